@@ -1,0 +1,68 @@
+'use strict';
+// Imports point one way; docs/architecture.md explains why.
+const only = (name, from, allowed, comment) => ({
+	name,
+	comment,
+	severity: 'error',
+	from: { path: from },
+	to: { pathNot: allowed },
+});
+
+module.exports = {
+	forbidden: [
+		only(
+			'core-stays-pure',
+			'^core/',
+			['^core/', '^node_modules/(zod|jose)/', '^crypto$'],
+			'core knows no n8n, no clock and no network: zod, jose and node:crypto only.',
+		),
+		only(
+			'nodes-use-core-and-n8n-workflow',
+			'^nodes/',
+			['^nodes/', '^core/', '^node_modules/n8n-workflow/'],
+			'nodes stand on core and n8n-workflow only.',
+		),
+		only(
+			'credentials-use-n8n-workflow',
+			'^credentials/',
+			['^credentials/', '^node_modules/n8n-workflow/'],
+			'credentials stand on n8n-workflow only.',
+		),
+		{
+			name: 'sandbox-takes-only-types-of-core',
+			comment: 'A stand-in that shared our verifier would share our bugs.',
+			severity: 'error',
+			from: { path: '^sandbox/' },
+			to: { path: '^core/', dependencyTypesNot: ['type-only'] },
+		},
+		{
+			name: 'sandbox-knows-no-nodes',
+			severity: 'error',
+			from: { path: '^sandbox/' },
+			to: { path: '^(nodes|credentials)/' },
+		},
+		{
+			name: 'nothing-imports-what-only-tests',
+			severity: 'error',
+			from: { path: '^(nodes|credentials|core)/' },
+			to: { path: '^(test|bench|sandbox|scripts)/' },
+		},
+		{
+			name: 'sandbox-imports-no-tests',
+			severity: 'error',
+			from: { path: '^sandbox/' },
+			to: { path: '^(test|bench)/' },
+		},
+		{ name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+	],
+	options: {
+		doNotFollow: { path: 'node_modules' },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.json' },
+		enhancedResolveOptions: {
+			extensions: ['.ts', '.mts', '.js', '.mjs', '.json'],
+			exportsFields: ['exports'],
+			conditionNames: ['import', 'require', 'node', 'default', 'types'],
+		},
+	},
+};

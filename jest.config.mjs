@@ -1,0 +1,37 @@
+// oidc-provider, jose and what they stand on ship as ES modules only; jest runs CommonJS, so these
+// packages go through the same transform as our own sources.
+const esmPackages = [
+	'jose',
+	'oidc-provider',
+	'oidc-token-hash',
+	'quick-lru',
+	'nanoid',
+	'eta',
+	'koa',
+	'@koa/.*',
+	'fast-check',
+	'pure-rand',
+];
+
+const transform = {
+	'^.+\\.(ts|mts|mjs|js)$': [
+		'@swc/jest',
+		{
+			jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+			module: { type: 'commonjs' },
+		},
+	],
+};
+
+const project = (name) => ({
+	displayName: name,
+	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
+	testEnvironment: 'node',
+	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'json', 'node'],
+	transform,
+	transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages.join('|')})/)`],
+});
+
+export default {
+	projects: ['unit', 'sandbox', 'nodes', 'package', 'e2e'].map(project),
+};

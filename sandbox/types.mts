@@ -1,0 +1,257 @@
+import type { Middleware } from 'koa';
+
+/** Lifetimes of the identity server's tokens, in seconds. Defaults: part 8 of the interface document. */
+export interface TokenLifetimes {
+	/** Default 86400. */
+	accessTokenSeconds: number;
+	/** Offline refresh token, idle time. Default 2592000. */
+	refreshTokenSeconds: number;
+	/** Browser session; a refresh token without `offline_access` ends with it. Default 86400. */
+	sessionSeconds: number;
+	/** Default 60. */
+	authorizationCodeSeconds: number;
+}
+
+/** An OAuth application as part 2.1 has it. A confidential one has a secret, a public one has none. */
+export interface SandboxClient {
+	clientId: string;
+	clientSecret?: string;
+	redirectUris: string[];
+}
+
+/** Somebody who can sign in at the identity server. */
+export interface SandboxUser {
+	/** The `sub` of the user's tokens. */
+	id: string;
+	username: string;
+	password: string;
+	name: string;
+	email: string;
+}
+
+/** One HTTP request as a server of the sandbox received it. Header names are lower case. */
+export interface RecordedRequest {
+	at: string;
+	method: string;
+	/** Without the query. */
+	path: string;
+	query: Record<string, string>;
+	headers: Record<string, string>;
+	/** The body as text, `''` where there was none. */
+	body: string;
+	/** The parsed form of an `application/x-www-form-urlencoded` body, else `{}`. */
+	form: Record<string, string>;
+	/** Status of the answer; 0 where the connection was dropped. */
+	status: number;
+}
+
+export interface TokenSet {
+	access_token: string;
+	expires_in: number;
+	refresh_token: string;
+	refresh_expires_in: number;
+	id_token?: string;
+	token_type: 'Bearer';
+	scope: string;
+}
+
+export interface IdentityOptions {
+	/** Default 0: the system chooses. */
+	port?: number;
+	/** Path segment of `/realms/<realm>`. Default `voice-agent`. */
+	realm?: string;
+	clients: SandboxClient[];
+	users: SandboxUser[];
+	/** `aud` of access tokens: the API base address checks it. Default `voice-agent-api`. */
+	audience?: string;
+	lifetimes?: Partial<TokenLifetimes>;
+	/** Runs before every route: named faults and recording. */
+	before?: Middleware[];
+}
+
+/** The running identity server. */
+export interface IdentityServer {
+	/** Issuer, with the realm, no trailing slash: `http://127.0.0.1:<port>/realms/<realm>`. */
+	url: string;
+	audience: string;
+	/** The JWKS as served, for the API's own checks. */
+	jwks(): Promise<{ keys: Record<string, unknown>[] }>;
+	/** Tokens as a finished sign-in would give, without a browser. */
+	issueTokens(options?: {
+		userId?: string;
+		clientId?: string;
+		scope?: string;
+		expiresInSeconds?: number;
+	}): Promise<TokenSet>;
+	/** A JWT signed by the current key with these claims over `iss`, `iat`, `exp` (5 minutes) and `jti`. */
+	signJwt(claims: Record<string, unknown>): Promise<string>;
+	/** Whether the API must refuse this access token although it verifies (fault "revoked"). */
+	isRevoked(accessToken: string): boolean;
+	/** Every access token given out so far is refused by the API from now on. */
+	revokeAccessTokens(): void;
+	/** Every refresh token given out so far is refused from now on. */
+	revokeRefreshTokens(): void;
+	/** New tokens are signed by a new key; the old key is no longer served. */
+	rotateKeys(): Promise<void>;
+	/** Replaces the registered applications (the redirect URI of an n8n is known late). */
+	setClients(clients: SandboxClient[]): void;
+	setLifetimes(lifetimes: Partial<TokenLifetimes>): void;
+	/** Ends the browser sessions of a user, as a log-out in the web application does. */
+	endBrowserSessions(userId: string): Promise<void>;
+	/** Back to the state after start: sessions, tokens, lifetimes, keys. Address and clients stay. */
+	reset(): Promise<void>;
+	close(): Promise<void>;
+}
+
+export interface SandboxRegistration {
+	id: string;
+	userId: string;
+	url: string;
+	/** The whole body as it came. */
+	body: Record<string, unknown>;
+	created_at: string;
+}
+
+export interface DeliveryAttempt {
+	at: string;
+	/** HTTP status of the answer, 0 where no answer came. */
+	status: number;
+	/** The first 2,000 characters of the answer's body, or why none came. */
+	answer: string;
+}
+
+/** One entry of the delivery log: one event to one registered URL, with every attempt. */
+export interface LoggedDelivery {
+	id: string;
+	registrationId: string;
+	url: string;
+	event: string;
+	conversationId: string;
+	shape: 'A' | 'B';
+	attempts: DeliveryAttempt[];
+	/** `delivered` on 2xx, `failed` once the retries are used up. */
+	state: 'pending' | 'delivered' | 'failed';
+}
+
+/** What a finished conversation should look like; everything else follows from the seed. */
+export interface ConversationOptions {
+	shape?: 'A' | 'B';
+	/** Number of history entries. Default 8. */
+	turns?: number;
+	/** Default: the next number of the sandbox's own sequence. */
+	seed?: number;
+	outcome?: 'completed' | 'failed' | 'no_answer';
+	withTools?: boolean;
+	withHandoff?: boolean;
+	withInterruptions?: boolean;
+	withTestRun?: boolean;
+	withCampaign?: boolean;
+	withRecording?: boolean;
+	/** Seconds until `audio_url` expires. Default 3600. */
+	recordingExpiresInSeconds?: number;
+	/** Merged over the generated record at top level; `undefined` removes a field. */
+	overrides?: Record<string, unknown>;
+}
+
+export interface DeliveryOptions {
+	/** Default `ConversationComplete`. */
+	event?: string;
+	/** `Bearer <JWT>` by default; a string is sent as the header as it is, `null` sends none. */
+	authorization?: string | null;
+	/** Further or replaced headers. */
+	headers?: Record<string, string>;
+	/** Sends `X-Webhook-Signature: sha256=<hex HMAC-SHA256 of the body>`. */
+	signingSecret?: string;
+}
+
+/** What the sandbox's API wants in the body of POST /api/Webhooks (the document shows no field). */
+export interface RegistrationRules {
+	/** Name of the field that holds the URL. Default `url`. */
+	urlField: string;
+	/** Fields that must be present. Default: the URL field alone. */
+	requiredFields: string[];
+}
+
+/** Named faults. `target` is a route family; `times` is how many requests meet it (default: until cleared). */
+export type FaultName =
+	| 'status'
+	| 'delay'
+	| 'broken-json'
+	| 'dropped-connection'
+	| 'too-many-requests'
+	| 'token-revoked'
+	| 'token-expired'
+	| 'key-rotation'
+	| 'away';
+
+export type FaultTarget =
+	| 'users-me'
+	| 'webhooks'
+	| 'recordings'
+	| 'discovery'
+	| 'auth'
+	| 'token'
+	| 'userinfo'
+	| 'logout'
+	| 'certs';
+
+export interface FaultOptions {
+	target?: FaultTarget;
+	times?: number;
+	status?: number;
+	delayMilliseconds?: number;
+	retryAfterSeconds?: number;
+	body?: string;
+	contentType?: string;
+	/** For `dropped-connection`: whether the request takes effect before the connection is dropped. */
+	afterEffect?: boolean;
+}
+
+export interface SandboxOptions {
+	/** Default 0: the system chooses. */
+	port?: number;
+	identityPort?: number;
+	realm?: string;
+	/** Exact redirect URIs of the two default applications. */
+	redirectUris?: string[];
+	/** Default: one public (`sandbox-public`) and one confidential (`sandbox-confidential`). */
+	clients?: SandboxClient[];
+	users?: SandboxUser[];
+	audience?: string;
+	lifetimes?: Partial<TokenLifetimes>;
+	registrationRules?: Partial<RegistrationRules>;
+	/** Waits before the second and each further attempt of a delivery. Default [1000, 5000, 30000]. */
+	retryDelaysMilliseconds?: number[];
+	/** Start of the seed sequence for conversations. Default 1. */
+	seed?: number;
+}
+
+/** The whole contract of the sandbox. */
+export interface Sandbox {
+	/** API base address and web application: `http://127.0.0.1:<port>`, no trailing slash. */
+	url: string;
+	/** Identity server with its realm, no trailing slash. */
+	identityUrl: string;
+	identity: IdentityServer;
+	clients: { public: SandboxClient; confidential: SandboxClient };
+	user: SandboxUser;
+	/** Everything the API and the identity server received, in order. */
+	requests: RecordedRequest[];
+	registrations: SandboxRegistration[];
+	deliveries: LoggedDelivery[];
+	/** Calls of the documentation-only event endpoint. Must stay empty. */
+	trappedCalls: RecordedRequest[];
+	/** Generates a record of a finished conversation without delivering it. */
+	createRecord(options?: ConversationOptions): Record<string, unknown>;
+	/** Finishes a conversation: resolves when every registered URL has answered or its retries are used up. */
+	finishConversation(
+		options?: ConversationOptions & { delivery?: DeliveryOptions },
+	): Promise<{ record: Record<string, unknown>; deliveries: LoggedDelivery[] }>;
+	/** Delivers any body to every registered URL, with the same retries and the same log. */
+	deliver(record: Record<string, unknown>, options?: DeliveryOptions): Promise<LoggedDelivery[]>;
+	setRegistrationRules(rules: Partial<RegistrationRules>): void;
+	switchOnFault(name: FaultName, options?: FaultOptions): Promise<void>;
+	clearFaults(): void;
+	reset(): Promise<void>;
+	close(): Promise<void>;
+}
