@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from './project-paths.mjs';
+import { runProcess } from './run-process.mjs';
+import { runStep } from './show-progress.mjs';
+
+const copyFor = (hash) => join(cacheFolder, `modules-${hash}`);
+
+// Hard links make a copy of some 60,000 files in seconds and without space. Across file systems, or
+// where `cp` has no `-l`, an ordinary copy does.
+async function copyFolder(from, to) {
+	if (process.platform !== 'win32') {
+		const { code } = await runProcess('cp', ['-al', from, to], { env: process.env });
+		if (code === 0) return;
+		await rm(to, { recursive: true, force: true });
+	}
+	await cp(from, to, { recursive: true, verbatimSymlinks: true });
+}
+
+/** Takes node_modules from the copy of an earlier clone; false where there is none, or it fails. */
+export async function restoreModules(modules, hash) {
+	const copy = copyFor(hash);
+	if (!existsSync(copy)) return false;
+	const temporary = `${modules}.${process.pid}`;
+	try {
+		await runStep('take the dependencies from an earlier clone', async () => {
+			await copyFolder(copy, temporary);
+			await rm(modules, { recursive: true, force: true });
+			await rename(temporary, modules);
+		});
+		return true;
+	} catch (error) {
+		console.log(`  ${error.message}; installing them instead`);
+		await rm(temporary, { recursive: true, force: true });
+		return false;
+	}
+}
+
+/** Leaves a copy for the next clone. A failure costs only that clone's time, so it is told and passed. */
+export async function storeModules(modules, hash) {
+	const copy = copyFor(hash);
+	const temporary = `${copy}.${process.pid}`;
+	try {
+		await mkdir(cacheFolder, { recursive: true });
+		await copyFolder(modules, temporary);
+		await rename(temporary, copy);
+	} catch (error) {
+		if (!existsSync(copy)) console.log(`  no copy kept: ${error.message}`);
+		await rm(temporary, { recursive: true, force: true });
+	}
+}

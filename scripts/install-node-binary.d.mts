@@ -1,0 +1,4 @@
+export declare function installNodeBinary(
+	modules: string,
+	options?: { verbose?: boolean },
+): Promise<void>;

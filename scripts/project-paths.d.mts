@@ -1,0 +1,3 @@
+export declare const projectRoot: string;
+export declare const cacheFolder: string;
+export declare function toolEnvironment(): NodeJS.ProcessEnv;

@@ -1,0 +1,1 @@
+export declare function readLockHash(lockFile: string): Promise<string>;

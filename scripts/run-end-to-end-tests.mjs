@@ -1,0 +1,37 @@
+import { runJestStep } from './run-jest-step.mjs';
+import { handOver, runProcess } from './run-process.mjs';
+import { runScript } from './run-script.mjs';
+import { runStep } from './show-progress.mjs';
+import { readResultsFolder } from './write-results.mjs';
+
+// Names of test files or parts of them, as jest takes them, may follow the command.
+function readPatterns(argv) {
+	return argv.filter((part, index) => !part.startsWith('--') && argv[index - 1] !== '--results');
+}
+
+/** Builds, installs the pinned n8n where it is missing, and runs the suite that drives it. */
+export async function runEndToEndTests(argv) {
+	const results = await readResultsFolder(argv);
+	const build = await runStep('build', () => runScript('build', argv));
+	await results.addStep('build-e2e', build.code);
+	if (build.code !== 0) {
+		console.log(build.output);
+		return 1;
+	}
+	const installed = await handOver('node', ['sandbox/n8n/install-cli.mts']);
+	if (installed !== 0) {
+		await results.addStep('install-n8n', installed);
+		return installed;
+	}
+	const passed = await runJestStep('test:e2e', argv, results, (extra) =>
+		runProcess(
+			'jest',
+			['--selectProjects', 'e2e', '--runInBand', ...extra, ...readPatterns(argv)],
+			{
+				verbose: argv.includes('--verbose'),
+				shell: process.platform === 'win32',
+			},
+		),
+	);
+	return passed ? 0 : 1;
+}

@@ -1,0 +1,33 @@
+import { runJestStep } from './run-jest-step.mjs';
+import { formatDuration, runStep } from './show-progress.mjs';
+import { runScript } from './run-script.mjs';
+import { readResultsFolder } from './write-results.mjs';
+
+const checks = ['format:check', 'types', 'lint', 'check:imports', 'build'];
+const suites = ['test:unit', 'test:sandbox', 'test:nodes', 'test:package'];
+
+/**
+ * Runs every check and every suite of `npm test`, also behind a failure, so that one run tells all.
+ * The output of a failing step is shown, of the others only with `--verbose`. Returns the exit code.
+ */
+export async function runTests(argv) {
+	const startedAt = Date.now();
+	const results = await readResultsFolder(argv);
+	const failed = [];
+	for (const name of checks) {
+		const { code, output } = await runStep(name, () => runScript(name, argv));
+		await results.addStep(name, code);
+		if (code === 0) continue;
+		failed.push(name);
+		if (!argv.includes('--verbose')) console.log(output);
+	}
+	for (const name of suites) {
+		const passed = await runJestStep(name, argv, results, (extra) => runScript(name, argv, extra));
+		if (!passed) failed.push(name);
+	}
+	const time = formatDuration(Date.now() - startedAt);
+	console.log(
+		failed.length === 0 ? `All passed in ${time}.` : `FAILED in ${time}: ${failed.join(', ')}.`,
+	);
+	return failed.length === 0 ? 0 : 1;
+}
