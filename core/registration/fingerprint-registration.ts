@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { canonicalizeJson, type JsonObject } from './canonicalize-json';
+
+/**
+ * Whose webhook it is: `iss` and `sub` of the access token where it can be read, else the id of the
+ * credential in n8n.
+ */
+export type RegistrationAccount = { issuer: string; subject: string } | { credentialId: string };
+
+/** What makes a registration another one when it changes. */
+export interface RegistrationIdentity {
+	apiBaseUrl: string;
+	account: RegistrationAccount;
+	webhookUrl: string;
+	/** The body that is sent, placeholders already replaced. */
+	body: JsonObject;
+	/** Raised by the user after deleting the webhook in the web application. */
+	revision: number;
+}
+
+/**
+ * The fingerprint under which a registration is remembered: 64 lower-case hex digits (SHA-256).
+ * Trailing slashes, letter case of the host and a default port in the API base address do not
+ * matter, nor does the order of the body's fields.
+ */
+export function fingerprintRegistration(identity: RegistrationIdentity): string {
+	const account =
+		'credentialId' in identity.account
+			? ['credential', identity.account.credentialId]
+			: ['token', identity.account.issuer, identity.account.subject];
+	const text = canonicalizeJson([
+		normalizeBaseUrl(identity.apiBaseUrl),
+		account,
+		identity.webhookUrl,
+		identity.body,
+		identity.revision,
+	]);
+	return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * An address without what does not matter in it: trailing slashes, query, fragment, a default port,
+ * letter case of scheme and host. Text that is no address comes back trimmed.
+ */
+export function normalizeBaseUrl(address: string): string {
+	const text = address.trim();
+	if (!URL.canParse(text)) return text.replace(/\/+$/, '');
+	const url = new URL(text);
+	return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`;
+}

@@ -1,0 +1,58 @@
+import { isJsonObject } from './canonicalize-json';
+
+/** The key in the workflow's global static data under which registrations are remembered. */
+export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';
+
+/** One webhook as the service knows it. */
+export interface RememberedRegistration {
+	/** The service's id of the webhook. */
+	id: string;
+	/** When it was registered, ISO 8601; null where the memory does not say. */
+	registeredAt: string | null;
+}
+
+/** Registrations by fingerprint: plain JSON, as static data keeps it. */
+export type RememberedRegistrations = Readonly<Record<string, RememberedRegistration>>;
+
+const FINGERPRINT = /^[0-9a-f]{64}$/;
+
+/**
+ * Reads the stored value, whatever it is: entries that are no registration are left out, and a value
+ * that is no map is an empty one, because activation must not fail on damaged static data.
+ */
+export function parseRememberedRegistrations(stored: unknown): RememberedRegistrations {
+	if (!isJsonObject(stored)) return {};
+	const registrations: Record<string, RememberedRegistration> = {};
+	for (const [fingerprint, entry] of Object.entries(stored)) {
+		if (!FINGERPRINT.test(fingerprint) || !isJsonObject(entry)) continue;
+		if (typeof entry.id !== 'string' || entry.id === '') continue;
+		const registeredAt = typeof entry.registeredAt === 'string' ? entry.registeredAt : null;
+		registrations[fingerprint] = { id: entry.id, registeredAt };
+	}
+	return registrations;
+}
+
+/** The registration with this fingerprint, or undefined where none is remembered. */
+export function findRegistration(
+	registrations: RememberedRegistrations,
+	fingerprint: string,
+): RememberedRegistration | undefined {
+	return Object.hasOwn(registrations, fingerprint) ? registrations[fingerprint] : undefined;
+}
+
+/** The map with one registration added or replaced. The map passed in stays as it is. */
+export function addRegistration(
+	registrations: RememberedRegistrations,
+	fingerprint: string,
+	registration: RememberedRegistration,
+): RememberedRegistrations {
+	return { ...registrations, [fingerprint]: registration };
+}
+
+/** The map without one registration. The map passed in stays as it is. */
+export function forgetRegistration(
+	registrations: RememberedRegistrations,
+	fingerprint: string,
+): RememberedRegistrations {
+	return Object.fromEntries(Object.entries(registrations).filter(([key]) => key !== fingerprint));
+}

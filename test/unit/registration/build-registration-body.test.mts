@@ -1,0 +1,119 @@
+import {
+	buildRegistrationBody,
+	REGISTRATION_BODY_ERROR_CODES,
+	type RegistrationBodySettings,
+} from '../../../core/registration/build-registration-body.ts';
+
+const webhookUrl = 'https://n8n.example.com/webhook/1?a="b"&c=$&\\';
+
+function bodyFor(settings: Partial<RegistrationBodySettings>): unknown {
+	const result = buildRegistrationBody({ webhookUrl, ...settings });
+	return result.success ? result.body : result.error.code;
+}
+
+describe('buildRegistrationBody', () => {
+	it('builds the default body', () => {
+		expect(bodyFor({})).toEqual({
+			url: webhookUrl,
+			description: 'n8n Voice Agent Trigger',
+			event_types: ['ConversationComplete'],
+			enabled: true,
+		});
+	});
+
+	it('renames the URL field, also to the name of another field', () => {
+		expect(bodyFor({ urlFieldName: ' callback_url ' })).toEqual({
+			callback_url: webhookUrl,
+			description: 'n8n Voice Agent Trigger',
+			event_types: ['ConversationComplete'],
+			enabled: true,
+		});
+		expect(bodyFor({ urlFieldName: 'description' })).toMatchObject({ description: webhookUrl });
+	});
+
+	it.each<[string, unknown]>([
+		['an object', { enabled: false, target: { to: '%WEBHOOK_URL%' }, kinds: ['%EVENT%'] }],
+		['JSON text', '{"enabled": false, "target": {"to": "%WEBHOOK_URL%"}, "kinds": ["%EVENT%"]}'],
+		[
+			'a list',
+			[
+				{ name: 'enabled', value: 'false' },
+				{ name: 'target', value: '{"to": "%WEBHOOK_URL%"}' },
+				{ name: 'kinds', value: ['%EVENT%'] },
+			],
+		],
+	])('adds extra fields from %s, over its own', (_form, extraFields) => {
+		expect(bodyFor({ extraFields })).toEqual({
+			url: webhookUrl,
+			description: 'n8n Voice Agent Trigger',
+			event_types: ['ConversationComplete'],
+			enabled: false,
+			target: { to: webhookUrl },
+			kinds: ['ConversationComplete'],
+		});
+	});
+
+	it('takes text in a list of extra fields for JSON only where it is', () => {
+		const extraFields = [
+			{ name: 'plain', value: 'hello world' },
+			{ name: 'quoted', value: '"5"' },
+			{ name: 'number', value: '5' },
+			{ name: 'nothing' },
+		];
+		expect(bodyFor({ extraFields })).toMatchObject({
+			plain: 'hello world',
+			quoted: '5',
+			number: 5,
+			nothing: null,
+		});
+	});
+
+	it.each([[undefined], [null], [' '], [[]], [{}]])('adds nothing for %j', (extraFields) => {
+		expect(bodyFor({ extraFields })).toEqual(bodyFor({}));
+	});
+
+	it.each([
+		['text', '{"to": {"href": "%WEBHOOK_URL%"}, "%EVENT%": true, "n": 1}'],
+		['parsed JSON', { to: { href: '%WEBHOOK_URL%' }, '%EVENT%': true, n: 1 }],
+	])('uses a whole body of %s and cannot be broken by the address', (_form, wholeBody) => {
+		expect(bodyFor({ wholeBody, extraFields: 'ignored', urlFieldName: '' })).toEqual({
+			to: { href: webhookUrl },
+			ConversationComplete: true,
+			n: 1,
+		});
+	});
+
+	it('leaves a placeholder alone that comes from a value', () => {
+		const url = 'https://n8n.example.com/%EVENT%';
+		expect(
+			buildRegistrationBody({ webhookUrl: url, wholeBody: '{"to": "%WEBHOOK_URL%"}' }),
+		).toEqual({ success: true, body: { to: url } });
+	});
+
+	it('keeps a field named __proto__ a field', () => {
+		const body = bodyFor({ extraFields: '{"__proto__": {"x": 1}}' });
+		expect(JSON.stringify(body)).toContain('"__proto__":{"x":1}');
+	});
+
+	it.each<[string, Partial<RegistrationBodySettings>]>([
+		['url-field-name-empty', { urlFieldName: '  ' }],
+		['extra-fields-not-json', { extraFields: '{"a": secret}' }],
+		['extra-fields-not-object', { extraFields: '[1]' }],
+		['extra-fields-not-object', { extraFields: 5 }],
+		['extra-fields-not-object', { extraFields: [5] }],
+		['extra-field-name-empty', { extraFields: [{ name: ' ', value: 'x' }] }],
+		['body-not-json', { wholeBody: '{"url": %WEBHOOK_URL%}' }],
+		['body-not-object', { wholeBody: '["%WEBHOOK_URL%"]' }],
+		['body-not-object', { wholeBody: 5 }],
+		['body-without-webhook-url', { wholeBody: '{"url": "https://other.example.com"}' }],
+		['body-without-webhook-url', { extraFields: { url: 'https://other.example.com' } }],
+	])('answers %s for %j', (code, broken) => {
+		expect(bodyFor(broken)).toBe(code);
+		expect(REGISTRATION_BODY_ERROR_CODES).toContain(code);
+	});
+
+	it('never quotes the body in a message', () => {
+		const result = buildRegistrationBody({ webhookUrl, wholeBody: '{"key": hush}' });
+		expect(JSON.stringify(result)).not.toContain('hush');
+	});
+});

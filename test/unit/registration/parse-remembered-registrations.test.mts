@@ -1,0 +1,55 @@
+import {
+	addRegistration,
+	findRegistration,
+	forgetRegistration,
+	parseRememberedRegistrations,
+} from '../../../core/registration/parse-remembered-registrations.ts';
+
+const one = 'a'.repeat(64);
+const other = 'b'.repeat(64);
+const registration = { id: '7e7f', registeredAt: '2026-11-21T12:00:00.000Z' };
+
+describe('parseRememberedRegistrations', () => {
+	it.each([[undefined], [null], ['text'], [5], [[registration]]])(
+		'takes %j for no memory',
+		(stored) => {
+			expect(parseRememberedRegistrations(stored)).toEqual({});
+		},
+	);
+
+	it('reads back what was added, through JSON', () => {
+		const stored: unknown = JSON.parse(JSON.stringify(addRegistration({}, one, registration)));
+		expect(findRegistration(parseRememberedRegistrations(stored), one)).toEqual(registration);
+	});
+
+	it('leaves out entries that are no registration, and keeps the others', () => {
+		const stored = {
+			[one]: registration,
+			[other]: { id: 5 },
+			['c'.repeat(64)]: { id: '' },
+			['d'.repeat(64)]: 'text',
+			['e'.repeat(64)]: { id: 'x', registeredAt: 5 },
+			'not-a-fingerprint': registration,
+			__dataChanged: true,
+		};
+		expect(parseRememberedRegistrations(stored)).toEqual({
+			[one]: registration,
+			['e'.repeat(64)]: { id: 'x', registeredAt: null },
+		});
+	});
+});
+
+describe('the remembered registrations', () => {
+	it('finds only its own fingerprints', () => {
+		expect(findRegistration({}, 'constructor')).toBeUndefined();
+		expect(findRegistration(addRegistration({}, one, registration), other)).toBeUndefined();
+	});
+
+	it('adds and forgets without touching the map passed in or the other entries', () => {
+		const before = addRegistration({}, one, registration);
+		const both = addRegistration(before, other, { id: 'second', registeredAt: null });
+		expect(Object.keys(before)).toEqual([one]);
+		expect(Object.keys(forgetRegistration(both, one))).toEqual([other]);
+		expect(Object.keys(both)).toEqual([one, other]);
+	});
+});
