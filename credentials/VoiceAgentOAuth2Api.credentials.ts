@@ -1,0 +1,172 @@
+import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+
+/** An address without its trailing slashes, as an expression over a field of this credential. */
+const address = (field: string) => `$self["${field}"].trim().replace(/\\/+$/, "")`;
+
+/**
+ * Authorization Code with PKCE against the identity server (parts 4.2 and 5 of the interface
+ * document). n8n runs the flow; this only describes it.
+ */
+export class VoiceAgentOAuth2Api implements ICredentialType {
+	name = 'voiceAgentOAuth2Api';
+
+	displayName = 'Voice Agent OAuth2 API';
+
+	extends = ['oAuth2Api'];
+
+	icon: Icon = {
+		light: 'file:../icons/voice-agent.svg',
+		dark: 'file:../icons/voice-agent.dark.svg',
+	};
+
+	// The build puts package.json's homepage in place of this host.
+	documentationUrl = 'https://documentation.invalid/#sign-in';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API Base Address',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://api.example.com',
+			description: 'Address of the voice-agent API, without a path such as /api',
+		},
+		{
+			displayName: 'Identity Server Address',
+			name: 'identityUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://login.example.com/realms/voice-agent',
+			description: 'Address of the identity server, including its realm',
+		},
+		{
+			displayName: 'Web Application Address',
+			name: 'appUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'https://app.example.com',
+			description:
+				'Address of the web application. Only used in messages that say where to find something.',
+		},
+		{
+			displayName: 'Application Type',
+			name: 'applicationType',
+			type: 'options',
+			options: [
+				{
+					name: 'Public',
+					value: 'public',
+					description: 'The OAuth application has no client secret',
+				},
+				{
+					name: 'Confidential',
+					value: 'confidential',
+					description: 'The OAuth application has a client secret',
+				},
+			],
+			default: 'public',
+			description:
+				'Type of the OAuth application, as chosen in the web application under Developers, OAuth Applications',
+		},
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			default: '',
+			required: true,
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			displayOptions: { show: { applicationType: ['confidential'] } },
+			default: '',
+			required: true,
+			description:
+				'Shown once when the application is created. Can be rotated on its settings page; enter the new one here then.',
+		},
+		{
+			displayName: 'Stay Signed In',
+			name: 'staySignedIn',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether the sign-in survives logging out in the browser (scope offline_access). It ends after 30 days without use.',
+		},
+		{
+			displayName: 'Sign-In Language',
+			name: 'locale',
+			type: 'string',
+			default: '',
+			placeholder: 'en',
+			description:
+				'Two-letter code of the language of the sign-in page. Empty leaves the choice to it.',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Language Parameter',
+					name: 'languageParameter',
+					type: 'string',
+					default: 'kc_locale',
+					description: 'Name of the query parameter that carries the sign-in language',
+				},
+			],
+		},
+		{
+			displayName: 'Grant Type',
+			name: 'grantType',
+			type: 'hidden',
+			default: 'pkce',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'hidden',
+			default: 'body',
+		},
+		{
+			displayName: 'Authorization URL',
+			name: 'authUrl',
+			type: 'hidden',
+			default: `={{${address('identityUrl')}}}/protocol/openid-connect/auth`,
+			required: true,
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'hidden',
+			default: `={{${address('identityUrl')}}}/protocol/openid-connect/token`,
+			required: true,
+		},
+		{
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'hidden',
+			default:
+				'={{$self["staySignedIn"] ? "openid profile email offline_access" : "openid profile email"}}',
+		},
+		{
+			displayName: 'Auth URI Query Parameters',
+			name: 'authQueryParameters',
+			type: 'hidden',
+			default:
+				'={{$self["locale"] ? encodeURIComponent(($self["options"] || {})["languageParameter"] || "kc_locale") + "=" + encodeURIComponent($self["locale"]) : ""}}',
+		},
+	];
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
+			url: '/api/Users/me',
+		},
+	};
+}

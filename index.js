@@ -1,0 +1,16 @@
+'use strict';
+// The built package, usable from plain Node. The nodes and credentials need n8n-workflow; core does
+// not, so each export loads its own bundle only when it is asked for.
+
+const exported = {
+	VoiceAgent: () => require('./dist/nodes/VoiceAgent/VoiceAgent.node.js').VoiceAgent,
+	VoiceAgentTrigger: () =>
+		require('./dist/nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.js').VoiceAgentTrigger,
+	VoiceAgentOAuth2Api: () =>
+		require('./dist/credentials/VoiceAgentOAuth2Api.credentials.js').VoiceAgentOAuth2Api,
+	parseDelivery: () => require('./dist/core/index.js').parseDelivery,
+};
+
+for (const [name, load] of Object.entries(exported)) {
+	Object.defineProperty(module.exports, name, { enumerable: true, get: load });
+}

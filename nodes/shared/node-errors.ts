@@ -1,0 +1,48 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
+import { errorCatalogue } from './error-catalogue';
+import type { ErrorCode } from './error-catalogue';
+
+/** What is known about a failure besides its code. */
+export interface FailureDetails {
+	/** Index of the input item at fault. */
+	itemIndex?: number;
+	/** HTTP status of the service's answer, where there was one. */
+	httpStatus?: number;
+	/** Further words, already free of tokens and personal data: the field at fault, the service's message. */
+	detail?: string;
+}
+
+/**
+ * Makes the error that n8n shows. It never holds the original error: a request error of n8n carries
+ * the Authorization header.
+ */
+export function createNodeError(
+	node: INode,
+	code: ErrorCode,
+	details: FailureDetails = {},
+): NodeApiError | NodeOperationError {
+	const { problem, advice } = errorCatalogue[code];
+	const message = `${problem} ${advice}`;
+	const description = [details.detail, `Error code: ${code}`].filter(Boolean).join(' — ');
+	if (details.httpStatus === undefined) {
+		const error = new NodeOperationError(node, message, {
+			description,
+			itemIndex: details.itemIndex,
+		});
+		error.context.code = code;
+		return error;
+	}
+	const error = new NodeApiError(
+		node,
+		{},
+		{
+			message,
+			description,
+			httpCode: String(details.httpStatus),
+			itemIndex: details.itemIndex,
+		},
+	);
+	error.context.code = code;
+	return error;
+}

@@ -1,0 +1,38 @@
+import type { ServiceOutcome } from './service-outcome';
+
+const maximumTries = 3;
+const longestWaitMilliseconds = 30_000;
+const firstWaitMilliseconds = 500;
+
+const retriedGetStatuses = [429, 502, 503, 504];
+
+/** Whether nothing can have taken effect, so that even a POST may be sent again. */
+function hadNoEffect(outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'no-answer') return outcome.reason === 'refused';
+	if (outcome.kind !== 'answer') return false;
+	return (
+		outcome.status === 429 ||
+		(outcome.status === 503 && outcome.retryAfterMilliseconds !== undefined)
+	);
+}
+
+function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
+	if (method !== 'GET') return hadNoEffect(outcome);
+	if (outcome.kind === 'no-answer') return true;
+	return outcome.kind === 'answer' && retriedGetStatuses.includes(outcome.status);
+}
+
+/**
+ * Milliseconds to wait before the next try, or `undefined` where this outcome stands: three tries in
+ * all, and no wait longer than 30 s, whatever Retry-After asks for.
+ */
+export function decideRetry(
+	method: string,
+	tries: number,
+	outcome: ServiceOutcome,
+): number | undefined {
+	if (tries >= maximumTries || !isWorthRepeating(method, outcome)) return undefined;
+	const asked = outcome.kind === 'answer' ? outcome.retryAfterMilliseconds : undefined;
+	const wait = asked ?? firstWaitMilliseconds * 2 ** (tries - 1);
+	return wait <= longestWaitMilliseconds ? wait : undefined;
+}

@@ -1,0 +1,55 @@
+/** Longest text of the service that is shown. */
+const maximumLength = 300;
+
+const messageFields = ['message', 'title', 'detail', 'error_description', 'error', 'errors'];
+
+/** Three base64url parts: a JWT; or a long run of token characters. */
+const tokenLike = /[\w-]{8,}\.[\w-]{8,}\.[\w-]*|[A-Za-z0-9_\-+/=]{40,}/g;
+
+/** A run of digits as long as a phone number, with the separators people write. */
+const phoneLike = /\+?\d(?:[ ().-]?\d){6,}/g;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function collectTexts(value: unknown, depth: number): string[] {
+	if (depth > 3) return [];
+	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+	if (Array.isArray(value))
+		return value.slice(0, 5).flatMap((entry) => collectTexts(entry, depth + 1));
+	if (!isRecord(value)) return [];
+	const named = messageFields.flatMap((field) => collectTexts(value[field], depth + 1));
+	if (named.length > 0) return named;
+	// A map of field names to complaints, as validation errors often come.
+	return Object.entries(value)
+		.slice(0, 5)
+		.flatMap(([field, complaint]) =>
+			collectTexts(complaint, depth + 1).map((text) => `${field}: ${text}`),
+		);
+}
+
+/**
+ * The service's own words out of an error body, whose shape part 7 of the interface document does
+ * not show: at most 300 characters, without anything like a token or a phone number, `''` where
+ * there is nothing to show.
+ */
+export function readServiceMessage(body: unknown): string {
+	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
+	const text = [...new Set(collectTexts(parsed, 0))]
+		.join('; ')
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.replace(tokenLike, '[removed]')
+		.replace(phoneLike, '[removed]')
+		.trim();
+	return text.length > maximumLength ? `${text.slice(0, maximumLength - 1)}…` : text;
+}
+
+function parseJsonText(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
