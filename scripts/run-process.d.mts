@@ -3,6 +3,7 @@ export interface RunOptions {
 	env?: NodeJS.ProcessEnv;
 	shell?: boolean;
 	verbose?: boolean;
+	timeoutMs?: number;
 }
 export declare function runProcess(
 	program: string,

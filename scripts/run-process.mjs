@@ -6,12 +6,19 @@ const keptCharacters = 2_000_000;
 
 /**
  * Runs a program to its end and returns its exit code (1 where a signal ended it) and its output,
- * which is also shown as it comes when `verbose` is set. Rejects where the program cannot be started.
+ * which is also shown as it comes when `verbose` is set. `timeoutMs` ends it (default: never). Rejects
+ * where the program cannot be started.
  */
 export function runProcess(program, argv, options = {}) {
 	const { cwd = projectRoot, env = toolEnvironment(), shell = false, verbose = false } = options;
 	return new Promise((resolve, reject) => {
-		const child = spawn(program, argv, { cwd, env, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+		const child = spawn(program, argv, {
+			cwd,
+			env,
+			shell,
+			stdio: ['ignore', 'pipe', 'pipe'],
+			timeout: options.timeoutMs,
+		});
 		const parts = [];
 		let length = 0;
 		const keep = (stream) => (chunk) => {

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { runNpm } from '../../scripts/run-npm.mjs';
+import { runProcess } from '../../scripts/run-process.mjs';
+import { findMissingBuildTools } from './find-missing-build-tools.mts';
+import { describeInstallation } from './n8n-paths.mts';
+
+const downloadLimitMs = 60_000;
+
+/**
+ * Builds the two native modules that this use of n8n needs, for the Node 24 beside it: isolated-vm
+ * carries prebuilt binaries for the usual platforms, the one of sqlite3 has to be downloaded. Where
+ * that cannot be had it is compiled, against the headers inside the package `node`; throws, naming
+ * them, when the tools for that are missing.
+ */
+export async function buildNativeModules(
+	folder: string,
+	options: { verbose?: boolean },
+): Promise<void> {
+	const modules = join(folder, 'node_modules');
+	const { node } = describeInstallation(folder);
+	const env: NodeJS.ProcessEnv = {
+		...process.env,
+		PATH: `${join(modules, 'node', 'bin')}:${process.env.PATH ?? ''}`,
+		npm_config_nodedir: join(
+			modules,
+			'node',
+			'node_modules',
+			`${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`,
+		),
+	};
+	await runNpm(['rebuild', 'isolated-vm'], { cwd: folder, env, ...options });
+	if (await downloadSqlite(node, modules, env)) return;
+	const missing = findMissingBuildTools();
+	if (missing.length > 0) {
+		throw new Error(
+			'No prebuilt binary of sqlite3 could be downloaded, so it has to be compiled, and ' +
+				`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. ` +
+				'On Debian or Ubuntu: apt-get install -y python3 make g++',
+		);
+	}
+	await runNpm(['rebuild', 'sqlite3'], {
+		cwd: folder,
+		env: { ...env, npm_config_build_from_source: 'sqlite3' },
+		...options,
+	});
+}
+
+async function downloadSqlite(
+	node: string,
+	modules: string,
+	env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+	const download = runProcess(
+		node,
+		[join(modules, 'prebuild-install', 'bin.js'), '--runtime', 'napi'],
+		{ cwd: join(modules, 'sqlite3'), env, timeoutMs: downloadLimitMs },
+	);
+	return (await download).code === 0;
+}

@@ -1,0 +1,10 @@
+import { ensureN8n } from './install-n8n.mts';
+
+// Run by the bootstrap before a suite that needs n8n, so that its progress is seen and its time is
+// not counted against a test.
+try {
+	await ensureN8n({ verbose: process.argv.includes('--verbose') });
+} catch (error) {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+}
