@@ -64,6 +64,14 @@ export const errorCatalogue = {
 		problem: 'The voice-agent service answered with something that is not the documented JSON.',
 		advice: 'Check that the API base address of the credential is the API and not a web page.',
 	},
+	'operation-unknown': {
+		problem: 'This version of the node does not know the chosen operation.',
+		advice: 'Choose a resource and an operation from the lists.',
+	},
+	'unexpected-failure': {
+		problem: 'The node met a failure that it does not know.',
+		advice: 'Report it with the error code and what the workflow did.',
+	},
 	'registration-body-invalid': {
 		problem: 'The registration body cannot be sent.',
 		advice: 'Correct the parameter named below.',
@@ -89,6 +97,10 @@ export const errorCatalogue = {
 		problem: 'The voice-agent service cannot reach the webhook URL of this n8n.',
 		advice:
 			"Set n8n's environment variable WEBHOOK_URL to its public address, or switch on the option Allow Private Webhook URL.",
+	},
+	'webhook-url-invalid': {
+		problem: 'The webhook URL is not an http or https address.',
+		advice: 'Enter the full address, beginning with https://.',
 	},
 	'webhook-url-missing': {
 		problem: 'n8n has no webhook URL for this node.',

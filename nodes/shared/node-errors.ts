@@ -46,3 +46,20 @@ export function createNodeError(
 	error.context.code = code;
 	return error;
 }
+
+/**
+ * Whatever was thrown, as an error that n8n shows with the item at fault. n8n's own errors stay as
+ * they are; of anything else only its kind is told, since its text may hold what was sent.
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex ??= itemIndex;
+		return error;
+	}
+	const kind = error instanceof Error ? error.name : typeof error;
+	return createNodeError(node, 'unexpected-failure', { itemIndex, detail: `Kind: ${kind}` });
+}

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import type { Connection, NodeContext } from './connection';
 import { createNodeError } from './node-errors';
 import { readProperty } from './read-property';
@@ -16,7 +16,7 @@ export interface ServiceRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
 	/** Path below the API base address, beginning with a slash. */
 	path: string;
-	body?: IDataObject;
+	body?: Record<string, unknown>;
 }
 
 function readRetryAfter(value: unknown): number | undefined {

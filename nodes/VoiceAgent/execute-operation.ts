@@ -1,0 +1,38 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { createNodeError, toNodeError } from '../shared/node-errors';
+import { readProperty } from '../shared/read-property';
+import { operations } from './resources';
+
+/** The item that stands for a failed input item where the workflow continues on failure. */
+function createErrorItem(
+	error: NodeApiError | NodeOperationError,
+	itemIndex: number,
+): INodeExecutionData {
+	const code = readProperty(error.context, 'code') ?? null;
+	return { json: { error: error.message, error_code: code }, pairedItem: { item: itemIndex } };
+}
+
+/** Runs the chosen operation for each input item and pairs what comes out with it. */
+export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
+		const resource = context.getNodeParameter('resource', itemIndex);
+		const name = context.getNodeParameter('operation', itemIndex);
+		const operation = operations[String(resource)]?.[String(name)];
+		try {
+			if (operation === undefined) throw createNodeError(context.getNode(), 'operation-unknown');
+			const items = await operation.execute(context, itemIndex);
+			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
+		} catch (error) {
+			const nodeError = toNodeError(context.getNode(), error, itemIndex);
+			if (!context.continueOnFail()) throw nodeError;
+			output.push(createErrorItem(nodeError, itemIndex));
+		}
+	}
+	return output;
+}

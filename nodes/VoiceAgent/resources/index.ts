@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Operation } from './operation';
+import { getCurrent } from './user/getCurrent';
+import { register } from './webhook/register';
+
+/** Every operation by the values of the parameters Resource and Operation. */
+export const operations: Record<string, Record<string, Operation>> = {
+	user: { getCurrent },
+	webhook: { register },
+};
+
+/** The operations' fields, each shown for its own resource and operation. */
+export const operationFields: INodeProperties[] = Object.entries(operations).flatMap(
+	([resource, byName]) =>
+		Object.entries(byName).flatMap(([operation, { fields }]) =>
+			fields.map((field) => ({
+				...field,
+				displayOptions: {
+					...field.displayOptions,
+					show: { resource: [resource], operation: [operation], ...field.displayOptions?.show },
+				},
+			})),
+		),
+);

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readConnection } from '../../../shared/connection';
+import { createNodeError } from '../../../shared/node-errors';
+import { registerWebhook } from '../../../shared/register-webhook';
+import {
+	createRegistrationBody,
+	registrationBodyFields,
+} from '../../../shared/registration-body-fields';
+import type { Operation } from '../operation';
+
+function isHttpUrl(text: string): boolean {
+	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** POST /api/Webhooks for any address, for whoever receives deliveries elsewhere (4.1). */
+export const register: Operation = {
+	fields: [
+		{
+			displayName: 'Webhook URL',
+			name: 'webhookUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://n8n.example.com/webhook/finished-calls',
+			description: 'Address that the service sends finished conversations to',
+		},
+		{
+			displayName:
+				'The service documents no way to list, change or delete a webhook: each run registers one more. Delete what you no longer need in the web application.',
+			name: 'registerNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Event',
+					name: 'event',
+					type: 'string',
+					default: 'ConversationComplete',
+					description: 'Name of the event to register for',
+				},
+				...registrationBodyFields,
+			],
+		},
+	],
+	async execute(context, itemIndex) {
+		const connection = await readConnection(context);
+		const webhookUrl = String(context.getNodeParameter('webhookUrl', itemIndex)).trim();
+		if (!isHttpUrl(webhookUrl)) {
+			throw createNodeError(context.getNode(), 'webhook-url-invalid', {
+				itemIndex,
+				detail: 'Field: Webhook URL',
+			});
+		}
+		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
+		const event = typeof options.event === 'string' ? options.event : undefined;
+		const body = createRegistrationBody(context, webhookUrl, options, event, itemIndex);
+		const { id, answer } = await registerWebhook(context, connection, body, itemIndex);
+		return [{ json: { ...Object(answer), id, webhook_url: webhookUrl } }];
+	},
+};
