@@ -1,7 +1,10 @@
 import { runProcess } from './run-process.mjs';
 
+// What is wrong stands first; npm then adds a page on how it is called.
+const complaintsShown = 40;
+
 /**
- * Runs npm to its end and throws with the end of its output where it fails. Under `npm run` that npm
+ * Runs npm to its end and throws with its first complaints where it fails. Under `npm run` that npm
  * names its own file, which works where `npm` is a shell script or not on PATH.
  */
 export async function runNpm(argv, options = {}) {
@@ -20,9 +23,9 @@ export async function runNpm(argv, options = {}) {
 		shell: itself === undefined && process.platform === 'win32',
 	});
 	if (code !== 0) {
-		throw new Error(
-			`npm ${argv.join(' ')} failed (exit code ${code}):\n${output.trimEnd().split('\n').slice(-40).join('\n')}`,
-		);
+		const complaints = output.split('\n').filter((line) => line !== '' && !/^npm warn/i.test(line));
+		const shown = complaints.slice(0, complaintsShown).join('\n');
+		throw new Error(`npm ${argv.join(' ')} failed (exit code ${code}):\n${shown}`);
 	}
 	return output;
 }
