@@ -1,0 +1,124 @@
+import * as z from 'zod/v4';
+import type { N8nSession } from './n8n-session.mts';
+import {
+	executionList,
+	publicationStatus,
+	savedWorkflow,
+	type Execution,
+	type PublicationStatus,
+	type SavedWorkflow,
+	type WorkflowFile,
+} from './n8n-workflow-types.mts';
+import { waitUntil } from './wait-until.mts';
+
+// A failing activation is tried five times, with waits of 1, 2, 4 and 8 s between.
+const publicationLimitMs = 60_000;
+const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);
+const withId = z.object({ id: z.string() });
+
+/** What a user does in n8n's editor, as calls. Each throws with n8n's own message. */
+export interface N8nClient {
+	createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow>;
+	getWorkflow(id: string): Promise<SavedWorkflow>;
+	/** Saves; an active workflow is published again, and this waits for that. */
+	updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow>;
+	/** Deactivates where needed, then deletes. */
+	deleteWorkflow(id: string): Promise<void>;
+	/** Publishes and waits for the outcome; throws with the trigger's message where it failed. */
+	activate(id: string): Promise<void>;
+	deactivate(id: string): Promise<void>;
+	/** Where publishing stands once nothing is in progress any more. */
+	publicationOutcome(id: string): Promise<PublicationStatus>;
+	/** The executions that have ended, oldest first, with data. */
+	listExecutions(workflowId: string): Promise<Execution[]>;
+	/** Waits until at least `count` executions have ended. */
+	waitForExecutions(workflowId: string, count: number, timeoutMs?: number): Promise<Execution[]>;
+	createCredential(name: string, type: string, data: Record<string, unknown>): Promise<string>;
+	updateCredential(
+		id: string,
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<void>;
+	deleteCredential(id: string): Promise<void>;
+}
+
+/** The calls of a signed-in owner. */
+export function createClient(session: N8nSession): N8nClient {
+	const { api, rest } = session;
+
+	const publicationOutcome = (id: string): Promise<PublicationStatus> =>
+		waitUntil(
+			async () => {
+				const status = publicationStatus.parse(
+					await rest('GET', `/workflows/${id}/publication-status`),
+				);
+				return status.status === 'in_progress' ? undefined : status;
+			},
+			{ what: `the publication of workflow ${id}`, timeoutMs: publicationLimitMs },
+		);
+
+	const expectPublished = async (id: string): Promise<void> => {
+		const { status, triggers } = await publicationOutcome(id);
+		if (status === 'published') return;
+		const reasons = triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
+		throw new Error(`n8n did not publish the workflow (${status}): ${reasons.join('; ')}`);
+	};
+
+	const deactivate = async (id: string): Promise<void> => {
+		await api('POST', `/workflows/${id}/deactivate`);
+		const { status } = await publicationOutcome(id);
+		if (status !== 'not_published') throw new Error(`The workflow is still ${status}.`);
+	};
+
+	const listExecutions = async (workflowId: string): Promise<Execution[]> => {
+		const answer = await api(
+			'GET',
+			`/executions?workflowId=${workflowId}&includeData=true&limit=250`,
+		);
+		const ended = executionList.parse(answer).data.filter(({ status }) => endedStates.has(status));
+		return ended.sort((a, b) => Number(a.id) - Number(b.id));
+	};
+
+	const getWorkflow = async (id: string): Promise<SavedWorkflow> =>
+		savedWorkflow.parse(await api('GET', `/workflows/${id}`));
+
+	return {
+		createWorkflow: async (workflow) =>
+			savedWorkflow.parse(await api('POST', '/workflows', workflow)),
+		getWorkflow,
+		updateWorkflow: async ({ id, name, nodes, connections, settings }) => {
+			const body = { name, nodes, connections, settings };
+			const saved = savedWorkflow.parse(await api('PUT', `/workflows/${id}`, body));
+			if (saved.active) await expectPublished(id);
+			return saved;
+		},
+		deleteWorkflow: async (id) => {
+			if ((await getWorkflow(id)).active) await deactivate(id);
+			await api('DELETE', `/workflows/${id}`);
+		},
+		activate: async (id) => {
+			await api('POST', `/workflows/${id}/activate`);
+			await expectPublished(id);
+		},
+		deactivate,
+		publicationOutcome,
+		listExecutions,
+		waitForExecutions: (workflowId, count, timeoutMs = 30_000) =>
+			waitUntil(
+				async () => {
+					const found = await listExecutions(workflowId);
+					return found.length >= count ? found : undefined;
+				},
+				{ what: `${count} execution(s) of workflow ${workflowId}`, timeoutMs },
+			),
+		createCredential: async (name, type, data) =>
+			withId.parse(await rest('POST', '/credentials', { name, type, data })).id,
+		updateCredential: async (id, name, type, data) => {
+			await rest('PATCH', `/credentials/${id}`, { name, type, data });
+		},
+		deleteCredential: async (id) => {
+			await rest('DELETE', `/credentials/${id}`);
+		},
+	};
+}

@@ -1,0 +1,38 @@
+/** What n8n is told by its environment. Ports are on the loopback interface. */
+export interface N8nSettings {
+	userFolder: string;
+	port: number;
+	/** Port of the task broker; two n8n cannot share one. */
+	brokerPort: number;
+	/** Added last. */
+	extra: Record<string, string>;
+}
+
+// Everything else stays behind: NODE_OPTIONS and JEST_WORKER_ID of a test run, the settings of an
+// n8n that the developer uses, and NODE_ENV, which changes how often one may log in.
+const passedOn =
+	/^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TEMP|TMP|TZ|LANG|LC_\w+|SystemRoot|APPDATA)$/;
+
+/** The whole environment for a private n8n that listens on loopback and reports to nobody. */
+export function buildN8nEnvironment(settings: N8nSettings): Record<string, string> {
+	const environment: Record<string, string> = {};
+	for (const [name, value] of Object.entries(process.env)) {
+		if (passedOn.test(name) && value !== undefined) environment[name] = value;
+	}
+	const url = `http://localhost:${settings.port}/`;
+	return {
+		...environment,
+		N8N_USER_FOLDER: settings.userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(settings.port),
+		N8N_RUNNERS_BROKER_PORT: String(settings.brokerPort),
+		N8N_EDITOR_BASE_URL: url,
+		WEBHOOK_URL: url,
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		...settings.extra,
+	};
+}

@@ -1,0 +1,80 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectRoot } from '../../scripts/project-paths.mjs';
+import { findFreePort } from './find-free-port.mts';
+import { ensureN8n } from './install-n8n.mts';
+import { buildN8nEnvironment } from './n8n-environment.mts';
+import { placePackage } from './place-package.mts';
+import { runN8nProcess, type N8nProcess } from './run-n8n-process.mts';
+
+export interface N8nOptions {
+	/** Becomes N8N_USER_FOLDER: the database, the encryption key, the package and the log. */
+	dataFolder: string;
+	/** Holds the built package. Default: this clone. */
+	packageFolder?: string;
+	/** Taken where it is free, else the system chooses. Default: the system chooses. */
+	preferredPort?: number;
+	preferredBrokerPort?: number;
+	/** Further environment variables for n8n. */
+	environment?: Record<string, string>;
+}
+
+/** A running n8n. Everything but `url` and the ports may change with `restart`. */
+export interface RunningN8n {
+	/** `http://localhost:<port>`, no trailing slash. */
+	url: string;
+	port: number;
+	brokerPort: number;
+	logFile: string;
+	/** Process id of the n8n that runs now. */
+	processId(): number;
+	/** What n8n wrote since its last start, the last 20,000 characters. */
+	log(): string;
+	/** Ends n8n as an operator does, by SIGTERM; by SIGKILL where it takes more than 20 s. */
+	stop(): Promise<void>;
+	/** Ends n8n as a power failure does, by SIGKILL. */
+	kill(): Promise<void>;
+	/** Starts n8n again on the same ports and data, after stopping it where it still runs. */
+	restart(): Promise<void>;
+	/** Resolves with a reason when n8n ends without being asked to. */
+	ended: Promise<string>;
+}
+
+/** Starts the pinned n8n with our package in it and waits until it is ready. Throws with its log. */
+export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
+	const installed = await ensureN8n();
+	const port = await findFreePort(options.preferredPort);
+	const brokerPort = await findFreePort(options.preferredBrokerPort);
+	await mkdir(options.dataFolder, { recursive: true });
+	await placePackage(options.packageFolder ?? projectRoot, options.dataFolder, installed);
+	const logFile = join(options.dataFolder, 'n8n.log');
+	const environment = buildN8nEnvironment({
+		userFolder: options.dataFolder,
+		port,
+		brokerPort,
+		extra: options.environment ?? {},
+	});
+
+	let tellEnd: (reason: string) => void = () => undefined;
+	const ended = new Promise<string>((resolve) => {
+		tellEnd = resolve;
+	});
+	const run = (): Promise<N8nProcess> =>
+		runN8nProcess({ installed, environment, logFile, port, onUnexpectedEnd: tellEnd });
+	let current = await run();
+	return {
+		url: `http://localhost:${port}`,
+		port,
+		brokerPort,
+		logFile,
+		ended,
+		processId: () => current.processId,
+		log: () => current.log(),
+		stop: () => current.end('SIGTERM'),
+		kill: () => current.end('SIGKILL'),
+		restart: async () => {
+			await current.end('SIGTERM');
+			current = await run();
+		},
+	};
+}
