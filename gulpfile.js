@@ -86,19 +86,17 @@ async function bundleCredentials() {
 }
 
 function copyIcons() {
-	return src('{nodes,credentials,icons}/**/*.svg', { base: '.', encoding: false }).pipe(
-		dest(outputFolder),
-	);
+	return src('icons/*.svg', { base: '.', encoding: false }).pipe(dest(outputFolder));
 }
 
 function copySchemas() {
-	return src('nodes/**/__schema__/**/*.json', { base: '.', allowEmpty: true }).pipe(
+	return src('nodes/*/__schema__/**/*.json', { base: '.', allowEmpty: true }).pipe(
 		dest(outputFolder),
 	);
 }
 
 function copyCodex() {
-	return src('nodes/**/*.node.json', { base: '.' })
+	return src('nodes/*/*.node.json', { base: '.' })
 		.pipe(addDocumentationLinks(require('./package.json').homepage))
 		.pipe(dest(outputFolder));
 }

@@ -54,10 +54,10 @@ export function createNodeError(
 export function toNodeError(
 	node: INode,
 	error: unknown,
-	itemIndex: number,
+	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex ??= itemIndex;
+		if (itemIndex !== undefined) error.context.itemIndex ??= itemIndex;
 		return error;
 	}
 	const kind = error instanceof Error ? error.name : typeof error;

@@ -1,0 +1,71 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type {
+	IHookFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { receiveDelivery } from './delivery/receive-delivery';
+import { parameters } from './parameters';
+import { checkRegistration } from './registration/check-registration';
+import { createRegistration } from './registration/create-registration';
+import { deleteRegistration } from './registration/delete-registration';
+
+/** The trigger: description and dispatch; registrations and deliveries have folders of their own. */
+export class VoiceAgentTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice Agent Trigger',
+		name: 'voiceAgentTrigger',
+		icon: {
+			light: 'file:../../icons/voice-agent-trigger.svg',
+			dark: 'file:../../icons/voice-agent-trigger.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: 'When a conversation is complete',
+		description: 'Starts the workflow when a voice agent has finished a conversation',
+		eventTriggerDescription: 'Waiting for a voice agent to finish a conversation',
+		activationMessage:
+			'From now on each finished conversation of your voice agents starts this workflow.',
+		defaults: { name: 'Voice Agent Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'voiceAgentOAuth2Api',
+				required: true,
+				displayOptions: { show: { registration: ['automatic'] } },
+			},
+		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				responseMode: 'onReceived',
+				// Without it n8n sends the literal text "firstEntryJson" instead of this node's answer.
+				responseData: '',
+			},
+		],
+		properties: parameters,
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await checkRegistration(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await createRegistration(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await deleteRegistration(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveDelivery(this);
+	}
+}

@@ -1,0 +1,23 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { readProperty } from '../../shared/read-property';
+
+function findRawBody(request: unknown): Buffer | undefined {
+	const rawBody = readProperty(request, 'rawBody');
+	return Buffer.isBuffer(rawBody) ? rawBody : undefined;
+}
+
+/**
+ * The bytes of a delivery's body. n8n parses by content type and hands over `undefined` where it
+ * knows none; a delivery is judged by its bytes, whatever its label. `undefined` for multipart,
+ * whose bytes n8n has already taken apart.
+ */
+export async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
+	const request = context.getRequestObject();
+	const contentType = context.getHeaderData()['content-type'] ?? '';
+	if (/^\s*multipart\//i.test(contentType)) return undefined;
+	const rawBody = findRawBody(request);
+	if (rawBody !== undefined) return rawBody;
+	const read = readProperty(request, 'readRawBody');
+	if (typeof read === 'function') await read.call(request);
+	return findRawBody(request) ?? Buffer.alloc(0);
+}

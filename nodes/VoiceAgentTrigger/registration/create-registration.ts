@@ -1,0 +1,46 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { checkWebhookUrl } from '../../../core';
+import { createNodeError, toNodeError } from '../../shared/node-errors';
+import { mayHaveRegistered, registerWebhook } from '../../shared/register-webhook';
+import { callService } from '../../shared/transport';
+import { isManual } from './check-registration';
+import { planRegistration } from './plan-registration';
+import type { RegistrationPlan } from './plan-registration';
+import { openRegistrationMemory } from './registration-memory';
+import { findUnsettled, rememberUnsettled } from './unsettled-registrations';
+
+/** Stops an activation after which no delivery could ever arrive. */
+function refuseUnreachableUrl(context: IHookFunctions, plan: RegistrationPlan): void {
+	if (plan.options.allowPrivateWebhookUrl === true) return;
+	const checked = checkWebhookUrl({
+		webhookUrl: plan.webhookUrl,
+		apiBaseUrl: plan.connection.baseUrl,
+	});
+	if (checked.success) return;
+	throw createNodeError(context.getNode(), 'webhook-url-unreachable', {
+		detail: checked.error.message,
+	});
+}
+
+/** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
+export async function createRegistration(context: IHookFunctions): Promise<boolean> {
+	if (isManual(context)) return true;
+	const plan = await planRegistration(context);
+	const now = Date.now();
+	const unsettled = findUnsettled(plan.fingerprint, now);
+	if (unsettled !== undefined) throw unsettled;
+	refuseUnreachableUrl(context, plan);
+	// The editor does not test OAuth credentials: say here what is wrong with the sign-in.
+	await callService(context, plan.connection, { method: 'GET', path: '/api/Users/me' });
+	try {
+		const { id } = await registerWebhook(context, plan.connection, plan.body);
+		const registeredAt = new Date(now).toISOString();
+		openRegistrationMemory(context).add(plan.fingerprint, { id, registeredAt });
+		return true;
+	} catch (error) {
+		if (mayHaveRegistered(error) && error instanceof Error) {
+			rememberUnsettled(plan.fingerprint, error, now);
+		}
+		throw toNodeError(context.getNode(), error);
+	}
+}

@@ -1,0 +1,54 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { requestService } from '../../shared/transport';
+import { isManual } from './check-registration';
+import { planRegistration } from './plan-registration';
+import type { RegistrationPlan } from './plan-registration';
+import { openAllMemories } from './registration-memory';
+import type { RegistrationMemory } from './registration-memory';
+
+/** Statuses that say the service has no such operation or no such webhook: nothing is left to keep. */
+const pointlessStatuses = [404, 405];
+
+async function deleteAtService(
+	context: IHookFunctions,
+	plan: RegistrationPlan,
+	memory: RegistrationMemory,
+	id: string,
+): Promise<void> {
+	const outcome = await requestService(context, plan.connection, {
+		method: 'DELETE',
+		path: `/api/Webhooks/${encodeURIComponent(id)}`,
+	});
+	const status = outcome.kind === 'answer' ? outcome.status : undefined;
+	const isDeleted = status !== undefined && status >= 200 && status < 300;
+	if (isDeleted || (status !== undefined && pointlessStatuses.includes(status))) {
+		memory.forget(plan.fingerprint);
+	}
+	if (isDeleted) return;
+	context.logger.warn(
+		`Voice Agent Trigger: the service did not delete the webhook (${status ?? outcome.kind}). Delete it in the web application.`,
+		{ webhookId: id },
+	);
+}
+
+/**
+ * `delete`: the service documents creation alone, so the registration stays and is remembered, unless
+ * the user asks to try. Never throws: n8n would then not save what else changed.
+ */
+export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
+	if (isManual(context)) return true;
+	try {
+		const plan = await planRegistration(context);
+		if (plan.options.onDeactivate !== 'tryToDelete') return true;
+		for (const memory of openAllMemories(context)) {
+			const registration = memory.find(plan.fingerprint);
+			if (registration) await deleteAtService(context, plan, memory, registration.id);
+		}
+	} catch (error) {
+		context.logger.warn(
+			'Voice Agent Trigger: the registration was kept because it could not be read.',
+			{ reason: error instanceof Error ? error.message : typeof error },
+		);
+	}
+	return true;
+}

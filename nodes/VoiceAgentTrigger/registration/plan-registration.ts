@@ -1,0 +1,47 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import { decodeUnverifiedTokenClaims, fingerprintRegistration } from '../../../core';
+import type { RegistrationAccount } from '../../../core';
+import { readConnection } from '../../shared/connection';
+import type { Connection } from '../../shared/connection';
+import { createNodeError } from '../../shared/node-errors';
+import { createRegistrationBody } from '../../shared/registration-body-fields';
+
+/** What a registration of this node would be, and the fingerprint it is remembered by. */
+export interface RegistrationPlan {
+	connection: Connection;
+	webhookUrl: string;
+	body: Record<string, unknown>;
+	fingerprint: string;
+	options: IDataObject;
+}
+
+/** Whose webhook it is: a webhook belongs to the user who made it. */
+function readAccount(connection: Connection): RegistrationAccount {
+	const claims = decodeUnverifiedTokenClaims(connection.accessToken);
+	return typeof claims?.iss === 'string' && typeof claims.sub === 'string'
+		? { issuer: claims.iss, subject: claims.sub }
+		: { credentialId: connection.credentialId ?? '' };
+}
+
+/** The options collection of the trigger. */
+export function readOptions(context: Pick<IHookFunctions, 'getNodeParameter'>): IDataObject {
+	const options = context.getNodeParameter('options', {});
+	return typeof options === 'object' && options !== null ? { ...options } : {};
+}
+
+/** Throws where the credential, the URL or the body is unusable: activation then says why. */
+export async function planRegistration(context: IHookFunctions): Promise<RegistrationPlan> {
+	const connection = await readConnection(context);
+	const webhookUrl = context.getNodeWebhookUrl('default');
+	if (webhookUrl === undefined) throw createNodeError(context.getNode(), 'webhook-url-missing');
+	const options = readOptions(context);
+	const body = createRegistrationBody(context, webhookUrl, options);
+	const fingerprint = fingerprintRegistration({
+		apiBaseUrl: connection.baseUrl,
+		account: readAccount(connection),
+		webhookUrl,
+		body,
+		revision: Number(options.registrationRevision ?? 1),
+	});
+	return { connection, webhookUrl, body, fingerprint, options };
+}

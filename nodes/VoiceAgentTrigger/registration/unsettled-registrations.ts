@@ -1,0 +1,24 @@
+const rememberedMilliseconds = 2 * 60 * 1000;
+
+interface UnsettledRegistration {
+	error: Error;
+	until: number;
+}
+
+const unsettled = new Map<string, UnsettledRegistration>();
+
+/**
+ * Registrations that may or may not exist at the service. n8n calls a failing `create` up to five
+ * times, and a second POST could make a second webhook that nobody can delete: for two minutes the
+ * further attempts fail with the same error and send nothing.
+ */
+export function rememberUnsettled(fingerprint: string, error: Error, now: number): void {
+	for (const [key, entry] of unsettled) if (entry.until <= now) unsettled.delete(key);
+	unsettled.set(fingerprint, { error, until: now + rememberedMilliseconds });
+}
+
+/** The error of an unsettled registration with this fingerprint, `undefined` where there is none. */
+export function findUnsettled(fingerprint: string, now: number): Error | undefined {
+	const entry = unsettled.get(fingerprint);
+	return entry !== undefined && entry.until > now ? entry.error : undefined;
+}

@@ -1,0 +1,128 @@
+import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
+import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IWebhookData,
+	IWorkflowExecuteAdditionalData,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import type { StoredCredential } from './stored-credential.mts';
+
+const nodeTypes: Record<string, INodeType> = {
+	'n8n-nodes-voice-agent.voiceAgent': new VoiceAgent(),
+	'n8n-nodes-voice-agent.voiceAgentTrigger': new VoiceAgentTrigger(),
+};
+
+function getNodeType(name: string): INodeType {
+	const nodeType = nodeTypes[name];
+	if (!nodeType) throw new Error(`No node type ${name} in this host`);
+	return nodeType;
+}
+
+export interface HostOptions {
+	type: 'voiceAgent' | 'voiceAgentTrigger';
+	parameters?: INodeParameters;
+	credential?: StoredCredential;
+	staticData?: IDataObject;
+	webhookBaseUrl?: string;
+	name?: string;
+	continueOnFail?: boolean;
+	credentialType?: string;
+}
+
+/** One workflow with one node in n8n-core's own contexts: what n8n hands to a node, without the server. */
+export function createHost(options: HostOptions) {
+	const node: INode = {
+		id: 'node-1',
+		name: options.name ?? 'Voice Agent',
+		type: `n8n-nodes-voice-agent.${options.type}`,
+		typeVersion: 1,
+		position: [0, 0],
+		webhookId: '5b1f5a1e-0000-4000-8000-000000000001',
+		parameters: options.parameters ?? {},
+		onError: options.continueOnFail ? 'continueRegularOutput' : 'stopWorkflow',
+		credentials: options.credential && {
+			[options.credentialType ?? 'voiceAgentOAuth2Api']: { id: 'credential-1', name: 'Sandbox' },
+		},
+	};
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		name: 'Host',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: {
+			getByName: getNodeType,
+			getByNameAndVersion: getNodeType,
+			getKnownTypes: () => ({}),
+		},
+		staticData: options.staticData ?? {},
+	});
+	const baseUrl = options.webhookBaseUrl ?? 'http://127.0.0.1:5678';
+	// The parts of n8n's additional data that a node can reach.
+	const additionalData = {
+		credentialsHelper: options.credential,
+		webhookBaseUrl: `${baseUrl}/webhook`,
+		webhookTestBaseUrl: `${baseUrl}/webhook-test`,
+		instanceBaseUrl: baseUrl,
+		restApiUrl: `${baseUrl}/rest`,
+		executionId: 'execution-1',
+		variables: {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const webhookData = (isTest: boolean): IWebhookData => ({
+		httpMethod: 'POST',
+		node: node.name,
+		path: 'webhook',
+		webhookDescription: { httpMethod: 'POST', name: 'default', path: 'webhook' },
+		workflowId: 'workflow-1',
+		workflowExecuteAdditionalData: additionalData,
+		isTest,
+	});
+
+	return {
+		node,
+		workflow,
+		additionalData,
+		staticData: () => workflow.staticData,
+		hook(activation: WorkflowActivateMode = 'activate'): HookContext {
+			const isTest = activation === 'manual';
+			const mode = isTest ? 'manual' : 'trigger';
+			return new HookContext(workflow, node, additionalData, mode, activation, webhookData(isTest));
+		},
+		webhook(httpRequest: object, httpResponse: object): WebhookContext {
+			const data = { ...additionalData, httpRequest, httpResponse };
+			return new WebhookContext(
+				workflow,
+				node,
+				data as unknown as IWorkflowExecuteAdditionalData,
+				'webhook',
+				webhookData(false),
+				[],
+				null,
+			);
+		},
+		execute(items: INodeExecutionData[] = [{ json: {} }]): ExecuteContext {
+			const executeData = { data: { main: [items] }, node, source: null };
+			return new ExecuteContext(
+				workflow,
+				node,
+				additionalData,
+				'manual',
+				createEmptyRunExecutionData(),
+				0,
+				items,
+				{ main: [items] },
+				executeData,
+				[],
+			);
+		},
+	};
+}
+
+export type Host = ReturnType<typeof createHost>;

@@ -1,0 +1,39 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { Sandbox, SandboxClient } from '../../../sandbox/types.mts';
+import { StoredCredential } from './stored-credential.mts';
+
+/** A credential as n8n decrypts it, its expressions resolved, saved but not connected. */
+export function describeCredential(
+	sandbox: Sandbox,
+	client: SandboxClient = sandbox.clients.public,
+): ICredentialDataDecryptedObject {
+	return {
+		baseUrl: sandbox.url,
+		identityUrl: sandbox.identityUrl,
+		appUrl: sandbox.url,
+		applicationType: client.clientSecret ? 'confidential' : 'public',
+		clientId: client.clientId,
+		...(client.clientSecret && { clientSecret: client.clientSecret }),
+		staySignedIn: true,
+		locale: '',
+		options: {},
+		grantType: 'pkce',
+		authentication: 'body',
+		authUrl: `${sandbox.identityUrl}/protocol/openid-connect/auth`,
+		accessTokenUrl: `${sandbox.identityUrl}/protocol/openid-connect/token`,
+		scope: 'openid profile email offline_access',
+		authQueryParameters: '',
+	};
+}
+
+/** The same after a finished sign-in. */
+export async function connectCredential(
+	sandbox: Sandbox,
+	client: SandboxClient = sandbox.clients.public,
+): Promise<StoredCredential> {
+	const tokens = await sandbox.identity.issueTokens({ clientId: client.clientId });
+	return new StoredCredential({
+		...describeCredential(sandbox, client),
+		oauthTokenData: { ...tokens },
+	});
+}

@@ -1,0 +1,75 @@
+import { ICredentialsHelper } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	INodeCredentialsDetails,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+/**
+ * n8n's store of credentials, as n8n-core sees it, holding one credential. What n8n saves after a
+ * refresh is found in `data`.
+ */
+export class StoredCredential extends ICredentialsHelper {
+	data: ICredentialDataDecryptedObject;
+	readonly parents: string[];
+
+	constructor(data: ICredentialDataDecryptedObject, parents: string[] = ['oAuth2Api']) {
+		super();
+		this.data = data;
+		this.parents = parents;
+	}
+
+	override getParentTypes(): string[] {
+		return this.parents;
+	}
+
+	override async authenticate(
+		_credentials: ICredentialDataDecryptedObject,
+		_typeName: string,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return requestOptions;
+	}
+
+	override async preAuthentication(): Promise<ICredentialDataDecryptedObject | undefined> {
+		return undefined;
+	}
+
+	override async runPreAuthentication(): Promise<ICredentialDataDecryptedObject | undefined> {
+		return undefined;
+	}
+
+	override async getCredentials(): Promise<never> {
+		throw new Error('Not used: the nodes read decrypted credentials only');
+	}
+
+	override async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		return structuredClone(this.data);
+	}
+
+	override async updateCredentials(
+		_details: INodeCredentialsDetails,
+		_type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		this.data = structuredClone(data);
+	}
+
+	override async updateCredentialsOauthTokenData(
+		_details: INodeCredentialsDetails,
+		_type: string,
+		data: ICredentialDataDecryptedObject,
+		_additionalData: IWorkflowExecuteAdditionalData,
+	): Promise<void> {
+		this.data = { ...this.data, oauthTokenData: structuredClone(data.oauthTokenData ?? {}) };
+	}
+
+	override isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	override getCredentialsProperties(): never[] {
+		return [];
+	}
+}

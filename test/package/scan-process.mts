@@ -1,0 +1,36 @@
+import { ESLint } from 'eslint';
+import glob from 'fast-glob';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+// analyzePackage passes with warnings; the same rules are run once more to count those as well.
+const scannerPath = path.join(
+	path.dirname(createRequire(import.meta.url).resolve('@n8n/scan-community-package/package.json')),
+	'scanner/scanner.mjs',
+);
+const { analyzePackage, buildScanConfig } = await import(pathToFileURL(scannerPath).href);
+
+const [folder = '.', ...patterns] = process.argv.slice(2);
+const analysis = await analyzePackage(folder, patterns);
+const eslint = new ESLint({
+	cwd: folder,
+	allowInlineConfig: false,
+	overrideConfigFile: true,
+	overrideConfig: await buildScanConfig(),
+});
+const files = glob.sync(patterns, {
+	cwd: folder,
+	absolute: true,
+	ignore: ['node_modules/**', '**/package-lock.json'],
+});
+const results = await eslint.lintFiles(files);
+const list = (severity: number) =>
+	results.flatMap((result) =>
+		result.messages
+			.filter((message) => message.severity === severity)
+			.map((message) => `${result.filePath}:${message.line} ${message.ruleId} ${message.message}`),
+	);
+process.stdout.write(
+	`\n${JSON.stringify({ errors: list(2), warnings: list(1), files: files.length, passed: analysis.passed })}`,
+);
