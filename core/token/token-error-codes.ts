@@ -1,0 +1,89 @@
+/**
+ * Every reason why a token does not verify.
+ * About the token's form:
+ * - `token-malformed`: not a signed JWT (opaque, empty, cut short, damaged)
+ * - `token-too-long`: longer than 16,384 characters
+ * - `algorithm-not-allowed`: `alg` is missing, `none`, symmetric (HS256 …) or outside the closed list
+ * - `header-not-supported`: the header demands an extension (`crit`) that is not understood
+ * - `kid-missing`: the header names no key; guessing one by trial is not done, even where there is one
+ *
+ * About the keys:
+ * - `key-unknown`: the identity server was asked and has no key of that id for that algorithm
+ * - `key-unusable`: the key is damaged, ambiguous, too short or does not fit the algorithm
+ * - `keys-unavailable`: the identity server could not be asked; nothing is known about the token
+ * - `key-set-invalid`: the identity server answered something that is no key set
+ *
+ * About the content:
+ * - `signature-invalid`: signed by another key, or altered afterwards
+ * - `claim-missing`, `claim-malformed`: `claim` names a required claim, or one of the wrong type
+ * - `issuer-mismatch`, `audience-mismatch`, `client-mismatch`, `subject-mismatch`: `iss`, `aud`, `azp`
+ *   or `sub` is not the expected one
+ * - `expired`, `not-yet-valid`, `issued-in-future`: `exp`, `nbf` or `iat` is more than 60 s off
+ */
+export const TOKEN_ERROR_CODES = [
+	'token-malformed',
+	'token-too-long',
+	'algorithm-not-allowed',
+	'header-not-supported',
+	'kid-missing',
+	'key-unknown',
+	'key-unusable',
+	'keys-unavailable',
+	'key-set-invalid',
+	'signature-invalid',
+	'claim-missing',
+	'claim-malformed',
+	'issuer-mismatch',
+	'audience-mismatch',
+	'client-mismatch',
+	'subject-mismatch',
+	'expired',
+	'not-yet-valid',
+	'issued-in-future',
+] as const;
+export type TokenErrorCode = (typeof TOKEN_ERROR_CODES)[number];
+
+/** Why a token does not verify. `message` holds no part of the token and no value of a claim. */
+export interface TokenFailure {
+	code: TokenErrorCode;
+	message: string;
+	/** The claim at fault, by its name in the token. */
+	claim?: string;
+	/** With `keys-unavailable` and `key-set-invalid`: when the identity server is asked again. */
+	retryAfterSeconds?: number;
+}
+
+const MESSAGES: Readonly<Record<TokenErrorCode, string>> = {
+	'token-malformed': 'The token is not a signed JWT.',
+	'token-too-long': 'The token is longer than 16,384 characters.',
+	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
+	'header-not-supported': 'The token’s header demands an extension that is not supported.',
+	'kid-missing': 'The token’s header names no key (kid).',
+	'key-unknown':
+		'The identity server has no key of the id in the token’s header. Check that the identity server address is the one that issued the token.',
+	'key-unusable': 'The identity server’s key of the id in the token’s header cannot be used.',
+	'keys-unavailable':
+		'The keys of the identity server could not be fetched. Check the identity server address and that n8n can reach it.',
+	'key-set-invalid':
+		'The identity server did not answer with a key set. Check the identity server address.',
+	'signature-invalid': 'The token’s signature does not verify.',
+	'claim-missing': 'The token lacks a required claim.',
+	'claim-malformed': 'A claim of the token has the wrong type.',
+	'issuer-mismatch': 'The token’s issuer (iss) is not the identity server address.',
+	'audience-mismatch': 'The token’s audience (aud) is not the expected one.',
+	'client-mismatch': 'The token’s client (azp) is not the expected one.',
+	'subject-mismatch': 'The token’s subject (sub) is not the expected one.',
+	expired: 'The token has expired (exp).',
+	'not-yet-valid': 'The token is not valid yet (nbf). Check this machine’s clock.',
+	'issued-in-future': 'The token was issued in the future (iat). Check this machine’s clock.',
+};
+
+/** The failure of this code with its message. */
+export function tokenFailure(
+	code: TokenErrorCode,
+	details: { claim?: string; retryAfterSeconds?: number } = {},
+): TokenFailure {
+	const named = details.claim === undefined ? '' : ` Claim: "${details.claim}".`;
+	const isAboutAnyClaim = code === 'claim-missing' || code === 'claim-malformed';
+	return { code, message: MESSAGES[code] + (isAboutAnyClaim ? named : ''), ...details };
+}

@@ -1,0 +1,130 @@
+import { decodeProtectedHeader, jwtVerify } from 'jose';
+import { VoiceAgentError } from '../errors';
+import { convertJoseError } from './convert-jose-error';
+import type { KeySet, WantedKey } from './key-set';
+import { isTokenAlgorithm, TOKEN_ALGORITHMS, type TokenAlgorithm } from './token-algorithms';
+import type { TokenClaims } from './token-claims';
+import { tokenFailure, type TokenErrorCode, type TokenFailure } from './token-error-codes';
+
+/** How far clocks may be apart, for `exp`, `nbf` and `iat`. */
+export const CLOCK_TOLERANCE_SECONDS = 60;
+/** Tokens of this kind have one to four thousand characters. */
+const LONGEST_TOKEN = 16_384;
+
+/** What a token must say. What is not given is not checked, `issuer` and `exp` are always. */
+export interface TokenExpectations {
+	/** The identity server address with its realm; a slash at the end does not matter. */
+	issuer: string;
+	/** `aud` must be or hold it, or one of them. */
+	audience?: string | readonly string[];
+	/** `azp` must equal it. */
+	client?: string;
+	/** `sub` must equal it. */
+	subject?: string;
+}
+
+/** The header of a verified token. */
+export interface TokenHeader {
+	alg: TokenAlgorithm;
+	kid: string;
+	typ: string | null;
+}
+
+/**
+ * A verified token, or why not. `claims` stand beside a failure where the signature verified and only
+ * a claim is wrong; otherwise they are null, because nobody vouches for them.
+ */
+export type TokenVerification =
+	| { success: true; claims: TokenClaims; header: TokenHeader }
+	| { success: false; error: TokenFailure; claims: TokenClaims | null };
+
+/**
+ * Verifies a JWT (interface document, part 5): signature by `kid` against the key set with an
+ * asymmetric algorithm, then `iss`, `aud`, `azp`, `sub`, and `exp`, `nbf`, `iat` with 60 s of tolerance.
+ * Form and algorithm are checked before any key is asked for.
+ * @param token what came; anything but text is `token-malformed`
+ * @param now the present moment, as Date or milliseconds since 1970
+ *
+ * Returns one of `TOKEN_ERROR_CODES`. Throws VoiceAgentError for an empty `issuer` (`issuer-not-stated`)
+ * or an invalid `now` (`now-invalid`).
+ * Not checked: revocation, `typ`, `nonce`, `at_hash`, and scopes.
+ */
+export async function verifyToken(
+	token: unknown,
+	expectations: TokenExpectations,
+	keySet: KeySet,
+	now: Date | number,
+): Promise<TokenVerification> {
+	const currentDate = new Date(now);
+	const nowMs = currentDate.getTime();
+	if (Number.isNaN(nowMs)) throw new VoiceAgentError('now-invalid', 'now is not a valid moment');
+	const issuer = expectations.issuer.replace(/\/+$/, '');
+	if (issuer === '') throw new VoiceAgentError('issuer-not-stated', 'issuer is empty');
+
+	const header = readHeader(token);
+	if (!header.success) return { ...header, claims: null };
+	const found = await keySet.findKey(header.wanted, nowMs);
+	if (!found.success) return { ...found, claims: null };
+	try {
+		const { payload } = await jwtVerify(header.token, found.key, {
+			algorithms: [...TOKEN_ALGORITHMS],
+			issuer: [issuer, `${issuer}/`],
+			audience: toList(expectations.audience),
+			subject: expectations.subject,
+			requiredClaims: ['exp'],
+			clockTolerance: CLOCK_TOLERANCE_SECONDS,
+			currentDate,
+		});
+		const error = checkFurtherClaims(payload, expectations, nowMs);
+		if (error !== undefined) return { success: false, error, claims: payload };
+		return { success: true, claims: payload, header: { ...header.wanted, typ: header.typ } };
+	} catch (thrown) {
+		return { success: false, ...convertJoseError(thrown) };
+	}
+}
+
+function toList(audience: string | readonly string[] | undefined): string[] | undefined {
+	return typeof audience === 'string' ? [audience] : audience && [...audience];
+}
+
+type HeaderResult =
+	| { success: true; token: string; wanted: WantedKey; typ: string | null }
+	| { success: false; error: TokenFailure };
+
+function readHeader(token: unknown): HeaderResult {
+	const refuse = (code: TokenErrorCode) => ({ success: false, error: tokenFailure(code) }) as const;
+	if (typeof token !== 'string') return refuse('token-malformed');
+	if (token.length > LONGEST_TOKEN) return refuse('token-too-long');
+	if (token.split('.').length !== 3) return refuse('token-malformed');
+	try {
+		const { alg, kid, typ } = decodeProtectedHeader(token);
+		if (!isTokenAlgorithm(alg)) return refuse('algorithm-not-allowed');
+		if (typeof kid !== 'string' || kid === '') return refuse('kid-missing');
+		return {
+			success: true,
+			token,
+			wanted: { kid, alg },
+			typ: typeof typ === 'string' ? typ : null,
+		};
+	} catch {
+		return refuse('token-malformed');
+	}
+}
+
+/** What jose leaves to the caller: `azp`, and an `iat` in the future. */
+function checkFurtherClaims(
+	claims: TokenClaims,
+	expectations: TokenExpectations,
+	nowMs: number,
+): TokenFailure | undefined {
+	if (expectations.client !== undefined) {
+		if (claims.azp === undefined) return tokenFailure('claim-missing', { claim: 'azp' });
+		if (claims.azp !== expectations.client)
+			return tokenFailure('client-mismatch', { claim: 'azp' });
+	}
+	const latestSeconds = Math.floor(nowMs / 1000) + CLOCK_TOLERANCE_SECONDS;
+	if (typeof claims.iat === 'number' && claims.iat > latestSeconds) {
+		return tokenFailure('issued-in-future', { claim: 'iat' });
+	}
+	return undefined;
+}

@@ -1,0 +1,204 @@
+import { createKeySetCache } from '../../../core/token/create-key-set-cache.ts';
+import { verifyToken } from '../../../core/token/verify-token.ts';
+import { createRsaKey, ISSUER, NOW, signRs256, toJwk, validClaims } from './sign-test-tokens.mts';
+
+const URL_ONE = `${ISSUER}/protocol/openid-connect/certs`;
+const start = NOW.getTime();
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const oldKey = createRsaKey('old');
+const newKey = createRsaKey('new');
+const serverAway = new Error('connect ECONNREFUSED');
+
+/** A stand-in for the identity server: what it answers can be changed, and its calls are counted. */
+function createServer(answer: unknown = { keys: [toJwk(oldKey)] }) {
+	const server = { answer, calls: new Array<string>() };
+	const cache = createKeySetCache({
+		fetchKeySet: async (jwksUrl) => {
+			server.calls.push(jwksUrl);
+			const current = server.answer;
+			if (current === serverAway) throw serverAway;
+			return current;
+		},
+	});
+	/** The code of asking for a key, or `found`. */
+	const ask = async (kid: string, nowMs: number, jwksUrl = URL_ONE) => {
+		const found = await cache.keySetFor(jwksUrl).findKey({ kid, alg: 'RS256' }, nowMs);
+		return found.success ? 'found' : found.error.code;
+	};
+	return Object.assign(server, { cache, ask });
+}
+
+describe('createKeySetCache, with the server there', () => {
+	it('fetches once for 10 minutes, then again', async () => {
+		const server = createServer();
+		expect(server.calls).toEqual([]);
+		for (const after of [0, second, 9 * minute, 10 * minute - 1]) {
+			expect(await server.ask('old', start + after)).toBe('found');
+		}
+		expect(server.calls).toEqual([URL_ONE]);
+		await server.ask('old', start + 10 * minute);
+		expect(server.calls).toHaveLength(2);
+	});
+
+	it('lets a withdrawn key go after 10 minutes', async () => {
+		const server = createServer();
+		await server.ask('old', start);
+		server.answer = { keys: [toJwk(newKey)] };
+		expect(await server.ask('old', start + 10 * minute)).toBe('key-unknown');
+	});
+
+	it('fetches at once for the first unknown kid after 30 s: keys rotated between two calls', async () => {
+		const server = createServer();
+		await server.ask('old', start);
+		server.answer = { keys: [toJwk(oldKey), toJwk(newKey)] };
+		expect(await server.ask('new', start + 29 * second)).toBe('key-unknown');
+		expect(server.calls).toHaveLength(1);
+		expect(await server.ask('new', start + 30 * second)).toBe('found');
+		expect(server.calls).toHaveLength(2);
+	});
+
+	it('fetches at most once in 30 s for 1,000 unknown kids, one after another', async () => {
+		const server = createServer();
+		await server.ask('old', start);
+		for (let index = 0; index < 1000; index += 1) {
+			expect(await server.ask(`unknown-${index}`, start + minute + index * 29)).toBe('key-unknown');
+		}
+		expect(server.calls).toHaveLength(2);
+	});
+
+	it('fetches at most once in 30 s for 1,000 unknown kids at the same time, in tokens', async () => {
+		const server = createServer();
+		const keySet = server.cache.keySetFor(URL_ONE);
+		const results = await Promise.all(
+			Array.from({ length: 1000 }, async (_, index) => {
+				const token = signRs256(oldKey, validClaims, { kid: `unknown-${index}` });
+				return await verifyToken(token, { issuer: ISSUER }, keySet, NOW);
+			}),
+		);
+		const codes = results.map((result) => (result.success ? 'none' : result.error.code));
+		expect(new Set(codes)).toEqual(new Set(['key-unknown']));
+		expect(server.calls).toHaveLength(1);
+	});
+
+	it('shares one request among concurrent misses', async () => {
+		const server = createServer();
+		const asks = Array.from({ length: 50 }, async () => await server.ask('old', start));
+		expect(new Set(await Promise.all(asks))).toEqual(new Set(['found']));
+		expect(server.calls).toHaveLength(1);
+	});
+
+	it('keeps servers apart, and no more than 16 of them', async () => {
+		const server = createServer();
+		await server.ask('old', start, 'https://id-0.example.com/certs');
+		for (let index = 1; index <= 15; index += 1) {
+			await server.ask('old', start, `https://id-${index}.example.com/certs`);
+		}
+		await server.ask('old', start, 'https://id-0.example.com/certs');
+		expect(server.calls).toHaveLength(16);
+		await server.ask('old', start, 'https://id-16.example.com/certs');
+		await server.ask('old', start, 'https://id-0.example.com/certs');
+		expect(server.calls).toHaveLength(17);
+		await server.ask('old', start, 'https://id-1.example.com/certs');
+		expect(server.calls).toHaveLength(18);
+	});
+
+	it('says that a key cannot be used, without asking again', async () => {
+		const server = createServer({ keys: [{ ...toJwk(oldKey), e: undefined }] });
+		await server.ask('old', start);
+		expect(await server.ask('old', start + minute)).toBe('key-unusable');
+		expect(server.calls).toHaveLength(1);
+	});
+});
+
+describe('createKeySetCache, with the server away', () => {
+	it('says so where there are no keys, and asks again after 5 s', async () => {
+		const server = createServer(serverAway);
+		expect(await server.ask('old', start)).toBe('keys-unavailable');
+		expect(await server.ask('old', start + 5 * second - 1)).toBe('keys-unavailable');
+		expect(server.calls).toHaveLength(1);
+		server.answer = { keys: [toJwk(oldKey)] };
+		expect(await server.ask('old', start + 5 * second)).toBe('found');
+	});
+
+	it('says when it will ask again', async () => {
+		const server = createServer(serverAway);
+		await server.ask('old', start);
+		const keySet = server.cache.keySetFor(URL_ONE);
+		expect(await keySet.findKey({ kid: 'old', alg: 'RS256' }, start + 1.5 * second)).toMatchObject({
+			error: { code: 'keys-unavailable', retryAfterSeconds: 4 },
+		});
+	});
+
+	it('uses the keys it has for 24 hours, and not longer', async () => {
+		const server = createServer();
+		await server.ask('old', start);
+		server.answer = serverAway;
+		expect(await server.ask('old', start + 11 * minute)).toBe('found');
+		expect(await server.ask('old', start + 24 * hour)).toBe('found');
+		expect(await server.ask('old', start + 24 * hour + 1)).toBe('keys-unavailable');
+	});
+
+	it('asks at most once in 30 s while it uses old keys', async () => {
+		const server = createServer();
+		await server.ask('old', start);
+		server.answer = serverAway;
+		for (let after = 11 * minute; after < 12 * minute; after += second) {
+			expect(await server.ask('old', start + after)).toBe('found');
+		}
+		expect(server.calls).toHaveLength(3);
+	});
+
+	it('does not call a key unknown that the server could not be asked about', async () => {
+		const server = createServer();
+		await server.ask('old', start);
+		server.answer = serverAway;
+		expect(await server.ask('new', start + minute)).toBe('keys-unavailable');
+		expect(await server.ask('new', start + minute + second)).toBe('keys-unavailable');
+		expect(await server.ask('old', start + minute + second)).toBe('found');
+		server.answer = { keys: [toJwk(newKey)] };
+		expect(await server.ask('new', start + minute + 30 * second)).toBe('found');
+		expect(server.calls).toHaveLength(3);
+	});
+
+	it('comes back after a fetch that throws before it returns a promise', async () => {
+		let isAway = true;
+		const cache = createKeySetCache({
+			fetchKeySet: () => {
+				if (isAway) throw serverAway;
+				return Promise.resolve({ keys: [toJwk(oldKey)] });
+			},
+		});
+		const ask = async (nowMs: number) =>
+			await cache.keySetFor(URL_ONE).findKey({ kid: 'old', alg: 'RS256' }, nowMs);
+		expect(await ask(start)).toMatchObject({ error: { code: 'keys-unavailable' } });
+		isAway = false;
+		expect(await ask(start + 5 * second)).toMatchObject({ success: true });
+	});
+
+	it('is not held off by a clock that was set back', async () => {
+		const server = createServer(serverAway);
+		await server.ask('old', start);
+		server.answer = { keys: [toJwk(oldKey)] };
+		expect(await server.ask('old', start - hour)).toBe('found');
+	});
+});
+
+describe('createKeySetCache, with garbage from the server', () => {
+	it('says that there is no key set, and asks again after 5 s', async () => {
+		const server = createServer('<html>Bad gateway</html>');
+		expect(await server.ask('old', start)).toBe('key-set-invalid');
+		expect(await server.ask('old', start + 4 * second)).toBe('key-set-invalid');
+		expect(server.calls).toHaveLength(1);
+		server.answer = { keys: [toJwk(oldKey)] };
+		expect(await server.ask('old', start + 5 * second)).toBe('found');
+	});
+
+	it('keeps the keys it has', async () => {
+		const server = createServer();
+		await server.ask('old', start);
+		server.answer = { keys: 'none' };
+		expect(await server.ask('old', start + 11 * minute)).toBe('found');
+	});
+});

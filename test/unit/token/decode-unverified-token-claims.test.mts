@@ -1,0 +1,47 @@
+import { decodeUnverifiedTokenClaims } from '../../../core/token/decode-unverified-token-claims.ts';
+import { readTokenParties } from '../../../core/token/token-claims.ts';
+import { ISSUER, unsignedToken, validClaims } from './sign-test-tokens.mts';
+
+const token = `${unsignedToken({ alg: 'none' }, validClaims)}.`;
+
+describe('decodeUnverifiedTokenClaims', () => {
+	it('reads the claims of any JWT, without a look at its signature', () => {
+		expect(decodeUnverifiedTokenClaims(token)).toEqual(validClaims);
+	});
+
+	it.each([
+		[undefined],
+		[null],
+		[5],
+		[''],
+		['opaque'],
+		['a.b.c'],
+		[`${unsignedToken({}, ['x'])}.`],
+	])('gives null for %j', (broken) => {
+		expect(decodeUnverifiedTokenClaims(broken)).toBeNull();
+	});
+});
+
+describe('readTokenParties', () => {
+	it('reads who a token is from and for', () => {
+		expect(readTokenParties(validClaims)).toEqual({
+			issuer: ISSUER,
+			client: 'integration',
+			subject: validClaims.sub,
+			audience: ['account', 'voice-api'],
+		});
+		expect(readTokenParties({ aud: 'one' }).audience).toEqual(['one']);
+	});
+
+	it.each([[null], [{}], [{ iss: 1, azp: [], sub: {}, aud: [1, null] }]])(
+		'gives empty parties for %j',
+		(claims) => {
+			expect(readTokenParties(claims)).toEqual({
+				issuer: null,
+				client: null,
+				subject: null,
+				audience: [],
+			});
+		},
+	);
+});

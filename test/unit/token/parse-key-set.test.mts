@@ -1,0 +1,71 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { parseKeySet } from '../../../core/token/parse-key-set.ts';
+import { createRsaKey, keySetOf, NOW, toJwk } from './sign-test-tokens.mts';
+
+const key = createRsaKey('one');
+const good = toJwk(key);
+
+async function find(jwks: object[], kid = 'one'): Promise<string> {
+	const found = await keySetOf(...jwks).findKey({ kid, alg: 'RS256' }, NOW.getTime());
+	return found.success ? 'found' : found.error.code;
+}
+
+describe('parseKeySet', () => {
+	it.each([
+		[undefined],
+		[null],
+		['<html>'],
+		[5],
+		[[]],
+		[{}],
+		[{ keys: null }],
+		[{ keys: {} }],
+		[{ keys: 'text' }],
+		[{ keys: new Array(65).fill({}) }],
+	])('refuses %j', (document) => {
+		expect(parseKeySet(document)).toMatchObject({
+			success: false,
+			error: { code: 'key-set-invalid' },
+		});
+	});
+
+	it('finds a key by its id, beside keys for encryption and certificates', async () => {
+		const encryption = { ...toJwk(createRsaKey('one')), use: 'enc', alg: 'RSA-OAEP' };
+		expect(await find([encryption, { ...good, x5c: ['MIIC'], x5t: 'a' }])).toBe('found');
+		expect(await find([good], 'two')).toBe('key-unknown');
+		expect(await find([])).toBe('key-unknown');
+	});
+
+	it.each<[string, unknown]>([
+		['null', null],
+		['text', 'key'],
+		['no kind', { ...good, kty: undefined }],
+		['a kind of the wrong type', { ...good, kty: 5 }],
+		['a private key', { ...createRsaKey('one').privateKey.export({ format: 'jwk' }), kid: 'one' }],
+		['a symmetric key', { kty: 'oct', k: 'AAAA', kid: 'one' }],
+		['an enormous modulus', { ...good, n: 'A'.repeat(2_733) }],
+		['a kid of the wrong type', { ...good, kid: 1 }],
+		['key_ops of the wrong type', { ...good, key_ops: 'verify' }],
+	])('leaves %s out and keeps the rest', async (_what, entry) => {
+		const parsed = parseKeySet({ keys: [entry, { ...good, kid: 'rest' }] });
+		const keySet = parsed.success ? parsed.keySet : undefined;
+		const ask = async (kid: string) => await keySet?.findKey({ kid, alg: 'RS256' }, NOW.getTime());
+		expect(await ask('one')).toMatchObject({ error: { code: 'key-unknown' } });
+		expect(await ask('rest')).toMatchObject({ success: true });
+	});
+
+	it('calls a key without its numbers unusable', async () => {
+		expect(await find([{ ...good, e: undefined }])).toBe('key-unusable');
+	});
+
+	it('calls two keys of one id unusable', async () => {
+		expect(await find([good, toJwk(createRsaKey('one'))])).toBe('key-unusable');
+	});
+
+	it('does not take a key of another kind for the algorithm', async () => {
+		const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+		expect(await find([{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'one' }])).toBe(
+			'key-unknown',
+		);
+	});
+});

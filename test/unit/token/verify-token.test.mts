@@ -1,0 +1,319 @@
+import { constants, generateKeyPairSync, sign } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { TOKEN_ERROR_CODES } from '../../../core/token/token-error-codes.ts';
+import { verifyToken, type TokenExpectations } from '../../../core/token/verify-token.ts';
+import {
+	createRsaKey,
+	ISSUER,
+	keySetOf,
+	NOW,
+	NOW_SECONDS,
+	signHs256,
+	signRs256,
+	toJwk,
+	unsignedToken,
+	validClaims,
+} from './sign-test-tokens.mts';
+
+const key = createRsaKey('one');
+const otherKey = createRsaKey('one');
+const keySet = keySetOf(toJwk(key), toJwk(createRsaKey('two')));
+const valid = signRs256(key);
+const expectations: TokenExpectations = { issuer: ISSUER };
+const everything: TokenExpectations = {
+	issuer: ISSUER,
+	audience: 'voice-api',
+	client: 'integration',
+	subject: validClaims.sub,
+};
+
+async function codeFor(token: unknown, expected = expectations, keys = keySet): Promise<string> {
+	const result = await verifyToken(token, expected, keys, NOW);
+	if (result.success) return 'none';
+	expect(TOKEN_ERROR_CODES).toContain(result.error.code);
+	return result.error.code;
+}
+
+function without(claim: keyof typeof validClaims): object {
+	return Object.fromEntries(Object.entries(validClaims).filter(([name]) => name !== claim));
+}
+
+describe('verifyToken, what it accepts', () => {
+	it('hands back claims and header of a token that meets every expectation', async () => {
+		expect(await verifyToken(valid, everything, keySet, NOW)).toEqual({
+			success: true,
+			claims: validClaims,
+			header: { alg: 'RS256', kid: 'one', typ: 'JWT' },
+		});
+	});
+
+	it('takes now as milliseconds too', async () => {
+		expect((await verifyToken(valid, expectations, keySet, NOW.getTime())).success).toBe(true);
+	});
+
+	it.each<[string, Partial<TokenExpectations>]>([
+		['a slash at the end of the issuer', { issuer: `${ISSUER}//` }],
+		['one of several audiences', { audience: ['other', 'account'] }],
+	])('takes %s', async (_what, expected) => {
+		expect(await codeFor(valid, { ...everything, ...expected })).toBe('none');
+	});
+
+	it('takes an issuer that itself ends with a slash, and an audience that is one text', async () => {
+		const token = signRs256(key, { ...validClaims, iss: `${ISSUER}/`, aud: 'voice-api' });
+		expect(await codeFor(token, everything)).toBe('none');
+	});
+
+	it.each([
+		['RS384', 'rsa', 'sha384'],
+		['RS512', 'rsa', 'sha512'],
+		['PS256', 'rsa-pss', 'sha256'],
+		['ES256', 'P-256', 'sha256'],
+		['ES384', 'P-384', 'sha384'],
+		['ES512', 'P-521', 'sha512'],
+		['EdDSA', 'ed25519', null],
+		['Ed25519', 'ed25519', null],
+	])('verifies %s', async (alg, kind, hash) => {
+		const pair = kind.startsWith('rsa')
+			? key
+			: kind === 'ed25519'
+				? generateKeyPairSync('ed25519')
+				: generateKeyPairSync('ec', { namedCurve: kind });
+		const text = unsignedToken({ alg, kid: 'k' }, validClaims);
+		const signature = sign(hash, Buffer.from(text), {
+			key: pair.privateKey,
+			dsaEncoding: 'ieee-p1363',
+			...(kind === 'rsa-pss' && { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }),
+		});
+		const keys = keySetOf({ ...pair.publicKey.export({ format: 'jwk' }), kid: 'k' });
+		const token = `${text}.${signature.toString('base64url')}`;
+		expect(await codeFor(token, everything, keys)).toBe('none');
+		const altered = Buffer.from(signature);
+		altered.writeUInt8(altered.readUInt8(3) ^ 1, 3);
+		expect(await codeFor(`${text}.${altered.toString('base64url')}`, everything, keys)).toBe(
+			'signature-invalid',
+		);
+	});
+
+	it('takes a token that jose signed', async () => {
+		const token = await new SignJWT(validClaims)
+			.setProtectedHeader({ alg: 'RS256', kid: 'one' })
+			.sign(key.privateKey);
+		expect(await codeFor(token, everything)).toBe('none');
+	});
+});
+
+describe('verifyToken, form and algorithm', () => {
+	it.each<[string, unknown, string]>([
+		['nothing', undefined, 'token-malformed'],
+		['an object', { valid }, 'token-malformed'],
+		['empty text', '', 'token-malformed'],
+		['an opaque token', 'c2Vzc2lvbi1pZA', 'token-malformed'],
+		['opaque text with two dots', 'a.b.c', 'token-malformed'],
+		[
+			'a token without its signature part',
+			valid.slice(0, valid.lastIndexOf('.')),
+			'token-malformed',
+		],
+		['a token cut short within the signature', valid.slice(0, -20), 'signature-invalid'],
+		[
+			'a token cut short within the claims',
+			valid.slice(0, valid.indexOf('.') + 9),
+			'token-malformed',
+		],
+		['five parts', `${valid}.a.b`, 'token-malformed'],
+		['a space before it', ` ${valid}`, 'signature-invalid'],
+		['a very long one', `${valid}${'A'.repeat(16_384)}`, 'token-too-long'],
+		['an empty signature', `${valid.slice(0, valid.lastIndexOf('.'))}.`, 'signature-invalid'],
+	])('refuses %s', async (_what, token, code) => {
+		expect(await codeFor(token)).toBe(code);
+	});
+
+	it.each(['none', 'None', 'NONE', 'nOnE', '', undefined, 5, 'HS512', 'rs256', 'ES256K', 'RSA1_5'])(
+		'refuses alg %p before it asks for a key',
+		async (alg) => {
+			const keys = { findKey: jest.fn(keySet.findKey) };
+			for (const signature of ['', 'AAAA']) {
+				const token = `${unsignedToken({ alg, kid: 'one' }, validClaims)}.${signature}`;
+				expect(await codeFor(token, expectations, keys)).toBe('algorithm-not-allowed');
+			}
+			expect(keys.findKey).not.toHaveBeenCalled();
+		},
+	);
+
+	it('refuses HS256 signed with the public key, in every form an attacker can get it', async () => {
+		for (const secret of [
+			key.publicKey.export({ format: 'pem', type: 'spki' }),
+			key.publicKey.export({ format: 'pem', type: 'pkcs1' }),
+			key.publicKey.export({ format: 'der', type: 'spki' }),
+			JSON.stringify(toJwk(key)),
+			'',
+		]) {
+			const token = signHs256(secret, { kid: 'one' }, validClaims);
+			expect(await codeFor(token)).toBe('algorithm-not-allowed');
+		}
+	});
+
+	it('refuses a symmetric key in the key set, whatever the token says', async () => {
+		const secret = Buffer.alloc(32, 7);
+		const keys = keySetOf({ kty: 'oct', kid: 'one', k: secret.toString('base64url') });
+		expect(await codeFor(signHs256(secret, { kid: 'one' }, validClaims), expectations, keys)).toBe(
+			'algorithm-not-allowed',
+		);
+		expect(await codeFor(valid, expectations, keys)).toBe('key-unknown');
+	});
+
+	it.each([[undefined], [''], [5], [null]])('refuses kid %p', async (kid) => {
+		const keys = { findKey: jest.fn(keySet.findKey) };
+		expect(await codeFor(signRs256(key, validClaims, { kid }), expectations, keys)).toBe(
+			'kid-missing',
+		);
+		expect(keys.findKey).not.toHaveBeenCalled();
+	});
+
+	it('refuses a missing kid even where there is only one key', async () => {
+		const token = signRs256(key, validClaims, { kid: undefined });
+		expect(await codeFor(token, expectations, keySetOf(toJwk(key)))).toBe('kid-missing');
+	});
+
+	it('ignores keys that the token brings along', async () => {
+		const jwk = toJwk(otherKey);
+		const token = signRs256(otherKey, validClaims, { jwk, jku: 'https://evil.example.com/jwks' });
+		expect(await codeFor(token)).toBe('signature-invalid');
+	});
+
+	it.each([
+		['crit', { crit: ['exp2'], exp2: 1 }, 'header-not-supported'],
+		['an unencoded payload', { b64: false, crit: ['b64'] }, 'token-malformed'],
+	])('refuses %s', async (_what, header, code) => {
+		expect(await codeFor(signRs256(key, validClaims, header))).toBe(code);
+	});
+});
+
+describe('verifyToken, keys and signature', () => {
+	it.each<[string, string, string]>([
+		['another key under the same kid', signRs256(otherKey), 'signature-invalid'],
+		['an unknown kid', signRs256(key, validClaims, { kid: 'three' }), 'key-unknown'],
+		['the kid of another key', signRs256(key, validClaims, { kid: 'two' }), 'signature-invalid'],
+		[
+			'another algorithm than the key’s',
+			signRs256(key, validClaims, { alg: 'PS256' }),
+			'key-unknown',
+		],
+		['an algorithm of another kind', signRs256(key, validClaims, { alg: 'ES256' }), 'key-unknown'],
+	])('refuses %s', async (_what, token, code) => {
+		expect(await codeFor(token)).toBe(code);
+	});
+
+	it('refuses claims altered after signing', async () => {
+		const [header, , signature] = valid.split('.');
+		const claims = Buffer.from(JSON.stringify({ ...validClaims, sub: 'x' })).toString('base64url');
+		expect(await codeFor(`${header}.${claims}.${signature}`)).toBe('signature-invalid');
+	});
+
+	it('refuses a key that is too short to be trusted', async () => {
+		const short = createRsaKey('short', 1024);
+		expect(await codeFor(signRs256(short), expectations, keySetOf(toJwk(short)))).toBe(
+			'key-unusable',
+		);
+	});
+
+	it('hands on why there is no key', async () => {
+		const error = { code: 'keys-unavailable', message: 'away', retryAfterSeconds: 5 } as const;
+		const away = { findKey: async () => ({ success: false, error }) as const };
+		expect(await verifyToken(valid, expectations, away, NOW)).toEqual({
+			success: false,
+			error,
+			claims: null,
+		});
+	});
+});
+
+describe('verifyToken, claims', () => {
+	it.each<[string, object, string, string]>([
+		['expired', { exp: NOW_SECONDS - 60 }, 'expired', 'exp'],
+		['not yet valid', { nbf: NOW_SECONDS + 61 }, 'not-yet-valid', 'nbf'],
+		['issued in the future', { iat: NOW_SECONDS + 61 }, 'issued-in-future', 'iat'],
+		['another issuer', { iss: 'https://id.example.org/realms/agents' }, 'issuer-mismatch', 'iss'],
+		['another realm', { iss: `${ISSUER}-b` }, 'issuer-mismatch', 'iss'],
+		['another letter case in the issuer', { iss: ISSUER.toUpperCase() }, 'issuer-mismatch', 'iss'],
+		['a list of issuers', { iss: [ISSUER] }, 'issuer-mismatch', 'iss'],
+		['another audience', { aud: ['account'] }, 'audience-mismatch', 'aud'],
+		['an audience that only begins alike', { aud: 'voice-api-2' }, 'audience-mismatch', 'aud'],
+		['an audience of the wrong type', { aud: { 'voice-api': true } }, 'audience-mismatch', 'aud'],
+		['another client', { azp: 'web' }, 'client-mismatch', 'azp'],
+		['a client of the wrong type', { azp: ['integration'] }, 'client-mismatch', 'azp'],
+		['another subject', { sub: 'someone' }, 'subject-mismatch', 'sub'],
+		['exp as text', { exp: String(NOW_SECONDS + 300) }, 'claim-malformed', 'exp'],
+		['nbf as text', { nbf: '0' }, 'claim-malformed', 'nbf'],
+		['iat as text', { iat: '0' }, 'claim-malformed', 'iat'],
+	])('refuses %s', async (_what, broken, code, claim) => {
+		const token = signRs256(key, { ...validClaims, ...broken });
+		const result = await verifyToken(token, everything, keySet, NOW);
+		expect(result).toMatchObject({ success: false, error: { code, claim }, claims: broken });
+	});
+
+	it.each<[keyof typeof validClaims]>([['iss'], ['exp'], ['aud'], ['azp'], ['sub']])(
+		'refuses a token without %s',
+		async (claim) => {
+			const result = await verifyToken(signRs256(key, without(claim)), everything, keySet, NOW);
+			expect(result).toMatchObject({ success: false, error: { code: 'claim-missing', claim } });
+		},
+	);
+
+	it.each<[string, object]>([
+		['expired 59 s ago', { exp: NOW_SECONDS - 59 }],
+		['valid in 60 s', { nbf: NOW_SECONDS + 60 }],
+		['issued in 60 s', { iat: NOW_SECONDS + 60 }],
+	])('tolerates a token %s', async (_what, change) => {
+		expect(await codeFor(signRs256(key, { ...validClaims, ...change }), everything)).toBe('none');
+	});
+
+	it.each<[keyof typeof validClaims]>([['aud'], ['azp'], ['sub'], ['nbf'], ['iat']])(
+		'needs no %s where none is expected',
+		async (claim) => {
+			expect(await codeFor(signRs256(key, without(claim)))).toBe('none');
+		},
+	);
+
+	it.each<[Partial<TokenExpectations>, string]>([
+		[{ audience: [] }, 'audience-mismatch'],
+		[{ audience: '' }, 'audience-mismatch'],
+		[{ client: '' }, 'client-mismatch'],
+		[{ subject: '' }, 'subject-mismatch'],
+	])('fails closed with the empty expectation %j', async (expected, code) => {
+		expect(await codeFor(valid, { ...expectations, ...expected })).toBe(code);
+	});
+
+	it.each([['text'], [['a']], [null]])('refuses claims that are %j', async (claims) => {
+		expect(await codeFor(signRs256(key, claims))).toBe('token-malformed');
+	});
+});
+
+describe('verifyToken, what it never does', () => {
+	it('shows neither token nor claim values in a message', async () => {
+		const tokens = [
+			signRs256(otherKey),
+			signRs256(key, { ...validClaims, sub: 'someone' }),
+			signRs256(key, { ...validClaims, azp: 'someone' }),
+			signRs256(key, { ...validClaims, exp: 1 }),
+			'someone',
+		];
+		for (const token of tokens) {
+			const result = await verifyToken(token, everything, keySet, NOW);
+			const message = result.success ? '' : JSON.stringify(result.error);
+			expect(message).toContain('code');
+			for (const part of [token, token.slice(0, 12), 'someone', validClaims.sub]) {
+				expect(message).not.toContain(part);
+			}
+		}
+	});
+
+	it.each<[string, TokenExpectations, Date | number]>([
+		['issuer-not-stated', { issuer: '' }, NOW],
+		['issuer-not-stated', { issuer: '/' }, NOW],
+		['now-invalid', expectations, Number.NaN],
+		['now-invalid', expectations, new Date('never')],
+	])('works without what it needs: %s', async (code, expected, now) => {
+		await expect(verifyToken(valid, expected, keySet, now)).rejects.toMatchObject({ code });
+	});
+});
