@@ -1,0 +1,37 @@
+import type Koa from 'koa';
+import type { Provider } from 'oidc-provider';
+import { authenticateClient } from './authenticate-client.mts';
+import { endSessions, revokeGrant, type IdentityState } from './create-identity-state.mts';
+import { readForm } from './read-body.mts';
+
+function refuse(context: Koa.Context, status: number, error: string, description: string): void {
+	context.status = status;
+	context.set('cache-control', 'no-store');
+	context.body = { error, error_description: description };
+}
+
+/** POST logout (part 4.2): revokes the user's session and the refresh token with its whole family. */
+export async function handleLogout(
+	context: Koa.Context,
+	provider: Provider,
+	state: IdentityState,
+): Promise<void> {
+	const form = await readForm(context);
+	const client = authenticateClient(state.clients, form);
+	if (client === undefined) {
+		return refuse(context, 401, 'invalid_client', 'client authentication failed');
+	}
+	if (!form.refresh_token) {
+		return refuse(context, 400, 'invalid_request', 'refresh_token is missing');
+	}
+	const token = await provider.RefreshToken.find(form.refresh_token, { ignoreExpiration: true });
+	if (token === undefined || token.isExpired || token.clientId !== client.clientId) {
+		return refuse(context, 400, 'invalid_grant', 'refresh token is not valid');
+	}
+	revokeGrant(state, token.grantId);
+	if (token.consumed !== undefined) {
+		return refuse(context, 400, 'invalid_grant', 'refresh token already used');
+	}
+	endSessions(state, ({ uid }) => uid === token.sessionUid);
+	context.status = 204;
+}

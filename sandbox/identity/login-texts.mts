@@ -1,0 +1,77 @@
+import type { Language } from './choose-language.mts';
+
+export interface LoginTexts {
+	title: string;
+	username: string;
+	password: string;
+	submit: string;
+	wrongCredentials: string;
+	expired: string;
+	failed: string;
+}
+
+export const loginTexts: Record<Language, LoginTexts> = {
+	en: {
+		title: 'Sign in',
+		username: 'User name',
+		password: 'Password',
+		submit: 'Sign in',
+		wrongCredentials: 'Wrong user name or password.',
+		expired: 'This sign-in has expired. Start again from the application.',
+		failed: 'The sign-in could not be continued.',
+	},
+	de: {
+		title: 'Anmelden',
+		username: 'Benutzername',
+		password: 'Passwort',
+		submit: 'Anmelden',
+		wrongCredentials: 'Benutzername oder Passwort ist falsch.',
+		expired: 'Diese Anmeldung ist abgelaufen. Beginnen Sie in der Anwendung von vorn.',
+		failed: 'Die Anmeldung konnte nicht fortgesetzt werden.',
+	},
+	fr: {
+		title: 'Connexion',
+		username: 'Nom d’utilisateur',
+		password: 'Mot de passe',
+		submit: 'Se connecter',
+		wrongCredentials: 'Nom d’utilisateur ou mot de passe incorrect.',
+		expired: 'Cette connexion a expiré. Recommencez depuis l’application.',
+		failed: 'La connexion n’a pas pu se poursuivre.',
+	},
+	es: {
+		title: 'Iniciar sesión',
+		username: 'Nombre de usuario',
+		password: 'Contraseña',
+		submit: 'Iniciar sesión',
+		wrongCredentials: 'Nombre de usuario o contraseña incorrectos.',
+		expired: 'Este inicio de sesión ha caducado. Empiece de nuevo desde la aplicación.',
+		failed: 'No se pudo continuar con el inicio de sesión.',
+	},
+	it: {
+		title: 'Accedi',
+		username: 'Nome utente',
+		password: 'Password',
+		submit: 'Accedi',
+		wrongCredentials: 'Nome utente o password errati.',
+		expired: 'Questo accesso è scaduto. Ricomincia dall’applicazione.',
+		failed: 'Non è stato possibile continuare l’accesso.',
+	},
+	nl: {
+		title: 'Aanmelden',
+		username: 'Gebruikersnaam',
+		password: 'Wachtwoord',
+		submit: 'Aanmelden',
+		wrongCredentials: 'Onjuiste gebruikersnaam of onjuist wachtwoord.',
+		expired: 'Deze aanmelding is verlopen. Begin opnieuw vanuit de toepassing.',
+		failed: 'De aanmelding kon niet worden voortgezet.',
+	},
+	pt: {
+		title: 'Iniciar sessão',
+		username: 'Nome de utilizador',
+		password: 'Palavra-passe',
+		submit: 'Iniciar sessão',
+		wrongCredentials: 'Nome de utilizador ou palavra-passe incorretos.',
+		expired: 'Este início de sessão expirou. Recomece a partir da aplicação.',
+		failed: 'Não foi possível continuar o início de sessão.',
+	},
+};

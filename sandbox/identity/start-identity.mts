@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { decodeJwt, importJWK, SignJWT } from 'jose';
+import Koa from 'koa';
+import type { IdentityOptions, IdentityServer } from '../types.mts';
+import { createIdentityState, endSessions, rememberIssued } from './create-identity-state.mts';
+import { createProvider, type Realm } from './create-provider.mts';
+import { createRoutes } from './create-routes.mts';
+import { generateSigningKey } from './generate-signing-key.mts';
+import { issueTokens } from './issue-tokens.mts';
+import { listen } from './listen.mts';
+
+/** The `jti`, or `''` where this is no JWT or has none. */
+function readTokenId(token: string): string {
+	try {
+		return decodeJwt(token).jti ?? '';
+	} catch {
+		return '';
+	}
+}
+
+/** Starts the identity server on loopback (parts 4.2, 5 and 8 of the interface document). */
+export async function startIdentity(options: IdentityOptions): Promise<IdentityServer> {
+	const { audience = 'voice-agent-api', realm: realmName = 'voice-agent' } = options;
+	const state = await createIdentityState(options);
+	const app = new Koa();
+	for (const middleware of options.before ?? []) app.use(middleware);
+	const server = createServer();
+	const origin = await listen(server, options.port ?? 0);
+
+	const prefix = `/realms/${realmName}`;
+	const realm: Realm = { issuer: `${origin}${prefix}`, prefix, audience, state };
+	let provider = createProvider(realm);
+	const router = createRoutes(realm, () => provider);
+	app.use(router.routes()).use(router.allowedMethods());
+	server.on('request', app.callback());
+
+	return {
+		url: realm.issuer,
+		audience,
+		jwks: async () => ({ keys: [{ ...state.signingKey.publicJwk }] }),
+		async issueTokens({ userId, clientId, scope, expiresInSeconds } = {}) {
+			const user = userId ? state.users.find(({ id }) => id === userId) : state.users[0];
+			if (user === undefined) throw new Error(`userId: no user "${userId ?? ''}" exists`);
+			return await issueTokens(provider, realm, {
+				user,
+				clientId: clientId ?? state.clients[0]?.clientId ?? '',
+				scope: scope ?? 'openid profile email offline_access',
+				expiresInSeconds,
+			});
+		},
+		async signJwt(claims) {
+			const { privateJwk } = state.signingKey;
+			const now = Math.floor(Date.now() / 1000);
+			const payload = { iss: realm.issuer, iat: now, exp: now + 300, jti: randomUUID(), ...claims };
+			const header = { alg: 'RS256', typ: 'JWT', kid: privateJwk.kid };
+			const token = await new SignJWT(payload)
+				.setProtectedHeader(header)
+				.sign(await importJWK(privateJwk, 'RS256'));
+			rememberIssued(state, String(payload.jti), { expiresAt: Number(payload.exp) });
+			return token;
+		},
+		isRevoked: (accessToken) => state.revoked.has(readTokenId(accessToken)),
+		revokeAccessTokens() {
+			for (const jti of state.issued.keys()) state.revoked.add(jti);
+		},
+		revokeRefreshTokens() {
+			state.models.get('RefreshToken')?.clear();
+		},
+		async rotateKeys() {
+			state.signingKey = await generateSigningKey();
+			provider = createProvider(realm);
+		},
+		setClients(clients) {
+			state.clients = structuredClone(clients);
+		},
+		setLifetimes(lifetimes) {
+			Object.assign(state.lifetimes, lifetimes);
+		},
+		async endBrowserSessions(userId) {
+			endSessions(state, ({ accountId }) => accountId === userId);
+		},
+		async reset() {
+			state.reset();
+			provider = createProvider(realm);
+		},
+		async close() {
+			server.closeAllConnections();
+			await new Promise<void>((resolve) => server.close(() => resolve()));
+		},
+	};
+}
