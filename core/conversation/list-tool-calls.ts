@@ -1,0 +1,59 @@
+import type { Turn } from './turn';
+
+/** One call of a tool: the turn that calls, the turn that answers, or both in one. */
+export type ToolCallTurns = {
+	/** Index in the history and turn of the call; `null` where only the output is in the history. */
+	call: { index: number; turn: Turn } | null;
+	/** Index in the history and turn of the output; `null` where there is none. */
+	output: { index: number; turn: Turn } | null;
+};
+
+/**
+ * Whether a turn is a tool's answer: it has an output, or its kind says so. Kinds are not
+ * documented; those with "output" or "result" in them are taken for answers.
+ */
+export function isToolOutput(turn: Turn): boolean {
+	if (turn.tool_output !== null) return true;
+	return isOfTool(turn) && turn.kind !== null && /output|result/i.test(turn.kind);
+}
+
+/** Whether a turn calls a tool: it has arguments, or it names a tool and is no answer. */
+export function isToolCall(turn: Turn): boolean {
+	if (isFilled(turn.tool_arguments_json)) return true;
+	return isOfTool(turn) && !isToolOutput(turn);
+}
+
+/**
+ * Pairs calls with their outputs by `tool_call_id`: the first call of that id that has no output
+ * yet. An output whose call is not in the history stands alone, at its own place. In the order of
+ * the history. Source: part 2.6.
+ */
+export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
+	const calls: ToolCallTurns[] = [];
+	const openCallsById = new Map<string, ToolCallTurns[]>();
+	for (const [index, turn] of history.entries()) {
+		if (isToolCall(turn)) {
+			const answersItself = turn.tool_output !== null;
+			const call = { call: { index, turn }, output: answersItself ? { index, turn } : null };
+			calls.push(call);
+			if (!answersItself && turn.tool_call_id !== null) {
+				const open = openCallsById.get(turn.tool_call_id);
+				if (open === undefined) openCallsById.set(turn.tool_call_id, [call]);
+				else open.push(call);
+			}
+		} else if (isToolOutput(turn)) {
+			const call = openCallsById.get(turn.tool_call_id ?? '')?.shift();
+			if (call === undefined) calls.push({ call: null, output: { index, turn } });
+			else call.output = { index, turn };
+		}
+	}
+	return calls;
+}
+
+function isOfTool(turn: Turn): boolean {
+	return isFilled(turn.tool_name) || isFilled(turn.tool_call_id);
+}
+
+function isFilled(text: string | null): boolean {
+	return text !== null && text !== '';
+}
