@@ -19,7 +19,6 @@ export * from './record/parse-record';
 export type { RecordShape } from './record/detect-shape';
 export * from './token/decode-unverified-token-claims';
 export * from './token/create-key-set-cache';
-export * from './token/decode-unverified-token-claims';
 export * from './token/key-set';
 export * from './token/parse-key-set';
 export * from './token/token-algorithms';
