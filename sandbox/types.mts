@@ -147,8 +147,14 @@ export interface ConversationOptions {
 	withTestRun?: boolean;
 	withCampaign?: boolean;
 	withRecording?: boolean;
-	/** Seconds until `audio_url` expires. Default 3600. */
+	/** Seconds until `audio_url` expires, from now. Default 3600; 0 or less has expired already. */
 	recordingExpiresInSeconds?: number;
+	/** Size of each served recording file, streamed, whatever the turns last. Default: as long as the turns. */
+	recordingBytes?: number;
+	/** When the conversation ended (ISO 8601). Default: now, by the sandbox's clock. */
+	endedAt?: string;
+	/** Switches every feature on and gives every field of parts 2.5 to 2.9 a value (8 turns or more). */
+	everyField?: boolean;
 	/** Merged over the generated record at top level; `undefined` removes a field. */
 	overrides?: Record<string, unknown>;
 }
@@ -158,8 +164,8 @@ export interface DeliveryOptions {
 	event?: string;
 	/** `Bearer <JWT>` by default; a string is sent as the header as it is, `null` sends none. */
 	authorization?: string | null;
-	/** Further or replaced headers. */
-	headers?: Record<string, string>;
+	/** Further or replaced headers; `null` leaves a header out. */
+	headers?: Record<string, string | null>;
 	/** Sends `X-Webhook-Signature: sha256=<hex HMAC-SHA256 of the body>`. */
 	signingSecret?: string;
 }
@@ -172,7 +178,15 @@ export interface RegistrationRules {
 	requiredFields: string[];
 }
 
-/** Named faults. `target` is a route family; `times` is how many requests meet it (default: until cleared). */
+/**
+ * Named faults. `target` is a route family (default: every route of both servers; the page and its
+ * control endpoints never meet a fault); `times` is how many requests meet it (default: until cleared).
+ *
+ * - `token-revoked`, `token-expired`: at once and for good, the API answers 401 to every access token
+ *   given out so far; with target `token` refresh tokens given out so far are refused as well.
+ * - `key-rotation`: at once, see `IdentityServer.rotateKeys`.
+ * - `away`: the whole server that the target belongs to (default: both) closes connections unanswered.
+ */
 export type FaultName =
 	| 'status'
 	| 'delay'
@@ -198,13 +212,36 @@ export type FaultTarget =
 export interface FaultOptions {
 	target?: FaultTarget;
 	times?: number;
+	/** For `status` (default 500) and `broken-json` (default 200). */
 	status?: number;
+	/** Default 1000. */
 	delayMilliseconds?: number;
+	/** Default 1. */
 	retryAfterSeconds?: number;
+	/** Default: a problem in JSON; for `broken-json` a JSON text that stops in the middle. */
 	body?: string;
+	/** Default `application/json`. */
 	contentType?: string;
-	/** For `dropped-connection`: whether the request takes effect before the connection is dropped. */
+	/** Further headers of the fault's answer, such as `location`. */
+	headers?: Record<string, string>;
+	/**
+	 * Whether the request takes effect before the fault spoils its answer. Default false. A recording
+	 * (a streamed answer) is stalled or dropped after its first bytes.
+	 */
 	afterEffect?: boolean;
+	/**
+	 * For `away`: the API stops listening until the faults are cleared, so that connections are refused
+	 * instead of closed. Its page is away then too.
+	 */
+	refuseConnections?: boolean;
+}
+
+/** A fault that is switched on. */
+export interface ActiveFault {
+	name: FaultName;
+	options: FaultOptions;
+	/** How many more requests meet it; `null`: until cleared. */
+	remaining: number | null;
 }
 
 export interface SandboxOptions {
@@ -222,6 +259,12 @@ export interface SandboxOptions {
 	registrationRules?: Partial<RegistrationRules>;
 	/** Waits before the second and each further attempt of a delivery. Default [1000, 5000, 30000]. */
 	retryDelaysMilliseconds?: number[];
+	/** The longest wait that a receiver's Retry-After may ask for. Default 30000. */
+	maximumRetryAfterMilliseconds?: number;
+	/** How long one attempt of a delivery may take. Default 30000. */
+	deliveryTimeoutMilliseconds?: number;
+	/** The clock for records and the expiry of recordings. Default: the system's. */
+	now?: () => Date;
 	/** Start of the seed sequence for conversations. Default 1. */
 	seed?: number;
 }
@@ -235,13 +278,18 @@ export interface Sandbox {
 	identity: IdentityServer;
 	clients: { public: SandboxClient; confidential: SandboxClient };
 	user: SandboxUser;
-	/** Everything the API and the identity server received, in order. */
+	/** Everything the API and the identity server received, in order; not the sandbox's own page. */
 	requests: RecordedRequest[];
 	registrations: SandboxRegistration[];
 	deliveries: LoggedDelivery[];
 	/** Calls of the documentation-only event endpoint. Must stay empty. */
 	trappedCalls: RecordedRequest[];
-	/** Generates a record of a finished conversation without delivering it. */
+	/** The faults that are switched on. */
+	faults: ActiveFault[];
+	/**
+	 * Generates a record of a finished conversation without delivering it. The same seed and end give
+	 * the same record; links to recordings also depend on the sandbox's address and clock.
+	 */
 	createRecord(options?: ConversationOptions): Record<string, unknown>;
 	/** Finishes a conversation: resolves when every registered URL has answered or its retries are used up. */
 	finishConversation(

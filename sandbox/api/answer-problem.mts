@@ -1,0 +1,49 @@
+import { STATUS_CODES } from 'node:http';
+import type { Context, Middleware } from 'koa';
+
+/** A refusal with its status and a sentence for the caller; the interface document shows no error body. */
+export class Problem extends Error {
+	readonly status: number;
+	readonly headers: Record<string, string>;
+
+	constructor(status: number, detail: string, headers: Record<string, string> = {}) {
+		super(detail);
+		this.status = status;
+		this.headers = headers;
+	}
+}
+
+/** Problem details as RFC 9457 has them. */
+export function answerProblem(
+	ctx: Pick<Context, 'status' | 'body' | 'type'>,
+	problem: Problem,
+): void {
+	ctx.status = problem.status;
+	ctx.body = JSON.stringify({
+		type: 'about:blank',
+		title: STATUS_CODES[problem.status] ?? 'Error',
+		status: problem.status,
+		detail: problem.message,
+	});
+	ctx.type = 'application/problem+json';
+}
+
+/** Turns whatever went wrong further in into a problem body: a thrown one, and a status without a body. */
+export const answerProblems: Middleware = async (ctx, next) => {
+	try {
+		await next();
+	} catch (error) {
+		const problem =
+			error instanceof Problem ? error : new Problem(500, 'The sandbox met an error of its own.');
+		if (!(error instanceof Problem)) ctx.app.emit('error', error, ctx);
+		ctx.set(problem.headers);
+		answerProblem(ctx, problem);
+		return;
+	}
+	if (ctx.respond === false || ctx.status < 400 || ctx.body) return;
+	const detail =
+		ctx.status === 405
+			? `${ctx.method} is not offered at this path.`
+			: 'There is nothing at this path.';
+	answerProblem(ctx, new Problem(ctx.status, detail));
+};

@@ -1,0 +1,75 @@
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import type { IdentityServer, SandboxUser } from '../types.mts';
+import type { SandboxState } from '../state.mts';
+import { Problem } from './answer-problem.mts';
+
+export interface AccessTokenCheck {
+	identity: IdentityServer;
+	users: SandboxUser[];
+	state: SandboxState;
+	/** Marks the requests for keys as the sandbox's own. */
+	ownHeaders: Record<string, string>;
+}
+
+const algorithms = [
+	'RS256',
+	'RS384',
+	'RS512',
+	'PS256',
+	'PS384',
+	'PS512',
+	'ES256',
+	'ES384',
+	'EdDSA',
+];
+
+/**
+ * Part 5.3: signature against the keys as the identity server serves them now, `iss`, `aud` and `exp`.
+ * Gives the token's user or throws a 401 problem. Nothing is cached, so that a rotated key counts at once.
+ */
+export function createAccessTokenCheck({ identity, users, state, ownHeaders }: AccessTokenCheck) {
+	const keys = createRemoteJWKSet(new URL(`${identity.url}/protocol/openid-connect/certs`), {
+		cacheMaxAge: 0,
+		cooldownDuration: 0,
+		headers: ownHeaders,
+	});
+	return async (authorization: string | undefined): Promise<SandboxUser> => {
+		const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+		if (token === undefined)
+			throw refusal('An Authorization header with a Bearer token is needed.');
+		const subject = await verify(token);
+		if (identity.isRevoked(token)) throw refusal(`The access token is ${state.refusedTokensAre}.`);
+		const user = users.find(({ id }) => id === subject);
+		if (user === undefined) throw refusal('The access token belongs to no user.');
+		return user;
+	};
+
+	async function verify(token: string): Promise<string | undefined> {
+		try {
+			const { payload } = await jwtVerify(token, keys, {
+				algorithms,
+				issuer: identity.url,
+				audience: identity.audience,
+				requiredClaims: ['sub', 'exp'],
+			});
+			return payload.sub;
+		} catch (error) {
+			throw refusal(explain(error));
+		}
+	}
+}
+
+function explain(error: unknown): string {
+	if (error instanceof errors.JWTExpired) return 'The access token is expired.';
+	if (error instanceof errors.JWTClaimValidationFailed) {
+		return `The access token's claim ${error.claim} is not accepted.`;
+	}
+	if (error instanceof errors.JWKSNoMatchingKey)
+		return 'The access token is signed by an unknown key.';
+	return 'The access token does not verify.';
+}
+
+const refusal = (detail: string) =>
+	new Problem(401, detail, {
+		'www-authenticate': `Bearer error="invalid_token", error_description="${detail}"`,
+	});

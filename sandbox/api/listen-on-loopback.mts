@@ -1,0 +1,44 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+
+/** A server on 127.0.0.1 that keeps its port while it stops and starts listening. */
+export interface LoopbackServer {
+	url: string;
+	/** New connections are refused and open ones dropped until `listenAgain`. */
+	stopListening(): Promise<void>;
+	/** Does nothing while it listens. */
+	listenAgain(): void;
+	close(): Promise<void>;
+}
+
+/** Listens on `port` (0: the system chooses). Rejects with the system's error, such as EADDRINUSE. */
+export async function listenOnLoopback(
+	port: number,
+	listener: RequestListener,
+): Promise<LoopbackServer> {
+	const server = createServer(listener);
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	const bound = boundPort(server);
+	const stopListening = async () => {
+		if (!server.listening) return;
+		const closed = once(server, 'close');
+		server.close();
+		server.closeAllConnections();
+		await closed;
+	};
+	return {
+		url: `http://127.0.0.1:${bound}`,
+		stopListening,
+		listenAgain: () => {
+			if (!server.listening) server.listen(bound, '127.0.0.1');
+		},
+		close: stopListening,
+	};
+}
+
+function boundPort(server: Server): number {
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+	return address.port;
+}

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from './answer-problem.mts';
+
+const longestBodyBytes = 1_000_000;
+
+/** Reads the whole body as text. Throws a 413 problem beyond 1 MB. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	for await (const chunk of request) {
+		const part = Buffer.from(chunk);
+		bytes += part.length;
+		if (bytes > longestBodyBytes) throw new Problem(413, 'The body is larger than 1 MB.');
+		chunks.push(part);
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}

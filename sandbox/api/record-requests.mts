@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Middleware } from 'koa';
+import type { SandboxState } from '../state.mts';
+import type { RecordedRequest } from '../types.mts';
+
+// Part 4.1 documents this endpoint for its payload alone: nobody may call it.
+const eventEndpoint = '/api/webhooks/notifications/events/conversationcomplete';
+
+/**
+ * Records every request with the status of its answer, faulted ones included. `isOwn` tells requests
+ * that the sandbox makes to itself: they are not recorded.
+ */
+export function recordRequests(
+	state: SandboxState,
+	isOwn: (request: IncomingMessage) => boolean,
+): Middleware {
+	return async (ctx, next) => {
+		if (isOwn(ctx.req)) return await next();
+		const url = new URL(ctx.originalUrl, 'http://sandbox');
+		const entry: RecordedRequest = {
+			at: new Date().toISOString(),
+			method: ctx.method,
+			path: url.pathname,
+			query: Object.fromEntries(url.searchParams),
+			headers: joinHeaders(ctx.req.headers),
+			body: '',
+			form: {},
+			status: 0,
+		};
+		state.requests.push(entry);
+		if (url.pathname.toLowerCase() === eventEndpoint) state.trappedCalls.push(entry);
+		const readSoFar = listenToBody(ctx.req);
+		ctx.res.once('close', () => {
+			if (!ctx.res.writableFinished) entry.status = 0;
+		});
+		try {
+			await next();
+		} finally {
+			// Before the answer leaves, so that whoever has the answer finds it recorded.
+			entry.body = readSoFar();
+			if (ctx.is('application/x-www-form-urlencoded') !== false) {
+				entry.form = Object.fromEntries(new URLSearchParams(entry.body));
+			}
+			entry.status = ctx.req.socket.destroyed ? 0 : ctx.status;
+		}
+	};
+}
+
+const joinHeaders = (headers: IncomingMessage['headers']) =>
+	Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+	);
+
+/** Hears the body along with whoever reads it, and does not read it itself: the route still can. */
+function listenToBody(request: IncomingMessage): () => string {
+	const chunks: Buffer[] = [];
+	const onFirstReader = (event: string | symbol) => {
+		if (event !== 'data' && event !== 'readable') return;
+		request.off('newListener', onFirstReader);
+		request.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
+	};
+	request.on('newListener', onFirstReader);
+	return () => Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,67 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Path segments of the five recordings of a conversation. */
+export const trackNames = {
+	conversation: 'conversation',
+	agent: 'agent',
+	userRaw: 'user-raw',
+	userCleaned: 'user-cleaned',
+	synthesized: 'synthesized',
+} as const;
+
+export type Track = keyof typeof trackNames;
+
+/** The URLs of a conversation's recordings, `null` where it has none. */
+export type RecordingLinks = Record<Track, string | null> & { expiresAt: string | null };
+
+export interface RecordingLinkOptions {
+	baseUrl: string;
+	conversationId: string;
+	expiresAtMs: number;
+	/** Size of the served file; default: as long as the turns. */
+	bytes?: number;
+}
+
+// Guards nothing: it lets tests see that a changed link is refused, and keeps records the same per seed.
+const linkKey = 'recordings of the sandbox';
+
+const sign = (path: string, expires: string) =>
+	createHmac('sha256', linkKey).update(`${path}?expires=${expires}`).digest('hex');
+
+/** Links that end at a given moment, whole seconds. */
+export function createRecordingLinks(options: RecordingLinkOptions): RecordingLinks {
+	const expires = String(Math.floor(options.expiresAtMs / 1000));
+	const link = (track: Track) => {
+		const path = `/recordings/${options.conversationId}/${trackNames[track]}.wav`;
+		const url = new URL(path, options.baseUrl);
+		url.searchParams.set('expires', expires);
+		url.searchParams.set('signature', sign(path, expires));
+		if (options.bytes !== undefined) url.searchParams.set('bytes', String(options.bytes));
+		return url.href;
+	};
+	return {
+		conversation: link('conversation'),
+		agent: link('agent'),
+		userRaw: link('userRaw'),
+		userCleaned: link('userCleaned'),
+		synthesized: link('synthesized'),
+		expiresAt: new Date(Number(expires) * 1000).toISOString(),
+	};
+}
+
+/** For a conversation without recordings. */
+export const noRecordingLinks: RecordingLinks = {
+	conversation: null,
+	agent: null,
+	userRaw: null,
+	userCleaned: null,
+	synthesized: null,
+	expiresAt: null,
+};
+
+/** Whether a link is as it was given out; whether it has expired is another question. */
+export function isSignedLink(path: string, expires: string, signature: string): boolean {
+	const expected = Buffer.from(sign(path, expires));
+	const actual = Buffer.from(signature);
+	return expected.length === actual.length && timingSafeEqual(expected, actual);
+}

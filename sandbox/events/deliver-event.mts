@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type {
+	DeliveryAttempt,
+	DeliveryOptions,
+	IdentityServer,
+	LoggedDelivery,
+	SandboxRegistration,
+} from '../types.mts';
+import type { SandboxState } from '../state.mts';
+import { buildDeliveryHeaders } from './build-delivery-headers.mts';
+import { sendDelivery } from './send-delivery.mts';
+
+export interface DeliveryRules {
+	/** Waits before the second and each further attempt. */
+	retryDelaysMilliseconds: number[];
+	maximumRetryAfterMilliseconds: number;
+	timeoutMilliseconds: number;
+}
+
+export interface DeliverySender {
+	state: SandboxState;
+	identity: IdentityServer;
+	rules: DeliveryRules;
+}
+
+/**
+ * Posts the envelope of part 2.4 to every registered URL, side by side. Resolves when each has answered
+ * with 2xx or its retries are used up; never rejects for what a receiver does.
+ */
+export async function deliverEvent(
+	sender: DeliverySender,
+	record: Record<string, unknown>,
+	options: DeliveryOptions = {},
+): Promise<LoggedDelivery[]> {
+	const event = options.event ?? 'ConversationComplete';
+	const body = Buffer.from(JSON.stringify({ event, data: record }));
+	const shape = 'session_id' in record ? 'B' : 'A';
+	const conversationId = String((shape === 'B' ? record.session_id : record.id) ?? '');
+	return await Promise.all(
+		sender.state.registrations.map(async (registration) => {
+			const delivery: LoggedDelivery = {
+				id: randomUUID(),
+				registrationId: registration.id,
+				url: registration.url,
+				event,
+				conversationId,
+				shape,
+				attempts: [],
+				state: 'pending',
+			};
+			sender.state.deliveries.push(delivery);
+			await attemptUntilDelivered(sender, delivery, registration, body, options);
+			return delivery;
+		}),
+	);
+}
+
+async function attemptUntilDelivered(
+	{ state, identity, rules }: DeliverySender,
+	delivery: LoggedDelivery,
+	registration: SandboxRegistration,
+	body: Buffer,
+	options: DeliveryOptions,
+): Promise<void> {
+	const ended = state.deliveriesEnded.signal;
+	for (let attempt = 0; ; attempt += 1) {
+		const headers = await buildDeliveryHeaders(identity, registration.userId, body, options);
+		const signal = AbortSignal.any([ended, AbortSignal.timeout(rules.timeoutMilliseconds)]);
+		const { logged, retryAfterMs } = await attemptOnce(registration.url, headers, body, signal);
+		delivery.attempts.push(logged);
+		if (logged.status >= 200 && logged.status < 300) {
+			delivery.state = 'delivered';
+			return;
+		}
+		const delay = rules.retryDelaysMilliseconds[attempt];
+		if (delay === undefined || !(await waitUnlessEnded(delay, retryAfterMs, rules, ended))) {
+			delivery.state = 'failed';
+			return;
+		}
+	}
+}
+
+async function attemptOnce(
+	url: string,
+	headers: Record<string, string>,
+	body: Buffer,
+	signal: AbortSignal,
+): Promise<{ logged: DeliveryAttempt; retryAfterMs: number }> {
+	const at = new Date().toISOString();
+	try {
+		const answer = await sendDelivery({ url, headers, body, signal });
+		return {
+			logged: { at, status: answer.status, answer: answer.body },
+			retryAfterMs: parseRetryAfter(answer.retryAfter),
+		};
+	} catch (error) {
+		const reason = signal.aborted ? signal.reason : error;
+		const answer = reason instanceof Error ? reason.message : String(reason);
+		return { logged: { at, status: 0, answer }, retryAfterMs: 0 };
+	}
+}
+
+/** `false` once deliveries have been ended. */
+async function waitUnlessEnded(
+	delayMs: number,
+	retryAfterMs: number,
+	rules: DeliveryRules,
+	ended: AbortSignal,
+): Promise<boolean> {
+	const waitMs = Math.max(delayMs, Math.min(retryAfterMs, rules.maximumRetryAfterMilliseconds));
+	if (!ended.aborted) await wait(waitMs, undefined, { signal: ended }).catch(() => undefined);
+	return !ended.aborted;
+}
+
+/** Retry-After in milliseconds: seconds or a date (RFC 9110); 0 where there is none to be understood. */
+function parseRetryAfter(header: string | undefined): number {
+	if (header === undefined) return 0;
+	if (/^\d+$/.test(header)) return Number(header) * 1000;
+	const date = Date.parse(header);
+	return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
+}

@@ -1,0 +1,40 @@
+import type { ConversationOptions, DeliveryOptions, Sandbox } from '../types.mts';
+import { createRecord } from './create-record.mts';
+import { deliverEvent, type DeliverySender } from './deliver-event.mts';
+
+export interface ConversationSource extends DeliverySender {
+	now: () => Date;
+	/** Where recordings are served. */
+	baseUrl: string;
+}
+
+type Events = Pick<Sandbox, 'createRecord' | 'finishConversation' | 'deliver'>;
+
+/** The sandbox's events: making conversations up and delivering them. */
+export function finishConversations(source: ConversationSource): Events {
+	const { state, now, baseUrl } = source;
+
+	const create = (options: ConversationOptions = {}) => {
+		const nowMs = now().getTime();
+		const input = {
+			seed: options.seed ?? state.nextSeed++,
+			endedAtMs: options.endedAt === undefined ? nowMs : Date.parse(options.endedAt),
+			options,
+		};
+		const { id, record } = createRecord(input, { baseUrl, nowMs });
+		state.recordings.set(id, input);
+		return record;
+	};
+
+	const deliver = (record: Record<string, unknown>, options?: DeliveryOptions) =>
+		deliverEvent(source, record, options);
+
+	return {
+		createRecord: create,
+		deliver,
+		finishConversation: async ({ delivery, ...options } = {}) => {
+			const record = create(options);
+			return { record, deliveries: await deliver(record, delivery) };
+		},
+	};
+}

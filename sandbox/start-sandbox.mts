@@ -1,0 +1,101 @@
+import Koa from 'koa';
+import { answerProblems } from './api/answer-problem.mts';
+import { createAccessTokenCheck } from './api/check-access-token.mts';
+import { createApiRouter } from './api/create-api-router.mts';
+import { listenOnLoopback } from './api/listen-on-loopback.mts';
+import { recordRequests } from './api/record-requests.mts';
+import { choosePeople } from './default-people.mts';
+import { finishConversations } from './events/finish-conversations.mts';
+import { meetFaults } from './faults/meet-faults.mts';
+import { switchOnFault } from './faults/switch-on-fault.mts';
+import { startIdentity } from './identity/start-identity.mts';
+import { markOwnRequests } from './own-requests.mts';
+import { clearFaults, createState, endDeliveries, resetState } from './state.mts';
+import type { Sandbox, SandboxOptions } from './types.mts';
+
+/**
+ * Starts the stand-in for the whole service: identity server, API, events, web page. Both servers listen
+ * on 127.0.0.1 only. Rejects with the system's error where a port that was asked for is taken.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const { seed = 1, registrationRules, now = () => new Date() } = options;
+	const people = choosePeople(options);
+	const own = markOwnRequests();
+	const state = createState(seed, registrationRules);
+
+	const identity = await startIdentity({
+		port: options.identityPort,
+		realm: options.realm,
+		clients: people.allClients,
+		users: people.users,
+		audience: options.audience,
+		lifetimes: options.lifetimes,
+		before: [recordRequests(state, own.isOwn), meetFaults(state, 'identity', own.isOwn)],
+	});
+
+	const app = new Koa();
+	// A recording that the client stops reading is no error of the sandbox.
+	app.silent = true;
+	const checkAccessToken = createAccessTokenCheck({
+		identity,
+		users: people.users,
+		state,
+		ownHeaders: own.headers,
+	});
+	const router = createApiRouter({ state, now, checkAccessToken });
+	app.use(recordRequests(state, own.isOwn));
+	app.use(meetFaults(state, 'api', own.isOwn));
+	app.use(answerProblems);
+	app.use(router.routes());
+	app.use(router.allowedMethods());
+
+	const api = await listenOnLoopback(options.port ?? 0, app.callback()).catch(async (error) => {
+		await identity.close();
+		throw error;
+	});
+	const events = finishConversations({
+		state,
+		identity,
+		now,
+		baseUrl: api.url,
+		rules: {
+			retryDelaysMilliseconds: options.retryDelaysMilliseconds ?? [1000, 5000, 30000],
+			maximumRetryAfterMilliseconds: options.maximumRetryAfterMilliseconds ?? 30000,
+			timeoutMilliseconds: options.deliveryTimeoutMilliseconds ?? 30000,
+		},
+	});
+	const endFaults = () => {
+		clearFaults(state);
+		api.listenAgain();
+	};
+
+	return {
+		url: api.url,
+		identityUrl: identity.url,
+		identity,
+		clients: people.clients,
+		user: people.user,
+		requests: state.requests,
+		registrations: state.registrations,
+		deliveries: state.deliveries,
+		trappedCalls: state.trappedCalls,
+		faults: state.faults,
+		...events,
+		setRegistrationRules: (rules) => {
+			state.rules = { ...state.rules, ...rules };
+		},
+		switchOnFault: (name, faultOptions) =>
+			switchOnFault({ state, identity, stopListening: api.stopListening }, name, faultOptions),
+		clearFaults: endFaults,
+		reset: async () => {
+			resetState(state, seed, registrationRules);
+			api.listenAgain();
+			await identity.reset();
+		},
+		close: async () => {
+			clearFaults(state);
+			endDeliveries(state);
+			await Promise.all([api.close(), identity.close()]);
+		},
+	};
+}

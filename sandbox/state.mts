@@ -1,0 +1,76 @@
+import type {
+	ActiveFault,
+	LoggedDelivery,
+	RecordedRequest,
+	RegistrationRules,
+	SandboxRegistration,
+} from './types.mts';
+import type { ConversationInput } from './events/plan-conversation.mts';
+
+/** Everything that changes while the sandbox runs, in one place. Lists are emptied, never replaced. */
+export interface SandboxState {
+	requests: RecordedRequest[];
+	registrations: SandboxRegistration[];
+	deliveries: LoggedDelivery[];
+	trappedCalls: RecordedRequest[];
+	faults: ActiveFault[];
+	rules: RegistrationRules;
+	/** What each recording was made from, by conversation id; a recording is made again when it is asked for. */
+	recordings: Map<string, ConversationInput>;
+	nextSeed: number;
+	/** Why the API refuses the tokens that the identity server has revoked. */
+	refusedTokensAre: 'revoked' | 'expired';
+	/** Aborted when the faults are cleared: whatever a fault holds back goes on. */
+	faultsCleared: AbortController;
+	/** Aborted by reset and close: deliveries under way end. */
+	deliveriesEnded: AbortController;
+}
+
+const defaultRules: RegistrationRules = { urlField: 'url', requiredFields: [] };
+
+/** The state after start. `seed` is where the sequence of conversations begins. */
+export function createState(seed: number, rules: Partial<RegistrationRules> = {}): SandboxState {
+	return {
+		requests: [],
+		registrations: [],
+		deliveries: [],
+		trappedCalls: [],
+		faults: [],
+		rules: { ...defaultRules, ...rules },
+		recordings: new Map(),
+		nextSeed: seed,
+		refusedTokensAre: 'revoked',
+		faultsCleared: new AbortController(),
+		deliveriesEnded: new AbortController(),
+	};
+}
+
+/** Switches every fault off; what they held back goes on. */
+export function clearFaults(state: SandboxState): void {
+	state.faults.length = 0;
+	state.faultsCleared.abort();
+	state.faultsCleared = new AbortController();
+}
+
+/** Ends deliveries under way; they are logged as failed. */
+export function endDeliveries(state: SandboxState): void {
+	state.deliveriesEnded.abort();
+	state.deliveriesEnded = new AbortController();
+}
+
+/** Back to the state after start, keeping the lists that callers hold. */
+export function resetState(
+	state: SandboxState,
+	seed: number,
+	rules: Partial<RegistrationRules> = {},
+): void {
+	clearFaults(state);
+	endDeliveries(state);
+	for (const list of [state.requests, state.registrations, state.deliveries, state.trappedCalls]) {
+		list.length = 0;
+	}
+	state.rules = { ...defaultRules, ...rules };
+	state.recordings.clear();
+	state.nextSeed = seed;
+	state.refusedTokensAre = 'revoked';
+}

@@ -1,0 +1,51 @@
+import type { Sandbox, TokenSet } from '../../sandbox/types.mts';
+
+/** An answer with its body parsed where it is JSON. */
+export interface ApiAnswer {
+	status: number;
+	headers: Headers;
+	text: string;
+	json: unknown;
+}
+
+/** One HTTP call to the sandbox's API. */
+export async function callApi(
+	sandbox: Sandbox,
+	path: string,
+	init: RequestInit = {},
+): Promise<ApiAnswer> {
+	const response = await fetch(new URL(path, sandbox.url), init);
+	const text = await response.text();
+	const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+	return {
+		status: response.status,
+		headers: response.headers,
+		text,
+		json: isJson && text !== '' ? JSON.parse(text) : undefined,
+	};
+}
+
+export const getCurrentUser = (sandbox: Sandbox, authorization: string) =>
+	callApi(sandbox, '/api/Users/me', { headers: { authorization } });
+
+/** POST /api/Webhooks as a client does it, with whatever a test changes. */
+export async function register(
+	sandbox: Sandbox,
+	body: unknown,
+	changes: { authorization?: string; contentType?: string } = {},
+): Promise<ApiAnswer> {
+	const authorization = changes.authorization ?? (await bearer(sandbox));
+	return await callApi(sandbox, '/api/Webhooks', {
+		method: 'POST',
+		headers: { authorization, 'content-type': changes.contentType ?? 'application/json' },
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+	});
+}
+
+export async function bearer(
+	sandbox: Sandbox,
+	options?: Parameters<Sandbox['identity']['issueTokens']>[0],
+): Promise<string> {
+	const { access_token }: TokenSet = await sandbox.identity.issueTokens(options);
+	return `Bearer ${access_token}`;
+}
