@@ -1,11 +1,10 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
-import type { Realm } from './create-provider.mts';
+import type { Realm } from './realm.mts';
 import { handleLogin } from './handle-login.mts';
 import { handleLogout } from './handle-logout.mts';
 import { handleUserinfo } from './handle-userinfo.mts';
-import { readBody, replayBody } from './read-body.mts';
 
 const oidc = '/protocol/openid-connect';
 
@@ -39,8 +38,7 @@ async function runProvider(
 	context: Koa.Context,
 	next: Koa.Next,
 ): Promise<void> {
-	const { url, req } = context;
-	if (context.method === 'POST') replayBody(context, await readBody(context));
+	const { url } = context;
 	context.mountPath = prefix;
 	context.url = askForConsent(url.slice(prefix.length));
 	try {
@@ -49,7 +47,6 @@ async function runProvider(
 	} finally {
 		// Whoever looks afterwards (the record of requests) sees the request as it came.
 		context.url = url;
-		context.req = req;
 	}
 }
 

@@ -3,7 +3,7 @@ import type { Interaction, Provider } from 'oidc-provider';
 import { chooseLanguage } from './choose-language.mts';
 import { isSameSecret } from './compare-secrets.mts';
 import type { IdentityState } from './create-identity-state.mts';
-import { readForm } from './read-body.mts';
+import { readForm } from './read-form.mts';
 import { renderExpiredPage, renderLoginPage } from './render-pages.mts';
 
 function respondWithPage(context: Koa.Context, status: number, page: string): void {

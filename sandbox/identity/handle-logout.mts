@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
 import { authenticateClient } from './authenticate-client.mts';
 import { endSessions, revokeGrant, type IdentityState } from './create-identity-state.mts';
-import { readForm } from './read-body.mts';
+import { readForm } from './read-form.mts';
 
 function refuse(context: Koa.Context, status: number, error: string, description: string): void {
 	context.status = status;

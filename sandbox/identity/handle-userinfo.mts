@@ -1,6 +1,6 @@
 import { importJWK, jwtVerify, type JWTPayload } from 'jose';
 import type Koa from 'koa';
-import type { Realm } from './create-provider.mts';
+import type { Realm } from './realm.mts';
 import { isAlive } from './create-identity-state.mts';
 import { describeUser } from './describe-user.mts';
 

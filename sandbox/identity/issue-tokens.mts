@@ -1,11 +1,6 @@
 import type { Provider } from 'oidc-provider';
 import type { SandboxUser, TokenSet } from '../types.mts';
-import {
-	apiResource,
-	describeApi,
-	remainingSessionSeconds,
-	type Realm,
-} from './create-provider.mts';
+import { apiResource, describeApi, remainingSessionSeconds, type Realm } from './realm.mts';
 import { describeUser } from './describe-user.mts';
 
 /** Tokens as a finished sign-in gives them, made from the same models but without a browser. */

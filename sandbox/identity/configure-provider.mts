@@ -1,0 +1,131 @@
+import { errors, interactionPolicy, type ProviderContext } from 'oidc-provider';
+import type { SandboxUser } from '../types.mts';
+import { chooseLanguage, languageParameters, languages } from './choose-language.mts';
+import { createStateAdapter } from './create-state-adapter.mts';
+import { describeUser } from './describe-user.mts';
+import {
+	apiResource,
+	describeApi,
+	knownScopes,
+	remainingSessionSeconds,
+	type Realm,
+} from './realm.mts';
+import { renderErrorPage } from './render-pages.mts';
+
+/** The library's settings: parts 4.2, 5 and 8 of the interface document. */
+export function configureProvider({
+	issuer,
+	prefix,
+	audience,
+	state,
+}: Realm): Record<string, unknown> {
+	return {
+		adapter: (model: string) => createStateAdapter(state, model),
+		jwks: { keys: [state.signingKey.privateJwk] },
+		routes: {
+			authorization: '/protocol/openid-connect/auth',
+			token: '/protocol/openid-connect/token',
+			jwks: '/protocol/openid-connect/certs',
+			end_session: '/protocol/openid-connect/logout',
+		},
+		// Both endpoints are ours: the library's userinfo refuses tokens that have an audience, and its
+		// logout knows no refresh token.
+		discovery: {
+			userinfo_endpoint: `${issuer}/protocol/openid-connect/userinfo`,
+			end_session_endpoint: `${issuer}/protocol/openid-connect/logout`,
+			ui_locales_supported: languages,
+		},
+		features: {
+			devInteractions: { enabled: false },
+			dPoP: { enabled: false },
+			pushedAuthorizationRequests: { enabled: false },
+			rpInitiatedLogout: { enabled: false },
+			userinfo: { enabled: false },
+			resourceIndicators: {
+				enabled: true,
+				defaultResource: () => apiResource,
+				useGrantedResource: () => true,
+				getResourceServerInfo: () => describeApi(audience),
+			},
+		},
+		scopes: knownScopes,
+		claims: {
+			openid: ['sub'],
+			profile: ['name', 'preferred_username'],
+			email: ['email'],
+		},
+		responseTypes: ['code'],
+		clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+		allowOmittingSingleRegisteredRedirectUri: false,
+		clientBasedCORS: () => true,
+		clockTolerance: 0,
+		extraParams: languageParameters.filter((name) => name !== 'ui_locales'),
+		extraTokenClaims: (_: unknown, token: { clientId: string }) => ({ azp: token.clientId }),
+		issueRefreshToken: () => true,
+		rotateRefreshToken: true,
+		cookies: {
+			long: { httpOnly: true, sameSite: 'lax', path: prefix },
+			short: { httpOnly: true, sameSite: 'lax' },
+		},
+		interactions: {
+			policy: createPolicy(),
+			url: (_: unknown, { uid }: { uid: string }) => `${prefix}/login/${uid}`,
+		},
+		loadExistingGrant: grantWhatIsAsked,
+		findAccount: (_: unknown, id: string) => findAccount(state.users, id),
+		renderError: (context: ProviderContext, out: { error: string; error_description?: string }) => {
+			context.type = 'html';
+			context.body = renderErrorPage(chooseLanguage(context.query), out);
+		},
+		ttl: {
+			AccessToken: () => state.lifetimes.accessTokenSeconds,
+			IdToken: () => state.lifetimes.accessTokenSeconds,
+			AuthorizationCode: () => state.lifetimes.authorizationCodeSeconds,
+			RefreshToken: (_: unknown, token: { scopes: Set<string>; authTime?: number }) =>
+				token.scopes.has('offline_access')
+					? state.lifetimes.refreshTokenSeconds
+					: remainingSessionSeconds(state, token.authTime),
+			Session: (_: unknown, session: { loginTs?: number }) =>
+				remainingSessionSeconds(state, session.loginTs),
+			Interaction: 3600,
+			// An offline token has no hard cap (part 8), so the grant below it must not have one.
+			Grant: 10 * 365 * 86_400,
+		},
+	};
+}
+
+/** Consent is implicit: signing in grants what the application asks for. */
+async function grantWhatIsAsked({ oidc }: ProviderContext) {
+	const { client, session, provider, account, params } = oidc;
+	if (account === undefined) return undefined;
+	const existingId = session.grantIdFor(client.clientId);
+	const existing = existingId === undefined ? undefined : await provider.Grant.find(existingId);
+	const grant =
+		existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
+	const scope = String(params.scope ?? '');
+	grant.addOIDCScope(scope);
+	grant.addResourceScope(apiResource, scope);
+	await grant.save();
+	return grant;
+}
+
+function createPolicy(): interactionPolicy.Policy {
+	const policy = interactionPolicy.base();
+	// Known to the library, so that `prompt=consent` is legal, but never shown.
+	policy.get('consent')?.checks.clear();
+	policy.get('login')?.checks.add(
+		new interactionPolicy.Check('unknown_scope', 'scope is unknown', ({ oidc }) => {
+			for (const scope of String(oidc.params.scope ?? '').split(' ')) {
+				if (!knownScopes.includes(scope)) throw new errors.InvalidScope('scope is unknown', scope);
+			}
+			return false;
+		}),
+		0,
+	);
+	return policy;
+}
+
+function findAccount(users: SandboxUser[], id: string) {
+	const user = users.find((candidate) => candidate.id === id);
+	return user && { accountId: user.id, claims: () => describeUser(user, knownScopes) };
+}

@@ -1,0 +1,32 @@
+import type { IdentityState } from './create-identity-state.mts';
+
+/** The scopes that part 4.2 names. Asking for another one is refused. */
+export const knownScopes = ['openid', 'profile', 'email', 'offline_access'];
+
+/** The library's name for the service's API: every access token is for it. */
+export const apiResource = 'urn:voice-agent:api';
+
+export interface Realm {
+	/** `http://127.0.0.1:<port>/realms/<realm>` */
+	issuer: string;
+	/** `/realms/<realm>` */
+	prefix: string;
+	audience: string;
+	state: IdentityState;
+}
+
+/** Seconds until the browser session ends; it does not grow with use (part 8: idle = maximum). */
+export function remainingSessionSeconds(state: IdentityState, loginAt: number | undefined): number {
+	const now = Math.floor(Date.now() / 1000);
+	return Math.max(1, (loginAt ?? now) + state.lifetimes.sessionSeconds - now);
+}
+
+/** How access tokens for the service's API are made. */
+export function describeApi(audience: string): Record<string, unknown> {
+	return {
+		audience,
+		scope: knownScopes.join(' '),
+		accessTokenFormat: 'jwt',
+		jwt: { sign: { alg: 'RS256' } },
+	};
+}
