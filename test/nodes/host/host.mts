@@ -89,7 +89,8 @@ export function createHost(options: HostOptions) {
 		node,
 		workflow,
 		additionalData,
-		staticData: () => workflow.staticData,
+		/** As n8n would store it. */
+		saveStaticData: (): IDataObject => JSON.parse(JSON.stringify(workflow.staticData)),
 		hook(activation: WorkflowActivateMode = 'activate'): HookContext {
 			const isTest = activation === 'manual';
 			const mode = isTest ? 'manual' : 'trigger';

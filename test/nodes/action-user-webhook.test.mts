@@ -1,0 +1,174 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { createHost } from './host/host.mts';
+import type { HostOptions } from './host/host.mts';
+import { connectCredential, describeCredential } from './host/sandbox-credential.mts';
+import { StoredCredential } from './host/stored-credential.mts';
+
+const { execute } = new VoiceAgent();
+const getCurrent: INodeParameters = { resource: 'user', operation: 'getCurrent' };
+const register: INodeParameters = {
+	resource: 'webhook',
+	operation: 'register',
+	webhookUrl: 'https://n8n.example.com/webhook/calls',
+};
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => {
+	expect(sandbox.trappedCalls).toEqual([]);
+	await sandbox.reset();
+});
+
+async function run(
+	parameters: INodeParameters,
+	options: Partial<HostOptions> & { items?: INodeExecutionData[] } = {},
+): Promise<INodeExecutionData[]> {
+	const credential = options.credential ?? (await connectCredential(sandbox));
+	const host = createHost({ type: 'voiceAgent', ...options, parameters, credential });
+	const [items = []] = await execute.call(host.execute(options.items));
+	return items;
+}
+
+const requestsTo = (path: string) => sandbox.requests.filter((request) => request.path === path);
+const tokenRequests = () =>
+	sandbox.requests.filter(({ path }) => path.endsWith('/protocol/openid-connect/token'));
+
+test('Get Current answers the user record, paired with its item', async () => {
+	const items = await run(getCurrent, { items: [{ json: {} }, { json: {} }] });
+	expect(items).toHaveLength(2);
+	expect(JSON.stringify(items[0]?.json)).toContain(sandbox.user.email);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+});
+
+test('Register answers the id of the new webhook', async () => {
+	const items = await run(register);
+	expect(items[0]?.json.id).toBe(sandbox.registrations[0]?.id);
+	expect(sandbox.registrations[0]?.url).toBe('https://n8n.example.com/webhook/calls');
+});
+
+test('Register sends a whole body of the user', async () => {
+	const wholeBody =
+		'{"hook": {"address": "%WEBHOOK_URL%"}, "on": ["%EVENT%"], "url": "%WEBHOOK_URL%"}';
+	await run({ ...register, options: { wholeBody, event: 'SessionStarted' } });
+	expect(sandbox.registrations[0]?.body).toEqual({
+		hook: { address: 'https://n8n.example.com/webhook/calls' },
+		on: ['SessionStarted'],
+		url: 'https://n8n.example.com/webhook/calls',
+	});
+});
+
+test('Register refuses what is no address', async () => {
+	await expect(run({ ...register, webhookUrl: 'ftp://files' })).rejects.toMatchObject({
+		context: { code: 'webhook-url-invalid', itemIndex: 0 },
+	});
+	expect(requestsTo('/api/Webhooks')).toEqual([]);
+});
+
+test('a credential that is not connected says so', async () => {
+	const credential = new StoredCredential(describeCredential(sandbox));
+	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
+		message: expect.stringContaining('not connected'),
+		context: { code: 'credential-not-connected' },
+	});
+});
+
+test('a failed item does not end the others where the workflow continues', async () => {
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 403, times: 1 });
+	const items = await run(getCurrent, {
+		continueOnFail: true,
+		items: [{ json: {} }, { json: {} }],
+	});
+	expect(items[0]?.json).toEqual({
+		error: expect.stringContaining('not allowed'),
+		error_code: 'permission-denied',
+	});
+	expect(items[0]?.pairedItem).toEqual({ item: 0 });
+	expect(items[1]?.json.error).toBeUndefined();
+});
+
+test.each(['public', 'confidential'] as const)(
+	'an expired token is renewed once and the rotated one is kept (%s)',
+	async (kind) => {
+		const credential = await connectCredential(sandbox, sandbox.clients[kind]);
+		const before = structuredClone(credential.data.oauthTokenData);
+		await sandbox.switchOnFault('token-expired');
+		const items = await run(getCurrent, { credential });
+		expect(items).toHaveLength(1);
+		expect(tokenRequests()).toHaveLength(1);
+		const form = tokenRequests()[0]?.form;
+		expect(form).toMatchObject({
+			grant_type: 'refresh_token',
+			client_id: sandbox.clients[kind].clientId,
+		});
+		expect(form?.client_secret).toBe(sandbox.clients[kind].clientSecret);
+		expect(Object(credential.data.oauthTokenData).refresh_token).not.toBe(
+			Object(before).refresh_token,
+		);
+	},
+);
+
+test('a dead refresh token asks to reconnect', async () => {
+	const credential = await connectCredential(sandbox);
+	sandbox.identity.revokeRefreshTokens();
+	await sandbox.switchOnFault('token-expired');
+	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
+		message: expect.stringContaining('Reconnect this credential'),
+		context: { code: 'sign-in-expired' },
+	});
+});
+
+test('a rotated client secret says so', async () => {
+	const credential = await connectCredential(sandbox, sandbox.clients.confidential);
+	credential.data.clientSecret = 'a-secret-that-was-rotated';
+	await sandbox.switchOnFault('token-expired');
+	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
+		message: expect.stringContaining('the secret was rotated'),
+		context: { code: 'client-refused' },
+	});
+});
+
+test.each([429, 502, 503, 504])('a GET is tried again after %i', async (status) => {
+	await sandbox.switchOnFault('status', {
+		target: 'users-me',
+		status,
+		times: 2,
+		retryAfterSeconds: 0,
+	});
+	expect(await run(getCurrent)).toHaveLength(1);
+	expect(requestsTo('/api/Users/me')).toHaveLength(3);
+});
+
+test.each([
+	[400, 'request-refused'],
+	[403, 'permission-denied'],
+	[404, 'not-found'],
+	[500, 'service-failed'],
+] as const)('%i is not repeated and is explained', async (status, code) => {
+	await sandbox.switchOnFault('status', { target: 'users-me', status });
+	await expect(run(getCurrent)).rejects.toMatchObject({
+		httpCode: String(status),
+		context: { code },
+	});
+	expect(requestsTo('/api/Users/me')).toHaveLength(1);
+});
+
+test('no error holds a token', async () => {
+	const credential = await connectCredential(sandbox);
+	const token = String(Object(credential.data.oauthTokenData).access_token);
+	await sandbox.switchOnFault('status', {
+		target: 'users-me',
+		status: 400,
+		body: JSON.stringify({ detail: `bad token ${token} of +1 (555) 010-9999` }),
+	});
+	const error = await run(getCurrent, { credential }).catch((failure: unknown) => failure);
+	expect(error).toMatchObject({ description: expect.stringContaining('bad token [removed]') });
+	const everything = JSON.stringify(error, Object.getOwnPropertyNames(error));
+	expect(everything).not.toContain(token.slice(0, 40));
+	expect(everything).not.toContain('010-9999');
+});

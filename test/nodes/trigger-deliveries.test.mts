@@ -1,0 +1,91 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { createExchange } from './host/exchange.mts';
+import type { ExchangeOptions } from './host/exchange.mts';
+import { createHost } from './host/host.mts';
+
+const trigger = new VoiceAgentTrigger();
+const envelope = (data: object = { id: 'c-1', status: 'Completed' }) =>
+	JSON.stringify({ event: 'ConversationComplete', data });
+
+async function receive(
+	body: string | Buffer,
+	options: ExchangeOptions = {},
+	parameters: object = {},
+) {
+	const host = createHost({ type: 'voiceAgentTrigger', parameters: { ...parameters } });
+	const exchange = createExchange(body, options);
+	const result = await trigger.webhook.call(host.webhook(exchange.request, exchange.response));
+	const items: INodeExecutionData[] = result.workflowData?.[0] ?? [];
+	return { result, items, answer: exchange.answer };
+}
+
+const refusedBodies: [string, string, string, string][] = [
+	['an empty body', '', 'application/json', 'body-empty'],
+	['plain text', 'hello', 'text/plain', 'body-not-json'],
+	['XML', '<a/>', 'text/xml', 'body-not-json'],
+	['a form', 'event=x&data=y', 'application/x-www-form-urlencoded', 'body-not-json'],
+	['an HTML page', '<!doctype html><p>x', 'text/html', 'body-not-json'],
+	['[]', '[]', 'application/json', 'body-not-an-object'],
+	['5', '5', 'application/json', 'body-not-an-object'],
+	['null', 'null', 'application/json', 'body-not-an-object'],
+	['{}', '{}', 'application/json', 'event-missing'],
+	['{"event":1}', '{"event":1}', 'application/json', 'event-not-a-string'],
+	['an event without data', '{"event":"ConversationComplete"}', 'application/json', 'data-missing'],
+];
+
+test.each(refusedBodies)('refuses %s with a reason', async (_, body, contentType, reason) => {
+	const { result, answer } = await receive(body, { headers: { 'content-type': contentType } });
+	expect(answer).toEqual({
+		status: 400,
+		body: { status: 'refused', reason, message: expect.stringMatching(/\w+ \w+/) },
+	});
+	expect(result).toEqual({ noWebhookResponse: true });
+});
+
+test('refuses multipart, whose bytes n8n has taken apart', async () => {
+	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+	const { result, answer } = await receive(envelope(), { headers, readLater: true });
+	expect(answer?.status).toBe(400);
+	expect(result).toEqual({ noWebhookResponse: true });
+});
+
+test.each([
+	['application/json', false],
+	['text/plain', false],
+	['application/octet-stream', true],
+	['', true],
+])('accepts an envelope labelled "%s"', async (contentType, readLater) => {
+	const headers: Record<string, string> = contentType ? { 'content-type': contentType } : {};
+	const { result, items, answer } = await receive(envelope(), { headers, readLater });
+	expect(answer).toBeUndefined();
+	expect(items).toMatchObject([{ json: { id: 'c-1', status: 'Completed' } }]);
+	expect(result.webhookResponse).toEqual({ status: 'accepted', id: 'c-1' });
+	expect(result.noWebhookResponse).toBeUndefined();
+});
+
+test('answers another event with ignored and starts nothing', async () => {
+	const { result, answer } = await receive('{"event":"SessionStarted","data":{"id":"c-1"}}');
+	expect(answer).toEqual({
+		status: 200,
+		body: { status: 'ignored', reason: 'event-not-wanted' },
+	});
+	expect(result).toEqual({ noWebhookResponse: true });
+});
+
+test('keeps 1,000 levels of nesting in an unknown field', async () => {
+	const nested = `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`;
+	const body = `{"event":"ConversationComplete","data":{"id":"c-1","unheard_of":${nested}}}`;
+	const { items } = await receive(body);
+	const kept = Object(items[0]?.json.additional_fields).unheard_of;
+	expect(JSON.stringify(kept)).toBe(nested);
+});
+
+test('emits no session token unless asked for', async () => {
+	const body = envelope({ id: 'c-1', session_token: 'secret-of-the-session' });
+	const silent = await receive(body);
+	expect(silent.items[0]?.json.session_token).toBeNull();
+	expect(JSON.stringify(silent)).not.toContain('secret-of-the-session');
+	const asked = await receive(body, {}, { options: { includeSessionToken: true } });
+	expect(asked.items[0]?.json.session_token).toBe('secret-of-the-session');
+});

@@ -1,0 +1,199 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { createHost } from './host/host.mts';
+import type { Host, HostOptions } from './host/host.mts';
+import { connectCredential, describeCredential } from './host/sandbox-credential.mts';
+import { StoredCredential } from './host/stored-credential.mts';
+
+const { checkExists, create, delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => {
+	expect(sandbox.trappedCalls).toEqual([]);
+	await sandbox.reset();
+});
+
+/** What n8n does on publishing: register only where nothing is registered. */
+async function publish(host: Host, activation: 'activate' | 'update' | 'manual' = 'activate') {
+	const exists = await checkExists.call(host.hook(activation));
+	if (!exists) await create.call(host.hook(activation));
+}
+
+async function createTrigger(options: Partial<HostOptions> = {}): Promise<Host> {
+	return createHost({
+		type: 'voiceAgentTrigger',
+		credential: options.credential ?? (await connectCredential(sandbox)),
+		...options,
+	});
+}
+
+const withOptions = (options: INodeParameters): INodeParameters => ({ options });
+
+const requestsTo = (path: string, method = 'POST') =>
+	sandbox.requests.filter((request) => request.path === path && request.method === method);
+
+test('publishing registers the URL once, after asking who is signed in', async () => {
+	const host = await createTrigger();
+	await publish(host);
+	expect(sandbox.registrations).toHaveLength(1);
+	expect(sandbox.registrations[0]?.url).toBe(host.hook().getNodeWebhookUrl('default'));
+	expect(sandbox.registrations[0]?.body).toEqual({
+		url: host.hook().getNodeWebhookUrl('default'),
+		description: 'n8n Voice Agent Trigger',
+		event_types: ['ConversationComplete'],
+		enabled: true,
+	});
+	const paths = sandbox.requests.map((request) => request.path);
+	expect(paths.indexOf('/api/Users/me')).toBeLessThan(paths.indexOf('/api/Webhooks'));
+	expect(paths).toContain('/api/Users/me');
+});
+
+test('publishing again, with a restart and a renamed node in between, registers nothing', async () => {
+	const credential = await connectCredential(sandbox);
+	const first = await createTrigger({ credential });
+	await publish(first);
+	await remove.call(first.hook('update'));
+	await publish(first);
+	const staticData = first.saveStaticData();
+	const restarted = await createTrigger({ credential, staticData, name: 'Renamed' });
+	await publish(restarted, 'update');
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test.each<[string, INodeParameters]>([
+	['a raised revision', withOptions({ registrationRevision: 2 })],
+	['a changed body', withOptions({ extraFields: '{"secret":"x"}' })],
+])('%s registers again', async (_, parameters) => {
+	const credential = await connectCredential(sandbox);
+	const first = await createTrigger({ credential });
+	await publish(first);
+	const staticData = first.saveStaticData();
+	await publish(await createTrigger({ credential, staticData, parameters }), 'update');
+	expect(sandbox.registrations).toHaveLength(2);
+});
+
+test('a changed URL registers again, and the old one is still remembered', async () => {
+	const credential = await connectCredential(sandbox);
+	const first = await createTrigger({ credential });
+	await publish(first);
+	const staticData = first.saveStaticData();
+	const moved = await createTrigger({
+		credential,
+		staticData,
+		webhookBaseUrl: 'http://127.0.0.1:9999',
+	});
+	await publish(moved);
+	expect(sandbox.registrations).toHaveLength(2);
+	const back = await createTrigger({
+		credential,
+		staticData: moved.saveStaticData(),
+	});
+	await publish(back);
+	expect(sandbox.registrations).toHaveLength(2);
+});
+
+test('listening for a test event registers the test URL once in a process', async () => {
+	const credential = await connectCredential(sandbox);
+	const webhookBaseUrl = 'http://127.0.0.1:5001';
+	for (let times = 0; times < 3; times++) {
+		await publish(await createTrigger({ credential, webhookBaseUrl }), 'manual');
+	}
+	expect(sandbox.registrations.map(({ url }) => url)).toEqual([
+		expect.stringContaining('/webhook-test/'),
+	]);
+});
+
+test('manual registration sends nothing', async () => {
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		parameters: { registration: 'manual' },
+	});
+	await publish(host);
+	await remove.call(host.hook('update'));
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('a credential that is not connected says so', async () => {
+	const credential = new StoredCredential(describeCredential(sandbox));
+	const host = await createTrigger({ credential });
+	await expect(publish(host)).rejects.toMatchObject({
+		message: expect.stringContaining('Open the credential and choose "Connect my account"'),
+		context: { code: 'credential-not-connected' },
+	});
+	expect(sandbox.requests).toEqual([]);
+});
+
+test("a refused registration shows the service's own words and where to change the body", async () => {
+	sandbox.setRegistrationRules({ urlField: 'callback_address' });
+	const host = await createTrigger();
+	await expect(publish(host)).rejects.toMatchObject({
+		message: expect.stringContaining('Registration Body'),
+		description: expect.stringContaining('callback_address'),
+		context: { code: 'registration-refused' },
+	});
+	const parameters = withOptions({ urlFieldName: 'callback_address' });
+	await publish(await createTrigger({ parameters }));
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('an address that the service cannot reach stops publishing', async () => {
+	const credential = await connectCredential(sandbox);
+	// A public name that leads to the sandbox: nothing is sent, so it need not resolve.
+	credential.data.baseUrl = 'https://api.voice-agent.example';
+	const host = await createTrigger({ credential });
+	await expect(create.call(host.hook())).rejects.toMatchObject({
+		message: expect.stringContaining('WEBHOOK_URL'),
+		context: { code: 'webhook-url-unreachable' },
+	});
+	expect(sandbox.requests).toEqual([]);
+});
+
+test.each([
+	['the answer is lost', 'dropped-connection', { afterEffect: true }],
+	['the answer is not JSON', 'broken-json', {}],
+	['a gateway fails', 'status', { status: 502, afterEffect: true }],
+] as const)('one POST over five attempts where %s', async (_, fault, options) => {
+	await sandbox.switchOnFault(fault, { target: 'webhooks', ...options });
+	const host = await createTrigger({ webhookBaseUrl: `http://127.0.0.1:6001/${fault}` });
+	for (let attempt = 0; attempt < 5; attempt++) {
+		await expect(create.call(host.hook())).rejects.toMatchObject({
+			message: expect.stringContaining('delete it there'),
+		});
+	}
+	expect(requestsTo('/api/Webhooks')).toHaveLength(1);
+});
+
+test('a registration that was refused for load is tried again', async () => {
+	await sandbox.switchOnFault('too-many-requests', {
+		target: 'webhooks',
+		times: 1,
+		retryAfterSeconds: 0,
+	});
+	await publish(await createTrigger());
+	expect(requestsTo('/api/Webhooks')).toHaveLength(2);
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('deactivating asks the service to delete only where the user wants it', async () => {
+	const keeping = await createTrigger({ webhookBaseUrl: 'http://127.0.0.1:7001' });
+	await publish(keeping);
+	await remove.call(keeping.hook('update'));
+	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+
+	const deleting = await createTrigger({
+		parameters: withOptions({ onDeactivate: 'tryToDelete' }),
+	});
+	await publish(deleting);
+	const id = sandbox.registrations.at(-1)?.id;
+	await expect(remove.call(deleting.hook('update'))).resolves.toBe(true);
+	expect(requestsTo(`/api/Webhooks/${id}`, 'DELETE')).toHaveLength(1);
+	// The service knows no such operation (404 or 405): forgotten, so that publishing registers anew.
+	await publish(deleting);
+	expect(sandbox.registrations).toHaveLength(3);
+});
