@@ -15,11 +15,16 @@ import { waitUntil } from './wait-until.mts';
 const publicationLimitMs = 60_000;
 const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);
 const withId = z.object({ id: z.string() });
+const workflowList = z.object({
+	data: z.array(savedWorkflow.extend({ isArchived: z.boolean().optional() })),
+});
 
 /** What a user does in n8n's editor, as calls. Each throws with n8n's own message. */
 export interface N8nClient {
 	createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow>;
 	getWorkflow(id: string): Promise<SavedWorkflow>;
+	/** Like `getWorkflow`, undefined where there is none of this id or it is archived. */
+	findWorkflow(id: string): Promise<SavedWorkflow | undefined>;
 	/** Saves; an active workflow is published again, and this waits for that. */
 	updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow>;
 	/** Deactivates where needed, then deletes. */
@@ -87,6 +92,10 @@ export function createClient(session: N8nSession): N8nClient {
 		createWorkflow: async (workflow) =>
 			savedWorkflow.parse(await api('POST', '/workflows', workflow)),
 		getWorkflow,
+		findWorkflow: async (id) => {
+			const { data } = workflowList.parse(await api('GET', '/workflows?limit=250'));
+			return data.find((workflow) => workflow.id === id && workflow.isArchived !== true);
+		},
 		updateWorkflow: async ({ id, name, nodes, connections, settings }) => {
 			const body = { name, nodes, connections, settings };
 			const saved = savedWorkflow.parse(await api('PUT', `/workflows/${id}`, body));

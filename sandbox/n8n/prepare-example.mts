@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/v4';
+import { projectRoot } from '../../scripts/project-paths.mjs';
+import type { N8nClient } from './n8n-client.mts';
+import type { N8nSession } from './n8n-session.mts';
+import { workflowFile, type SavedWorkflow, type WorkflowFile } from './n8n-workflow-types.mts';
+
+export const credentialType = 'voiceAgentOAuth2Api';
+export const triggerType = 'n8n-nodes-voice-agent.voiceAgentTrigger';
+
+const listed = z.array(z.object({ id: z.string() }));
+
+/** Reads a workflow of `examples/`. */
+export async function readExample(name: string): Promise<WorkflowFile> {
+	const file = join(projectRoot, 'examples', `${name}.json`);
+	return workflowFile.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
+/** Gives every trigger of ours a webhook of its own, as the editor does on import, and the credential. */
+export function attachCredential<T extends WorkflowFile>(
+	workflow: T,
+	credential: { id: string; name: string },
+): T {
+	const nodes = workflow.nodes.map((node) =>
+		node.type.startsWith('n8n-nodes-voice-agent.')
+			? {
+					...node,
+					...(node.type === triggerType && { webhookId: node.webhookId ?? randomUUID() }),
+					credentials: { ...node.credentials, [credentialType]: credential },
+				}
+			: node,
+	);
+	return { ...workflow, nodes };
+}
+
+/** Writes the credential's fields; keeps its id where n8n still has it. Returns the id. */
+export async function putCredential(
+	session: N8nSession,
+	client: N8nClient,
+	credential: { id?: string; name: string; data: Record<string, unknown> },
+): Promise<string> {
+	const known = listed.parse(await session.rest('GET', '/credentials'));
+	const { id, name, data } = credential;
+	if (id === undefined || !known.some((entry) => entry.id === id)) {
+		return client.createCredential(name, credentialType, data);
+	}
+	await client.updateCredential(id, name, credentialType, data);
+	return id;
+}
+
+/** The workflow of an earlier start where n8n still has it, else the example, imported. Not yet active. */
+export async function putWorkflow(
+	client: N8nClient,
+	id: string | undefined,
+	credential: { id: string; name: string },
+): Promise<SavedWorkflow> {
+	const kept = id === undefined ? undefined : await client.findWorkflow(id);
+	if (kept === undefined) {
+		return client.createWorkflow(
+			attachCredential(await readExample('first-conversation'), credential),
+		);
+	}
+	// Ports may have changed since: only what is published afresh asks whether its webhook still fits.
+	if (kept.active) await client.deactivate(kept.id);
+	return client.updateWorkflow(attachCredential(kept, credential));
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/v4';
+
+const registration = z.object({
+	id: z.string(),
+	userId: z.string(),
+	url: z.string(),
+	body: z.record(z.string(), z.unknown()),
+	created_at: z.string(),
+});
+
+const startState = z.object({
+	/** The ports of the last start; taken again where they are free. */
+	ports: z.object({
+		n8n: z.number(),
+		broker: z.number(),
+		api: z.number(),
+		identity: z.number(),
+	}),
+	owner: z.object({ email: z.string(), password: z.string() }),
+	credentialId: z.string().optional(),
+	workflowId: z.string().optional(),
+	/** What the service would still know: n8n does not register again what it has registered. */
+	registrations: z.array(registration),
+	/** Where the next start begins its sequence of conversations, so that none comes twice. */
+	nextSeed: z.number(),
+});
+
+/** What a second `npm start` takes over from the first. */
+export type StartState = z.infer<typeof startState>;
+
+const fileIn = (dataFolder: string): string => join(dataFolder, 'state.json');
+
+/** The state that an earlier start left in the folder, else a new one with a password of its own. */
+export async function loadStartState(dataFolder: string): Promise<StartState> {
+	const file = fileIn(dataFolder);
+	const text = await readFile(file, 'utf8').catch(() => undefined);
+	if (text === undefined) {
+		return {
+			ports: { n8n: 5678, broker: 5679, api: 4010, identity: 4011 },
+			// n8n wants a digit and a capital letter in it.
+			owner: { email: 'owner@example.com', password: `Sandbox-${randomBytes(6).toString('hex')}1` },
+			registrations: [],
+			nextSeed: 1,
+		};
+	}
+	try {
+		return startState.parse(JSON.parse(text));
+	} catch (error) {
+		throw new Error(`${file} cannot be read. Delete ${dataFolder} to begin anew.`, {
+			cause: error,
+		});
+	}
+}
+
+/** Writes the state so that a start broken off in the middle leaves the earlier one. */
+export async function saveStartState(dataFolder: string, state: StartState): Promise<void> {
+	const file = fileIn(dataFolder);
+	await writeFile(`${file}.new`, JSON.stringify(state, null, 2), { mode: 0o600 });
+	await rename(`${file}.new`, file);
+}
