@@ -1,9 +1,6 @@
-import Koa from 'koa';
-import { answerProblems } from './api/answer-problem.mts';
-import { createAccessTokenCheck } from './api/check-access-token.mts';
-import { createApiRouter } from './api/create-api-router.mts';
 import { listenOnLoopback } from './api/listen-on-loopback.mts';
 import { recordRequests } from './api/record-requests.mts';
+import { createApp } from './create-app.mts';
 import { choosePeople } from './default-people.mts';
 import { finishConversations } from './events/finish-conversations.mts';
 import { meetFaults } from './faults/meet-faults.mts';
@@ -23,6 +20,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const own = markOwnRequests();
 	const state = createState(seed, registrationRules);
 
+	const server = await listenOnLoopback(options.port ?? 0);
 	const identity = await startIdentity({
 		port: options.identityPort,
 		realm: options.realm,
@@ -31,46 +29,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		audience: options.audience,
 		lifetimes: options.lifetimes,
 		before: [recordRequests(state, own.isOwn), meetFaults(state, 'identity', own.isOwn)],
-	});
-
-	const app = new Koa();
-	// A recording that the client stops reading is no error of the sandbox.
-	app.silent = true;
-	const checkAccessToken = createAccessTokenCheck({
-		identity,
-		users: people.users,
-		state,
-		ownHeaders: own.headers,
-	});
-	const router = createApiRouter({ state, now, checkAccessToken });
-	app.use(recordRequests(state, own.isOwn));
-	app.use(meetFaults(state, 'api', own.isOwn));
-	app.use(answerProblems);
-	app.use(router.routes());
-	app.use(router.allowedMethods());
-
-	const api = await listenOnLoopback(options.port ?? 0, app.callback()).catch(async (error) => {
-		await identity.close();
+	}).catch(async (error) => {
+		await server.close();
 		throw error;
 	});
 	const events = finishConversations({
 		state,
 		identity,
 		now,
-		baseUrl: api.url,
+		baseUrl: server.url,
 		rules: {
 			retryDelaysMilliseconds: options.retryDelaysMilliseconds ?? [1000, 5000, 30000],
 			maximumRetryAfterMilliseconds: options.maximumRetryAfterMilliseconds ?? 30000,
 			timeoutMilliseconds: options.deliveryTimeoutMilliseconds ?? 30000,
 		},
 	});
+	const subjects = { state, identity, stopListening: server.stopListening };
 	const endFaults = () => {
 		clearFaults(state);
-		api.listenAgain();
+		server.listenAgain();
 	};
+	server.serve(createApp({ ...subjects, people, own, now, events, endFaults }).callback());
 
 	return {
-		url: api.url,
+		url: server.url,
 		identityUrl: identity.url,
 		identity,
 		clients: people.clients,
@@ -84,18 +66,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		setRegistrationRules: (rules) => {
 			state.rules = { ...state.rules, ...rules };
 		},
-		switchOnFault: (name, faultOptions) =>
-			switchOnFault({ state, identity, stopListening: api.stopListening }, name, faultOptions),
+		switchOnFault: (name, faultOptions) => switchOnFault(subjects, name, faultOptions),
 		clearFaults: endFaults,
 		reset: async () => {
 			resetState(state, seed, registrationRules);
-			api.listenAgain();
+			server.listenAgain();
 			await identity.reset();
 		},
 		close: async () => {
 			clearFaults(state);
 			endDeliveries(state);
-			await Promise.all([api.close(), identity.close()]);
+			await Promise.all([server.close(), identity.close()]);
 		},
 	};
 }

@@ -151,7 +151,7 @@ export interface ConversationOptions {
 	recordingExpiresInSeconds?: number;
 	/** Size of each served recording file, streamed, whatever the turns last. Default: as long as the turns. */
 	recordingBytes?: number;
-	/** When the conversation ended (ISO 8601). Default: now, by the sandbox's clock. */
+	/** When the conversation ended (ISO 8601). Default: a moment ago, by the sandbox's clock. */
 	endedAt?: string;
 	/** Switches every feature on and gives every field of parts 2.5 to 2.9 a value (8 turns or more). */
 	everyField?: boolean;

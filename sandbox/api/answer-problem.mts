@@ -40,7 +40,7 @@ export const answerProblems: Middleware = async (ctx, next) => {
 		answerProblem(ctx, problem);
 		return;
 	}
-	if (ctx.respond === false || ctx.status < 400 || ctx.body) return;
+	if (ctx.respond === false || ctx.status < 400 || (ctx.body ?? null) !== null) return;
 	const detail =
 		ctx.status === 405
 			? `${ctx.method} is not offered at this path.`

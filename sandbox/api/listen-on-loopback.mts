@@ -4,6 +4,8 @@ import { once } from 'node:events';
 /** A server on 127.0.0.1 that keeps its port while it stops and starts listening. */
 export interface LoopbackServer {
 	url: string;
+	/** Who answers requests; to be said once, before anybody knows the address. */
+	serve(listener: RequestListener): void;
 	/** New connections are refused and open ones dropped until `listenAgain`. */
 	stopListening(): Promise<void>;
 	/** Does nothing while it listens. */
@@ -12,11 +14,8 @@ export interface LoopbackServer {
 }
 
 /** Listens on `port` (0: the system chooses). Rejects with the system's error, such as EADDRINUSE. */
-export async function listenOnLoopback(
-	port: number,
-	listener: RequestListener,
-): Promise<LoopbackServer> {
-	const server = createServer(listener);
+export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
+	const server = createServer();
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	const bound = boundPort(server);
@@ -29,6 +28,7 @@ export async function listenOnLoopback(
 	};
 	return {
 		url: `http://127.0.0.1:${bound}`,
+		serve: (listener) => void server.on('request', listener),
 		stopListening,
 		listenAgain: () => {
 			if (!server.listening) server.listen(bound, '127.0.0.1');

@@ -9,7 +9,7 @@ import type {
 } from '../types.mts';
 import type { SandboxState } from '../state.mts';
 import { buildDeliveryHeaders } from './build-delivery-headers.mts';
-import { sendDelivery } from './send-delivery.mts';
+import { sendDelivery, type DeliveryAnswer } from './send-delivery.mts';
 
 export interface DeliveryRules {
 	/** Waits before the second and each further attempt. */
@@ -65,9 +65,11 @@ async function attemptUntilDelivered(
 ): Promise<void> {
 	const ended = state.deliveriesEnded.signal;
 	for (let attempt = 0; ; attempt += 1) {
-		const headers = await buildDeliveryHeaders(identity, registration.userId, body, options);
 		const signal = AbortSignal.any([ended, AbortSignal.timeout(rules.timeoutMilliseconds)]);
-		const { logged, retryAfterMs } = await attemptOnce(registration.url, headers, body, signal);
+		const { logged, retryAfterMs } = await attemptOnce(signal, async () => {
+			const headers = await buildDeliveryHeaders(identity, registration.userId, body, options);
+			return await sendDelivery({ url: registration.url, headers, body, signal });
+		});
 		delivery.attempts.push(logged);
 		if (logged.status >= 200 && logged.status < 300) {
 			delivery.state = 'delivered';
@@ -82,14 +84,12 @@ async function attemptUntilDelivered(
 }
 
 async function attemptOnce(
-	url: string,
-	headers: Record<string, string>,
-	body: Buffer,
 	signal: AbortSignal,
+	send: () => Promise<DeliveryAnswer>,
 ): Promise<{ logged: DeliveryAttempt; retryAfterMs: number }> {
 	const at = new Date().toISOString();
 	try {
-		const answer = await sendDelivery({ url, headers, body, signal });
+		const answer = await send();
 		return {
 			logged: { at, status: answer.status, answer: answer.body },
 			retryAfterMs: parseRetryAfter(answer.retryAfter),

@@ -8,6 +8,9 @@ export interface ConversationSource extends DeliverySender {
 	baseUrl: string;
 }
 
+// The service takes a moment between the end of a call and its event.
+const closingMs = 1500;
+
 type Events = Pick<Sandbox, 'createRecord' | 'finishConversation' | 'deliver'>;
 
 /** The sandbox's events: making conversations up and delivering them. */
@@ -18,7 +21,7 @@ export function finishConversations(source: ConversationSource): Events {
 		const nowMs = now().getTime();
 		const input = {
 			seed: options.seed ?? state.nextSeed++,
-			endedAtMs: options.endedAt === undefined ? nowMs : Date.parse(options.endedAt),
+			endedAtMs: options.endedAt === undefined ? nowMs - closingMs : Date.parse(options.endedAt),
 			options,
 		};
 		const { id, record } = createRecord(input, { baseUrl, nowMs });

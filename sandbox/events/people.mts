@@ -10,7 +10,7 @@ export const callerNames = [
 	'Hiro Tanaka',
 ] as const;
 
-export const locales = ['en-US', 'en-GB', 'de-DE', 'fr-FR'] as const;
+export const locales = ['en-US', 'en-GB', 'en-AU'] as const;
 
 export const telecomProviders = ['Twilio', 'Telnyx', 'Vonage'] as const;
 

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { parseArgs } from 'node:util';
+import { startSandbox } from './start-sandbox.mts';
+import type { Sandbox } from './types.mts';
+
+const usage = `npm run sandbox -- [--port N] [--identity-port N] [--redirect-uri URL]...
+
+  --port           API and page (default 4010)
+  --identity-port  identity server (default 4011)
+  --redirect-uri   redirect URI of both applications, exact; may be given several times
+                   (default: an n8n at localhost:5678)`;
+
+function parsePort(name: string, text: string): number {
+	const port = Number(text);
+	if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+	throw new Error(`--${name} must be a port from 0 to 65535.`);
+}
+
+function parseRedirectUris(texts: string[] | undefined): string[] | undefined {
+	const wrong = texts?.find((text) => !URL.canParse(text));
+	if (wrong !== undefined) throw new Error('--redirect-uri must be a whole URL.');
+	return texts;
+}
+
+/** The port, or 0 (the system chooses) where it is taken, which is said. */
+async function takePort(port: number): Promise<number> {
+	const probe = createServer();
+	try {
+		probe.listen(port, '127.0.0.1');
+		await once(probe, 'listening');
+		probe.close();
+		await once(probe, 'close');
+		return port;
+	} catch {
+		console.log(`Port ${port} is taken: another one is chosen.`);
+		return 0;
+	}
+}
+
+function describe(sandbox: Sandbox): string {
+	const { public: publicClient, confidential } = sandbox.clients;
+	return `
+Sandbox page and API base address  ${sandbox.url}
+Identity server address            ${sandbox.identityUrl}
+Web application                    ${sandbox.url}/developers  ${sandbox.url}/token
+
+Public application                 client ID ${publicClient.clientId}
+Confidential application           client ID ${confidential.clientId}  secret ${confidential.clientSecret}
+Redirect URIs (matched exactly)    ${publicClient.redirectUris.join('\n                                   ')}
+Sign in as                         ${sandbox.user.username}  password ${sandbox.user.password}
+
+If n8n shows another redirect URL in its credential, start again with --redirect-uri and that URL.
+Ctrl-C ends the sandbox.`;
+}
+
+async function run(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '4010' },
+			'identity-port': { type: 'string', default: '4011' },
+			'redirect-uri': { type: 'string', multiple: true },
+			help: { type: 'boolean', short: 'h', default: false },
+		},
+	});
+	if (values.help) return console.log(usage);
+	const redirectUris = parseRedirectUris(values['redirect-uri']);
+	const sandbox = await startSandbox({
+		port: await takePort(parsePort('port', values.port)),
+		identityPort: await takePort(parsePort('identity-port', values['identity-port'])),
+		redirectUris,
+		// Conversations of two runs are different ones, also to a workflow that remembers ids.
+		seed: Date.now(),
+	});
+	console.log(describe(sandbox));
+	await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+	await sandbox.close();
+}
+
+run().catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+});

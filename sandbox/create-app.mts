@@ -1,0 +1,43 @@
+import Koa from 'koa';
+import { answerProblems } from './api/answer-problem.mts';
+import { createAccessTokenCheck } from './api/check-access-token.mts';
+import { createApiRouter } from './api/create-api-router.mts';
+import { recordRequests } from './api/record-requests.mts';
+import { meetFaults } from './faults/meet-faults.mts';
+import type { OwnRequests } from './own-requests.mts';
+import { createPageRouter, type PageContext } from './page/create-page-router.mts';
+
+export interface AppContext extends PageContext {
+	own: OwnRequests;
+	now: () => Date;
+}
+
+/** API, recordings, web application and page in one; the page's own requests are neither recorded nor faulted. */
+export function createApp(context: AppContext): Koa {
+	const { state, identity, people, own, now } = context;
+	const checkAccessToken = createAccessTokenCheck({
+		identity,
+		users: people.users,
+		state,
+		ownHeaders: own.headers,
+	});
+	const page = createPageRouter(context);
+	const api = createApiRouter({ state, now, checkAccessToken });
+	const app = new Koa();
+	app.on('error', reportError);
+	app.use(answerProblems);
+	app.use(page.routes());
+	app.use(recordRequests(state, own.isOwn));
+	app.use(meetFaults(state, 'api', own.isOwn));
+	app.use(answerProblems);
+	app.use(api.routes());
+	app.use(api.allowedMethods());
+	return app;
+}
+
+const endedByClient = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
+
+/** A recording that the client stops reading is no error of the sandbox. */
+function reportError(error: Error & { code?: string }): void {
+	if (!endedByClient.includes(error.code ?? '')) console.error(error);
+}
