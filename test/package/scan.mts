@@ -19,6 +19,8 @@ export async function scanFolder(folder: string, patterns: string[]): Promise<Sc
 	const script = path.join(projectFolder, 'test/package/scan-process.mts');
 	const { stdout } = await run(process.execPath, [script, folder, ...patterns], {
 		cwd: projectFolder,
+		// The linter's rules behave differently under NODE_ENV=test, which jest sets.
+		env: { ...process.env, NODE_ENV: 'production' },
 		maxBuffer: 32 * 1024 * 1024,
 	});
 	const result: ScanResult = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1));
