@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxClient, SandboxUser, TokenLifetimes } from '../types.mts';
+import { checkClients } from './check-clients.mts';
 import { generateSigningKey, type SigningKey } from './generate-signing-key.mts';
 
 export type StoredPayload = Record<string, unknown>;
@@ -51,7 +52,7 @@ export async function createIdentityState(options: {
 		revoked: new Set<string>(),
 	});
 	const state: IdentityState = {
-		clients: structuredClone(options.clients),
+		clients: checkClients(options.clients),
 		users: structuredClone(options.users),
 		refreshTokenSecret: randomBytes(64),
 		...afterStart(),

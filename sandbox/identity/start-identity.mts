@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { decodeJwt, importJWK, SignJWT } from 'jose';
 import Koa from 'koa';
 import type { IdentityOptions, IdentityServer } from '../types.mts';
+import { checkClients } from './check-clients.mts';
 import { createIdentityState, endSessions, rememberIssued } from './create-identity-state.mts';
 import { createProvider } from './create-provider.mts';
 import type { Realm } from './realm.mts';
@@ -73,7 +74,7 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 			provider = createProvider(realm);
 		},
 		setClients(clients) {
-			state.clients = structuredClone(clients);
+			state.clients = checkClients(clients);
 		},
 		setLifetimes(lifetimes) {
 			Object.assign(state.lifetimes, lifetimes);

@@ -1,0 +1,155 @@
+import { CookieJar } from '../../../sandbox/identity/cookie-jar.mts';
+import { signIn, SignInError } from '../../../sandbox/identity/sign-in.mts';
+import type { IdentityServer } from '../../../sandbox/types.mts';
+import {
+	authorizationUrl,
+	createVerifier,
+	startTestIdentity,
+	user,
+	type Parameters,
+} from './identity-driver.mts';
+
+let identity: IdentityServer;
+beforeAll(async () => {
+	identity = await startTestIdentity();
+});
+afterAll(() => identity.close());
+
+const { challenge } = createVerifier();
+const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+
+async function openLoginPage(parameters: Parameters, cookies = new CookieJar()) {
+	let url = new URL(authorizationUrl(identity, { ...pkce, ...parameters }));
+	let response = await fetch(url, { redirect: 'manual' });
+	cookies.store(response);
+	url = new URL(response.headers.get('location') ?? '', url);
+	response = await fetch(url, { redirect: 'manual', headers: { cookie: cookies.header(url) } });
+	return { url, response, page: await response.text(), cookies };
+}
+
+const failSignIn = async (parameters: Parameters, username: string, password: string) =>
+	await signIn({
+		authorizationUrl: authorizationUrl(identity, { ...pkce, ...parameters }),
+		username,
+		password,
+	}).then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+
+describe('language', () => {
+	it.each([
+		[{}, 'en', 'User name'],
+		[{ idp_locale: 'de' }, 'de', 'Benutzername'],
+		[{ kc_locale: 'fr' }, 'fr', 'Mot de passe'],
+		[{ ui_locales: 'es' }, 'es', 'Contraseña'],
+		[{ kc_locale: 'nl' }, 'nl', 'Wachtwoord'],
+		[{ kc_locale: 'it' }, 'it', 'Nome utente'],
+		[{ kc_locale: 'pt' }, 'pt', 'Palavra-passe'],
+		[{ kc_locale: 'de-AT' }, 'de', 'Benutzername'],
+		[{ ui_locales: 'xx fr-CA de' }, 'fr', 'Mot de passe'],
+		[{ idp_locale: 'nl', kc_locale: 'de', ui_locales: 'fr' }, 'nl', 'Wachtwoord'],
+		[{ kc_locale: 'xx' }, 'en', 'User name'],
+		[{ kc_locale: '"><script>' }, 'en', 'User name'],
+	])('is the one that the locale parameter asks for: %j', async (parameters, language, label) => {
+		const { response, page } = await openLoginPage(parameters);
+		expect(response.status).toBe(200);
+		expect(page).toContain(`<html lang="${language}">`);
+		expect(page).toContain(label);
+		expect(page).not.toContain('<script');
+	});
+
+	it('is that of the error after a wrong password', async () => {
+		const error = await failSignIn({ kc_locale: 'de' }, user.username, 'wrong');
+		if (!(error instanceof SignInError)) throw new Error('the sign-in went through');
+		expect(error.code).toBe('wrong_credentials');
+		expect(error.page).toContain('Benutzername oder Passwort ist falsch.');
+	});
+
+	it('is that of the error page', async () => {
+		const error = await failSignIn({ kc_locale: 'fr', client_id: 'nobody' }, user.username, 'x');
+		if (!(error instanceof SignInError)) throw new Error('the sign-in went through');
+		expect(error.code).toBe('refused');
+		expect(error.page).toContain('<html lang="fr">');
+	});
+});
+
+describe('form', () => {
+	it.each([
+		['a wrong password', user.username, 'wrong'],
+		['an empty password', user.username, ''],
+		['an unknown user', 'nobody', user.password],
+		['no user', '', user.password],
+	])('refuses %s', async (_, username, password) => {
+		expect(await failSignIn({}, username, password)).toMatchObject({ code: 'wrong_credentials' });
+	});
+
+	it('keeps the user name after a wrong password, escaped, and goes on with the right one', async () => {
+		const { url, cookies } = await openLoginPage({});
+		const post = async (username: string, password: string) =>
+			await fetch(url, {
+				method: 'POST',
+				redirect: 'manual',
+				headers: { cookie: cookies.header(url) },
+				body: new URLSearchParams({ username, password }),
+			});
+		const wrong = await post('"><b>', 'wrong');
+		expect(wrong.status).toBe(401);
+		const page = await wrong.text();
+		expect(page).not.toContain('<b>');
+		expect(page).toContain('value="&#34;&#62;&#60;b&#62;"');
+		const right = await post(user.username, user.password);
+		expect(right.status).toBe(303);
+		expect(right.headers.get('location')).toContain('/protocol/openid-connect/auth/');
+	});
+
+	it('loads nothing from elsewhere, keeps out of caches and runs no script', async () => {
+		const { response, page } = await openLoginPage({});
+		expect(page).not.toMatch(/https?:\/\//);
+		expect(response.headers.get('cache-control')).toBe('no-store');
+		expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+	});
+
+	it('sets cookies that a browser takes over http, for this realm only', async () => {
+		const response = await fetch(authorizationUrl(identity, pkce), { redirect: 'manual' });
+		const cookies = response.headers.getSetCookie();
+		expect(cookies.length).toBeGreaterThan(0);
+		for (const cookie of cookies) {
+			expect(cookie).not.toMatch(/;\s*(secure|domain=)/i);
+			expect(cookie).toMatch(/;\s*path=\/realms\/voice-agent/i);
+			expect(cookie).toMatch(/;\s*httponly/i);
+		}
+	});
+
+	it('shows that a sign-in expired where the browser has no cookie of it', async () => {
+		const { url } = await openLoginPage({});
+		const stranger = await fetch(url, { redirect: 'manual' });
+		expect(stranger.status).toBe(400);
+		expect(await stranger.text()).toContain('This sign-in has expired.');
+	});
+
+	it("refuses to go on with another browser's sign-in", async () => {
+		const first = await openLoginPage({});
+		const second = await openLoginPage({});
+		const cookie = second.cookies.header(second.url);
+		const body = new URLSearchParams({ username: user.username, password: user.password });
+		const response = await fetch(first.url, {
+			method: 'POST',
+			redirect: 'manual',
+			headers: { cookie },
+			body,
+		});
+		expect(response.status).toBe(400);
+	});
+
+	it('refuses a body of more than 64 kB', async () => {
+		const { url, cookies } = await openLoginPage({});
+		const response = await fetch(url, {
+			method: 'POST',
+			redirect: 'manual',
+			headers: { cookie: cookies.header(url) },
+			body: new URLSearchParams({ username: 'a'.repeat(70_000), password: '' }),
+		});
+		expect(response.status).toBe(413);
+	});
+});

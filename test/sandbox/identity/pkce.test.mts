@@ -1,0 +1,94 @@
+import type { IdentityServer } from '../../../sandbox/types.mts';
+import {
+	authorize,
+	codeForm,
+	confidentialClient,
+	createVerifier,
+	postForm,
+	publicClient,
+	startTestIdentity,
+	type Parameters,
+} from './identity-driver.mts';
+
+let identity: IdentityServer;
+beforeAll(async () => {
+	identity = await startTestIdentity();
+});
+afterAll(() => identity.close());
+
+const { verifier, challenge } = createVerifier();
+const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+
+describe('PKCE refusals of a public application', () => {
+	const refusedRequests: [string, Parameters][] = [
+		['no challenge', { ...pkce, code_challenge: undefined, code_challenge_method: undefined }],
+		['a method without a challenge', { ...pkce, code_challenge: undefined }],
+		['a challenge without a method', { ...pkce, code_challenge_method: undefined }],
+		['method plain', { code_challenge: verifier, code_challenge_method: 'plain' }],
+		['an unknown method', { ...pkce, code_challenge_method: 's256' }],
+		['a challenge of 42 characters', { ...pkce, code_challenge: 'a'.repeat(42) }],
+		['a challenge of 129 characters', { ...pkce, code_challenge: 'a'.repeat(129) }],
+		['a challenge with another character', { ...pkce, code_challenge: `${'a'.repeat(43)}+` }],
+	];
+	it.each(refusedRequests)('refuses an authorization request with %s', async (_, parameters) => {
+		const query = await authorize(identity, parameters);
+		expect(query.get('error')).toBe('invalid_request');
+		expect(query.get('code')).toBeNull();
+		expect(query.get('state')).toBe('state-1');
+	});
+
+	const refusedVerifiers: [string, string | undefined, string][] = [
+		['no verifier', undefined, 'invalid_grant'],
+		['an empty verifier', '', 'invalid_grant'],
+		['another verifier', createVerifier().verifier, 'invalid_grant'],
+		['the challenge as verifier', challenge, 'invalid_grant'],
+		['a verifier of 42 characters', verifier.slice(0, 42), 'invalid_request'],
+		['a verifier of 129 characters', verifier.padEnd(129, 'a'), 'invalid_request'],
+	];
+	it.each(refusedVerifiers)('refuses a code exchange with %s', async (_, shown, error) => {
+		const code = (await authorize(identity, pkce)).get('code');
+		const { status, body } = await postForm(identity, 'token', codeForm(publicClient, code, shown));
+		expect({ status, error: body.error }).toEqual({ status: 400, error });
+		expect(body.access_token).toBeUndefined();
+	});
+
+	it('refuses a secret that a public application must not have', async () => {
+		const code = (await authorize(identity, pkce)).get('code');
+		const form = { ...codeForm(publicClient, code, verifier), client_secret: 'a secret' };
+		const { status, body } = await postForm(identity, 'token', form);
+		expect({ status, error: body.error }).toEqual({ status: 401, error: 'invalid_client' });
+	});
+});
+
+describe('PKCE of a confidential application', () => {
+	const client_id = confidentialClient.clientId;
+
+	it('refuses a missing verifier once a challenge was sent', async () => {
+		const code = (await authorize(identity, { ...pkce, client_id })).get('code');
+		const { status, body } = await postForm(identity, 'token', codeForm(confidentialClient, code));
+		expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_grant' });
+	});
+
+	it('refuses a verifier where no challenge was sent', async () => {
+		const code = (await authorize(identity, { client_id })).get('code');
+		const form = codeForm(confidentialClient, code, verifier);
+		const { status, body } = await postForm(identity, 'token', form);
+		expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_grant' });
+	});
+
+	it.each([
+		['with PKCE', pkce, verifier],
+		['without PKCE', {}, undefined],
+	])('gives tokens %s', async (_, parameters, shown) => {
+		const code = (await authorize(identity, { ...parameters, client_id })).get('code');
+		const form = codeForm(confidentialClient, code, shown);
+		expect((await postForm(identity, 'token', form)).status).toBe(200);
+	});
+});
+
+it.each([43, 64, 128])('accepts a verifier of %i characters', async (length) => {
+	const own = createVerifier('~._-Aa09'.repeat(16).slice(0, length));
+	const query = await authorize(identity, { ...pkce, code_challenge: own.challenge });
+	const form = codeForm(publicClient, query.get('code'), own.verifier);
+	expect((await postForm(identity, 'token', form)).status).toBe(200);
+});
