@@ -3,6 +3,7 @@ import type { SandboxUser } from '../types.mts';
 import { chooseLanguage, languageParameters, languages } from './choose-language.mts';
 import { createStateAdapter } from './create-state-adapter.mts';
 import { describeUser } from './describe-user.mts';
+import { grantWhatIsAsked } from './grant-what-is-asked.mts';
 import {
 	apiResource,
 	describeApi,
@@ -92,21 +93,6 @@ export function configureProvider({
 			Grant: 10 * 365 * 86_400,
 		},
 	};
-}
-
-/** Consent is implicit: signing in grants what the application asks for. */
-async function grantWhatIsAsked({ oidc }: ProviderContext) {
-	const { client, session, provider, account, params } = oidc;
-	if (account === undefined) return undefined;
-	const existingId = session.grantIdFor(client.clientId);
-	const existing = existingId === undefined ? undefined : await provider.Grant.find(existingId);
-	const grant =
-		existing ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
-	const scope = String(params.scope ?? '');
-	grant.addOIDCScope(scope);
-	grant.addResourceScope(apiResource, scope);
-	await grant.save();
-	return grant;
 }
 
 function createPolicy(): interactionPolicy.Policy {

@@ -1,6 +1,7 @@
 import { Provider } from 'oidc-provider';
 import { configureProvider } from './configure-provider.mts';
 import { rememberIssued } from './create-identity-state.mts';
+import { restoreSessionGrant } from './grant-what-is-asked.mts';
 import type { Realm } from './realm.mts';
 import { readRefreshTokenId, signRefreshToken } from './sign-refresh-token.mts';
 
@@ -52,6 +53,8 @@ export function createProvider(realm: Realm): Provider {
 		if (refreshToken === undefined || typeof context.body !== 'object') return;
 		context.body = { ...context.body, refresh_expires_in: refreshToken.expiration };
 	});
+	provider.on('authorization.success', restoreSessionGrant);
+	provider.on('interaction.started', restoreSessionGrant);
 	provider.on('server_error', (context, error) => {
 		console.error(`identity server: ${context.method} ${context.path}: ${error.stack}`);
 	});

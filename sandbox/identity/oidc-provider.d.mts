@@ -77,6 +77,7 @@ declare module 'oidc-provider' {
 		loginAccount(details: { accountId: string }): void;
 		ensureClientContainer(clientId: string): void;
 		grantIdFor(clientId: string, grantId?: string): string | undefined;
+		authorizationFor(clientId: string): { grantId?: string };
 		save(lifetimeSeconds: number): Promise<string>;
 	}
 
@@ -102,7 +103,10 @@ declare module 'oidc-provider' {
 		entities: { RefreshToken?: RefreshToken };
 	}
 
-	export type ProviderContext = Koa.Context & { oidc: OidcContext };
+	export type ProviderContext = Koa.Context & {
+		oidc: OidcContext;
+		state: { sessionGrant?: { clientId: string; grantId: string | undefined } };
+	};
 
 	export class Provider extends Koa {
 		constructor(issuer: string, configuration: Payload);
@@ -122,7 +126,10 @@ declare module 'oidc-provider' {
 			options?: { mergeWithLastSubmission?: boolean },
 		): Promise<string>;
 		on(event: 'access_token.issued', listener: (token: AccessToken) => void): this;
-		on(event: 'grant.success', listener: (context: ProviderContext) => void): this;
+		on(
+			event: 'grant.success' | 'authorization.success' | 'interaction.started',
+			listener: (context: ProviderContext) => void,
+		): this;
 		on(event: 'server_error', listener: (context: ProviderContext, error: Error) => void): this;
 	}
 

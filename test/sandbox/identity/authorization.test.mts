@@ -52,6 +52,15 @@ describe('authorization request', () => {
 		});
 	});
 
+	it('matches loopback ports exactly for an application with a scheme of its own too', async () => {
+		identity.setClients([{ ...publicClient, redirectUris: ['my.app:/callback', callback] }]);
+		const redirect_uri = callback.replace(':5678', ':5679');
+		const url = authorizationUrl(identity, { ...pkce, redirect_uri });
+		const { status } = await fetch(url, { redirect: 'manual' });
+		identity.setClients([publicClient, confidentialClient]);
+		expect(status).toBe(400);
+	});
+
 	const refusedByRedirect: [string, Parameters, string][] = [
 		['another response type', { response_type: 'dance' }, 'unsupported_response_type'],
 		['no response type', { response_type: undefined }, 'invalid_request'],

@@ -196,6 +196,36 @@ describe('without offline_access', () => {
 	});
 });
 
+describe('several sign-ins of one application in one browser', () => {
+	const scope = 'openid profile email';
+
+	it('keeps offline families apart from each other and from the session', async () => {
+		const cookies = new CookieJar();
+		const bound = await signInFully(identity, { scope, cookies });
+		const spoiled = await signInFully(identity, { cookies });
+		const offline = await signInFully(identity, { cookies });
+		const boundAgain = await signInFully(identity, { scope, cookies });
+		await refresh(identity, publicClient, spoiled.refresh_token);
+		expect(await tryRefresh(spoiled.refresh_token)).toEqual(refused);
+		const { status, body } = await refresh(identity, publicClient, bound.refresh_token);
+		expect(status).toBe(200);
+		expect((await logOut(identity, publicClient, boundAgain.refresh_token)).status).toBe(204);
+		expect(await tryRefresh(body.refresh_token)).toEqual(refused);
+		expect(await tryRefresh(offline.refresh_token)).toEqual({ status: 200 });
+	});
+
+	it('grants a narrower scope after a wider one', async () => {
+		const cookies = new CookieJar();
+		await signInFully(identity, { scope, cookies });
+		const { access_token, scope: granted } = await signInFully(identity, {
+			scope: 'openid',
+			cookies,
+		});
+		expect(granted).toBe('openid');
+		expect(decodeJwt(String(access_token)).scope).toBe('openid');
+	});
+});
+
 it('lets an authorization code expire', async () => {
 	const { verifier, challenge } = createVerifier();
 	const parameters = { code_challenge: challenge, code_challenge_method: 'S256' };
