@@ -9,7 +9,7 @@ import {
 } from './convert-head-parts';
 import { convertTurn } from './convert-turn';
 import { MAX_NESTING_LEVELS } from './copy-json';
-import { detectShape } from './detect-shape';
+import { detectShape, type RecordShape } from './detect-shape';
 import { FieldReader } from './field-reader';
 import { findVendorNames } from './find-vendor-names';
 import { isObject, type UnknownObject } from './json';
@@ -17,6 +17,12 @@ import type { ParseLog } from './parse-issue';
 
 /** Why a record cannot be read at all; everything else is a {@link Conversation} with issues. */
 export type RecordErrorCode = 'record-not-an-object' | 'nested-too-deep';
+
+/** Settings of {@link parseRecord}. */
+export type ParseRecordOptions = {
+	/** The shape, where it is known already. Default: told by the record's names. */
+	shape?: RecordShape;
+};
 
 /**
  * Converts a record of shape A or B into the canonical conversation. Nothing is required: what is
@@ -28,6 +34,7 @@ export type RecordErrorCode = 'record-not-an-object' | 'nested-too-deep';
  */
 export function parseRecord(
 	record: unknown,
+	options: ParseRecordOptions = {},
 ): Result<{ conversation: Conversation }, RecordErrorCode> {
 	if (!isObject(record)) {
 		return {
@@ -36,7 +43,8 @@ export function parseRecord(
 		};
 	}
 	const log: ParseLog = { issues: [], tooDeep: false };
-	const conversation = convertRecord(record, log);
+	const shape = options.shape ?? detectShape(record);
+	const conversation = convertRecord(record, shape, log);
 	if (log.tooDeep) {
 		return {
 			success: false,
@@ -49,8 +57,7 @@ export function parseRecord(
 	return { success: true, conversation };
 }
 
-function convertRecord(record: UnknownObject, log: ParseLog): Conversation {
-	const shape = detectShape(record);
+function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog): Conversation {
 	const vendorNames = findVendorNames(Object.keys(record));
 	const reader = new FieldReader(record, '', log);
 	const turns = (name: string): Turn[] | null =>

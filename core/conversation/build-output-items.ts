@@ -1,0 +1,105 @@
+import { copyJson } from '../record/copy-json';
+import {
+	isObject,
+	setOwn,
+	type JsonObject,
+	type JsonValue,
+	type UnknownObject,
+} from '../record/json';
+import { URL_PARAMETER_COLUMN_PREFIX, buildRow } from './build-row';
+import { buildToolCallItems } from './build-tool-call-items';
+import { buildTurnItems } from './build-turn-items';
+import type { Conversation } from './conversation';
+import { groupSpeaker } from './group-speaker';
+import { hideSessionToken, hideSessionTokenInRecord } from './hide-session-token';
+
+/** What a conversation is emitted as. */
+export const OUTPUTS = ['conversation', 'row', 'turns', 'toolCalls', 'raw'] as const;
+export type Output = (typeof OUTPUTS)[number];
+
+/** Settings of {@link buildOutputItems}. */
+export type OutputOptions = {
+	/**
+	 * Which fields to keep, by their names in the chosen output; names it does not have are passed
+	 * over. In a row, `url_parameters` stands for all its columns. Default: all. Without effect on
+	 * *raw*.
+	 */
+	fields?: { mode: 'include' | 'leaveOut'; names: readonly string[] };
+	/**
+	 * Leaves out the history: `history` and `synthesized_chat_history` are `null` in *conversation*.
+	 * Default: false. Without effect on the other outputs.
+	 */
+	leaveOutHistory?: boolean;
+	/**
+	 * Leaves out turns of the system, from *conversation* and *turns*; the summary counts them
+	 * still, and indexes stay those of the history as delivered. Default: false.
+	 */
+	leaveOutSystemTurns?: boolean;
+	/** Emits `session_token`, a secret, instead of `null`. Default: false. */
+	includeSessionToken?: boolean;
+};
+
+/**
+ * The items of one conversation for the chosen output: one, or for *turns* and *toolCalls* as many
+ * as there are, which may be none. Plain JSON throughout.
+ *
+ * @param record the record as delivered, for *raw*
+ */
+export function buildOutputItems(
+	output: Output,
+	conversation: Conversation,
+	record: UnknownObject,
+	options: OutputOptions = {},
+): JsonObject[] {
+	const shown = options.includeSessionToken ? conversation : hideSessionToken(conversation);
+	const select = (item: JsonObject) => selectFields(item, options.fields);
+	switch (output) {
+		case 'conversation':
+			return [select(trimHistory(shown, options))];
+		case 'row':
+			return [select(buildRow(shown))];
+		case 'turns':
+			return buildTurnItems(shown)
+				.filter((turn) => !options.leaveOutSystemTurns || groupSpeaker(turn.role) !== 'system')
+				.map(select);
+		case 'toolCalls':
+			return buildToolCallItems(shown).map(select);
+		case 'raw':
+			return [copyRecord(record, options.includeSessionToken ?? false)];
+	}
+}
+
+function trimHistory(conversation: Conversation, options: OutputOptions): Conversation {
+	const trim = (turns: Conversation['history']) => {
+		if (options.leaveOutHistory || turns === null) return null;
+		if (!options.leaveOutSystemTurns) return turns;
+		return turns.filter((turn) => groupSpeaker(turn.role) !== 'system');
+	};
+	return {
+		...conversation,
+		history: trim(conversation.history),
+		synthesized_chat_history: trim(conversation.synthesized_chat_history),
+	};
+}
+
+function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonObject {
+	if (fields === undefined) return item;
+	const names = new Set(fields.names);
+	const isNamed = (key: string) =>
+		names.has(key) || (key.startsWith(URL_PARAMETER_COLUMN_PREFIX) && names.has('url_parameters'));
+	const selected: JsonObject = {};
+	for (const [key, value] of Object.entries(item)) {
+		if (isNamed(key) === (fields.mode === 'include')) setOwn(selected, key, value);
+	}
+	return selected;
+}
+
+function copyRecord(record: UnknownObject, includeSessionToken: boolean): JsonObject {
+	const copy: JsonValue | undefined = copyJson(record);
+	const plain = isJsonObject(copy) ? copy : {};
+	return includeSessionToken ? plain : hideSessionTokenInRecord(plain);
+}
+
+function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+	return isObject(value);
+}

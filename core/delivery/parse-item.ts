@@ -1,0 +1,128 @@
+import type { Conversation } from '../conversation/conversation';
+import type { DeliveryVerdict } from '../conversation/delivery-verdict';
+import { CONVERSATION_FIELDS } from '../conversation/list-conversation-fields';
+import { isCanonical, isKnownShape, restoreRecord } from '../conversation/restore-record';
+import type { Result } from '../errors';
+import { FieldReader } from '../record/field-reader';
+import { hasOwn, isObject, type UnknownObject } from '../record/json';
+import type { ParseIssue } from '../record/parse-issue';
+import { parseJsonText } from '../record/parse-json-text';
+import { parseRecord, type RecordErrorCode } from '../record/parse-record';
+import { spellCamelCase } from '../record/spell-camel-case';
+
+/** What an item held. */
+export type ParsedItem = {
+	/** Name of the event, where the item held one. */
+	event: string | null;
+	conversation: Conversation;
+	/** The record, as it stood in the item. */
+	record: UnknownObject;
+};
+
+const DERIVED_FIELDS = ['shape', 'summary', 'delivery', 'parse_issues', 'additional_fields'];
+const RECORD_FIELDS = [
+	...CONVERSATION_FIELDS.filter((name) => !DERIVED_FIELDS.includes(name)),
+	'session_id',
+	'agent_name',
+	'start_time',
+].flatMap((name) => [name, spellCamelCase(name)]);
+
+/** Fields by which a record is known even if it has a field named like a wrapper. */
+const TELLING_FIELDS = ['agent_id', 'agentId', 'session_id', 'sessionId', 'history'];
+
+/** Where a record may stand inside an item: the body of a Webhook node, the data of an event. */
+const WRAPPERS = ['body', 'data'] as const;
+
+/**
+ * Finds and reads the record in any item: an event, an envelope, a record of either shape, a
+ * canonical conversation (whole or with fields left out), one of these under `body` (as the Webhook
+ * node emits it), or as JSON text. A canonical conversation keeps its shape and its `delivery`.
+ *
+ * Error codes: `item-without-record` where the item has none of the documented fields;
+ * `nested-too-deep` as for {@link parseRecord}.
+ */
+export function parseItem(
+	item: unknown,
+): Result<ParsedItem, 'item-without-record' | RecordErrorCode> {
+	const found = findRecord(item, WRAPPERS.length);
+	if (found === null) {
+		return {
+			success: false,
+			error: {
+				code: 'item-without-record',
+				message: 'The item holds no event and no conversation record.',
+			},
+		};
+	}
+	const { event, record } = found;
+	if (!isCanonical(record)) {
+		const parsed = parseRecord(record);
+		return parsed.success
+			? { success: true, event, conversation: parsed.conversation, record }
+			: parsed;
+	}
+	const shape = isKnownShape(record.shape) ? record.shape : undefined;
+	const parsed = parseRecord(restoreRecord(record), { shape });
+	if (!parsed.success) return parsed;
+	const conversation = {
+		...parsed.conversation,
+		delivery: readVerdict(record.delivery),
+		// The item's own, where it has them: their paths carry the names as delivered.
+		parse_issues: readIssues(record.parse_issues) ?? parsed.conversation.parse_issues,
+	};
+	return { success: true, event, conversation, record };
+}
+
+function findRecord(
+	item: unknown,
+	wrappersLeft: number,
+): { event: string | null; record: UnknownObject } | null {
+	if (typeof item === 'string') {
+		const parsed = parseJsonText(item);
+		return parsed.success && typeof parsed.value !== 'string'
+			? findRecord(parsed.value, wrappersLeft)
+			: null;
+	}
+	if (!isObject(item)) return null;
+	if (typeof item.event === 'string' && isObject(item.data)) {
+		return { event: item.event, record: item.data };
+	}
+	const itself = { event: null, record: item };
+	if (isCanonical(item) || hasAny(item, TELLING_FIELDS)) return itself;
+	// A stored body may stand beside columns that have names of the record, such as id.
+	for (const wrapper of wrappersLeft > 0 ? WRAPPERS : []) {
+		const inside = findRecord(item[wrapper], wrappersLeft - 1);
+		if (inside !== null) return inside;
+	}
+	return hasAny(item, RECORD_FIELDS) ? itself : null;
+}
+
+function hasAny(item: UnknownObject, names: readonly string[]): boolean {
+	return names.some((name) => hasOwn(item, name));
+}
+
+function readIssues(issues: unknown): ParseIssue[] | null {
+	if (!Array.isArray(issues)) return null;
+	return issues.filter(isObject).map((issue) => {
+		const reader = new FieldReader(issue, 'parse_issues', { issues: [], tooDeep: false });
+		return {
+			path: reader.text('path') ?? '',
+			expected: reader.text('expected') ?? '',
+			received: reader.text('received') ?? '',
+		};
+	});
+}
+
+function readVerdict(delivery: unknown): DeliveryVerdict | null {
+	if (!isObject(delivery)) return null;
+	const reader = new FieldReader(delivery, 'delivery', { issues: [], tooDeep: false });
+	return {
+		method: reader.text('method'),
+		valid: reader.flag('valid'),
+		reason: reader.text('reason'),
+		issuer: reader.text('issuer'),
+		client: reader.text('client'),
+		subject: reader.text('subject'),
+		audience: reader.texts('audience'),
+	};
+}

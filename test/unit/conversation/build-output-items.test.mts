@@ -1,0 +1,283 @@
+import {
+	OUTPUTS,
+	buildOutputItems,
+	type Output,
+	type OutputOptions,
+} from '../../../core/conversation/build-output-items.ts';
+import { ROW_COLUMNS } from '../../../core/conversation/build-row.ts';
+import { TOOL_CALL_ITEM_FIELDS } from '../../../core/conversation/build-tool-call-items.ts';
+import { TURN_ITEM_FIELDS } from '../../../core/conversation/build-turn-items.ts';
+import { CONVERSATION_FIELDS } from '../../../core/conversation/list-conversation-fields.ts';
+import { buildFullRecordA } from '../record/build-full-record.mts';
+import { convert, readConversation, readRecord } from './read-fixture.mts';
+
+function build(output: Output, name: string, options?: OutputOptions) {
+	return buildOutputItems(output, readConversation(name), readRecord(name), options);
+}
+
+const full = 'shape-a-full';
+
+describe('conversation', () => {
+	test('is one item, the conversation itself without its session token', () => {
+		expect(build('conversation', full)).toEqual([
+			{ ...readConversation(full), session_token: null },
+		]);
+	});
+
+	test('has the listed fields in the listed order', () => {
+		expect(build('conversation', 'empty').map(Object.keys)).toEqual([CONVERSATION_FIELDS]);
+	});
+});
+
+describe('row', () => {
+	const [row = {}] = build('row', full);
+
+	test('is scalars alone', () => {
+		for (const value of Object.values(row)) {
+			expect(value === null || ['string', 'number', 'boolean'].includes(typeof value)).toBe(true);
+		}
+	});
+
+	test.each(['empty', full, 'shape-b-full', 'wrong-types', 'prototype-names'])(
+		'of %s begins with the same columns, then its URL parameters',
+		(name) => {
+			const [keys = []] = build('row', name).map(Object.keys);
+			const parameters = Object.keys(readConversation(name).url_parameters ?? {});
+			expect(keys).toEqual([
+				...ROW_COLUMNS,
+				...parameters.map((parameter) => `url_parameter_${parameter}`),
+			]);
+		},
+	);
+
+	test('holds what the record holds', () => {
+		expect(row).toMatchObject({
+			id: '0b6a0c1e-6d1e-4c55-9d52-0a4c1f9f6a01',
+			duration_seconds: 150.5,
+			has_audio: true,
+			test_eval_success: false,
+			test_eval_reasons: 'The agent did not confirm the date.\nThe agent repeated itself.',
+			test_eval_completion_reason: 'StepsExhausted',
+			room_metadata_failed: true,
+			room_metadata_skip_composite_egress: false,
+			room_metadata_error: 'The room closed early.',
+			operator_invite_call_id: '0b6a0c1e-6d1e-4c55-9d52-0a4c1f9f6a08',
+			operator_invite_status: 'Dialing',
+			operator_invite_reason: 'The caller asked for a person.',
+			session_token: null,
+			summary_transcript: readConversation(full).summary.transcript,
+			summary_turn_count: 10,
+			summary_turn_count_user: 1,
+			summary_turn_count_agent: 2,
+			summary_turn_count_system: 1,
+			summary_turn_count_other: 6,
+			summary_tool_call_count: 2,
+			summary_tool_error_count: 1,
+			summary_interruption_count: 1,
+			summary_speaking_seconds_user: 2.25,
+			summary_speaking_seconds_agent: 3,
+			summary_has_recording: true,
+			summary_latency_count: 2,
+			summary_latency_median: 1.2,
+			summary_latency_p95: 1.5,
+			summary_latency_maximum: 1.5,
+			delivery_method: null,
+			parse_issue_count: 0,
+			url_parameter_utm_source: 'mail',
+			url_parameter_ref: '42',
+		});
+	});
+
+	test('has a column for every scalar of the record', () => {
+		const wrong = Object.entries(buildFullRecordA())
+			.filter(([name, value]) => typeof value !== 'object' && name !== 'session_token')
+			.filter(([name, value]) => row[name] !== value);
+		expect(wrong).toEqual([]);
+	});
+
+	test('shows how the delivery was authenticated', () => {
+		const conversation = {
+			...readConversation(full),
+			delivery: {
+				method: 'jwt',
+				valid: false,
+				reason: 'expired',
+				issuer: 'issuer',
+				client: 'client',
+				subject: 'subject',
+				audience: ['one', 'two'],
+			},
+		};
+		expect(buildOutputItems('row', conversation, {})[0]).toMatchObject({
+			delivery_method: 'jwt',
+			delivery_valid: false,
+			delivery_reason: 'expired',
+			delivery_issuer: 'issuer',
+			delivery_client: 'client',
+			delivery_subject: 'subject',
+			delivery_audience: 'one\ntwo',
+		});
+	});
+});
+
+describe('turns', () => {
+	const items = build('turns', full);
+
+	test('are one item a turn, with conversation, index and offset', () => {
+		const { id, history } = readConversation(full);
+		expect(items).toEqual(
+			(history ?? []).map((turn, index) => ({
+				conversation_id: id,
+				turn_index: index,
+				offset_seconds: [0, 0.5, 2.5, 5.9, 6.4, 6.5, 7, 7.5, 10, 10.1][index],
+				...turn,
+			})),
+		);
+	});
+
+	test('have the listed fields in the listed order', () => {
+		expect(items.map(Object.keys)).toEqual(items.map(() => TURN_ITEM_FIELDS));
+	});
+
+	test('are none where there is no history', () => {
+		expect(build('turns', 'empty')).toEqual([]);
+	});
+
+	const times: Record<string, string> = {
+		recording_started_at: '2026-01-01T00:00:01Z',
+		agent_joined_at: '2026-01-01T00:00:02Z',
+		started_at: '2026-01-01T00:00:03Z',
+	};
+	test.each([
+		[{}, 9],
+		[{ recording_started_at: 'yesterday' }, 8],
+		[{ recording_started_at: null }, 8],
+		[{ recording_started_at: null, agent_joined_at: null }, 7],
+		[{ recording_started_at: null, agent_joined_at: null, started_at: null }, 0],
+		[{ recording_started_at: '2026-01-01T00:01:00Z' }, 0],
+	])('count from the recording, else the agent, else the start: %j', (head, seconds) => {
+		const conversation = convert({
+			...times,
+			...head,
+			history: [{ content: 'no time' }, { created_at: '2026-01-01T00:00:10Z' }],
+		});
+		const offsets = buildOutputItems('turns', conversation, {}).map((it) => it.offset_seconds);
+		expect(offsets).toEqual([null, seconds]);
+	});
+});
+
+describe('tool calls', () => {
+	test('are matched with their outputs', () => {
+		expect(build('toolCalls', full)).toEqual([
+			{
+				conversation_id: '0b6a0c1e-6d1e-4c55-9d52-0a4c1f9f6a01',
+				tool_call_id: 'call_1',
+				tool_name: 'find_appointment',
+				tool_arguments: { name: 'Ada', date: '2026-11-09' },
+				tool_arguments_json: '{"name":"Ada","date":"2026-11-09"}',
+				tool_output: '{"found":true}',
+				tool_is_error: false,
+				offset_seconds: 5.9,
+				call_turn_index: 3,
+				output_turn_index: 4,
+				called_at: '2026-11-03T09:15:07.900Z',
+				answered_at: '2026-11-03T09:15:08.400Z',
+			},
+			expect.objectContaining({
+				tool_call_id: 'call_2',
+				tool_output: 'The calendar did not answer.',
+				tool_is_error: true,
+				call_turn_index: 5,
+				output_turn_index: 6,
+			}),
+		]);
+	});
+
+	test('have the listed fields in the listed order', () => {
+		expect(build('toolCalls', full).map(Object.keys)).toEqual([
+			TOOL_CALL_ITEM_FIELDS,
+			TOOL_CALL_ITEM_FIELDS,
+		]);
+	});
+
+	test('of one id are matched in order; outputs without a call and calls without output stay', () => {
+		const pairs = build('toolCalls', 'unordered-tools').map((it) => [
+			it.call_turn_index,
+			it.output_turn_index,
+			it.tool_output,
+		]);
+		expect(pairs).toEqual([
+			[null, 0, 'orphan output'],
+			[1, 3, 'first'],
+			[2, 4, 'second'],
+			[5, 5, 'both in one'],
+			[6, null, null],
+		]);
+	});
+});
+
+describe('raw', () => {
+	test.each(['shape-b-full', 'wrong-types', 'prototype-names', 'odd-text'])(
+		'of %s is the record as delivered',
+		(name) => {
+			expect(JSON.stringify(build('raw', name))).toBe(JSON.stringify([readRecord(name)]));
+		},
+	);
+});
+
+describe('options', () => {
+	test.each(OUTPUTS)('the session token is in no %s item unless asked for', (output) => {
+		const token = 'session-token-for-tests';
+		const camel = { ...readRecord('camel-case-a'), session_token: { wrong: token } };
+		for (const record of [readRecord(full), camel]) {
+			const items = buildOutputItems(output, convert(record), record);
+			expect(JSON.stringify(items)).not.toContain(token);
+		}
+		const asked = JSON.stringify(build(output, full, { includeSessionToken: true }));
+		expect(asked.includes(token)).toBe(['conversation', 'row', 'raw'].includes(output));
+	});
+
+	test('fields are included by name, in the order of the item', () => {
+		const fields = { mode: 'include', names: ['summary', 'id', 'unknown'] } as const;
+		expect(build('conversation', full, { fields }).map(Object.keys)).toEqual([['id', 'summary']]);
+		const turn = { mode: 'include', names: ['content', 'turn_index'] } as const;
+		expect(build('turns', full, { fields: turn })[1]).toEqual({
+			turn_index: 1,
+			content: 'Good morning, how can I help?',
+		});
+	});
+
+	test('fields are left out by name', () => {
+		const fields = { mode: 'leaveOut', names: ['history', 'additional_fields'] } as const;
+		const [keys] = build('conversation', full, { fields }).map(Object.keys);
+		expect(keys).toEqual(
+			CONVERSATION_FIELDS.filter((it) => it !== 'history' && it !== 'additional_fields'),
+		);
+	});
+
+	test('url_parameters stands for all columns of a row that hold one', () => {
+		const names = ['id', 'url_parameters'];
+		expect(build('row', full, { fields: { mode: 'include', names } }).map(Object.keys)).toEqual([
+			['id', 'url_parameter_utm_source', 'url_parameter_ref'],
+		]);
+		const [keys] = build('row', full, { fields: { mode: 'leaveOut', names } }).map(Object.keys);
+		expect(keys).toEqual(ROW_COLUMNS.filter((column) => column !== 'id'));
+	});
+
+	test('the history is left out, the summary stays', () => {
+		const [item] = build('conversation', full, { leaveOutHistory: true });
+		expect(item).toMatchObject({ history: null, synthesized_chat_history: null });
+		expect(item?.summary).toEqual(readConversation(full).summary);
+	});
+
+	test('system turns are left out of conversation and turns', () => {
+		const options = { leaveOutSystemTurns: true };
+		const [item] = build('conversation', full, options);
+		const { history, synthesized_chat_history: synthesized } = readConversation(full);
+		expect(item?.history).toEqual(history?.slice(1));
+		expect(item?.synthesized_chat_history).toEqual(synthesized?.slice(1));
+		expect(build('turns', full, options).map((turn) => turn.turn_index)).toEqual([
+			1, 2, 3, 4, 5, 6, 7, 8, 9,
+		]);
+	});
+});

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Conversation } from '../../../core/conversation/conversation.ts';
+import { isObject, type UnknownObject } from '../../../core/record/json.ts';
+import { parseRecord } from '../../../core/record/parse-record.ts';
+
+/** The record of a case of test/fixtures/records. */
+export function readRecord(name: string): UnknownObject {
+	const path = join(__dirname, '../../fixtures/records', name, 'source.json');
+	const record: unknown = JSON.parse(readFileSync(path, 'utf8'));
+	if (!isObject(record)) throw new Error(`${name} is no object`);
+	return record;
+}
+
+export function convert(record: unknown): Conversation {
+	const parsed = parseRecord(record);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	return parsed.conversation;
+}
+
+/** The conversation of a case of test/fixtures/records. */
+export function readConversation(name: string): Conversation {
+	return convert(readRecord(name));
+}

@@ -1,0 +1,191 @@
+import { parseDelivery } from '../../../core/delivery/parse-delivery.ts';
+import { parseDeliveryBytes } from '../../../core/delivery/parse-delivery-bytes.ts';
+import { buildFullRecordA, buildFullRecordB } from '../record/build-full-record.mts';
+
+const validEvent = () => ({ event: 'ConversationComplete', data: buildFullRecordA() });
+const validText = () => JSON.stringify(validEvent());
+
+function codeOf(outcome: ReturnType<typeof parseDeliveryBytes>): string {
+	return outcome.success ? 'success' : outcome.error.code;
+}
+
+/** An object nested so many levels deep, with a text at its bottom. */
+function nest(levels: number): string {
+	return '{"deeper":'.repeat(levels) + '"bottom"' + '}'.repeat(levels);
+}
+
+describe('an event of either shape', () => {
+	test.each([
+		['A', buildFullRecordA(), buildFullRecordA().id],
+		['B', buildFullRecordB(), buildFullRecordB().session_id],
+	])('%s gives event, conversation and record', (shape, data, id) => {
+		const outcome = parseDelivery({ event: 'ConversationComplete', data });
+		expect(outcome).toEqual({
+			success: true,
+			event: 'ConversationComplete',
+			conversation: expect.objectContaining({ shape, id, delivery: null }),
+			record: data,
+		});
+	});
+
+	test('what stands beside event and data does not matter', () => {
+		expect(codeOf(parseDelivery({ ...validEvent(), sent_at: 5, __proto__: null }))).toBe('success');
+	});
+});
+
+describe('a body that is no envelope is refused with a code', () => {
+	test.each<[string, unknown]>([
+		['body-not-an-object', undefined],
+		['body-not-an-object', null],
+		['body-not-an-object', 5],
+		['body-not-an-object', 'text'],
+		['body-not-an-object', [validEvent()]],
+		['event-missing', {}],
+		['event-missing', { ...validEvent(), event: null }],
+		['event-missing', { data: validEvent().data }],
+		['event-not-a-string', { ...validEvent(), event: 1 }],
+		['event-not-a-string', { ...validEvent(), event: ['ConversationComplete'] }],
+		['event-empty', { ...validEvent(), event: '' }],
+		['data-missing', { event: 'ConversationComplete' }],
+		['data-missing', { ...validEvent(), data: null }],
+		['data-not-an-object', { ...validEvent(), data: [buildFullRecordA()] }],
+		['data-not-an-object', { ...validEvent(), data: 'text' }],
+		['event-not-wanted', { ...validEvent(), event: 'SessionStarted' }],
+		['event-not-wanted', { ...validEvent(), event: 'conversationcomplete' }],
+		['event-not-wanted', { ...validEvent(), event: 'toString' }],
+	])('%s', (code, body) => {
+		expect(codeOf(parseDelivery(body))).toBe(code);
+	});
+
+	test('the message holds nothing of the body', () => {
+		const outcome = parseDelivery({ event: 'SecretEvent +15550100', data: {} });
+		expect(JSON.stringify(outcome)).not.toContain('+15550100');
+	});
+
+	test('other events are read when asked for', () => {
+		const body = { ...validEvent(), event: 'SessionStarted' };
+		expect(codeOf(parseDelivery(body, { events: ['SessionStarted'] }))).toBe('success');
+		expect(codeOf(parseDelivery(validEvent(), { events: ['SessionStarted'] }))).toBe(
+			'event-not-wanted',
+		);
+	});
+});
+
+describe('bytes', () => {
+	test('are read as bytes, as a Buffer and as text, with or without a byte order mark', () => {
+		const text = validText();
+		for (const bytes of [
+			Buffer.from(text),
+			new TextEncoder().encode(text),
+			text,
+			`\uFEFF${text}`,
+			Buffer.from(`\uFEFF${text}`),
+			Buffer.from(`\r\n ${text}\n`),
+		]) {
+			expect(codeOf(parseDeliveryBytes(bytes))).toBe('success');
+		}
+	});
+
+	test.each<[string, string | Uint8Array]>([
+		['body-empty', Buffer.alloc(0)],
+		['body-empty', ''],
+		['body-empty', ' \r\n\t'],
+		['body-empty', Buffer.from('\uFEFF')],
+		[
+			'body-not-utf8',
+			Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]),
+		],
+		['body-not-utf8', Buffer.from('{"a":"ü"}').subarray(0, 7)],
+		['body-not-json', Buffer.from(validText(), 'utf16le')],
+		['body-not-json', validText().slice(0, -1)],
+		['body-not-json', 'plain text'],
+		['body-not-json', '<event>ConversationComplete</event>'],
+		['body-not-json', '<!doctype html><title>x</title>'],
+		['body-not-json', 'event=ConversationComplete&data=x'],
+		['body-not-json', '--x\r\nContent-Disposition: form-data; name="event"\r\n\r\ny\r\n--x--'],
+		['body-not-an-object', '[]'],
+		['body-not-an-object', '5'],
+		['body-not-an-object', 'null'],
+		['body-not-an-object', '"ConversationComplete"'],
+		['event-missing', '{}'],
+		['event-not-a-string', '{"event":1}'],
+	])('%s', (code, bytes) => {
+		expect(codeOf(parseDeliveryBytes(bytes))).toBe(code);
+	});
+});
+
+describe('nesting', () => {
+	test('1,000 levels in an undocumented field come through with nothing lost', () => {
+		const text = `{"event":"ConversationComplete","data":{"id":"1","deep":${nest(1000)}}}`;
+		const outcome = parseDeliveryBytes(text);
+		if (!outcome.success) throw new Error(outcome.error.code);
+		expect(JSON.stringify(outcome.conversation.additional_fields)).toBe(`{"deep":${nest(1000)}}`);
+	});
+
+	test.each([
+		['an undocumented field', (deep: string) => `{"deep":${deep}}`],
+		['a field of a wrong type', (deep: string) => `{"id":${deep}}`],
+		['a field of a turn', (deep: string) => `{"history":[{"deep":${deep}}]}`],
+		['an entry of the history', (deep: string) => `{"history":[[${deep}]]}`],
+		[
+			'a setting of the voice',
+			(deep: string) => `{"synthesized_user_tts_additional_properties":[{"value":${deep}}]}`,
+		],
+		['a URL parameter', (deep: string) => `{"url_parameters":{"a":${deep}}}`],
+	])('more than JSON can be written with is refused in %s', (_place, write) => {
+		const body = (levels: number) =>
+			`{"event":"ConversationComplete","data":${write(nest(levels))}}`;
+		expect(codeOf(parseDeliveryBytes(body(1000)))).toBe('success');
+		expect(codeOf(parseDeliveryBytes(body(100_000)))).toBe('nested-too-deep');
+	});
+
+	test('arguments of a tool that are nested too deep stay text', () => {
+		const text = nest(100_000);
+		const outcome = parseDelivery({
+			event: 'ConversationComplete',
+			data: { history: [{ tool_arguments_json: text }] },
+		});
+		if (!outcome.success) throw new Error(outcome.error.code);
+		const [turn] = outcome.conversation.history ?? [];
+		expect(turn?.tool_arguments_json).toBe(text);
+		expect(turn?.tool_arguments).toBeNull();
+		expect(outcome.conversation.parse_issues).toEqual([
+			{
+				path: 'history[0].tool_arguments_json',
+				expected: 'JSON text',
+				received: 'JSON text nested too deep',
+			},
+		]);
+	});
+
+	test('an object that holds itself is refused', () => {
+		const data: { self?: unknown } = {};
+		data.self = { data };
+		expect(codeOf(parseDelivery({ event: 'ConversationComplete', data }))).toBe('nested-too-deep');
+	});
+});
+
+test('values that JSON cannot hold are not handed on', () => {
+	const outcome = parseDelivery({
+		event: 'ConversationComplete',
+		data: {
+			id: '1',
+			when: new Date('2026-11-03T09:15:00Z'),
+			never: new Date(NaN),
+			nothing: undefined,
+			call: () => 1,
+			symbol: Symbol('x'),
+			big: 12n,
+			list: [undefined, NaN],
+			created_at: new Date('2026-11-03T09:15:00Z'),
+		},
+	});
+	if (!outcome.success) throw new Error(outcome.error.code);
+	expect(outcome.conversation.additional_fields).toStrictEqual({
+		when: '2026-11-03T09:15:00.000Z',
+		never: null,
+		big: '12',
+		list: [null, 'NaN'],
+		created_at: '2026-11-03T09:15:00.000Z',
+	});
+});
