@@ -1,0 +1,87 @@
+import type { KeySetCache } from '../token/create-key-set-cache';
+import { buildJwksUrl } from '../token/build-jwks-url';
+import { readTokenParties, type TokenParties } from '../token/token-claims';
+import { verifyToken } from '../token/verify-token';
+import type { AuthenticationReason } from './authenticate-reasons';
+import { type DeliveryHeaders, readHeaderValues } from './authenticate-header-values';
+
+/** What a delivery's token must say. Blank text counts as not stated. */
+export interface BearerExpectations {
+	/** The identity server address with its realm, which is also the issuer. */
+	identityUrl?: string;
+	audience?: string;
+	/** `azp` */
+	client?: string;
+	/** `sub` */
+	subject?: string;
+}
+
+/** What the Authorization header of a delivery proves. */
+export interface BearerCheck {
+	/**
+	 * `verified`, `refuted`, `absent` (no header), or `undecided`: there is a token, and what would tell
+	 * whether it is good (keys, an identity server address) is not there.
+	 */
+	outcome: 'verified' | 'refuted' | 'absent' | 'undecided';
+	reason: AuthenticationReason | null;
+	/** Known once the signature has verified, also where a claim is then refused; otherwise empty. */
+	parties: TokenParties;
+	/** With `keys-unavailable` and `key-set-invalid`: when another attempt makes sense. */
+	retryAfterSeconds?: number;
+}
+
+const NOBODY = readTokenParties(null);
+
+/**
+ * Checks the Bearer JWT of a delivery (interface document, part 5 item 12, and part 6). Several
+ * Authorization headers never verify, whatever they hold.
+ */
+export async function authenticateBearer(
+	request: DeliveryHeaders,
+	expectations: BearerExpectations,
+	keySets: KeySetCache,
+	now: Date | number,
+): Promise<BearerCheck> {
+	const [authorization, ...others] = readHeaderValues(request, 'authorization');
+	if (authorization === undefined) {
+		return { outcome: 'absent', reason: 'authorization-missing', parties: NOBODY };
+	}
+	if (others.length > 0) return refuted('authorization-repeated');
+	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
+	if (token === undefined) return refuted('authorization-not-bearer');
+	const issuer = stated(expectations.identityUrl)?.replace(/\/+$/, '');
+	if (issuer === undefined || issuer === '') {
+		return { outcome: 'undecided', reason: 'identity-url-missing', parties: NOBODY };
+	}
+	return await checkToken(token, issuer, expectations, keySets, now);
+}
+
+async function checkToken(
+	token: string,
+	issuer: string,
+	expectations: BearerExpectations,
+	keySets: KeySetCache,
+	now: Date | number,
+): Promise<BearerCheck> {
+	const expected = {
+		issuer,
+		audience: stated(expectations.audience),
+		client: stated(expectations.client),
+		subject: stated(expectations.subject),
+	};
+	const result = await verifyToken(token, expected, keySets.keySetFor(buildJwksUrl(issuer)), now);
+	const parties = readTokenParties(result.claims);
+	if (result.success) return { outcome: 'verified', reason: null, parties };
+	const { code: reason, retryAfterSeconds } = result.error;
+	const isUndecided = reason === 'keys-unavailable' || reason === 'key-set-invalid';
+	return { outcome: isUndecided ? 'undecided' : 'refuted', reason, parties, retryAfterSeconds };
+}
+
+function refuted(reason: AuthenticationReason): BearerCheck {
+	return { outcome: 'refuted', reason, parties: NOBODY };
+}
+
+function stated(text: string | undefined): string | undefined {
+	const trimmed = text?.trim();
+	return trimmed === '' ? undefined : trimmed;
+}

@@ -1,0 +1,8 @@
+import { type FilterList, matchesAny, parseFilterList } from './filter-list';
+import { CONVERSATION_COMPLETE } from './parse-envelope';
+
+/** Whether the event of a delivery is wanted, without regard to case. An empty list means ConversationComplete. */
+export function isEventWanted(event: string, wanted: FilterList | undefined): boolean {
+	const names = parseFilterList(wanted);
+	return matchesAny([event], names.length === 0 ? [CONVERSATION_COMPLETE] : names);
+}

@@ -1,0 +1,125 @@
+import { createAcknowledgedDeliveries } from './remember-acknowledged';
+import { type DeliveryKey, hashDeliveryKey } from './remember-delivery-key';
+
+/**
+ * What a delivery may do. `first`: start the execution, and call `settle` once, when the response has
+ * ended: true for 2xx, false for anything else and for a connection that was cut. `duplicate`: an equal
+ * one was acknowledged. `busy`: an equal one is still under way, and waiting for it took too long or too
+ * many wait already; the sender should try again.
+ */
+export type DeliveryClaim =
+	| { state: 'first'; settle: (acknowledged: boolean) => void }
+	| { state: 'duplicate' }
+	| { state: 'busy' };
+
+/** How much a {@link DeliveryMemory} holds. */
+export interface DeliveryMemoryOptions {
+	/**
+	 * Called for each delivery that has to wait; when its promise settles, the waiting ends with `busy`.
+	 * Core has no timer of its own.
+	 */
+	waitLimit: () => Promise<unknown>;
+	/** Deliveries that may wait for one other; default 100. */
+	mostWaitingForOne?: number;
+	/** Deliveries that may wait over all; default 1,000. */
+	mostWaiting?: number;
+	/** Deliveries under way that are watched; default 10,000. The oldest is given up beyond that. */
+	mostUnderWay?: number;
+	/** Acknowledged deliveries remembered over all webhook URLs; default 100,000. */
+	mostRemembered?: number;
+}
+
+/** What a process remembers of deliveries. */
+export interface DeliveryMemory {
+	/**
+	 * Claims a delivery. It answers at once, unless an equal delivery is under way: then once that has
+	 * ended (acknowledged: `duplicate`; otherwise the first that waits takes its place as `first`).
+	 * @param window acknowledged deliveries remembered for this webhook URL
+	 */
+	claim(key: DeliveryKey, window: number): Promise<DeliveryClaim>;
+}
+
+type Waiting = (claim: DeliveryClaim) => void;
+
+interface UnderWay {
+	waiting: Set<Waiting>;
+}
+
+/**
+ * The memory against duplicates of one process. It does not outlive the process and is not shared with
+ * others. A delivery counts only once it was acknowledged: one that failed lets the next one in.
+ */
+export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMemory {
+	const {
+		waitLimit,
+		mostWaitingForOne = 100,
+		mostWaiting = 1_000,
+		mostUnderWay = 10_000,
+		mostRemembered = 100_000,
+	} = options;
+	const acknowledged = createAcknowledgedDeliveries(mostRemembered);
+	const underWay = new Map<string, UnderWay>();
+	let waitingCount = 0;
+
+	function begin(hash: string, webhookUrl: string, window: number, waiting: Set<Waiting>) {
+		const current: UnderWay = { waiting };
+		let isSettled = false;
+		underWay.set(hash, current);
+		const settle = (wasAcknowledged: boolean) => {
+			if (isSettled) return;
+			isSettled = true;
+			if (wasAcknowledged) acknowledged.add(webhookUrl, hash, window);
+			// A delivery that was given up, or whose place was taken, has nobody waiting any more.
+			if (underWay.get(hash) === current) end(current, wasAcknowledged);
+		};
+		const end = ({ waiting: copies }: UnderWay, wasAcknowledged: boolean) => {
+			underWay.delete(hash);
+			const [next, ...others] = copies;
+			if (next === undefined) return;
+			if (!wasAcknowledged) {
+				copies.delete(next);
+				next(begin(hash, webhookUrl, window, copies));
+				return;
+			}
+			for (const copy of [next, ...others]) copy({ state: 'duplicate' });
+		};
+		giveUpOldest();
+		return { state: 'first', settle } as const;
+	}
+
+	function giveUpOldest(): void {
+		const [oldest] = underWay;
+		if (underWay.size <= mostUnderWay || oldest === undefined) return;
+		const [hash, { waiting }] = oldest;
+		underWay.delete(hash);
+		for (const copy of waiting) copy({ state: 'busy' });
+	}
+
+	async function waitFor(current: UnderWay): Promise<DeliveryClaim> {
+		if (waitingCount >= mostWaiting || current.waiting.size >= mostWaitingForOne) {
+			return { state: 'busy' };
+		}
+		waitingCount += 1;
+		const claim = await new Promise<DeliveryClaim>((resolve) => {
+			current.waiting.add(resolve);
+			const leave = () => {
+				// Who was already called from the queue has an answer: leaving would lose its place.
+				if (current.waiting.delete(resolve)) resolve({ state: 'busy' });
+			};
+			waitLimit().then(leave, leave);
+		});
+		waitingCount -= 1;
+		return claim;
+	}
+
+	return {
+		async claim(key, window) {
+			const hash = hashDeliveryKey(key);
+			if (hash === null) return { state: 'first', settle: () => undefined };
+			if (acknowledged.meet(key.webhookUrl, hash)) return { state: 'duplicate' };
+			const current = underWay.get(hash);
+			if (current !== undefined) return await waitFor(current);
+			return begin(hash, key.webhookUrl, window, new Set());
+		},
+	};
+}

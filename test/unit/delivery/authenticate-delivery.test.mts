@@ -1,0 +1,324 @@
+import { createHmac } from 'node:crypto';
+import type { VerificationMode } from '../../../core/delivery/accept-delivery.ts';
+import {
+	authenticateDelivery,
+	type DeliveryAuthentication,
+} from '../../../core/delivery/authenticate-delivery.ts';
+import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate-reasons.ts';
+import type { KeySetCache } from '../../../core/token/create-key-set-cache.ts';
+import { createKeySetCache } from '../../../core/token/create-key-set-cache.ts';
+import {
+	createRsaKey,
+	ISSUER,
+	NOW,
+	NOW_SECONDS,
+	signHs256,
+	signRs256,
+	toJwk,
+	unsignedToken,
+	validClaims,
+} from '../token/sign-test-tokens.mts';
+
+const key = createRsaKey('one');
+const otherKey = createRsaKey('one');
+const valid = signRs256(key);
+const rawBody = Buffer.from('{"event":"ConversationComplete","data":{"id":"1"}}');
+const secret = 'whsec_test';
+const hmac = createHmac('sha256', secret).update(rawBody).digest('hex');
+
+function createKeySets(answer: unknown = { keys: [toJwk(key)] }) {
+	const calls: string[] = [];
+	const fetchKeySet = async (jwksUrl: string) => {
+		calls.push(jwksUrl);
+		return answer;
+	};
+	return { calls, cache: createKeySetCache({ fetchKeySet }) };
+}
+
+const keySets = createKeySets().cache;
+const expectations = {
+	identityUrl: `${ISSUER}/`,
+	audience: 'voice-api',
+	client: 'integration',
+	subject: validClaims.sub,
+};
+
+/** One delivery as Node would hand it over: the first Authorization header, and all raw ones. */
+async function authenticate(
+	headers: ReadonlyArray<readonly [name: string, value: string]>,
+	settings: DeliveryAuthentication,
+	cache: KeySetCache = keySets,
+) {
+	const lowered = headers.toReversed().map(([name, value]) => [name.toLowerCase(), value] as const);
+	const delivery = { rawBody, headers: Object.fromEntries(lowered), rawHeaders: headers.flat() };
+	const result = await authenticateDelivery(delivery, settings, cache, NOW);
+	if (result.verdict.reason !== null) {
+		expect(AUTHENTICATION_REASONS).toContain(result.verdict.reason);
+	}
+	return result;
+}
+
+const bearer = (token: string) => [['Authorization', `Bearer ${token}`]] as const;
+const accept = { action: 'accept' };
+const refuse = { action: 'refuse', status: 401 };
+const nobody = { issuer: null, client: null, subject: null, audience: null };
+
+describe('authenticateDelivery, a token that verifies', () => {
+	it.each<[VerificationMode]>([['report'], ['required']])('accepts it under %s', async (mode) => {
+		expect(await authenticate(bearer(valid), { mode, ...expectations })).toEqual({
+			verdict: {
+				method: 'jwt',
+				valid: true,
+				reason: null,
+				issuer: ISSUER,
+				client: 'integration',
+				subject: validClaims.sub,
+				audience: ['account', 'voice-api'],
+			},
+			decision: accept,
+		});
+	});
+
+	it.each([`bearer ${valid}`, `BEARER   ${valid} `])(
+		'takes the form of header %#',
+		async (value) => {
+			const result = await authenticate([['authorization', value]], {
+				mode: 'required',
+				...expectations,
+			});
+			expect(result.decision).toEqual(accept);
+		},
+	);
+
+	it('takes blank expectations for none', async () => {
+		const settings = { identityUrl: ISSUER, audience: ' ', client: '', subject: '' };
+		expect((await authenticate(bearer(valid), { mode: 'required', ...settings })).decision).toEqual(
+			accept,
+		);
+	});
+
+	it('reads the headers where nobody kept the raw ones', async () => {
+		const delivery = { rawBody, headers: { authorization: `Bearer ${valid}` } };
+		const settings = { mode: 'required', ...expectations } as const;
+		const result = await authenticateDelivery(delivery, settings, keySets, NOW);
+		expect(result.decision).toEqual(accept);
+	});
+
+	it('asks at the identity server address of the credential', async () => {
+		const { calls, cache } = createKeySets();
+		await authenticate(bearer(valid), { mode: 'required', ...expectations }, cache);
+		expect(calls).toEqual([`${ISSUER}/protocol/openid-connect/certs`]);
+	});
+});
+
+const altered = (claims: object) => bearer(signRs256(key, { ...validClaims, ...claims }));
+const publicPem = key.publicKey.export({ format: 'pem', type: 'spki' });
+
+describe('authenticateDelivery, one thing broken in a valid delivery', () => {
+	const cases: Array<[string, string, ReadonlyArray<readonly [string, string]>]> = [
+		['an expired token', 'expired', altered({ exp: NOW_SECONDS - 61 })],
+		['a token not yet valid', 'not-yet-valid', altered({ nbf: NOW_SECONDS + 61 })],
+		['a token of the future', 'issued-in-future', altered({ iat: NOW_SECONDS + 61 })],
+		['another issuer', 'issuer-mismatch', altered({ iss: 'https://id.example.org/realms/agents' })],
+		['another audience', 'audience-mismatch', altered({ aud: 'account' })],
+		['another client', 'client-mismatch', altered({ azp: 'web' })],
+		['another user', 'subject-mismatch', altered({ sub: 'someone-else' })],
+		['another key', 'signature-invalid', bearer(signRs256(otherKey))],
+		['another kid', 'key-unknown', bearer(signRs256(key, validClaims, { kid: 'two' }))],
+		['no kid', 'kid-missing', bearer(signRs256(key, validClaims, { kid: undefined }))],
+		[
+			'alg none',
+			'algorithm-not-allowed',
+			bearer(`${unsignedToken({ alg: 'none', kid: 'one' }, validClaims)}.`),
+		],
+		[
+			'HS256 under the public key',
+			'algorithm-not-allowed',
+			bearer(signHs256(publicPem, { kid: 'one' }, validClaims)),
+		],
+		['a token cut short', 'signature-invalid', bearer(valid.slice(0, -8))],
+		[
+			'a token without signature',
+			'token-malformed',
+			bearer(valid.slice(0, valid.lastIndexOf('.'))),
+		],
+		['an opaque token', 'token-malformed', bearer('c2Vzc2lvbi1pZA')],
+		['Basic', 'authorization-not-bearer', [['Authorization', 'Basic YTpi']]],
+		['a bare token', 'authorization-not-bearer', [['Authorization', valid]]],
+		['Bearer alone', 'authorization-not-bearer', [['Authorization', 'Bearer ']]],
+		['a token in two parts', 'authorization-not-bearer', bearer(`${valid} ${valid}`)],
+		['an empty header', 'authorization-not-bearer', [['Authorization', '']]],
+		['two headers', 'authorization-repeated', [...bearer(valid), ...bearer(valid)]],
+		[
+			'two headers of different case, the good one first',
+			'authorization-repeated',
+			[...bearer(valid), ['authorization', 'Basic YTpi']],
+		],
+	];
+
+	it.each(cases)('reports %s (%s) and accepts', async (_what, reason, headers) => {
+		const { verdict, decision } = await authenticate(headers, { mode: 'report', ...expectations });
+		expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
+		expect(decision).toEqual(accept);
+	});
+
+	it.each(cases)('refuses %s (%s) where it is required', async (_what, reason, headers) => {
+		const { verdict, decision } = await authenticate(headers, {
+			mode: 'required',
+			...expectations,
+		});
+		expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
+		expect(decision).toEqual(refuse);
+	});
+
+	it('names the parties only of a token whose signature verified', async () => {
+		const settings = { mode: 'report', ...expectations } as const;
+		const expired = await authenticate(altered({ exp: 1 }), settings);
+		expect(expired.verdict).toMatchObject({ subject: validClaims.sub, issuer: ISSUER });
+		const forged = await authenticate(bearer(signRs256(otherKey)), settings);
+		expect(forged.verdict).toMatchObject(nobody);
+	});
+});
+
+describe('authenticateDelivery, nothing to verify by', () => {
+	it('reports that no header came', async () => {
+		const none = { method: null, valid: null, reason: 'authorization-missing', ...nobody };
+		expect(await authenticate([], { mode: 'report', ...expectations })).toEqual({
+			verdict: none,
+			decision: accept,
+		});
+	});
+
+	it('refuses a delivery without header where it is required', async () => {
+		const { verdict, decision } = await authenticate([], { mode: 'required', ...expectations });
+		expect(verdict.reason).toBe('authorization-missing');
+		expect(decision).toEqual(refuse);
+	});
+
+	it.each([[undefined], [''], [' / ']])(
+		'fails closed with identity server %j',
+		async (identityUrl) => {
+			const settings = { ...expectations, identityUrl };
+			const reported = await authenticate(bearer(valid), { mode: 'report', ...settings });
+			expect(reported).toMatchObject({
+				verdict: { method: 'jwt', valid: null, reason: 'identity-url-missing' },
+				decision: accept,
+			});
+			const required = await authenticate(bearer(valid), { mode: 'required', ...settings });
+			expect(required.decision).toEqual(refuse);
+		},
+	);
+
+	it.each<[string, () => KeySetCache]>([
+		['keys-unavailable', createAwayKeySets],
+		['key-set-invalid', () => createKeySets('<html>').cache],
+	])('asks for another attempt on %s', async (reason, createCache) => {
+		const cache = createCache();
+		const required = await authenticate(
+			bearer(valid),
+			{ mode: 'required', ...expectations },
+			cache,
+		);
+		expect(required).toEqual({
+			verdict: { method: 'jwt', valid: null, reason, ...nobody },
+			decision: { action: 'unavailable', status: 503, retryAfterSeconds: 5 },
+		});
+		const reported = await authenticate(bearer(valid), { mode: 'report', ...expectations }, cache);
+		expect(reported).toMatchObject({ verdict: { valid: null, reason }, decision: accept });
+	});
+
+	it('refuses a token of a wrong form at once, even while the identity server is away', async () => {
+		const settings = { mode: 'required', ...expectations } as const;
+		const result = await authenticate(bearer('opaque'), settings, createAwayKeySets());
+		expect(result.decision).toEqual(refuse);
+	});
+
+	it('looks at nothing where verification is off', async () => {
+		const { calls, cache } = createKeySets();
+		expect(await authenticate(bearer('opaque'), { mode: 'off', ...expectations }, cache)).toEqual({
+			verdict: { method: null, valid: null, reason: 'verification-off', ...nobody },
+			decision: accept,
+		});
+		expect(calls).toEqual([]);
+	});
+});
+
+function createAwayKeySets(): KeySetCache {
+	return createKeySetCache({ fetchKeySet: async () => await Promise.reject(new Error('away')) });
+}
+
+const signature = (value: string, name = 'X-Webhook-Signature') => [[name, value]] as const;
+
+describe('authenticateDelivery, with a signing secret', () => {
+	it.each<[VerificationMode, string | null]>([
+		['off', 'hmac'],
+		['report', 'hmac'],
+	])('accepts a right signature without token under %s', async (mode, method) => {
+		const result = await authenticate(signature(hmac), { mode, signingSecret: secret });
+		expect(result).toMatchObject({
+			verdict: { method, valid: true, reason: null },
+			decision: accept,
+		});
+	});
+
+	it('wants both where a token is required', async () => {
+		const settings = { mode: 'required', ...expectations, signingSecret: secret } as const;
+		const both = await authenticate([...bearer(valid), ...signature(hmac)], settings);
+		expect(both).toMatchObject({ verdict: { method: 'jwt+hmac', valid: true }, decision: accept });
+		const signatureAlone = await authenticate(signature(hmac), settings);
+		expect(signatureAlone).toMatchObject({
+			verdict: { method: 'hmac', valid: false, reason: 'authorization-missing' },
+			decision: refuse,
+		});
+		const tokenAlone = await authenticate(bearer(valid), settings);
+		expect(tokenAlone).toMatchObject({
+			verdict: { method: 'hmac', valid: false, reason: 'hmac-missing' },
+			decision: refuse,
+		});
+	});
+
+	it('reports a bad token beside a right signature', async () => {
+		const settings = { mode: 'report', ...expectations, signingSecret: secret } as const;
+		const result = await authenticate([...bearer('opaque'), ...signature(hmac)], settings);
+		expect(result).toMatchObject({
+			verdict: { method: 'jwt+hmac', valid: false, reason: 'token-malformed' },
+			decision: accept,
+		});
+	});
+
+	it.each<[VerificationMode]>([['off'], ['report'], ['required']])(
+		'refuses a wrong or missing signature under %s, and looks at no token',
+		async (mode) => {
+			const { calls, cache } = createKeySets();
+			const settings = { mode, ...expectations, signingSecret: secret };
+			for (const headers of [
+				[],
+				signature('0'.repeat(64)),
+				[...signature(hmac), ...signature(hmac)],
+			]) {
+				const result = await authenticate([...bearer(valid), ...headers], settings, cache);
+				expect(result.verdict).toMatchObject({ valid: false, ...nobody });
+				expect(result.decision).toEqual(refuse);
+			}
+			expect(calls).toEqual([]);
+		},
+	);
+
+	it('reads the header of the setting, and no other', async () => {
+		const settings = {
+			mode: 'off',
+			signingSecret: secret,
+			signatureHeader: 'X-Agent-Hmac',
+		} as const;
+		expect((await authenticate(signature(hmac, 'x-agent-hmac'), settings)).decision).toEqual(
+			accept,
+		);
+		expect((await authenticate(signature(hmac), settings)).decision).toEqual(refuse);
+	});
+
+	it('does not take blank text for no secret', async () => {
+		const result = await authenticate([], { mode: 'off', signingSecret: ' ' });
+		expect(result.decision).toEqual(refuse);
+		expect((await authenticate([], { mode: 'off', signingSecret: '' })).decision).toEqual(accept);
+	});
+});

@@ -1,0 +1,257 @@
+import {
+	type ConversationFilters,
+	FILTER_REASONS,
+	filterConversation,
+	type FilterReason,
+} from '../../../core/delivery/filter-conversation.ts';
+import { isEventWanted } from '../../../core/delivery/filter-event.ts';
+import { parseRecord } from '../../../core/record/parse-record.ts';
+
+const record = {
+	id: 'c0ffee00-0000-4000-8000-000000000001',
+	agent_id: 'a0000000-0000-4000-8000-000000000001',
+	agent_title: 'Front Desk, Berlin',
+	campaign_id: 'ca000000-0000-4000-8000-000000000001',
+	campaign_name: 'Spring',
+	status: 'Completed',
+	language_id: '1a000000-0000-4000-8000-000000000001',
+	locale_id: '10000000-0000-4000-8000-000000000001',
+	language_locale_code: 'en-US',
+	telecom_provider: 'Twilio',
+	from_number: '+49 30 1234567',
+	to_number: '+1 (555) 010-0000',
+	duration_seconds: 60.5,
+	test_run_id: 'e0000000-0000-4000-8000-000000000001',
+	error_message: 'The line was cut',
+	has_audio: true,
+	history: [
+		{ role: 'System', kind: 'Message', content: 'You are a helpful receptionist' },
+		{ role: 'User', kind: 'Message', content: 'I would like\n  a Refund, please' },
+		{ role: 'Agent', kind: 'FunctionCallOutput', tool_name: 'search', tool_output: 'secret' },
+	],
+};
+
+function outcome(filters: ConversationFilters, change: object = {}): FilterReason | 'passes' {
+	const parsed = parseRecord({ ...record, ...change });
+	if (!parsed.success) throw new Error(parsed.error.code);
+	const result = filterConversation(parsed.conversation, filters);
+	return result.passes ? 'passes' : result.reason;
+}
+
+interface FilterCase {
+	reason: FilterReason;
+	/** Each lets the record through. */
+	passing: ConversationFilters[];
+	/** Each holds the record back. */
+	failing: ConversationFilters[];
+	/** A change after which the first passing filter holds the record back: the field is gone. */
+	lacking: object;
+}
+
+const cases: FilterCase[] = [
+	{
+		reason: 'agent-not-wanted',
+		passing: [
+			{ agents: record.agent_id },
+			{ agents: ` x ,${record.agent_id.toUpperCase()},` },
+			{ agents: ['front desk, berlin'] },
+		],
+		failing: [{ agents: 'x' }, { agents: ['Front Desk'] }, { agents: 'Front Desk, Berlin' }],
+		lacking: { agent_id: null },
+	},
+	{
+		reason: 'campaign-not-wanted',
+		passing: [{ campaigns: record.campaign_id }, { campaigns: 'autumn, SPRING' }],
+		failing: [{ campaigns: 'autumn' }, { campaigns: ['spring '.repeat(2)] }],
+		lacking: { campaign_id: null },
+	},
+	{
+		reason: 'status-not-wanted',
+		passing: [{ statuses: 'completed' }, { statuses: ['Pending', 'COMPLETED'] }],
+		failing: [{ statuses: 'Pending' }, { statuses: 'Complete' }],
+		lacking: { status: undefined },
+	},
+	{
+		reason: 'language-not-wanted',
+		passing: [
+			{ languages: 'en-us' },
+			{ languages: 'de,EN' },
+			{ languages: 'en_US' },
+			{ languages: [record.language_id] },
+			{ languages: [record.locale_id] },
+		],
+		failing: [{ languages: 'en-GB' }, { languages: 'e' }, { languages: 'en-US-x' }],
+		lacking: { language_locale_code: null },
+	},
+	{
+		reason: 'telephony-provider-not-wanted',
+		passing: [{ telephonyProviders: 'twilio' }],
+		failing: [{ telephonyProviders: 'other' }],
+		lacking: { telecom_provider: null },
+	},
+	{
+		reason: 'from-number-not-wanted',
+		passing: [
+			{ fromNumbers: '+49' },
+			{ fromNumbers: '+1, 0049-30' },
+			{ fromNumbers: ['+49301234567'] },
+			{ fromNumbers: '4930' },
+		],
+		failing: [{ fromNumbers: '+1' }, { fromNumbers: '30' }, { fromNumbers: '+' }],
+		lacking: { from_number: null },
+	},
+	{
+		reason: 'to-number-not-wanted',
+		passing: [{ toNumbers: '+1555' }, { toNumbers: ['+1 555'] }],
+		failing: [{ toNumbers: '+49' }, { toNumbers: 'sip:' }],
+		lacking: { to_number: null },
+	},
+	{
+		reason: 'too-short',
+		passing: [{ minimumDurationSeconds: 60.5 }, { minimumDurationSeconds: 1 }],
+		failing: [{ minimumDurationSeconds: 61 }],
+		lacking: { duration_seconds: null },
+	},
+	{
+		reason: 'too-long',
+		passing: [{ maximumDurationSeconds: 60.5 }, { maximumDurationSeconds: 3600 }],
+		failing: [{ maximumDurationSeconds: 60 }],
+		lacking: { duration_seconds: null },
+	},
+	{
+		reason: 'not-failed',
+		passing: [{ onlyFailed: true }],
+		failing: [],
+		lacking: { error_message: null },
+	},
+	{
+		reason: 'no-recording',
+		passing: [{ onlyWithRecording: true }],
+		failing: [],
+		lacking: { has_audio: null },
+	},
+	{
+		reason: 'no-agent-test',
+		passing: [{ agentTests: 'only' }],
+		failing: [],
+		lacking: { test_run_id: null },
+	},
+	{
+		reason: 'text-not-in-transcript',
+		passing: [
+			{ transcriptContains: 'refund' },
+			{ transcriptContains: ' LIKE A  REFUND,' },
+			{ transcriptContains: 'I would like a' },
+		],
+		failing: [
+			{ transcriptContains: 'cancel' },
+			{ transcriptContains: 'receptionist' },
+			{ transcriptContains: 'secret' },
+			{ transcriptContains: 'User' },
+		],
+		lacking: { history: null },
+	},
+];
+
+describe('filterConversation', () => {
+	it('lets everything through without filters, an empty record included', () => {
+		const unset: ConversationFilters = {
+			agents: ' , ',
+			campaigns: [],
+			statuses: '',
+			minimumDurationSeconds: 0,
+			maximumDurationSeconds: 0,
+			agentTests: 'all',
+			onlyFailed: false,
+			onlyWithRecording: false,
+			transcriptContains: ' ',
+		};
+		for (const filters of [{}, unset]) {
+			expect(outcome(filters)).toBe('passes');
+			const empty = parseRecord({});
+			expect(empty.success && filterConversation(empty.conversation, filters)).toEqual({
+				passes: true,
+			});
+		}
+	});
+
+	it.each(cases)('lets through and holds back: $reason', ({ reason, passing, failing }) => {
+		for (const filters of passing) expect([filters, outcome(filters)]).toEqual([filters, 'passes']);
+		for (const filters of failing) expect([filters, outcome(filters)]).toEqual([filters, reason]);
+	});
+
+	it.each(cases)(
+		'holds back a record without the field: $reason',
+		({ reason, passing, lacking }) => {
+			expect(outcome(passing[0] ?? {}, lacking)).toBe(reason);
+		},
+	);
+
+	it('has a passing and a failing record for every reason', () => {
+		const tested = [...cases.map(({ reason }) => reason), 'agent-test'];
+		expect(tested.toSorted()).toEqual(FILTER_REASONS.toSorted());
+	});
+
+	it('lets a record through "without agent tests" exactly where it names none', () => {
+		const none = { test_run_id: null, test_id: null };
+		expect(outcome({ agentTests: 'without' }, none)).toBe('passes');
+		expect(outcome({ agentTests: 'without' }, { ...none, test_run_id: '' })).toBe('passes');
+		expect(outcome({ agentTests: 'without' })).toBe('agent-test');
+		expect(outcome({ agentTests: 'without' }, { ...none, test_id: 'e1' })).toBe('agent-test');
+		expect(outcome({ agentTests: 'only' }, { ...none, test_id: 'e1' })).toBe('passes');
+	});
+
+	it('calls a conversation failed by its error message or its room', () => {
+		const change = { error_message: ' ' };
+		const failed = (value: unknown) =>
+			outcome({ onlyFailed: true }, { ...change, room_metadata: { failed: value } });
+		expect(failed(true)).toBe('passes');
+		expect(failed(false)).toBe('not-failed');
+		expect(failed('true')).toBe('not-failed');
+	});
+
+	it('sees a recording in any audio URL', () => {
+		const change = { has_audio: false, user_raw_audio_url: 'https://audio.example.com/1.ogg' };
+		expect(outcome({ onlyWithRecording: true }, change)).toBe('passes');
+	});
+
+	it('compares addresses with letters as text', () => {
+		const change = { from_number: 'sip:Desk@example.com' };
+		expect(outcome({ fromNumbers: 'SIP:desk@' }, change)).toBe('passes');
+		expect(outcome({ fromNumbers: '+49' }, change)).toBe('from-number-not-wanted');
+	});
+
+	it('reads shape B by the same filters', () => {
+		const shapeB = {
+			session_id: 's',
+			agent_name: 'Front Desk',
+			start_time: '2026-11-21T12:00:00Z',
+		};
+		const parsed = parseRecord(shapeB);
+		const ask = (agents: string) =>
+			parsed.success && filterConversation(parsed.conversation, { agents }).passes;
+		expect([ask('front desk'), ask('other')]).toEqual([true, false]);
+	});
+
+	it('asks all filters, and gives the first reason', () => {
+		expect(outcome({ statuses: 'Completed', agents: 'x', onlyFailed: true })).toBe(
+			'agent-not-wanted',
+		);
+		expect(outcome({ statuses: 'Completed', languages: 'en', maximumDurationSeconds: 1 })).toBe(
+			'too-long',
+		);
+	});
+});
+
+describe('isEventWanted', () => {
+	it.each<[string, string | string[] | undefined, boolean]>([
+		['ConversationComplete', undefined, true],
+		['ConversationComplete', '', true],
+		['conversationcomplete', [], true],
+		['SessionStarted', undefined, false],
+		['SessionStarted', 'ConversationComplete, sessionstarted', true],
+		['ConversationComplete', ['SessionStarted'], false],
+	])('event %s with %j: %s', (event, wanted, isWanted) => {
+		expect(isEventWanted(event, wanted)).toBe(isWanted);
+	});
+});

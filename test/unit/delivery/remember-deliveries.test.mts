@@ -1,0 +1,236 @@
+import {
+	createDeliveryMemory,
+	type DeliveryClaim,
+	type DeliveryMemoryOptions,
+} from '../../../core/delivery/remember-deliveries.ts';
+import type { DeliveryKey } from '../../../core/delivery/remember-delivery-key.ts';
+
+const key: DeliveryKey = {
+	webhookUrl: 'https://n8n.example.com/webhook/1',
+	event: 'ConversationComplete',
+	id: 'c0ffee00-0000-4000-8000-000000000001',
+	shape: 'A',
+	status: 'Completed',
+	updatedAt: '2026-11-21T12:00:00Z',
+};
+
+const never = async () => await new Promise<void>(() => undefined);
+
+function createMemory(options: Partial<DeliveryMemoryOptions> = {}) {
+	const memory = createDeliveryMemory({ waitLimit: never, ...options });
+	const claim = async (change: Partial<DeliveryKey> = {}, window = 100) =>
+		await memory.claim({ ...key, ...change }, window);
+	return {
+		claim,
+		/** Claims, settles at once if it is the first, and says what it was. */
+		deliver: async (change: Partial<DeliveryKey> = {}, window = 100, acknowledged = true) => {
+			const claimed = await claim(change, window);
+			if (claimed.state === 'first') claimed.settle(acknowledged);
+			return claimed.state;
+		},
+	};
+}
+
+function settle(claimed: DeliveryClaim, acknowledged: boolean): void {
+	if (claimed.state !== 'first') throw new Error(`not first but ${claimed.state}`);
+	claimed.settle(acknowledged);
+}
+
+/** Lets everything that is ready to run have its turn. */
+const turn = async () => await new Promise((resolve) => setImmediate(resolve));
+
+describe('createDeliveryMemory, one after another', () => {
+	it('calls a copy of an acknowledged delivery a duplicate, as often as it comes', async () => {
+		const { deliver } = createMemory();
+		expect(await deliver()).toBe('first');
+		expect(await deliver()).toBe('duplicate');
+		expect(await deliver()).toBe('duplicate');
+	});
+
+	it('lets the next one in after a failure', async () => {
+		const { deliver } = createMemory();
+		expect(await deliver({}, 100, false)).toBe('first');
+		expect(await deliver({}, 100, false)).toBe('first');
+		expect(await deliver()).toBe('first');
+		expect(await deliver()).toBe('duplicate');
+	});
+
+	it.each<[string, Partial<DeliveryKey>]>([
+		['another workflow', { webhookUrl: 'https://n8n.example.com/webhook/2' }],
+		['a test URL', { webhookUrl: 'https://n8n.example.com/webhook-test/1' }],
+		['another event', { event: 'SessionStarted' }],
+		['another conversation', { id: 'c0ffee00-0000-4000-8000-000000000002' }],
+		['the other shape', { shape: 'B' }],
+		['another status', { status: 'Failed' }],
+		['no status', { status: null }],
+		['a later state', { updatedAt: '2026-11-21T12:00:01Z' }],
+		['no time of the state', { updatedAt: null }],
+	])('calls %s no duplicate', async (_what, change) => {
+		const { deliver } = createMemory();
+		await deliver();
+		expect(await deliver(change)).toBe('first');
+		expect(await deliver(change)).toBe('duplicate');
+		expect(await deliver()).toBe('duplicate');
+	});
+
+	it.each([[null], ['']])('never calls a record with id %j a duplicate', async (id) => {
+		const { claim, deliver } = createMemory();
+		await deliver({ id });
+		const [one, other] = await Promise.all([claim({ id }), claim({ id })]);
+		expect([one?.state, other?.state]).toEqual(['first', 'first']);
+	});
+
+	it('keeps fields apart that could run together', async () => {
+		const { deliver } = createMemory();
+		await deliver({ id: 'a', shape: 'bA' });
+		expect(await deliver({ id: 'ab', shape: 'A' })).toBe('first');
+		await deliver({ status: 'null' });
+		expect(await deliver({ status: null })).toBe('first');
+	});
+
+	it('takes an enormous id', async () => {
+		const { deliver } = createMemory();
+		await deliver({ id: 'x'.repeat(5_000_000) });
+		expect(await deliver({ id: 'x'.repeat(5_000_000) })).toBe('duplicate');
+	});
+
+	it('counts only the first word of a settlement', async () => {
+		const { claim, deliver } = createMemory();
+		const claimed = await claim();
+		settle(claimed, false);
+		settle(claimed, true);
+		expect(await deliver()).toBe('first');
+	});
+});
+
+describe('createDeliveryMemory, window', () => {
+	it('forgets the delivery that was met longest ago', async () => {
+		const { deliver } = createMemory();
+		for (const id of ['1', '2', '3']) await deliver({ id }, 3);
+		expect(await deliver({ id: '1' }, 3)).toBe('duplicate');
+		await deliver({ id: '4' }, 3);
+		expect(await deliver({ id: '1' }, 3)).toBe('duplicate');
+		expect(await deliver({ id: '3' }, 3)).toBe('duplicate');
+		expect(await deliver({ id: '2' }, 3)).toBe('first');
+	});
+
+	it('remembers nothing with a window of 0', async () => {
+		const { deliver } = createMemory();
+		await deliver({}, 0);
+		expect(await deliver({}, 0)).toBe('first');
+	});
+
+	it('follows a window that was made smaller', async () => {
+		const { deliver } = createMemory();
+		for (const id of ['1', '2', '3']) await deliver({ id }, 3);
+		await deliver({ id: '4' }, 1);
+		expect(await deliver({ id: '3' }, 1)).toBe('first');
+	});
+
+	it('does not let a busy workflow push out what a quiet one remembers', async () => {
+		const { deliver } = createMemory({ mostRemembered: 50 });
+		await deliver({ webhookUrl: 'https://quiet.example.com/' });
+		for (let index = 0; index < 500; index += 1) await deliver({ id: String(index) });
+		expect(await deliver({ webhookUrl: 'https://quiet.example.com/' })).toBe('duplicate');
+		expect(await deliver({ id: '499' })).toBe('duplicate');
+		expect(await deliver({ id: '450' })).toBe('first');
+	});
+});
+
+describe('createDeliveryMemory, at the same time', () => {
+	it('lets one of 50 copies start, and calls the others duplicates once it is acknowledged', async () => {
+		const { claim } = createMemory();
+		const claims = Array.from({ length: 50 }, async () => await claim());
+		const states: string[] = [];
+		for (const pending of claims.slice(1)) void pending.then(({ state }) => states.push(state));
+		const first = await claims[0];
+		await turn();
+		expect(first?.state).toBe('first');
+		expect(states).toEqual([]);
+		settle(first ?? { state: 'busy' }, true);
+		await Promise.all(claims);
+		expect(states).toEqual(new Array(49).fill('duplicate'));
+	});
+
+	it('gives the place of a failed one to the one that waits longest', async () => {
+		const { claim, deliver } = createMemory();
+		const first = await claim();
+		const second = claim();
+		const third = claim();
+		settle(first, false);
+		expect((await second).state).toBe('first');
+		const late = claim();
+		settle(await second, false);
+		expect((await third).state).toBe('first');
+		settle(await third, true);
+		expect((await late).state).toBe('duplicate');
+		expect(await deliver()).toBe('duplicate');
+	});
+
+	it('lets 1,000 different ones start', async () => {
+		const { claim } = createMemory();
+		const ids = Array.from({ length: 1000 }, (_, index) => String(index));
+		const claims = await Promise.all(ids.map(async (id) => await claim({ id })));
+		expect(claims.filter(({ state }) => state === 'first')).toHaveLength(1000);
+	});
+
+	it('ends the waiting at its limit, and does not call who has left', async () => {
+		const limits: Array<() => void> = [];
+		const waitLimit = async () =>
+			await new Promise<void>((resolve) => {
+				limits.push(resolve);
+			});
+		const { claim, deliver } = createMemory({ waitLimit });
+		const first = await claim();
+		const second = claim();
+		const third = claim();
+		limits[0]?.();
+		expect((await second).state).toBe('busy');
+		settle(first, false);
+		expect((await third).state).toBe('first');
+		// The limit of one that was already called must not take its place away.
+		limits[1]?.();
+		await turn();
+		const fourth = claim();
+		settle(await third, true);
+		expect((await fourth).state).toBe('duplicate');
+		expect(await deliver()).toBe('duplicate');
+	});
+
+	it('ends the waiting where the limit itself fails', async () => {
+		const waitLimit = async () => await Promise.reject(new Error('cancelled'));
+		const { claim } = createMemory({ waitLimit });
+		await claim();
+		expect((await claim()).state).toBe('busy');
+	});
+
+	it('bounds the number that waits for one, and over all', async () => {
+		const { claim } = createMemory({ mostWaitingForOne: 2, mostWaiting: 3 });
+		const one = await claim({ id: '1' });
+		const other = await claim({ id: '2' });
+		const waiting = [claim({ id: '1' }), claim({ id: '1' }), claim({ id: '2' })];
+		expect((await claim({ id: '1' })).state).toBe('busy');
+		expect((await claim({ id: '2' })).state).toBe('busy');
+		settle(one, true);
+		settle(other, true);
+		expect((await Promise.all(waiting)).map(({ state }) => state)).toEqual(
+			new Array(3).fill('duplicate'),
+		);
+		const third = await claim({ id: '3' });
+		const free = claim({ id: '3' });
+		settle(third, true);
+		expect((await free).state).toBe('duplicate');
+	});
+
+	it('gives up the oldest of too many under way, so that nothing is blocked for ever', async () => {
+		const { claim, deliver } = createMemory({ mostUnderWay: 2 });
+		const lost = await claim({ id: '1' });
+		const waiting = claim({ id: '1' });
+		await claim({ id: '2' });
+		await claim({ id: '3' });
+		expect((await waiting).state).toBe('busy');
+		expect((await claim({ id: '1' })).state).toBe('first');
+		settle(lost, true);
+		expect(await deliver({ id: '1' })).toBe('duplicate');
+	});
+});
