@@ -14,7 +14,7 @@ export async function deliverConversation(
 	sandbox: Sandbox,
 	client: N8nClient,
 	workflow: SavedWorkflow,
-): Promise<{ item: Record<string, unknown>; executionId: string }> {
+): Promise<{ deliveredId: string; item: Record<string, unknown>; executionId: string }> {
 	const trigger = workflow.nodes.find(({ type }) => type === triggerType);
 	if (trigger?.webhookId === undefined) {
 		throw new Error('The workflow holds no Voice Agent Trigger any more.');
@@ -36,7 +36,9 @@ export async function deliverConversation(
 			for (const execution of await client.listExecutions(workflow.id)) {
 				const item = readItems(execution, name).find(({ id }) => id === record.id);
 				if (item === undefined) continue;
-				if (execution.status === 'success') return { item, executionId: execution.id };
+				if (execution.status === 'success') {
+					return { deliveredId: delivery.conversationId, item, executionId: execution.id };
+				}
 				const reason = execution.data?.resultData.error?.message ?? execution.status;
 				throw new Error(`Execution ${execution.id} failed: ${reason}`);
 			}

@@ -17,6 +17,8 @@ import { describeConversation } from './show-conversation.mts';
 import { loadStartState, saveStartState, type StartState } from './start-state.mts';
 import { startN8n } from './start-n8n.mts';
 
+// More conversations than anybody finishes by hand between two starts.
+const seedsPerStart = 10_000;
 const credentialName = 'Voice Agent (sandbox)';
 
 /**
@@ -66,11 +68,17 @@ export async function runDemonstration(
 		await client.activate(saved.id);
 		return saved;
 	});
-	Object.assign(state, { credentialId, workflowId: workflow.id, nextSeed: state.nextSeed + 1 });
+	Object.assign(state, {
+		credentialId,
+		workflowId: workflow.id,
+		nextSeed: state.nextSeed + seedsPerStart,
+	});
 	await saveStartState(dataFolder, state);
 
-	const { item, executionId } = await runStep('finish a conversation', () =>
-		deliverConversation(sandbox, client, workflow),
+	const { item, executionId } = await runStep(
+		'finish a conversation',
+		() => deliverConversation(sandbox, client, workflow),
+		({ deliveredId }) => `conversation ${deliveredId} was delivered`,
 	);
 	console.log(`\nExecution ${executionId} ran. The trigger emitted this conversation:`);
 	console.log(describeConversation(item));

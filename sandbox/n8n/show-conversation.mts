@@ -46,6 +46,6 @@ export function describeConversation(item: Record<string, unknown>): string {
 		...rows.map(([name, value]) => `  ${name.padEnd(18)}${String(value)}`),
 		'  transcript',
 		...lines.slice(0, transcriptLines).map((line) => `    ${shorten(line)}`),
-		...(rest > 0 ? [`    … and ${rest} more lines`] : []),
+		...(rest > 0 ? [`    … (${rest} more)`] : []),
 	].join('\n');
 }

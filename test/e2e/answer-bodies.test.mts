@@ -1,0 +1,176 @@
+import { gzipSync } from 'node:zlib';
+import { readItems, type SavedWorkflow } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
+
+jest.setTimeout(240_000);
+
+// What a sender can put on the wire, through the body parsers of a real n8n.
+let host: Host;
+let workflow: SavedWorkflow;
+let url: string;
+
+beforeAll(async () => {
+	host = await startHost();
+	workflow = await host.importExample(await host.connect());
+	await host.client.activate(workflow.id);
+	url = findWebhookUrl(host.n8n, workflow);
+});
+
+afterAll(() => host.close());
+
+function createMultipart(): FormData {
+	const form = new FormData();
+	form.set('event', 'ConversationComplete');
+	form.set('data', new Blob(['{}'], { type: 'application/json' }), 'data.json');
+	return form;
+}
+
+function post(body: BodyInit | undefined, contentType?: string): Promise<Response> {
+	const headers: Record<string, string> =
+		contentType === undefined ? {} : { 'content-type': contentType };
+	return fetch(url, { method: 'POST', headers, body });
+}
+
+/** An envelope around a new conversation, so that each test looks for an id of its own. */
+function createEnvelope(overrides: Record<string, unknown> = {}) {
+	const record = host.sandbox.createRecord({ shape: 'A', overrides });
+	return { record, text: JSON.stringify({ event: 'ConversationComplete', data: record }) };
+}
+
+/** What the trigger emitted for this conversation. Executions come in order, so nothing is still to come. */
+async function findEmitted(id: unknown): Promise<Record<string, unknown>[]> {
+	const executions = await host.client.listExecutions(workflow.id);
+	const { name } = findTrigger(workflow);
+	return executions
+		.flatMap((execution) => readItems(execution, name))
+		.filter((item) => item.id === id);
+}
+
+const html = '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>';
+
+describe('a body that is no event', () => {
+	let executionsBefore: number;
+
+	beforeAll(async () => {
+		executionsBefore = (await host.client.listExecutions(workflow.id)).length;
+	});
+
+	test.each<[string, () => BodyInit | undefined, string | undefined, string]>([
+		['nothing', () => undefined, undefined, 'body-empty'],
+		['nothing, labelled as JSON', () => '', 'application/json', 'body-empty'],
+		['plain text', () => 'hello', 'text/plain', 'body-not-json'],
+		['XML', () => '<event>ConversationComplete</event>', 'application/xml', 'body-not-json'],
+		[
+			'a form',
+			() => 'event=ConversationComplete&data=1',
+			'application/x-www-form-urlencoded',
+			'body-not-json',
+		],
+		['multipart', createMultipart, undefined, 'body-empty'],
+		['[]', () => '[]', 'application/json', 'body-not-an-object'],
+		['5', () => '5', 'application/json', 'body-not-an-object'],
+		['null', () => 'null', 'application/json', 'body-not-an-object'],
+		['{}', () => '{}', 'application/json', 'event-missing'],
+		['{"event":1}', () => '{"event":1}', 'application/json', 'event-not-a-string'],
+		['an HTML page', () => html, 'text/html', 'body-not-json'],
+	])('%s is refused with 400 and a reason', async (_name, body, contentType, reason) => {
+		const answer = await post(body(), contentType);
+		const sent: unknown = await answer.json();
+		expect({ status: answer.status, body: sent }).toEqual({
+			status: 400,
+			body: { status: 'refused', reason, message: expect.stringMatching(/\S/) },
+		});
+	});
+
+	test('none of them started an execution', async () => {
+		const { record, text } = createEnvelope();
+		const answer = await post(text, 'application/json');
+		expect(answer.status).toBe(200);
+		const executions = await host.client.waitForExecutions(workflow.id, executionsBefore + 1);
+		expect(executions).toHaveLength(executionsBefore + 1);
+		expect(await findEmitted(record.id)).toHaveLength(1);
+	});
+});
+
+describe('a valid event', () => {
+	/** Sends it and gives what the trigger emitted for it. */
+	async function expectAccepted(record: Record<string, unknown>, send: () => Promise<Response>) {
+		const count = (await host.client.listExecutions(workflow.id)).length;
+		const answer = await send();
+		expect({ status: answer.status, body: await answer.json() }).toEqual({
+			status: 200,
+			body: { status: 'accepted', id: record.id },
+		});
+		await host.client.waitForExecutions(workflow.id, count + 1);
+		const emitted = await findEmitted(record.id);
+		expect(emitted).toHaveLength(1);
+		return emitted[0];
+	}
+
+	test.each([
+		['JSON', 'application/json'],
+		['plain text', 'text/plain'],
+		['bytes', 'application/octet-stream'],
+		['a CloudEvent', 'application/cloudevents+json'],
+		['nothing at all', undefined],
+	])('is accepted when it is labelled as %s', async (_name, contentType) => {
+		const { record, text } = createEnvelope();
+		const item = await expectAccepted(record, () => post(Buffer.from(text), contentType));
+		expect(item).toMatchObject({ id: record.id, agent_title: record.agent_title, shape: 'A' });
+		expect(item?.history).toHaveLength(Array.isArray(record.history) ? record.history.length : -1);
+	});
+
+	test('is accepted when it is compressed', async () => {
+		const { record, text } = createEnvelope();
+		await expectAccepted(record, () =>
+			fetch(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+				body: gzipSync(text),
+			}),
+		);
+	});
+
+	test('keeps 1,000 levels of nesting in a field that nobody documented', async () => {
+		let deep: unknown = 'the innermost value';
+		for (let level = 0; level < 1000; level += 1) {
+			deep = level % 2 === 0 ? { next: deep } : [deep];
+		}
+		const { record, text } = createEnvelope({ something_new: deep });
+		const item = await expectAccepted(record, () => post(text, 'application/json'));
+		expect(JSON.stringify(item?.additional_fields)).toBe(JSON.stringify({ something_new: deep }));
+	});
+
+	test('of another name is ignored with 200', async () => {
+		const { record } = createEnvelope();
+		const answer = await post(
+			JSON.stringify({ event: 'SessionStarted', data: record }),
+			'application/json',
+		);
+		expect(answer.status).toBe(200);
+		expect(await answer.json()).toEqual({ status: 'ignored', reason: 'event-not-wanted' });
+	});
+});
+
+// Before our node is reached; docs/deliveries lists the same.
+describe('what n8n answers by itself', () => {
+	test.each<[string, () => Promise<Response>, number]>([
+		['broken JSON', () => post('{"event": "Conv', 'application/json'), 422],
+		['broken XML', () => post('<event>Conv', 'application/xml'), 422],
+		[
+			'more than 16 MB',
+			() => post(JSON.stringify({ event: 'x'.repeat(17 * 1024 * 1024) }), 'application/json'),
+			500,
+		],
+		['another method', () => fetch(url, { method: 'PUT', body: '{}' }), 404],
+		['an unknown webhook', () => fetch(`${url}-x`, { method: 'POST', body: '{}' }), 404],
+	])('%s', async (_name, send, status) => {
+		const answer = await send();
+		await answer.arrayBuffer();
+		expect(answer.status).toBe(status);
+	});
+});
+
+test('nobody called the documentation-only event endpoint', () => {
+	expect(host.sandbox.trappedCalls).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import type { RecordedRequest } from '../../sandbox/types.mts';
+import { findWebhookUrl, startHost, type Host } from './start-host.mts';
+
+jest.setTimeout(240_000);
+
+// The sign-in as a real n8n does it, asserted on what the identity server received.
+let host: Host;
+
+beforeAll(async () => {
+	host = await startHost();
+});
+
+afterAll(() => host.close());
+
+function takeRequest(method: string, pathEnd: string): RecordedRequest {
+	const found = host.sandbox.requests.filter(
+		(request) => request.method === method && request.path.endsWith(pathEnd),
+	);
+	const last = found.at(-1);
+	if (last === undefined) throw new Error(`The sandbox received no ${method} …${pathEnd}.`);
+	return last;
+}
+
+const authorization = () => takeRequest('GET', '/protocol/openid-connect/auth');
+const token = () => takeRequest('POST', '/protocol/openid-connect/token');
+
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
+describe('a public application', () => {
+	beforeAll(async () => {
+		await host.connect({ applicationType: 'public', locale: 'de' });
+	});
+
+	test('asks with a challenge by S256, all scopes and the sign-in language', () => {
+		expect(authorization().query).toEqual({
+			client_id: host.sandbox.clients.public.clientId,
+			redirect_uri: `${host.n8n.url}/rest/oauth2-credential/callback`,
+			response_type: 'code',
+			scope: 'openid profile email offline_access',
+			state: expect.stringMatching(/.{16}/),
+			code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+			code_challenge_method: 'S256',
+			kc_locale: 'de',
+		});
+	});
+
+	test('sends its id and the verifier of that challenge, and no secret anywhere', () => {
+		const { form, headers, status } = token();
+		expect(status).toBe(200);
+		expect(form).toEqual({
+			grant_type: 'authorization_code',
+			client_id: host.sandbox.clients.public.clientId,
+			code: expect.stringMatching(/\S/),
+			redirect_uri: `${host.n8n.url}/rest/oauth2-credential/callback`,
+			code_verifier: expect.stringMatching(/^[\w.~-]{43,128}$/),
+		});
+		expect(headers).not.toHaveProperty('authorization');
+		expect(challengeOf(form.code_verifier ?? '')).toBe(authorization().query.code_challenge);
+	});
+});
+
+describe('a confidential application', () => {
+	beforeAll(async () => {
+		const { clientId, clientSecret } = host.sandbox.clients.confidential;
+		await host.connect({ applicationType: 'confidential', clientId, clientSecret });
+	});
+
+	test('sends its secret in the form, with the verifier, and not in a header', () => {
+		const { clientId, clientSecret } = host.sandbox.clients.confidential;
+		const { form, headers, status } = token();
+		expect(status).toBe(200);
+		expect(form).toEqual({
+			grant_type: 'authorization_code',
+			client_id: clientId,
+			client_secret: clientSecret,
+			code: expect.stringMatching(/\S/),
+			redirect_uri: `${host.n8n.url}/rest/oauth2-credential/callback`,
+			code_verifier: expect.stringMatching(/^[\w.~-]{43,128}$/),
+		});
+		expect(headers).not.toHaveProperty('authorization');
+		expect(authorization().query.code_challenge_method).toBe('S256');
+		expect(challengeOf(form.code_verifier ?? '')).toBe(authorization().query.code_challenge);
+	});
+});
+
+test('without "Stay Signed In" no offline access is asked for', async () => {
+	await host.connect({ staySignedIn: false });
+	expect(authorization().query.scope).toBe('openid profile email');
+});
+
+test('without a sign-in language none is sent', async () => {
+	await host.connect({ locale: '' });
+	expect(Object.keys(authorization().query)).not.toContain('kc_locale');
+});
+
+test('trailing slashes of the addresses do not matter', async () => {
+	const credential = await host.connect({
+		baseUrl: `${host.sandbox.url}/`,
+		identityUrl: `${host.sandbox.identityUrl}//`,
+	});
+	const workflow = await host.importExample(credential);
+	await host.client.activate(workflow.id);
+	expect(host.sandbox.registrations.map(({ url }) => url)).toContain(
+		findWebhookUrl(host.n8n, workflow),
+	);
+	await host.client.deleteWorkflow(workflow.id);
+});
+
+test('an expired access token is refreshed without anybody noticing', async () => {
+	const credential = await host.connect();
+	const workflow = await host.importExample(credential);
+	host.sandbox.identity.revokeAccessTokens();
+	await host.client.activate(workflow.id);
+	expect(token().form).toEqual({
+		grant_type: 'refresh_token',
+		client_id: host.sandbox.clients.public.clientId,
+		refresh_token: expect.stringMatching(/\S/),
+	});
+	expect(host.sandbox.registrations.map(({ url }) => url)).toContain(
+		findWebhookUrl(host.n8n, workflow),
+	);
+	await host.client.deleteWorkflow(workflow.id);
+});
+
+test('a credential that was never connected stops publishing and says what to do', async () => {
+	const name = 'Never connected';
+	const id = await host.client.createCredential(name, 'voiceAgentOAuth2Api', {
+		baseUrl: host.sandbox.url,
+		identityUrl: host.sandbox.identityUrl,
+		clientId: host.sandbox.clients.public.clientId,
+	});
+	const workflow = await host.importExample({ id, name });
+	await expect(host.client.activate(workflow.id)).rejects.toThrow(/connect/i);
+	await host.client.deactivate(workflow.id);
+	await host.client.deleteWorkflow(workflow.id);
+});
+
+test('nobody called the documentation-only event endpoint', () => {
+	expect(host.sandbox.trappedCalls).toEqual([]);
+});

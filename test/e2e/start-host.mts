@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signIn } from '../../sandbox/identity/sign-in.mts';
+import { connectCredential } from '../../sandbox/n8n/connect-credential.mts';
+import { createClient, type N8nClient } from '../../sandbox/n8n/n8n-client.mts';
+import { openSession, type N8nSession } from '../../sandbox/n8n/n8n-session.mts';
+import type { SavedWorkflow, WorkflowNode } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import {
+	attachCredential,
+	credentialType,
+	readExample,
+	triggerType,
+} from '../../sandbox/n8n/prepare-example.mts';
+import { describeCredential } from '../../sandbox/n8n/run-demonstration.mts';
+import { startN8n, type RunningN8n } from '../../sandbox/n8n/start-n8n.mts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/types.mts';
+
+/** A real n8n and the sandbox beside it, each on ports of its own, and what a user would do with them. */
+export interface Host {
+	sandbox: Sandbox;
+	n8n: RunningN8n;
+	session: N8nSession;
+	client: N8nClient;
+	/** Creates a credential with these fields over the usual ones, and connects it. */
+	connect(fields?: Record<string, unknown>): Promise<{ id: string; name: string }>;
+	/** Imports `examples/first-conversation.json` with the credential; not yet active. */
+	importExample(credential: { id: string; name: string }): Promise<SavedWorkflow>;
+	close(): Promise<void>;
+}
+
+/** Starts both with an empty data folder, which `close` removes. */
+export async function startHost(options: SandboxOptions = {}): Promise<Host> {
+	const dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-e2e-'));
+	const n8n = await startN8n({ dataFolder });
+	const sandbox = await startSandbox({
+		redirectUris: [`${n8n.url}/rest/oauth2-credential/callback`],
+		...options,
+	});
+	const session = await openSession(n8n.url, {
+		email: 'owner@example.com',
+		password: 'Sandbox-e2e-1',
+	});
+	const client = createClient(session);
+
+	return {
+		sandbox,
+		n8n,
+		session,
+		client,
+		connect: async (fields = {}) => {
+			const name = `Voice Agent ${randomUUID()}`;
+			const data = { ...describeCredential(sandbox), ...fields };
+			const id = await client.createCredential(name, credentialType, data);
+			await connectCredential(session, id, async (authorizationUrl) => {
+				const { username, password } = sandbox.user;
+				return (await signIn({ authorizationUrl, username, password })).callbackUrl;
+			});
+			return { id, name };
+		},
+		importExample: async (credential) =>
+			client.createWorkflow(attachCredential(await readExample('first-conversation'), credential)),
+		close: async () => {
+			await n8n.stop();
+			await sandbox.close();
+			await rm(dataFolder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** The trigger of a workflow. */
+export function findTrigger(workflow: SavedWorkflow): WorkflowNode {
+	const trigger = workflow.nodes.find(({ type }) => type === triggerType);
+	if (trigger === undefined) throw new Error('The workflow holds no trigger.');
+	return trigger;
+}
+
+/** The production address of the workflow's trigger. */
+export function findWebhookUrl(n8n: RunningN8n, workflow: SavedWorkflow): string {
+	return `${n8n.url}/webhook/${findTrigger(workflow).webhookId}/webhook`;
+}
