@@ -1,7 +1,7 @@
 import type { Result } from '../errors';
-import { isJsonObject, type JsonObject } from './canonicalize-json';
+import { isObject, type UnknownObject } from '../record/json';
+import { parseJsonText } from '../record/parse-json-text';
 import { EXTRA_FIELDS_ERROR_CODES, parseExtraFields } from './parse-extra-fields';
-import { parseJsonText } from './parse-json-text';
 import { holdsText, type PlaceholderValues, replacePlaceholders } from './replace-placeholders';
 
 /**
@@ -43,7 +43,7 @@ export interface RegistrationBodySettings {
 	wholeBody?: unknown;
 }
 
-type Body = Result<{ body: JsonObject }, RegistrationBodyErrorCode>;
+type Body = Result<{ body: UnknownObject }, RegistrationBodyErrorCode>;
 
 /**
  * Builds the JSON body of POST /api/Webhooks, whose fields the interface document does not show
@@ -116,7 +116,7 @@ function buildFromWhole(wholeBody: unknown, values: PlaceholderValues): Body {
 		);
 	}
 	const body = replacePlaceholders(parsed.value, values);
-	return isJsonObject(body)
+	return isObject(body)
 		? { success: true, body }
 		: fail('body-not-object', 'The registration body must be a JSON object.');
 }

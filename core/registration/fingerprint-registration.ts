@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalizeJson, type JsonObject } from './canonicalize-json';
+import type { UnknownObject } from '../record/json';
+import { canonicalizeJson } from './canonicalize-json';
 
 /**
  * Whose webhook it is: `iss` and `sub` of the access token where it can be read, else the id of the
@@ -13,7 +14,7 @@ export interface RegistrationIdentity {
 	account: RegistrationAccount;
 	webhookUrl: string;
 	/** The body that is sent, placeholders already replaced. */
-	body: JsonObject;
+	body: UnknownObject;
 	/** Raised by the user after deleting the webhook in the web application. */
 	revision: number;
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../errors';
-import { isJsonObject, type JsonObject } from './canonicalize-json';
-import { parseJsonText } from './parse-json-text';
+import { isObject, type UnknownObject } from '../record/json';
+import { parseJsonText } from '../record/parse-json-text';
 
 /**
  * - `extra-fields-not-json`: the text is not JSON
@@ -21,7 +21,7 @@ export type ExtraFieldsErrorCode = (typeof EXTRA_FIELDS_ERROR_CODES)[number];
  */
 export function parseExtraFields(
 	extraFields: unknown,
-): Result<{ fields: JsonObject }, ExtraFieldsErrorCode> {
+): Result<{ fields: UnknownObject }, ExtraFieldsErrorCode> {
 	if (extraFields === undefined || extraFields === null) return { success: true, fields: {} };
 	if (typeof extraFields === 'string') {
 		if (extraFields.trim() === '') return { success: true, fields: {} };
@@ -29,21 +29,23 @@ export function parseExtraFields(
 		if (!parsed.success) {
 			return fail('extra-fields-not-json', 'The extra fields are not valid JSON.');
 		}
-		return isJsonObject(parsed.value)
+		return isObject(parsed.value)
 			? { success: true, fields: parsed.value }
 			: fail('extra-fields-not-object', 'The extra fields must be a JSON object.');
 	}
 	if (Array.isArray(extraFields)) return parseList(extraFields);
-	return isJsonObject(extraFields)
+	return isObject(extraFields)
 		? { success: true, fields: extraFields }
 		: fail('extra-fields-not-object', 'The extra fields must be a JSON object.');
 }
 
-function parseList(list: readonly unknown[]): Result<{ fields: JsonObject }, ExtraFieldsErrorCode> {
+function parseList(
+	list: readonly unknown[],
+): Result<{ fields: UnknownObject }, ExtraFieldsErrorCode> {
 	const fields: Array<[string, unknown]> = [];
 	for (const [index, entry] of list.entries()) {
 		const path = `extraFields.${index}`;
-		if (!isJsonObject(entry)) {
+		if (!isObject(entry)) {
 			return fail('extra-fields-not-object', 'An extra field must have a name and a value.', path);
 		}
 		if (typeof entry.name !== 'string' || entry.name.trim() === '') {

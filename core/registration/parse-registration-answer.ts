@@ -1,5 +1,5 @@
 import type { Result } from '../errors';
-import { isJsonObject } from './canonicalize-json';
+import { isObject } from '../record/json';
 
 /** Ids are UUIDs (interface document, 2.3); a text far beyond that is none. */
 const LONGEST_ID = 256;
@@ -24,7 +24,7 @@ export type RegistrationAnswerErrorCode = (typeof REGISTRATION_ANSWER_ERROR_CODE
 export function parseRegistrationAnswer(
 	answer: unknown,
 ): Result<{ id: string }, RegistrationAnswerErrorCode> {
-	if (!isJsonObject(answer)) {
+	if (!isObject(answer)) {
 		return fail('answer-not-object', 'The answer to the registration is not a JSON object.');
 	}
 	const id = answer.id;

@@ -1,4 +1,4 @@
-import { isJsonObject } from './canonicalize-json';
+import { isObject } from '../record/json';
 
 /** The key in the workflow's global static data under which registrations are remembered. */
 export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';
@@ -21,10 +21,10 @@ const FINGERPRINT = /^[0-9a-f]{64}$/;
  * that is no map is an empty one, because activation must not fail on damaged static data.
  */
 export function parseRememberedRegistrations(stored: unknown): RememberedRegistrations {
-	if (!isJsonObject(stored)) return {};
+	if (!isObject(stored)) return {};
 	const registrations: Record<string, RememberedRegistration> = {};
 	for (const [fingerprint, entry] of Object.entries(stored)) {
-		if (!FINGERPRINT.test(fingerprint) || !isJsonObject(entry)) continue;
+		if (!FINGERPRINT.test(fingerprint) || !isObject(entry)) continue;
 		if (typeof entry.id !== 'string' || entry.id === '') continue;
 		const registeredAt = typeof entry.registeredAt === 'string' ? entry.registeredAt : null;
 		registrations[fingerprint] = { id: entry.id, registeredAt };

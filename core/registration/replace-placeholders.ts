@@ -1,4 +1,4 @@
-import { isJsonObject } from './canonicalize-json';
+import { isObject } from '../record/json';
 
 /** What stands in for the two values that only the trigger knows. */
 export interface PlaceholderValues {
@@ -16,7 +16,7 @@ const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
 export function replacePlaceholders(value: unknown, values: PlaceholderValues): unknown {
 	if (typeof value === 'string') return replaceInText(value, values);
 	if (Array.isArray(value)) return value.map((element) => replacePlaceholders(element, values));
-	if (!isJsonObject(value)) return value;
+	if (!isObject(value)) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, field]) => [
 			replaceInText(name, values),
@@ -35,7 +35,5 @@ function replaceInText(text: string, values: PlaceholderValues): string {
 export function holdsText(value: unknown, searched: string): boolean {
 	if (typeof value === 'string') return value.includes(searched);
 	if (Array.isArray(value)) return value.some((element) => holdsText(element, searched));
-	return (
-		isJsonObject(value) && Object.values(value).some((element) => holdsText(element, searched))
-	);
+	return isObject(value) && Object.values(value).some((element) => holdsText(element, searched));
 }
