@@ -20,7 +20,7 @@ class RealmProvider extends Provider {
 		// The store is chosen by the class's name, hence the same name as the library's.
 		this.#refreshToken ??= class RefreshToken extends super.RefreshToken {
 			static override async find(value: string, options?: { ignoreExpiration?: boolean }) {
-				const id = await readRefreshTokenId(state, issuer, value);
+				const id = await readRefreshTokenId(state, value);
 				return id === undefined ? undefined : await super.find(id, options);
 			}
 

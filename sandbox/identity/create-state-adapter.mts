@@ -1,4 +1,4 @@
-import { errors, type Adapter } from 'oidc-provider';
+import type { Adapter } from 'oidc-provider';
 import type { SandboxClient } from '../types.mts';
 import { revokeGrant, type IdentityState, type StoredPayload } from './create-identity-state.mts';
 
@@ -50,12 +50,7 @@ export function createStateAdapter(state: IdentityState, model: string): Adapter
 		findByUserCode: async (userCode) => findBy('userCode', userCode),
 		async consume(id) {
 			const payload = entries().get(id);
-			// Two requests with one token may both have passed the library's check: one of them loses.
-			if (payload === undefined || payload.consumed !== undefined) {
-				if (typeof payload?.grantId === 'string') revokeGrant(state, payload.grantId);
-				throw new errors.InvalidGrant(`${model} already used`);
-			}
-			payload.consumed = Math.floor(Date.now() / 1000);
+			if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1000);
 		},
 		async destroy(id) {
 			entries().delete(id);

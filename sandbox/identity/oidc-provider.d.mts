@@ -134,9 +134,7 @@ declare module 'oidc-provider' {
 	}
 
 	export const errors: {
-		InvalidGrant: new (message: string) => Error;
 		InvalidScope: new (message: string, scope: string) => Error;
-		SessionNotFound: new (message: string) => Error;
 	};
 
 	export namespace interactionPolicy {

@@ -28,12 +28,10 @@ export async function signRefreshToken(
 /** The stored token's id, or undefined where we did not sign this. Expiry is judged by the library. */
 export async function readRefreshTokenId(
 	state: IdentityState,
-	issuer: string,
 	token: string,
 ): Promise<string | undefined> {
 	try {
 		const { payload } = await jwtVerify(token, state.refreshTokenSecret, {
-			issuer,
 			algorithms: ['HS512'],
 			currentDate: new Date(0),
 		});

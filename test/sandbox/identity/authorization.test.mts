@@ -10,6 +10,7 @@ import {
 	createVerifier,
 	endpoint,
 	everyScope,
+	freezeClock,
 	otherUser,
 	postForm,
 	publicClient,
@@ -192,6 +193,26 @@ describe('browser session', () => {
 		expect(first.loginPage).toContain('<form');
 		expect(second.loginPage).toBe('');
 		expect(new URL(second.callbackUrl).searchParams.get('code')).not.toBeNull();
+	});
+
+	it('ends with its lifetime to the second: then the login page is shown again', async () => {
+		const seen: boolean[] = [];
+		freezeClock(new Date());
+		identity.setLifetimes({ sessionSeconds: 10 });
+		const cookies = new CookieJar();
+		for (const seconds of [0, 9, 1]) {
+			jest.setSystemTime(Date.now() + seconds * 1000);
+			const { loginPage } = await signIn({
+				authorizationUrl: authorizationUrl(identity, pkce),
+				username: user.username,
+				password: user.password,
+				cookies,
+			});
+			seen.push(loginPage !== '');
+		}
+		jest.useRealTimers();
+		await identity.reset();
+		expect(seen).toEqual([true, false, true]);
 	});
 
 	it('lets another user sign in in the same browser with prompt=login', async () => {

@@ -2,12 +2,14 @@ import type { Middleware } from 'koa';
 import type { IdentityServer } from '../../../sandbox/types.mts';
 import {
 	authorize,
+	codeForm,
 	confidentialClient,
 	createVerifier,
 	endpoint,
 	everyScope,
 	freezeClock,
 	otherUser,
+	postForm,
 	publicClient,
 	readUserinfo,
 	refresh,
@@ -255,9 +257,9 @@ it('writes nothing to the console in normal use', async () => {
 	const { refresh_token } = await signInFully(identity);
 	await refresh(identity, publicClient, refresh_token);
 	await authorize(identity, {});
-	await fetch(`${identity.url}/.well-known/openid-configuration`, {
-		headers: { origin: 'http://elsewhere.example' },
-	});
+	const headers = { origin: 'http://elsewhere.example' };
+	await fetch(`${identity.url}/.well-known/openid-configuration`, { headers });
+	await postForm(identity, 'token', codeForm(publicClient, 'unknown'), headers);
 	await fetch(endpoint(identity, 'auth'), { headers: { accept: 'text/html' } });
 	expect(spies.flatMap((spy) => spy.mock.calls)).toEqual([]);
 	for (const spy of spies) spy.mockRestore();

@@ -3,6 +3,7 @@ import { signIn, SignInError } from '../../../sandbox/identity/sign-in.mts';
 import type { IdentityServer } from '../../../sandbox/types.mts';
 import {
 	authorizationUrl,
+	authorize,
 	createVerifier,
 	startTestIdentity,
 	user,
@@ -111,10 +112,18 @@ describe('form', () => {
 	});
 
 	it('sets cookies that a browser takes over http, for this realm only', async () => {
-		const response = await fetch(authorizationUrl(identity, pkce), { redirect: 'manual' });
-		const cookies = response.headers.getSetCookie();
-		expect(cookies.length).toBeGreaterThan(0);
-		for (const cookie of cookies) {
+		const stored: string[] = [];
+		class RecordingJar extends CookieJar {
+			override store(response: Response) {
+				stored.push(...response.headers.getSetCookie());
+				super.store(response);
+			}
+		}
+		const jar = new RecordingJar();
+		await authorize(identity, pkce, jar);
+		const names = stored.map((cookie) => cookie.split('=')[0]);
+		expect(new Set(names)).toEqual(new Set(['_interaction', '_interaction_resume', '_session']));
+		for (const cookie of stored) {
 			expect(cookie).not.toMatch(/;\s*(secure|domain=)/i);
 			expect(cookie).toMatch(/;\s*path=\/realms\/voice-agent/i);
 			expect(cookie).toMatch(/;\s*httponly/i);
