@@ -1,0 +1,78 @@
+import type { Conversation } from '../conversation';
+import type { SpeakerGroup } from '../conversation-summary';
+import { groupSpeaker } from '../group-speaker';
+import { listToolCalls, type ToolCallTurns } from '../list-tool-calls';
+import { isSpoken } from '../summarize-conversation';
+import type { TranscriptOptions } from './list-transcript-entries';
+
+/** A call of a tool inside a message, as language models expect it. */
+export type ChatToolCall = {
+	id: string;
+	type: 'function';
+	/** `arguments` is JSON text. */
+	function: { name: string; arguments: string };
+};
+
+/** One message of a chat, as language models expect it. */
+export type ChatMessage =
+	| { role: 'system' | 'user' | 'assistant'; content: string }
+	| { role: 'assistant'; content: string; tool_calls: ChatToolCall[] }
+	| { role: 'tool'; content: string; tool_call_id: string };
+
+const CHAT_ROLES: Record<SpeakerGroup, 'system' | 'user' | 'assistant'> = {
+	user: 'user',
+	agent: 'assistant',
+	system: 'system',
+	other: 'user',
+};
+
+/**
+ * The conversation as chat messages for a language model. Roles it does not know are the user's,
+ * with the role's name before the text. Each tool call is directly followed by its output, and
+ * each has an id that no other has, because models refuse a chat where one is missing.
+ */
+export function buildChatMessages(
+	conversation: Conversation,
+	options: Omit<TranscriptOptions, 'includeTimes'> = {},
+): ChatMessage[] {
+	const history = conversation.history ?? [];
+	const messagesOfTurns: ChatMessage[][] = history.map((turn) => {
+		const group = groupSpeaker(turn.role);
+		if (!isSpoken(turn) || (group === 'system' && !options.includeSystemTurns)) return [];
+		const content = turn.content ?? '';
+		const isUnknown = group === 'other' && turn.role !== null;
+		const text = isUnknown ? `${turn.role}: ${content}` : content;
+		return [{ role: CHAT_ROLES[group], content: text }];
+	});
+	if (options.includeToolCalls) {
+		const usedIds = new Set<string>();
+		for (const pair of listToolCalls(history)) {
+			const index = pair.call?.index ?? pair.output?.index ?? 0;
+			const id = findFreeId(pair, index, usedIds);
+			usedIds.add(id);
+			messagesOfTurns[index]?.push(...buildToolMessages(pair, id));
+		}
+	}
+	return messagesOfTurns.flat();
+}
+
+function findFreeId({ call, output }: ToolCallTurns, index: number, used: Set<string>): string {
+	const delivered = call?.turn.tool_call_id ?? output?.turn.tool_call_id;
+	const wanted = delivered || `call_${index}`;
+	let id = wanted;
+	for (let copy = 2; used.has(id); copy += 1) id = `${wanted}_${copy}`;
+	return id;
+}
+
+function buildToolMessages({ call, output }: ToolCallTurns, id: string): ChatMessage[] {
+	const name = call?.turn.tool_name || output?.turn.tool_name || 'unknown_tool';
+	const toolArguments = call?.turn.tool_arguments_json || '{}';
+	return [
+		{
+			role: 'assistant',
+			content: call?.turn.content ?? '',
+			tool_calls: [{ id, type: 'function', function: { name, arguments: toolArguments } }],
+		},
+		{ role: 'tool', content: output?.turn.tool_output ?? '', tool_call_id: id },
+	];
+}

@@ -1,0 +1,77 @@
+import type { Conversation } from '../conversation';
+import type { SpeakerGroup } from '../conversation-summary';
+import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
+import { groupSpeaker } from '../group-speaker';
+import { isToolCall, isToolOutput } from '../list-tool-calls';
+import { isSpoken } from '../summarize-conversation';
+import type { Turn } from '../turn';
+
+/** What a written transcript holds beside what was said. */
+export type TranscriptOptions = {
+	/** Turns of the system, such as the agent's instructions. Default: false. */
+	includeSystemTurns?: boolean;
+	/** Tool calls, their outputs, and handoffs to another agent. Default: false. */
+	includeToolCalls?: boolean;
+	/** The time of each turn since the recording began, where it is known. Default: false. */
+	includeTimes?: boolean;
+};
+
+/** One thing that was said or done, ready to be written. */
+export type TranscriptEntry = {
+	/** Place in the history as delivered, from 0. */
+	turnIndex: number;
+	/** Who spoke or acted: the role as delivered, "Tool" or "Handoff". */
+	speaker: string;
+	group: SpeakerGroup;
+	/** What was said; may hold line breaks. */
+	text: string;
+	/** Seconds since the recording began, or null. */
+	offsetSeconds: number | null;
+	/** Whether it is a tool call, an output or a handoff rather than speech. */
+	isAction: boolean;
+	interrupted: boolean;
+	/** Whether it is a tool's output that says that the tool failed. */
+	failed: boolean;
+};
+
+/** What a transcript is made of, in the order of the history. */
+export function listTranscriptEntries(
+	conversation: Conversation,
+	options: TranscriptOptions = {},
+): TranscriptEntry[] {
+	const originMs = findOriginMs(conversation);
+	return (conversation.history ?? []).flatMap((turn, turnIndex): TranscriptEntry[] => {
+		const group = groupSpeaker(turn.role);
+		const offsetSeconds = toOffsetSeconds(findTurnMs(turn), originMs);
+		const common = { turnIndex, group, offsetSeconds, interrupted: turn.interrupted === true };
+		if (isSpoken(turn)) {
+			if (group === 'system' && !options.includeSystemTurns) return [];
+			const spoken = { speaker: turn.role ?? 'Unknown', text: turn.content ?? '' };
+			return [{ ...common, ...spoken, isAction: false, failed: false }];
+		}
+		if (!options.includeToolCalls) return [];
+		return describeActions(turn).map((action) => ({ ...common, ...action, isAction: true }));
+	});
+}
+
+function describeActions(turn: Turn): Array<Pick<TranscriptEntry, 'speaker' | 'text' | 'failed'>> {
+	const actions = [];
+	const name = turn.tool_name ?? 'a tool';
+	if (isToolCall(turn)) {
+		const withArguments = turn.tool_arguments_json ? ` with ${turn.tool_arguments_json}` : '';
+		actions.push({ speaker: 'Tool', text: `${name} called${withArguments}`, failed: false });
+	}
+	if (isToolOutput(turn)) {
+		const failed = turn.tool_is_error === true;
+		const outcome = failed ? 'failed' : 'answered';
+		actions.push({
+			speaker: 'Tool',
+			text: `${name} ${outcome}: ${turn.tool_output ?? ''}`,
+			failed,
+		});
+	}
+	if (turn.handoff_to_agent_id !== null && turn.handoff_to_agent_id !== '') {
+		actions.push({ speaker: 'Handoff', text: `to ${turn.handoff_to_agent_id}`, failed: false });
+	}
+	return actions;
+}

@@ -1,0 +1,277 @@
+import { WebVTTParser } from 'webvtt-parser';
+
+import type { Conversation } from '../../../core/conversation/conversation.ts';
+import { buildChatMessages } from '../../../core/conversation/transcript/build-chat-messages.ts';
+import { writeMarkdownTranscript } from '../../../core/conversation/transcript/write-markdown-transcript.ts';
+import { writeSubRip } from '../../../core/conversation/transcript/write-subrip.ts';
+import { writeTextTranscript } from '../../../core/conversation/transcript/write-text-transcript.ts';
+import { writeWebVtt } from '../../../core/conversation/transcript/write-webvtt.ts';
+import { convert, readConversation } from './read-fixture.mts';
+
+const full = readConversation('shape-a-full');
+
+function parseVtt(conversation: Conversation) {
+	return new WebVTTParser().parse(writeWebVtt(conversation));
+}
+
+/** webvtt-parser leaves the semicolon of an escape behind the character. */
+const readText = ({ value }: { value?: string }) => value?.replace(/([<>&]);/g, '$1');
+
+/** A conversation in which somebody tries to break every format. */
+const hostile = convert({
+	recording_started_at: '2026-11-03T09:15:00Z',
+	history: [
+		'</v><b>bold</b> & {\\an8} --> 00:00:01.000',
+		'one\n\n00:00:09.000 --> 00:00:10.000\r\nUser: spoofed',
+		'- list\n1. number\n# heading\n=== \n[link](javascript:1) *stars* `code` <script>alert(1)</script> |',
+		'half \ud800 bell \u0007 nul \u0000 line\u2028separator',
+		'\n \n',
+	].map((content, index) => ({
+		role: index === 0 ? 'User>\n<b' : 'User',
+		content,
+		metrics: {
+			started_speaking_at: `2026-11-03T09:15:1${index}Z`,
+			stopped_speaking_at: `2026-11-03T09:15:1${index}.900Z`,
+		},
+	})),
+});
+
+describe('text', () => {
+	test('is one line a turn', () => {
+		expect(writeTextTranscript(full)).toBe(
+			'Assistant: Good morning, how can I help?\n' +
+				'User: I would like to move my appointment.\n' +
+				'Assistant: I am sorry, the calendar\n',
+		);
+	});
+
+	test('has system turns, tool calls and times where asked for', () => {
+		const options = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
+		expect(writeTextTranscript(full, options).split('\n')).toEqual([
+			'[00:00:00] System: You are the receptionist of a practice.',
+			'[00:00:00] Assistant: Good morning, how can I help?',
+			'[00:00:02] User: I would like to move my appointment.',
+			'[00:00:05] Tool: find_appointment called with {"name":"Ada","date":"2026-11-09"}',
+			'[00:00:06] Tool: find_appointment answered: {"found":true}',
+			'[00:00:06] Tool: move_appointment called with {"to":"2026-11-10"}',
+			'[00:00:07] Tool: move_appointment failed: The calendar did not answer.',
+			'[00:00:07] Assistant: I am sorry, the calendar',
+			'[00:00:10] Handoff: to billing-agent',
+			'',
+		]);
+	});
+
+	test('keeps one line a turn, whatever was said', () => {
+		const lines = writeTextTranscript(hostile).trimEnd().split('\n');
+		expect(lines).toHaveLength(4);
+		expect(lines[1]).toBe('User: one 00:00:09.000 --> 00:00:10.000 User: spoofed');
+		expect(lines[3]).toBe('User: half \uFFFD bell   nul   line separator');
+	});
+
+	test('of nothing is empty', () => {
+		expect(writeTextTranscript(readConversation('empty'))).toBe('');
+	});
+});
+
+describe('Markdown', () => {
+	test('has a head and a paragraph a turn', () => {
+		expect(writeMarkdownTranscript(full, { includeTimes: true })).toBe(
+			`# Reception
+
+- Conversation: 0b6a0c1e-6d1e-4c55-9d52-0a4c1f9f6a01
+- Started: 2026-11-03T09:15:00.000Z
+- Duration: 150.5 s
+- From: +15550100
+- To: +15550101
+- Status: Pending
+- Error: none
+
+**Assistant** (00:00:00): Good morning, how can I help?
+
+**User** (00:00:02): I would like to move\\
+my appointment.
+
+**Assistant** (00:00:07): I am sorry, the calendar
+`,
+		);
+	});
+
+	test('leaves nothing of what was said with a meaning', () => {
+		expect(writeMarkdownTranscript(hostile).split('\n\n').at(3)).toBe(
+			[
+				'**User**: \\- list',
+				'1\\. number',
+				'\\# heading',
+				'\\===',
+				'\\[link\\](javascript:1) \\*stars\\* \\`code\\` &lt;script\\>alert(1)&lt;/script\\> \\|',
+			].join('\\\n'),
+		);
+	});
+});
+
+describe('WebVTT', () => {
+	test('runs with the recording', () => {
+		expect(writeWebVtt(full)).toBe(
+			`WEBVTT
+
+1
+00:00:00.500 --> 00:00:02.000
+<v Assistant>Good morning, how can I help?
+
+2
+00:00:02.500 --> 00:00:04.750
+<v User>I would like to move
+my appointment.
+
+3
+00:00:07.500 --> 00:00:09.000
+<v Assistant>I am sorry, the calendar
+`,
+		);
+	});
+
+	test('parses, with what was said as it was', () => {
+		const { cues, errors } = parseVtt(hostile);
+		expect(errors).toEqual([]);
+		expect(cues).toHaveLength(4);
+		const texts = cues.map((cue) => cue.tree.children[0]?.children.map(readText));
+		expect(texts[0]).toEqual(['</v><b>bold</b> & {\\an8} --> 00:00:01.000']);
+		expect(texts[1]).toEqual(['one\n00:00:09.000 --> 00:00:10.000\nUser: spoofed']);
+		expect(writeWebVtt(hostile)).toContain('<v User&gt; &lt;b>');
+	});
+
+	test('of nothing is a valid file without cues', () => {
+		const { cues, errors } = parseVtt(readConversation('empty'));
+		expect([cues, errors]).toEqual([[], []]);
+	});
+
+	const at = (second: number) => new Date(Date.UTC(2026, 10, 3, 9, 0, second)).toISOString();
+	const say = (start: number | null, stop: number | null, created: number | null = null) => ({
+		role: 'User',
+		content: 'Fifteen letters and some more to read.',
+		created_at: created === null ? null : at(created),
+		metrics: {
+			started_speaking_at: start === null ? null : at(start),
+			stopped_speaking_at: stop === null ? null : at(stop),
+		},
+	});
+
+	test.each([
+		[
+			'the order of their starts',
+			[say(30, 32), say(10, 12), say(20, 22)],
+			[10, 20, 30],
+			[12, 22, 32],
+		],
+		['speech before the recording at 0', [say(-20, -10), say(-5, 5)], [0, 0], [5, 0.5]],
+		['speech that ends before it begins', [say(10, 5)], [10], [12.533]],
+		['no end: until the next begins', [say(10, null), say(11, 15)], [10, 11], [11, 15]],
+		[
+			'entries without speech',
+			[say(null, null, 10), say(null, null, 60)],
+			[10, 60],
+			[12.533, 62.533],
+		],
+		['no time: after the one before', [say(10, 12), say(null, null)], [10, 12], [12, 14.533]],
+		['overlaps as they were', [say(10, 20), say(15, 18)], [10, 15], [20, 18]],
+	])('cues: %s', (_name, history, starts, ends) => {
+		const { cues, errors } = parseVtt(convert({ recording_started_at: at(0), history }));
+		expect(errors).toEqual([]);
+		expect(cues.map((cue) => cue.startTime)).toEqual(starts);
+		expect(cues.map((cue) => cue.endTime)).toEqual(ends);
+	});
+
+	test('without any time cues follow each other from 0', () => {
+		const { cues } = parseVtt(convert({ history: [say(null, null), say(null, null)] }));
+		expect(cues.map((cue) => [cue.startTime, cue.endTime])).toEqual([
+			[0, 2.533],
+			[2.533, 5.066],
+		]);
+	});
+});
+
+describe('SubRip', () => {
+	test('runs with the recording', () => {
+		expect(writeSubRip(full)).toBe(
+			`1
+00:00:00,500 --> 00:00:02,000
+Assistant: Good morning, how can I help?
+
+2
+00:00:02,500 --> 00:00:04,750
+User: I would like to move
+my appointment.
+
+3
+00:00:07,500 --> 00:00:09,000
+Assistant: I am sorry, the calendar
+`,
+		);
+	});
+
+	test('has one block a cue, whatever was said', () => {
+		const blocks = writeSubRip(hostile).split('\n\n');
+		expect(blocks).toHaveLength(4);
+		for (const block of blocks) expect(block.match(/-->/g)).toHaveLength(1);
+		expect(blocks[0]).toContain('User＞ ＜b: ＜/v＞＜b＞bold＜/b＞ & ｛\\an8｝ → 00:00:01.000');
+	});
+});
+
+describe('chat messages', () => {
+	test('are what was said', () => {
+		expect(buildChatMessages(full)).toEqual([
+			{ role: 'assistant', content: 'Good morning, how can I help?' },
+			{ role: 'user', content: 'I would like to move\nmy appointment.' },
+			{ role: 'assistant', content: 'I am sorry, the calendar' },
+		]);
+	});
+
+	test('have system turns and tool calls where asked for', () => {
+		const messages = buildChatMessages(full, { includeSystemTurns: true, includeToolCalls: true });
+		expect(messages.map(({ role }) => role)).toEqual([
+			'system',
+			'assistant',
+			'user',
+			'assistant',
+			'tool',
+			'assistant',
+			'tool',
+			'assistant',
+		]);
+		expect(messages.slice(3, 5)).toEqual([
+			{
+				role: 'assistant',
+				content: '',
+				tool_calls: [
+					{
+						id: 'call_1',
+						type: 'function',
+						function: {
+							name: 'find_appointment',
+							arguments: '{"name":"Ada","date":"2026-11-09"}',
+						},
+					},
+				],
+			},
+			{ role: 'tool', content: '{"found":true}', tool_call_id: 'call_1' },
+		]);
+	});
+
+	test('answer every call once, directly after it, under an id of its own', () => {
+		const conversation = readConversation('unordered-tools');
+		const messages = buildChatMessages(conversation, { includeToolCalls: true });
+		const ids = messages.map((message) =>
+			'tool_calls' in message
+				? message.tool_calls[0]?.id
+				: 'tool_call_id' in message && message.tool_call_id,
+		);
+		expect(ids).toEqual(['1', '1', '2', '2', '2_2', '2_2', '3', '3', '4', '4']);
+	});
+
+	test('roles that no model knows are the user, by name', () => {
+		expect(buildChatMessages(readConversation('unknown-values'))).toEqual([
+			{ role: 'assistant', content: 'Hello' },
+			{ role: 'user', content: 'narrator: Meanwhile' },
+		]);
+	});
+});
