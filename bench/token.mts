@@ -1,0 +1,133 @@
+// What verifying a delivery's token costs: verifyToken as it ships (bundled, keys cached) beside jose
+// alone and beside the bare signature check of node:crypto, over the same token.
+// Run: node bench/token.mts (about 6 s; nothing else should be busy)
+import { generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { jwtVerify } from 'jose';
+
+const ROUNDS = 41;
+const CALLS_PER_ROUND = 250;
+const WARM_UP_ROUNDS = 5;
+
+const ISSUER = 'https://id.example.com/realms/agents';
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+const nowSeconds = NOW.getTime() / 1000;
+const claims = {
+	iss: ISSUER,
+	sub: '3f1e6c5a-0000-4000-8000-000000000001',
+	aud: ['account', 'voice-api'],
+	azp: 'integration',
+	iat: nowSeconds - 10,
+	exp: nowSeconds + 86_400,
+	scope: 'openid profile email offline_access',
+	// Tokens of identity servers carry roles and a profile; a short one would flatter JSON.parse.
+	realm_access: { roles: Array.from({ length: 20 }, (_, index) => `role-${index}`) },
+	name: 'Sample Person',
+	preferred_username: 'sample',
+};
+
+interface Kind {
+	alg: 'RS256' | 'ES256';
+	pair: { privateKey: KeyObject; publicKey: KeyObject };
+}
+
+async function loadBundledCore(folder: string): Promise<typeof import('../core/index.ts')> {
+	const outfile = join(folder, 'core.cjs');
+	const entryPoints = [join(import.meta.dirname, '../core/index.ts')];
+	await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs' });
+	return createRequire(import.meta.url)(outfile);
+}
+
+function signToken({ alg, pair }: Kind): string {
+	const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+	const text = `${encode({ alg, typ: 'JWT', kid: 'bench' })}.${encode(claims)}`;
+	const key = { key: pair.privateKey, dsaEncoding: 'ieee-p1363' } as const;
+	return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+}
+
+async function measureRound(call: () => unknown): Promise<number> {
+	const start = process.hrtime.bigint();
+	for (let index = 0; index < CALLS_PER_ROUND; index += 1) await call();
+	return Number(process.hrtime.bigint() - start) / 1000 / CALLS_PER_ROUND;
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+	return sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
+}
+
+/** Rounds take turns, so that a slow moment of the machine falls on every candidate alike. */
+async function compare(candidates: Record<string, () => unknown>): Promise<void> {
+	const times = new Map(Object.keys(candidates).map((name) => [name, new Array<number>()]));
+	for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+		for (const [name, call] of Object.entries(candidates)) {
+			const microseconds = await measureRound(call);
+			if (round >= 0) times.get(name)?.push(microseconds);
+		}
+	}
+	const base = quantile((times.get('crypto.verify') ?? []).toSorted(byNumber), 0.5);
+	const rows = [...times].map(([candidate, measured]) => {
+		const sorted = measured.toSorted(byNumber);
+		const median = quantile(sorted, 0.5);
+		return {
+			candidate,
+			'median µs': median.toFixed(1),
+			'5 % to 95 % µs': `${quantile(sorted, 0.05).toFixed(1)} to ${quantile(sorted, 0.95).toFixed(1)}`,
+			ratio: (median / base).toFixed(2),
+		};
+	});
+	console.table(rows);
+}
+
+const byNumber = (a: number, b: number) => a - b;
+
+/** A benchmark of something that fails would be fast: every call has to verify. */
+function mustVerify(isVerified: boolean): void {
+	if (!isVerified) throw new Error('a token of the benchmark did not verify');
+}
+
+async function run(folder: string): Promise<void> {
+	const core = await loadBundledCore(folder);
+	console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores`);
+	console.log(`${ROUNDS} rounds of ${CALLS_PER_ROUND} calls each, one call at a time`);
+	const kinds: Kind[] = [
+		{ alg: 'RS256', pair: generateKeyPairSync('rsa', { modulusLength: 2048 }) },
+		{ alg: 'ES256', pair: generateKeyPairSync('ec', { namedCurve: 'P-256' }) },
+	];
+	for (const kind of kinds) {
+		const { alg, pair } = kind;
+		const token = signToken(kind);
+		const end = token.lastIndexOf('.');
+		const text = Buffer.from(token.slice(0, end));
+		const signature = Buffer.from(token.slice(end + 1), 'base64url');
+		const key = { key: pair.publicKey, dsaEncoding: 'ieee-p1363' } as const;
+		const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'bench', use: 'sig', alg };
+		const keySet = core
+			.createKeySetCache({ fetchKeySet: async () => await Promise.resolve({ keys: [jwk] }) })
+			.keySetFor(core.buildJwksUrl(ISSUER));
+		const found = await keySet.findKey({ kid: 'bench', alg }, NOW.getTime());
+		if (!found.success) throw new Error(found.error.code);
+		const expectations = { issuer: ISSUER, audience: 'voice-api', client: 'integration' };
+		console.log(`\n${alg}, token of ${token.length} characters`);
+		await compare({
+			'crypto.verify': () => mustVerify(verify('sha256', text, key, signature)),
+			'jose jwtVerify': async () => {
+				const options = { issuer: ISSUER, audience: 'voice-api', currentDate: NOW };
+				mustVerify((await jwtVerify(token, found.key, options)).payload.sub === claims.sub);
+			},
+			verifyToken: async () => {
+				mustVerify((await core.verifyToken(token, expectations, keySet, NOW)).success);
+			},
+		});
+	}
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-token-'));
+try {
+	await run(folder);
+} finally {
+	await rm(folder, { recursive: true });
+}
