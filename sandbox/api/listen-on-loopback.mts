@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A server on 127.0.0.1 that keeps its port while it stops and starts listening. */
 export interface LoopbackServer {
@@ -25,6 +26,8 @@ export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
 		server.close();
 		server.closeAllConnections();
 		await closed;
+		// Clients in this process see their kept connections end before anything else happens.
+		await nextTurn();
 	};
 	return {
 		url: `http://127.0.0.1:${bound}`,

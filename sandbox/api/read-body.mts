@@ -10,8 +10,9 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 	for await (const chunk of request) {
 		const part = Buffer.from(chunk);
 		bytes += part.length;
-		if (bytes > longestBodyBytes) throw new Problem(413, 'The body is larger than 1 MB.');
-		chunks.push(part);
+		// Read on: a connection that is cut before the body is through loses the answer.
+		if (bytes <= longestBodyBytes) chunks.push(part);
 	}
+	if (bytes > longestBodyBytes) throw new Problem(413, 'The body is larger than 1 MB.');
 	return Buffer.concat(chunks).toString('utf8');
 }

@@ -31,7 +31,7 @@ export function recordRequests(
 		if (url.pathname.toLowerCase() === eventEndpoint) state.trappedCalls.push(entry);
 		const readSoFar = listenToBody(ctx.req);
 		ctx.res.once('close', () => {
-			if (!ctx.res.writableFinished) entry.status = 0;
+			entry.status = ctx.res.writableFinished ? ctx.res.statusCode : 0;
 		});
 		try {
 			await next();
@@ -41,7 +41,8 @@ export function recordRequests(
 			if (ctx.is('application/x-www-form-urlencoded') !== false) {
 				entry.form = Object.fromEntries(new URLSearchParams(entry.body));
 			}
-			entry.status = ctx.req.socket.destroyed ? 0 : ctx.status;
+			const isConnected = ctx.res.writableEnded || ctx.res.socket?.destroyed === false;
+			entry.status = isConnected ? ctx.status : 0;
 		}
 	};
 }

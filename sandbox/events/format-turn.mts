@@ -1,4 +1,4 @@
-import type { PlannedTurn } from './plan-turns.mts';
+import type { PlannedTurn } from './planned-turn.mts';
 
 const isoDate = (milliseconds: number) => new Date(milliseconds).toISOString();
 

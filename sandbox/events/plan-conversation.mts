@@ -1,7 +1,8 @@
 import type { ConversationOptions } from '../types.mts';
 import { createRandom } from './create-random.mts';
 import { areaCodes, callerNames, campaignNames, locales, telecomProviders } from './people.mts';
-import { planTurns, type PlannedTurn } from './plan-turns.mts';
+import { planTurns } from './plan-turns.mts';
+import type { PlannedTurn } from './planned-turn.mts';
 import { scenarios } from './scenarios.mts';
 
 /** All that a conversation follows from. */

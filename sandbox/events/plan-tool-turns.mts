@@ -1,5 +1,5 @@
 import type { Random } from './create-random.mts';
-import type { PlannedTurn } from './plan-turns.mts';
+import type { PlannedTurn } from './planned-turn.mts';
 import type { Scenario } from './scenarios.mts';
 
 /** A tool's call and its output: two turns that share a call id. */

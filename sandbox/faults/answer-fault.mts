@@ -12,7 +12,7 @@ export function answerFault(ctx: Context, { name, options }: ActiveFault): void 
 		ctx.status = name === 'too-many-requests' ? 429 : (options.status ?? 500);
 		ctx.body = options.body ?? problem(ctx.status);
 	}
-	ctx.type = options.contentType ?? 'application/json';
+	ctx.set('content-type', options.contentType ?? 'application/json');
 	if (name === 'too-many-requests') ctx.set('retry-after', String(options.retryAfterSeconds ?? 1));
 	else if (options.retryAfterSeconds !== undefined) {
 		ctx.set('retry-after', String(options.retryAfterSeconds));

@@ -18,8 +18,7 @@ export function dropStream(ctx: Context): boolean {
 	return replaceStream(ctx, async function* (chunks) {
 		let sent = 0;
 		for await (const chunk of chunks) {
-			if (sent === 2) ctx.req.socket.destroy();
-			if (sent === 2) return;
+			if (sent === 2) return ctx.req.socket.destroySoon();
 			yield chunk;
 			sent += 1;
 		}

@@ -4,7 +4,7 @@ import { Problem } from '../api/answer-problem.mts';
 const headers = {
 	'cache-control': 'no-store',
 	'content-security-policy':
-		"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+		"default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 	'referrer-policy': 'no-referrer',
 	'x-content-type-options': 'nosniff',
 };

@@ -44,9 +44,9 @@ const showTime = (iso) => (iso === null ? '' : new Date(iso).toLocaleTimeString(
 function showDelivery(delivery) {
 	const statuses = delivery.statuses.map((status) => (status === 0 ? 'no answer' : status));
 	return createRow([
-		createCell(delivery.state, delivery.state),
-		createCell(showTime(delivery.at)),
-		createCell(delivery.event),
+		createCell(delivery.state, `short ${delivery.state}`),
+		createCell(showTime(delivery.at), 'short'),
+		createCell(delivery.event, 'short'),
 		createCell(delivery.shape),
 		createCell(delivery.conversationId),
 		createCell(statuses.join(', ')),

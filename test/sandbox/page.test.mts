@@ -1,0 +1,168 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { callApi, getCurrentUser, register } from './call-api.mts';
+import { startReceiver } from './start-receiver.mts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({
+		retryDelaysMilliseconds: [],
+		clients: [
+			{ clientId: 'a"><b>', clientSecret: '<i>', redirectUris: ['http://x.test/?a=1&b=<'] },
+		],
+	});
+});
+afterEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+	callApi(sandbox, path, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...headers },
+		body: JSON.stringify(body),
+	});
+
+test('the page and its files are served, under a policy that lets nothing else run', async () => {
+	for (const [path, type] of [
+		['/', 'text/html'],
+		['/sandbox/page.css', 'text/css'],
+		['/sandbox/page-script.mjs', 'text/javascript'],
+	] as const) {
+		const answer = await callApi(sandbox, path);
+		expect(answer.status).toBe(200);
+		expect(answer.headers.get('content-type')).toContain(type);
+		expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+	}
+});
+
+test('every field of the page has a label', async () => {
+	const { text: html } = await callApi(sandbox, '/');
+	const outsideLabels = html.replace(/<label>[\s\S]*?<\/label>/g, '');
+	expect(html).toMatch(/<input|<select/);
+	expect(outsideLabels).not.toMatch(/<input|<select|<textarea/);
+});
+
+test('{app_url}/developers lists the applications, escaped', async () => {
+	const { text: html } = await callApi(sandbox, '/developers');
+	expect(html).toContain('a&quot;&gt;&lt;b&gt;');
+	expect(html).toContain('&lt;i&gt;');
+	expect(html).toContain('http://x.test/?a=1&amp;b=&lt;');
+	expect(html).toContain('sandbox-public');
+	expect(html).not.toContain('<b>');
+});
+
+test('{app_url}/token shows a token that the API accepts', async () => {
+	const { text: html } = await callApi(sandbox, '/token');
+	const token = /<textarea[^>]*>([^<]+)</.exec(html)?.[1];
+	expect((await getCurrentUser(sandbox, `Bearer ${token}`)).status).toBe(200);
+});
+
+test('finishing a conversation delivers it, and the state shows how', async () => {
+	const receiver = await startReceiver({ status: 200, body: 'thanks' });
+	try {
+		await register(sandbox, { url: receiver.url });
+		const answer = await post('/sandbox/conversations', { shape: 'B', turns: 3 });
+		expect(answer).toMatchObject({ status: 202, json: { deliveries: 1 } });
+		while (sandbox.deliveries[0]?.state !== 'delivered') await new Promise(setImmediate);
+		const { data } = JSON.parse(receiver.received[0]?.body ?? '');
+		expect(data.history).toHaveLength(3);
+		expect(answer.json).toMatchObject({ id: data.session_id });
+		const { json } = await callApi(sandbox, '/sandbox/state');
+		expect(json).toMatchObject({
+			registrations: [{ url: receiver.url }],
+			deliveries: [
+				{
+					conversationId: data.session_id,
+					shape: 'B',
+					state: 'delivered',
+					statuses: [200],
+					answer: 'thanks',
+				},
+			],
+			deliveryCount: 1,
+			trappedCallCount: 0,
+		});
+	} finally {
+		await receiver.close();
+	}
+});
+
+test('faults are switched on and off', async () => {
+	const fault = { name: 'status', target: 'users-me', status: 418, times: 9 };
+	expect((await post('/sandbox/faults', fault)).status).toBe(204);
+	expect((await callApi(sandbox, '/api/Users/me')).status).toBe(418);
+	const { json } = await callApi(sandbox, '/sandbox/state');
+	expect(json).toMatchObject({ faults: [{ name: 'status', target: 'users-me', remaining: 8 }] });
+	expect((await callApi(sandbox, '/sandbox/faults', { method: 'DELETE' })).status).toBe(204);
+	expect((await callApi(sandbox, '/api/Users/me')).status).toBe(401);
+});
+
+test.each([
+	['/sandbox/conversations', { turns: 'many' }, 'turns'],
+	['/sandbox/conversations', { turns: 20_001 }, 'turns'],
+	['/sandbox/conversations', { shape: 'C' }, 'shape'],
+	['/sandbox/conversations', { overrides: {} }, 'overrides'],
+	['/sandbox/faults', { name: 'flood' }, 'name'],
+	['/sandbox/faults', { name: 'status', target: 'page' }, 'target'],
+])('%s refuses %j and names the field', async (path, body, field) => {
+	const answer = await post(path, body);
+	expect(answer.status).toBe(400);
+	expect(answer.json).toMatchObject({ detail: expect.stringContaining(field) });
+});
+
+describe('other web sites', () => {
+	const body = { name: 'status' };
+
+	test('what they are refused works from the page', async () => {
+		const headers = { origin: sandbox.url, 'sec-fetch-site': 'same-origin' };
+		expect((await post('/sandbox/faults', body, headers)).status).toBe(204);
+		expect(sandbox.faults).toHaveLength(1);
+	});
+
+	test.each([
+		['by their origin', { origin: 'https://evil.test' }],
+		['by an opaque origin', { origin: 'null' }],
+		['by what the browser says', { 'sec-fetch-site': 'cross-site' }],
+		['from another port', { 'sec-fetch-site': 'same-site' }],
+	])('are refused %s', async (_name, headers) => {
+		expect((await post('/sandbox/faults', body, headers)).status).toBe(403);
+		expect(sandbox.faults).toHaveLength(0);
+	});
+
+	test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+		'cannot post a form (%s)',
+		async (contentType) => {
+			const answer = await post('/sandbox/faults', body, { 'content-type': contentType });
+			expect(answer.status).toBe(415);
+			expect(sandbox.faults).toHaveLength(0);
+		},
+	);
+
+	test.each(['/', '/token', '/developers', '/sandbox/state'])(
+		'cannot read %s through a name of theirs',
+		async (path) => {
+			const { status } = await callWithHost(path, 'evil.test');
+			expect(status).toBe(403);
+			expect((await callWithHost(path, new URL(sandbox.url).host)).status).toBe(200);
+		},
+	);
+});
+
+/** fetch does not let a caller choose the Host header. */
+function callWithHost(path: string, host: string): Promise<{ status: number; body: string }> {
+	return new Promise((resolve, reject) => {
+		const call = request(new URL(path, sandbox.url), { headers: { host } }, (response) => {
+			text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+		});
+		call.on('error', reject).end();
+	});
+}
+
+test('requests of the page are not recorded as requests to the service', async () => {
+	await callApi(sandbox, '/');
+	await callApi(sandbox, '/sandbox/state');
+	expect(sandbox.requests).toHaveLength(0);
+});
