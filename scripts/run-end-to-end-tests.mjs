@@ -2,7 +2,7 @@ import { runJestStep } from './run-jest-step.mjs';
 import { handOver, runProcess } from './run-process.mjs';
 import { runScript } from './run-script.mjs';
 import { runStep } from './show-progress.mjs';
-import { readResultsFolder } from './write-results.mjs';
+import { openResultsFolder } from './open-results-folder.mjs';
 
 // Names of test files or parts of them, as jest takes them, may follow the command.
 function readPatterns(argv) {
@@ -11,7 +11,7 @@ function readPatterns(argv) {
 
 /** Builds, installs the pinned n8n where it is missing, and runs the suite that drives it. */
 export async function runEndToEndTests(argv) {
-	const results = await readResultsFolder(argv);
+	const results = await openResultsFolder(argv);
 	const build = await runStep('build', () => runScript('build', argv));
 	await results.addStep('build-e2e', build.code);
 	if (build.code !== 0) {

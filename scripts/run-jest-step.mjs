@@ -1,16 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { countResult } from './count-result.mjs';
 import { runStep } from './show-progress.mjs';
 
 async function readCounts(file) {
 	try {
-		const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
-			await readFile(file, 'utf8'),
-		);
-		const skipped = numPendingTests > 0 ? `, ${numPendingTests} skipped` : '';
-		return `${numPassedTests} passed, ${numFailedTests} failed${skipped}`;
+		return countResult(JSON.parse(await readFile(file, 'utf8')));
 	} catch {
 		// The runner ended before it had counted anything; its output says why.
-		return 'nothing counted';
+		return undefined;
 	}
 }
 
@@ -20,7 +17,8 @@ async function readCounts(file) {
  */
 export async function runJestStep(name, argv, results, run) {
 	const file = results.fileFor(name);
-	let counts = '';
+	await rm(file, { force: true });
+	let counts;
 	const { code, output } = await runStep(
 		name,
 		async () => {
@@ -28,16 +26,16 @@ export async function runJestStep(name, argv, results, run) {
 			counts = await readCounts(file);
 			return result;
 		},
-		() => counts,
+		() => (counts ? `${counts.passed} passed, ${counts.failed} failed` : 'nothing counted'),
 	);
-	if (code === 0) return true;
-	if (counts === 'nothing counted') await results.addStep(name, code);
-	if (!argv.includes('--verbose')) console.log(withoutJson(output));
-	return false;
+	const ownFailure = code !== 0 && (counts === undefined || counts.failed === 0);
+	await results.addStep(`${name} runner`, ownFailure ? code : 0);
+	if (code !== 0 && !argv.includes('--verbose')) console.log(withoutNotice(output));
+	return code === 0 && counts?.failed === 0;
 }
 
-// With --json and --outputFile jest still writes a line on where the JSON went; the report goes to stderr.
-function withoutJson(output) {
+// The report goes to stderr; on stdout jest writes one line on where the counts are.
+function withoutNotice(output) {
 	return output
 		.split('\n')
 		.filter((line) => !line.startsWith('Test results written to:'))

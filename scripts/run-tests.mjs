@@ -1,7 +1,7 @@
 import { runJestStep } from './run-jest-step.mjs';
 import { formatDuration, runStep } from './show-progress.mjs';
 import { runScript } from './run-script.mjs';
-import { readResultsFolder } from './write-results.mjs';
+import { openResultsFolder } from './open-results-folder.mjs';
 
 const checks = ['format:check', 'types', 'lint', 'check:imports', 'build'];
 const suites = ['test:unit', 'test:sandbox', 'test:nodes', 'test:package'];
@@ -12,7 +12,7 @@ const suites = ['test:unit', 'test:sandbox', 'test:nodes', 'test:package'];
  */
 export async function runTests(argv) {
 	const startedAt = Date.now();
-	const results = await readResultsFolder(argv);
+	const results = await openResultsFolder(argv);
 	const failed = [];
 	for (const name of checks) {
 		const { code, output } = await runStep(name, () => runScript(name, argv));
