@@ -8,6 +8,8 @@ const exported = {
 		require('./dist/nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.js').VoiceAgentTrigger,
 	VoiceAgentOAuth2Api: () =>
 		require('./dist/credentials/VoiceAgentOAuth2Api.credentials.js').VoiceAgentOAuth2Api,
+	VoiceAgentTokenApi: () =>
+		require('./dist/credentials/VoiceAgentTokenApi.credentials.js').VoiceAgentTokenApi,
 	parseDelivery: () => require('./dist/core/index.js').parseDelivery,
 };
 

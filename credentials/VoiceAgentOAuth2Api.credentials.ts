@@ -1,4 +1,6 @@
 import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import { addressFields } from './fields/address-fields';
+import { deliveryFields } from './fields/delivery-fields';
 
 /** An address without its trailing slashes, as an expression over a field of this credential. */
 const address = (field: string) => `$self["${field}"].trim().replace(/\\/+$/, "")`;
@@ -23,33 +25,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 	documentationUrl = 'https://documentation.invalid/#sign-in';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'API Base Address',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'https://api.example.com',
-			description: 'Address of the voice-agent API, without a path such as /api',
-		},
-		{
-			displayName: 'Identity Server Address',
-			name: 'identityUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'https://login.example.com/realms/voice-agent',
-			description: 'Address of the identity server, including its realm',
-		},
-		{
-			displayName: 'Web Application Address',
-			name: 'appUrl',
-			type: 'string',
-			default: '',
-			placeholder: 'https://app.example.com',
-			description:
-				'Address of the web application. Only used in messages that say where to find something.',
-		},
+		...addressFields({ identityUrlIsRequired: true }),
 		{
 			displayName: 'Application Type',
 			name: 'applicationType',
@@ -105,6 +81,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			description:
 				'Two-letter code of the language of the sign-in page. Empty leaves the choice to it.',
 		},
+		deliveryFields.signingSecret,
 		{
 			displayName: 'Options',
 			name: 'options',
@@ -112,12 +89,21 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			placeholder: 'Add option',
 			default: {},
 			options: [
+				...deliveryFields.options,
 				{
 					displayName: 'Language Parameter',
 					name: 'languageParameter',
 					type: 'string',
 					default: 'kc_locale',
 					description: 'Name of the query parameter that carries the sign-in language',
+				},
+				{
+					displayName: 'Verify Tokens',
+					name: 'verifyTokens',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether the signature and issuer of each new access token are checked before its first use',
 				},
 			],
 		},

@@ -26,7 +26,7 @@ export interface BearerCheck {
 	reason: AuthenticationReason | null;
 	/** Known once the signature has verified, also where a claim is then refused; otherwise empty. */
 	parties: TokenParties;
-	/** With `keys-unavailable` and `key-set-invalid`: when another attempt makes sense. */
+	/** Where the identity server could not be asked: when another attempt makes sense. */
 	retryAfterSeconds?: number;
 }
 
@@ -73,7 +73,7 @@ async function checkToken(
 	const parties = readTokenParties(result.claims);
 	if (result.success) return { outcome: 'verified', reason: null, parties };
 	const { code: reason, retryAfterSeconds } = result.error;
-	const isUndecided = reason === 'keys-unavailable' || reason === 'key-set-invalid';
+	const isUndecided = retryAfterSeconds !== undefined;
 	return { outcome: isUndecided ? 'undecided' : 'refuted', reason, parties, retryAfterSeconds };
 }
 

@@ -42,7 +42,8 @@ interface Entry {
  * most once in 30 s, used for up to 24 hours while the server is away or answers no key set, one
  * request for everybody who waits at the same time.
  *
- * An unknown key is `key-unknown` only where the server could be asked about it; where the latest
+ * An unknown key is plain `key-unknown` only where the server was asked about it now. Within the floor
+ * of 30 s it carries `retryAfterSeconds`, since a key may have been rotated in; where the latest
  * request failed it is `keys-unavailable` or `key-set-invalid`, since keys may have been rotated
  * meanwhile. Time is what the calls say: the cache has no clock and no timer.
  */
@@ -91,33 +92,44 @@ export function createKeySetCache(options: KeySetCacheOptions): KeySetCache {
 		}
 	}
 
-	/** Waits for the request under way, or makes one if that is allowed now. */
-	async function refresh(entry: Entry, jwksUrl: string, nowMs: number): Promise<void> {
-		if (entry.pending !== undefined) return await entry.pending;
-		if (waitMs(entry, nowMs) > 0) return;
+	/**
+	 * Waits for the request under way, or makes one if that is allowed now. Answers whether the server
+	 * was asked.
+	 */
+	async function refresh(entry: Entry, jwksUrl: string, nowMs: number): Promise<boolean> {
+		if (entry.pending !== undefined) {
+			await entry.pending;
+			return true;
+		}
+		if (waitMs(entry, nowMs) > 0) return false;
 		entry.attemptedAtMs = nowMs;
 		entry.pending = fetchInto(entry, jwksUrl, nowMs);
 		await entry.pending;
 		entry.pending = undefined;
+		return true;
 	}
 
-	async function lookUp(entry: Entry, wanted: WantedKey, nowMs: number): Promise<KeyResult> {
+	async function lookUp(
+		entry: Entry,
+		wanted: WantedKey,
+		nowMs: number,
+		wasAsked: boolean,
+	): Promise<KeyResult> {
 		const found = await usableKeys(entry, nowMs)?.findKey(wanted, nowMs);
 		if (found !== undefined && (found.success || found.error.code !== 'key-unknown')) return found;
-		if (found !== undefined && entry.failure === undefined) return found;
+		if (found !== undefined && entry.failure === undefined && wasAsked) return found;
 		const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(entry, nowMs) / 1000));
-		const code = entry.failure ?? 'keys-unavailable';
+		const code = entry.failure ?? (found === undefined ? 'keys-unavailable' : 'key-unknown');
 		return { success: false, error: tokenFailure(code, { retryAfterSeconds }) };
 	}
 
 	async function findKey(jwksUrl: string, wanted: WantedKey, nowMs: number): Promise<KeyResult> {
 		const entry = useEntry(jwksUrl);
 		const isFresh = entry.keySet !== undefined && nowMs - entry.fetchedAtMs < freshForMs;
-		if (!isFresh) await refresh(entry, jwksUrl, nowMs);
-		const found = await lookUp(entry, wanted, nowMs);
+		const wasAsked = !isFresh && (await refresh(entry, jwksUrl, nowMs));
+		const found = await lookUp(entry, wanted, nowMs, wasAsked);
 		if (found.success || !isFresh || found.error.code === 'key-unusable') return found;
-		await refresh(entry, jwksUrl, nowMs);
-		return await lookUp(entry, wanted, nowMs);
+		return await lookUp(entry, wanted, nowMs, await refresh(entry, jwksUrl, nowMs));
 	}
 
 	return {

@@ -49,7 +49,10 @@ export interface TokenFailure {
 	message: string;
 	/** The claim at fault, by its name in the token. */
 	claim?: string;
-	/** With `keys-unavailable` and `key-set-invalid`: when the identity server is asked again. */
+	/**
+	 * With `keys-unavailable`, `key-set-invalid`, and a `key-unknown` about which the identity server was
+	 * not asked yet: when it is asked again. Nothing is known about the token until then.
+	 */
 	retryAfterSeconds?: number;
 }
 

@@ -5,6 +5,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
+import { authenticationField } from '../shared/credential-field';
 import { operationFields } from './resources';
 import { executeOperation } from './execute-operation';
 
@@ -25,18 +26,67 @@ export class VoiceAgent implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'voiceAgentOAuth2Api', required: true }],
+		credentials: [
+			{
+				name: 'voiceAgentOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+			{
+				name: 'voiceAgentTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+		],
 		properties: [
+			authenticationField,
 			{
 				displayName: 'Resource',
 				name: 'resource',
 				type: 'options',
 				noDataExpression: true,
 				options: [
+					{ name: 'Identity', value: 'identity' },
 					{ name: 'User', value: 'user' },
 					{ name: 'Webhook', value: 'webhook' },
 				],
 				default: 'user',
+			},
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['identity'] } },
+				options: [
+					{
+						name: 'Get Provider Configuration',
+						value: 'getProviderConfiguration',
+						action: 'Get the provider configuration',
+						description:
+							'Get the checked discovery document and the public keys of the identity server',
+					},
+					{
+						name: 'Get User Info',
+						value: 'getUserInfo',
+						action: 'Get user info',
+						description: 'Get what the identity server says about the signed-in user',
+					},
+					{
+						name: 'Sign Out',
+						value: 'signOut',
+						action: 'Sign out',
+						description: 'End the sign-in of the credential and revoke its refresh token',
+					},
+					{
+						name: 'Verify Token',
+						value: 'verifyToken',
+						action: 'Verify a token',
+						description:
+							'Verify the tokens of the credential, or one from a field, and tell the outcome',
+					},
+				],
+				default: 'getUserInfo',
 			},
 			{
 				displayName: 'Operation',

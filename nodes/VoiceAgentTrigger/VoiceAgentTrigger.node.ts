@@ -32,10 +32,17 @@ export class VoiceAgentTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
+			// Not required: with manual registration and no verification the trigger needs none, and
+			// n8n cannot express a rule over two parameters here. readCredential asks where it is needed.
 			{
 				name: 'voiceAgentOAuth2Api',
-				required: true,
-				displayOptions: { show: { registration: ['automatic'] } },
+				required: false,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+			{
+				name: 'voiceAgentTokenApi',
+				required: false,
+				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
 		],
 		webhooks: [

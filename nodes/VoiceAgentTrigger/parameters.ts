@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { authenticationField } from '../shared/credential-field';
 import { registrationBodyFields } from '../shared/registration-body-fields';
 
 const registration: INodeProperties = {
@@ -86,4 +87,9 @@ const options: INodeProperties = {
 };
 
 /** What the user sets on the trigger. */
-export const parameters: INodeProperties[] = [registration, manualNotice, options];
+export const parameters: INodeProperties[] = [
+	authenticationField,
+	registration,
+	manualNotice,
+	options,
+];

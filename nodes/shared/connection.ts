@@ -1,20 +1,26 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
 import { createNodeError } from './node-errors';
+import { readCredential, readText } from './read-credential';
+import type { Credential, CredentialKind, NodeContext } from './read-credential';
 import { readProperty } from './read-property';
 
-/** Where the nodes meet n8n: hooks, executions and webhook calls. */
-export type NodeContext = IHookFunctions | IExecuteFunctions | IWebhookFunctions;
+/** What only an OAuth2 sign-in has. */
+export interface SignIn {
+	clientId: string;
+	/** Confidential applications only. */
+	clientSecret: string | undefined;
+	refreshToken: string | undefined;
+	idToken: string | undefined;
+	/** Scopes that were asked for. */
+	askedScope: string;
+	/** Scopes that the identity server granted, where it said so. */
+	grantedScope: string | undefined;
+	/** Whether new access tokens are verified before use. */
+	verifyTokens: boolean;
+}
 
-export const signInCredential = 'voiceAgentOAuth2Api';
-
-/** What the nodes need of the credential. Addresses have no trailing slash. */
+/** What the nodes need to call the service. Addresses have no trailing slash. */
 export interface Connection {
-	credentialType: typeof signInCredential;
+	credentialKind: CredentialKind;
 	/** n8n's id of the credential, where it has one. */
 	credentialId: string | undefined;
 	baseUrl: string;
@@ -22,43 +28,68 @@ export interface Connection {
 	identityUrl: string | undefined;
 	appUrl: string | undefined;
 	accessToken: string;
+	/** `undefined` for a pasted access token. */
+	signIn: SignIn | undefined;
 }
 
-function readAddress(context: NodeContext, field: string, value: unknown): string | undefined {
-	const address = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
-	if (address === '') return undefined;
-	if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+/** An address of the credential without trailing slashes; throws where it is no http(s) address. */
+export function readAddress(
+	context: NodeContext,
+	credential: Credential,
+	field: 'baseUrl' | 'identityUrl' | 'appUrl',
+): string | undefined {
+	const names = {
+		baseUrl: 'API Base Address',
+		identityUrl: 'Identity Server Address',
+		appUrl: 'Web Application Address',
+	};
+	const address = readText(credential.data[field])?.replace(/\/+$/, '');
+	if (address === undefined && field !== 'baseUrl') return undefined;
+	const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+	if (!/^https?:$/.test(url?.protocol ?? '')) {
 		throw createNodeError(context.getNode(), 'credential-address-invalid', {
-			detail: `Field: ${field}`,
+			detail: `Field: ${names[field]}`,
 		});
 	}
 	return address;
 }
 
-function readAccessToken(credential: ICredentialDataDecryptedObject): string | undefined {
-	const token = readProperty(credential.oauthTokenData, 'access_token');
-	return typeof token === 'string' && token !== '' ? token : undefined;
+function readSignIn(credential: Credential): SignIn | undefined {
+	if (credential.kind !== 'voiceAgentOAuth2Api') return undefined;
+	const { data } = credential;
+	const token = (name: string) => readText(readProperty(data.oauthTokenData, name));
+	return {
+		clientId: readText(data.clientId) ?? '',
+		clientSecret: data.applicationType === 'confidential' ? readText(data.clientSecret) : undefined,
+		refreshToken: token('refresh_token'),
+		idToken: token('id_token'),
+		askedScope: readText(data.scope) ?? '',
+		grantedScope: token('scope'),
+		verifyTokens: readProperty(data.options, 'verifyTokens') !== false,
+	};
 }
 
 /** Reads the credential of this node; throws where it is not connected or an address is unusable. */
 export async function readConnection(context: NodeContext): Promise<Connection> {
-	const node = context.getNode();
-	const credential = await context.getCredentials(signInCredential);
-	const baseUrl = readAddress(context, 'API Base Address', credential.baseUrl);
-	if (baseUrl === undefined) {
-		throw createNodeError(node, 'credential-address-invalid', {
-			detail: 'Field: API Base Address',
-		});
-	}
-	const accessToken = readAccessToken(credential);
+	const credential = await readCredential(context);
+	const { kind, id, data } = credential;
+	const accessToken = readText(
+		kind === 'voiceAgentTokenApi'
+			? data.accessToken
+			: readProperty(data.oauthTokenData, 'access_token'),
+	);
+	const baseUrl = readAddress(context, credential, 'baseUrl') ?? '';
 	// n8n itself throws a bare TypeError for a PKCE credential that was never connected.
-	if (accessToken === undefined) throw createNodeError(node, 'credential-not-connected');
+	if (accessToken === undefined) {
+		throw createNodeError(context.getNode(), 'credential-not-connected');
+	}
 	return {
-		credentialType: signInCredential,
-		credentialId: node.credentials?.[signInCredential]?.id ?? undefined,
+		credentialKind: kind,
+		credentialId: id,
 		baseUrl,
-		identityUrl: readAddress(context, 'Identity Server Address', credential.identityUrl),
-		appUrl: readAddress(context, 'Web Application Address', credential.appUrl),
+		identityUrl: readAddress(context, credential, 'identityUrl'),
+		appUrl: readAddress(context, credential, 'appUrl'),
 		accessToken,
+		signIn: readSignIn(credential),
 	};
 }

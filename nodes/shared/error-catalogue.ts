@@ -13,6 +13,10 @@ export const errorCatalogue = {
 		problem: 'The Voice Agent credential is saved but not connected.',
 		advice: 'Open the credential and choose "Connect my account".',
 	},
+	'credential-missing': {
+		problem: 'No Voice Agent credential is chosen in this node.',
+		advice: 'Choose one under Credential, or create it there.',
+	},
 	'credential-address-invalid': {
 		problem: 'An address in the Voice Agent credential is not an http or https address.',
 		advice: 'Open the credential and correct the field named below.',
@@ -20,6 +24,11 @@ export const errorCatalogue = {
 	'sign-in-expired': {
 		problem: 'The sign-in of the Voice Agent credential has ended and could not be renewed.',
 		advice: 'Reconnect this credential: open it and choose "Connect my account".',
+	},
+	'sign-in-ended-with-browser': {
+		problem:
+			'The sign-in ended with the browser session: it was made without Stay Signed In (offline_access), so logging out there, or a day without use, ended it here too.',
+		advice: 'Switch on Stay Signed In in the credential and connect it again.',
 	},
 	'client-refused': {
 		problem:
@@ -31,6 +40,34 @@ export const errorCatalogue = {
 		problem: 'The voice-agent service refused the access token of the credential.',
 		advice:
 			'Reconnect this credential, and check that its API and identity server addresses belong together.',
+	},
+	'pasted-token-refused': {
+		problem: 'The voice-agent service refused the pasted access token: it has probably expired.',
+		advice:
+			'Read a new one at /token of the web application and paste it into the credential, or use an OAuth2 credential, which renews itself.',
+	},
+	'token-not-trusted': {
+		problem:
+			'The access token of the credential does not verify against the keys of its identity server.',
+		advice:
+			'Check the identity server address of the credential and connect it again; nothing was sent with this token.',
+	},
+	'identity-address-missing': {
+		problem: 'This needs the keys of the identity server, and the credential names none.',
+		advice: 'Enter the Identity Server Address, including its realm, in the credential.',
+	},
+	'oauth2-only': {
+		problem: 'This needs an OAuth2 credential: a pasted access token has no sign-in of its own.',
+		advice: 'Choose OAuth2 under Authentication.',
+	},
+	'provider-configuration-invalid': {
+		problem: 'The discovery document of the identity server does not fit its address.',
+		advice:
+			'Check the Identity Server Address of the credential. Endpoints elsewhere can be allowed in the options.',
+	},
+	'token-invalid': {
+		problem: 'A token does not verify.',
+		advice: 'Read the reason below, or switch off Fail on Invalid Token to get it as data.',
 	},
 	'permission-denied': {
 		problem: 'The signed-in user is not allowed to do this.',

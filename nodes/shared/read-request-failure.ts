@@ -23,6 +23,12 @@ function findText(causes: unknown[], ...names: string[]): string | undefined {
 	return undefined;
 }
 
+/** n8n writes the code of the network where it has no HTTP status. */
+function findStatus(causes: unknown[]): number | undefined {
+	const httpCode = findText(causes, 'httpCode') ?? '';
+	return /^[1-5]\d\d$/.test(httpCode) ? Number(httpCode) : undefined;
+}
+
 /**
  * What an error thrown by n8n's request function means. n8n wraps the same failure differently from
  * version to version, so the causes are searched for what they all keep: the OAuth error code, the
@@ -39,10 +45,10 @@ export function readRequestFailure(error: unknown): ServiceOutcome {
 	if (oauthError !== undefined || credentialIsInvalid) {
 		return { kind: 'sign-in-failed', code: 'sign-in-expired', detail };
 	}
-	const httpCode = findText(causes, 'httpCode');
-	if (httpCode === '401') return { kind: 'sign-in-failed', code: 'sign-in-refused', detail: '' };
-	if (httpCode !== undefined) return { kind: 'answer', status: Number(httpCode), body: '' };
-	const networkCode = findText(causes, 'code');
+	const status = findStatus(causes);
+	if (status === 401) return { kind: 'sign-in-failed', code: 'sign-in-refused', detail: '' };
+	if (status !== undefined) return { kind: 'answer', status, body: '' };
+	const networkCode = findText(causes, 'code') ?? findText(causes, 'httpCode');
 	return {
 		kind: 'no-answer',
 		reason: networkCode !== undefined && refusedCodes.includes(networkCode) ? 'refused' : 'lost',

@@ -1,11 +1,12 @@
 import { parseRegistrationAnswer } from '../../core';
-import type { Connection, NodeContext } from './connection';
+import type { Connection } from './connection';
+import type { NodeContext } from './read-credential';
 import type { ErrorCode } from './error-catalogue';
 import { createNodeError } from './node-errors';
 import { readProperty } from './read-property';
-import { findOutcomeCode } from './service-outcome';
+import { describeOutcome, findOutcomeCode } from './service-outcome';
 import type { ServiceOutcome } from './service-outcome';
-import { describeOutcome, requestService } from './transport';
+import { isSuccess, requestService } from './call-service';
 
 const ambiguousCodes: readonly unknown[] = [
 	'registration-outcome-unknown',
@@ -22,13 +23,13 @@ function isAmbiguousStatus(status: number): boolean {
 	return status >= 500 && status !== 501 && status !== 503;
 }
 
-function findFailureCode(outcome: ServiceOutcome): ErrorCode {
+function findFailureCode(outcome: ServiceOutcome, connection: Connection): ErrorCode {
 	if (outcome.kind === 'no-answer' && outcome.reason === 'lost') {
 		return 'registration-outcome-unknown';
 	}
-	if (outcome.kind !== 'answer') return findOutcomeCode(outcome);
+	if (outcome.kind !== 'answer') return findOutcomeCode(outcome, connection);
 	if (isAmbiguousStatus(outcome.status)) return 'registration-outcome-unknown';
-	const code = findOutcomeCode(outcome);
+	const code = findOutcomeCode(outcome, connection);
 	return code === 'request-refused' ? 'registration-refused' : code;
 }
 
@@ -44,13 +45,13 @@ export async function registerWebhook(
 ): Promise<{ id: string; answer: unknown }> {
 	const outcome = await requestService(context, connection, {
 		method: 'POST',
-		path: '/api/Webhooks',
+		url: `${connection.baseUrl}/api/Webhooks`,
 		body,
 	});
-	if (outcome.kind !== 'answer' || outcome.status < 200 || outcome.status > 299) {
-		throw createNodeError(context.getNode(), findFailureCode(outcome), {
+	if (!isSuccess(outcome)) {
+		throw createNodeError(context.getNode(), findFailureCode(outcome, connection), {
 			itemIndex,
-			...describeOutcome(outcome),
+			...describeOutcome(outcome, connection),
 		});
 	}
 	const answer = parseRegistrationAnswer(outcome.body);

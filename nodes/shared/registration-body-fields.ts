@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { buildRegistrationBody } from '../../core';
-import type { NodeContext } from './connection';
 import { createNodeError } from './node-errors';
+import type { NodeContext } from './read-credential';
 
 /**
  * The fields of the registration's body, which the interface document does not show (2.3): all of

@@ -7,7 +7,7 @@ const messageFields = ['message', 'title', 'detail', 'error_description', 'error
 const tokenLike = /[\w-]{8,}\.[\w-]{8,}\.[\w-]*|[A-Za-z0-9_\-+/=]{40,}/g;
 
 /** A run of digits as long as a phone number, with the separators people write. */
-const phoneLike = /\+?\d(?:[ ().-]?\d){6,}/g;
+const phoneLike = /\+?\(?\d(?:[ ()./-]{0,3}\d){6,}/g;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,12 @@
+import type { Connection } from './connection';
 import type { ErrorCode } from './error-catalogue';
+import { readServiceMessage } from './service-message';
+
+/** Codes of failures in which no answer of the service stands for itself. */
+type SignInCode = Extract<
+	ErrorCode,
+	'sign-in-expired' | 'client-refused' | 'sign-in-refused' | 'token-not-trusted'
+>;
 
 /** What became of one request to the service. */
 export type ServiceOutcome =
@@ -16,22 +24,56 @@ export type ServiceOutcome =
 			reason: 'refused' | 'lost';
 	  }
 	| {
-			/** The request was answered 401 and n8n could not renew the sign-in. */
+			/** The request was answered 401 and n8n could not renew the sign-in, or its token is false. */
 			kind: 'sign-in-failed';
-			code: Extract<ErrorCode, 'sign-in-expired' | 'client-refused' | 'sign-in-refused'>;
+			code: SignInCode;
 			detail: string;
 	  };
 
+function isPasted(connection: Connection | undefined): boolean {
+	return connection !== undefined && connection.signIn === undefined;
+}
+
+/** Whether the refresh token ended with the browser session (part 5 of the interface document). */
+function endsWithBrowser(connection: Connection | undefined): boolean {
+	const scope = connection?.signIn?.grantedScope ?? connection?.signIn?.askedScope;
+	return scope !== undefined && !scope.split(' ').includes('offline_access');
+}
+
+function findSignInCode(code: SignInCode, connection: Connection | undefined): ErrorCode {
+	if (code === 'sign-in-refused' && isPasted(connection)) return 'pasted-token-refused';
+	if (code === 'sign-in-expired' && endsWithBrowser(connection)) {
+		return 'sign-in-ended-with-browser';
+	}
+	return code;
+}
+
 /** The catalogue's code for an outcome that is not a success. */
-export function findOutcomeCode(outcome: ServiceOutcome): ErrorCode {
-	if (outcome.kind === 'sign-in-failed') return outcome.code;
+export function findOutcomeCode(outcome: ServiceOutcome, connection?: Connection): ErrorCode {
+	if (outcome.kind === 'sign-in-failed') return findSignInCode(outcome.code, connection);
 	if (outcome.kind === 'no-answer') {
 		return outcome.reason === 'refused' ? 'service-unreachable' : 'answer-lost';
 	}
-	if (outcome.status === 401) return 'sign-in-refused';
+	if (outcome.status === 401) return findSignInCode('sign-in-refused', connection);
 	if (outcome.status === 403) return 'permission-denied';
 	if (outcome.status === 404) return 'not-found';
 	if (outcome.status === 429) return 'too-many-requests';
 	if (outcome.status >= 500) return 'service-failed';
 	return 'request-refused';
+}
+
+/** Status, the service's own words, and where to go, for the error that is shown. */
+export function describeOutcome(
+	outcome: ServiceOutcome,
+	connection?: Connection,
+): { httpStatus?: number; detail?: string } {
+	if (outcome.kind === 'answer') {
+		return { httpStatus: outcome.status, detail: readServiceMessage(outcome.body) };
+	}
+	if (outcome.kind === 'no-answer') return {};
+	const tokenPage =
+		isPasted(connection) && connection?.appUrl !== undefined
+			? `A new token is shown at ${connection.appUrl}/token`
+			: '';
+	return { httpStatus: 401, detail: [outcome.detail, tokenPage].filter(Boolean).join('. ') };
 }

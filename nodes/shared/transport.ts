@@ -1,22 +1,22 @@
-import { sleep } from 'n8n-workflow';
 import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
-import type { Connection, NodeContext } from './connection';
-import { createNodeError } from './node-errors';
+import type { Connection } from './connection';
+import type { NodeContext } from './read-credential';
 import { readProperty } from './read-property';
 import { readRequestFailure } from './read-request-failure';
-import { decideRetry } from './retry-policy';
-import { readServiceMessage } from './service-message';
-import { findOutcomeCode } from './service-outcome';
 import type { ServiceOutcome } from './service-outcome';
 
 const requestTimeoutMilliseconds = 30_000;
 
-/** One call of the service's API (part 4.1 of the interface document). */
-export interface ServiceRequest {
+/** One HTTP request to the API or the identity server (part 4 of the interface document). */
+export interface HttpRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
-	/** Path below the API base address, beginning with a slash. */
-	path: string;
+	url: string;
+	/** Sent as JSON. */
 	body?: Record<string, unknown>;
+	/** Sent form-encoded, in place of `body`. */
+	form?: Record<string, string>;
+	/** Default 30,000. */
+	timeoutMilliseconds?: number;
 }
 
 function readRetryAfter(value: unknown): number | undefined {
@@ -39,28 +39,40 @@ function readAnswer(response: unknown): ServiceOutcome {
 	};
 }
 
-async function sendOnce(
-	context: NodeContext,
-	connection: Connection,
-	request: ServiceRequest,
-): Promise<ServiceOutcome> {
+function createOptions(request: HttpRequest): IHttpRequestOptions {
 	const options: IHttpRequestOptions = {
 		method: request.method,
-		url: `${connection.baseUrl}${request.path}`,
+		url: request.url,
 		headers: { Accept: 'application/json' },
 		json: true,
-		timeout: requestTimeoutMilliseconds,
+		timeout: request.timeoutMilliseconds ?? requestTimeoutMilliseconds,
 		returnFullResponse: true,
 		disableFollowRedirect: true,
-		// 401 must stay an error: n8n renews the token and repeats the request on it.
-		ignoreHttpStatusErrors: { ignore: true, except: [401] },
+		ignoreHttpStatusErrors: true,
 	};
 	if (request.body !== undefined) options.body = request.body;
+	if (request.form !== undefined) {
+		options.body = new URLSearchParams(request.form).toString();
+		options.headers = {
+			...options.headers,
+			'Content-Type': 'application/x-www-form-urlencoded',
+		};
+	}
+	return options;
+}
+
+/** Sends one request with the access token of the credential. Never throws. */
+export async function sendAuthenticated(
+	context: NodeContext,
+	connection: Connection,
+	request: HttpRequest,
+): Promise<ServiceOutcome> {
 	try {
 		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context,
-			connection.credentialType,
-			options,
+			connection.credentialKind,
+			// 401 must stay an error: n8n renews the token and repeats the request on it.
+			{ ...createOptions(request), ignoreHttpStatusErrors: { ignore: true, except: [401] } },
 		);
 		return readAnswer(response);
 	} catch (error) {
@@ -68,41 +80,14 @@ async function sendOnce(
 	}
 }
 
-/** Sends a request, again where that is safe, and answers what became of it. Never throws. */
-export async function requestService(
+/** Sends one request without any authentication. Never throws. */
+export async function sendPlain(
 	context: NodeContext,
-	connection: Connection,
-	request: ServiceRequest,
+	request: HttpRequest,
 ): Promise<ServiceOutcome> {
-	for (let tries = 1; ; tries++) {
-		const outcome = await sendOnce(context, connection, request);
-		const wait = decideRetry(request.method, tries, outcome);
-		if (wait === undefined) return outcome;
-		await sleep(wait);
+	try {
+		return readAnswer(await context.helpers.httpRequest(createOptions(request)));
+	} catch (error) {
+		return readRequestFailure(error);
 	}
-}
-
-/** Sends a request and answers the parsed body of a 2xx; throws the n8n error for everything else. */
-export async function callService(
-	context: NodeContext,
-	connection: Connection,
-	request: ServiceRequest,
-	itemIndex?: number,
-): Promise<unknown> {
-	const outcome = await requestService(context, connection, request);
-	if (outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300) {
-		return outcome.body;
-	}
-	throw createNodeError(context.getNode(), findOutcomeCode(outcome), {
-		itemIndex,
-		...describeOutcome(outcome),
-	});
-}
-
-/** Status and the service's own words, for the error that is shown. */
-export function describeOutcome(outcome: ServiceOutcome): { httpStatus?: number; detail?: string } {
-	if (outcome.kind === 'answer') {
-		return { httpStatus: outcome.status, detail: readServiceMessage(outcome.body) };
-	}
-	return outcome.kind === 'sign-in-failed' ? { httpStatus: 401, detail: outcome.detail } : {};
 }

@@ -1,10 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { getProviderConfiguration } from './identity/getProviderConfiguration';
+import { getUserInfo } from './identity/getUserInfo';
+import { signOut } from './identity/signOut';
+import { verifyToken } from './identity/verifyToken';
 import type { Operation } from './operation';
 import { getCurrent } from './user/getCurrent';
 import { register } from './webhook/register';
 
 /** Every operation by the values of the parameters Resource and Operation. */
 export const operations: Record<string, Record<string, Operation>> = {
+	identity: { getProviderConfiguration, getUserInfo, signOut, verifyToken },
 	user: { getCurrent },
 	webhook: { register },
 };

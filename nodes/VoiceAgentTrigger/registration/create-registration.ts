@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { checkWebhookUrl } from '../../../core';
 import { createNodeError, toNodeError } from '../../shared/node-errors';
 import { mayHaveRegistered, registerWebhook } from '../../shared/register-webhook';
-import { callService } from '../../shared/transport';
+import { callService } from '../../shared/call-service';
 import { isManual } from './check-registration';
 import { planRegistration } from './plan-registration';
 import type { RegistrationPlan } from './plan-registration';
@@ -31,7 +31,10 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (unsettled !== undefined) throw unsettled;
 	refuseUnreachableUrl(context, plan);
 	// The editor does not test OAuth credentials: say here what is wrong with the sign-in.
-	await callService(context, plan.connection, { method: 'GET', path: '/api/Users/me' });
+	await callService(context, plan.connection, {
+		method: 'GET',
+		url: `${plan.connection.baseUrl}/api/Users/me`,
+	});
 	try {
 		const { id } = await registerWebhook(context, plan.connection, plan.body);
 		const registeredAt = new Date(now).toISOString();

@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { requestService } from '../../shared/transport';
+import { requestService } from '../../shared/call-service';
 import { isManual } from './check-registration';
 import { planRegistration } from './plan-registration';
 import type { RegistrationPlan } from './plan-registration';
@@ -17,7 +17,7 @@ async function deleteAtService(
 ): Promise<void> {
 	const outcome = await requestService(context, plan.connection, {
 		method: 'DELETE',
-		path: `/api/Webhooks/${encodeURIComponent(id)}`,
+		url: `${plan.connection.baseUrl}/api/Webhooks/${encodeURIComponent(id)}`,
 	});
 	const status = outcome.kind === 'answer' ? outcome.status : undefined;
 	const isDeleted = status !== undefined && status >= 200 && status < 300;

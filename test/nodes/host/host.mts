@@ -1,5 +1,5 @@
 import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
-import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
+import { createEmptyRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
 	IDataObject,
 	INode,
@@ -33,7 +33,26 @@ export interface HostOptions {
 	webhookBaseUrl?: string;
 	name?: string;
 	continueOnFail?: boolean;
-	credentialType?: string;
+}
+
+/** n8n hands a node its parameters with the defaults of the shown ones filled in. */
+function fillDefaults({ type, parameters }: HostOptions): INodeParameters {
+	const { description } = getNodeType(`n8n-nodes-voice-agent.${type}`);
+	const filled = NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters ?? {},
+		true,
+		false,
+		null,
+		description,
+	);
+	return filled ?? {};
+}
+
+function chooseCredentialType({ parameters }: HostOptions): string {
+	return parameters?.authentication === 'accessToken'
+		? 'voiceAgentTokenApi'
+		: 'voiceAgentOAuth2Api';
 }
 
 /** One workflow with one node in n8n-core's own contexts: what n8n hands to a node, without the server. */
@@ -45,10 +64,10 @@ export function createHost(options: HostOptions) {
 		typeVersion: 1,
 		position: [0, 0],
 		webhookId: '5b1f5a1e-0000-4000-8000-000000000001',
-		parameters: options.parameters ?? {},
+		parameters: fillDefaults(options),
 		onError: options.continueOnFail ? 'continueRegularOutput' : 'stopWorkflow',
 		credentials: options.credential && {
-			[options.credentialType ?? 'voiceAgentOAuth2Api']: { id: 'credential-1', name: 'Sandbox' },
+			[chooseCredentialType(options)]: { id: 'credential-1', name: 'Sandbox' },
 		},
 	};
 	const workflow = new Workflow({

@@ -37,3 +37,10 @@ export async function connectCredential(
 		oauthTokenData: { ...tokens },
 	});
 }
+
+/** A pasted access token. */
+export async function pasteCredential(sandbox: Sandbox): Promise<StoredCredential> {
+	const { access_token: accessToken } = await sandbox.identity.issueTokens();
+	const { url: baseUrl, identityUrl } = sandbox;
+	return new StoredCredential({ baseUrl, identityUrl, appUrl: baseUrl, accessToken }, []);
+}

@@ -25,11 +25,16 @@ export class StoredCredential extends ICredentialsHelper {
 	}
 
 	override async authenticate(
-		_credentials: ICredentialDataDecryptedObject,
+		credentials: ICredentialDataDecryptedObject,
 		_typeName: string,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return requestOptions;
+		// What n8n makes of the `authenticate` of the access token credential.
+		const headers = {
+			...requestOptions.headers,
+			Authorization: `Bearer ${String(credentials.accessToken)}`,
+		};
+		return { ...requestOptions, headers };
 	}
 
 	override async preAuthentication(): Promise<ICredentialDataDecryptedObject | undefined> {

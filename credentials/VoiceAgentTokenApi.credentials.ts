@@ -1,0 +1,62 @@
+import type {
+	IAuthenticateGeneric,
+	ICredentialTestRequest,
+	ICredentialType,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+import { addressFields } from './fields/address-fields';
+import { deliveryFields } from './fields/delivery-fields';
+
+/**
+ * The one-off access token that the web application shows at {app_url}/token (part 5 of the interface
+ * document): no OAuth application is needed, and nothing renews it.
+ */
+export class VoiceAgentTokenApi implements ICredentialType {
+	name = 'voiceAgentTokenApi';
+
+	displayName = 'Voice Agent Access Token API';
+
+	icon: Icon = {
+		light: 'file:../icons/voice-agent.svg',
+		dark: 'file:../icons/voice-agent.dark.svg',
+	};
+
+	// The build puts package.json's homepage in place of this host.
+	documentationUrl = 'https://documentation.invalid/#sign-in-with-a-token';
+
+	properties: INodeProperties[] = [
+		...addressFields({ identityUrlIsRequired: false }),
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'Read it at /token of the web application while signed in. It expires after 24 hours.',
+		},
+		deliveryFields.signingSecret,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: deliveryFields.options,
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken.trim()}}' } },
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
+			url: '/api/Users/me',
+		},
+	};
+}

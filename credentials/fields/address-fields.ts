@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The addresses of the service, which both credentials hold. Trailing slashes do not matter. */
+export function addressFields(options: { identityUrlIsRequired: boolean }): INodeProperties[] {
+	return [
+		{
+			displayName: 'API Base Address',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://api.example.com',
+			description: 'Address of the voice-agent API, without a path such as /api',
+		},
+		{
+			displayName: 'Identity Server Address',
+			name: 'identityUrl',
+			type: 'string',
+			default: '',
+			required: options.identityUrlIsRequired,
+			placeholder: 'https://login.example.com/realms/voice-agent',
+			description: options.identityUrlIsRequired
+				? 'Address of the identity server, including its realm'
+				: 'Address of the identity server, including its realm. Only needed to verify tokens and deliveries.',
+		},
+		{
+			displayName: 'Web Application Address',
+			name: 'appUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'https://app.example.com',
+			description:
+				'Address of the web application. Only used in messages that say where to find something.',
+		},
+	];
+}

@@ -1,0 +1,37 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** What the trigger needs to authenticate deliveries. Secrets stand at top level: n8n masks them only there. */
+export const deliveryFields = {
+	signingSecret: {
+		displayName: 'Webhook Signing Secret',
+		name: 'signingSecret',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description:
+			'Where the service signs its deliveries with a shared secret. Every delivery must then carry a matching signature.',
+	} satisfies INodeProperties,
+	options: [
+		{
+			displayName: 'Expected Audience',
+			name: 'expectedAudience',
+			type: 'string',
+			default: '',
+			description: 'Audience (aud) that the token of a delivery must name',
+		},
+		{
+			displayName: 'Expected Client',
+			name: 'expectedClient',
+			type: 'string',
+			default: '',
+			description: 'Client (azp) that the token of a delivery must name',
+		},
+		{
+			displayName: 'Expected Subject',
+			name: 'expectedSubject',
+			type: 'string',
+			default: '',
+			description: 'Subject (sub) that the token of a delivery must name',
+		},
+	] satisfies INodeProperties[],
+};

@@ -1,0 +1,50 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { verifyToken as verify } from '../../../../core';
+import { findIdentityKeys } from '../../../shared/identity-keys';
+
+/** What Verify Token says of one token. Every key is always there. */
+export interface TokenVerdict extends IDataObject {
+	valid: boolean;
+	/** `null` where valid, else one of core's token error codes, or `token-missing`. */
+	code: string | null;
+	message: string | null;
+	/** Where the signature verified. */
+	claims: IDataObject | null;
+	/** ISO 8601, from `exp` of a token whose signature verified. */
+	expires_at: string | null;
+}
+
+function readExpiry(claims: IDataObject | null): string | null {
+	const seconds = claims?.exp;
+	const expiry = typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
+	return expiry !== undefined && Number.isFinite(expiry.getTime()) ? expiry.toISOString() : null;
+}
+
+/** Verifies one token against the keys of the identity server and tells the outcome as data. */
+export async function describeToken(
+	context: IExecuteFunctions,
+	identityUrl: string,
+	token: string | undefined,
+	audience: string | undefined,
+): Promise<TokenVerdict> {
+	if (token === undefined) {
+		const message = 'There is no such token.';
+		return { valid: false, code: 'token-missing', message, claims: null, expires_at: null };
+	}
+	const keys = findIdentityKeys(context, identityUrl);
+	const result = await verify(token, { issuer: identityUrl, audience }, keys, Date.now());
+	const claims = result.claims === null ? null : { ...result.claims };
+	return {
+		valid: result.success,
+		code: result.success ? null : result.error.code,
+		message: result.success ? null : result.error.message,
+		claims: toJson(claims),
+		expires_at: readExpiry(toJson(claims)),
+	};
+}
+
+/** Claims are JSON, which the type of a verified token does not say. */
+function toJson(claims: object | null): IDataObject | null {
+	const copy: IDataObject | null = JSON.parse(JSON.stringify(claims));
+	return copy;
+}

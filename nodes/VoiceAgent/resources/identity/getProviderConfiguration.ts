@@ -1,0 +1,51 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { checkProviderConfiguration } from '../../../../core';
+import { isSuccess } from '../../../shared/call-service';
+import { keysAddress } from '../../../shared/identity-keys';
+import { createNodeError } from '../../../shared/node-errors';
+import { readProperty } from '../../../shared/read-property';
+import { requireRecord } from '../../../shared/require-record';
+import { describeOutcome, findOutcomeCode } from '../../../shared/service-outcome';
+import { sendPlain } from '../../../shared/transport';
+import type { Operation } from '../operation';
+import { requireIdentity } from './require-identity';
+
+async function getJson(context: IExecuteFunctions, url: string, itemIndex: number) {
+	const outcome = await sendPlain(context, { method: 'GET', url });
+	if (isSuccess(outcome)) return requireRecord(context.getNode(), outcome.body, itemIndex);
+	throw createNodeError(context.getNode(), findOutcomeCode(outcome), {
+		itemIndex,
+		...describeOutcome(outcome),
+	});
+}
+
+/** The discovery document, checked against the address, and the public keys (part 4.2). */
+export const getProviderConfiguration: Operation = {
+	fields: [
+		{
+			displayName: 'Allow Endpoints Elsewhere',
+			name: 'allowOtherOrigins',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the endpoints may be on another origin than the identity server address',
+		},
+	],
+	async execute(context, itemIndex) {
+		const { identityUrl } = await requireIdentity(context, itemIndex);
+		const discovery = `${identityUrl}/.well-known/openid-configuration`;
+		const configuration = await getJson(context, discovery, itemIndex);
+		const allowOtherOrigins = context.getNodeParameter('allowOtherOrigins', itemIndex) === true;
+		const failures = checkProviderConfiguration(configuration, identityUrl, {
+			allowOtherOrigins,
+		});
+		if (failures.length > 0) {
+			throw createNodeError(context.getNode(), 'provider-configuration-invalid', {
+				itemIndex,
+				detail: failures.map(({ message }) => message).join(' '),
+			});
+		}
+		const keySet = await getJson(context, keysAddress(identityUrl), itemIndex);
+		return [{ json: { configuration, keys: readProperty(keySet, 'keys') ?? [] } }];
+	},
+};

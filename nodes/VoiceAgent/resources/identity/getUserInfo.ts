@@ -1,0 +1,15 @@
+import { callService } from '../../../shared/call-service';
+import { requireRecord } from '../../../shared/require-record';
+import type { Operation } from '../operation';
+import { requireIdentity } from './require-identity';
+
+/** GET userinfo of the identity server (part 4.2 of the interface document). */
+export const getUserInfo: Operation = {
+	fields: [],
+	async execute(context, itemIndex) {
+		const connection = await requireIdentity(context, itemIndex);
+		const url = `${connection.identityUrl}/protocol/openid-connect/userinfo`;
+		const claims = await callService(context, connection, { method: 'GET', url }, itemIndex);
+		return [{ json: requireRecord(context.getNode(), claims, itemIndex) }];
+	},
+};

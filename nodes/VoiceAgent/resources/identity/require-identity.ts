@@ -1,0 +1,20 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { readConnection } from '../../../shared/connection';
+import type { Connection } from '../../../shared/connection';
+import { createNodeError } from '../../../shared/node-errors';
+
+/** A connection whose credential names an identity server. */
+export type IdentityConnection = Connection & { identityUrl: string };
+
+/** Reads the connection; throws where the credential names no identity server. */
+export async function requireIdentity(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<IdentityConnection> {
+	const connection = await readConnection(context);
+	const { identityUrl } = connection;
+	if (identityUrl === undefined) {
+		throw createNodeError(context.getNode(), 'identity-address-missing', { itemIndex });
+	}
+	return { ...connection, identityUrl };
+}

@@ -1,0 +1,50 @@
+import { isSuccess } from '../../../shared/call-service';
+import { createNodeError } from '../../../shared/node-errors';
+import { describeOutcome, findOutcomeCode } from '../../../shared/service-outcome';
+import { sendPlain } from '../../../shared/transport';
+import type { Operation } from '../operation';
+import { requireIdentity } from './require-identity';
+
+/** Logout by refresh token: revokes the session and the token (part 4.2 of the interface document). */
+export const signOut: Operation = {
+	fields: [
+		{
+			displayName:
+				'Afterwards the credential must be connected again before anything else can use it.',
+			name: 'signOutNotice',
+			type: 'notice',
+			default: '',
+		},
+	],
+	async execute(context, itemIndex) {
+		const { identityUrl, signIn } = await requireIdentity(context, itemIndex);
+		if (signIn === undefined)
+			throw createNodeError(context.getNode(), 'oauth2-only', { itemIndex });
+		if (signIn.refreshToken === undefined) {
+			throw createNodeError(context.getNode(), 'credential-not-connected', { itemIndex });
+		}
+		const outcome = await sendPlain(context, {
+			method: 'POST',
+			url: `${identityUrl}/protocol/openid-connect/logout`,
+			form: {
+				client_id: signIn.clientId,
+				...(signIn.clientSecret !== undefined && { client_secret: signIn.clientSecret }),
+				refresh_token: signIn.refreshToken,
+			},
+		});
+		if (!isSuccess(outcome)) {
+			throw createNodeError(context.getNode(), findOutcomeCode(outcome), {
+				itemIndex,
+				...describeOutcome(outcome),
+			});
+		}
+		return [
+			{
+				json: {
+					signed_out: true,
+					message: 'Signed out. Connect the credential again before using it.',
+				},
+			},
+		];
+	},
+};

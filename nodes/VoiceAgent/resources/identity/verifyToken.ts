@@ -1,0 +1,104 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { SignIn } from '../../../shared/connection';
+import { createNodeError } from '../../../shared/node-errors';
+import { readText } from '../../../shared/read-credential';
+import type { Operation } from '../operation';
+import { describeToken } from './describe-token';
+import type { TokenVerdict } from './describe-token';
+import { requireIdentity } from './require-identity';
+import type { IdentityConnection } from './require-identity';
+
+/** Scopes asked for, granted, and asked for but not granted. */
+function describeScope(signIn: SignIn | undefined): IDataObject | null {
+	if (signIn === undefined) return null;
+	const split = (scope: string | undefined) => (scope ?? '').split(' ').filter(Boolean);
+	const asked = split(signIn.askedScope);
+	const granted = split(signIn.grantedScope);
+	return { asked, granted, missing: asked.filter((scope) => !granted.includes(scope)) };
+}
+
+function refuseInvalid(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	verdicts: TokenVerdict[],
+): void {
+	if (context.getNodeParameter('failOnInvalid', itemIndex) !== true) return;
+	const invalid = verdicts.find(({ valid }) => !valid);
+	if (invalid === undefined) return;
+	throw createNodeError(context.getNode(), 'token-invalid', {
+		itemIndex,
+		detail: `${invalid.message} (${invalid.code})`,
+	});
+}
+
+async function verifyOwnTokens(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	connection: IdentityConnection,
+	audience: string | undefined,
+): Promise<IDataObject> {
+	const { identityUrl, signIn } = connection;
+	const accessToken = await describeToken(context, identityUrl, connection.accessToken, audience);
+	const idToken =
+		signIn === undefined
+			? null
+			: await describeToken(context, identityUrl, signIn.idToken, signIn.clientId);
+	refuseInvalid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
+	return { access_token: accessToken, id_token: idToken, scope: describeScope(signIn) };
+}
+
+/** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */
+export const verifyToken: Operation = {
+	fields: [
+		{
+			displayName: 'Token',
+			name: 'tokenSource',
+			type: 'options',
+			options: [
+				{
+					name: 'Of the Credential',
+					value: 'credential',
+					description: 'Access token and ID token of the credential',
+				},
+				{ name: 'From a Field', value: 'field', description: 'A token that the item holds' },
+			],
+			default: 'credential',
+			description: 'Which token to verify',
+		},
+		{
+			displayName: 'Token Text',
+			name: 'token',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			displayOptions: { show: { tokenSource: ['field'] } },
+			description: 'The token to verify, usually an expression',
+		},
+		{
+			displayName: 'Expected Audience',
+			name: 'audience',
+			type: 'string',
+			default: '',
+			description: 'Audience (aud) that the access token must name. Empty checks none.',
+		},
+		{
+			displayName: 'Fail on Invalid Token',
+			name: 'failOnInvalid',
+			type: 'boolean',
+			default: false,
+			description: 'Whether an invalid token ends the workflow, instead of being told as data',
+		},
+	],
+	async execute(context, itemIndex) {
+		const connection = await requireIdentity(context, itemIndex);
+		const audience = readText(context.getNodeParameter('audience', itemIndex));
+		if (context.getNodeParameter('tokenSource', itemIndex) === 'credential') {
+			return [{ json: await verifyOwnTokens(context, itemIndex, connection, audience) }];
+		}
+		const text = readText(context.getNodeParameter('token', itemIndex));
+		const token = await describeToken(context, connection.identityUrl, text, audience);
+		refuseInvalid(context, itemIndex, [token]);
+		return [{ json: { token } }];
+	},
+};

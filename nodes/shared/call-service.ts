@@ -1,0 +1,75 @@
+import { sleep } from 'n8n-workflow';
+import { checkAccessToken } from './check-access-token';
+import { readConnection } from './connection';
+import type { Connection } from './connection';
+import { createNodeError } from './node-errors';
+import type { NodeContext } from './read-credential';
+import { decideRetry } from './retry-policy';
+import { describeOutcome, findOutcomeCode } from './service-outcome';
+import type { ServiceOutcome } from './service-outcome';
+import { sendAuthenticated } from './transport';
+import type { HttpRequest } from './transport';
+
+async function sendWithRetries(
+	context: NodeContext,
+	connection: Connection,
+	request: HttpRequest,
+): Promise<ServiceOutcome> {
+	for (let tries = 1; ; tries++) {
+		const outcome = await sendAuthenticated(context, connection, request);
+		const wait = decideRetry(request.method, tries, outcome);
+		if (wait === undefined) return outcome;
+		await sleep(wait);
+	}
+}
+
+/** Where n8n renewed the token inside the call, the new one is checked as well. */
+async function checkRenewedToken(
+	context: NodeContext,
+	connection: Connection,
+): Promise<ServiceOutcome | undefined> {
+	if (!connection.signIn?.verifyTokens) return undefined;
+	const renewed = await readConnection(context);
+	return renewed.accessToken === connection.accessToken
+		? undefined
+		: await checkAccessToken(context, renewed);
+}
+
+/**
+ * Sends an authenticated request, again where that is safe, and answers what became of it. A token
+ * that does not verify is not used. Throws only where the credential cannot be read.
+ */
+export async function requestService(
+	context: NodeContext,
+	connection: Connection,
+	request: HttpRequest,
+): Promise<ServiceOutcome> {
+	const refusal = await checkAccessToken(context, connection);
+	if (refusal !== undefined) return refusal;
+	const outcome = await sendWithRetries(context, connection, request);
+	const lateRefusal = await checkRenewedToken(context, connection);
+	if (lateRefusal === undefined) return outcome;
+	// What was created exists: its answer must not be lost. The next call refuses the token.
+	return request.method === 'GET' ? lateRefusal : outcome;
+}
+
+export function isSuccess(
+	outcome: ServiceOutcome,
+): outcome is Extract<ServiceOutcome, { kind: 'answer' }> {
+	return outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
+}
+
+/** Sends a request and answers the parsed body of a 2xx; throws the n8n error for everything else. */
+export async function callService(
+	context: NodeContext,
+	connection: Connection,
+	request: HttpRequest,
+	itemIndex?: number,
+): Promise<unknown> {
+	const outcome = await requestService(context, connection, request);
+	if (isSuccess(outcome)) return outcome.body;
+	throw createNodeError(context.getNode(), findOutcomeCode(outcome, connection), {
+		itemIndex,
+		...describeOutcome(outcome, connection),
+	});
+}

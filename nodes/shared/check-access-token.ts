@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { sleep } from 'n8n-workflow';
+import { verifyToken } from '../../core';
+import type { TokenFailure, TokenVerification } from '../../core';
+import type { Connection } from './connection';
+import { findIdentityKeys } from './identity-keys';
+import type { NodeContext } from './read-credential';
+import type { ServiceOutcome } from './service-outcome';
+
+const mostRemembered = 1000;
+
+/** How long a call waits for keys; then it goes on, and the check is made up at the next call. */
+const longestWaitMilliseconds = 1_000;
+
+/** Hashes of access tokens that verified in this process. */
+const verified = new Set<string>();
+
+function rememberVerified(hash: string): void {
+	verified.add(hash);
+	const [oldest] = verified;
+	if (verified.size > mostRemembered && oldest !== undefined) verified.delete(oldest);
+}
+
+/** Whether a failure says nothing against the token: keys could not be asked for, or n8n is about to renew it. */
+function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
+	return code === 'expired' || retryAfterSeconds !== undefined;
+}
+
+async function verifyInTime(
+	context: NodeContext,
+	accessToken: string,
+	identityUrl: string,
+): Promise<TokenVerification | 'too-late'> {
+	return await Promise.race([
+		verifyToken(
+			accessToken,
+			{ issuer: identityUrl },
+			findIdentityKeys(context, identityUrl),
+			Date.now(),
+		),
+		sleep(longestWaitMilliseconds).then(() => 'too-late' as const),
+	]);
+}
+
+/**
+ * Checks signature, issuer and times of an access token before its first use in this process (part 5,
+ * item 11 of the interface document), which n8n itself does not. Answers a refusal, or `undefined`
+ * where the token may be used: it verified, the credential does not ask for the check, or the
+ * identity server is away, which must not delay anything.
+ */
+export async function checkAccessToken(
+	context: NodeContext,
+	connection: Connection,
+): Promise<ServiceOutcome | undefined> {
+	const { accessToken, identityUrl, signIn } = connection;
+	if (!signIn?.verifyTokens || identityUrl === undefined) return undefined;
+	const hash = createHash('sha256').update(`${identityUrl} ${accessToken}`).digest('base64');
+	if (verified.has(hash)) return undefined;
+	const verification = await verifyInTime(context, accessToken, identityUrl);
+	if (verification !== 'too-late' && verification.success) {
+		rememberVerified(hash);
+		return undefined;
+	}
+	if (verification !== 'too-late' && !isInconclusive(verification.error)) {
+		const { message } = verification.error;
+		return { kind: 'sign-in-failed', code: 'token-not-trusted', detail: message };
+	}
+	const code = verification === 'too-late' ? 'keys-unavailable' : verification.error.code;
+	if (code !== 'expired') {
+		context.logger.warn(
+			`Voice Agent: the access token could not be verified yet (${code}); the check is made up with the next call.`,
+		);
+	}
+	return undefined;
+}

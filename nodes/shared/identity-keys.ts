@@ -1,0 +1,34 @@
+import { createKeySetCache } from '../../core';
+import type { KeySet } from '../../core';
+import type { NodeContext } from './read-credential';
+import { sendPlain } from './transport';
+
+/** Everybody who waits for the same server waits for this one request. */
+const keysTimeoutMilliseconds = 5_000;
+
+// The cache outlives any context; a fetch goes through the one that was used last.
+let latestContext: NodeContext | undefined;
+
+async function fetchKeySet(jwksUrl: string): Promise<unknown> {
+	if (latestContext === undefined) return undefined;
+	const outcome = await sendPlain(latestContext, {
+		method: 'GET',
+		url: jwksUrl,
+		timeoutMilliseconds: keysTimeoutMilliseconds,
+	});
+	if (outcome.kind === 'answer' && outcome.status === 200) return outcome.body;
+	return await Promise.reject(new Error('The identity server gave no key set'));
+}
+
+const cache = createKeySetCache({ fetchKeySet });
+
+/** The address of an identity server's keys: part 4.2 of the interface document. */
+export function keysAddress(identityUrl: string): string {
+	return `${identityUrl}/protocol/openid-connect/certs`;
+}
+
+/** The keys of an identity server, cached for everything in this process. */
+export function findIdentityKeys(context: NodeContext, identityUrl: string): KeySet {
+	latestContext = context;
+	return cache.keySetFor(keysAddress(identityUrl));
+}

@@ -1,0 +1,122 @@
+import { generateKeyPair, SignJWT } from 'jose';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { createHost } from './host/host.mts';
+import { connectCredential, pasteCredential } from './host/sandbox-credential.mts';
+import type { StoredCredential } from './host/stored-credential.mts';
+
+const { execute } = new VoiceAgent();
+let sandbox: Sandbox;
+
+// The key cache lives as long as the process: each test has a server of its own.
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(async () => await sandbox.close());
+
+async function getCurrentUser(
+	credential: StoredCredential,
+	authentication = 'oAuth2',
+): Promise<INodeExecutionData[]> {
+	const host = createHost({
+		type: 'voiceAgent',
+		credential,
+		parameters: { authentication, resource: 'user', operation: 'getCurrent' },
+	});
+	const [items = []] = await execute.call(host.execute());
+	return items;
+}
+
+const requestsTo = (ending: string) => sandbox.requests.filter(({ path }) => path.endsWith(ending));
+
+/** The credential with a token of the right form that another key signed. */
+async function forgeToken(credential: StoredCredential): Promise<void> {
+	const { privateKey } = await generateKeyPair('RS256');
+	const { keys } = await sandbox.identity.jwks();
+	const access_token = await new SignJWT({ sub: sandbox.user.id, aud: sandbox.identity.audience })
+		.setProtectedHeader({ alg: 'RS256', kid: String(keys[0]?.kid) })
+		.setIssuer(sandbox.identityUrl)
+		.setIssuedAt()
+		.setExpirationTime('5m')
+		.sign(privateKey);
+	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
+}
+
+test('a token is verified before its first use and not again', async () => {
+	const credential = await connectCredential(sandbox);
+	await getCurrentUser(credential);
+	await getCurrentUser(credential);
+	expect(requestsTo('/certs').length).toBeGreaterThan(0);
+	const first = sandbox.requests.findIndex(({ path }) => path.endsWith('/certs'));
+	const call = sandbox.requests.findIndex(({ path }) => path === '/api/Users/me');
+	expect(first).toBeLessThan(call);
+});
+
+test('a token that another key signed is not sent', async () => {
+	const credential = await connectCredential(sandbox);
+	await forgeToken(credential);
+	await expect(getCurrentUser(credential)).rejects.toMatchObject({
+		context: { code: 'token-not-trusted' },
+	});
+	expect(requestsTo('/api/Users/me')).toEqual([]);
+});
+
+test('with Verify Tokens off it is sent, and the service refuses it', async () => {
+	const credential = await connectCredential(sandbox);
+	await forgeToken(credential);
+	credential.data.options = { verifyTokens: false };
+	sandbox.identity.revokeRefreshTokens();
+	await expect(getCurrentUser(credential)).rejects.toMatchObject({
+		context: { code: 'sign-in-expired' },
+	});
+	expect(requestsTo('/api/Users/me').length).toBeGreaterThan(0);
+});
+
+test('a token that n8n renewed inside the call is verified right after it', async () => {
+	const credential = await connectCredential(sandbox);
+	await getCurrentUser(credential);
+	await sandbox.switchOnFault('token-expired');
+	await sandbox.identity.rotateKeys();
+	expect(await getCurrentUser(credential)).toHaveLength(1);
+	expect(requestsTo('/protocol/openid-connect/token')).toHaveLength(1);
+});
+
+test('an identity server that is away delays no call', async () => {
+	const credential = await connectCredential(sandbox);
+	await sandbox.switchOnFault('away', { target: 'certs' });
+	expect(await getCurrentUser(credential)).toHaveLength(1);
+});
+
+test('an expired pasted token says where a new one is read', async () => {
+	const credential = await pasteCredential(sandbox);
+	await sandbox.switchOnFault('token-expired');
+	await expect(getCurrentUser(credential, 'accessToken')).rejects.toMatchObject({
+		context: { code: 'pasted-token-refused' },
+		description: expect.stringContaining(`${sandbox.url}/token`),
+	});
+});
+
+test('without offline_access the message says why the sign-in ended', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.oauthTokenData = {
+		...Object(credential.data.oauthTokenData),
+		scope: 'openid profile email',
+	};
+	sandbox.identity.revokeRefreshTokens();
+	await sandbox.switchOnFault('token-expired');
+	await expect(getCurrentUser(credential)).rejects.toMatchObject({
+		context: { code: 'sign-in-ended-with-browser' },
+	});
+});
+
+test('ten calls that meet 401 at once make one refresh', async () => {
+	const credential = await connectCredential(sandbox);
+	await sandbox.switchOnFault('token-expired');
+	const results = await Promise.all(
+		Array.from({ length: 10 }, async () => await getCurrentUser(credential)),
+	);
+	expect(results.every((items) => items.length === 1)).toBe(true);
+	expect(requestsTo('/protocol/openid-connect/token')).toHaveLength(1);
+});

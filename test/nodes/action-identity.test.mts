@@ -1,0 +1,144 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { createHost } from './host/host.mts';
+import { connectCredential, pasteCredential } from './host/sandbox-credential.mts';
+import type { StoredCredential } from './host/stored-credential.mts';
+
+const { execute } = new VoiceAgent();
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => await sandbox.reset());
+
+async function run(
+	operation: string,
+	credential: StoredCredential,
+	parameters: INodeParameters = {},
+): Promise<INodeExecutionData['json']> {
+	const host = createHost({
+		type: 'voiceAgent',
+		credential,
+		parameters: { resource: 'identity', operation, ...parameters },
+	});
+	const [items = []] = await execute.call(host.execute());
+	return items[0]?.json ?? {};
+}
+
+const pasted: INodeParameters = { authentication: 'accessToken' };
+const requestsTo = (ending: string) => sandbox.requests.filter(({ path }) => path.endsWith(ending));
+
+test('Get User Info answers what the identity server says', async () => {
+	const claims = await run('getUserInfo', await connectCredential(sandbox));
+	expect(claims).toMatchObject({ sub: sandbox.user.id, email: sandbox.user.email });
+});
+
+test('Get Provider Configuration answers the checked document and the keys', async () => {
+	const result = await run('getProviderConfiguration', await connectCredential(sandbox));
+	expect(result).toMatchObject({
+		configuration: { issuer: sandbox.identityUrl },
+		keys: [expect.objectContaining({ kty: expect.any(String), kid: expect.any(String) })],
+	});
+});
+
+test('a discovery document of another issuer is refused', async () => {
+	const credential = await connectCredential(sandbox);
+	// Another spelling of the same server: the document comes, but its issuer is not this address.
+	credential.data.identityUrl = sandbox.identityUrl.replace('127.0.0.1', 'localhost');
+	await expect(run('getProviderConfiguration', credential)).rejects.toMatchObject({
+		context: { code: 'provider-configuration-invalid' },
+		description: expect.stringContaining('issuer'),
+	});
+});
+
+test('Verify Token tells that both tokens of a sign-in are valid, and which scopes came', async () => {
+	const credential = await connectCredential(sandbox);
+	const result = await run('verifyToken', credential);
+	expect(result).toMatchObject({
+		access_token: { valid: true, code: null, claims: { sub: sandbox.user.id } },
+		id_token: { valid: true, code: null },
+		scope: { missing: [] },
+	});
+});
+
+test('Verify Token shows a scope that was asked for and not granted', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.oauthTokenData = {
+		...Object(credential.data.oauthTokenData),
+		scope: 'openid profile email',
+	};
+	expect(await run('verifyToken', credential)).toMatchObject({
+		scope: { missing: ['offline_access'] },
+	});
+});
+
+test('Verify Token tells an invalid token as data, and fails only when asked', async () => {
+	const credential = await connectCredential(sandbox);
+	const wrong: INodeParameters = { audience: 'another-api' };
+	expect(await run('verifyToken', credential, wrong)).toMatchObject({
+		access_token: { valid: false, code: 'audience-mismatch' },
+	});
+	await expect(
+		run('verifyToken', credential, { ...wrong, failOnInvalid: true }),
+	).rejects.toMatchObject({ context: { code: 'token-invalid' } });
+});
+
+test('Verify Token verifies a token from a field', async () => {
+	const credential = await pasteCredential(sandbox);
+	const token = await sandbox.identity.signJwt({ sub: 'someone', aud: 'x' });
+	const fromField: INodeParameters = { ...pasted, tokenSource: 'field', token };
+	expect(await run('verifyToken', credential, fromField)).toMatchObject({
+		token: { valid: true, claims: { sub: 'someone' } },
+	});
+	const cut: INodeParameters = { ...fromField, token: token.slice(0, -20) };
+	expect(await run('verifyToken', credential, cut)).toMatchObject({ token: { valid: false } });
+});
+
+test.each(['public', 'confidential'] as const)(
+	'after Sign Out the refresh token is dead (%s)',
+	async (kind) => {
+		const client = sandbox.clients[kind];
+		const credential = await connectCredential(sandbox, client);
+		expect(await run('signOut', credential)).toMatchObject({
+			signed_out: true,
+			message: expect.stringContaining('Connect the credential again'),
+		});
+		const { form } = requestsTo('/logout')[0] ?? {};
+		expect(form?.client_id).toBe(client.clientId);
+		expect(form?.client_secret).toBe(client.clientSecret);
+		await sandbox.switchOnFault('token-expired');
+		await expect(run('getUserInfo', credential)).rejects.toMatchObject({
+			context: { code: expect.stringMatching(/^sign-in-/) },
+		});
+		const refreshed = await fetch(`${sandbox.identityUrl}/protocol/openid-connect/token`, {
+			method: 'POST',
+			body: new URLSearchParams({
+				grant_type: 'refresh_token',
+				client_id: client.clientId,
+				...(client.clientSecret && { client_secret: client.clientSecret }),
+				refresh_token: String(Object(credential.data.oauthTokenData).refresh_token),
+			}),
+		});
+		expect(await refreshed.json()).toMatchObject({ error: 'invalid_grant' });
+	},
+);
+
+test('Sign Out needs an OAuth2 credential', async () => {
+	await expect(run('signOut', await pasteCredential(sandbox), pasted)).rejects.toMatchObject({
+		context: { code: 'oauth2-only' },
+	});
+});
+
+test('what needs keys says so where the credential names no identity server', async () => {
+	const credential = await pasteCredential(sandbox);
+	credential.data.identityUrl = '';
+	for (const operation of ['verifyToken', 'getProviderConfiguration', 'getUserInfo']) {
+		await expect(run(operation, credential, pasted)).rejects.toMatchObject({
+			context: { code: 'identity-address-missing' },
+		});
+	}
+});
