@@ -16,7 +16,7 @@ const demoUser: SandboxUser = {
 
 export interface SandboxPeople {
 	clients: { public: SandboxClient; confidential: SandboxClient };
-	/** Everything registered at the identity server. */
+	/** Everything registered at the identity server; replaced by `setClients`. */
 	allClients: SandboxClient[];
 	user: SandboxUser;
 	users: SandboxUser[];

@@ -54,7 +54,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return {
 		url: server.url,
 		identityUrl: identity.url,
-		identity,
+		identity: {
+			...identity,
+			setClients: (clients) => {
+				people.allClients = clients;
+				identity.setClients(clients);
+			},
+		},
 		clients: people.clients,
 		user: people.user,
 		requests: state.requests,

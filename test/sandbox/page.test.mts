@@ -54,6 +54,18 @@ test('{app_url}/developers lists the applications, escaped', async () => {
 	expect(html).not.toContain('<b>');
 });
 
+test('{app_url}/developers follows when the applications are replaced', async () => {
+	const other = await startSandbox();
+	try {
+		other.identity.setClients([{ clientId: 'late', redirectUris: ['http://late.test/'] }]);
+		const { text: html } = await callApi(other, '/developers');
+		expect(html).toContain('http://late.test/');
+		expect(html).not.toContain('sandbox-public');
+	} finally {
+		await other.close();
+	}
+});
+
 test('{app_url}/token shows a token that the API accepts', async () => {
 	const { text: html } = await callApi(sandbox, '/token');
 	const token = /<textarea[^>]*>([^<]+)</.exec(html)?.[1];
