@@ -49,3 +49,4 @@ export * from './conversation/transcript/write-markdown-transcript';
 export * from './conversation/transcript/write-subrip';
 export * from './conversation/transcript/write-text-transcript';
 export * from './conversation/transcript/write-webvtt';
+export * from './token/hash-token';

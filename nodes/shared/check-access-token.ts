@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
-import { verifyToken } from '../../core';
+import { hashToken, verifyToken } from '../../core';
 import type { TokenFailure, TokenVerification } from '../../core';
 import type { Connection } from './connection';
 import { findIdentityKeys } from './identity-keys';
@@ -54,7 +53,7 @@ export async function checkAccessToken(
 ): Promise<ServiceOutcome | undefined> {
 	const { accessToken, identityUrl, signIn } = connection;
 	if (!signIn?.verifyTokens || identityUrl === undefined) return undefined;
-	const hash = createHash('sha256').update(`${identityUrl} ${accessToken}`).digest('base64');
+	const hash = hashToken(accessToken, identityUrl);
 	if (verified.has(hash)) return undefined;
 	const verification = await verifyInTime(context, accessToken, identityUrl);
 	if (verification !== 'too-late' && verification.success) {

@@ -35,7 +35,11 @@ function createKeySets(answer: unknown = { keys: [toJwk(key)] }) {
 	return { calls, cache: createKeySetCache({ fetchKeySet }) };
 }
 
-const keySets = createKeySets().cache;
+// A cache of its own for each test: which key was asked about when is part of the outcome.
+let keySets = createKeySets().cache;
+beforeEach(() => {
+	keySets = createKeySets().cache;
+});
 const expectations = {
 	identityUrl: `${ISSUER}/`,
 	audience: 'voice-api',
@@ -104,6 +108,12 @@ describe('authenticateDelivery, a token that verifies', () => {
 		expect(result.decision).toEqual(accept);
 	});
 
+	it('does not take a header’s value for the name of the next one', async () => {
+		const headers = [['X-Echo', 'authorization'], ...bearer(valid)] as const;
+		const result = await authenticate(headers, { mode: 'required', ...expectations });
+		expect(result.decision).toEqual(accept);
+	});
+
 	it('asks at the identity server address of the credential', async () => {
 		const { calls, cache } = createKeySets();
 		await authenticate(bearer(valid), { mode: 'required', ...expectations }, cache);
@@ -169,6 +179,15 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 		});
 		expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
 		expect(decision).toEqual(refuse);
+	});
+
+	it('leaves a kid undecided that the identity server could not be asked about yet', async () => {
+		const settings = { mode: 'required', ...expectations } as const;
+		await authenticate(bearer(valid), settings);
+		const unknown = bearer(signRs256(key, validClaims, { kid: 'two' }));
+		const { verdict, decision } = await authenticate(unknown, settings);
+		expect(verdict).toMatchObject({ method: 'jwt', valid: null, reason: 'key-unknown' });
+		expect(decision).toMatchObject({ status: 503, retryAfterSeconds: 30 });
 	});
 
 	it('names the parties only of a token whose signature verified', async () => {
@@ -282,6 +301,16 @@ describe('authenticateDelivery, with a signing secret', () => {
 		const result = await authenticate([...bearer('opaque'), ...signature(hmac)], settings);
 		expect(result).toMatchObject({
 			verdict: { method: 'jwt+hmac', valid: false, reason: 'token-malformed' },
+			decision: accept,
+		});
+	});
+
+	it('does not call valid what it could decide only in part', async () => {
+		const settings = { mode: 'report', ...expectations, signingSecret: secret } as const;
+		const headers = [...bearer(valid), ...signature(hmac)];
+		const result = await authenticate(headers, settings, createAwayKeySets());
+		expect(result).toMatchObject({
+			verdict: { method: 'jwt+hmac', valid: null, reason: 'keys-unavailable' },
 			decision: accept,
 		});
 	});

@@ -27,7 +27,7 @@ const record = {
 	history: [
 		{ role: 'System', kind: 'Message', content: 'You are a helpful receptionist' },
 		{ role: 'User', kind: 'Message', content: 'I would like\n  a Refund, please' },
-		{ role: 'Agent', kind: 'FunctionCallOutput', tool_name: 'search', tool_output: 'secret' },
+		{ role: 'Agent', kind: 'FunctionCallOutput', tool_output: '{}', content: 'secret' },
 	],
 };
 

@@ -1,3 +1,4 @@
+import { createAcknowledgedDeliveries } from '../../../core/delivery/remember-acknowledged.ts';
 import {
 	createDeliveryMemory,
 	type DeliveryClaim,
@@ -232,5 +233,29 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect((await claim({ id: '1' })).state).toBe('first');
 		settle(lost, true);
 		expect(await deliver({ id: '1' })).toBe('duplicate');
+	});
+
+	it('does not let one that was given up end another', async () => {
+		const { claim } = createMemory({ mostUnderWay: 2 });
+		const lost = await claim({ id: '1' });
+		await claim({ id: '2' });
+		await claim({ id: '3' });
+		const current = await claim({ id: '1' });
+		const waiting = claim({ id: '1' });
+		settle(lost, false);
+		const late = claim({ id: '1' });
+		settle(current, true);
+		expect([(await waiting).state, (await late).state]).toEqual(['duplicate', 'duplicate']);
+	});
+});
+
+describe('createAcknowledgedDeliveries', () => {
+	it('counts a delivery once that was acknowledged twice', () => {
+		const acknowledged = createAcknowledgedDeliveries(2);
+		for (const hash of ['one', 'one', 'two']) acknowledged.add('url', hash, 10);
+		expect([acknowledged.meet('url', 'one'), acknowledged.meet('url', 'two')]).toEqual([
+			true,
+			true,
+		]);
 	});
 });
