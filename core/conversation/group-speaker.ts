@@ -17,5 +17,8 @@ const GROUP_BY_ROLE = new Map<string, SpeakerGroup>([
 /** Who speaks, as far as the role tells, without regard to case. */
 export function groupSpeaker(role: string | null): SpeakerGroup {
 	if (role === null) return 'other';
+	// Two spellings make up nearly every history.
+	if (role === 'User') return 'user';
+	if (role === 'Assistant') return 'agent';
 	return GROUP_BY_ROLE.get(role) ?? GROUP_BY_ROLE.get(role.trim().toLowerCase()) ?? 'other';
 }

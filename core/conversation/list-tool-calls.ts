@@ -23,6 +23,16 @@ export function isToolCall(turn: Turn): boolean {
 	return isOfTool(turn) && !isToolOutput(turn);
 }
 
+/** Whether a turn has any field by which it could be a call of a tool or an output of one. */
+export function mayConcernTool(turn: Turn): boolean {
+	return (
+		turn.tool_arguments_json !== null ||
+		turn.tool_output !== null ||
+		turn.tool_name !== null ||
+		turn.tool_call_id !== null
+	);
+}
+
 /**
  * Pairs calls with their outputs by `tool_call_id`: the first call of that id that has no output
  * yet. An output whose call is not in the history stands alone, at its own place. In the order of
@@ -32,6 +42,7 @@ export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 	const calls: ToolCallTurns[] = [];
 	const openCallsById = new Map<string, ToolCallTurns[]>();
 	for (const [index, turn] of history.entries()) {
+		if (!mayConcernTool(turn)) continue;
 		if (isToolCall(turn)) {
 			const answersItself = turn.tool_output !== null;
 			const call = { call: { index, turn }, output: answersItself ? { index, turn } : null };

@@ -14,7 +14,8 @@ export class FieldReader {
 	readonly path: string;
 	readonly #source: UnknownObject;
 	readonly #log: ParseLog;
-	readonly #taken = new Set<string>();
+	readonly #taken: string[] = [];
+	#hasCapitals: boolean | undefined;
 	readonly #children: Array<{ key: string; reader: FieldReader }> = [];
 	readonly #elements: Array<{ key: string; left: JsonObject }> = [];
 
@@ -116,8 +117,11 @@ export class FieldReader {
 	/** Everything that found no place, under its own name. */
 	leftovers(): JsonObject {
 		const left: JsonObject = {};
-		for (const key of Object.keys(this.#source)) {
-			if (!this.#taken.has(key)) this.#keep(left, key, this.#source[key]);
+		const keys = Object.keys(this.#source);
+		// No key is taken twice: where as many are taken as there are, none is left.
+		if (keys.length > this.#taken.length) {
+			const taken = new Set(this.#taken);
+			for (const key of keys) if (!taken.has(key)) this.#keep(left, key, this.#source[key]);
 		}
 		for (const { key, reader } of this.#children) setWhereNotEmpty(left, key, reader.leftovers());
 		for (const { key, left: kept } of this.#elements) setWhereNotEmpty(left, key, kept);
@@ -130,19 +134,35 @@ export class FieldReader {
 		isExpected: (value: unknown) => value is Value,
 	): { key: string; value: Value } | null {
 		for (const name of names) {
+			const found = this.#look(name, expected, isExpected);
+			if (found !== null) return found;
+			if (!this.#mayBeCamelCase()) continue;
 			const camel = spellCamelCase(name);
-			for (const key of camel === name ? [name] : [name, camel]) {
-				if (!hasOwn(this.#source, key)) continue;
-				const value = this.#source[key];
-				if (isExpected(value)) {
-					this.#taken.add(key);
-					return { key, value };
-				}
-				if (value === null || value === undefined) this.#taken.add(key);
-				else this.#report(joinPath(this.path, key), expected, value);
-			}
+			const foundCamel = camel === name ? null : this.#look(camel, expected, isExpected);
+			if (foundCamel !== null) return foundCamel;
 		}
 		return null;
+	}
+
+	#look<Value>(
+		key: string,
+		expected: string,
+		isExpected: (value: unknown) => value is Value,
+	): { key: string; value: Value } | null {
+		if (!hasOwn(this.#source, key)) return null;
+		const value = this.#source[key];
+		if (isExpected(value)) {
+			this.#taken.push(key);
+			return { key, value };
+		}
+		if (value === null || value === undefined) this.#taken.push(key);
+		else this.#report(joinPath(this.path, key), expected, value);
+		return null;
+	}
+
+	#mayBeCamelCase(): boolean {
+		this.#hasCapitals ??= /[A-Z]/.test(Object.keys(this.#source).join(' '));
+		return this.#hasCapitals;
 	}
 
 	#report(path: string, expected: string, value: unknown): void {

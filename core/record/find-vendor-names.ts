@@ -1,3 +1,5 @@
+import { CONVERSATION_FIELDS } from '../conversation/list-conversation-fields';
+
 /** The places in which the interface document writes `rtc` for a vendor's word. */
 const PLACES = ['room_name', 'egress_id', 'dispatch_id', 'job_id'] as const;
 
@@ -5,6 +7,17 @@ export type VendorPlace = `rtc_${(typeof PLACES)[number]}` | 'synthesized_job_id
 
 /** The delivered name of each neutral name, where one was found. */
 export type VendorNames = Partial<Record<VendorPlace, string>>;
+
+const NEUTRAL_NAMES = new Set<string>([
+	...PLACES.map((place) => `rtc_${place}`),
+	'synthesized_job_id',
+]);
+const OTHER_DOCUMENTED_NAMES = new Set<string>(
+	[...CONVERSATION_FIELDS, 'session_id', 'agent_name', 'start_time'].filter(
+		(name) => !NEUTRAL_NAMES.has(name),
+	),
+);
+const NONE: VendorNames = {};
 
 /** `synthesized_job_id` is a field of its own and no vendor called "synthesized". */
 const NEVER_A_VENDOR = 'synthesized';
@@ -19,7 +32,9 @@ const NEVER_A_VENDOR = 'synthesized';
  * that name is there or where two names could be meant.
  */
 export function findVendorNames(keys: readonly string[]): VendorNames {
-	return { ...findRtcNames(keys), ...findJobName(keys) };
+	const candidates = keys.filter((key) => !OTHER_DOCUMENTED_NAMES.has(key));
+	if (candidates.every((key) => NEUTRAL_NAMES.has(key))) return NONE;
+	return { ...findRtcNames(candidates), ...findJobName(candidates) };
 }
 
 function findRtcNames(keys: readonly string[]): VendorNames {

@@ -8,6 +8,7 @@ import {
 	convertTtsProperty,
 } from './convert-head-parts';
 import { convertTurn } from './convert-turn';
+import { convertTurnFast } from './convert-turn-fast';
 import { MAX_NESTING_LEVELS } from './copy-json';
 import { detectShape, type RecordShape } from './detect-shape';
 import { FieldReader } from './field-reader';
@@ -61,8 +62,11 @@ function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog)
 	const vendorNames = findVendorNames(Object.keys(record));
 	const reader = new FieldReader(record, '', log);
 	const turns = (name: string): Turn[] | null =>
-		reader.list(name, 'object', (entry, index, path) =>
-			convertTurn(entry, `${path}[${index}]`, log),
+		reader.list(
+			name,
+			'object',
+			(entry, index, path) =>
+				convertTurnFast(entry) ?? convertTurn(entry, `${path}[${index}]`, log),
 		);
 	const vendorText = (name: keyof typeof vendorNames) => {
 		const delivered = vendorNames[name];
