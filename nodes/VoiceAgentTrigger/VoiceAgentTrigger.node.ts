@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { receiveDelivery } from './delivery/receive-delivery';
 import { parameters } from './parameters';
+import { hints, triggerPanel } from './panel';
 import { checkRegistration } from './registration/check-registration';
 import { createRegistration } from './registration/create-registration';
 import { deleteRegistration } from './registration/delete-registration';
@@ -55,6 +56,8 @@ export class VoiceAgentTrigger implements INodeType {
 				responseData: '',
 			},
 		],
+		triggerPanel,
+		hints,
 		properties: parameters,
 	};
 

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
-import { hashToken, verifyToken } from '../../core';
+import { buildJwksUrl, hashToken, verifyToken } from '../../core';
 import type { TokenFailure, TokenVerification } from '../../core';
 import type { Connection } from './connection';
-import { findIdentityKeys } from './identity-keys';
+import { useIdentityKeys } from './identity-keys';
 import type { NodeContext } from './read-credential';
 import type { ServiceOutcome } from './service-outcome';
 
@@ -34,7 +34,7 @@ async function verifyInTime(
 		verifyToken(
 			accessToken,
 			{ issuer: identityUrl },
-			findIdentityKeys(context, identityUrl),
+			useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl)),
 			Date.now(),
 		),
 		sleep(longestWaitMilliseconds).then(() => 'too-late' as const),

@@ -1,5 +1,5 @@
 import { createKeySetCache } from '../../core';
-import type { KeySet } from '../../core';
+import type { KeySetCache } from '../../core';
 import type { NodeContext } from './read-credential';
 import { sendPlain } from './transport';
 
@@ -22,13 +22,8 @@ async function fetchKeySet(jwksUrl: string): Promise<unknown> {
 
 const cache = createKeySetCache({ fetchKeySet });
 
-/** The address of an identity server's keys: part 4.2 of the interface document. */
-export function keysAddress(identityUrl: string): string {
-	return `${identityUrl}/protocol/openid-connect/certs`;
-}
-
-/** The keys of an identity server, cached for everything in this process. */
-export function findIdentityKeys(context: NodeContext, identityUrl: string): KeySet {
+/** The keys of identity servers, cached for everything in this process. */
+export function useIdentityKeys(context: NodeContext): KeySetCache {
 	latestContext = context;
-	return cache.keySetFor(keysAddress(identityUrl));
+	return cache;
 }

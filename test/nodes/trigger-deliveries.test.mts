@@ -5,8 +5,9 @@ import type { ExchangeOptions } from './host/exchange.mts';
 import { createHost } from './host/host.mts';
 
 const trigger = new VoiceAgentTrigger();
-const envelope = (data: object = { id: 'c-1', status: 'Completed' }) =>
-	JSON.stringify({ event: 'ConversationComplete', data });
+let conversations = 0;
+const nextId = () => `deliveries-${++conversations}`;
+const envelope = (data: object) => JSON.stringify({ event: 'ConversationComplete', data });
 
 async function receive(
 	body: string | Buffer,
@@ -16,8 +17,10 @@ async function receive(
 	const host = createHost({ type: 'voiceAgentTrigger', parameters: { ...parameters } });
 	const exchange = createExchange(body, options);
 	const result = await trigger.webhook.call(host.webhook(exchange.request, exchange.response));
+	// n8n answers what it took.
+	if (exchange.response.answer === undefined) exchange.response.finish(200);
 	const items: INodeExecutionData[] = result.workflowData?.[0] ?? [];
-	return { result, items, answer: exchange.answer };
+	return { result, items, answer: exchange.response.answer };
 }
 
 const refusedBodies: [string, string, string, string][] = [
@@ -36,7 +39,7 @@ const refusedBodies: [string, string, string, string][] = [
 
 test.each(refusedBodies)('refuses %s with a reason', async (_, body, contentType, reason) => {
 	const { result, answer } = await receive(body, { headers: { 'content-type': contentType } });
-	expect(answer).toEqual({
+	expect(answer).toMatchObject({
 		status: 400,
 		body: { status: 'refused', reason, message: expect.stringMatching(/\w+ \w+/) },
 	});
@@ -45,7 +48,10 @@ test.each(refusedBodies)('refuses %s with a reason', async (_, body, contentType
 
 test('refuses multipart, whose bytes n8n has taken apart', async () => {
 	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-	const { result, answer } = await receive(envelope(), { headers, readLater: true });
+	const { result, answer } = await receive(envelope({ id: nextId() }), {
+		headers,
+		readLater: true,
+	});
 	expect(answer?.status).toBe(400);
 	expect(result).toEqual({ noWebhookResponse: true });
 });
@@ -56,17 +62,21 @@ test.each([
 	['application/octet-stream', true],
 	['', true],
 ])('accepts an envelope labelled "%s"', async (contentType, readLater) => {
-	const headers: Record<string, string> = contentType ? { 'content-type': contentType } : {};
-	const { result, items, answer } = await receive(envelope(), { headers, readLater });
+	const headers = { 'content-type': contentType };
+	const id = nextId();
+	const { result, items, answer } = await receive(envelope({ id, status: 'Completed' }), {
+		headers,
+		readLater,
+	});
 	expect(answer).toBeUndefined();
-	expect(items).toMatchObject([{ json: { id: 'c-1', status: 'Completed' } }]);
-	expect(result.webhookResponse).toEqual({ status: 'accepted', id: 'c-1' });
+	expect(items).toMatchObject([{ json: { id, status: 'Completed' } }]);
+	expect(result.webhookResponse).toEqual({ status: 'accepted', id });
 	expect(result.noWebhookResponse).toBeUndefined();
 });
 
 test('answers another event with ignored and starts nothing', async () => {
 	const { result, answer } = await receive('{"event":"SessionStarted","data":{"id":"c-1"}}');
-	expect(answer).toEqual({
+	expect(answer).toMatchObject({
 		status: 200,
 		body: { status: 'ignored', reason: 'event-not-wanted' },
 	});
@@ -75,17 +85,17 @@ test('answers another event with ignored and starts nothing', async () => {
 
 test('keeps 1,000 levels of nesting in an unknown field', async () => {
 	const nested = `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`;
-	const body = `{"event":"ConversationComplete","data":{"id":"c-1","unheard_of":${nested}}}`;
+	const body = `{"event":"ConversationComplete","data":{"id":"${nextId()}","unheard_of":${nested}}}`;
 	const { items } = await receive(body);
 	const kept = Object(items[0]?.json.additional_fields).unheard_of;
 	expect(JSON.stringify(kept)).toBe(nested);
 });
 
 test('emits no session token unless asked for', async () => {
-	const body = envelope({ id: 'c-1', session_token: 'secret-of-the-session' });
-	const silent = await receive(body);
+	const makeBody = () => envelope({ id: nextId(), session_token: 'secret-of-the-session' });
+	const silent = await receive(makeBody());
 	expect(silent.items[0]?.json.session_token).toBeNull();
 	expect(JSON.stringify(silent)).not.toContain('secret-of-the-session');
-	const asked = await receive(body, {}, { options: { includeSessionToken: true } });
+	const asked = await receive(makeBody(), {}, { options: { includeSessionToken: true } });
 	expect(asked.items[0]?.json.session_token).toBe('secret-of-the-session');
 });

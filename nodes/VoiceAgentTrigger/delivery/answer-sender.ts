@@ -1,9 +1,11 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 /** The JSON body of the answer to a delivery that starts no execution. */
-export type RefusalAnswer =
+export type Answer =
 	| { status: 'ignored'; reason: string }
-	| { status: 'refused'; reason: string; message: string };
+	| { status: 'duplicate'; id: string | null }
+	| { status: 'refused'; reason: string; message: string }
+	| { status: 'unavailable'; reason: string };
 
 /**
  * Answers the sender itself and starts no execution. Only for what is not emitted: an accepted
@@ -12,8 +14,13 @@ export type RefusalAnswer =
 export function answerSender(
 	context: IWebhookFunctions,
 	httpStatus: number,
-	answer: RefusalAnswer,
+	answer: Answer,
+	retryAfterSeconds?: number,
 ): IWebhookResponseData {
-	context.getResponseObject().status(httpStatus).json(answer);
+	const response = context.getResponseObject();
+	if (retryAfterSeconds !== undefined) {
+		response.setHeader('Retry-After', String(retryAfterSeconds));
+	}
+	response.status(httpStatus).json(answer);
 	return { noWebhookResponse: true };
 }

@@ -5,6 +5,7 @@ import { readConnection } from '../../shared/connection';
 import type { Connection } from '../../shared/connection';
 import { createNodeError } from '../../shared/node-errors';
 import { createRegistrationBody } from '../../shared/registration-body-fields';
+import { readCollection } from '../read-collection';
 
 /** What a registration of this node would be, and the fingerprint it is remembered by. */
 export interface RegistrationPlan {
@@ -23,18 +24,12 @@ function readAccount(connection: Connection): RegistrationAccount {
 		: { credentialId: connection.credentialId ?? '' };
 }
 
-/** The options collection of the trigger. */
-export function readOptions(context: Pick<IHookFunctions, 'getNodeParameter'>): IDataObject {
-	const options = context.getNodeParameter('options', {});
-	return typeof options === 'object' && options !== null ? { ...options } : {};
-}
-
 /** Throws where the credential, the URL or the body is unusable: activation then says why. */
 export async function planRegistration(context: IHookFunctions): Promise<RegistrationPlan> {
 	const connection = await readConnection(context);
 	const webhookUrl = context.getNodeWebhookUrl('default');
 	if (webhookUrl === undefined) throw createNodeError(context.getNode(), 'webhook-url-missing');
-	const options = readOptions(context);
+	const options = readCollection(context, 'options');
 	const body = createRegistrationBody(context, webhookUrl, options);
 	const fingerprint = fingerprintRegistration({
 		apiBaseUrl: connection.baseUrl,

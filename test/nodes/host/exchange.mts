@@ -1,24 +1,68 @@
-/** What n8n hands to `webhook()`: a request with raw bytes, and a response that records its answer. */
+import { EventEmitter } from 'node:events';
+
+/** What the node answered by itself. */
+export interface NodeAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: Record<string, unknown>;
+}
+
+/** The response that n8n hands to `webhook()`, recording what the node does with it. */
+export class RecordedResponse extends EventEmitter {
+	statusCode = 200;
+	destroyed = false;
+	/** `undefined` where the node left the answer to n8n. */
+	answer: NodeAnswer | undefined;
+	private readonly headers: Record<string, string> = {};
+
+	setHeader(name: string, value: string): void {
+		this.headers[name.toLowerCase()] = value;
+	}
+
+	status(code: number): this {
+		this.statusCode = code;
+		return this;
+	}
+
+	json(body: unknown): void {
+		this.answer = { status: this.statusCode, headers: this.headers, body: { ...Object(body) } };
+		this.finish(this.statusCode);
+	}
+
+	/** The answer has gone out, as n8n does it after the node's part. */
+	finish(status: number): void {
+		this.statusCode = status;
+		this.emit('finish');
+		this.emit('close');
+	}
+
+	/** The sender's connection was cut. */
+	cut(): void {
+		this.destroyed = true;
+		this.emit('close');
+	}
+}
+
 export interface Exchange {
 	request: object;
-	response: { status(code: number): { json(body: unknown): void } };
-	/** What the node answered by itself; `undefined` where it left the answer to n8n. */
-	answer?: { status: number; body: Record<string, unknown> };
+	response: RecordedResponse;
 }
 
 export interface ExchangeOptions {
 	headers?: Record<string, string>;
+	/** Names and values in turn, as Node lists them; default: those of `headers`. */
+	rawHeaders?: string[];
 	/** Hands the bytes over through readRawBody alone, as n8n does where it knows no content type. */
 	readLater?: boolean;
 }
 
 export function createExchange(body: string | Buffer, options: ExchangeOptions = {}): Exchange {
 	const bytes = Buffer.from(body);
-	const headers = options.headers ?? { 'content-type': 'application/json' };
+	const headers = { 'content-type': 'application/json', ...options.headers };
 	const request: Record<string, unknown> = {
 		method: 'POST',
 		headers,
-		rawHeaders: Object.entries(headers).flat(),
+		rawHeaders: options.rawHeaders ?? Object.entries(headers).flat(),
 		params: {},
 		query: {},
 		async readRawBody() {
@@ -26,15 +70,5 @@ export function createExchange(body: string | Buffer, options: ExchangeOptions =
 		},
 	};
 	if (!options.readLater) request.rawBody = bytes;
-	const exchange: Exchange = {
-		request,
-		response: {
-			status: (status) => ({
-				json(answer) {
-					exchange.answer = { status, body: { ...Object(answer) } };
-				},
-			}),
-		},
-	};
-	return exchange;
+	return { request, response: new RecordedResponse() };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { verifyToken as verify } from '../../../../core';
-import { findIdentityKeys } from '../../../shared/identity-keys';
+import { buildJwksUrl, verifyToken as verify } from '../../../../core';
+import { useIdentityKeys } from '../../../shared/identity-keys';
 
 /** What Verify Token says of one token. Every key is always there. */
 export interface TokenVerdict extends IDataObject {
@@ -31,7 +31,7 @@ export async function describeToken(
 		const message = 'There is no such token.';
 		return { valid: false, code: 'token-missing', message, claims: null, expires_at: null };
 	}
-	const keys = findIdentityKeys(context, identityUrl);
+	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl));
 	const result = await verify(token, { issuer: identityUrl, audience }, keys, Date.now());
 	const claims = result.claims === null ? null : { ...result.claims };
 	return {

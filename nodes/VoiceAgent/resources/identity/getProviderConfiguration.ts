@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { checkProviderConfiguration } from '../../../../core';
+import { buildJwksUrl, checkProviderConfiguration } from '../../../../core';
 import { isSuccess } from '../../../shared/call-service';
-import { keysAddress } from '../../../shared/identity-keys';
 import { createNodeError } from '../../../shared/node-errors';
 import { readProperty } from '../../../shared/read-property';
 import { requireRecord } from '../../../shared/require-record';
@@ -45,7 +44,7 @@ export const getProviderConfiguration: Operation = {
 				detail: failures.map(({ message }) => message).join(' '),
 			});
 		}
-		const keySet = await getJson(context, keysAddress(identityUrl), itemIndex);
+		const keySet = await getJson(context, buildJwksUrl(identityUrl), itemIndex);
 		return [{ json: { configuration, keys: readProperty(keySet, 'keys') ?? [] } }];
 	},
 };

@@ -1,0 +1,99 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { outputOptionFields } from '../shared/output-fields';
+import { registrationBodyFields } from '../shared/registration-body-fields';
+
+const deliveryOptions: INodeProperties[] = [
+	{
+		displayName: 'Duplicate Window',
+		name: 'duplicateWindow',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 1000,
+		description: 'How many acknowledged deliveries are remembered while n8n runs',
+	},
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'string',
+		default: 'ConversationComplete',
+		placeholder: 'ConversationComplete, SessionStarted',
+		description:
+			'Names of the events that start the workflow, separated by commas. Others than ConversationComplete are emitted as delivered.',
+	},
+	{
+		displayName: 'Ignore Duplicates',
+		name: 'ignoreDuplicates',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether a delivery that was acknowledged before starts nothing. Ends with a restart of n8n; the Remove Duplicates node does not.',
+	},
+	{
+		displayName: 'Keep Sign-In Alive',
+		name: 'keepSignInAlive',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether a delivery uses the sign-in, at most once in 24 hours, so that it does not end after 30 idle days',
+	},
+	{
+		displayName: 'Signature Header',
+		name: 'signatureHeader',
+		type: 'string',
+		default: 'X-Webhook-Signature',
+		description:
+			'Header that carries the signature where the credential holds a webhook signing secret',
+	},
+];
+
+const registrationOptions: INodeProperties[] = [
+	{
+		displayName: 'Allow Private Webhook URL',
+		name: 'allowPrivateWebhookUrl',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to register a webhook URL on localhost or a private address although the service is elsewhere',
+	},
+	{
+		displayName: 'On Deactivate',
+		name: 'onDeactivate',
+		type: 'options',
+		options: [
+			{
+				name: 'Keep',
+				value: 'keep',
+				description: 'Keep the webhook, so that publishing again registers nothing new',
+			},
+			{
+				name: 'Try to Delete',
+				value: 'tryToDelete',
+				description: 'Ask the service to delete the webhook; it documents no way to do so',
+			},
+		],
+		default: 'keep',
+		description: 'What happens to the webhook at the service when the workflow is unpublished',
+	},
+	{
+		displayName: 'Registration Revision',
+		name: 'registrationRevision',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 1,
+		description:
+			'Raise this after deleting the webhook in the web application, so that publishing registers it again',
+	},
+	...registrationBodyFields,
+];
+
+/** Everything that most users never need, in one alphabetical list. */
+export const optionParameters: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [...deliveryOptions, ...outputOptionFields, ...registrationOptions].toSorted((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	),
+};

@@ -1,0 +1,44 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+/** What the node's panel says before the first event. */
+export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
+	header: 'Wait for a finished conversation',
+	executionsHelp: {
+		inactive:
+			"Choose <i>Listen for test event</i>, then finish a conversation with one of your voice agents. The first time, n8n registers this node's test URL with the service, which keeps it. <b>Publish</b> the workflow to have every finished conversation start it.",
+		active:
+			"Every finished conversation starts this workflow; see <a data-key='executions'>executions</a>. Choose <i>Listen for test event</i> to catch one here while you build.",
+	},
+	activationHint:
+		'Publish this workflow to have every finished conversation start it. The webhook is registered once.',
+};
+
+const isRequired = '$parameter["verifyDeliveries"] === "required"';
+const isOff = '$parameter["verifyDeliveries"] === "off"';
+
+/** Where an option can do harm. */
+export const hints: INodeTypeDescription['hints'] = [
+	{
+		message:
+			'Deliveries are not verified. Anybody who learns the webhook URL can start this workflow.',
+		type: 'warning',
+		location: 'outputPane',
+		displayCondition: `={{ ${isOff} }}`,
+		whenToDisplay: 'always',
+	},
+	{
+		message:
+			'Required proves that the identity server made the token. State an expected client or subject in the credential, or any account of the realm can send deliveries.',
+		type: 'info',
+		location: 'outputPane',
+		displayCondition: `={{ ${isRequired} }}`,
+		whenToDisplay: 'always',
+	},
+	{
+		message: 'session_token is a secret. It now stands in every saved execution of this workflow.',
+		type: 'warning',
+		location: 'outputPane',
+		displayCondition: '={{ $parameter["options"]["includeSessionToken"] === true }}',
+		whenToDisplay: 'always',
+	},
+];

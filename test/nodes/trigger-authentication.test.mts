@@ -1,0 +1,262 @@
+import { createHmac } from 'node:crypto';
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { createExchange } from './host/exchange.mts';
+import type { ExchangeOptions } from './host/exchange.mts';
+import { createHost } from './host/host.mts';
+import { connectCredential } from './host/sandbox-credential.mts';
+import type { StoredCredential } from './host/stored-credential.mts';
+
+const trigger = new VoiceAgentTrigger();
+const secret = 'shared-with-the-service';
+let sandbox: Sandbox;
+let conversations = 0;
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(async () => await sandbox.close());
+
+const nextBody = () =>
+	JSON.stringify({ event: 'ConversationComplete', data: { id: `auth-${++conversations}` } });
+
+/** The claims that a true delivery's token carries here. */
+const trueClaims = () => ({
+	sub: sandbox.user.id,
+	azp: 'voice-agent-service',
+	aud: sandbox.identity.audience,
+});
+
+interface ReceiveOptions extends ExchangeOptions {
+	body?: string;
+	parameters?: INodeParameters;
+	credential?: StoredCredential;
+}
+
+async function receive(mode: string, options: ReceiveOptions = {}) {
+	const credential = options.credential ?? (await connectCredential(sandbox));
+	credential.data.options = {
+		expectedAudience: sandbox.identity.audience,
+		expectedClient: 'voice-agent-service',
+		expectedSubject: sandbox.user.id,
+		...Object(credential.data.options),
+	};
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		credential,
+		parameters: { verifyDeliveries: mode, ...options.parameters },
+	});
+	const { request, response } = createExchange(options.body ?? nextBody(), options);
+	const result = await trigger.webhook.call(host.webhook(request, response));
+	if (response.answer === undefined) response.finish(200);
+	const delivery = Object(result.workflowData?.[0]?.[0]?.json.delivery);
+	return { answer: response.answer, accepted: result.workflowData !== undefined, delivery };
+}
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+test.each(['report', 'required'])('a true delivery verifies (%s)', async (mode) => {
+	const token = await sandbox.identity.signJwt(trueClaims());
+	expect(await receive(mode, bearer(token))).toMatchObject({
+		accepted: true,
+		delivery: { method: 'jwt', valid: true, reason: null, issuer: sandbox.identityUrl },
+	});
+});
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** One thing broken in a true delivery, and the reason that is reported for it. */
+const broken: [string, string, () => Promise<ExchangeOptions>][] = [
+	['an expired token', 'expired', async () => bearer(await signWith({ exp: nowSeconds() - 120 }))],
+	[
+		'a token not valid yet',
+		'not-yet-valid',
+		async () => bearer(await signWith({ nbf: nowSeconds() + 120 })),
+	],
+	['another issuer', 'issuer-mismatch', async () => bearer(await signWith({ iss: 'https://x' }))],
+	['another audience', 'audience-mismatch', async () => bearer(await signWith({ aud: 'other' }))],
+	['another client', 'client-mismatch', async () => bearer(await signWith({ azp: 'other' }))],
+	[
+		"another user's valid token",
+		'subject-mismatch',
+		async () => bearer(await signWith({ sub: 'someone-else' })),
+	],
+	['another key', 'signature-invalid', async () => bearer(await forge())],
+	[
+		'alg none',
+		'algorithm-not-allowed',
+		async () => bearer(new UnsecuredJWT(trueClaims()).setIssuer(sandbox.identityUrl).encode()),
+	],
+	['HS256 under the public key', 'algorithm-not-allowed', async () => bearer(await confuse())],
+	['a token cut short', 'signature-invalid', async () => bearer((await signWith({})).slice(0, -8))],
+	['an opaque token', 'token-malformed', async () => bearer('opaque-token')],
+	[
+		'Basic',
+		'authorization-not-bearer',
+		async () => ({ headers: { authorization: 'Basic dXNlcjpwYXNz' } }),
+	],
+	[
+		'two Authorization headers',
+		'authorization-repeated',
+		async () => {
+			const value = `Bearer ${await signWith({})}`;
+			const rawHeaders = ['Authorization', value, 'authorization', value];
+			return { headers: { authorization: value }, rawHeaders };
+		},
+	],
+	['no token', 'authorization-missing', async () => ({})],
+];
+
+async function signWith(claims: Record<string, unknown>): Promise<string> {
+	return await sandbox.identity.signJwt({ ...trueClaims(), ...claims });
+}
+
+async function keyId(): Promise<string> {
+	const { keys } = await sandbox.identity.jwks();
+	return String(keys[0]?.kid);
+}
+
+async function forge(): Promise<string> {
+	const { privateKey } = await generateKeyPair('RS256');
+	return await new SignJWT(trueClaims())
+		.setProtectedHeader({ alg: 'RS256', kid: await keyId() })
+		.setIssuer(sandbox.identityUrl)
+		.setIssuedAt()
+		.setExpirationTime('5m')
+		.sign(privateKey);
+}
+
+async function confuse(): Promise<string> {
+	const { keys } = await sandbox.identity.jwks();
+	return await new SignJWT(trueClaims())
+		.setProtectedHeader({ alg: 'HS256', kid: await keyId() })
+		.setIssuer(sandbox.identityUrl)
+		.setExpirationTime('5m')
+		.sign(new TextEncoder().encode(JSON.stringify(keys[0])));
+}
+
+test.each(broken)('%s is accepted and reported (%s)', async (_, reason, makeOptions) => {
+	const { accepted, delivery } = await receive('report', await makeOptions());
+	expect(accepted).toBe(true);
+	expect(delivery).toMatchObject({ reason });
+	expect(delivery.valid).not.toBe(true);
+});
+
+test.each(broken)('%s gets 401 where it is required (%s)', async (_, reason, makeOptions) => {
+	const { accepted, answer } = await receive('required', await makeOptions());
+	expect(accepted).toBe(false);
+	expect(answer).toMatchObject({ status: 401, body: { status: 'refused' } });
+	expect(JSON.stringify(answer)).not.toContain(reason);
+});
+
+test('with verification off nothing is looked at', async () => {
+	const { accepted, delivery } = await receive('off', bearer(await forge()));
+	expect(accepted).toBe(true);
+	expect(delivery).toMatchObject({ method: null, valid: null, reason: 'verification-off' });
+});
+
+test('without keys and with the identity server away a required delivery gets 503, later it is accepted', async () => {
+	await sandbox.switchOnFault('away', { target: 'certs' });
+	const options = { ...bearer(await signWith({})), body: nextBody() };
+	const { accepted, answer } = await receive('required', options);
+	expect(accepted).toBe(false);
+	expect(answer).toMatchObject({
+		status: 503,
+		headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) },
+		body: { status: 'unavailable' },
+	});
+	sandbox.clearFaults();
+	// The keys are asked for again once the time that Retry-After named has passed.
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_000);
+	try {
+		expect(await receive('required', options)).toMatchObject({ accepted: true });
+	} finally {
+		clock.mockRestore();
+	}
+});
+
+/** A delivery signed by the shared secret, in the forms that services use. */
+function sign(body: string, key = secret) {
+	const digest = createHmac('sha256', key).update(body).digest();
+	return { hex: digest.toString('hex'), base64: digest.toString('base64') };
+}
+
+async function withSecret(): Promise<StoredCredential> {
+	const credential = await connectCredential(sandbox);
+	credential.data.signingSecret = secret;
+	return credential;
+}
+
+test.each<[string, (body: string) => string]>([
+	['hex', (body) => sign(body).hex],
+	['upper-case hex', (body) => sign(body).hex.toUpperCase()],
+	['base64', (body) => sign(body).base64],
+	['hex with sha256=', (body) => `sha256=${sign(body).hex}`],
+])(
+	'a right signature as %s is accepted in every mode but where a token is required',
+	async (_, make) => {
+		for (const mode of ['report', 'off']) {
+			const body = nextBody();
+			const options = { body, headers: { 'x-webhook-signature': make(body) } };
+			expect(await receive(mode, { ...options, credential: await withSecret() })).toMatchObject({
+				accepted: true,
+				delivery: { method: 'hmac', valid: true },
+			});
+		}
+	},
+);
+
+test.each<[string, string, (body: string) => [string, string?]]>([
+	['over another body', 'hmac-mismatch', () => [sign('another body').hex]],
+	['cut short', 'hmac-malformed', (body) => [sign(body).hex.slice(0, -2)]],
+	['of another secret', 'hmac-mismatch', (body) => [sign(body, 'another').hex]],
+	[
+		'with whitespace added to the body afterwards',
+		'hmac-mismatch',
+		(body) => [sign(body).hex, `${body} `],
+	],
+])('a signature %s gets 401 in every mode', async (_, _reason, make) => {
+	for (const mode of ['report', 'off', 'required']) {
+		const body = nextBody();
+		const [signature, sentBody = body] = make(body);
+		const authorization = `Bearer ${await signWith({})}`;
+		const headers = { 'x-webhook-signature': signature, authorization };
+		const options = { body: sentBody, headers, credential: await withSecret() };
+		expect(await receive(mode, options)).toMatchObject({
+			accepted: false,
+			answer: { status: 401 },
+		});
+	}
+});
+
+test('no signature where a secret is set gets 401', async () => {
+	const options = { ...bearer(await signWith({})), credential: await withSecret() };
+	expect(await receive('report', options)).toMatchObject({ answer: { status: 401 } });
+});
+
+test('the signature header can be named', async () => {
+	const body = nextBody();
+	const options = {
+		body,
+		headers: { 'x-service-signature': sign(body).hex },
+		credential: await withSecret(),
+		parameters: { options: { signatureHeader: 'X-Service-Signature' } },
+	};
+	expect(await receive('report', options)).toMatchObject({ accepted: true });
+});
+
+test('Required without an identity server stops publishing and says so', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.identityUrl = '';
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		credential,
+		parameters: { registration: 'manual', verifyDeliveries: 'required' },
+	});
+	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
+		context: { code: 'identity-address-missing' },
+	});
+});

@@ -1,0 +1,136 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { createExchange } from './host/exchange.mts';
+import { createHost } from './host/host.mts';
+
+const trigger = new VoiceAgentTrigger();
+let conversations = 0;
+const nextId = () => `duplicates-${++conversations}`;
+
+interface Sent {
+	event?: string;
+	data: object;
+	webhookBaseUrl?: string;
+	parameters?: INodeParameters;
+}
+
+/** Hands a delivery to the trigger; the caller says how n8n's answer to an accepted one ends. */
+async function send({ event = 'ConversationComplete', data, ...options }: Sent) {
+	const host = createHost({ type: 'voiceAgentTrigger', ...options });
+	const { request, response } = createExchange(JSON.stringify({ event, data }));
+	const result = await trigger.webhook.call(host.webhook(request, response));
+	const state = result.workflowData ? 'accepted' : String(response.answer?.body.status);
+	return { state, response };
+}
+
+async function sendAndAcknowledge(sent: Sent): Promise<string> {
+	const { state, response } = await send(sent);
+	if (state === 'accepted') response.finish(200);
+	return state;
+}
+
+test('a delivery that was acknowledged is answered duplicate with its id', async () => {
+	const id = nextId();
+	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+	const { state, response } = await send({ data: { id } });
+	expect(state).toBe('duplicate');
+	expect(response.answer).toMatchObject({ status: 200, body: { status: 'duplicate', id } });
+});
+
+test('one that n8n could not store is let in again', async () => {
+	const id = nextId();
+	const first = await send({ data: { id } });
+	first.response.finish(500);
+	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+});
+
+test('one whose connection was cut before the answer is let in again', async () => {
+	const id = nextId();
+	const first = await send({ data: { id } });
+	first.response.cut();
+	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+});
+
+test("a copy waits for the first's outcome and is a duplicate", async () => {
+	const id = nextId();
+	const first = await send({ data: { id } });
+	const copies = Array.from({ length: 49 }, async () => await sendAndAcknowledge({ data: { id } }));
+	first.response.finish(200);
+	expect(await Promise.all(copies)).toEqual(Array.from({ length: 49 }, () => 'duplicate'));
+});
+
+test('a copy takes the place of a first one that failed', async () => {
+	const id = nextId();
+	const first = await send({ data: { id } });
+	const copies = [sendAndAcknowledge({ data: { id } }), sendAndAcknowledge({ data: { id } })];
+	first.response.finish(500);
+	expect((await Promise.all(copies)).toSorted()).toEqual(['accepted', 'duplicate']);
+});
+
+test('another URL, event, status, moment or shape is no duplicate', async () => {
+	const id = nextId();
+	const events = { options: { events: 'ConversationComplete, ConversationUpdated' } };
+	const all: Sent[] = [
+		{ data: { id } },
+		{ data: { id }, webhookBaseUrl: 'http://127.0.0.1:5999' },
+		{ data: { id }, event: 'ConversationUpdated', parameters: events },
+		{ data: { id, status: 'Completed' } },
+		{ data: { id, updated_at: '2026-11-21T10:00:00Z' } },
+		{ data: { session_id: id, agent_name: 'x', start_time: '2026-11-21T10:00:00Z' } },
+	];
+	for (const sent of all) expect(await sendAndAcknowledge(sent)).toBe('accepted');
+	for (const sent of all) expect(await sendAndAcknowledge(sent)).toBe('duplicate');
+});
+
+test('a record without an id is never a duplicate', async () => {
+	const sent = { data: { status: 'Completed' } };
+	expect(await sendAndAcknowledge(sent)).toBe('accepted');
+	expect(await sendAndAcknowledge(sent)).toBe('accepted');
+});
+
+test('the window limits what is remembered, and the option switches it off', async () => {
+	const webhookBaseUrl = 'http://127.0.0.1:6543';
+	const [first, second] = [nextId(), nextId()];
+	const parameters: INodeParameters = { options: { duplicateWindow: 1 } };
+	for (const id of [first, second]) {
+		await sendAndAcknowledge({ data: { id }, webhookBaseUrl, parameters });
+	}
+	expect(await sendAndAcknowledge({ data: { id: second }, webhookBaseUrl, parameters })).toBe(
+		'duplicate',
+	);
+	expect(await sendAndAcknowledge({ data: { id: first }, webhookBaseUrl, parameters })).toBe(
+		'accepted',
+	);
+	const off: INodeParameters = { options: { ignoreDuplicates: false } };
+	expect(await sendAndAcknowledge({ data: { id: first }, webhookBaseUrl, parameters: off })).toBe(
+		'accepted',
+	);
+});
+
+test('an event of another name is emitted as delivered where the user lets it through', async () => {
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		parameters: { output: 'row', options: { events: 'SessionStarted' } },
+	});
+	const data = { id: nextId(), anything: { nested: [1] } };
+	const { request, response } = createExchange(JSON.stringify({ event: 'SessionStarted', data }));
+	const result = await trigger.webhook.call(host.webhook(request, response));
+	expect(result.workflowData?.[0]?.[0]?.json).toMatchObject({ event: 'SessionStarted', data });
+});
+
+test.each(['conversation', 'row', 'turns', 'toolCalls', 'raw'])(
+	'the output %s leaves no undefined',
+	async (output) => {
+		const host = createHost({ type: 'voiceAgentTrigger', parameters: { output } });
+		const history = [
+			{ role: 'Assistant', content: 'Hello' },
+			{ role: 'Assistant', tool_name: 'look_up', tool_call_id: 't', tool_arguments_json: '{}' },
+		];
+		const body = JSON.stringify({ event: 'ConversationComplete', data: { id: nextId(), history } });
+		const { request, response } = createExchange(body);
+		const result = await trigger.webhook.call(host.webhook(request, response));
+		const items = result.workflowData?.[0]?.map(({ json }) => json) ?? [];
+		expect(items.length).toBe(output === 'turns' ? 2 : 1);
+		expect(JSON.parse(JSON.stringify(items))).toStrictEqual(items);
+	},
+);
