@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { cacheFolder } from './project-paths.mjs';
+import { dirname, join } from 'node:path';
+import { cacheFolder, projectRoot } from './project-paths.mjs';
 import { runProcess } from './run-process.mjs';
 import { runStep } from './show-progress.mjs';
 
@@ -22,8 +22,10 @@ async function copyFolder(from, to) {
 export async function restoreModules(modules, hash) {
 	const copy = copyFor(hash);
 	if (!existsSync(copy)) return false;
-	const temporary = `${modules}.${process.pid}`;
+	// In a folder that git and the tools overlook, should it be left behind.
+	const temporary = join(projectRoot, '.sandbox', `node_modules.${process.pid}`);
 	try {
+		await mkdir(dirname(temporary), { recursive: true });
 		await runStep('take the dependencies from an earlier clone', async () => {
 			await copyFolder(copy, temporary);
 			await rm(modules, { recursive: true, force: true });

@@ -18,7 +18,7 @@ export async function runEndToEndTests(argv) {
 		console.log(build.output);
 		return 1;
 	}
-	const installed = await handOver('node', ['sandbox/n8n/install-cli.mts']);
+	const installed = await handOver('node', ['sandbox/n8n/install-cli.mts', ...argv]);
 	if (installed !== 0) {
 		await results.addStep('install-n8n', installed);
 		return installed;

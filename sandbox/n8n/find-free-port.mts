@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { readErrorCode } from './read-error-code.mts';
 
 // `localhost` is ::1 as well as 127.0.0.1, and a browser may try either first.
 const loopbacks = ['127.0.0.1', '::1'];
@@ -8,8 +9,7 @@ async function listen(host: string, port: number): Promise<number | undefined> {
 	return new Promise((resolve) => {
 		// A machine without IPv6 has nobody listening there either.
 		server.once('error', (error) => {
-			const taken = 'code' in error && error.code === 'EADDRINUSE';
-			resolve(taken ? undefined : port);
+			resolve(readErrorCode(error) === 'EADDRINUSE' ? undefined : port);
 		});
 		server.listen(port, host, () => {
 			const address = server.address();

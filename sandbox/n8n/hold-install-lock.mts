@@ -1,12 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from './is-running.mts';
+import { readErrorCode } from './read-error-code.mts';
 
 const lookAgainMs = 1000;
-
-function hasCode(error: unknown, code: string): boolean {
-	return error instanceof Error && 'code' in error && error.code === code;
-}
 
 /**
  * Holds the lock file for this process. Waits while another living process holds it, saying so once;
@@ -19,7 +16,7 @@ export async function holdInstallLock(file: string): Promise<{ release(): Promis
 			await writeFile(file, String(process.pid), { flag: 'wx' });
 			return { release: () => rm(file, { force: true }) };
 		} catch (error) {
-			if (!hasCode(error, 'EEXIST')) throw error;
+			if (readErrorCode(error) !== 'EEXIST') throw error;
 		}
 		const holder = Number(await readFile(file, 'utf8').catch(() => ''));
 		// An empty file is one whose owner is just about to write its number.

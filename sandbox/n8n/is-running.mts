@@ -1,9 +1,11 @@
+import { readErrorCode } from './read-error-code.mts';
+
 /** Whether a process of this id exists, whoever owns it. */
 export function isRunning(processId: number): boolean {
 	try {
 		process.kill(processId, 0);
 		return true;
 	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+		return readErrorCode(error) === 'EPERM';
 	}
 }

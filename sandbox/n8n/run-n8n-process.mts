@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { InstalledN8n } from './n8n-paths.mts';
 import { waitUntil } from './wait-until.mts';
 
@@ -8,6 +10,9 @@ import { waitUntil } from './wait-until.mts';
 const readyLimitMs = 180_000;
 const stopLimitMs = 20_000;
 const keptCharacters = 20_000;
+const endWithParent = pathToFileURL(
+	join(projectRoot, 'sandbox', 'n8n', 'end-with-parent.mts'),
+).href;
 
 export interface N8nProcessOptions {
 	installed: InstalledN8n;
@@ -28,18 +33,18 @@ export interface N8nProcess {
 /** Starts n8n and waits until it answers as ready. Throws with the end of its log where it does not. */
 export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProcess> {
 	const { installed, environment, logFile, port, onUnexpectedEnd } = options;
-	const child = spawn(installed.node, [installed.script, 'start'], {
+	const child = spawn(installed.node, ['--import', endWithParent, installed.script, 'start'], {
 		// Not the clone: n8n reads a file .env from where it is started.
 		cwd: dirname(logFile),
 		env: environment,
-		stdio: ['ignore', 'pipe', 'pipe'],
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		// In a group of its own, so that Ctrl-C reaches only us and we end it in order.
 		detached: process.platform !== 'win32',
 	});
 	const file = createWriteStream(logFile, { flags: 'a' });
 	let text = '';
 	for (const stream of [child.stdout, child.stderr]) {
-		stream.setEncoding('utf8').on('data', (chunk: string) => {
+		stream?.setEncoding('utf8').on('data', (chunk: string) => {
 			file.write(chunk);
 			text = (text + chunk).slice(-keptCharacters);
 		});

@@ -4,7 +4,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
+import { waitUntil } from '../../sandbox/n8n/wait-until.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 
 jest.setTimeout(300_000);
@@ -94,15 +96,15 @@ test('where a port is taken it says so and takes another', async () => {
 	}
 });
 
-test('without --once it stays up until Ctrl-C, and cleans up then', async () => {
-	// A group of its own: a terminal sends Ctrl-C to every process of the command.
+/** Starts without `--once` and waits until it stays up. A terminal sends Ctrl-C to the whole group. */
+async function stayUp() {
 	const child = spawn('npm', ['start', '--', '--data', dataFolder], {
 		cwd: projectRoot,
 		env: createEnvironment(),
 		stdio: ['ignore', 'pipe', 'inherit'],
 		detached: true,
 	});
-	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+	const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
 	await new Promise<void>((resolve, reject) => {
 		let output = '';
 		child.stdout.on('data', (chunk: Buffer) => {
@@ -111,13 +113,41 @@ test('without --once it stays up until Ctrl-C, and cleans up then', async () => 
 		});
 		child.once('close', () => reject(new Error(`It ended by itself:\n${output}`)));
 	});
+	const { pid } = child;
+	if (pid === undefined) throw new Error('npm was not started.');
+	return { interrupt: () => process.kill(-pid, 'SIGINT'), ended };
+}
+
+async function isN8nUp(): Promise<boolean> {
 	const { ports } = await readState();
-	expect((await fetch(`http://localhost:${ports.n8n}/healthz/readiness`)).status).toBe(200);
-	if (child.pid === undefined) throw new Error('npm was not started.');
-	process.kill(-child.pid, 'SIGINT');
+	try {
+		const answer = await fetch(`http://localhost:${ports.n8n}/healthz/readiness`);
+		return answer.status === 200;
+	} catch {
+		// Nobody listens.
+		return false;
+	}
+}
+
+test('without --once it stays up until Ctrl-C, and cleans up then', async () => {
+	const { interrupt, ended } = await stayUp();
+	expect(await isN8nUp()).toBe(true);
+	interrupt();
 	await ended;
-	await expect(fetch(`http://localhost:${ports.n8n}/healthz/readiness`)).rejects.toThrow();
+	expect(await isN8nUp()).toBe(false);
 	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
+});
+
+test('a start that is killed takes n8n with it', async () => {
+	const { ended } = await stayUp();
+	const text = await readFile(join(dataFolder, 'run.json'), 'utf8');
+	const { processId } = z.object({ processId: z.number() }).parse(JSON.parse(text));
+	process.kill(processId, 'SIGKILL');
+	await ended;
+	await waitUntil(async () => ((await isN8nUp()) ? undefined : true), {
+		what: 'n8n to end with the start that was killed',
+		timeoutMs: 30_000,
+	});
 });
 
 test('while another start uses the data it ends with 1 and says which', async () => {

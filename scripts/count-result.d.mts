@@ -1,0 +1,1 @@
+export declare function countResult(result: object): { passed: number; failed: number };

@@ -1,0 +1,1 @@
+export declare function matchesLock(folder: string): Promise<boolean>;

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '../../sandbox/n8n/find-free-port.mts';
+import { holdDataFolder } from '../../sandbox/n8n/hold-data-folder.mts';
+import { holdInstallLock } from '../../sandbox/n8n/hold-install-lock.mts';
+import { isRunning } from '../../sandbox/n8n/is-running.mts';
+import { countResult } from '../../scripts/count-result.mjs';
+import { matchesLock } from '../../scripts/match-installed-lock.mjs';
+
+// The parts of the bootstrap and of `npm start` that decide what is reused, waited for or ended.
+let folder: string;
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'voice-agent-parts-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A process id that no process has: that of one that has just ended. */
+async function findEndedProcess(): Promise<number> {
+	const child = spawn(process.execPath, ['-e', '']);
+	await new Promise((resolve) => child.once('close', resolve));
+	return child.pid ?? 0;
+}
+
+describe('holdInstallLock', () => {
+	test('lets the second wait until the first has released it', async () => {
+		const file = join(folder, 'lock');
+		const order: string[] = [];
+		const first = await holdInstallLock(file);
+		const second = holdInstallLock(file).then((lock) => {
+			order.push('second');
+			return lock;
+		});
+		order.push('first');
+		await first.release();
+		await (await second).release();
+		expect(order).toEqual(['first', 'second']);
+		expect(existsSync(file)).toBe(false);
+	});
+
+	test('takes over the lock of a process that is gone', async () => {
+		const file = join(folder, 'lock');
+		await writeFile(file, String(await findEndedProcess()));
+		await (await holdInstallLock(file)).release();
+		expect(existsSync(file)).toBe(false);
+	});
+});
+
+describe('holdDataFolder', () => {
+	const write = (content: unknown) => writeFile(join(folder, 'run.json'), JSON.stringify(content));
+
+	test('refuses a folder that a living process uses', async () => {
+		await write({ processId: process.pid });
+		await expect(holdDataFolder(folder)).rejects.toThrow(`(process ${process.pid})`);
+	});
+
+	test('takes a folder whose process is gone', async () => {
+		await write({ processId: await findEndedProcess() });
+		const held = await holdDataFolder(folder);
+		await held.release();
+		expect(existsSync(join(folder, 'run.json'))).toBe(false);
+	});
+
+	test('ends an n8n that was left behind, and nothing that only has its number', async () => {
+		const script = join(folder, 'n8n-left-behind.mjs');
+		await writeFile(script, 'setInterval(() => undefined, 1000);');
+		const left = spawn(process.execPath, [script]);
+		const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+		const leftEnded = new Promise((resolve) => left.once('close', resolve));
+		const gone = await findEndedProcess();
+		await write({ processId: gone, n8nProcessId: left.pid });
+		await (await holdDataFolder(folder)).release();
+		await leftEnded;
+
+		await write({ processId: gone, n8nProcessId: other.pid });
+		await (await holdDataFolder(folder)).release();
+		expect(isRunning(other.pid ?? 0)).toBe(true);
+		other.kill('SIGKILL');
+	});
+});
+
+describe('findFreePort', () => {
+	const listen = (port: number) =>
+		new Promise<Server>((resolve) => {
+			const server = createServer();
+			server.listen(port, '127.0.0.1', () => resolve(server));
+		});
+
+	test('gives the preferred port where it is free, another where it is taken', async () => {
+		const free = await findFreePort();
+		expect(await findFreePort(free)).toBe(free);
+		const server = await listen(free);
+		const other = await findFreePort(free);
+		server.close();
+		expect(other).not.toBe(free);
+		expect(other).toBeGreaterThan(0);
+	});
+});
+
+describe('matchesLock', () => {
+	const wanted = {
+		'': { name: 'x' },
+		'node_modules/a': { version: '1.0.0' },
+		'node_modules/b': { version: '2.0.0', optional: true },
+	};
+
+	async function install(installed: unknown): Promise<boolean> {
+		await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ packages: wanted }));
+		if (installed !== undefined) {
+			await mkdir(join(folder, 'node_modules'));
+			await writeFile(
+				join(folder, 'node_modules', '.package-lock.json'),
+				JSON.stringify({ packages: installed }),
+			);
+		}
+		return matchesLock(folder);
+	}
+
+	test.each<[string, unknown, boolean]>([
+		[
+			'everything',
+			{ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0' } },
+			true,
+		],
+		['all but an optional package', { 'node_modules/a': { version: '1.0.0' } }, true],
+		['another version', { 'node_modules/a': { version: '1.0.1' } }, false],
+		[
+			'another version of an optional package',
+			{ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.1.0' } },
+			false,
+		],
+		['less', { 'node_modules/b': { version: '2.0.0' } }, false],
+		['nothing', undefined, false],
+	])('%s installed', async (_name, installed, expected) => {
+		expect(await install(installed)).toBe(expected);
+	});
+});
+
+describe('countResult', () => {
+	const counts = {
+		numPassedTests: 5,
+		numFailedTests: 0,
+		numPendingTests: 0,
+		numTodoTests: 0,
+		numRuntimeErrorTestSuites: 0,
+	};
+
+	test.each<[string, object, { passed: number; failed: number }]>([
+		['passed tests', counts, { passed: 5, failed: 0 }],
+		['a failed test', { ...counts, numFailedTests: 1 }, { passed: 5, failed: 1 }],
+		[
+			'a file that did not run',
+			{ ...counts, numRuntimeErrorTestSuites: 1 },
+			{ passed: 5, failed: 1 },
+		],
+		['a skipped test', { ...counts, numPendingTests: 1 }, { passed: 5, failed: 1 }],
+		['a check that passed', { step: 'lint', code: 0 }, { passed: 0, failed: 0 }],
+		['a check that failed', { step: 'lint', code: 2 }, { passed: 0, failed: 1 }],
+	])('%s', (_name, result, expected) => {
+		expect(countResult(result)).toEqual(expected);
+	});
+});
