@@ -16,9 +16,9 @@ export type DeliveryClaim =
 export interface DeliveryMemoryOptions {
 	/**
 	 * Called for each delivery that has to wait; when its promise settles, the waiting ends with `busy`.
-	 * Core has no timer of its own. The signal is aborted once the delivery need not wait any more.
+	 * Core has no timer of its own.
 	 */
-	waitLimit: (signal: AbortSignal) => Promise<unknown>;
+	waitLimit: () => Promise<unknown>;
 	/** Deliveries that may wait for one other; default 100. */
 	mostWaitingForOne?: number;
 	/** Deliveries that may wait over all; default 1,000. */
@@ -100,17 +100,15 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMe
 			return { state: 'busy' };
 		}
 		waitingCount += 1;
-		const noLongerWaiting = new AbortController();
 		const claim = await new Promise<DeliveryClaim>((resolve) => {
 			current.waiting.add(resolve);
 			const leave = () => {
 				// Who was already called from the queue has an answer: leaving would lose its place.
 				if (current.waiting.delete(resolve)) resolve({ state: 'busy' });
 			};
-			waitLimit(noLongerWaiting.signal).then(leave, leave);
+			waitLimit().then(leave, leave);
 		});
 		waitingCount -= 1;
-		noLongerWaiting.abort();
 		return claim;
 	}
 

@@ -1,4 +1,4 @@
-import { sleepWithAbort } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { createDeliveryMemory } from '../../../core';
 import type { Conversation, DeliveryClaim } from '../../../core';
@@ -8,7 +8,7 @@ const defaultWindow = 1_000;
 
 /** What this process acknowledged; it does not outlive the process and is not shared with others. */
 const memory = createDeliveryMemory({
-	waitLimit: (signal) => sleepWithAbort(longestWaitMilliseconds, signal),
+	waitLimit: () => sleep(longestWaitMilliseconds),
 });
 
 /** A delivery counts as acknowledged once its answer has gone out with 2xx, and not before. */
