@@ -1,11 +1,14 @@
 import type { Turn } from './turn';
 
+/** A turn and its index in the history. */
+export type PlacedTurn = { index: number; turn: Turn };
+
 /** One call of a tool: the turn that calls, the turn that answers, or both in one. */
 export type ToolCallTurns = {
 	/** Index in the history and turn of the call; `null` where only the output is in the history. */
-	call: { index: number; turn: Turn } | null;
+	call: PlacedTurn | null;
 	/** Index in the history and turn of the output; `null` where there is none. */
-	output: { index: number; turn: Turn } | null;
+	output: PlacedTurn | null;
 };
 
 /**
@@ -39,10 +42,16 @@ export function mayConcernTool(turn: Turn): boolean {
  * the history. Source: part 2.6.
  */
 export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
+	return pairToolCalls(
+		history.flatMap((turn, index) => (mayConcernTool(turn) ? [{ index, turn }] : [])),
+	);
+}
+
+/** {@link listToolCalls} over those turns of a history that {@link mayConcernTool} lets through. */
+export function pairToolCalls(toolTurns: readonly PlacedTurn[]): ToolCallTurns[] {
 	const calls: ToolCallTurns[] = [];
 	const openCallsById = new Map<string, ToolCallTurns[]>();
-	for (const [index, turn] of history.entries()) {
-		if (!mayConcernTool(turn)) continue;
+	for (const { index, turn } of toolTurns) {
 		if (isToolCall(turn)) {
 			const answersItself = turn.tool_output !== null;
 			const call = { call: { index, turn }, output: answersItself ? { index, turn } : null };

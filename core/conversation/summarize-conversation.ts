@@ -2,14 +2,16 @@ import { parseTimestamp } from '../record/parse-timestamp';
 import type { Conversation } from './conversation';
 import type { ConversationSummary, SpeakerGroup } from './conversation-summary';
 import { groupSpeaker } from './group-speaker';
-import { isToolCall, isToolOutput, listToolCalls, mayConcernTool } from './list-tool-calls';
+import { isSpoken } from './is-spoken';
+import { mayConcernTool, pairToolCalls, type PlacedTurn } from './list-tool-calls';
 import { summarizeLatency } from './summarize-latency';
 import type { Turn } from './turn';
 
-/** What a summary is made of. */
-type Summarized = Pick<
+export { isSpoken };
+
+/** The fields of the head that say whether there is a recording. */
+type AudioFields = Pick<
 	Conversation,
-	| 'history'
 	| 'has_audio'
 	| 'audio_url'
 	| 'agent_audio_url'
@@ -18,54 +20,58 @@ type Summarized = Pick<
 	| 'synthesized_audio_url'
 >;
 
-/** Works out {@link ConversationSummary} from the history and the audio fields. */
-export function summarizeConversation(conversation: Summarized): ConversationSummary {
-	const history = conversation.history ?? [];
-	const turnCounts: Record<SpeakerGroup, number> = { user: 0, agent: 0, system: 0, other: 0 };
-	const speakingMs: Record<SpeakerGroup, number> = { user: -1, agent: -1, system: -1, other: -1 };
-	const lines: string[] = [];
-	const latencies: number[] = [];
-	let interruptionCount = 0;
-	let hasTools = false;
+/**
+ * Works out {@link ConversationSummary}. Turns are added as they are converted, in the order of the
+ * history: a long history does not fit the processor's caches, so that a second walk over it would
+ * cost as much as the first.
+ */
+export class ConversationSummarizer {
+	readonly #turnCounts: Record<SpeakerGroup, number> = { user: 0, agent: 0, system: 0, other: 0 };
+	/** Negative stands for none. */
+	readonly #speakingMs: Record<SpeakerGroup, number> = {
+		user: -1,
+		agent: -1,
+		system: -1,
+		other: -1,
+	};
+	readonly #lines: string[] = [];
+	readonly #latencies: number[] = [];
+	readonly #toolTurns: PlacedTurn[] = [];
+	#turnCount = 0;
+	#interruptionCount = 0;
 
-	for (const turn of history) {
+	addTurn(turn: Turn): void {
 		const speaker = groupSpeaker(turn.role);
-		turnCounts[speaker] += 1;
-		if (turn.interrupted === true) interruptionCount += 1;
-		if (turn.metrics.e2e_latency !== null) latencies.push(turn.metrics.e2e_latency);
+		this.#turnCounts[speaker] += 1;
+		if (turn.interrupted === true) this.#interruptionCount += 1;
+		if (turn.metrics.e2e_latency !== null) this.#latencies.push(turn.metrics.e2e_latency);
 		const spokenMs = measureSpeech(turn);
-		if (spokenMs !== null) speakingMs[speaker] = Math.max(0, speakingMs[speaker]) + spokenMs;
-		hasTools ||= mayConcernTool(turn);
-		if (speaker !== 'system' && isSpoken(turn)) lines.push(writeTranscriptLine(turn));
+		if (spokenMs !== null) {
+			this.#speakingMs[speaker] = Math.max(0, this.#speakingMs[speaker]) + spokenMs;
+		}
+		if (mayConcernTool(turn)) this.#toolTurns.push({ index: this.#turnCount, turn });
+		if (speaker !== 'system' && isSpoken(turn)) this.#lines.push(writeTranscriptLine(turn));
+		this.#turnCount += 1;
 	}
 
-	const toolCalls = hasTools ? listToolCalls(history) : [];
-	return {
-		transcript: lines.join('\n'),
-		turn_count: history.length,
-		turn_count_by_role: turnCounts,
-		tool_call_count: toolCalls.length,
-		tool_error_count: toolCalls.filter(({ output }) => output?.turn.tool_is_error === true).length,
-		interruption_count: interruptionCount,
-		speaking_seconds_by_role: {
-			user: toSeconds(speakingMs.user),
-			agent: toSeconds(speakingMs.agent),
-		},
-		has_recording: hasRecording(conversation),
-		latency: summarizeLatency(latencies),
-	};
-}
-
-/** Whether a turn is something that was said: it has text and is no call of a tool and no output of one. */
-export function isSpoken(turn: Turn): boolean {
-	if (turn.content === null || isBlank(turn.content)) return false;
-	return !mayConcernTool(turn) || (!isToolCall(turn) && !isToolOutput(turn));
-}
-
-function isBlank(text: string): boolean {
-	// The first character settles it for nearly every text.
-	const first = text.charCodeAt(0);
-	return first > 32 && first < 128 ? false : text.trim() === '';
+	finish(audio: AudioFields): ConversationSummary {
+		const toolCalls = pairToolCalls(this.#toolTurns);
+		return {
+			transcript: this.#lines.join('\n'),
+			turn_count: this.#turnCount,
+			turn_count_by_role: this.#turnCounts,
+			tool_call_count: toolCalls.length,
+			tool_error_count: toolCalls.filter(({ output }) => output?.turn.tool_is_error === true)
+				.length,
+			interruption_count: this.#interruptionCount,
+			speaking_seconds_by_role: {
+				user: toSeconds(this.#speakingMs.user),
+				agent: toSeconds(this.#speakingMs.agent),
+			},
+			has_recording: hasRecording(audio),
+			latency: summarizeLatency(this.#latencies),
+		};
+	}
 }
 
 function writeTranscriptLine(turn: Turn): string {
@@ -82,18 +88,18 @@ function measureSpeech(turn: Turn): number | null {
 	return startMs === null || stopMs === null || stopMs < startMs ? null : stopMs - startMs;
 }
 
-/** Negative stands for none. Thousandths are as far as the timestamps go; more digits would be noise of the addition. */
+/** Thousandths are as far as the timestamps go; more digits would be noise of the addition. */
 function toSeconds(ms: number): number | null {
 	return ms < 0 ? null : Math.round(ms) / 1000;
 }
 
-function hasRecording(conversation: Summarized): boolean {
+function hasRecording(audio: AudioFields): boolean {
 	const urls = [
-		conversation.audio_url,
-		conversation.agent_audio_url,
-		conversation.user_raw_audio_url,
-		conversation.user_cleaned_audio_url,
-		conversation.synthesized_audio_url,
+		audio.audio_url,
+		audio.agent_audio_url,
+		audio.user_raw_audio_url,
+		audio.user_cleaned_audio_url,
+		audio.synthesized_audio_url,
 	];
-	return conversation.has_audio === true || urls.some((url) => url !== null && url !== '');
+	return audio.has_audio === true || urls.some((url) => url !== null && url !== '');
 }

@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversation/conversation';
-import { summarizeConversation } from '../conversation/summarize-conversation';
+import { ConversationSummarizer } from '../conversation/summarize-conversation';
 import type { Turn } from '../conversation/turn';
 import type { Result } from '../errors';
 import {
@@ -61,13 +61,14 @@ export function parseRecord(
 function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog): Conversation {
 	const vendorNames = findVendorNames(Object.keys(record));
 	const reader = new FieldReader(record, '', log);
-	const turns = (name: string): Turn[] | null =>
-		reader.list(
-			name,
-			'object',
-			(entry, index, path) =>
-				convertTurnFast(entry) ?? convertTurn(entry, `${path}[${index}]`, log),
-		);
+	const summarizer = new ConversationSummarizer();
+	const readTurn = (entry: unknown, index: number, path: string): Turn | undefined =>
+		convertTurnFast(entry) ?? convertTurn(entry, `${path}[${index}]`, log);
+	const readHistoryTurn = (entry: unknown, index: number, path: string): Turn | undefined => {
+		const turn = readTurn(entry, index, path);
+		if (turn !== undefined) summarizer.addTurn(turn);
+		return turn;
+	};
 	const vendorText = (name: keyof typeof vendorNames) => {
 		const delivered = vendorNames[name];
 		return delivered === undefined ? reader.text(name) : reader.text(name, delivered);
@@ -117,14 +118,14 @@ function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog)
 		synthesized_audio_path: reader.text('synthesized_audio_path'),
 		synthesized_job_id: vendorText('synthesized_job_id'),
 		session_token: reader.text('session_token'),
-		history: turns('history'),
+		history: reader.list('history', 'object', readHistoryTurn),
 		audio_url: reader.text('audio_url'),
 		audio_url_expires_at: reader.text('audio_url_expires_at'),
 		agent_audio_url: reader.text('agent_audio_url'),
 		user_raw_audio_url: reader.text('user_raw_audio_url'),
 		user_cleaned_audio_url: reader.text('user_cleaned_audio_url'),
 		synthesized_audio_url: reader.text('synthesized_audio_url'),
-		synthesized_chat_history: turns('synthesized_chat_history'),
+		synthesized_chat_history: reader.list('synthesized_chat_history', 'object', readTurn),
 		agent_joined_at: reader.text('agent_joined_at'),
 		recording_started_at: reader.text('recording_started_at'),
 		campaign_item_id: reader.text('campaign_item_id'),
@@ -134,7 +135,7 @@ function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog)
 	};
 	return {
 		...head,
-		summary: summarizeConversation(head),
+		summary: summarizer.finish(head),
 		delivery: null,
 		additional_fields: reader.leftovers(),
 		parse_issues: log.issues,

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation';
 import type { SpeakerGroup } from '../conversation-summary';
 import { groupSpeaker } from '../group-speaker';
 import { listToolCalls, type ToolCallTurns } from '../list-tool-calls';
-import { isSpoken } from '../summarize-conversation';
+import { isSpoken } from '../is-spoken';
 import type { TranscriptOptions } from './list-transcript-entries';
 
 /** A call of a tool inside a message, as language models expect it. */

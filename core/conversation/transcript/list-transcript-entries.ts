@@ -3,7 +3,7 @@ import type { SpeakerGroup } from '../conversation-summary';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker } from '../group-speaker';
 import { isToolCall, isToolOutput } from '../list-tool-calls';
-import { isSpoken } from '../summarize-conversation';
+import { isSpoken } from '../is-spoken';
 import type { Turn } from '../turn';
 
 /** What a written transcript holds beside what was said. */

@@ -1,0 +1,14 @@
+import { isToolCall, isToolOutput, mayConcernTool } from './list-tool-calls';
+import type { Turn } from './turn';
+
+/** Whether a turn is something that was said: it has text and is no call of a tool and no output of one. */
+export function isSpoken(turn: Turn): boolean {
+	if (turn.content === null || isBlank(turn.content)) return false;
+	return !mayConcernTool(turn) || (!isToolCall(turn) && !isToolOutput(turn));
+}
+
+function isBlank(text: string): boolean {
+	// The first character settles it for nearly every text.
+	const first = text.charCodeAt(0);
+	return first > 32 && first < 128 ? false : text.trim() === '';
+}
