@@ -50,3 +50,7 @@ export * from './conversation/transcript/write-subrip';
 export * from './conversation/transcript/write-text-transcript';
 export * from './conversation/transcript/write-webvtt';
 export * from './token/hash-token';
+export * from './recording/check-recording-url';
+export * from './recording/decide-recording-expiry';
+export * from './recording/decide-recording-type';
+export * from './recording/recording-tracks';

@@ -1,0 +1,73 @@
+import type { Result } from '../errors';
+import { isPrivateHost } from '../registration/is-private-host';
+
+/**
+ * - `recording-url-invalid`: no address, or a relative one with nothing to resolve it against
+ * - `recording-url-scheme`: neither https, nor http where the API base address is http; or a redirect
+ *   that changes the scheme
+ * - `recording-url-with-credentials`: a user name or a password in the address
+ * - `recording-url-private`: localhost, a name of a local network, or a literal private, loopback or
+ *   link-local address, and not the API base's own host
+ */
+export const RECORDING_URL_ERROR_CODES = [
+	'recording-url-invalid',
+	'recording-url-scheme',
+	'recording-url-with-credentials',
+	'recording-url-private',
+] as const;
+export type RecordingUrlErrorCode = (typeof RECORDING_URL_ERROR_CODES)[number];
+
+/** What a recording's address is judged by. */
+export interface RecordingUrlContext {
+	/** API base address; without one, https and public hosts alone are let through. */
+	apiBaseUrl?: string;
+	/** The address that redirected here; relative addresses are resolved against it. */
+	redirectedFrom?: URL;
+}
+
+/**
+ * Decides whether n8n may fetch a recording from an address that came from outside: of the record, or
+ * of each redirect on the way. Returns the address in its normal form without a fragment, in which
+ * decimal, octal and hexadecimal spellings of an IPv4 address are the same, or one of
+ * {@link RECORDING_URL_ERROR_CODES}.
+ *
+ * Host means name and port: another port of the API's machine is another host.
+ * Not checked: a public name that resolves to a private address.
+ */
+export function checkRecordingUrl(
+	text: string,
+	{ apiBaseUrl, redirectedFrom }: RecordingUrlContext = {},
+): Result<{ url: URL }, RecordingUrlErrorCode> {
+	if (!URL.canParse(text, redirectedFrom?.href)) {
+		return refuse('recording-url-invalid', 'is not an address.');
+	}
+	const url = new URL(text, redirectedFrom?.href);
+	const base = parseBase(apiBaseUrl);
+	if (!isAllowedScheme(url, base, redirectedFrom)) {
+		return refuse('recording-url-scheme', 'has a scheme that is not allowed.');
+	}
+	if (url.username !== '' || url.password !== '') {
+		return refuse('recording-url-with-credentials', 'holds a user name or a password.');
+	}
+	if (isPrivateHost(url.hostname) && url.host !== base?.host) {
+		return refuse('recording-url-private', 'names this machine or a private network.');
+	}
+	url.hash = '';
+	return { success: true, url };
+}
+
+function isAllowedScheme(url: URL, base: URL | undefined, redirectedFrom: URL | undefined) {
+	if (redirectedFrom !== undefined && url.protocol !== redirectedFrom.protocol) return false;
+	return url.protocol === 'https:' || (url.protocol === 'http:' && base?.protocol === 'http:');
+}
+
+function parseBase(apiBaseUrl: string | undefined): URL | undefined {
+	return apiBaseUrl !== undefined && URL.canParse(apiBaseUrl) ? new URL(apiBaseUrl) : undefined;
+}
+
+function refuse(code: RecordingUrlErrorCode, problem: string) {
+	return {
+		success: false,
+		error: { code, message: `The address of the recording ${problem}` },
+	} as const;
+}

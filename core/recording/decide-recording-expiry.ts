@@ -1,0 +1,32 @@
+import { parseTimestamp } from '../record/parse-timestamp';
+import type { RecordingLink } from './recording-tracks';
+
+/** Statuses with which a storage refuses a link that has run out. */
+const REFUSING_STATUSES = [401, 403, 404, 410];
+
+/**
+ * Whether the moment in `audio_url_expires_at` (part 2.5) has come. Never, where there is none or
+ * where it is no date-time.
+ * @param nowMs milliseconds since 1970
+ */
+export function isPastExpiry(expiresAt: string | null, nowMs: number): boolean {
+	const expiresMs = parseTimestamp(expiresAt);
+	return expiresMs !== null && nowMs >= expiresMs;
+}
+
+/**
+ * Whether a link need not be tried any more: `audio_url_expires_at` ends the conversation's track.
+ * Of the others the document does not say so; they are tried.
+ */
+export function hasLinkExpired({ track, expiresAt }: RecordingLink, nowMs: number): boolean {
+	return track === 'conversation' && isPastExpiry(expiresAt, nowMs);
+}
+
+/** Whether a storage's refusal means that the link has expired, whatever the track. */
+export function isExpiryRefusal(
+	status: number,
+	{ expiresAt }: Pick<RecordingLink, 'expiresAt'>,
+	nowMs: number,
+): boolean {
+	return REFUSING_STATUSES.includes(status) && isPastExpiry(expiresAt, nowMs);
+}

@@ -1,0 +1,124 @@
+import { checkRecordingUrl } from '../../../core/index.ts';
+
+const publicBase = 'https://api.example.com';
+const localBase = 'http://127.0.0.1:4010';
+const good = 'https://files.example.com/recordings/1.wav?signature=abc';
+
+const codeOf = (text: string, context = {}) => {
+	const checked = checkRecordingUrl(text, { apiBaseUrl: publicBase, ...context });
+	return checked.success ? 'ok' : checked.error.code;
+};
+
+test('an https address on a public host is let through, without its fragment', () => {
+	const checked = checkRecordingUrl(`${good}#part`, { apiBaseUrl: publicBase });
+	expect(checked).toMatchObject({ success: true });
+	expect(checked.success && checked.url.href).toBe(good);
+});
+
+test.each(['', 'not an address', '/recordings/1.wav', 'https://', 'https://[::1'])(
+	'"%s" is no address',
+	(text) => {
+		expect(codeOf(text)).toBe('recording-url-invalid');
+	},
+);
+
+test.each([
+	good.replace('https', 'http'),
+	good.replace('https', 'ftp'),
+	'file:///etc/passwd',
+	'data:audio/wav;base64,AAAA',
+	'javascript:alert(1)',
+	'blob:https://files.example.com/1',
+])('the scheme of %s is refused', (text) => {
+	expect(codeOf(text)).toBe('recording-url-scheme');
+});
+
+test('http is let through only where the API base address is http', () => {
+	const http = good.replace('https', 'http');
+	expect(codeOf(http, { apiBaseUrl: localBase })).toBe('ok');
+	expect(codeOf(http, { apiBaseUrl: undefined })).toBe('recording-url-scheme');
+	expect(codeOf(good, { apiBaseUrl: undefined })).toBe('ok');
+	expect(codeOf(http, { apiBaseUrl: 'no address' })).toBe('recording-url-scheme');
+});
+
+test.each(['https://user@', 'https://user:secret@', 'https://:secret@'])(
+	'credentials as in %s are refused, and not told',
+	(start) => {
+		const checked = checkRecordingUrl(good.replace('https://', start), { apiBaseUrl: publicBase });
+		expect(checked).toMatchObject({ error: { code: 'recording-url-with-credentials' } });
+		expect(JSON.stringify(checked)).not.toContain('secret@');
+	},
+);
+
+test.each([
+	'localhost',
+	'localhost.',
+	'files.localhost',
+	'127.0.0.1',
+	'127.0.0.1.',
+	'2130706433',
+	'0177.0.0.1',
+	'0x7f.1',
+	'127.1',
+	'0.0.0.0',
+	'10.1.2.3',
+	'172.16.0.1',
+	'192.168.1.1',
+	'169.254.169.254',
+	'100.64.0.1',
+	'[::1]',
+	'[::]',
+	'[::ffff:127.0.0.1]',
+	'[::ffff:a9fe:a9fe]',
+	'[::127.0.0.1]',
+	'[64:ff9b::10.0.0.1]',
+	'[2002:7f00:1::]',
+	'[fe80::1]',
+	'[fd00::1]',
+	'printer.local',
+	'storage',
+	'127。0。0。1',
+	'%31%32%37.0.0.1',
+])('the host %s is refused', (host) => {
+	expect(codeOf(good.replace('files.example.com', host))).toBe('recording-url-private');
+	expect(codeOf(`http://${host}:9000/1.wav`, { apiBaseUrl: localBase })).toBe(
+		'recording-url-private',
+	);
+});
+
+test("the API base's own host is let through, however private, and another port of it is not", () => {
+	const own = { apiBaseUrl: localBase };
+	expect(codeOf('http://127.0.0.1:4010/recordings/1.wav', own)).toBe('ok');
+	expect(codeOf('http://2130706433:4010/recordings/1.wav', own)).toBe('ok');
+	expect(codeOf('http://127.0.0.1:4011/recordings/1.wav', own)).toBe('recording-url-private');
+	expect(codeOf('http://127.0.0.2:4010/recordings/1.wav', own)).toBe('recording-url-private');
+	expect(codeOf('http://localhost:4010/recordings/1.wav', own)).toBe('recording-url-private');
+});
+
+describe('a redirect', () => {
+	const redirectedFrom = new URL(good);
+
+	test('may lead elsewhere, also by a relative address', () => {
+		expect(codeOf('https://cdn.example.net/1.wav', { redirectedFrom })).toBe('ok');
+		const checked = checkRecordingUrl('../2.wav', { apiBaseUrl: publicBase, redirectedFrom });
+		expect(checked.success && checked.url.href).toBe('https://files.example.com/2.wav');
+	});
+
+	test.each([
+		['http://cdn.example.net/1.wav', 'recording-url-scheme'],
+		['ftp://cdn.example.net/1.wav', 'recording-url-scheme'],
+		['//10.0.0.1/1.wav', 'recording-url-private'],
+		['//[::1]/1.wav', 'recording-url-private'],
+		['//user:secret@cdn.example.net/1.wav', 'recording-url-with-credentials'],
+		['https://[', 'recording-url-invalid'],
+	])('to %s is refused', (location, code) => {
+		expect(codeOf(location, { redirectedFrom })).toBe(code);
+	});
+
+	test('from http to https changes the scheme as well', () => {
+		const from = new URL('http://127.0.0.1:4010/1.wav');
+		expect(codeOf(good, { apiBaseUrl: localBase, redirectedFrom: from })).toBe(
+			'recording-url-scheme',
+		);
+	});
+});

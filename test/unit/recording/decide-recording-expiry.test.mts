@@ -1,0 +1,33 @@
+import { hasLinkExpired, isExpiryRefusal, isPastExpiry } from '../../../core/index.ts';
+
+const expiresAt = '2026-11-21T09:00:00.000Z';
+const expiresMs = Date.parse(expiresAt);
+const link = { track: 'conversation', url: 'https://files.example.com/1', expiresAt } as const;
+
+test('a link ends at its moment, not before', () => {
+	expect(isPastExpiry(expiresAt, expiresMs - 1)).toBe(false);
+	expect(isPastExpiry(expiresAt, expiresMs)).toBe(true);
+});
+
+test.each([null, '', 'tomorrow', '1763715600'])('%s ends nothing', (text) => {
+	expect(isPastExpiry(text, Number.MAX_SAFE_INTEGER)).toBe(false);
+});
+
+test("the moment ends the conversation's track; the others are tried", () => {
+	expect(hasLinkExpired(link, expiresMs)).toBe(true);
+	expect(hasLinkExpired(link, expiresMs - 1)).toBe(false);
+	expect(hasLinkExpired({ ...link, track: 'agent' }, expiresMs)).toBe(false);
+});
+
+test.each([401, 403, 404, 410])(
+	'%i after the moment means expired, before it does not',
+	(status) => {
+		expect(isExpiryRefusal(status, { expiresAt }, expiresMs)).toBe(true);
+		expect(isExpiryRefusal(status, { expiresAt }, expiresMs - 1)).toBe(false);
+		expect(isExpiryRefusal(status, { expiresAt: null }, expiresMs)).toBe(false);
+	},
+);
+
+test.each([200, 400, 429, 500, 503])('%i does not mean expired', (status) => {
+	expect(isExpiryRefusal(status, { expiresAt }, expiresMs)).toBe(false);
+});
