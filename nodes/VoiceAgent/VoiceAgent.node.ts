@@ -9,6 +9,9 @@ import { authenticationField } from '../shared/credential-field';
 import { operationFields } from './resources';
 import { executeOperation } from './execute-operation';
 
+/** What works without a credential, since it calls nobody. */
+const withoutCredential = { resource: ['conversation'] };
+
 /** The action node: description and dispatch; each operation has a file of its own. */
 export class VoiceAgent implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,27 +33,50 @@ export class VoiceAgent implements INodeType {
 			{
 				name: 'voiceAgentOAuth2Api',
 				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
+				displayOptions: { show: { authentication: ['oAuth2'] }, hide: withoutCredential },
 			},
 			{
 				name: 'voiceAgentTokenApi',
 				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] } },
+				displayOptions: { show: { authentication: ['accessToken'] }, hide: withoutCredential },
 			},
 		],
 		properties: [
-			authenticationField,
+			{ ...authenticationField, displayOptions: { hide: withoutCredential } },
 			{
 				displayName: 'Resource',
 				name: 'resource',
 				type: 'options',
 				noDataExpression: true,
 				options: [
+					{ name: 'Conversation', value: 'conversation' },
 					{ name: 'Identity', value: 'identity' },
 					{ name: 'User', value: 'user' },
 					{ name: 'Webhook', value: 'webhook' },
 				],
 				default: 'user',
+			},
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['conversation'] } },
+				options: [
+					{
+						name: 'Get Transcript',
+						value: 'getTranscript',
+						action: 'Get a transcript',
+						description: 'Write what was said as text, Markdown, subtitles or chat messages',
+					},
+					{
+						name: 'Parse',
+						value: 'parse',
+						action: 'Parse a conversation',
+						description: 'Read an event or a record from any item and emit it as the trigger does',
+					},
+				],
+				default: 'parse',
 			},
 			{
 				displayName: 'Operation',

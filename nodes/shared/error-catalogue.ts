@@ -101,6 +101,19 @@ export const errorCatalogue = {
 		problem: 'The voice-agent service answered with something that is not the documented JSON.',
 		advice: 'Check that the API base address of the credential is the API and not a web page.',
 	},
+	'item-without-record': {
+		problem: 'The item holds no event and no conversation record.',
+		advice:
+			'Connect the node that received the event, or set Source to Field and enter the field that holds it.',
+	},
+	'nested-too-deep': {
+		problem: 'The conversation record holds an undocumented value of more than 2,000 levels.',
+		advice: 'Look at what was sent: n8n itself could not store such an item.',
+	},
+	'field-name-missing': {
+		problem: 'The name of the output field is empty.',
+		advice: 'Enter a name, such as data, or check what its expression gives.',
+	},
 	'operation-unknown': {
 		problem: 'This version of the node does not know the chosen operation.',
 		advice: 'Choose a resource and an operation from the lists.',

@@ -164,7 +164,8 @@ export function readOutputSettings(output: unknown, options: IDataObject): Outpu
 }
 
 function readFields(output: Output, choice: unknown): OutputOptions['fields'] {
-	const mode = readProperty(choice, 'mode');
+	// n8n leaves out what is as by default.
+	const mode = readProperty(choice, 'mode') ?? 'include';
 	if (mode !== 'include' && mode !== 'leaveOut') return undefined;
 	const chosen = readProperty(choice, `${output}Names`);
 	// An expression may give a list, or names separated by commas.

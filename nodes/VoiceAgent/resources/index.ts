@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { getTranscript } from './conversation/getTranscript';
+import { parse } from './conversation/parse';
 import { getProviderConfiguration } from './identity/getProviderConfiguration';
 import { getUserInfo } from './identity/getUserInfo';
 import { signOut } from './identity/signOut';
@@ -9,6 +11,7 @@ import { register } from './webhook/register';
 
 /** Every operation by the values of the parameters Resource and Operation. */
 export const operations: Record<string, Record<string, Operation>> = {
+	conversation: { getTranscript, parse },
 	identity: { getProviderConfiguration, getUserInfo, signOut, verifyToken },
 	user: { getCurrent },
 	webhook: { register },

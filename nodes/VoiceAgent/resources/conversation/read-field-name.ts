@@ -1,0 +1,14 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { createNodeError } from '../../../shared/node-errors';
+import { readText } from '../../../shared/read-credential';
+
+/** The name that the user gave to a field of the output, trimmed; throws where it is blank. */
+export function readFieldName(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	parameter: string,
+): string {
+	const name = readText(context.getNodeParameter(parameter, itemIndex));
+	if (name !== undefined) return name;
+	throw createNodeError(context.getNode(), 'field-name-missing', { itemIndex });
+}

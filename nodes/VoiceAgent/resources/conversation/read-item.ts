@@ -1,0 +1,55 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { parseItem } from '../../../../core';
+import type { ParsedItem } from '../../../../core';
+import { createNodeError } from '../../../shared/node-errors';
+
+/** Where the operation finds its event or record. For the fields of every conversation operation. */
+export const sourceFields: INodeProperties[] = [
+	{
+		displayName: 'Source',
+		name: 'source',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Item',
+				value: 'item',
+				description:
+					'The whole item: an event, a record, or what the Webhook node or this trigger emitted',
+			},
+			{
+				name: 'Field',
+				value: 'field',
+				description: 'One field of the item, as an object or as JSON text',
+			},
+		],
+		default: 'item',
+		description: 'Where the event or the record is',
+	},
+	{
+		displayName: 'Field Value',
+		name: 'fieldValue',
+		type: 'json',
+		default: '',
+		required: true,
+		placeholder: '{{ $json.payload }}',
+		displayOptions: { show: { source: ['field'] } },
+		description: 'The event or the record, usually an expression that names a field',
+	},
+];
+
+/** The conversation that the item, or the chosen field of it, holds; throws where there is none. */
+export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedItem {
+	const isField = context.getNodeParameter('source', itemIndex, 'item') === 'field';
+	const parsed = parseItem(
+		isField
+			? context.getNodeParameter('fieldValue', itemIndex, '')
+			: context.getInputData()[itemIndex]?.json,
+	);
+	if (parsed.success) return parsed;
+	const isTooDeep = parsed.error.code === 'nested-too-deep';
+	throw createNodeError(context.getNode(), isTooDeep ? 'nested-too-deep' : 'item-without-record', {
+		itemIndex,
+		...(isField && { detail: 'Parameter: Field Value' }),
+	});
+}
