@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+	buildChatMessages,
+	buildOutputItems,
+	CONVERSATION_FIELDS,
+	parseDelivery,
+	ROW_COLUMNS,
+	TURN_ITEM_FIELDS,
+	writeMarkdownTranscript,
+	writeSubRip,
+	writeTextTranscript,
+	writeWebVtt,
+	type Output,
+} from '../../../core/index.ts';
+import { findBlocks, projectFolder } from './read-docs.mts';
+
+const [introduction = '', ...sections] = readFileSync(
+	path.join(projectFolder, 'docs/outputs.md'),
+	'utf8',
+).split(/^## /m);
+
+const parsed = parseDelivery(readJson(introduction));
+
+function findSection(heading: string): string {
+	return sections.find((section) => section.startsWith(`${heading}\n`)) ?? '';
+}
+
+function readBlock(text: string, language: string): string {
+	const [block] = findBlocks({ file: 'docs/outputs.md', text }, language);
+	if (block === undefined) throw new Error(`No block of ${language}`);
+	return block;
+}
+
+function readJson(text: string): unknown {
+	return JSON.parse(readBlock(text, 'json'));
+}
+
+function readConversation() {
+	if (!parsed.success) throw new Error(parsed.error.code);
+	return parsed;
+}
+
+function build(output: Output, shown: unknown) {
+	const { conversation, record } = readConversation();
+	const names = Object.keys(Object(shown)).map((name) =>
+		name.startsWith('url_parameter_') ? 'url_parameters' : name,
+	);
+	return buildOutputItems(output, conversation, record, { fields: { mode: 'include', names } });
+}
+
+test.each<[string, Output]>([
+	['Conversation', 'conversation'],
+	['Row', 'row'],
+	['Tool Calls', 'toolCalls'],
+])('%s is what the page shows', (heading, output) => {
+	const shown = readJson(findSection(heading));
+	expect(build(output, shown)).toEqual([shown]);
+});
+
+test('the tool call is shown whole', () => {
+	const { conversation, record } = readConversation();
+	expect(buildOutputItems('toolCalls', conversation, record)).toEqual([
+		readJson(findSection('Tool Calls')),
+	]);
+});
+
+test('Turns has three of the six items', () => {
+	const shown = readJson(findSection('Turns'));
+	const [, first, second, third, ...others] = build('turns', Object(shown)[0]);
+	expect([first, second, third]).toEqual(shown);
+	expect(others).toHaveLength(2);
+});
+
+test('Raw is the data of the event', () => {
+	const { conversation, record } = readConversation();
+	expect(buildOutputItems('raw', conversation, record)).toEqual([
+		Object(readJson(introduction)).data,
+	]);
+});
+
+test.each<[string, readonly string[]]>([
+	['Conversation', CONVERSATION_FIELDS],
+	['Row', ROW_COLUMNS],
+	['Turns', TURN_ITEM_FIELDS],
+])('%s lists all its fields', (heading, names) => {
+	expect(readBlock(findSection(heading), 'text').trim().split(/\s+/)).toEqual(names);
+});
+
+test.each([
+	['text', writeTextTranscript],
+	['markdown', writeMarkdownTranscript],
+	['vtt', writeWebVtt],
+	['srt', writeSubRip],
+] as const)('the transcript as %s is what is written', (language, write) => {
+	expect(readBlock(findSection('Transcripts'), language)).toBe(
+		write(readConversation().conversation),
+	);
+});
+
+test('the chat messages are what is built', () => {
+	const messages = buildChatMessages(readConversation().conversation, { includeToolCalls: true });
+	expect(readJson(findSection('Transcripts'))).toEqual(messages);
+});
