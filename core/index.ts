@@ -54,3 +54,4 @@ export * from './recording/check-recording-url';
 export * from './recording/decide-recording-expiry';
 export * from './recording/decide-recording-type';
 export * from './recording/recording-tracks';
+export * from './conversation/report/write-report';

@@ -1,0 +1,67 @@
+import type { Conversation } from '../conversation';
+import { summarizeLatency } from '../summarize-latency';
+import { describeNumber } from './write-facts';
+
+const LEFT = 100;
+const WIDTH = 920;
+/** Room above the chart for labels that had to make way for each other. */
+const ABOVE = 30;
+const HEIGHT = 120;
+const MOST_BARS = 160;
+
+/**
+ * The latency of each turn as inline SVG. A long conversation shares the bars among its turns: each
+ * shows the median of some turns that follow each other and, fainter, their maximum. Empty where no
+ * turn has a latency. The unit is the service's: none is documented.
+ */
+export function writeLatencyChart(conversation: Conversation): string {
+	const latencies = (conversation.history ?? []).flatMap(({ metrics }) =>
+		metrics.e2e_latency === null ? [] : [Math.max(0, metrics.e2e_latency)],
+	);
+	const { count, median, p95, maximum } = conversation.summary.latency;
+	if (latencies.length === 0 || maximum === null) return '';
+	const turnsPerBar = Math.ceil(latencies.length / MOST_BARS);
+	const barCount = Math.ceil(latencies.length / turnsPerBar);
+	const top = Math.max(maximum, Number.MIN_VALUE);
+	const toHeight = (value: number) => round((Math.max(0, value) / top) * HEIGHT);
+	const step = WIDTH / Math.max(barCount, 20);
+	const bars = Array.from({ length: barCount }, (_, bar) => {
+		const turns = latencies.slice(bar * turnsPerBar, (bar + 1) * turnsPerBar);
+		const figures = summarizeLatency(turns);
+		const x = round(LEFT + bar * step);
+		const draw = (value: number | null, style: string) =>
+			`<rect class="${style}" x="${x}" y="${round(HEIGHT - toHeight(value ?? 0))}" width="${round(step * 0.8)}" height="${toHeight(value ?? 0)}"/>`;
+		const faint = turnsPerBar > 1 ? draw(figures.maximum, 'agent faint') : '';
+		return `<g>${faint}${draw(figures.median, 'agent')}<title>${describeNumber(figures.median)}${turnsPerBar > 1 ? `, at most ${describeNumber(figures.maximum)}` : ''}</title></g>`;
+	});
+	const rules = [
+		['median', median],
+		['95 %', p95],
+		['max', maximum],
+	] as const;
+	const labels = placeLabels(rules.map(([, value]) => HEIGHT - toHeight(value ?? 0)));
+	const lines = rules.map(([name, value], index) => {
+		const y = round(HEIGHT - toHeight(value ?? 0));
+		return `<line class="rule" x1="${LEFT}" y1="${y}" x2="${LEFT + WIDTH}" y2="${y}"/><text x="0" y="${labels[index]}">${name} ${describeNumber(value)}</text>`;
+	});
+	const note =
+		turnsPerBar > 1
+			? ` Each bar: ${turnsPerBar} turns, their median and, fainter, their maximum.`
+			: '';
+	return `<h2>Latency per turn</h2><svg viewBox="0 -${ABOVE} ${LEFT + WIDTH + 2} ${HEIGHT + ABOVE + 4}" role="img" aria-label="Latency of ${count} turns">${lines.join('')}${bars.join('')}</svg><p class="soft">e2e_latency of ${count} turns, in order, in the unit of the service (none is documented).${note}</p>`;
+}
+
+/** Heights for labels that belong at the given heights, from the lowest up, none on another. */
+function placeLabels(heights: readonly number[]): number[] {
+	const lineHeight = 12;
+	let free = HEIGHT;
+	return heights.map((height) => {
+		const placed = Math.min(height + 4, free);
+		free = placed - lineHeight;
+		return round(placed);
+	});
+}
+
+function round(value: number): number {
+	return Math.round(value * 10) / 10;
+}

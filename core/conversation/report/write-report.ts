@@ -1,0 +1,48 @@
+import type { Conversation } from '../conversation';
+import { escapeHtml } from './escape-html';
+import { REPORT_STYLE } from './report-style';
+import { writeFacts } from './write-facts';
+import { writeLatencyChart } from './write-latency-chart';
+import { writeTestResult } from './write-test-result';
+import { writeTimeline } from './write-timeline';
+import { writeTurns } from './write-turns';
+
+/**
+ * Nothing may be loaded and no script may run: the page holds what a caller said, and everything it
+ * needs is in it.
+ */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/**
+ * The conversation as one HTML page that needs nothing else: head data, outcome of the agent test,
+ * timeline, latency, transcript. Without `session_token` and without the addresses of recordings,
+ * which are keys to them.
+ */
+export function writeReport(conversation: Conversation): string {
+	const title = escapeHtml(conversation.agent_title ?? '') || 'Conversation';
+	const subtitle = [conversation.started_at, conversation.status]
+		.filter((text) => text !== null && text !== '')
+		.map((text) => escapeHtml(text ?? ''))
+		.join(' · ');
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+<h1>${title}</h1>
+<p class="soft">${subtitle}</p>
+${writeFacts(conversation)}
+${writeTestResult(conversation)}
+${writeTimeline(conversation)}
+${writeLatencyChart(conversation)}
+${writeTurns(conversation)}
+</body>
+</html>
+`;
+}

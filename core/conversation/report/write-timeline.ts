@@ -1,0 +1,148 @@
+import type { Conversation } from '../conversation';
+import { formatClock } from '../transcript/format-clock';
+import { escapeHtml } from './escape-html';
+import {
+	TICKS,
+	planTimeline,
+	type SpeechSpan,
+	type Timeline,
+	type ToolMoment,
+} from './plan-timeline';
+
+const LEFT = 60;
+const WIDTH = 960;
+const LANE_HEIGHT = 14;
+const LANE_GAP = 2;
+const LANES = ['agent', 'user', 'other', 'tools'] as const;
+const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
+const NARROWEST_BAR = 1.5;
+
+type Lane = (typeof LANES)[number];
+
+/** A timeline of who spoke when as inline SVG, a row for each stretch of time; empty without any time. */
+export function writeTimeline(conversation: Conversation): string {
+	const timeline = planTimeline(conversation);
+	if (timeline.spans.length === 0 && timeline.tools.length === 0) return '';
+	const lanes = LANES.filter((lane) => isUsed(lane, timeline));
+	const rowCount = Math.max(1, Math.ceil(timeline.totalSeconds / timeline.rowSeconds));
+	const rows = Array.from({ length: rowCount }, (_, row) => writeRow(timeline, lanes, row));
+	return `<h2>Timeline</h2>${rows.join('')}${writeLegend(timeline)}`;
+}
+
+function isUsed(lane: Lane, { spans, tools }: Timeline): boolean {
+	if (lane === 'tools') return tools.length > 0;
+	return lane !== 'other' || spans.some((span) => span.lane === 'other');
+}
+
+function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): string {
+	const { rowSeconds } = timeline;
+	const begin = row * rowSeconds;
+	const end = begin + rowSeconds;
+	const isLast = end >= timeline.totalSeconds;
+	const toX = (seconds: number) => round(LEFT + ((seconds - begin) / rowSeconds) * WIDTH);
+	const toY = (lane: Lane) => lanes.indexOf(lane) * (LANE_HEIGHT + LANE_GAP);
+	const lanesHeight = lanes.length * (LANE_HEIGHT + LANE_GAP);
+	const parts = lanes.map(
+		(lane) =>
+			`<rect class="lane" x="${LEFT}" y="${toY(lane)}" width="${WIDTH}" height="${LANE_HEIGHT}"/>` +
+			`<text x="0" y="${toY(lane) + 11}">${LANE_NAMES[lane]}</text>`,
+	);
+	for (let tick = 0; tick <= TICKS; tick += 1) {
+		const seconds = begin + (rowSeconds / TICKS) * tick;
+		const anchor = tick === 0 ? 'start' : tick === TICKS ? 'end' : 'middle';
+		const x = toX(seconds);
+		parts.push(
+			`<line class="tick" x1="${x}" y1="0" x2="${x}" y2="${lanesHeight + 2}"/>` +
+				`<text x="${x}" y="${lanesHeight + 13}" text-anchor="${anchor}">${formatClock(seconds)}</text>`,
+		);
+	}
+	for (const span of timeline.spans) {
+		const isHere =
+			span.startSeconds < end && (span.endSeconds > begin || span.startSeconds >= begin);
+		if (isHere || (isLast && span.startSeconds >= begin)) {
+			parts.push(writeSpan(span, toX, toY(span.lane), begin, end));
+		}
+	}
+	for (const tool of timeline.tools) {
+		const isHere = tool.seconds >= begin && (tool.seconds < end || isLast);
+		if (isHere) parts.push(writeTool(tool, toX(tool.seconds), toY('tools')));
+	}
+	const label = `From ${formatClock(begin)} to ${formatClock(end)}`;
+	return `<svg viewBox="0 0 ${LEFT + WIDTH + 2} ${lanesHeight + 18}" role="img" aria-label="${label}">${parts.join('')}</svg>`;
+}
+
+function writeSpan(
+	span: SpeechSpan,
+	toX: (seconds: number) => number,
+	y: number,
+	begin: number,
+	end: number,
+): string {
+	const x = toX(Math.max(begin, span.startSeconds));
+	const width = Math.max(NARROWEST_BAR, round(toX(Math.min(end, span.endSeconds)) - x));
+	const seconds = round(span.endSeconds - span.startSeconds);
+	const interrupted = span.interrupted ? ', interrupted' : '';
+	const title = `${formatClock(span.startSeconds)} ${span.speaker}, ${seconds} s${interrupted}`;
+	const endsHere = span.interrupted && span.endSeconds <= end;
+	const markX = round(x + width);
+	const mark = endsHere
+		? `<line class="mark" x1="${markX}" y1="${y - 1}" x2="${markX}" y2="${y + LANE_HEIGHT + 1}"/>`
+		: '';
+	return `<rect class="${span.lane}" x="${x}" y="${y}" width="${width}" height="${LANE_HEIGHT}"><title>${escapeHtml(title)}</title></rect>${mark}`;
+}
+
+function writeTool(tool: ToolMoment, x: number, y: number): string {
+	const middle = y + LANE_HEIGHT / 2;
+	const title = `${formatClock(tool.seconds)} ${tool.name}${tool.failed ? ', failed' : ''}`;
+	return `<path class="${tool.failed ? 'bad' : 'tool'}" d="${writeToolSign(x, middle, tool.failed)}"><title>${escapeHtml(title)}</title></path>`;
+}
+
+/** A diamond; a tool that failed is a cross, so that colour is not all that tells it. */
+function writeToolSign(x: number, middle: number, failed: boolean): string {
+	const point = (dx: number, dy: number) => `${round(x + dx)} ${round(middle + dy)}`;
+	const corners = failed
+		? [
+				[-5, -3],
+				[-3, -5],
+				[0, -2],
+				[3, -5],
+				[5, -3],
+				[2, 0],
+				[5, 3],
+				[3, 5],
+				[0, 2],
+				[-3, 5],
+				[-5, 3],
+				[-2, 0],
+			]
+		: [
+				[0, -6],
+				[5, 0],
+				[0, 6],
+				[-5, 0],
+			];
+	return `M${corners.map(([dx = 0, dy = 0]) => point(dx, dy)).join('L')}Z`;
+}
+
+function writeLegend({ spans, tools }: Timeline): string {
+	const entry = (sign: string, text: string) =>
+		`<span><svg viewBox="0 0 14 12" aria-hidden="true">${sign}</svg>${text}</span>`;
+	const entries = [
+		entry('<rect class="agent" width="14" height="12"/>', 'agent speaks'),
+		entry('<rect class="user" width="14" height="12"/>', 'user speaks'),
+	];
+	if (spans.some((span) => span.interrupted)) {
+		entries.push(entry('<line class="mark" x1="7" y1="0" x2="7" y2="12"/>', 'interrupted'));
+	}
+	if (tools.length > 0) {
+		entries.push(entry(`<path class="tool" d="${writeToolSign(7, 6, false)}"/>`, 'tool called'));
+	}
+	if (tools.some((tool) => tool.failed)) {
+		entries.push(entry(`<path class="bad" d="${writeToolSign(7, 6, true)}"/>`, 'tool failed'));
+	}
+	return `<p class="legend">${entries.join('')}</p>`;
+}
+
+function round(value: number): number {
+	return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,45 @@
+import type { Conversation } from '../conversation';
+import { formatClock } from '../transcript/format-clock';
+import { listTranscriptEntries, type TranscriptEntry } from '../transcript/list-transcript-entries';
+import { escapeHtml } from './escape-html';
+
+const ENTRIES_A_SECTION = 100;
+
+/** The transcript with tool calls and system turns; a long one in sections with headings of their own. */
+export function writeTurns(conversation: Conversation): string {
+	const entries = listTranscriptEntries(conversation, {
+		includeSystemTurns: true,
+		includeToolCalls: true,
+	});
+	if (entries.length === 0) return '<h2>Transcript</h2><p class="soft">Nothing was said.</p>';
+	const sections: string[] = [];
+	for (let begin = 0; begin < entries.length; begin += ENTRIES_A_SECTION) {
+		const section = entries.slice(begin, begin + ENTRIES_A_SECTION);
+		const heading = entries.length > ENTRIES_A_SECTION ? writeHeading(section, begin) : '';
+		sections.push(`<section class="turns">${heading}${section.map(writeEntry).join('')}</section>`);
+	}
+	return `<h2>Transcript</h2>${sections.join('')}`;
+}
+
+function writeHeading(section: readonly TranscriptEntry[], begin: number): string {
+	const times = section.flatMap(({ offsetSeconds }) => offsetSeconds ?? []);
+	const [first] = times;
+	const last = times.at(-1);
+	const range =
+		first === undefined || last === undefined
+			? ''
+			: `, ${formatClock(first)} to ${formatClock(last)}`;
+	return `<h3>Entries ${begin + 1} to ${begin + section.length}${range}</h3>`;
+}
+
+function writeEntry(entry: TranscriptEntry): string {
+	const time = entry.offsetSeconds === null ? '' : formatClock(entry.offsetSeconds);
+	const classes = [
+		'turn',
+		...(entry.isAction ? ['action'] : []),
+		...(entry.failed ? ['failed'] : []),
+	];
+	const badge =
+		entry.interrupted && !entry.isAction ? ' <span class="badge">interrupted</span>' : '';
+	return `<div class="${classes.join(' ')}" data-group="${entry.group}"><time>${time}</time><span class="who">${escapeHtml(entry.speaker)}</span><span class="text">${escapeHtml(entry.text)}${badge}</span></div>`;
+}
