@@ -51,6 +51,7 @@ export class VoiceAgent implements INodeType {
 				options: [
 					{ name: 'Conversation', value: 'conversation' },
 					{ name: 'Identity', value: 'identity' },
+					{ name: 'Recording', value: 'recording' },
 					{ name: 'User', value: 'user' },
 					{ name: 'Webhook', value: 'webhook' },
 				],
@@ -113,6 +114,22 @@ export class VoiceAgent implements INodeType {
 					},
 				],
 				default: 'getUserInfo',
+			},
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: ['recording'] } },
+				options: [
+					{
+						name: 'Download',
+						value: 'download',
+						action: 'Download a recording',
+						description: 'Download recordings of a conversation as binary files',
+					},
+				],
+				default: 'download',
 			},
 			{
 				displayName: 'Operation',

@@ -114,6 +114,72 @@ export const errorCatalogue = {
 		problem: 'The name of the output field is empty.',
 		advice: 'Enter a name, such as data, or check what its expression gives.',
 	},
+	'recording-missing': {
+		problem: 'The conversation has no recording of this track.',
+		advice:
+			'Choose another track, or let only conversations with a recording through before this node.',
+	},
+	'recording-expired': {
+		problem: 'The link to the recording has expired.',
+		advice: 'Download right behind the trigger; an expired link cannot be renewed from here.',
+	},
+	'recording-track-not-chosen': {
+		problem: 'No recording is chosen.',
+		advice: 'Choose one under Tracks, or add one under URLs.',
+	},
+	'recording-url-invalid': {
+		problem: 'The link to the recording is not an address.',
+		advice: 'Check the field that the link comes from.',
+	},
+	'recording-url-scheme': {
+		problem: 'The link to the recording, or a redirect of it, has a scheme that is not allowed.',
+		advice:
+			'Only https is, or http where the API base address of the credential is http; a redirect must keep the scheme.',
+	},
+	'recording-url-with-credentials': {
+		problem: 'The link to the recording, or a redirect of it, holds a user name or a password.',
+		advice: 'Have the storage hand out links without them; nothing was sent to this address.',
+	},
+	'recording-url-private': {
+		problem:
+			'The link to the recording, or a redirect of it, leads to this machine or a private network.',
+		advice:
+			"Only the API base's own host and port may be private; nothing was sent to this address.",
+	},
+	'recording-redirect-invalid': {
+		problem: 'The link to the recording redirects more than 5 times, or without an address.',
+		advice: 'Report it to the service.',
+	},
+	'recording-refused': {
+		problem: 'The storage of the recording refused to hand it out.',
+		advice:
+			'Look at the status: 401, 403, 404 and 410 usually mean that the link has expired or the recording was deleted.',
+	},
+	'recording-unreachable': {
+		problem: 'The storage of the recording could not be reached.',
+		advice:
+			"Check the network between n8n and the storage, and whether n8n's SSRF protection keeps it away.",
+	},
+	'recording-too-large': {
+		problem: 'The recording is larger than the maximum size.',
+		advice: 'Raise the option Maximum Size.',
+	},
+	'recording-time-limit': {
+		problem: 'The recording did not arrive within the time limit.',
+		advice: 'Try again later, or raise the option Time Limit.',
+	},
+	'recording-incomplete': {
+		problem: 'The connection to the storage ended before the recording was complete.',
+		advice: 'Try again, by Retry on Fail in the settings of this node or later.',
+	},
+	'recording-not-stored': {
+		problem: 'n8n could not store the recording.',
+		advice: 'Look in the log of n8n, and whether its storage for binary data is full.',
+	},
+	'recordings-not-downloaded': {
+		problem: 'None of the recordings could be downloaded, for more than one reason.',
+		advice: 'Look up the code of each track, named below.',
+	},
 	'operation-unknown': {
 		problem: 'This version of the node does not know the chosen operation.',
 		advice: 'Choose a resource and an operation from the lists.',

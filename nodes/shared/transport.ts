@@ -1,4 +1,4 @@
-import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import type { Connection } from './connection';
 import type { NodeContext } from './read-credential';
 import { readProperty } from './read-property';
@@ -89,5 +89,82 @@ export async function sendPlain(
 		return readAnswer(await context.helpers.httpRequest(createOptions(request)));
 	} catch (error) {
 		return readRequestFailure(error);
+	}
+}
+
+/** Bytes as they arrive, as n8n takes them for binary data. */
+export type ByteStream = Exclude<
+	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
+	Buffer
+>;
+
+/** An answer whose body has not been read yet: read it, or end it with `body.destroy()`. */
+export interface StreamAnswer {
+	kind: 'answer';
+	status: number;
+	retryAfterMilliseconds: number | undefined;
+	/** In bytes, where the answer says so. */
+	contentLength: number | undefined;
+	contentType: string | undefined;
+	/** Where a redirect leads to: not followed. */
+	location: string | undefined;
+	body: ByteStream;
+}
+
+export type StreamOutcome = StreamAnswer | Extract<ServiceOutcome, { kind: 'no-answer' }>;
+
+function isByteStream(value: unknown): value is ByteStream {
+	return ['on', 'map', 'destroy'].every((name) => typeof readProperty(value, name) === 'function');
+}
+
+function readStreamAnswer(response: unknown): StreamOutcome {
+	const body = readProperty(response, 'body');
+	if (!isByteStream(body)) return { kind: 'no-answer', reason: 'lost' };
+	// Whoever reads the body hears of its end; without a listener it would end the process as well.
+	body.on('error', () => undefined);
+	const headers = readProperty(response, 'headers');
+	const header = (name: string) => {
+		const value = readProperty(headers, name);
+		return typeof value === 'string' ? value : undefined;
+	};
+	const length = header('content-length') ?? '';
+	return {
+		kind: 'answer',
+		status: Number(readProperty(response, 'statusCode')),
+		retryAfterMilliseconds: readRetryAfter(header('retry-after')),
+		contentLength: /^\d+$/.test(length) ? Number(length) : undefined,
+		contentType: header('content-type'),
+		location: header('location'),
+		body,
+	};
+}
+
+/**
+ * Sends one GET without any authentication and answers as soon as the headers are there. Follows no
+ * redirect. The signal ends the request and, later, the body. Never throws.
+ */
+export async function openStream(
+	context: NodeContext,
+	url: string,
+	signal: AbortSignal,
+	timeoutMilliseconds: number,
+): Promise<StreamOutcome> {
+	try {
+		const response: unknown = await context.helpers.httpRequest({
+			method: 'GET',
+			url,
+			// Uncompressed, so that the length that is told is the length that arrives.
+			headers: { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' },
+			encoding: 'stream',
+			timeout: timeoutMilliseconds,
+			abortSignal: signal,
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: true,
+		});
+		return readStreamAnswer(response);
+	} catch (error) {
+		const outcome = readRequestFailure(error);
+		return outcome.kind === 'no-answer' ? outcome : { kind: 'no-answer', reason: 'lost' };
 	}
 }

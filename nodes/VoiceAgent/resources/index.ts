@@ -6,6 +6,7 @@ import { getUserInfo } from './identity/getUserInfo';
 import { signOut } from './identity/signOut';
 import { verifyToken } from './identity/verifyToken';
 import type { Operation } from './operation';
+import { download } from './recording/download';
 import { getCurrent } from './user/getCurrent';
 import { register } from './webhook/register';
 
@@ -13,6 +14,7 @@ import { register } from './webhook/register';
 export const operations: Record<string, Record<string, Operation>> = {
 	conversation: { getTranscript, parse },
 	identity: { getProviderConfiguration, getUserInfo, signOut, verifyToken },
+	recording: { download },
 	user: { getCurrent },
 	webhook: { register },
 };

@@ -1,0 +1,160 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { sourceFields } from '../conversation/read-item';
+
+const urlFields: INodeProperties[] = [
+	{
+		displayName: 'Agent URL',
+		name: 'agent',
+		type: 'string',
+		default: '',
+		description: "Link to the agent's track (agent_audio_url)",
+	},
+	{
+		displayName: 'Conversation ID',
+		name: 'conversationId',
+		type: 'string',
+		default: '',
+		description: 'Becomes a part of the file names',
+	},
+	{
+		displayName: 'Conversation URL',
+		name: 'conversation',
+		type: 'string',
+		default: '',
+		description: 'Link to the whole conversation (audio_url)',
+	},
+	{
+		displayName: 'Expires At',
+		name: 'expiresAt',
+		type: 'string',
+		default: '',
+		placeholder: '2026-11-21T10:00:00.000Z',
+		description: 'When the links end (audio_url_expires_at)',
+	},
+	{
+		displayName: 'Synthesized URL',
+		name: 'synthesized',
+		type: 'string',
+		default: '',
+		description: 'Link to the synthesized track (synthesized_audio_url)',
+	},
+	{
+		displayName: 'User Cleaned URL',
+		name: 'user_cleaned',
+		type: 'string',
+		default: '',
+		description: "Link to the user's cleaned track (user_cleaned_audio_url)",
+	},
+	{
+		displayName: 'User Raw URL',
+		name: 'user_raw',
+		type: 'string',
+		default: '',
+		description: "Link to the user's raw track (user_raw_audio_url)",
+	},
+];
+
+const options: INodeProperties[] = [
+	{
+		displayName: 'If a Track Is Missing',
+		name: 'ifMissing',
+		type: 'options',
+		options: [
+			{
+				name: 'Continue With the Others',
+				value: 'continue',
+				description: 'Say so in the output; fail only where nothing could be downloaded',
+			},
+			{
+				name: 'Continue Without Any',
+				value: 'continueWithoutAny',
+				description: 'Say so in the output, also where the conversation has none of the tracks',
+			},
+			{ name: 'Fail', value: 'fail', description: 'Fail where any of the tracks is missing' },
+		],
+		default: 'continue',
+		description: 'What to do where the conversation does not have a chosen track',
+	},
+	{
+		displayName: 'Maximum Size (MB)',
+		name: 'maximumSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 500,
+		description: 'How large one recording may be. A larger one is refused, and nothing of it kept.',
+	},
+	{
+		displayName: 'Time Limit (Seconds)',
+		name: 'timeLimit',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 86400 },
+		default: 300,
+		description: 'How long one recording may take in all, from the request to the last byte',
+	},
+];
+
+/** What the user sets for a download. */
+export const downloadFields: INodeProperties[] = [
+	...sourceFields.map((field) =>
+		field.name === 'source'
+			? {
+					...field,
+					options: [
+						...(field.options ?? []),
+						{ name: 'URLs', value: 'urls', description: 'Links that are entered one by one' },
+					],
+					description: 'Where the links to the recordings are',
+				}
+			: field,
+	),
+	{
+		displayName: 'Tracks',
+		name: 'tracks',
+		type: 'multiOptions',
+		required: true,
+		options: [
+			{ name: 'Agent', value: 'agent', description: 'The agent alone' },
+			{ name: 'Conversation', value: 'conversation', description: 'Everybody together' },
+			{
+				name: 'Synthesized',
+				value: 'synthesized',
+				description: 'The synthetic user of an agent test',
+			},
+			{
+				name: 'User Cleaned',
+				value: 'user_cleaned',
+				description: 'The user alone, without noise',
+			},
+			{ name: 'User Raw', value: 'user_raw', description: 'The user alone, as recorded' },
+		],
+		default: ['conversation'],
+		displayOptions: { show: { source: ['item', 'field'] } },
+		description: 'Which recordings of the conversation to download',
+	},
+	{
+		displayName: 'URLs',
+		name: 'urls',
+		type: 'collection',
+		placeholder: 'Add URL',
+		default: {},
+		displayOptions: { show: { source: ['urls'] } },
+		description: 'The links to download, each usually an expression',
+		options: urlFields,
+	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryField',
+		type: 'string',
+		default: 'recording',
+		required: true,
+		hint: 'The name of the output binary field to put the file in. Other tracks than the conversation add their name, as in recording_agent.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	},
+];

@@ -1,0 +1,59 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { decideRecordingType, hasLinkExpired } from '../../../../core';
+import type { RecordingLink } from '../../../../core';
+import { nameFile } from '../conversation/name-file';
+import { openRecording } from './open-recording';
+import { storeRecording } from './store-recording';
+import { startTimeLimit } from './time-limit';
+import type { RecordingFailure, StoredRecording } from './track-report';
+
+const mostIdCharacters = 64;
+
+/** What is the same for every track of an item. */
+export interface DownloadSettings {
+	conversationId: string | null;
+	/** `undefined` where no credential says it: https and public hosts alone then. */
+	apiBaseUrl: string | undefined;
+	maximumBytes: number;
+	/** For each track. */
+	timeLimitMilliseconds: number;
+}
+
+/** The conversation's own track has no name of its own, in file names and binary fields alike. */
+function listNameParts({ track }: RecordingLink): string[] {
+	return track === 'conversation' ? [] : [track];
+}
+
+function nameRecording(link: RecordingLink, id: string | null, extension: string): string {
+	const start = id === null ? [] : [id.slice(0, mostIdCharacters)];
+	return nameFile([...start, ...listNameParts(link)].join('-'), extension);
+}
+
+/** Downloads one track into n8n's binary data. Throws only where the node itself is at fault. */
+export async function downloadTrack(
+	context: IExecuteFunctions,
+	link: RecordingLink,
+	binaryPrefix: string,
+	settings: DownloadSettings,
+): Promise<(StoredRecording & { binary: IBinaryData }) | RecordingFailure> {
+	const { url } = link;
+	if (url === null) return { success: false, code: 'recording-missing', urlHost: null };
+	const urlHost = URL.canParse(url) ? new URL(url).host || null : null;
+	if (hasLinkExpired(link, Date.now())) {
+		return { success: false, code: 'recording-expired', urlHost };
+	}
+	const { apiBaseUrl, conversationId, maximumBytes } = settings;
+	const time = startTimeLimit(context, settings.timeLimitMilliseconds);
+	const opened = await openRecording(context, { ...link, url }, apiBaseUrl, time);
+	if (!opened.success) return opened;
+	const { contentType } = opened.answer;
+	const { mimeType, extension } = decideRecordingType({ contentType, url: opened.url });
+	const fileName = nameRecording(link, conversationId, extension);
+	const file = { fileName, mimeType };
+	const stored = await storeRecording(context, opened.answer, file, { maximumBytes, time });
+	const { host } = opened.url;
+	if (!stored.success) return { success: false, code: stored.code, urlHost: host };
+	const { binary, bytes } = stored;
+	const binaryField = [binaryPrefix, ...listNameParts(link)].join('_');
+	return { success: true, urlHost: host, binaryField, fileName, mimeType, bytes, binary };
+}

@@ -1,0 +1,81 @@
+import { sleep } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { checkRecordingUrl, isExpiryRefusal } from '../../../../core';
+import type { RecordingLink } from '../../../../core';
+import { decideRetry } from '../../../shared/retry-policy';
+import { openStream } from '../../../shared/transport';
+import type { StreamAnswer, StreamOutcome } from '../../../shared/transport';
+import type { TimeLimit } from './time-limit';
+import type { RecordingFailure } from './track-report';
+
+const mostRedirects = 5;
+const redirectStatuses = [301, 302, 303, 307, 308];
+
+/** A recording whose bytes have not been read yet. */
+export interface OpenedRecording {
+	success: true;
+	/** Where it was found, after all redirects. */
+	url: URL;
+	answer: StreamAnswer;
+}
+
+async function openWithRetries(
+	context: IExecuteFunctions,
+	url: URL,
+	limit: TimeLimit,
+): Promise<StreamOutcome> {
+	for (let tries = 1; ; tries++) {
+		const remaining = Math.max(1, limit.endsAtMs - Date.now());
+		const outcome = await openStream(context, url.href, limit.signal, remaining);
+		const wait = decideRetry('GET', tries, outcome);
+		const isInTime = wait !== undefined && Date.now() + wait < limit.endsAtMs;
+		if (!isInTime || limit.signal.aborted) return outcome;
+		if (outcome.kind === 'answer') outcome.body.destroy();
+		await sleep(wait);
+	}
+}
+
+/** The host of what may be no address at all. */
+function readHost(text: string): string | null {
+	return URL.canParse(text) ? new URL(text).host || null : null;
+}
+
+/**
+ * Asks for a recording and follows its redirects, each of them checked before anything is sent
+ * there. No request carries the access token: a link opens by itself.
+ */
+export async function openRecording(
+	context: IExecuteFunctions,
+	link: RecordingLink & { url: string },
+	apiBaseUrl: string | undefined,
+	limit: TimeLimit,
+): Promise<OpenedRecording | RecordingFailure> {
+	let address = link.url;
+	let redirectedFrom: URL | undefined;
+	for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+		const checked = checkRecordingUrl(address, { apiBaseUrl, redirectedFrom });
+		if (!checked.success) {
+			return { success: false, code: checked.error.code, urlHost: readHost(address) };
+		}
+		const { url } = checked;
+		const failed = { success: false, urlHost: url.host } as const;
+		const outcome = await openWithRetries(context, url, limit);
+		if (outcome.kind === 'no-answer') {
+			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
+			return { ...failed, code };
+		}
+		const { status, location } = outcome;
+		if (status === 200) return { success: true, url, answer: outcome };
+		outcome.body.destroy();
+		if (!redirectStatuses.includes(status)) {
+			const isExpired = isExpiryRefusal(status, link, Date.now());
+			const code = isExpired ? 'recording-expired' : 'recording-refused';
+			return { ...failed, code, httpStatus: status };
+		}
+		if (location === undefined) return { ...failed, code: 'recording-redirect-invalid' };
+		address = location;
+		redirectedFrom = url;
+	}
+	const urlHost = redirectedFrom?.host ?? null;
+	return { success: false, code: 'recording-redirect-invalid', urlHost };
+}

@@ -1,0 +1,46 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { readAddress } from '../../../shared/connection';
+import { hasCredential, readCredential } from '../../../shared/read-credential';
+
+const bytesPerMegabyte = 1_000_000;
+const defaultMaximumMegabytes = 500;
+const defaultTimeLimitSeconds = 300;
+/** A timer of a month would overflow and end at once. */
+const longestTimeLimitSeconds = 86_400;
+
+/** What to do about a track that the conversation does not have. */
+export type OnMissing = 'continue' | 'continueWithoutAny' | 'fail';
+
+export interface DownloadOptions {
+	maximumBytes: number;
+	timeLimitMilliseconds: number;
+	onMissing: OnMissing;
+}
+
+/** What is no positive number is the default: no expression lifts a limit by being empty. */
+function readPositive(value: unknown, otherwise: number): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return typeof number === 'number' && number > 0 && Number.isFinite(number) ? number : otherwise;
+}
+
+export function readDownloadOptions(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): DownloadOptions {
+	const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
+	const { ifMissing } = options;
+	const seconds = readPositive(options.timeLimit, defaultTimeLimitSeconds);
+	return {
+		maximumBytes: Math.floor(
+			readPositive(options.maximumSize, defaultMaximumMegabytes) * bytesPerMegabyte,
+		),
+		timeLimitMilliseconds: Math.ceil(Math.min(seconds, longestTimeLimitSeconds) * 1000),
+		onMissing: ifMissing === 'fail' || ifMissing === 'continueWithoutAny' ? ifMissing : 'continue',
+	};
+}
+
+/** The API base address of the credential, which need not be connected: nothing is signed in. */
+export async function readApiBaseUrl(context: IExecuteFunctions): Promise<string | undefined> {
+	if (!hasCredential(context)) return undefined;
+	return readAddress(context, await readCredential(context), 'baseUrl');
+}

@@ -1,0 +1,48 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isRecordingTrack, listRecordingLinks, RECORDING_TRACKS } from '../../../../core';
+import type { RecordingLink, RecordingTrack } from '../../../../core';
+import { createNodeError } from '../../../shared/node-errors';
+import { readText } from '../../../shared/read-credential';
+import { readProperty } from '../../../shared/read-property';
+import { readItem } from '../conversation/read-item';
+
+/** What is to be downloaded for one item. */
+export interface RecordingLinks {
+	conversationId: string | null;
+	links: RecordingLink[];
+}
+
+function readTracks(context: IExecuteFunctions, itemIndex: number): RecordingTrack[] {
+	const chosen = context.getNodeParameter('tracks', itemIndex, ['conversation']);
+	return [chosen].flat().filter(isRecordingTrack);
+}
+
+function readUrls(context: IExecuteFunctions, itemIndex: number): RecordingLinks {
+	const urls: unknown = context.getNodeParameter('urls', itemIndex, {});
+	const read = (name: string) => readText(readProperty(urls, name)) ?? null;
+	// Added and left empty is a missing track; not added is none that was asked for.
+	const tracks = RECORDING_TRACKS.filter((track) => readProperty(urls, track) !== undefined);
+	return {
+		conversationId: read('conversationId'),
+		links: tracks.map((track) => ({ track, url: read(track), expiresAt: read('expiresAt') })),
+	};
+}
+
+/** The links of the item's conversation to the chosen tracks, or the ones that were entered; at least one. */
+export function readLinks(context: IExecuteFunctions, itemIndex: number): RecordingLinks {
+	const isEntered = context.getNodeParameter('source', itemIndex, 'item') === 'urls';
+	const found = isEntered
+		? readUrls(context, itemIndex)
+		: readItemLinks(context, itemIndex, readTracks(context, itemIndex));
+	if (found.links.length > 0) return found;
+	throw createNodeError(context.getNode(), 'recording-track-not-chosen', { itemIndex });
+}
+
+function readItemLinks(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	tracks: RecordingTrack[],
+): RecordingLinks {
+	const { conversation } = readItem(context, itemIndex);
+	return { conversationId: conversation.id, links: listRecordingLinks(conversation, tracks) };
+}

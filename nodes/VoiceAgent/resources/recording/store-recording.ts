@@ -1,0 +1,54 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { ErrorCode } from '../../../shared/error-catalogue';
+import type { StreamAnswer } from '../../../shared/transport';
+import type { TimeLimit } from './time-limit';
+
+/** What bounds a transfer. */
+export interface TransferLimits {
+	maximumBytes: number;
+	time: TimeLimit;
+}
+
+type Stored =
+	| { success: true; binary: IBinaryData; bytes: number }
+	| { success: false; code: ErrorCode };
+
+const tooLarge = { success: false, code: 'recording-too-large' } as const;
+
+/**
+ * Passes the bytes of an answer on to n8n's binary data as they arrive, counted: what the answer says
+ * of its length may be wrong or missing. n8n removes what it had written where the transfer fails.
+ */
+export async function storeRecording(
+	context: IExecuteFunctions,
+	{ body, contentLength }: StreamAnswer,
+	file: { fileName: string; mimeType: string },
+	{ maximumBytes, time }: TransferLimits,
+): Promise<Stored> {
+	const end = () => void body.destroy(new Error('The transfer was ended'));
+	let bytes = 0;
+	let isBroken = false;
+	body.on('error', () => {
+		isBroken = true;
+	});
+	time.signal.addEventListener('abort', end);
+	if (time.signal.aborted) end();
+	try {
+		if (contentLength !== undefined && contentLength > maximumBytes) return tooLarge;
+		const counted = body.map((chunk: Buffer) => {
+			bytes += chunk.length;
+			if (bytes > maximumBytes) throw new Error('The recording is too large');
+			return chunk;
+		});
+		const { fileName, mimeType } = file;
+		const binary = await context.helpers.prepareBinaryData(counted, fileName, mimeType);
+		return { success: true, binary, bytes };
+	} catch {
+		if (bytes > maximumBytes) return tooLarge;
+		if (time.hasPassed()) return { success: false, code: 'recording-time-limit' };
+		return { success: false, code: isBroken ? 'recording-incomplete' : 'recording-not-stored' };
+	} finally {
+		time.signal.removeEventListener('abort', end);
+		body.destroy();
+	}
+}
