@@ -65,6 +65,12 @@ export class VoiceAgent implements INodeType {
 				displayOptions: { show: { resource: ['conversation'] } },
 				options: [
 					{
+						name: 'Create Report',
+						value: 'createReport',
+						action: 'Create a report',
+						description: 'Write the conversation as one HTML page that needs nothing else',
+					},
+					{
 						name: 'Get Transcript',
 						value: 'getTranscript',
 						action: 'Get a transcript',

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { createReport } from './conversation/createReport';
 import { getTranscript } from './conversation/getTranscript';
 import { parse } from './conversation/parse';
 import { getProviderConfiguration } from './identity/getProviderConfiguration';
@@ -12,7 +13,7 @@ import { register } from './webhook/register';
 
 /** Every operation by the values of the parameters Resource and Operation. */
 export const operations: Record<string, Record<string, Operation>> = {
-	conversation: { getTranscript, parse },
+	conversation: { createReport, getTranscript, parse },
 	identity: { getProviderConfiguration, getUserInfo, signOut, verifyToken },
 	recording: { download },
 	user: { getCurrent },

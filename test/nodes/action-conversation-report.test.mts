@@ -1,0 +1,62 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { makeRecord, readFile, run, runItems } from './action-conversation-driver.mts';
+
+const report: INodeParameters = { operation: 'createReport' };
+const record = makeRecord({ everyField: true, turns: 20 });
+
+test('a report is an HTML file named after the conversation, without a credential', async () => {
+	const items = await run({ event: 'ConversationComplete', data: record }, report);
+	expect(items).toEqual([
+		{
+			json: {
+				id: record.id,
+				title: record.agent_title,
+				status: record.status,
+				started_at: record.started_at,
+				duration_seconds: record.duration_seconds,
+			},
+			binary: {
+				data: expect.objectContaining({
+					mimeType: 'text/html',
+					fileType: 'html',
+					fileExtension: 'html',
+					fileName: `conversation-${record.id}.html`,
+				}),
+			},
+			pairedItem: { item: 0 },
+		},
+	]);
+	const page = readFile(items[0]);
+	expect(page).toMatch(/^<!doctype html>\n/);
+	expect(page).toContain(`<title>${record.agent_title}</title>`);
+	expect(page).toContain('<svg');
+});
+
+test('what a caller says stays text, and no session token is in the page', async () => {
+	const hostile = '</title><script>alert(1)</script>';
+	const history = [{ role: hostile, content: hostile, created_at: record.started_at }];
+	const source = { id: 'c-1', agent_title: hostile, session_token: 'secret-of-it', history };
+	const page = readFile((await run(source, report))[0]);
+	expect(page).not.toContain('<script');
+	expect(page).toContain('&lt;script&gt;');
+	expect(page).not.toContain('secret-of-it');
+});
+
+test('a report of a conversation without a name has a title, in a field of any name', async () => {
+	const [item] = await run({ id: 'c-1' }, { ...report, fileField: 'page' });
+	expect(item?.json).toEqual({
+		id: 'c-1',
+		title: 'Conversation',
+		status: null,
+		started_at: null,
+		duration_seconds: null,
+	});
+	expect(readFile(item, 'page')).toContain('<title>Conversation</title>');
+});
+
+test('an item without a record fails alone', async () => {
+	const items = [{ json: { id: 'c-1' } }, { json: {} }];
+	const output = await runItems(items, report, { continueOnFail: true });
+	expect(output.map(({ json }) => json.error_code)).toEqual([undefined, 'item-without-record']);
+	expect(output[1]?.binary).toBeUndefined();
+});
