@@ -30,7 +30,6 @@ svg text { fill: var(--soft); font: 11px system-ui, sans-serif; }
 .faint { opacity: .35; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; font-size: 13px; color: var(--soft); }
 .legend svg { display: inline-block; width: 14px; height: 12px; margin: 0 6px 0 0; vertical-align: -1px; }
-.turns { content-visibility: auto; contain-intrinsic-size: auto 4000px; }
 .turn { display: grid; grid-template-columns: 74px 120px 1fr; gap: 4px 12px; padding: 7px 0;
   border-bottom: 1px solid var(--line); }
 .turn time { color: var(--soft); font-variant-numeric: tabular-nums; font-size: 13px; }
@@ -44,5 +43,5 @@ svg text { fill: var(--soft); font: 11px system-ui, sans-serif; }
 .outcome { font-weight: 600; }
 @media (max-width: 640px) { .turn { grid-template-columns: 70px 1fr; } .turn .text { grid-column: 1 / -1; }
   th { width: 120px; } }
-@media print { h3 { position: static; } .turns { content-visibility: visible; } }
+@media print { h3 { position: static; } }
 `;

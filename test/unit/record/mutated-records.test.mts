@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+
+import { OUTPUTS, buildOutputItems } from '../../../core/conversation/build-output-items.ts';
+import type { Conversation } from '../../../core/conversation/conversation.ts';
+import { writeReport } from '../../../core/conversation/report/write-report.ts';
+import { buildChatMessages } from '../../../core/conversation/transcript/build-chat-messages.ts';
+import { writeMarkdownTranscript } from '../../../core/conversation/transcript/write-markdown-transcript.ts';
+import { writeSubRip } from '../../../core/conversation/transcript/write-subrip.ts';
+import { writeTextTranscript } from '../../../core/conversation/transcript/write-text-transcript.ts';
+import { writeWebVtt } from '../../../core/conversation/transcript/write-webvtt.ts';
+import { parseItem } from '../../../core/delivery/parse-item.ts';
+import { parseRecord } from '../../../core/record/parse-record.ts';
+import { WebVTTParser } from 'webvtt-parser';
+import { buildFullRecordA, type Json } from './build-full-record.mts';
+import { countLeaves, findNonJson } from './inspect-json.mts';
+import { buildMutatedRecord } from './mutate-record.mts';
+
+const anyText = fc.string({ unit: 'binary', maxLength: 12 });
+const loneSurrogates = fc
+	.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 })
+	.map((units) => String.fromCharCode(...units));
+const mutatedRecord = fc
+	.tuple(fc.array(fc.nat(), { minLength: 4, maxLength: 24 }), fc.oneof(anyText, loneSurrogates))
+	.map(([numbers, text]) => buildMutatedRecord(numbers, text));
+
+function convert(record: unknown): Conversation {
+	const parsed = parseRecord(record);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	return parsed.conversation;
+}
+
+const keysOf = (conversation: Conversation) => [
+	Object.keys(conversation),
+	Object.keys(conversation.test_eval_result),
+	Object.keys(conversation.room_metadata),
+	Object.keys(conversation.room_metadata.operator_invite),
+	Object.keys(conversation.summary),
+];
+const expectedKeys = JSON.stringify(keysOf(convert(buildFullRecordA())));
+const [fullTurn] = convert(buildFullRecordA()).history ?? [];
+const expectedTurnKeys = JSON.stringify(Object.keys(fullTurn ?? {}));
+
+/** What a conversation holds of its record: everything but what core worked out. */
+function withoutDerived(conversation: Conversation): unknown {
+	const stripTurns = (turns: Conversation['history']) =>
+		turns?.map((turn) => ({ ...turn, tool_arguments: null })) ?? null;
+	return {
+		...conversation,
+		shape: null,
+		summary: null,
+		parse_issues: null,
+		history: stripTurns(conversation.history),
+		synthesized_chat_history: stripTurns(conversation.synthesized_chat_history),
+	};
+}
+
+// fast-check prints seed and path of a failure, which `fc.assert(…, {seed, path})` repeats.
+
+test('100,000 mutated records: no throw, stable keys, JSON alone, nothing lost, nothing changed', () => {
+	fc.assert(
+		fc.property(mutatedRecord, (record) => {
+			const before = JSON.stringify(record);
+			const conversation = convert(record);
+			// Thrown by hand: `expect` would take longer than everything it looks at.
+			const check = (holds: boolean, what: string) => {
+				if (!holds) throw new Error(what);
+			};
+			check(findNonJson(conversation) === null, 'something is not JSON');
+			check(JSON.stringify(keysOf(conversation)) === expectedKeys, 'the keys differ');
+			for (const turn of conversation.history ?? []) {
+				check(JSON.stringify(Object.keys(turn)) === expectedTurnKeys, 'keys of a turn differ');
+			}
+			const delivered = countLeaves(record);
+			const emitted = countLeaves(withoutDerived(conversation));
+			for (const [leaf, count] of delivered) check(emitted.get(leaf) === count, `lost ${leaf}`);
+			const added = [...emitted.keys()].filter((leaf) => !delivered.has(leaf));
+			check(added.length === 0, `added ${added.join()}`);
+			check(JSON.stringify(record) === before, 'the record was changed');
+			check(!('polluted' in {}), 'the prototype was changed');
+		}),
+		{ numRuns: 100_000 },
+	);
+}, 180_000);
+
+test('one wrong type anywhere costs that field alone', () => {
+	const clean: unknown = JSON.parse(JSON.stringify(convert(buildFullRecordA())));
+	const paths = listPaths(buildFullRecordA());
+	fc.assert(
+		fc.property(fc.constantFrom(...paths), fc.jsonValue({ maxDepth: 2 }), (path, value) => {
+			const record = buildFullRecordA();
+			setAt(record, path, value);
+			const conversation = convert(record);
+			const changed = listPaths(conversation).filter(
+				(it) => JSON.stringify(pick(conversation, it)) !== JSON.stringify(pick(clean, it)),
+			);
+			const allowed = new Set(['additional_fields', 'parse_issues', 'summary']);
+			return changed.every(
+				(it) =>
+					allowed.has(it[0] ?? '') ||
+					it.includes('additional_fields') ||
+					it.includes('tool_arguments') ||
+					isPrefix(path, it) ||
+					// What replaced a list's element may have moved the ones after it.
+					(/^\d+$/.test(path.at(-1) ?? '') && isPrefix(path.slice(0, -1), it)),
+			);
+		}),
+		{ numRuns: 3000 },
+	);
+});
+
+test('every output of mutated records is JSON, and a conversation reads as itself', () => {
+	fc.assert(
+		fc.property(mutatedRecord, (record) => {
+			const conversation = convert(record);
+			for (const output of OUTPUTS) {
+				const items = buildOutputItems(output, conversation, record);
+				expect(findNonJson(items)).toBeNull();
+			}
+			const [row = {}] = buildOutputItems('row', conversation, record);
+			for (const cell of Object.values(row))
+				expect(cell === null || typeof cell !== 'object').toBe(true);
+			// A number that is not finite has become text, which its place would take for its own.
+			if (findNonJson(record) !== null) return;
+			const again = parseItem(JSON.parse(JSON.stringify(conversation)));
+			expect(again.success && again.conversation).toEqual(JSON.parse(JSON.stringify(conversation)));
+		}),
+		{ numRuns: 1000 },
+	);
+}, 60_000);
+
+test('every transcript and report of mutated records can be written and read', () => {
+	const options = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
+	fc.assert(
+		fc.property(mutatedRecord, (record) => {
+			const conversation = convert(record);
+			const vtt = new WebVTTParser().parse(writeWebVtt(conversation));
+			expect(vtt.errors).toEqual([]);
+			const starts = vtt.cues.map((cue) => cue.startTime);
+			expect(starts).toEqual([...starts].sort((a, b) => a - b));
+			expect(starts.every((start) => start >= 0)).toBe(true);
+			expect(findNonJson(buildChatMessages(conversation, options))).toBeNull();
+			for (const text of [
+				writeTextTranscript(conversation, options),
+				writeMarkdownTranscript(conversation, options),
+				writeSubRip(conversation),
+				writeReport(conversation),
+			]) {
+				expect(Buffer.from(text, 'utf8').toString('utf8')).toBe(text);
+				expect(text).not.toMatch(/undefined|\bNaN\b/);
+			}
+			expect(writeReport(conversation)).not.toContain('<script');
+		}),
+		{ numRuns: 2000 },
+	);
+}, 60_000);
+
+test('20,000 turns', () => {
+	const [turn = null] = [buildFullRecordA().history].flat();
+	const history: Json[] = Array.from({ length: 20_000 }, (_, index) =>
+		index % 100 === 0 ? { ...Object(turn), content: index } : turn,
+	);
+	const conversation = convert({ ...buildFullRecordA(), history });
+	expect(conversation.history).toHaveLength(20_000);
+	expect(conversation.parse_issues).toHaveLength(200);
+	expect(conversation.summary.turn_count).toBe(20_000);
+	expect(buildOutputItems('turns', conversation, {})).toHaveLength(20_000);
+	expect(writeReport(conversation).length).toBeGreaterThan(1_000_000);
+	expect(writeWebVtt(conversation)).toContain('WEBVTT');
+});
+
+type Path = readonly string[];
+
+function listPaths(value: unknown, path: Path = []): Path[] {
+	if (typeof value !== 'object' || value === null) return [path];
+	const own: Path[] = path.length === 0 ? [] : [path];
+	return own.concat(
+		Object.entries(value).flatMap(([key, child]) => listPaths(child, [...path, key])),
+	);
+}
+
+function pick(value: unknown, path: Path): unknown {
+	let current = value;
+	for (const key of path) {
+		if (typeof current !== 'object' || current === null) return undefined;
+		current = Reflect.get(current, key);
+	}
+	return current;
+}
+
+function setAt(root: object, path: Path, value: unknown): void {
+	const parent = pick(root, path.slice(0, -1));
+	if (typeof parent !== 'object' || parent === null) throw new Error(path.join('.'));
+	Reflect.set(parent, path.at(-1) ?? '', value);
+}
+
+function isPrefix(prefix: Path, path: Path): boolean {
+	const length = Math.min(prefix.length, path.length);
+	return prefix.slice(0, length).every((key, index) => path[index] === key);
+}
