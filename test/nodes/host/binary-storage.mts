@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
+import type { IBinaryData } from 'n8n-workflow';
+
+interface ServiceContainer {
+	set(type: object, instance: object): void;
+}
+
+/** n8n-core has a container of its own, which no export leads to. */
+function findContainer(): ServiceContainer {
+	const { Container } = require(
+		require.resolve('@n8n/di', { paths: [require.resolve('n8n-core')] }),
+	);
+	return Container;
+}
+
+export interface BinaryStorage {
+	read(file: IBinaryData | undefined): Promise<Buffer>;
+	/** Every file of recordings that is kept, whole or not. */
+	listFiles(): Promise<string[]>;
+	remove(): Promise<void>;
+}
+
+/**
+ * Lets n8n-core keep binary data in files of a folder, as n8n does by default, in memory, or below
+ * something that is no folder, so that it cannot.
+ */
+export async function useBinaryStorage(
+	mode: 'filesystem' | 'default' | 'broken' = 'filesystem',
+): Promise<BinaryStorage> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'recordings-'));
+	// As n8n would read it from its environment, without the settings folder in the user's home.
+	const config: BinaryDataConfig = Object.assign(Object.create(BinaryDataConfig.prototype), {
+		mode: mode === 'broken' ? 'filesystem' : mode,
+		localStoragePath: folder,
+	});
+	const reportError = (error: unknown) => {
+		throw error;
+	};
+	const reporter = Object.assign(Object.create(null), { error: reportError, warn: reportError });
+	const service = new BinaryDataService(config, reporter, Object.create(null));
+	await service.init();
+	if (mode === 'broken') await writeFile(path.join(folder, 'workflows'), 'in the way');
+	findContainer().set(BinaryDataService, service);
+	return {
+		read: async (file) => await service.getAsBuffer(file ?? { data: '', mimeType: '' }),
+		async listFiles() {
+			const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+			const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+			return names.filter((name) => !name.endsWith('.metadata'));
+		},
+		remove: async () => await rm(folder, { recursive: true }),
+	};
+}
