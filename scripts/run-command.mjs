@@ -1,15 +1,22 @@
 import { ensureNodeModules } from './ensure-node-modules.mjs';
 import { handOver } from './run-process.mjs';
-import { runEndToEndTests } from './run-end-to-end-tests.mjs';
+import { runN8nSuite } from './run-n8n-suite.mjs';
 import { runStep } from './show-progress.mjs';
 import { runTests } from './run-tests.mjs';
 import { runScript } from './run-script.mjs';
+import { runSuite } from './run-suite.mjs';
+
+// Each is a jest project that drives a real n8n, and a script `test:<name>` in package.json.
+const n8nSuites = ['e2e'];
 
 const commands = {
 	start: buildAndHandOver('sandbox/start.mts'),
 	sandbox: (argv) => handOver('node', ['sandbox/cli.mts', ...argv]),
 	test: runTests,
-	'test:e2e': runEndToEndTests,
+	...Object.fromEntries(
+		n8nSuites.map((suite) => [`test:${suite}`, (argv) => runN8nSuite(suite, argv)]),
+	),
+	'test:faults': runSuite('faults'),
 };
 
 function buildAndHandOver(file) {

@@ -9,11 +9,14 @@ function readPatterns(argv) {
 	return argv.filter((part, index) => !part.startsWith('--') && argv[index - 1] !== '--results');
 }
 
-/** Builds, installs the pinned n8n where it is missing, and runs the suite that drives it. */
-export async function runEndToEndTests(argv) {
+/**
+ * Builds, installs the pinned n8n where it is missing, and runs a suite that drives it: the jest
+ * project of this name, one file at a time.
+ */
+export async function runN8nSuite(project, argv) {
 	const results = await openResultsFolder(argv);
 	const build = await runStep('build', () => runScript('build', argv));
-	await results.addStep('build-e2e', build.code);
+	await results.addStep(`build-${project}`, build.code);
 	if (build.code !== 0) {
 		console.log(build.output);
 		return 1;
@@ -23,10 +26,10 @@ export async function runEndToEndTests(argv) {
 		await results.addStep('install-n8n', installed);
 		return installed;
 	}
-	const passed = await runJestStep('test:e2e', argv, results, (extra) =>
+	const passed = await runJestStep(`test:${project}`, argv, results, (extra) =>
 		runProcess(
 			'jest',
-			['--selectProjects', 'e2e', '--runInBand', ...extra, ...readPatterns(argv)],
+			['--selectProjects', project, '--runInBand', ...extra, ...readPatterns(argv)],
 			{
 				verbose: argv.includes('--verbose'),
 				shell: process.platform === 'win32',

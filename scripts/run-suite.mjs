@@ -1,0 +1,29 @@
+import { openResultsFolder } from './open-results-folder.mjs';
+import { toolEnvironment } from './project-paths.mjs';
+import { runJestStep } from './run-jest-step.mjs';
+import { runProcess } from './run-process.mjs';
+
+// Names of test files or parts of them, as jest takes them, may follow the command.
+function readPatterns(argv) {
+	return argv.filter((part, index) => !part.startsWith('--') && argv[index - 1] !== '--results');
+}
+
+/**
+ * A command that runs one jest project, which needs no build. With `--write` the suite writes what it
+ * observed into the docs in place of comparing both.
+ */
+export function runSuite(project) {
+	return async (argv) => {
+		const results = await openResultsFolder(argv);
+		const env = toolEnvironment();
+		if (argv.includes('--write')) env.WRITE_OBSERVED = '1';
+		const passed = await runJestStep(`test:${project}`, argv, results, (extra) =>
+			runProcess('jest', ['--selectProjects', project, ...extra, ...readPatterns(argv)], {
+				env,
+				verbose: argv.includes('--verbose'),
+				shell: process.platform === 'win32',
+			}),
+		);
+		return passed ? 0 : 1;
+	};
+}

@@ -1,0 +1,22 @@
+// Node runs TypeScript as it is, but looks for no ending, and what ships is bundled, so that its
+// imports have none. Loaded with --import before anything that imports nodes/, credentials/ or core/.
+import { existsSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+// The ES modules of n8n-workflow have no endings either; what it exports for require has.
+const workflowPackage = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow'));
+
+function findSource(specifier, parentURL) {
+	if (specifier === 'n8n-workflow') return workflowPackage;
+	if (!specifier.startsWith('.') || parentURL?.endsWith('.ts') !== true) return undefined;
+	return [`${specifier}.ts`, `${specifier}/index.ts`]
+		.map((candidate) => new URL(candidate, parentURL))
+		.find((url) => existsSync(fileURLToPath(url)));
+}
+
+registerHooks({
+	resolve(specifier, context, nextResolve) {
+		return nextResolve(findSource(specifier, context.parentURL)?.href ?? specifier, context);
+	},
+});

@@ -1,0 +1,48 @@
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { listChoices } from './list-members.mts';
+import type { ObjectModel } from './type-model.mts';
+import { writeParameters } from './write-parameters.mts';
+
+/** What an operation emits with its parameters as they are by default. */
+export type FindOutput = (resource: string, operation: string) => ObjectModel;
+
+function isShownFor(parameter: INodeProperties, name: string, value: unknown): boolean {
+	const shown: unknown = parameter.displayOptions?.show?.[name];
+	return Array.isArray(shown) && shown.includes(value);
+}
+
+/** The generated part of `docs/nodes/voice-agent.md`: every operation with its parameters. */
+export function writeActionReference(
+	{ properties }: INodeTypeDescription,
+	findOutput: FindOutput,
+): string {
+	const resources = properties.filter(({ name }) => name === 'resource').flatMap(listChoices);
+	return resources
+		.flatMap(({ name, value: resource }) => {
+			const ofResource = properties.filter((it) => isShownFor(it, 'resource', resource));
+			const lists = ofResource.filter((it) => it.name === 'operation');
+			return [
+				`## ${name}`,
+				...lists.flatMap(listChoices).flatMap(({ name: title, value, description = '' }) => {
+					const own = ofResource.filter((it) => isShownFor(it, 'operation', value));
+					return [
+						`### ${name}: ${title}`,
+						`${description}.`,
+						...(own.length > 0 ? [writeParameters(own)] : []),
+						writeOutput(findOutput(String(resource), String(value))),
+					];
+				}),
+			];
+		})
+		.join('\n\n');
+}
+
+function writeOutput({ name, fields, otherFields }: ObjectModel): string {
+	if (name === 'Conversation') {
+		return 'Output: a conversation; see [its fields](../conversation-fields.md).';
+	}
+	const names = fields.map((field) => `\`${field.name}\``).join(', ');
+	return otherFields === null
+		? `Output: ${names}.`
+		: `Output: what the server answers, such as ${names}.`;
+}
