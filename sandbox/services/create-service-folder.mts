@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Who runs the services where the project runs as root: PostgreSQL refuses root. */
+const unprivilegedUser = 'nobody';
+
+/** A new folder that a service owns, and how to run a program in it. */
+export interface ServiceFolder {
+	path: string;
+	/**
+	 * Program and arguments, wrapped so that the program is not root and gets `endSignal` when this
+	 * process ends in whatever way.
+	 */
+	wrap(program: string, argv: string[], endSignal: 'TERM' | 'INT'): [string, string[]];
+	remove(): Promise<void>;
+}
+
+const askId = (flag: '-u' | '-g'): number =>
+	Number(execFileSync('id', [flag, unprivilegedUser], { encoding: 'utf8' }));
+
+/** Makes an empty folder in the system's folder for temporary files. */
+export async function createServiceFolder(prefix: string): Promise<ServiceFolder> {
+	const path = await mkdtemp(join(tmpdir(), prefix));
+	const identity: string[] = [];
+	if (process.getuid?.() === 0) {
+		const [userId, groupId] = [askId('-u'), askId('-g')];
+		await chown(path, userId, groupId);
+		identity.push(`--reuid=${userId}`, `--regid=${groupId}`, '--clear-groups');
+	}
+	await chmod(path, 0o700);
+	return {
+		path,
+		wrap: (program, argv, endSignal) => [
+			'setpriv',
+			[...identity, `--pdeathsig=${endSignal}`, '--', program, ...argv],
+		],
+		remove: () => rm(path, { recursive: true, force: true }),
+	};
+}
