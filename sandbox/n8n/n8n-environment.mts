@@ -26,6 +26,10 @@ export function buildN8nEnvironment(settings: N8nSettings): Record<string, strin
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(settings.port),
 		N8N_RUNNERS_BROKER_PORT: String(settings.brokerPort),
+		// Where a worker of queue mode answers whether it is ready; nothing else reads these.
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(settings.port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		N8N_EDITOR_BASE_URL: url,
 		WEBHOOK_URL: url,
 		N8N_DIAGNOSTICS_ENABLED: 'false',

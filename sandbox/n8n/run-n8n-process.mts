@@ -16,9 +16,12 @@ const endWithParent = pathToFileURL(
 
 export interface N8nProcessOptions {
 	installed: InstalledN8n;
+	/** The command of n8n with its options: `['start']`. */
+	command: string[];
 	environment: Record<string, string>;
 	/** Appended to. */
 	logFile: string;
+	/** Where it answers whether it is ready. */
 	port: number;
 	onUnexpectedEnd: (reason: string) => void;
 }
@@ -32,8 +35,8 @@ export interface N8nProcess {
 
 /** Starts n8n and waits until it answers as ready. Throws with the end of its log where it does not. */
 export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProcess> {
-	const { installed, environment, logFile, port, onUnexpectedEnd } = options;
-	const child = spawn(installed.node, ['--import', endWithParent, installed.script, 'start'], {
+	const { installed, command, environment, logFile, port, onUnexpectedEnd } = options;
+	const child = spawn(installed.node, ['--import', endWithParent, installed.script, ...command], {
 		// Not the clone: n8n reads a file .env from where it is started.
 		cwd: dirname(logFile),
 		env: environment,

@@ -15,6 +15,8 @@ export interface N8nOptions {
 	/** Taken where it is free, else the system chooses. Default: the system chooses. */
 	preferredPort?: number;
 	preferredBrokerPort?: number;
+	/** The command of n8n with its options, `webhook` or `worker` in queue mode. Default: `['start']`. */
+	command?: string[];
 	/** Further environment variables for n8n. */
 	environment?: Record<string, string>;
 }
@@ -60,7 +62,14 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		tellEnd = resolve;
 	});
 	const run = (): Promise<N8nProcess> =>
-		runN8nProcess({ installed, environment, logFile, port, onUnexpectedEnd: tellEnd });
+		runN8nProcess({
+			installed,
+			command: options.command ?? ['start'],
+			environment,
+			logFile,
+			port,
+			onUnexpectedEnd: tellEnd,
+		});
 	let current = await run();
 	return {
 		url: `http://localhost:${port}`,
