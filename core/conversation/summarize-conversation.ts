@@ -34,7 +34,8 @@ export class ConversationSummarizer {
 		system: -1,
 		other: -1,
 	};
-	readonly #lines: string[] = [];
+	/** Grown by `+=`: the engine copies the texts once, when somebody reads the whole. */
+	#transcript = '';
 	readonly #latencies: number[] = [];
 	readonly #toolTurns: PlacedTurn[] = [];
 	#turnCount = 0;
@@ -50,14 +51,17 @@ export class ConversationSummarizer {
 			this.#speakingMs[speaker] = Math.max(0, this.#speakingMs[speaker]) + spokenMs;
 		}
 		if (mayConcernTool(turn)) this.#toolTurns.push({ index: this.#turnCount, turn });
-		if (speaker !== 'system' && isSpoken(turn)) this.#lines.push(writeTranscriptLine(turn));
+		if (speaker !== 'system' && isSpoken(turn)) {
+			const separator = this.#transcript === '' ? '' : '\n';
+			this.#transcript += `${separator}${writeTranscriptLine(turn)}`;
+		}
 		this.#turnCount += 1;
 	}
 
 	finish(audio: AudioFields): ConversationSummary {
 		const toolCalls = pairToolCalls(this.#toolTurns);
 		return {
-			transcript: this.#lines.join('\n'),
+			transcript: this.#transcript,
 			turn_count: this.#turnCount,
 			turn_count_by_role: this.#turnCounts,
 			tool_call_count: toolCalls.length,
