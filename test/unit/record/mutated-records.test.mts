@@ -80,7 +80,7 @@ test('100,000 mutated records: no throw, stable keys, JSON alone, nothing lost, 
 		}),
 		{ numRuns: 100_000 },
 	);
-}, 180_000);
+}, 600_000);
 
 test('one wrong type anywhere costs that field alone', () => {
 	const clean: unknown = JSON.parse(JSON.stringify(convert(buildFullRecordA())));
@@ -126,7 +126,7 @@ test('every output of mutated records is JSON, and a conversation reads as itsel
 		}),
 		{ numRuns: 1000 },
 	);
-}, 60_000);
+}, 300_000);
 
 test('every transcript and report of mutated records can be written and read', () => {
 	const options = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
@@ -152,7 +152,7 @@ test('every transcript and report of mutated records can be written and read', (
 		}),
 		{ numRuns: 2000 },
 	);
-}, 60_000);
+}, 300_000);
 
 test('20,000 turns', () => {
 	const [turn = null] = [buildFullRecordA().history].flat();

@@ -1,0 +1,53 @@
+import { WebVTTParser } from 'webvtt-parser';
+
+import { buildToolCallItems } from '../../../core/conversation/build-tool-call-items.ts';
+import { writeReport } from '../../../core/conversation/report/write-report.ts';
+import { writeSubRip } from '../../../core/conversation/transcript/write-subrip.ts';
+import { writeWebVtt } from '../../../core/conversation/transcript/write-webvtt.ts';
+import { createRecord } from '../../../sandbox/events/create-record.mts';
+import type { ConversationOptions } from '../../../sandbox/types.mts';
+import { convert } from './read-fixture.mts';
+
+const endedAtMs = Date.UTC(2026, 10, 3, 9, 30);
+
+function create(seed: number, options: ConversationOptions) {
+	const recordings = { baseUrl: 'https://media.example.com', nowMs: endedAtMs };
+	const { record } = createRecord({ seed, endedAtMs, options }, recordings);
+	return convert(JSON.parse(JSON.stringify(record)));
+}
+
+describe.each(['A', 'B'] as const)('a conversation of the sandbox, shape %s', (shape) => {
+	test.each([1, 2, 3, 8, 40, 400])('of %i turns', (turns) => {
+		for (const seed of [1, 2, 3, 4, 5]) {
+			const conversation = create(seed, { shape, turns, everyField: turns >= 8 });
+			expect(conversation.shape).toBe(shape);
+			expect(conversation.history).toHaveLength(turns);
+			expect(conversation.parse_issues).toEqual([]);
+			expect(conversation.additional_fields).toEqual({});
+
+			const { cues, errors } = new WebVTTParser().parse(writeWebVtt(conversation));
+			expect(errors).toEqual([]);
+			const starts = cues.map((cue) => cue.startTime);
+			expect(starts).toEqual([...starts].sort((a, b) => a - b));
+			for (const cue of cues) {
+				expect(cue.startTime).toBeGreaterThanOrEqual(0);
+				expect(cue.endTime).toBeGreaterThan(cue.startTime);
+				expect(cue.endTime).toBeLessThanOrEqual((conversation.duration_seconds ?? 0) + 8);
+			}
+			const spoken = conversation.summary.transcript.split('\n').filter((line) => line !== '');
+			expect(cues).toHaveLength(spoken.length);
+			expect(writeSubRip(conversation).match(/ --> /g) ?? []).toHaveLength(cues.length);
+			expect(writeReport(conversation)).toContain('<h2>Transcript</h2>');
+		}
+	});
+});
+
+test('every tool call of a conversation of the sandbox finds its output', () => {
+	const calls = buildToolCallItems(create(7, { turns: 60, withTools: true }));
+	expect(calls.length).toBeGreaterThan(0);
+	for (const call of calls) {
+		expect(call.call_turn_index).not.toBeNull();
+		expect(call.output_turn_index).toBe((call.call_turn_index ?? NaN) + 1);
+		expect(call.tool_arguments).not.toBeNull();
+	}
+});
