@@ -38,11 +38,11 @@ interface ReceiveOptions extends ExchangeOptions {
 
 async function receive(mode: string, options: ReceiveOptions = {}) {
 	const credential = options.credential ?? (await connectCredential(sandbox));
-	credential.data.options = {
+	credential.data = {
 		expectedAudience: sandbox.identity.audience,
 		expectedClient: 'voice-agent-service',
 		expectedSubject: sandbox.user.id,
-		...Object(credential.data.options),
+		...credential.data,
 	};
 	const host = createHost({
 		type: 'voiceAgentTrigger',
@@ -259,4 +259,38 @@ test('Required without an identity server stops publishing and says so', async (
 	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
 		context: { code: 'identity-address-missing' },
 	});
+});
+
+test('a changed signing secret takes effect within 30 s', async () => {
+	const credential = await connectCredential(sandbox);
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	const sendAt = async (now: number) => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		try {
+			const { request, response } = createExchange(nextBody());
+			const result = await trigger.webhook.call(host.webhook(request, response));
+			if (response.answer === undefined) response.finish(200);
+			return result.workflowData ? 200 : response.answer?.status;
+		} finally {
+			clock.mockRestore();
+		}
+	};
+	const start = Date.now();
+	expect(await sendAt(start)).toBe(200);
+	credential.data.signingSecret = secret;
+	expect(await sendAt(start + 30_000)).toBe(401);
+});
+
+test('a credential that could not be read is read again by the next delivery', async () => {
+	const credential = await withSecret();
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	const read = jest.spyOn(credential, 'getDecrypted');
+	read.mockRejectedValueOnce(new Error('the database is locked'));
+	const send = async () => {
+		const { request, response } = createExchange(nextBody());
+		await trigger.webhook.call(host.webhook(request, response));
+		return response.answer?.status;
+	};
+	await expect(send()).rejects.toThrow();
+	expect(await send()).toBe(401);
 });

@@ -14,6 +14,8 @@ import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import type { StoredCredential } from './stored-credential.mts';
 
+let workflows = 0;
+
 const nodeTypes: Record<string, INodeType> = {
 	'n8n-nodes-voice-agent.voiceAgent': new VoiceAgent(),
 	'n8n-nodes-voice-agent.voiceAgentTrigger': new VoiceAgentTrigger(),
@@ -57,6 +59,8 @@ function chooseCredentialType({ parameters }: HostOptions): string {
 
 /** One workflow with one node in n8n-core's own contexts: what n8n hands to a node, without the server. */
 export function createHost(options: HostOptions) {
+	// What the nodes keep for a workflow stays with this one.
+	const workflowId = `workflow-${++workflows}`;
 	const node: INode = {
 		id: 'node-1',
 		name: options.name ?? 'Voice Agent',
@@ -71,7 +75,7 @@ export function createHost(options: HostOptions) {
 		},
 	};
 	const workflow = new Workflow({
-		id: 'workflow-1',
+		id: workflowId,
 		name: 'Host',
 		nodes: [node],
 		connections: {},
@@ -99,7 +103,7 @@ export function createHost(options: HostOptions) {
 		node: node.name,
 		path: 'webhook',
 		webhookDescription: { httpMethod: 'POST', name: 'default', path: 'webhook' },
-		workflowId: 'workflow-1',
+		workflowId,
 		workflowExecuteAdditionalData: additionalData,
 		isTest,
 	});

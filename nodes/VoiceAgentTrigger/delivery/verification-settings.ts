@@ -1,0 +1,58 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import type { DeliveryAuthentication } from '../../../core';
+import { readAddress } from '../../shared/connection';
+import { hasCredential, readCredential, readText } from '../../shared/read-credential';
+
+/** What the credential says about deliveries. */
+export type CredentialSettings = Pick<
+	DeliveryAuthentication,
+	'identityUrl' | 'audience' | 'client' | 'subject' | 'signingSecret'
+>;
+
+const keptMilliseconds = 30_000;
+const mostKept = 1_000;
+
+interface Kept {
+	settings: Promise<CredentialSettings>;
+	readAt: number;
+}
+
+const kept = new Map<string, Kept>();
+
+async function readSettings(context: IWebhookFunctions): Promise<CredentialSettings> {
+	const credential = await readCredential(context);
+	const { signingSecret, expectedAudience, expectedClient, expectedSubject } = credential.data;
+	return {
+		identityUrl: readAddress(context, credential, 'identityUrl'),
+		audience: readText(expectedAudience),
+		client: readText(expectedClient),
+		subject: readText(expectedSubject),
+		signingSecret: typeof signingSecret === 'string' ? signingSecret : undefined,
+	};
+}
+
+/**
+ * What the credential says about deliveries, kept for 30 s: n8n decrypts a credential in an expression
+ * isolate of its own, which costs as much as all the rest of a delivery. A changed credential takes
+ * effect within that time. Without a credential nothing is said.
+ */
+export async function readCredentialSettings(
+	context: IWebhookFunctions,
+	now: number,
+): Promise<CredentialSettings> {
+	if (!hasCredential(context)) return {};
+	const credentials = JSON.stringify(context.getNode().credentials);
+	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id} ${credentials}`;
+	const found = kept.get(key);
+	if (found !== undefined && now >= found.readAt && now - found.readAt < keptMilliseconds) {
+		return await found.settings;
+	}
+	const settings = readSettings(context);
+	kept.delete(key);
+	kept.set(key, { settings, readAt: now });
+	const [oldest] = kept.keys();
+	if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+	// What could not be read is asked for again by the next delivery.
+	settings.catch(() => kept.delete(key));
+	return await settings;
+}
