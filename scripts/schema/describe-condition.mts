@@ -36,5 +36,6 @@ function findParameter(name: string, all: readonly INodeProperties[]): INodeProp
 }
 
 function nameValue(parameter: INodeProperties, value: NodeParameterValue): string {
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
 	return listChoices(parameter).find((choice) => choice.value === value)?.name ?? String(value);
 }

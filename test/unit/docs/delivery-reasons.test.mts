@@ -1,0 +1,75 @@
+import {
+	AUTHENTICATION_REASONS,
+	FILTER_REASONS,
+	parseBodyBytes,
+	parseEnvelope,
+} from '../../../core/index.ts';
+import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filter-parameters.ts';
+import { listMembers } from '../../../scripts/schema/list-members.mts';
+import { readPages } from './read-docs.mts';
+
+const find = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';
+const troubleshooting = find('docs/troubleshooting.md');
+const deliveries = find('docs/deliveries.md');
+
+/** Codes that begin a row or a point of a list: what a reader finds who searches for one. */
+const explained = [...troubleshooting.matchAll(/^(?:\||-) `([a-z0-9-]+)`/gm)].map(
+	(match) => match[1],
+);
+
+const emptyEnvelopes = [
+	[],
+	{},
+	{ event: 1 },
+	{ event: '' },
+	{ event: 'x' },
+	{ event: 'x', data: 1 },
+];
+const bodyReasons = [
+	...['', '{', new Uint8Array([0xff])].map((bytes) => parseBodyBytes(bytes)),
+	...emptyEnvelopes.map((body) => parseEnvelope(body)),
+].map((result) => (result.success ? 'no reason' : result.error.code));
+
+test.each([
+	...AUTHENTICATION_REASONS,
+	...FILTER_REASONS,
+	...bodyReasons,
+	'nested-too-deep',
+	'event-not-wanted',
+	'nothing-to-emit',
+	'still-under-way',
+])('Troubleshooting explains %s', (reason) => {
+	expect(explained).toContain(reason);
+});
+
+test('Troubleshooting explains no reason that there is not', () => {
+	const known: readonly string[] = [
+		...AUTHENTICATION_REASONS,
+		...FILTER_REASONS,
+		...bodyReasons,
+		'nested-too-deep',
+		'event-not-wanted',
+		'nothing-to-emit',
+		'still-under-way',
+	];
+	expect(explained.filter((reason) => !known.includes(reason ?? ''))).toEqual([]);
+});
+
+test('Deliveries names every filter of the editor and every reason of a filter', () => {
+	for (const reason of FILTER_REASONS) expect(deliveries).toContain(`\`${reason}\``);
+	for (const { displayName } of listMembers(filterParameters)) {
+		expect(deliveries).toContain(`| ${displayName}`);
+	}
+});
+
+test('every answer that Deliveries shows is JSON with a known status', () => {
+	const answers = [...deliveries.matchAll(/`(\{"status".*?\})`/g)].map((match): unknown =>
+		JSON.parse(match[1] ?? ''),
+	);
+	expect(answers.length).toBeGreaterThan(5);
+	for (const answer of answers) {
+		expect(answer).toMatchObject({
+			status: expect.stringMatching(/^(accepted|ignored|duplicate|refused|unavailable)$/),
+		});
+	}
+});

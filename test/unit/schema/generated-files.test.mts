@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { operations } from '../../../nodes/VoiceAgent/resources/index.ts';
+import { listGeneratedFiles, schemaFolder } from '../../../scripts/schema/list-generated-files.mts';
+import { projectFolder } from '../docs/read-docs.mts';
+
+const files = [...listGeneratedFiles()];
+const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
+const isPreview = ([file]: [string, string]) => file.endsWith('.json');
+
+test.each(files.filter(isPreview))('%s is what npm run docs:generate writes', (file, text) => {
+	expect(JSON.parse(read(file))).toEqual(JSON.parse(text));
+});
+
+test.each(files.filter((file) => !isPreview(file)))(
+	'%s is what npm run docs:generate writes',
+	(file, text) => {
+		expect(read(file)).toBe(text);
+	},
+);
+
+test('every operation has a preview, and every preview an operation', () => {
+	const expected = Object.entries(operations).flatMap(([resource, byName]) =>
+		Object.keys(byName).map((name) => `v1.0.0/${resource}/${name}.json`),
+	);
+	const found = globSync('**/*.json', { cwd: path.join(projectFolder, schemaFolder) });
+	expect(found.map((file) => file.replaceAll(path.sep, '/')).sort()).toEqual(expected.sort());
+});
+
+test('every preview is what n8n takes for one: an object with fields', () => {
+	for (const [, text] of files.filter(isPreview)) {
+		const schema = JSON.parse(text);
+		expect(schema.type).toBe('object');
+		expect(Object.keys(schema.properties)).not.toEqual([]);
+	}
+});
