@@ -1,5 +1,6 @@
 import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { addressFields } from './fields/address-fields';
+import { advancedSettings, showAdvanced } from './fields/advanced-settings';
 import { deliveryFields } from './fields/delivery-fields';
 
 /** An address without its trailing slashes, as an expression over a field of this credential. */
@@ -39,7 +40,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 				{
 					name: 'Confidential',
 					value: 'confidential',
-					description: 'The OAuth application has a client secret',
+					description: 'The OAuth application has a client secret, which goes below the client ID',
 				},
 			],
 			default: 'public',
@@ -82,30 +83,24 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 				'Two-letter code of the language of the sign-in page. Empty leaves the choice to it.',
 		},
 		deliveryFields.signingSecret,
+		advancedSettings,
+		...deliveryFields.expectedClaims,
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				...deliveryFields.options,
-				{
-					displayName: 'Language Parameter',
-					name: 'languageParameter',
-					type: 'string',
-					default: 'kc_locale',
-					description: 'Name of the query parameter that carries the sign-in language',
-				},
-				{
-					displayName: 'Verify Tokens',
-					name: 'verifyTokens',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether the signature and issuer of each new access token are checked before its first use',
-				},
-			],
+			displayName: 'Language Parameter',
+			name: 'languageParameter',
+			type: 'string',
+			displayOptions: showAdvanced,
+			default: 'kc_locale',
+			description: 'Name of the query parameter that carries the sign-in language',
+		},
+		{
+			displayName: 'Verify Tokens',
+			name: 'verifySignIn',
+			type: 'boolean',
+			displayOptions: showAdvanced,
+			default: true,
+			description:
+				'Whether the signature and issuer of each new access token are checked before its first use',
 		},
 		{
 			displayName: 'Grant Type',
@@ -145,7 +140,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			name: 'authQueryParameters',
 			type: 'hidden',
 			default:
-				'={{$self["locale"] ? encodeURIComponent(($self["options"] || {})["languageParameter"] || "kc_locale") + "=" + encodeURIComponent($self["locale"]) : ""}}',
+				'={{$self["locale"] ? encodeURIComponent($self["languageParameter"] || "kc_locale") + "=" + encodeURIComponent($self["locale"]) : ""}}',
 		},
 	];
 

@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { addressFields } from './fields/address-fields';
+import { advancedSettings } from './fields/advanced-settings';
 import { deliveryFields } from './fields/delivery-fields';
 
 /**
@@ -38,14 +39,8 @@ export class VoiceAgentTokenApi implements ICredentialType {
 				'Read it at /token of the web application while signed in. It expires after 24 hours.',
 		},
 		deliveryFields.signingSecret,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: deliveryFields.options,
-		},
+		advancedSettings,
+		...deliveryFields.expectedClaims,
 	];
 
 	authenticate: IAuthenticateGeneric = {

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { showAdvanced } from './advanced-settings';
 
 /** What the trigger needs to authenticate deliveries. Secrets stand at top level: n8n masks them only there. */
 export const deliveryFields = {
@@ -11,11 +12,12 @@ export const deliveryFields = {
 		description:
 			'Where the service signs its deliveries with a shared secret. Every delivery must then carry a matching signature.',
 	} satisfies INodeProperties,
-	options: [
+	expectedClaims: [
 		{
 			displayName: 'Expected Audience',
 			name: 'expectedAudience',
 			type: 'string',
+			displayOptions: showAdvanced,
 			default: '',
 			description: 'Audience (aud) that the token of a delivery must name',
 		},
@@ -23,6 +25,7 @@ export const deliveryFields = {
 			displayName: 'Expected Client',
 			name: 'expectedClient',
 			type: 'string',
+			displayOptions: showAdvanced,
 			default: '',
 			description: 'Client (azp) that the token of a delivery must name',
 		},
@@ -30,6 +33,7 @@ export const deliveryFields = {
 			displayName: 'Expected Subject',
 			name: 'expectedSubject',
 			type: 'string',
+			displayOptions: showAdvanced,
 			default: '',
 			description: 'Subject (sub) that the token of a delivery must name',
 		},

@@ -65,7 +65,7 @@ function readSignIn(credential: Credential): SignIn | undefined {
 		idToken: token('id_token'),
 		askedScope: readText(data.scope) ?? '',
 		grantedScope: token('scope'),
-		verifyTokens: readProperty(data.options, 'verifyTokens') !== false,
+		verifyTokens: data.verifySignIn !== false,
 	};
 }
 

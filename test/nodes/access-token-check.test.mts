@@ -66,7 +66,7 @@ test('a token that another key signed is not sent', async () => {
 test('with Verify Tokens off it is sent, and the service refuses it', async () => {
 	const credential = await connectCredential(sandbox);
 	await forgeToken(credential);
-	credential.data.options = { verifyTokens: false };
+	credential.data.verifySignIn = false;
 	sandbox.identity.revokeRefreshTokens();
 	await expect(getCurrentUser(credential)).rejects.toMatchObject({
 		context: { code: 'sign-in-expired' },

@@ -1,0 +1,19 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * Brings forth the fields that hardly anybody needs. n8n's form for credentials shows nothing at all
+ * for a collection, so that they stand at top level.
+ */
+export const advancedSettings: INodeProperties = {
+	displayName: 'Advanced Settings',
+	name: 'advancedSettings',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to show settings that hardly anybody needs. Saving with this switched off returns them to their defaults.',
+};
+
+/** For the `displayOptions` of those fields. */
+export const showAdvanced = {
+	show: { advancedSettings: [true] },
+} satisfies INodeProperties['displayOptions'];
