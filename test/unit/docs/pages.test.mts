@@ -56,3 +56,27 @@ const links = pages.flatMap((page) =>
 test.each(links)('%s links to %s, which exists', (file, target) => {
 	expect(existsSync(path.join(projectFolder, path.dirname(file), target))).toBe(true);
 });
+
+/** As GitHub names a heading in an address. */
+function slug(heading: string): string {
+	return heading
+		.toLowerCase()
+		.replace(/[^\w\- ]/g, '')
+		.replaceAll(' ', '-');
+}
+
+const anchors = pages.flatMap((page) =>
+	[...page.text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(
+		(match): [string, string, string] => [
+			page.file,
+			path.join(path.dirname(page.file), match[1] || path.basename(page.file)),
+			match[2] ?? '',
+		],
+	),
+);
+
+test.each(anchors)('%s links to a heading of %s: #%s', (_, target, anchor) => {
+	const text = pages.find(({ file }) => path.normalize(file) === target)?.text ?? '';
+	const headings = [...text.matchAll(/^#+ (.+)$/gm)].map((match) => slug(match[1] ?? ''));
+	expect(headings).toContain(anchor);
+});
