@@ -33,5 +33,15 @@ const project = (name) => ({
 });
 
 export default {
-	projects: ['unit', 'sandbox', 'nodes', 'package', 'e2e'].map(project),
+	projects: [
+		'unit',
+		'sandbox',
+		'nodes',
+		'package',
+		'faults',
+		'e2e',
+		'examples',
+		'browser',
+		'queue',
+	].map(project),
 };

@@ -1,6 +1,6 @@
 // What verifying a delivery's token costs: verifyToken as it ships (bundled, keys cached) beside jose
 // alone and beside the bare signature check of node:crypto, over the same token.
-// Run: node bench/token.mts (about 6 s; nothing else should be busy)
+// Run: npm run bench:token (about 6 s; nothing else should be busy)
 import { generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -7,7 +7,11 @@ import { runScript } from './run-script.mjs';
 import { runSuite } from './run-suite.mjs';
 
 // Each is a jest project that drives a real n8n, and a script `test:<name>` in package.json.
-const n8nSuites = ['e2e'];
+const n8nSuites = ['e2e', 'examples', 'browser', 'queue'];
+
+// Each is bench/<name>.mts and a script `bench:<name>`. Measuring deliveries takes minutes, so that
+// `npm run bench` leaves it out.
+const benches = ['records', 'token', 'outputs', 'load'];
 
 const commands = {
 	start: buildAndHandOver('sandbox/start.mts'),
@@ -17,7 +21,23 @@ const commands = {
 		n8nSuites.map((suite) => [`test:${suite}`, (argv) => runN8nSuite(suite, argv)]),
 	),
 	'test:faults': runSuite('faults'),
+	soak: buildAndHandOver('bench/soak.mts'),
+	'bench:delivery': buildAndHandOver('bench/delivery.mts'),
+	...Object.fromEntries(
+		benches.map((name) => [`bench:${name}`, buildAndHandOver(`bench/${name}.mts`)]),
+	),
+	bench: runBenches,
 };
+
+async function runBenches(argv) {
+	const build = await runStep('build', () => runScript('build', argv));
+	if (build.code !== 0) return build.code;
+	for (const name of benches) {
+		const code = await handOver('node', [`bench/${name}.mts`, ...argv]);
+		if (code !== 0) return code;
+	}
+	return 0;
+}
 
 function buildAndHandOver(file) {
 	return async (argv) => {

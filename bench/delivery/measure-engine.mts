@@ -60,7 +60,8 @@ export async function measureEngine(
 		for (const saved of [true, false]) {
 			const urls = new Map<Subject, string>();
 			for (const subject of subjects) {
-				urls.set(subject, await publishSubject(client, n8n.url, subject, saved, credential));
+				const published = await publishSubject(client, n8n.url, subject, saved, credential);
+				urls.set(subject, published.url);
 			}
 			for (const connections of settings.connections) {
 				const group: Cell[] = subjects.map((subject) => ({

@@ -44,14 +44,14 @@ function createTrigger(subject: Subject, credential: { id: string; name: string 
 	};
 }
 
-/** Publishes the workflow of a subject and answers its address. */
+/** Publishes the workflow of a subject and answers its address and its id. */
 export async function publishSubject(
 	client: N8nClient,
 	n8nUrl: string,
 	subject: Subject,
 	saved: boolean,
 	credential: { id: string; name: string },
-): Promise<string> {
+): Promise<{ url: string; workflowId: string }> {
 	const trigger = createTrigger(subject, credential);
 	const noOperation: Node = {
 		id: randomUUID(),
@@ -69,5 +69,5 @@ export async function publishSubject(
 	});
 	await client.activate(workflow.id);
 	const path = subject === 'webhook-node' ? trigger.webhookId : `${trigger.webhookId}/webhook`;
-	return `${n8nUrl}/webhook/${path}`;
+	return { url: `${n8nUrl}/webhook/${path}`, workflowId: workflow.id };
 }

@@ -1,0 +1,74 @@
+// What loading the package costs n8n at its start: time and memory of each node beside the five
+// largest built-in triggers, each in a process of its own that has n8n-workflow loaded already.
+// Run: npm run bench:load (about a minute; installs n8n where it is missing)
+import { execFile } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { ensureN8n } from '../sandbox/n8n/install-n8n.mts';
+import { writeSection } from './write-section.mts';
+
+const run = promisify(execFile);
+const rounds = 7;
+const root = join(import.meta.dirname, '..');
+
+const script = `
+	require('n8n-workflow');
+	globalThis.gc();
+	const before = process.memoryUsage().heapUsed;
+	const start = process.hrtime.bigint();
+	const exported = require(process.argv[1]);
+	for (const name of Object.keys(exported)) new exported[name]();
+	const milliseconds = Number(process.hrtime.bigint() - start) / 1e6;
+	globalThis.gc();
+	console.log(JSON.stringify([milliseconds, (process.memoryUsage().heapUsed - before) / 1024]));
+`;
+
+interface Loaded {
+	name: string;
+	milliseconds: number[];
+	kilobytes: number[];
+}
+
+async function loadOnce(file: string, modules: string): Promise<[number, number]> {
+	const { stdout } = await run(process.execPath, ['--expose-gc', '-e', script, file], {
+		cwd: join(modules, '..'),
+		env: { ...process.env, NODE_PATH: modules },
+	});
+	const [milliseconds, kilobytes]: number[] = JSON.parse(stdout);
+	return [milliseconds ?? Number.NaN, kilobytes ?? Number.NaN];
+}
+
+const median = (values: number[]) =>
+	values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const { folder } = await ensureN8n();
+const modules = join(folder, 'node_modules');
+const builtIn = globSync('n8n-nodes-base/dist/nodes/**/*Trigger.node.js', { cwd: modules })
+	.map((file) => join(modules, file))
+	.toSorted((a, b) => statSync(b).size - statSync(a).size)
+	.slice(0, 5);
+const ours = ['VoiceAgent', 'VoiceAgentTrigger'].map((name) =>
+	join(root, `dist/nodes/${name}/${name}.node.js`),
+);
+const subjects = [...ours, ...builtIn].map((file) => ({
+	file,
+	loaded: { name: basename(file, '.node.js'), milliseconds: [], kilobytes: [] } as Loaded,
+}));
+for (let round = 0; round < rounds; round++) {
+	for (const { file, loaded } of round % 2 === 0 ? subjects : subjects.toReversed()) {
+		const [milliseconds, kilobytes] = await loadOnce(file, modules);
+		loaded.milliseconds.push(milliseconds);
+		loaded.kilobytes.push(kilobytes);
+	}
+}
+const table = [
+	'| node | load ms (median) | spread | heap kB (median) |',
+	'| --- | --- | --- | --- |',
+	...subjects.map(({ loaded: { name, milliseconds, kilobytes } }) => {
+		const spread = `${Math.min(...milliseconds).toFixed(1)} to ${Math.max(...milliseconds).toFixed(1)}`;
+		return `| ${name} | ${median(milliseconds).toFixed(1)} | ${spread} | ${median(kilobytes).toFixed(0)} |`;
+	}),
+].join('\n');
+console.log(table);
+await writeSection('load', 'npm run bench:load', table);
