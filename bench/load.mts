@@ -18,7 +18,7 @@ const script = `
 	const before = process.memoryUsage().heapUsed;
 	const start = process.hrtime.bigint();
 	const exported = require(process.argv[1]);
-	for (const name of Object.keys(exported)) new exported[name]();
+	new exported[process.argv[2]]();
 	const milliseconds = Number(process.hrtime.bigint() - start) / 1e6;
 	globalThis.gc();
 	console.log(JSON.stringify([milliseconds, (process.memoryUsage().heapUsed - before) / 1024]));
@@ -31,10 +31,14 @@ interface Loaded {
 }
 
 async function loadOnce(file: string, modules: string): Promise<[number, number]> {
-	const { stdout } = await run(process.execPath, ['--expose-gc', '-e', script, file], {
-		cwd: join(modules, '..'),
-		env: { ...process.env, NODE_PATH: modules },
-	});
+	const { stdout } = await run(
+		process.execPath,
+		['--expose-gc', '-e', script, file, basename(file, '.node.js')],
+		{
+			cwd: join(modules, '..'),
+			env: { ...process.env, NODE_PATH: modules },
+		},
+	);
 	const [milliseconds, kilobytes]: number[] = JSON.parse(stdout);
 	return [milliseconds ?? Number.NaN, kilobytes ?? Number.NaN];
 }

@@ -4,10 +4,11 @@
 import { generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { jwtVerify } from 'jose';
+import { writeSection } from './write-section.mts';
 
 const ROUNDS = 41;
 const CALLS_PER_ROUND = 250;
@@ -60,7 +61,7 @@ function quantile(sorted: readonly number[], share: number): number {
 }
 
 /** Rounds take turns, so that a slow moment of the machine falls on every candidate alike. */
-async function compare(candidates: Record<string, () => unknown>): Promise<void> {
+async function compare(alg: string, candidates: Record<string, () => unknown>): Promise<string[]> {
 	const times = new Map(Object.keys(candidates).map((name) => [name, new Array<number>()]));
 	for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
 		for (const [name, call] of Object.entries(candidates)) {
@@ -69,17 +70,12 @@ async function compare(candidates: Record<string, () => unknown>): Promise<void>
 		}
 	}
 	const base = quantile((times.get('crypto.verify') ?? []).toSorted(byNumber), 0.5);
-	const rows = [...times].map(([candidate, measured]) => {
+	return [...times].map(([candidate, measured]) => {
 		const sorted = measured.toSorted(byNumber);
 		const median = quantile(sorted, 0.5);
-		return {
-			candidate,
-			'median µs': median.toFixed(1),
-			'5 % to 95 % µs': `${quantile(sorted, 0.05).toFixed(1)} to ${quantile(sorted, 0.95).toFixed(1)}`,
-			ratio: (median / base).toFixed(2),
-		};
+		const spread = `${quantile(sorted, 0.05).toFixed(1)} to ${quantile(sorted, 0.95).toFixed(1)}`;
+		return `| ${alg} | ${candidate} | ${median.toFixed(1)} | ${spread} | ${(median / base).toFixed(2)} |`;
 	});
-	console.table(rows);
 }
 
 const byNumber = (a: number, b: number) => a - b;
@@ -89,10 +85,9 @@ function mustVerify(isVerified: boolean): void {
 	if (!isVerified) throw new Error('a token of the benchmark did not verify');
 }
 
-async function run(folder: string): Promise<void> {
+async function measure(folder: string): Promise<string[]> {
+	const rows: string[] = [];
 	const core = await loadBundledCore(folder);
-	console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores`);
-	console.log(`${ROUNDS} rounds of ${CALLS_PER_ROUND} calls each, one call at a time`);
 	const kinds: Kind[] = [
 		{ alg: 'RS256', pair: generateKeyPairSync('rsa', { modulusLength: 2048 }) },
 		{ alg: 'ES256', pair: generateKeyPairSync('ec', { namedCurve: 'P-256' }) },
@@ -111,8 +106,7 @@ async function run(folder: string): Promise<void> {
 		const found = await keySet.findKey({ kid: 'bench', alg }, NOW.getTime());
 		if (!found.success) throw new Error(found.error.code);
 		const expectations = { issuer: ISSUER, audience: 'voice-api', client: 'integration' };
-		console.log(`\n${alg}, token of ${token.length} characters`);
-		await compare({
+		const measured = await compare(alg, {
 			'crypto.verify': () => mustVerify(verify('sha256', text, key, signature)),
 			'jose jwtVerify': async () => {
 				const options = { issuer: ISSUER, audience: 'voice-api', currentDate: NOW };
@@ -122,12 +116,20 @@ async function run(folder: string): Promise<void> {
 				mustVerify((await core.verifyToken(token, expectations, keySet, NOW)).success);
 			},
 		});
+		rows.push(...measured);
 	}
+	return rows;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-token-'));
 try {
-	await run(folder);
+	const table = [
+		'| algorithm | what | median µs | 5 % to 95 % µs | ÷ crypto.verify |',
+		'| --- | --- | --- | --- | --- |',
+		...(await measure(folder)),
+	].join('\n');
+	console.log(table);
+	await writeSection('token', 'npm run bench:token', table);
 } finally {
 	await rm(folder, { recursive: true });
 }
