@@ -1,0 +1,40 @@
+import { checkAgentTestReport } from './scenarios/agent-test-report.mts';
+import { checkAiFollowUp } from './scenarios/ai-follow-up.mts';
+import { checkArchive } from './scenarios/archive-recording-and-subtitles.mts';
+import { checkCallLog } from './scenarios/call-log-data-table.mts';
+import { checkCrmSync } from './scenarios/crm-sync-postgres.mts';
+import { checkErrorWorkflow } from './scenarios/error-workflow.mts';
+import { checkFirstConversation } from './scenarios/first-conversation.mts';
+import { checkKeepSignInAlive } from './scenarios/keep-sign-in-alive.mts';
+import { checkPostCallAlert } from './scenarios/post-call-alert.mts';
+import { startHost, type ExamplesHost } from './start-host.mts';
+
+jest.setTimeout(120_000);
+
+// Every example in one real n8n, one after the other: each is imported as the editor does, set up as
+// its notes say, published, and judged by what arrives where it sends things.
+let running: ExamplesHost | undefined;
+const host = () => {
+	if (running === undefined) throw new Error('n8n does not run.');
+	return running;
+};
+
+beforeAll(async () => {
+	running = await startHost();
+}, 240_000);
+
+afterAll(() => running?.close());
+
+describe('first-conversation', () => checkFirstConversation(host));
+describe('crm-sync-postgres', () => checkCrmSync(host));
+describe('post-call-alert', () => checkPostCallAlert(host));
+describe('call-log-data-table', () => checkCallLog(host));
+describe('archive-recording-and-subtitles', () => checkArchive(host));
+describe('agent-test-report', () => checkAgentTestReport(host));
+describe('ai-follow-up', () => checkAiFollowUp(host));
+describe('keep-sign-in-alive', () => checkKeepSignInAlive(host));
+describe('error-workflow', () => checkErrorWorkflow(host));
+
+test('nobody called the documentation-only event endpoint', () => {
+	expect(host().sandbox.trappedCalls).toEqual([]);
+});

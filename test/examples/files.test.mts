@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { getNodeParameters, getNodeParametersIssues } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
+import * as z from 'zod/v4';
+import { projectRoot } from '../../scripts/project-paths.mjs';
+import { createSample, samples } from './create-sample.mts';
+import { examplesFolder, readExampleFile } from './import-example.mts';
+import { readKnownTypes, type KnownTypes } from './known-types.mts';
+import { listSteps } from './list-undefined-expressions.mts';
+
+// What can be said of the files without running them; the pinned n8n has to be installed.
+const names = readdirSync(examplesFolder).map((file) => basename(file, '.json'));
+const parameters = z.custom<INodeParameters>((value) => typeof value === 'object');
+const targets = z.record(
+	z.string(),
+	z.record(z.string(), z.array(z.array(z.object({ node: z.string() })).nullable())),
+);
+
+let known: KnownTypes;
+
+beforeAll(async () => {
+	known = await readKnownTypes();
+});
+
+test('there are examples, and the page on them names each', () => {
+	const page = readFileSync(join(projectRoot, 'docs', 'examples.md'), 'utf8');
+	expect(names).toEqual(expect.arrayContaining(['first-conversation', 'crm-sync-postgres']));
+	const linked = [...page.matchAll(/\(\.\.\/examples\/([\w-]+)\.json\)/g)].map((match) => match[1]);
+	expect([...new Set(linked)].sort()).toEqual(names.sort());
+});
+
+describe.each(names)('%s', (name) => {
+	const file = readExampleFile(name);
+	const steps = listSteps(file);
+
+	test('every node is of a type and version that n8n has', () => {
+		const unknown = file.nodes.filter(
+			({ type, typeVersion }) => known.findNode(type, typeVersion) === undefined,
+		);
+		expect(unknown.map(({ type, typeVersion }) => `${type} ${typeVersion}`)).toEqual([]);
+	});
+
+	test('every credential that a node takes is of a type that n8n has', () => {
+		const taken = steps.flatMap(({ type, typeVersion }) =>
+			(known.findNode(type, typeVersion)?.credentials ?? []).map((credential) => credential.name),
+		);
+		expect(taken.filter((type) => !known.credentials.has(type))).toEqual([]);
+	});
+
+	test('n8n finds nothing missing or wrong in the parameters', () => {
+		const issues = steps.flatMap((node) => {
+			const description = known.findNode(node.type, node.typeVersion);
+			if (description === undefined) return [];
+			const { properties } = description;
+			const given = parameters.parse(node.parameters);
+			// As n8n does when it opens a workflow: what is not in the file is as by default.
+			const filled = getNodeParameters(properties, given, true, false, node, description) ?? {};
+			const read = { ...node, parameters: filled };
+			const found = getNodeParametersIssues(properties, read, description);
+			return found?.parameters === undefined ? [] : [[node.name, found.parameters]];
+		});
+		expect(issues).toEqual([]);
+	});
+
+	test('every parameter is one that the node has', () => {
+		const unknown = steps.flatMap((node) => {
+			const properties = known.findNode(node.type, node.typeVersion)?.properties ?? [];
+			const has = new Set(properties.map((property) => property.name));
+			return Object.keys(node.parameters)
+				.filter((parameter) => !has.has(parameter))
+				.map((parameter) => `${node.name}: ${parameter}`);
+		});
+		expect(unknown).toEqual([]);
+	});
+
+	test('every connection leads from a node to a node, and every node is reached', () => {
+		const nodeNames = new Set(file.nodes.map((node) => node.name));
+		expect(nodeNames.size).toBe(file.nodes.length);
+		const connections = Object.entries(targets.parse(file.connections));
+		const reached = connections.flatMap(([, kinds]) =>
+			Object.values(kinds).flatMap((outputs) =>
+				outputs.flatMap((output) => (output ?? []).map(({ node }) => node)),
+			),
+		);
+		const ends = [...connections.map(([from]) => from), ...reached];
+		expect(ends.filter((end) => !nodeNames.has(end))).toEqual([]);
+		expect(steps.filter((step) => !ends.includes(step.name))).toEqual([]);
+	});
+
+	test('it carries no credential, no address of an installation, and explains itself', () => {
+		for (const node of file.nodes) {
+			expect(Object.keys(node)).not.toEqual(expect.arrayContaining(['credentials']));
+			expect(Object.keys(node)).not.toEqual(expect.arrayContaining(['webhookId']));
+		}
+		const text = JSON.stringify(file);
+		expect(text.match(/https?:\/\/(?![\w-]+\.example\.com\/)[^\s"\\)]*/g)).toBeNull();
+		expect(text.replace(/\+1\d{3}55501\d\d/g, '').match(/\+\d{7,}/g)).toBeNull();
+		expect(file.nodes.length).toBeGreaterThan(steps.length);
+	});
+});
+
+test('the examples with sample data are those that are listed', () => {
+	const pinned = names.filter((name) => readExampleFile(name).pinData !== undefined);
+	expect(pinned).toEqual(Object.keys(samples).sort());
+});
+
+// To mend: test/examples/write-samples.mts says how.
+test.each(Object.entries(samples))('the sample in %s is what the trigger emits', (name, sample) => {
+	expect(readExampleFile(name).pinData).toEqual({
+		'Voice Agent Trigger': [{ json: createSample(sample) }],
+	});
+});

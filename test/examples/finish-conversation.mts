@@ -1,0 +1,40 @@
+import type { SavedWorkflow } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import type { ConversationOptions } from '../../sandbox/types.mts';
+import { readRun, type Run } from './read-run.mts';
+import type { ExamplesHost } from './start-host.mts';
+import { waitForExecution } from './wait-for-execution.mts';
+
+/**
+ * Finishes a conversation in the sandbox and reads the execution that it starts. Fails the test where
+ * it is not delivered to exactly this workflow.
+ */
+export async function finishConversation(
+	host: ExamplesHost,
+	workflow: SavedWorkflow,
+	options: ConversationOptions = {},
+): Promise<{ record: Record<string, unknown>; run: Run }> {
+	const record = host.sandbox.createRecord(options);
+	return { record, run: await deliverRecord(host, workflow, record) };
+}
+
+/** Delivers a record, which may have been delivered before, and reads the execution that it starts. */
+export async function deliverRecord(
+	host: ExamplesHost,
+	workflow: SavedWorkflow,
+	record: Record<string, unknown>,
+): Promise<Run> {
+	const executionId = await waitForExecution(host, workflow.id, async () => {
+		const deliveries = await host.sandbox.deliver(record);
+		expect(deliveries.map(({ attempts }) => attempts.map(({ answer }) => answer))).toEqual([
+			[expect.stringContaining('accepted')],
+		]);
+	});
+	return readRun(host, workflow, executionId);
+}
+
+/** Takes a workflow away, so that what is delivered next reaches the next example alone. */
+export async function retireWorkflow(host: ExamplesHost, workflow: SavedWorkflow): Promise<void> {
+	await host.client.deleteWorkflow(workflow.id);
+	// The service would go on delivering to the address; the trigger keeps its registration on purpose.
+	host.sandbox.registrations.length = 0;
+}

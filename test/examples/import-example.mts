@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/v4';
+import { projectRoot } from '../../scripts/project-paths.mjs';
+import {
+	savedWorkflow,
+	workflowFile,
+	type SavedWorkflow,
+	type WorkflowNode,
+} from '../../sandbox/n8n/n8n-workflow-types.mts';
+import { credentialType, triggerType } from '../../sandbox/n8n/prepare-example.mts';
+import type { CredentialChoice, ExamplesHost } from './start-host.mts';
+
+const exampleFile = workflowFile.extend({
+	pinData: z
+		.record(z.string(), z.array(z.object({ json: z.record(z.string(), z.unknown()) })))
+		.optional(),
+});
+
+/** A workflow of `examples/`, with its sample data. */
+export type ExampleFile = z.infer<typeof exampleFile>;
+
+export const examplesFolder = join(projectRoot, 'examples');
+
+/** Reads `examples/<name>.json`. */
+export function readExampleFile(name: string): ExampleFile {
+	const text = readFileSync(join(examplesFolder, `${name}.json`), 'utf8');
+	return exampleFile.parse(JSON.parse(text));
+}
+
+/** What a user chooses and types over the placeholders after an import. */
+export interface Setup {
+	/** By type. Each node is given those of a type that it takes. */
+	credentials?: Record<string, CredentialChoice>;
+	/** Parameters to replace, by the node's name. */
+	parameters?: Record<string, Record<string, unknown>>;
+}
+
+/** Which type of credential the nodes of the examples take. */
+const credentialTypes: Record<string, string> = {
+	[triggerType]: credentialType,
+	'n8n-nodes-voice-agent.voiceAgent': credentialType,
+	'n8n-nodes-base.postgres': 'postgres',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
+};
+
+function setUpNode(node: WorkflowNode, { credentials = {}, parameters = {} }: Setup): WorkflowNode {
+	const type = credentialTypes[node.type];
+	const credential = type === undefined ? undefined : credentials[type];
+	return {
+		...node,
+		// The editor gives each imported trigger an address of its own.
+		...(node.type === triggerType && { webhookId: randomUUID() }),
+		parameters: { ...node.parameters, ...parameters[node.name] },
+		...(type !== undefined && credential !== undefined && { credentials: { [type]: credential } }),
+	};
+}
+
+/** Imports an example with its sample data, and sets it up; not yet active. */
+export async function importExample(
+	host: ExamplesHost,
+	name: string,
+	setup: Setup = {},
+): Promise<SavedWorkflow> {
+	const file = readExampleFile(name);
+	const nodes = file.nodes.map((node) => setUpNode(node, setup));
+	return savedWorkflow.parse(await host.session.rest('POST', '/workflows', { ...file, nodes }));
+}

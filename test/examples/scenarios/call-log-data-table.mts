@@ -1,0 +1,89 @@
+import type { SavedWorkflow } from '../../../sandbox/n8n/n8n-workflow-types.mts';
+import { deliverRecord, finishConversation, retireWorkflow } from '../finish-conversation.mts';
+import { importExample } from '../import-example.mts';
+import { runByHand } from '../read-run.mts';
+import type { ExamplesHost } from '../start-host.mts';
+import { readDataTable } from '../targets/data-tables.mts';
+import { downloadFile } from '../targets/download-file.mts';
+
+/** The example against n8n's own Data Tables, and the CSV file that it makes of them. */
+export function checkCallLog(host: () => ExamplesHost): void {
+	let workflow: SavedWorkflow;
+	const rows = () => readDataTable(host().session, 'voice_agent_calls');
+
+	beforeAll(async () => {
+		workflow = await importExample(host(), 'call-log-data-table', {
+			credentials: { voiceAgentOAuth2Api: await host().connect() },
+		});
+	});
+
+	afterAll(() => retireWorkflow(host(), workflow));
+
+	test('the sample call makes the table and its first row', async () => {
+		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
+		const [sample] = run.items('Voice Agent Trigger');
+		expect(await rows()).toMatchObject([{ conversation_id: sample?.id }]);
+		await host().client.activate(workflow.id);
+	});
+
+	test.each(['A', 'B'] as const)('a call of shape %s becomes a row', async (shape) => {
+		const { record } = await finishConversation(host(), workflow, { shape, turns: 8 });
+		expect((await rows()).at(-1)).toMatchObject({
+			conversation_id: record.id ?? record.session_id,
+			agent: record.agent_title ?? record.agent_name,
+			campaign: record.campaign_name,
+			status: 'Completed',
+			from_number: record.from_number,
+			to_number: record.to_number,
+			duration_seconds: record.duration_seconds,
+			turns: 8,
+			has_recording: true,
+			transcript: expect.stringMatching(/^\w+: \S/),
+		});
+		expect(new Date(String((await rows()).at(-1)?.started_at))).toEqual(
+			new Date(String(record.started_at ?? record.start_time)),
+		);
+	});
+
+	test('a call that comes again is written over its row', async () => {
+		const { record } = await finishConversation(host(), workflow);
+		const before = await rows();
+		await deliverRecord(host(), workflow, {
+			...record,
+			status: 'Corrected',
+			updated_at: '2026-11-21T23:00:00.000Z',
+		});
+		expect(await rows()).toHaveLength(before.length);
+		expect((await rows()).at(-1)).toMatchObject({ conversation_id: record.id, status: 'Corrected' });
+	});
+
+	test('calls that say next to nothing of themselves get rows of their own', async () => {
+		const before = await rows();
+		for (let count = 0; count < 2; count++) await deliverRecord(host(), workflow, { id: null });
+		const added = (await rows()).slice(before.length);
+		expect(added).toMatchObject([
+			{ conversation_id: expect.stringMatching(/^execution \d+$/), agent: null, turns: 0 },
+			{ conversation_id: expect.stringMatching(/^execution \d+$/), agent: null, turns: 0 },
+		]);
+		expect(added[0]?.conversation_id).not.toBe(added[1]?.conversation_id);
+	});
+
+	test('the CSV file holds every row, and no cell that a spreadsheet would calculate', async () => {
+		const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1+1', '  =1+1', '＝1+1'];
+		for (const agent_title of formulas) {
+			await finishConversation(host(), workflow, { overrides: { agent_title } });
+		}
+		const run = await runByHand(host(), workflow, 'Every Monday');
+		const { data } = run.files('Make CSV File');
+		if (data === undefined) throw new Error('There is no file.');
+		expect(data.fileName).toBe('voice-agent-calls.csv');
+		const text = await downloadFile(host().session, data);
+		const [header, ...lines] = text.replace(/^\uFEFF/, '').trim().split('\n');
+		expect(header).toBe(
+			'conversation_id,started_at,agent,campaign,status,from_number,to_number,duration_seconds,turns,has_recording,transcript',
+		);
+		expect(lines.length).toBeGreaterThanOrEqual((await rows()).length);
+		for (const formula of formulas) expect(text).toContain(`'${formula}`);
+		expect(text).not.toMatch(/(^|[,"\n])\s*[=+\-@＝＋－＠]/);
+	});
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod/v4';
+import type { SavedWorkflow } from '../../../sandbox/n8n/n8n-workflow-types.mts';
+import { startPostgres, type RunningPostgres } from '../../../sandbox/services/start-postgres.mts';
+import { deliverRecord, finishConversation, retireWorkflow } from '../finish-conversation.mts';
+import { importExample } from '../import-example.mts';
+import { runByHand } from '../read-run.mts';
+import type { ExamplesHost } from '../start-host.mts';
+
+const rows = z.array(z.record(z.string(), z.unknown()));
+
+/** The example against a real PostgreSQL server. */
+export function checkCrmSync(host: () => ExamplesHost): void {
+	let postgres: RunningPostgres;
+	let workflow: SavedWorkflow;
+
+	beforeAll(async () => {
+		postgres = await startPostgres({ databases: ['crm'] });
+		const { host: address, port, user, password } = postgres;
+		const id = await host().client.createCredential('CRM', 'postgres', {
+			host: address,
+			port,
+			user,
+			password,
+			database: 'crm',
+			ssl: 'disable',
+		});
+		workflow = await importExample(host(), 'crm-sync-postgres', {
+			credentials: {
+				voiceAgentOAuth2Api: await host().connect(),
+				postgres: { id, name: 'CRM' },
+			},
+		});
+	});
+
+	afterAll(async () => {
+		await retireWorkflow(host(), workflow);
+		await postgres.close();
+	});
+
+	const query = async (select: string) => rows.parse(await postgres.query('crm', select));
+	const contacts = () =>
+		query(
+			'select phone, last_agent, last_status, last_call_at from voice_agent_contacts order by phone',
+		);
+	const calls = () =>
+		query(
+			'select conversation_id, contact_phone, agent, status, duration_seconds, campaign, transcript from voice_agent_calls order by id',
+		);
+
+	test('the tables are made by hand, and again without harm', async () => {
+		await runByHand(host(), workflow, 'Run once: create the tables');
+		await runByHand(host(), workflow, 'Run once: create the tables');
+		expect(await calls()).toEqual([]);
+	});
+
+	test('the sample call can be stored before anybody has called', async () => {
+		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
+		const [sample] = run.items('Voice Agent Trigger');
+		expect(await calls()).toMatchObject([{ conversation_id: sample?.id }]);
+		await host().client.activate(workflow.id);
+	});
+
+	test('a call becomes a row, and its number a contact', async () => {
+		const { record } = await finishConversation(host(), workflow, { withCampaign: false });
+		expect(await contacts()).toContainEqual({
+			phone: record.from_number,
+			last_agent: record.agent_title,
+			last_status: 'Completed',
+			last_call_at: expect.stringContaining(String(record.started_at).slice(0, 19)),
+		});
+		expect((await calls()).at(-1)).toEqual({
+			conversation_id: record.id,
+			contact_phone: record.from_number,
+			agent: record.agent_title,
+			status: 'Completed',
+			duration_seconds: record.duration_seconds,
+			campaign: null,
+			transcript: expect.stringMatching(/^\w+: \S/),
+		});
+	});
+
+	test('a second call of the same number updates its contact', async () => {
+		const from_number = '+12025550142';
+		await finishConversation(host(), workflow, {
+			withCampaign: false,
+			overrides: { from_number, agent_title: 'First' },
+		});
+		const before = await contacts();
+		await finishConversation(host(), workflow, {
+			shape: 'B',
+			withCampaign: false,
+			overrides: { from_number, agent_name: 'Second' },
+		});
+		const after = await contacts();
+		expect(after).toHaveLength(before.length);
+		expect(after).toContainEqual(
+			expect.objectContaining({ phone: from_number, last_agent: 'Second' }),
+		);
+		expect((await calls()).slice(-2)).toMatchObject([
+			{ contact_phone: from_number, agent: 'First' },
+			{ contact_phone: from_number, agent: 'Second' },
+		]);
+	});
+
+	test('in a campaign the contact is the number that was called', async () => {
+		const { record } = await finishConversation(host(), workflow, { withCampaign: true });
+		expect((await calls()).at(-1)).toMatchObject({
+			contact_phone: record.to_number,
+			campaign: record.campaign_name,
+		});
+	});
+
+	test.each([null, ''])('a call with the number %p is stored without a contact', async (number) => {
+		const before = await contacts();
+		const { record, run } = await finishConversation(host(), workflow, {
+			withCampaign: false,
+			overrides: { from_number: number },
+		});
+		expect(run.items('Add or Update Contact')).toEqual([]);
+		expect(await contacts()).toEqual(before);
+		expect((await calls()).at(-1)).toMatchObject({
+			conversation_id: record.id,
+			contact_phone: null,
+		});
+	});
+
+	test('a call that comes again is left out by Remove Duplicates', async () => {
+		const { record } = await finishConversation(host(), workflow);
+		const before = await calls();
+		// A later state of the record: for the trigger it is none that came before.
+		const run = await deliverRecord(host(), workflow, {
+			...record,
+			updated_at: '2026-11-21T23:00:00.000Z',
+		});
+		expect(run.items('Remove Duplicates')).toEqual([]);
+		expect(await calls()).toEqual(before);
+	});
+
+	test('calls without an id are never taken for one another', async () => {
+		const before = await calls();
+		for (const overrides of [{ id: null }, { id: undefined }]) {
+			await finishConversation(host(), workflow, { overrides });
+		}
+		expect(await calls()).toHaveLength(before.length + 2);
+	});
+
+	test('a full memory of ids stops no call, and the table takes none twice', async () => {
+		const isMemory = (name: string) => name === 'Remove Duplicates';
+		const options = { scope: 'workflow', historySize: 1 };
+		await host().client.updateWorkflow({
+			...workflow,
+			nodes: (await host().client.getWorkflow(workflow.id)).nodes.map((node) =>
+				isMemory(node.name) ? { ...node, parameters: { ...node.parameters, options } } : node,
+			),
+		});
+		const { record } = await finishConversation(host(), workflow);
+		const before = await calls();
+		expect(before.at(-1)).toMatchObject({ conversation_id: record.id });
+		await deliverRecord(host(), workflow, { ...record, updated_at: '2026-11-21T23:00:00.000Z' });
+		expect(await calls()).toEqual(before);
+	});
+
+	test('the memory of ids is emptied by the monthly run', async () => {
+		const run = await runByHand(host(), workflow, 'Once a Month');
+		expect(run.items('Forget Old Ids')).toHaveLength(1);
+		const { run: next } = await finishConversation(host(), workflow);
+		expect(next.items('Remove Duplicates')).not.toHaveProperty('0.error');
+	});
+
+	test('what a caller says stays text', async () => {
+		const text = "'); DROP TABLE voice_agent_calls; -- $1 {{ 1 + 1 }}";
+		const { record } = await finishConversation(host(), workflow, {
+			overrides: { history: [{ role: 'User', kind: 'Message', content: text }] },
+		});
+		expect((await calls()).at(-1)).toMatchObject({
+			conversation_id: record.id,
+			transcript: `User: ${text}`,
+		});
+	});
+
+	test('agent tests are left out', async () => {
+		const { deliveries } = await host().sandbox.finishConversation({ withTestRun: true });
+		expect(deliveries[0]?.attempts[0]?.answer).toContain('ignored');
+	});
+}

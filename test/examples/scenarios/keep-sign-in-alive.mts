@@ -1,0 +1,32 @@
+import type { SavedWorkflow } from '../../../sandbox/n8n/n8n-workflow-types.mts';
+import { importExample } from '../import-example.mts';
+import { runByHand } from '../read-run.mts';
+import { retireWorkflow } from '../finish-conversation.mts';
+import type { ExamplesHost } from '../start-host.mts';
+
+/** The example against the sandbox's identity server. */
+export function checkKeepSignInAlive(host: () => ExamplesHost): void {
+	let workflow: SavedWorkflow;
+
+	beforeAll(async () => {
+		workflow = await importExample(host(), 'keep-sign-in-alive', {
+			credentials: { voiceAgentOAuth2Api: await host().connect() },
+		});
+		await host().client.activate(workflow.id);
+	});
+
+	afterAll(() => retireWorkflow(host(), workflow));
+
+	test('a run after the access token has ended renews the sign-in', async () => {
+		const { sandbox } = host();
+		sandbox.identity.revokeAccessTokens();
+		const seen = sandbox.requests.length;
+		const run = await runByHand(host(), workflow, 'Once a Week');
+		expect(run.items('Who Is Signed In?')).toMatchObject([{ email: sandbox.user.email }]);
+		const grants = sandbox.requests
+			.slice(seen)
+			.filter(({ path }) => path.endsWith('/protocol/openid-connect/token'))
+			.map(({ form, status }) => [form.grant_type, status]);
+		expect(grants).toEqual([['refresh_token', 200]]);
+	});
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signIn } from '../../sandbox/identity/sign-in.mts';
+import { connectCredential } from '../../sandbox/n8n/connect-credential.mts';
+import { createClient, type N8nClient } from '../../sandbox/n8n/n8n-client.mts';
+import { openSession, type N8nSession } from '../../sandbox/n8n/n8n-session.mts';
+import { credentialType } from '../../sandbox/n8n/prepare-example.mts';
+import { describeCredential } from '../../sandbox/n8n/run-demonstration.mts';
+import { startN8n } from '../../sandbox/n8n/start-n8n.mts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+
+/** A credential as a node names it. */
+export interface CredentialChoice {
+	id: string;
+	name: string;
+}
+
+/** The one n8n that all examples run in, the sandbox beside it, and what the examples need of both. */
+export interface ExamplesHost {
+	sandbox: Sandbox;
+	session: N8nSession;
+	client: N8nClient;
+	/** The only folder that workflows may write files to. */
+	filesFolder: string;
+	/** Creates a Voice Agent credential and connects it. */
+	connect(): Promise<CredentialChoice>;
+	close(): Promise<void>;
+}
+
+/** Starts both with an empty data folder, which `close` removes. */
+export async function startHost(): Promise<ExamplesHost> {
+	// n8n refuses a folder that is reached over a symbolic link.
+	const folder = await realpath(await mkdtemp(join(tmpdir(), 'voice-agent-examples-')));
+	const filesFolder = await mkdtemp(join(await realpath(tmpdir()), 'voice-agent-files-'));
+	const n8n = await startN8n({
+		dataFolder: folder,
+		environment: { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder, GENERIC_TIMEZONE: 'UTC' },
+	});
+	const sandbox = await startSandbox({
+		redirectUris: [`${n8n.url}/rest/oauth2-credential/callback`],
+		retryDelaysMilliseconds: [],
+	});
+	const session = await openSession(n8n.url, {
+		email: 'owner@example.com',
+		password: 'Sandbox-examples-1',
+	});
+	const client = createClient(session);
+	let made = 0;
+
+	return {
+		sandbox,
+		session,
+		client,
+		filesFolder,
+		connect: async () => {
+			made += 1;
+			const name = `Voice Agent ${made}`;
+			const id = await client.createCredential(name, credentialType, describeCredential(sandbox));
+			await connectCredential(session, id, async (authorizationUrl) => {
+				const { username, password } = sandbox.user;
+				return (await signIn({ authorizationUrl, username, password })).callbackUrl;
+			});
+			return { id, name };
+		},
+		close: async () => {
+			await n8n.stop();
+			await sandbox.close();
+			await rm(folder, { recursive: true, force: true });
+			await rm(filesFolder, { recursive: true, force: true });
+		},
+	};
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/v4';
+import type { N8nSession } from '../../../sandbox/n8n/n8n-session.mts';
+
+const tables = z.object({ data: z.array(z.looseObject({ id: z.string(), name: z.string() })) });
+const rows = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
+
+/** The rows of a Data Table as n8n's editor shows them, oldest first. Throws where there is none. */
+export async function readDataTable(
+	session: N8nSession,
+	name: string,
+): Promise<Record<string, unknown>[]> {
+	const { data } = tables.parse(await session.api('GET', '/data-tables'));
+	const found = data.find((table) => table.name === name);
+	if (found === undefined) throw new Error(`There is no Data Table "${name}".`);
+	const answer = rows.parse(await session.api('GET', `/data-tables/${found.id}/rows?limit=100`));
+	return answer.data.sort((a, b) => Number(a.id) - Number(b.id));
+}

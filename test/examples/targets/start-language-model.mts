@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import * as z from 'zod/v4';
+
+const chatRequest = z.looseObject({
+	model: z.string(),
+	messages: z.array(z.looseObject({ role: z.string(), content: z.string() })),
+});
+type ChatRequest = z.infer<typeof chatRequest>;
+
+/** A stand-in for a service that speaks OpenAI's API. */
+export interface LanguageModel {
+	/** For the credential's Base URL. */
+	url: string;
+	requests: { authorization: string | undefined; body: ChatRequest }[];
+	/** What the model says from now on. */
+	say(content: string): void;
+	close(): Promise<void>;
+}
+
+/** Answers every chat completion with the same text. Anything else gets 404. */
+export async function startLanguageModel(): Promise<LanguageModel> {
+	const requests: LanguageModel['requests'] = [];
+	let content = '';
+	const server = createServer(async (request, response) => {
+		if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+			response.writeHead(404).end();
+			return;
+		}
+		const body = chatRequest.parse(await json(request));
+		requests.push({ authorization: request.headers.authorization, body });
+		response.writeHead(200, { 'content-type': 'application/json' }).end(
+			JSON.stringify({
+				id: 'chatcmpl-1',
+				object: 'chat.completion',
+				created: 1,
+				model: body.model,
+				choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+				usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+			}),
+		);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The model has no port.');
+	return {
+		url: `http://127.0.0.1:${address.port}/v1`,
+		requests,
+		say: (text) => {
+			content = text;
+		},
+		close: async () => {
+			server.closeAllConnections();
+			const closed = once(server, 'close');
+			server.close();
+			await closed;
+		},
+	};
+}
