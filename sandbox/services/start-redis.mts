@@ -10,6 +10,8 @@ export interface RunningRedis {
 	port: number;
 	/** Process id of the Redis that runs now. */
 	processId(): number;
+	/** Sends one command in a line, `LLEN jobs`; resolves with the answer as it comes, `:3`. */
+	ask(command: string): Promise<string>;
 	/** Ends Redis, keeping what it holds; every connection is closed. */
 	stop(): Promise<void>;
 	/** Starts it again on the same port with what it held. */
@@ -19,6 +21,7 @@ export interface RunningRedis {
 }
 
 const host = '127.0.0.1';
+const answerLimitMs = 1000;
 
 /**
  * Starts Debian's redis-server in a folder of its own on a free port. It writes each change to its
@@ -45,7 +48,12 @@ export async function startRedis(): Promise<RunningRedis> {
 			program,
 			argv,
 			endSignal: 'TERM',
-			isReady: () => answersPing(port),
+			// While it still reads its file it answers LOADING.
+			isReady: () =>
+				ask(port, 'PING').then(
+					(answer) => answer.startsWith('+PONG'),
+					() => false,
+				),
 		});
 	let current = await run().catch(async (error: unknown) => {
 		await folder.remove();
@@ -55,6 +63,7 @@ export async function startRedis(): Promise<RunningRedis> {
 		host,
 		port,
 		processId: () => current.processId,
+		ask: (command) => ask(port, command),
 		stop: () => current.stop(),
 		start: async () => {
 			current = await run();
@@ -66,16 +75,15 @@ export async function startRedis(): Promise<RunningRedis> {
 	};
 }
 
-// While Redis still reads its file it answers LOADING.
-function answersPing(port: number): Promise<boolean> {
-	return new Promise((resolve) => {
-		const socket = connect({ host, port }, () => socket.write('PING\r\n'));
-		socket.setTimeout(1000, () => socket.destroy());
+function ask(port: number, command: string): Promise<string> {
+	return new Promise((resolve, reject) => {
+		const socket = connect({ host, port }, () => socket.write(`${command}\r\n`));
+		socket.setTimeout(answerLimitMs, () => socket.destroy());
 		socket.once('data', (data) => {
-			resolve(data.toString('utf8').startsWith('+PONG'));
+			resolve(data.toString('utf8').trim());
 			socket.destroy();
 		});
-		socket.once('error', () => resolve(false));
-		socket.once('close', () => resolve(false));
+		socket.once('error', reject);
+		socket.once('close', () => reject(new Error(`Redis did not answer ${command}.`)));
 	});
 }

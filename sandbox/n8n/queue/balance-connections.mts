@@ -1,0 +1,73 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A balancer in front of several servers of this machine. */
+export interface Balancer {
+	/** `http://localhost:<port>`, no trailing slash. */
+	url: string;
+	/** How many connections each port was given. */
+	counts(): Map<number, number>;
+	/** Closes it and every connection through it. */
+	close(): Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+/**
+ * Passes each connection on to the next of these ports in turn, or to the one after it where nobody
+ * listens, as the balancer in front of n8n's webhook processors does. A connection is never tried
+ * twice once it was taken: whether what was sent had an effect is then the sender's question.
+ */
+export async function balanceConnections(ports: () => number[]): Promise<Balancer> {
+	const open = new Set<Socket>();
+	const counts = new Map<number, number>();
+	let turn = 0;
+
+	const join = (from: Socket, to: Socket): void => {
+		from.pipe(to);
+		from.once('close', () => to.destroy());
+		from.on('error', () => to.destroy());
+	};
+
+	const passOn = (client: Socket, candidates: number[]): void => {
+		const [port, ...others] = candidates;
+		if (port === undefined) {
+			client.destroy();
+			return;
+		}
+		const server = connect({ host, port });
+		open.add(server);
+		server.once('close', () => open.delete(server));
+		const onRefused = (): void => passOn(client, others);
+		server.once('error', onRefused);
+		server.once('connect', () => {
+			server.off('error', onRefused);
+			counts.set(port, (counts.get(port) ?? 0) + 1);
+			join(client, server);
+			join(server, client);
+		});
+	};
+
+	const balancer = createServer((client) => {
+		open.add(client);
+		client.once('close', () => open.delete(client));
+		client.on('error', () => client.destroy());
+		const all = ports();
+		const first = turn++ % Math.max(1, all.length);
+		passOn(client, [...all.slice(first), ...all.slice(0, first)]);
+	});
+	const port = await new Promise<number>((resolve, reject) => {
+		balancer.once('error', reject);
+		balancer.listen(0, host, () => {
+			const address = balancer.address();
+			resolve(typeof address === 'object' && address ? address.port : 0);
+		});
+	});
+	return {
+		url: `http://localhost:${port}`,
+		counts: () => new Map(counts),
+		close: async () => {
+			for (const socket of open) socket.destroy();
+			await new Promise<void>((resolve) => balancer.close(() => resolve()));
+		},
+	};
+}

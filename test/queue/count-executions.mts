@@ -1,0 +1,101 @@
+import * as z from 'zod/v4';
+import type { QueueMode } from '../../sandbox/n8n/queue/start-queue-mode.mts';
+import type { LoggedDelivery } from '../../sandbox/types.mts';
+import { ledger } from './record-workflow.mts';
+
+const ledgerRows = z.array(z.object({ conversation_id: z.string(), execution_id: z.string() }));
+const crashedRows = z.array(z.object({ id: z.coerce.string(), retry_id: z.coerce.string() }));
+
+/** What a burst came to, as PostgreSQL tells it. Each list holds ids of conversations. */
+export interface Counts {
+	sent: number;
+	/** Answered with 200 in the end. */
+	answered200: number;
+	/** Conversations with at least one finished run. */
+	executed: number;
+	/** Answered with 200 and never run to the end. */
+	lost: string[];
+	/** Run twice because the sender had no answer, or a 5xx other than 503, and delivered again. */
+	twiceDeliveredAgain: string[];
+	/** Run twice because a run that was cut off behind its last step was retried. */
+	twiceRetried: string[];
+	/** Run twice for no reason that the docs state. */
+	twiceWithoutReason: string[];
+	/** How often each sequence of answers was given to the sender. */
+	answers: Record<string, number>;
+}
+
+/** Counts the rows that executions wrote, against what the sender was answered. */
+export async function countExecutions(
+	{ postgres, database }: QueueMode,
+	deliveries: LoggedDelivery[],
+): Promise<Counts> {
+	const written = ledgerRows.parse(
+		await postgres.query(
+			ledger.database,
+			`select conversation_id, execution_id from ${ledger.table}`,
+		),
+	);
+	const retried = crashedRows.parse(
+		await postgres.query(
+			database,
+			`select c.id, r.id as retry_id from execution_entity c
+			 join execution_entity r on r."retryOf" = c.id::text where c.status = 'crashed'`,
+		),
+	);
+	const runs = new Map<string, string[]>();
+	for (const row of written) {
+		const known = runs.get(row.conversation_id) ?? [];
+		runs.set(row.conversation_id, [...known, row.execution_id]);
+	}
+	const counts: Counts = {
+		sent: deliveries.length,
+		answered200: 0,
+		executed: runs.size,
+		lost: [],
+		twiceDeliveredAgain: [],
+		twiceRetried: [],
+		twiceWithoutReason: [],
+		answers: {},
+	};
+	for (const { conversationId, attempts, state } of deliveries) {
+		const statuses = attempts.map(({ status }) => status);
+		const answers = statuses.join(', ');
+		counts.answers[answers] = (counts.answers[answers] ?? 0) + 1;
+		if (state === 'delivered') counts.answered200 += 1;
+		const executions = runs.get(conversationId) ?? [];
+		if (executions.length === 0 && state === 'delivered') counts.lost.push(conversationId);
+		if (executions.length < 2) continue;
+		const isRetry = retried.some((pair) => isPair(executions, pair));
+		if (statuses.filter(mayHaveTakenEffect).length >= executions.length) {
+			counts.twiceDeliveredAgain.push(conversationId);
+		} else if (isRetry) counts.twiceRetried.push(conversationId);
+		else counts.twiceWithoutReason.push(conversationId);
+	}
+	return counts;
+}
+
+/** An attempt that n8n may have executed, whatever the sender heard of it. 503 and 404 are ours or say no. */
+const mayHaveTakenEffect = (status: number) =>
+	status === 0 || status === 200 || (status >= 500 && status !== 503);
+
+const isPair = (executions: string[], { id, retry_id }: { id: string; retry_id: string }) =>
+	executions.length === 2 && executions.includes(id) && executions.includes(retry_id);
+
+/** The counts for a person to read; no conversation is named. */
+export function describeCounts(counts: Counts): string {
+	const answers = Object.entries(counts.answers).sort(([, a], [, b]) => b - a);
+	const twice = counts.twiceDeliveredAgain.length + counts.twiceRetried.length;
+	return [
+		`sent:                   ${counts.sent}`,
+		`answered 200:           ${counts.answered200}`,
+		`executed:               ${counts.executed}`,
+		`lost after a 200:       ${counts.lost.length}`,
+		`executed twice:         ${twice + counts.twiceWithoutReason.length}`,
+		`  delivered again:      ${counts.twiceDeliveredAgain.length}`,
+		`  retried after a kill: ${counts.twiceRetried.length}`,
+		`  for no known reason:  ${counts.twiceWithoutReason.length}`,
+		'answers to the sender (0: none came), and to how many conversations:',
+		...answers.map(([sequence, count]) => `  ${sequence}: ${count}`),
+	].join('\n');
+}

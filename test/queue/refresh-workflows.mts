@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { credentialType, triggerType } from '../../sandbox/n8n/prepare-example.mts';
+import type { WorkflowFile, WorkflowNode } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import type { CredentialLink } from './record-workflow.mts';
+
+function buildWorkflow(
+	name: string,
+	start: Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'webhookId' | 'credentials'>,
+	signIn: CredentialLink,
+): WorkflowFile {
+	return {
+		name,
+		nodes: [
+			{ ...start, id: randomUUID(), name: 'Start', position: [0, 0] },
+			{
+				id: randomUUID(),
+				name: 'Get User',
+				type: 'n8n-nodes-voice-agent.voiceAgent',
+				typeVersion: 1,
+				position: [220, 0],
+				parameters: { resource: 'user', operation: 'getCurrent' },
+				credentials: { [credentialType]: signIn },
+			},
+		],
+		connections: { Start: { main: [[{ node: 'Get User', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** Asks the service who is signed in, whenever a conversation comes: on a worker. */
+export const buildDeliveredWorkflow = (signIn: CredentialLink): WorkflowFile =>
+	buildWorkflow(
+		'Refresh on workers',
+		{
+			type: triggerType,
+			typeVersion: 1,
+			parameters: {},
+			webhookId: randomUUID(),
+			credentials: { [credentialType]: signIn },
+		},
+		signIn,
+	);
+
+/** Asks the same when a user runs it: on main. */
+export const buildManualWorkflow = (signIn: CredentialLink): WorkflowFile =>
+	buildWorkflow(
+		'Refresh on main',
+		{ type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+		signIn,
+	);

@@ -1,0 +1,83 @@
+import { signIn } from '../../sandbox/identity/sign-in.mts';
+import { connectCredential } from '../../sandbox/n8n/connect-credential.mts';
+import { createClient, type N8nClient } from '../../sandbox/n8n/n8n-client.mts';
+import { openSession, type N8nSession } from '../../sandbox/n8n/n8n-session.mts';
+import { credentialType } from '../../sandbox/n8n/prepare-example.mts';
+import {
+	startQueueMode,
+	type QueueMode,
+	type QueueModeOptions,
+} from '../../sandbox/n8n/queue/start-queue-mode.mts';
+import { describeCredential } from '../../sandbox/n8n/run-demonstration.mts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { ledger, type CredentialLink } from './record-workflow.mts';
+
+/** n8n in queue mode with the sandbox beside it, and a user who has signed in. */
+export interface QueueHost {
+	queue: QueueMode;
+	sandbox: Sandbox;
+	session: N8nSession;
+	client: N8nClient;
+	/** The connected sign-in at the sandbox. */
+	signIn: CredentialLink;
+	/** The database in which executions write down that they ran. */
+	ledger: CredentialLink;
+	close(): Promise<void>;
+}
+
+// A sender that does not give up while a part of n8n is away.
+const retryDelaysMilliseconds = [500, 1000, 2000, ...Array.from({ length: 12 }, () => 5000)];
+
+/** Starts everything with nothing in it. */
+export async function startQueueHost(options: QueueModeOptions = {}): Promise<QueueHost> {
+	const queue = await startQueueMode({ ...options, databases: [ledger.database] });
+	const sandbox = await startSandbox({
+		redirectUris: [`${queue.main.url}/rest/oauth2-credential/callback`],
+		retryDelaysMilliseconds,
+	});
+	const close = async (): Promise<void> => {
+		await sandbox.close();
+		await queue.close();
+	};
+	try {
+		await queue.postgres.execute(ledger.database, ledger.definition);
+		const session = await openSession(queue.main.url, {
+			email: 'owner@example.com',
+			password: 'Sandbox-queue-1',
+		});
+		const client = createClient(session);
+		return {
+			queue,
+			sandbox,
+			session,
+			client,
+			signIn: await connectSignIn(sandbox, session, client),
+			ledger: await connectLedger(queue, client),
+			close,
+		};
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function connectSignIn(
+	sandbox: Sandbox,
+	session: N8nSession,
+	client: N8nClient,
+): Promise<CredentialLink> {
+	const name = 'Voice Agent';
+	const id = await client.createCredential(name, credentialType, describeCredential(sandbox));
+	await connectCredential(session, id, async (authorizationUrl) => {
+		const { username, password } = sandbox.user;
+		return (await signIn({ authorizationUrl, username, password })).callbackUrl;
+	});
+	return { id, name };
+}
+
+async function connectLedger({ postgres }: QueueMode, client: N8nClient): Promise<CredentialLink> {
+	const { host, port, user, password } = postgres;
+	const data = { host, port, database: ledger.database, user, password, ssl: 'disable' };
+	return { id: await client.createCredential('Ledger', 'postgres', data), name: 'Ledger' };
+}
