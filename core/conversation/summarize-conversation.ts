@@ -36,6 +36,8 @@ export class ConversationSummarizer {
 	};
 	/** Grown by `+=`: the engine copies the texts once, when somebody reads the whole. */
 	#transcript = '';
+	/** What a line of each role begins with, its line break included. */
+	readonly #prefixes = new Map<string | null, string>();
 	readonly #latencies: number[] = [];
 	readonly #toolTurns: PlacedTurn[] = [];
 	#turnCount = 0;
@@ -52,10 +54,19 @@ export class ConversationSummarizer {
 		}
 		if (mayConcernTool(turn)) this.#toolTurns.push({ index: this.#turnCount, turn });
 		if (speaker !== 'system' && isSpoken(turn)) {
-			const separator = this.#transcript === '' ? '' : '\n';
-			this.#transcript += `${separator}${writeTranscriptLine(turn)}`;
+			this.#addLine(turn.role, turn.content ?? '');
 		}
 		this.#turnCount += 1;
+	}
+
+	#addLine(role: string | null, content: string): void {
+		let prefix = this.#prefixes.get(role);
+		if (prefix === undefined) {
+			prefix = `\n${role ?? 'Unknown'}: `;
+			this.#prefixes.set(role, prefix);
+		}
+		this.#transcript += this.#transcript === '' ? prefix.slice(1) : prefix;
+		this.#transcript += joinLines(content);
 	}
 
 	finish(audio: AudioFields): ConversationSummary {
@@ -78,12 +89,10 @@ export class ConversationSummarizer {
 	}
 }
 
-function writeTranscriptLine(turn: Turn): string {
-	const content = turn.content ?? '';
-	// One line a turn: a line break inside what was said must not look like another speaker's line.
+/** One line a turn: a line break inside what was said must not look like another speaker's line. */
+function joinLines(content: string): string {
 	const hasBreaks = content.includes('\n') || content.includes('\r');
-	const line = hasBreaks ? content.trim().replace(/\s*[\r\n]+\s*/g, ' ') : content;
-	return `${turn.role ?? 'Unknown'}: ${line}`;
+	return hasBreaks ? content.trim().replace(/\s*[\r\n]+\s*/g, ' ') : content;
 }
 
 function measureSpeech(turn: Turn): number | null {
