@@ -1,8 +1,7 @@
 import type { Turn, TurnMetrics } from '../conversation/turn';
-import { copyJson } from './copy-json';
+import { MAX_NESTING_LEVELS, copyJson } from './copy-json';
 import { isObject, type JsonValue } from './json';
 import { parseJsonText } from './parse-json-text';
-import { MAX_NESTING_LEVELS } from './copy-json';
 
 /**
  * The same as `convertTurn` for an entry that has documented fields of their documented types and
