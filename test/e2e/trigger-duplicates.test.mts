@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { readItems, type SavedWorkflow } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
+import {
+	countExecutions,
+	countSuccesses,
+	createNode,
+	createTrigger,
+	findTestUrl,
+	listenForTestEvent,
+	postEvent,
+	publishNodes,
+	waitUntilDeaf,
+	withEnvironment,
+	type CredentialReference,
+	type SenderAnswer,
+} from './trigger-scene.mts';
+
+jest.setTimeout(300_000);
+
+// Which deliveries are the same one, in the real n8n: over workflows, over many at a time, and over a
+// restart. What settles a delivery is n8n's own answer, which no stand-in gives.
+let host: Host;
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	host = await startHost({ retryDelaysMilliseconds: [] });
+	credential = await host.connect();
+});
+
+afterAll(() => host.close());
+
+/** Each test has webhooks of its own; those of the tests before would get the deliveries as well. */
+beforeEach(() => {
+	host.sandbox.registrations.length = 0;
+});
+
+const accepted = (id: string | null) => ({
+	httpStatus: 200,
+	retryAfter: null,
+	body: { status: 'accepted', id },
+});
+const duplicate = (id: string | null) => ({
+	...accepted(id),
+	body: { status: 'duplicate', id },
+});
+
+const urlOf = (workflow: SavedWorkflow) => findWebhookUrl(host.n8n, workflow);
+
+/** A record with little in it, so that many of them are a matter of deliveries and not of their size. */
+const createRecord = (overrides: Record<string, unknown> = {}) => ({
+	id: randomUUID(),
+	status: 'Completed',
+	...overrides,
+});
+
+test('the same conversation in two workflows starts both, once each', async () => {
+	const first = await publishNodes(host, credential);
+	const second = await publishNodes(host, credential);
+	const record = host.sandbox.createRecord();
+	for (const status of ['accepted', 'duplicate']) {
+		const deliveries = await host.sandbox.deliver(record);
+		expect(deliveries.map(({ url }) => url)).toEqual([urlOf(first), urlOf(second)]);
+		for (const { attempts } of deliveries) {
+			expect(attempts.map((attempt) => Object(JSON.parse(attempt.answer)).status)).toEqual([
+				status,
+			]);
+		}
+	}
+	expect([await countSuccesses(host, first.id), await countSuccesses(host, second.id)]).toEqual([
+		1, 1,
+	]);
+});
+
+test('the same conversation as a test and in production starts both', async () => {
+	const workflow = await publishNodes(host, credential);
+	const record = createRecord();
+	expect(await postEvent(urlOf(workflow), record)).toEqual(accepted(record.id));
+	// Each listening is a wish of its own to see an event: its first one is never a duplicate of
+	// production's. The same one again, while the process remembers it, is one of the test URL's.
+	await listenForTestEvent(host, workflow);
+	expect(await postEvent(findTestUrl(host, workflow), record)).toEqual(accepted(record.id));
+	await waitUntilDeaf(host, workflow);
+	expect(await postEvent(urlOf(workflow), record)).toEqual(duplicate(record.id));
+	expect(await countSuccesses(host, workflow.id)).toBe(2);
+});
+
+test('another event, status or moment of the same conversation starts an execution', async () => {
+	const events = 'ConversationComplete, ConversationUpdated';
+	const workflow = await publishNodes(host, credential, [createTrigger({ options: { events } })]);
+	const record = createRecord();
+	const deliveries: [Record<string, unknown>, { event?: string }][] = [
+		[record, {}],
+		[record, { event: 'ConversationUpdated' }],
+		[{ ...record, status: 'Failed' }, {}],
+		[{ ...record, updated_at: '2026-11-21T10:00:00Z' }, {}],
+	];
+	for (const expected of [accepted(record.id), duplicate(record.id)]) {
+		for (const [data, options] of deliveries) {
+			expect(await postEvent(urlOf(workflow), data, options)).toEqual(expected);
+		}
+	}
+	expect(await countSuccesses(host, workflow.id)).toBe(deliveries.length);
+});
+
+test('a record without an id starts an execution each time', async () => {
+	const workflow = await publishNodes(host, credential);
+	for (let times = 1; times <= 3; times += 1) {
+		expect(await postEvent(urlOf(workflow), { status: 'Completed' })).toEqual(accepted(null));
+	}
+	expect(await countSuccesses(host, workflow.id)).toBe(3);
+});
+
+test("after a restart a copy starts an execution that n8n's Remove Duplicates ends", async () => {
+	const names = { remove: 'Remove Duplicates', next: 'Next' };
+	const workflow = await publishNodes(host, credential, [
+		createTrigger(),
+		createNode(names.remove, 'n8n-nodes-base.removeDuplicates', 2, {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			dedupeValue: '={{ $json.id }}',
+		}),
+		createNode(names.next, 'n8n-nodes-base.noOp', 1),
+	]);
+	const record = createRecord();
+	expect(await postEvent(urlOf(workflow), record)).toEqual(accepted(record.id));
+	expect(await postEvent(urlOf(workflow), record)).toEqual(duplicate(record.id));
+	await countSuccesses(host, workflow.id);
+	await host.n8n.restart();
+	// The window of the trigger ended with the process.
+	expect(await postEvent(urlOf(workflow), record)).toEqual(accepted(record.id));
+
+	const executions = await host.client.waitForExecutions(workflow.id, 2);
+	const idsOf = (node: string) =>
+		executions.map((execution) => readItems(execution, node).map(({ id }) => id));
+	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+	expect(idsOf(findTrigger(workflow).name)).toEqual([[record.id], [record.id]]);
+	expect(idsOf(names.remove)).toEqual([[record.id], []]);
+	expect(idsOf(names.next)).toEqual([[record.id], []]);
+	expect(await countSuccesses(host, workflow.id)).toBe(2);
+});
+
+describe('many at a time', () => {
+	let workflow: SavedWorkflow;
+
+	beforeAll(async () => {
+		workflow = await publishNodes(host, credential, [createTrigger()]);
+	});
+
+	test('50 simultaneous copies start one execution and get 50 times 200', async () => {
+		const record = createRecord();
+		const copies = Array.from({ length: 50 }, () => postEvent(urlOf(workflow), record));
+		const answers = await Promise.all(copies);
+		const count = (answer: SenderAnswer) =>
+			answers.filter((each) => JSON.stringify(each) === JSON.stringify(answer)).length;
+		expect(count(accepted(record.id))).toBe(1);
+		expect(count(duplicate(record.id))).toBe(49);
+		expect(await countSuccesses(host, workflow.id)).toBe(1);
+	});
+
+	// With the expression engine that takes a fifth of the time: the default one makes an isolate for
+	// each request.
+	test('1,000 different ones start 1,000 executions', async () => {
+		await withEnvironment(host, { N8N_EXPRESSION_ENGINE: 'legacy' }, async () => {
+			const before = countExecutions(host, workflow.id);
+			const records = Array.from({ length: 1000 }, () => createRecord());
+			const waiting = records.values();
+			const sendAll = async (): Promise<void> => {
+				for (const record of waiting) {
+					expect(await postEvent(urlOf(workflow), record)).toEqual(accepted(record.id));
+				}
+			};
+			await Promise.all(Array.from({ length: 16 }, sendAll));
+			expect((await countSuccesses(host, workflow.id)) - before).toBe(1000);
+		});
+	});
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { SavedWorkflow } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import { waitUntil } from '../../sandbox/n8n/wait-until.mts';
+import type { LoggedDelivery } from '../../sandbox/types.mts';
+import { findWebhookUrl, startHost, type Host } from './start-host.mts';
+import {
+	countExecutions,
+	countSuccesses,
+	createTrigger,
+	findDatabase,
+	postEvent,
+	publishNodes,
+	type CredentialReference,
+} from './trigger-scene.mts';
+
+jest.setTimeout(240_000);
+
+// What n8n or the trigger cannot take just now must be neither acknowledged nor taken for a duplicate
+// when the sender tries again.
+let host: Host;
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	host = await startHost({ retryDelaysMilliseconds: Array.from({ length: 60 }, () => 500) });
+	credential = await host.connect();
+});
+
+afterAll(() => host.close());
+
+const urlOf = (workflow: SavedWorkflow) => findWebhookUrl(host.n8n, workflow);
+const isSuccess = (httpStatus: number) => httpStatus >= 200 && httpStatus < 300;
+const accepted = (id: string) => ({ httpStatus: 200, body: { status: 'accepted', id } });
+
+/** Waits until the only delivery to this workflow has been attempted at least once, in vain. */
+async function waitForFailedAttempt(workflow: SavedWorkflow): Promise<LoggedDelivery> {
+	const [delivery, ...others] = await waitUntil(
+		() => {
+			const found = host.sandbox.deliveries.filter(({ url }) => url === urlOf(workflow));
+			return found.some(({ attempts }) => attempts.length > 0) ? found : undefined;
+		},
+		{ what: 'the first attempt of the delivery', timeoutMs: 60_000 },
+	);
+	expect(others).toEqual([]);
+	if (delivery === undefined) throw new Error('Nothing was delivered.');
+	expect(delivery.state).toBe('pending');
+	return delivery;
+}
+
+/** What the attempts of a delivery were answered; each answer has to be a JSON object. */
+function readAttempts({ attempts }: LoggedDelivery) {
+	return attempts.map(({ status, answer }) => {
+		const body: unknown = JSON.parse(answer);
+		expect(body).toEqual(expect.any(Object));
+		return { httpStatus: status, body };
+	});
+}
+
+describe("while n8n's database cannot be written", () => {
+	let workflow: SavedWorkflow;
+	let database: DatabaseSync | undefined;
+
+	const lockDatabase = (): void => {
+		database = new DatabaseSync(findDatabase(host), { timeout: 5000 });
+		database.exec('BEGIN EXCLUSIVE');
+	};
+
+	/** Also where a test failed: n8n cannot be ended in order otherwise. */
+	const unlockDatabase = (): void => {
+		database?.close();
+		database = undefined;
+	};
+
+	beforeEach(async () => {
+		workflow = await publishNodes(host, credential, [createTrigger()]);
+	});
+
+	afterEach(() => {
+		unlockDatabase();
+		host.sandbox.registrations.length = 0;
+	});
+
+	test('the sender gets no 2xx, and its retry afterwards is executed once', async () => {
+		lockDatabase();
+		const delivering = host.sandbox.finishConversation();
+		await waitForFailedAttempt(workflow);
+		expect(countExecutions(host, workflow.id)).toBe(0);
+		unlockDatabase();
+
+		const { record, deliveries } = await delivering;
+		expect(deliveries.map(({ state }) => state)).toEqual(['delivered']);
+		const answers = deliveries.flatMap(readAttempts);
+		expect(answers.at(-1)).toEqual(accepted(String(record.id)));
+		expect(answers.slice(0, -1).every(({ httpStatus }) => httpStatus >= 500)).toBe(true);
+		expect(await countSuccesses(host, workflow.id)).toBe(1);
+	});
+
+	test('simultaneous copies get no 2xx either, and one of the retries is executed', async () => {
+		const record = { id: randomUUID(), status: 'Completed' };
+		const send = () => postEvent(urlOf(workflow), record);
+		lockDatabase();
+		const refused = await Promise.all([send(), send(), send()]);
+		expect(refused.filter(({ httpStatus }) => isSuccess(httpStatus))).toEqual([]);
+		expect(countExecutions(host, workflow.id)).toBe(0);
+		unlockDatabase();
+
+		const answers = await Promise.all([send(), send(), send()]);
+		expect(answers.map(({ httpStatus }) => httpStatus)).toEqual([200, 200, 200]);
+		expect(answers.map(({ body }) => body.status).toSorted()).toEqual([
+			'accepted',
+			'duplicate',
+			'duplicate',
+		]);
+		expect(await countSuccesses(host, workflow.id)).toBe(1);
+	});
+});
+
+describe('while the identity server is away and deliveries must verify', () => {
+	let workflow: SavedWorkflow;
+
+	beforeAll(async () => {
+		const trigger = createTrigger({ verifyDeliveries: 'required' });
+		workflow = await publishNodes(host, credential, [trigger]);
+		// Publishing verified the sign-in: only a fresh process has no keys.
+		await host.n8n.restart();
+	});
+
+	/** As the service signs its deliveries. */
+	const signToken = () =>
+		host.sandbox.identity.signJwt({
+			aud: host.sandbox.identity.audience,
+			sub: host.sandbox.user.id,
+			azp: 'voice-agent-service',
+		});
+
+	test('the sender gets 503 with Retry-After, and its retry afterwards is executed once', async () => {
+		const token = await signToken();
+		await host.sandbox.switchOnFault('away', { target: 'certs' });
+		const record = { id: randomUUID(), status: 'Completed' };
+		const unavailable = {
+			httpStatus: 503,
+			retryAfter: expect.stringMatching(/^[1-9]\d?$/),
+			body: { status: 'unavailable', reason: 'keys-unavailable' },
+		};
+		expect(await postEvent(urlOf(workflow), record, { token })).toEqual(unavailable);
+
+		const delivering = host.sandbox.deliver(record);
+		await waitForFailedAttempt(workflow);
+		expect(countExecutions(host, workflow.id)).toBe(0);
+		host.sandbox.clearFaults();
+
+		const deliveries = await delivering;
+		expect(deliveries.map(({ state }) => state)).toEqual(['delivered']);
+		const answers = deliveries.flatMap(readAttempts);
+		expect(answers.at(-1)).toEqual(accepted(record.id));
+		for (const { httpStatus, body } of answers.slice(0, -1)) {
+			expect({ httpStatus, body }).toEqual({ httpStatus: 503, body: unavailable.body });
+		}
+		expect(await countSuccesses(host, workflow.id)).toBe(1);
+	});
+
+	test('what does not verify is refused with 401 and starts nothing', async () => {
+		const before = countExecutions(host, workflow.id);
+		const refused = {
+			httpStatus: 401,
+			retryAfter: null,
+			body: { status: 'refused', reason: 'not-authenticated', message: expect.any(String) },
+		};
+		const record = { id: randomUUID() };
+		const token = await signToken();
+		for (const wrong of [undefined, 'opaque', `${token.slice(0, -8)}AAAAAAAA`]) {
+			expect(await postEvent(urlOf(workflow), record, { token: wrong })).toEqual(refused);
+		}
+		expect(countExecutions(host, workflow.id)).toBe(before);
+		// One thing was broken in each: whole, the same delivery is accepted.
+		expect(await postEvent(urlOf(workflow), record, { token })).toMatchObject(accepted(record.id));
+	});
+
+	test('keys that were fetched serve while it is away', async () => {
+		const token = await signToken();
+		await host.sandbox.switchOnFault('away', { target: 'certs' });
+		const record = { id: randomUUID() };
+		const answer = await postEvent(urlOf(workflow), record, { token });
+		host.sandbox.clearFaults();
+		expect(answer).toMatchObject(accepted(record.id));
+	});
+});

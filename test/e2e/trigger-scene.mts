@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { signIn } from '../../sandbox/identity/sign-in.mts';
+import { connectCredential } from '../../sandbox/n8n/connect-credential.mts';
+import type {
+	SavedWorkflow,
+	WorkflowFile,
+	WorkflowNode,
+} from '../../sandbox/n8n/n8n-workflow-types.mts';
+import {
+	attachCredential,
+	credentialType,
+	triggerType,
+} from '../../sandbox/n8n/prepare-example.mts';
+import { describeCredential } from '../../sandbox/n8n/run-demonstration.mts';
+import { startN8n } from '../../sandbox/n8n/start-n8n.mts';
+import { waitUntil } from '../../sandbox/n8n/wait-until.mts';
+import type { SandboxUser } from '../../sandbox/types.mts';
+import { findWebhookUrl, type Host } from './start-host.mts';
+
+/** A credential as a node refers to it. */
+export interface CredentialReference {
+	id: string;
+	name: string;
+}
+
+/** A node of a workflow that a test makes up; its place on the canvas does not matter. */
+export function createNode(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Record<string, unknown> = {},
+): WorkflowNode {
+	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
+}
+
+export const createTrigger = (
+	parameters: Record<string, unknown> = {},
+	name = 'Voice Agent Trigger',
+): WorkflowNode => createNode(name, triggerType, 1, parameters);
+
+/** A workflow file with the nodes in a row, each behind the one before. */
+export function chainNodes(nodes: WorkflowNode[]): WorkflowFile {
+	const links = nodes
+		.slice(1)
+		.map((node, index) => [
+			nodes[index]?.name ?? '',
+			{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
+		]);
+	return {
+		name: `Test ${randomUUID()}`,
+		nodes,
+		connections: Object.fromEntries(links),
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/**
+ * Runs an n8n with a changed environment on the data and the port of the host's own, which is stopped
+ * first, until `act` is done. The host's own stays stopped.
+ */
+export async function withEnvironment(
+	host: Host,
+	environment: Record<string, string>,
+	act: () => Promise<void>,
+): Promise<void> {
+	await host.n8n.stop();
+	const n8n = await startN8n({
+		dataFolder: dirname(host.n8n.logFile),
+		preferredPort: host.n8n.port,
+		environment,
+	});
+	try {
+		if (n8n.port !== host.n8n.port) throw new Error(`Port ${host.n8n.port} was taken meanwhile.`);
+		await act();
+	} finally {
+		await n8n.stop();
+	}
+}
+
+/** Saves the nodes as a workflow with this credential, and publishes it. */
+export async function publishNodes(
+	host: Host,
+	credential: CredentialReference,
+	nodes: WorkflowNode[] = [createTrigger(), createNode('Next', 'n8n-nodes-base.noOp', 1)],
+): Promise<SavedWorkflow> {
+	const workflow = await host.client.createWorkflow(
+		attachCredential(chainNodes(nodes), credential),
+	);
+	await host.client.activate(workflow.id);
+	return workflow;
+}
+
+/** Creates a credential and connects it as this user. */
+export async function connectAs(host: Host, user: SandboxUser): Promise<CredentialReference> {
+	const name = `Voice Agent of ${user.username}`;
+	const data = describeCredential(host.sandbox);
+	const id = await host.client.createCredential(name, credentialType, data);
+	const { username, password } = user;
+	await connectCredential(
+		host.session,
+		id,
+		async (authorizationUrl) =>
+			(await signIn({ authorizationUrl, username, password })).callbackUrl,
+	);
+	return { id, name };
+}
+
+/** The file of n8n's database. */
+export const findDatabase = (host: Host): string =>
+	join(dirname(host.n8n.logFile), '.n8n', 'database.sqlite');
+
+/** How many executions n8n has stored, of one workflow or of all, by status: ended and running ones. */
+export function countByStatus(host: Host, workflowId?: string): Record<string, number> {
+	const database = new DatabaseSync(findDatabase(host), { readOnly: true });
+	try {
+		const rows = database
+			.prepare(
+				'SELECT status, count(*) AS number FROM execution_entity WHERE ?1 IS NULL OR workflowId = ?1 GROUP BY status',
+			)
+			.all(workflowId ?? null);
+		return Object.fromEntries(rows.map(({ status, number }) => [String(status), Number(number)]));
+	} finally {
+		database.close();
+	}
+}
+
+/** How many executions n8n has stored, whatever became of them. n8n stores one before it answers 200. */
+export const countExecutions = (host: Host, workflowId?: string): number =>
+	Object.values(countByStatus(host, workflowId)).reduce((sum, number) => sum + number, 0);
+
+/** Waits until nothing runs any more, and gives the number of executions that ended well. */
+export async function countSuccesses(host: Host, workflowId?: string): Promise<number> {
+	const { success = 0, ...others } = await waitUntil(
+		() => {
+			const counts = countByStatus(host, workflowId);
+			return counts.new || counts.running ? undefined : counts;
+		},
+		{ what: 'every execution to end', timeoutMs: 60_000 },
+	);
+	if (Object.keys(others).length > 0) {
+		throw new Error(`Not every execution ended well: ${JSON.stringify(others)}`);
+	}
+	return success;
+}
+
+/** An answer to a sender. Its body must be JSON, whatever it says. */
+export interface SenderAnswer {
+	httpStatus: number;
+	retryAfter: string | null;
+	body: Record<string, unknown>;
+}
+
+/** Posts an event as the service does, with a token of the sandbox or without one. */
+export async function postEvent(
+	url: string,
+	data: Record<string, unknown>,
+	{ event = 'ConversationComplete', token }: { event?: string; token?: string } = {},
+): Promise<SenderAnswer> {
+	const answer = await fetch(url, {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			...(token !== undefined && { authorization: `Bearer ${token}` }),
+		},
+		body: JSON.stringify({ event, data }),
+	});
+	return {
+		httpStatus: answer.status,
+		retryAfter: answer.headers.get('retry-after'),
+		body: JSON.parse(await answer.text()),
+	};
+}
+
+/** Listens for a test event, as the button in the editor does. */
+export async function listenForTestEvent(host: Host, workflow: SavedWorkflow): Promise<void> {
+	const trigger = workflow.nodes.find(({ type }) => type === triggerType);
+	const body = { triggerToStartFrom: { name: trigger?.name } };
+	await host.session.rest('POST', `/workflows/${workflow.id}/run`, body);
+}
+
+/** The test address of the workflow's trigger. */
+export const findTestUrl = (host: Host, workflow: SavedWorkflow): string =>
+	findWebhookUrl(host.n8n, workflow).replace('/webhook/', '/webhook-test/');
+
+/**
+ * Waits until n8n listens no more, which it does in the background after a test event or a cancel.
+ * What is posted for it is no event: it starts nothing and does not end the listening.
+ */
+export async function waitUntilDeaf(host: Host, workflow: SavedWorkflow): Promise<void> {
+	await waitUntil(
+		async () => {
+			const answer = await fetch(findTestUrl(host, workflow), { method: 'POST', body: '{}' });
+			await answer.arrayBuffer();
+			return answer.status === 404 ? true : undefined;
+		},
+		{ what: 'n8n to stop listening for a test event', timeoutMs: 30_000 },
+	);
+}
+
+export async function stopListening(host: Host, workflow: SavedWorkflow): Promise<void> {
+	await host.session.rest('DELETE', `/test-webhook/${workflow.id}`);
+	await waitUntilDeaf(host, workflow);
+}
