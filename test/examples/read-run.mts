@@ -1,48 +1,22 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import type { SavedWorkflow } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import { runData } from './run-data.mts';
+import type { RunData } from './run-data.mts';
 import { listUndefinedExpressions } from './list-undefined-expressions.mts';
 import type { ExamplesHost } from './start-host.mts';
 import { waitForEnd } from './wait-for-execution.mts';
 
-const isObject = (value: unknown) =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const pairedItem = z.looseObject({ item: z.number() });
-const item = z.object({
-	json: z.custom<IDataObject>(isObject),
-	binary: z.custom<IBinaryKeyData>(isObject).optional(),
-	pairedItem: z.union([z.number(), pairedItem, z.array(pairedItem)]).optional(),
-});
-const nodeRun = z.object({
-	startTime: z.number(),
-	executionIndex: z.number(),
-	executionTime: z.number(),
-	source: z.array(
-		z
-			.object({
-				previousNode: z.string(),
-				previousNodeOutput: z.number().optional(),
-				previousNodeRun: z.number().optional(),
-			})
-			.nullable(),
-	),
-	// By kind of connection, then by output.
-	data: z.record(z.string(), z.array(z.array(item).nullable())).optional(),
-});
 const executionAnswer = z.object({
 	id: z.coerce.string(),
 	status: z.string(),
 	data: z.object({
 		resultData: z.object({
-			runData: z.record(z.string(), z.array(nodeRun)).default({}),
+			runData: runData.default({}),
 			error: z.looseObject({ message: z.string() }).optional(),
 		}),
 	}),
 });
-
-/** Each node's runs of an execution, by the node's name. */
-export type RunData = Record<string, z.infer<typeof nodeRun>[]>;
 
 /** One execution that has ended well. */
 export interface Run {
@@ -66,14 +40,14 @@ export async function readRun(
 	const answer = executionAnswer.parse(
 		await host.session.api('GET', `/executions/${executionId}?includeData=true`),
 	);
-	const { error, runData } = answer.data.resultData;
+	const { error, runData: nodes } = answer.data.resultData;
 	expect({ status: answer.status, error: error?.message }).toEqual({ status: 'success' });
-	expect(listUndefinedExpressions(workflow, runData, executionId)).toEqual([]);
+	expect(listUndefinedExpressions(workflow, nodes, executionId)).toEqual([]);
 	const emitted = (nodeName: string, output: number) =>
-		runData[nodeName]?.[0]?.data?.main?.[output] ?? [];
+		nodes[nodeName]?.[0]?.data?.main?.[output] ?? [];
 	return {
 		id: executionId,
-		runData,
+		runData: nodes,
 		items: (nodeName, output = 0) => emitted(nodeName, output).map(({ json }) => json),
 		files: (nodeName) => emitted(nodeName, 0)[0]?.binary ?? {},
 	};
