@@ -25,7 +25,7 @@ export class VoiceAgentTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'When a conversation is complete',
+		subtitle: '={{ $parameter["output"] }}',
 		description: 'Starts the workflow when a voice agent has finished a conversation',
 		eventTriggerDescription: 'Waiting for a voice agent to finish a conversation',
 		activationMessage:

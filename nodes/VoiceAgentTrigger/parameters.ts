@@ -9,8 +9,8 @@ import { verificationParameter } from './verification-parameter';
 /** What the user sets on the trigger, in the order of the screen. */
 export const parameters: INodeProperties[] = [
 	authenticationField,
-	...registrationParameters,
 	...outputFields,
+	...registrationParameters,
 	verificationParameter,
 	filterParameters,
 	optionParameters,
