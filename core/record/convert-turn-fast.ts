@@ -1,6 +1,7 @@
 import type { Turn, TurnMetrics } from '../conversation/turn';
+import { convertMetricsFast } from './convert-metrics-fast';
 import { MAX_NESTING_LEVELS, copyJson } from './copy-json';
-import { isObject, type JsonValue } from './json';
+import { isFiniteNumber, isObject, type JsonValue } from './json';
 import { parseJsonText } from './parse-json-text';
 
 /**
@@ -163,78 +164,11 @@ function isTurnField(key: string): boolean {
 	}
 }
 
-function convertMetricsFast(value: unknown): TurnMetrics | undefined {
-	if (!isObject(value)) return undefined;
-	let startedSpeakingAt: string | null = null;
-	let stoppedSpeakingAt: string | null = null;
-	let transcriptionDelay: number | null = null;
-	let endOfTurnDelay: number | null = null;
-	let onUserTurnCompletedDelay: number | null = null;
-	let llmNodeTtft: number | null = null;
-	let ttsNodeTtfb: number | null = null;
-	let e2eLatency: number | null = null;
-	for (const key in value) {
-		const field = value[key];
-		const isText = field === null || typeof field === 'string';
-		const isNumber = field === null || isFiniteNumber(field);
-		switch (key) {
-			case 'started_speaking_at':
-				if (!isText) return undefined;
-				startedSpeakingAt = field;
-				break;
-			case 'stopped_speaking_at':
-				if (!isText) return undefined;
-				stoppedSpeakingAt = field;
-				break;
-			case 'transcription_delay':
-				if (!isNumber) return undefined;
-				transcriptionDelay = field;
-				break;
-			case 'end_of_turn_delay':
-				if (!isNumber) return undefined;
-				endOfTurnDelay = field;
-				break;
-			case 'on_user_turn_completed_delay':
-				if (!isNumber) return undefined;
-				onUserTurnCompletedDelay = field;
-				break;
-			case 'llm_node_ttft':
-				if (!isNumber) return undefined;
-				llmNodeTtft = field;
-				break;
-			case 'tts_node_ttfb':
-				if (!isNumber) return undefined;
-				ttsNodeTtfb = field;
-				break;
-			case 'e2e_latency':
-				if (!isNumber) return undefined;
-				e2eLatency = field;
-				break;
-			default:
-				return undefined;
-		}
-	}
-	return {
-		started_speaking_at: startedSpeakingAt,
-		stopped_speaking_at: stoppedSpeakingAt,
-		transcription_delay: transcriptionDelay,
-		end_of_turn_delay: endOfTurnDelay,
-		on_user_turn_completed_delay: onUserTurnCompletedDelay,
-		llm_node_ttft: llmNodeTtft,
-		tts_node_ttfb: ttsNodeTtfb,
-		e2e_latency: e2eLatency,
-	};
-}
-
 /** Undefined where the slow way has something to report or to check. */
 function parseArgumentsFast(text: string): JsonValue | undefined {
 	if (text.length > MAX_NESTING_LEVELS || text.trim() === '') return undefined;
 	const parsed = parseJsonText(text);
 	return parsed.success ? copyJson(parsed.value) : undefined;
-}
-
-function isFiniteNumber(value: unknown): value is number {
-	return typeof value === 'number' && Number.isFinite(value);
 }
 
 function isListOfTexts(value: unknown): value is readonly string[] {

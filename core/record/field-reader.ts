@@ -1,5 +1,12 @@
 import { copyJson, isNestedTooDeep } from './copy-json';
-import { hasOwn, isObject, setOwn, type JsonObject, type UnknownObject } from './json';
+import {
+	hasOwn,
+	isFiniteNumber,
+	isObject,
+	setOwn,
+	type JsonObject,
+	type UnknownObject,
+} from './json';
 import { joinPath, nameType, type ParseLog } from './parse-issue';
 import { spellCamelCase } from './spell-camel-case';
 
@@ -185,10 +192,6 @@ function setWhereNotEmpty(target: JsonObject, key: string, value: JsonObject): v
 
 function isText(value: unknown): value is string {
 	return typeof value === 'string';
-}
-
-function isFiniteNumber(value: unknown): value is number {
-	return typeof value === 'number' && Number.isFinite(value);
 }
 
 function isFlag(value: unknown): value is boolean {
