@@ -117,7 +117,8 @@ test("after a restart a copy starts an execution that n8n's Remove Duplicates en
 		createTrigger(),
 		createNode(names.remove, 'n8n-nodes-base.removeDuplicates', 2, {
 			operation: 'removeItemsSeenInPreviousExecutions',
-			dedupeValue: '={{ $json.id }}',
+			// As docs/deliveries recommends it.
+			dedupeValue: '={{ $json.id ?? $execution.id }} {{ $json.status }} {{ $json.updated_at }}',
 		}),
 		createNode(names.next, 'n8n-nodes-base.noOp', 1),
 	]);

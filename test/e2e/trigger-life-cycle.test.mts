@@ -15,6 +15,7 @@ import {
 	listenForTestEvent,
 	postEvent,
 	publishNodes,
+	signInAs,
 	stopListening,
 	waitUntilDeaf,
 	withEnvironment,
@@ -218,13 +219,21 @@ test('two triggers in one workflow: one registration each, also after publishing
 	});
 });
 
-test('another address inside the credential: nothing until the workflow is unpublished and published', async () => {
+test.each<[string, (own: CredentialReference) => Promise<void>]>([
+	[
+		'another address inside the credential',
+		async ({ id, name }) => {
+			// The same API by another name, so that the same tokens serve.
+			const baseUrl = host.sandbox.url.replace('127.0.0.1', 'localhost');
+			const data = { ...describeCredential(host.sandbox), baseUrl };
+			await host.client.updateCredential(id, name, credentialType, data);
+		},
+	],
+	['the credential connected as another user', (own) => signInAs(host, own, secondUser)],
+])('%s: nothing until the workflow is unpublished and published', async (_what, change) => {
 	const own = await connectAs(host, firstUser);
 	const workflow = await publishNodes(host, own);
-	// The same API by another name, so that the same tokens serve.
-	const baseUrl = host.sandbox.url.replace('127.0.0.1', 'localhost');
-	const data = { ...describeCredential(host.sandbox), baseUrl };
-	await host.client.updateCredential(own.id, own.name, credentialType, data);
+	await change(own);
 	await host.client.updateWorkflow({ ...workflow, active: true });
 	expect({ registrations: countPosts(), ...(await finishConversation()) }).toEqual(once);
 	await republish(workflow);

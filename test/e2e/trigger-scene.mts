@@ -92,18 +92,26 @@ export async function publishNodes(
 	return workflow;
 }
 
+/** Connects a credential as this user, for the first time or anew. */
+export async function signInAs(
+	host: Host,
+	credential: CredentialReference,
+	{ username, password }: SandboxUser,
+): Promise<void> {
+	await connectCredential(
+		host.session,
+		credential.id,
+		async (authorizationUrl) =>
+			(await signIn({ authorizationUrl, username, password })).callbackUrl,
+	);
+}
+
 /** Creates a credential and connects it as this user. */
 export async function connectAs(host: Host, user: SandboxUser): Promise<CredentialReference> {
 	const name = `Voice Agent of ${user.username}`;
 	const data = describeCredential(host.sandbox);
 	const id = await host.client.createCredential(name, credentialType, data);
-	const { username, password } = user;
-	await connectCredential(
-		host.session,
-		id,
-		async (authorizationUrl) =>
-			(await signIn({ authorizationUrl, username, password })).callbackUrl,
-	);
+	await signInAs(host, { id, name }, user);
 	return { id, name };
 }
 
