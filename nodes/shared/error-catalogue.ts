@@ -201,7 +201,7 @@ export const errorCatalogue = {
 		problem:
 			'The voice-agent service accepted the registration but answered without an id, so it cannot be remembered.',
 		advice:
-			'Look in the web application whether the webhook exists and delete it there before trying again.',
+			'Look in the web application whether the webhook exists and delete it there, then publish again after two minutes.',
 	},
 	'registration-outcome-unknown': {
 		problem:
