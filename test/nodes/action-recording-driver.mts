@@ -13,12 +13,14 @@ export interface DownloadRun extends Partial<HostOptions> {
 	apiBaseUrl?: string;
 	/** Ends where the user stops the execution. */
 	stopped?: AbortSignal;
+	/** Hears of each piece that n8n's binary data is handed. */
+	onPiece?: (bytes: number) => void;
 }
 
 /** Runs Recording → Download over the items. */
 export async function download(
 	parameters: INodeParameters,
-	{ items, apiBaseUrl, stopped, ...options }: DownloadRun,
+	{ items, apiBaseUrl, stopped, onPiece, ...options }: DownloadRun,
 ): Promise<INodeExecutionData[]> {
 	const host = createHost({
 		type: 'voiceAgent',
@@ -29,6 +31,17 @@ export async function download(
 	});
 	const context = host.execute(items);
 	if (stopped !== undefined) context.getExecutionCancelSignal = () => stopped;
+	if (onPiece !== undefined) {
+		const { prepareBinaryData } = context.helpers;
+		context.helpers.prepareBinaryData = async (data, ...about) => {
+			if (Buffer.isBuffer(data)) throw new Error('A recording must not come in one piece.');
+			const heard = data.map((piece: Buffer) => {
+				onPiece(piece.length);
+				return piece;
+			});
+			return await prepareBinaryData(heard, ...about);
+		};
+	}
 	const [output = []] = await execute.call(context);
 	return output;
 }
