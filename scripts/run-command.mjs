@@ -20,6 +20,7 @@ const commands = {
 	...Object.fromEntries(
 		n8nSuites.map((suite) => [`test:${suite}`, (argv) => runN8nSuite(suite, argv)]),
 	),
+	'docs:screenshots': takeScreenshots,
 	'test:faults': runSuite('faults'),
 	soak: buildAndHandOver('bench/soak.mts'),
 	'bench:delivery': buildAndHandOver('bench/delivery.mts'),
@@ -28,6 +29,12 @@ const commands = {
 	),
 	bench: runBenches,
 };
+
+// The pictures of the docs are made by the test that goes the newcomer's way.
+function takeScreenshots(argv) {
+	process.env.DOCS_SCREENSHOTS = '1';
+	return runN8nSuite('browser', ['newcomer', ...argv]);
+}
 
 async function runBenches(argv) {
 	const build = await runStep('build', () => runScript('build', argv));

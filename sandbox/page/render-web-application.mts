@@ -53,5 +53,5 @@ export const renderToken = (username: string, accessToken: string): string =>
 		'Access Token',
 		`<section><p>Signed in as <strong>${escapeHtml(username)}</strong>.</p>
 <label for="token">Current access token</label>
-<textarea id="token" readonly rows="8" spellcheck="false">${escapeHtml(accessToken)}</textarea></section>`,
+<textarea id="token" readonly rows="12" spellcheck="false">${escapeHtml(accessToken)}</textarea></section>`,
 	);

@@ -3,20 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 
 import { buildEventText } from '../../bench/records-conversation.mts';
 import { writeReport } from '../../core/conversation/report/write-report.ts';
 import { parseDeliveryBytes } from '../../core/delivery/parse-delivery-bytes.ts';
+import { openBrowser } from './open-browser.mts';
 
 let browser: Browser;
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
 
 beforeAll(async () => {
-	browser = await chromium.launch({
-		executablePath: '/usr/bin/chromium',
-		args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-	});
+	browser = await openBrowser();
 });
 
 afterAll(async () => {

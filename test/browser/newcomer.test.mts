@@ -1,0 +1,241 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { createClient, type N8nClient } from '../../sandbox/n8n/n8n-client.mts';
+import { readItems } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import { openSession, type N8nSession } from '../../sandbox/n8n/n8n-session.mts';
+import { describeCredential } from '../../sandbox/n8n/run-demonstration.mts';
+import { startN8n, type RunningN8n } from '../../sandbox/n8n/start-n8n.mts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { openSignIn, signIn } from './connect-account.mts';
+import { createSteps } from './create-steps.mts';
+import { choose, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';
+import { openBrowser, stepLimitMs } from './open-browser.mts';
+import { forDocs, takePicture } from './take-picture.mts';
+
+jest.setTimeout(240_000);
+
+// A newcomer's way through n8n's own editor, from an empty n8n and a clean profile to the first
+// conversation in production. Each step goes on where the one before it ended.
+let dataFolder: string;
+let n8n: RunningN8n;
+let sandbox: Sandbox;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+async function openContext(): Promise<BrowserContext> {
+	const opened = await browser.newContext({
+		viewport: { width: 1180, height: 740 },
+		locale: 'en-US',
+		timezoneId: 'UTC',
+	});
+	opened.setDefaultTimeout(stepLimitMs);
+	return opened;
+}
+
+beforeAll(async () => {
+	dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-browser-'));
+	n8n = await startN8n({ dataFolder, preferredPort: forDocs ? 5678 : undefined });
+	sandbox = await startSandbox({
+		port: forDocs ? 4010 : undefined,
+		redirectUris: [`${n8n.url}/rest/oauth2-credential/callback`],
+	});
+	browser = await openBrowser();
+	context = await openContext();
+	page = await context.newPage();
+});
+
+afterAll(async () => {
+	await browser?.close();
+	await n8n?.stop();
+	await sandbox?.close();
+	await rm(dataFolder, { recursive: true, force: true });
+});
+
+const see = (id: string) => page.getByTestId(id);
+const triggerName = 'Voice Agent Trigger';
+const step = createSteps(() => takePicture(page, 'failed'));
+
+/** Finishes a conversation on the sandbox's page once it lists the webhook; gives its id. */
+async function finishConversation(webhookPath: string, picture: string): Promise<string> {
+	const sandboxPage = await context.newPage();
+	await sandboxPage.goto(sandbox.url);
+	const known = sandbox.deliveries.length;
+	await sandboxPage.locator('#registrations').getByText(webhookPath).waitFor();
+	await sandboxPage.getByRole('button', { name: 'Finish conversation' }).click();
+	const row = sandboxPage.locator('#deliveries tr').filter({ hasText: webhookPath }).first();
+	await row.getByText('delivered').waitFor();
+	await row.getByText('"accepted"').waitFor();
+	await takePicture(sandboxPage, picture, { docs: 'sandbox' });
+	await sandboxPage.close();
+	return sandbox.deliveries[known]?.conversationId ?? '';
+}
+
+step('the owner sets up n8n', async () => {
+	await setUpOwner(page, n8n.url);
+	await takePicture(page, '01-first-page');
+});
+
+step('the nodes are found by what somebody would call them', async () => {
+	await see('project-home-menu-item').click();
+	await see('new-workflow-card').click();
+	await see('canvas-add-button').click();
+	for (const text of ['phone', 'call', 'finished call', 'voicebot']) {
+		await findNode(page, text, 'Voice Agent');
+	}
+	await findNode(page, 'voice', 'Voice Agent', { isFirst: true });
+	const icons = see('node-creator').locator('img');
+	await expect(
+		icons.first().evaluate((icon) => icon instanceof HTMLImageElement && icon.naturalWidth > 0),
+	).resolves.toBe(true);
+	await takePicture(page, '02-search');
+});
+
+step('the trigger is added', async () => {
+	await (await findNode(page, 'voice agent', 'Voice Agent')).click();
+	await takePicture(page, '03-node-details');
+	await page.getByText('On new Voice Agent event').click();
+	await see('trigger-execute-button').waitFor();
+	expect(await see('trigger-execute-button').innerText()).toBe('Execute step');
+	await page.getByText('When will this node trigger my flow?').click();
+	const panel = see('ndv');
+	await panel.getByText('then finish a conversation with one of your voice agents').waitFor();
+	await takePicture(page, '04-trigger');
+	await page.getByText('When will this node trigger my flow?').click();
+});
+
+step('the credential asks for what is needed, and for more only when told to', async () => {
+	await page.getByText('Connect to Voice Agent').click();
+	await see('editCredential-modal').getByText('OAuth Redirect URL').waitFor();
+	await takePicture(page, '05-credential');
+	expect(await see('copy-input').innerText()).toContain(
+		`${n8n.url}/rest/oauth2-credential/callback`,
+	);
+	const { baseUrl, identityUrl, clientId } = describeCredential(sandbox);
+	await fillIn(page, {
+		clientId: String(clientId),
+		baseUrl: String(baseUrl),
+		identityUrl: String(identityUrl),
+	});
+	expect(await field(page, 'clientSecret').isVisible()).toBe(false);
+	expect(await field(page, 'expectedClient').isVisible()).toBe(false);
+	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
+	for (const name of ['expectedAudience', 'expectedClient', 'expectedSubject']) {
+		await field(page, name).locator('input').waitFor();
+	}
+	await takePicture(page, '06-advanced-settings');
+	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
+	await field(page, 'expectedClient').waitFor({ state: 'hidden' });
+	await see('credential-save-button').click();
+	await see('oauth-not-connected-banner').waitFor();
+});
+
+step('the newcomer signs in on the page of the identity server', async () => {
+	const popUp = await openSignIn(page);
+	expect(new URL(popUp.url()).origin).toBe(new URL(sandbox.identityUrl).origin);
+	await takePicture(popUp, '07-sign-in');
+	await signIn(popUp, sandbox);
+	await see('editCredential-modal').waitFor({ state: 'hidden' });
+	expect(await see('node-credentials-select').locator('input').inputValue()).toMatch(
+		/^Voice Agent account/,
+	);
+	await see('credential-edit-button').click();
+	await page.getByText(`Connected as ${sandbox.user.email}`).waitFor();
+	await takePicture(page, '08-connected', { docs: 'connected' });
+	await see('editCredential-modal').getByLabel('Close').click();
+	await see('editCredential-modal').waitFor({ state: 'hidden' });
+});
+
+step('an output is chosen', async () => {
+	await choose(page, 'output', 'Row');
+	expect(await field(page, 'output').locator('input').inputValue()).toBe('Row');
+});
+
+step('the option Fields opens filled in, and offers what the output has', async () => {
+	await see('collection-parameter-add').last().click();
+	await page.getByRole('option', { name: 'Fields', exact: true }).click();
+	expect(await field(page, 'mode').locator('input').inputValue()).toBe('Include');
+	await field(page, 'rowNames').click();
+	await page.getByRole('option', { name: 'agent_title', exact: true }).waitFor();
+	await takePicture(page, '09-fields');
+	await page.keyboard.press('Escape');
+	await see('ndv').locator('svg[data-icon=trash-2]').last().click();
+	await see('fixed-collection-fields').waitFor({ state: 'hidden' });
+});
+
+step('a test event is listened for, and a conversation of the sandbox is seen', async () => {
+	await see('trigger-execute-button').click();
+	await page.getByText('Listening for test event').waitFor();
+	await takePicture(page, '10-listening');
+	const id = await finishConversation('/webhook-test/', '11-sandbox-test-event');
+	await see('output-panel').getByText(id).first().waitFor();
+	await see('ndv-run-data-display-mode').getByText('Schema').click();
+	await see('output-panel').getByTestId('run-data-schema-item').first().waitFor();
+	await takePicture(page, '12-item', { docs: 'item' });
+});
+
+step('a field is dragged into the next node', async () => {
+	await see('ndv-close-button').click();
+	await see('canvas-handle-plus').click();
+	await (await findNode(page, 'edit fields', 'Edit Fields \\(Set\\)')).click();
+	await see('assignment-collection-drop-area').waitFor();
+	await drag(page, 'agent_title', 'assignment-collection-drop-area');
+	await takePicture(page, '13-drag');
+	await page.mouse.up();
+	await see('assignment-value').getByText('$json.agent_title').waitFor();
+	await see('node-execute-button').click();
+	const { agent_title } = sandbox.createRecord({ seed: 1, shape: 'A' });
+	await see('output-panel').getByText(String(agent_title)).first().waitFor();
+	await takePicture(page, '14-mapped', { docs: 'mapping' });
+});
+
+step('the workflow is published, and n8n says what happens from now on', async () => {
+	await see('ndv-close-button').click();
+	await see('workflow-open-publish-modal-button').click();
+	await see('workflow-publish-button').click();
+	await see('activation-modal')
+		.getByText('From now on each finished conversation of your voice agents starts this workflow.')
+		.waitFor();
+	await takePicture(page, '15-published');
+	await see('activation-modal').getByRole('button', { name: 'Got it' }).click();
+});
+
+step('the next conversation runs in production', async () => {
+	const id = await finishConversation('/webhook/', '16-sandbox-production');
+	const workflowId = /\/workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
+	const session = await openSession(n8n.url, owner);
+	const client: N8nClient = createClient(session);
+	const executions = await client.waitForExecutions(workflowId, 1, stepLimitMs);
+	const execution = executions.find((one) =>
+		readItems(one, triggerName).some((item) => item.id === id),
+	);
+	expect(execution?.status).toBe('success');
+	if (execution === undefined) return;
+	const [row] = readItems(execution, triggerName);
+	expect(readItems(execution, 'Edit Fields')).toEqual([{ agent_title: row?.agent_title }]);
+	await see('radio-button-executions').click();
+	await see(`execution-details-${execution.id}`).click();
+	await see('execution-preview-label').getByText('Succeeded').waitFor();
+	await takePicture(page, '17-production');
+	expect(sandbox.trappedCalls).toEqual([]);
+});
+
+step('the sign-in page comes in the language of the credential', async () => {
+	const session: N8nSession = await openSession(n8n.url, owner);
+	const data = { ...describeCredential(sandbox), locale: 'fr' };
+	const id = await createClient(session).createCredential('Français', 'voiceAgentOAuth2Api', data);
+	const clean = await openContext();
+	page = await clean.newPage();
+	await logIn(page, n8n.url);
+	await page.goto(`${n8n.url}/home/credentials/${id}`);
+	const popUp = await openSignIn(page);
+	expect(await popUp.locator('html').getAttribute('lang')).toBe('fr');
+	expect(await popUp.getByRole('heading').innerText()).toBe('Connexion');
+	await takePicture(popUp, '18-sign-in-french');
+	await signIn(popUp, sandbox);
+	await page.getByText('Account connected').waitFor();
+	await clean.close();
+});
