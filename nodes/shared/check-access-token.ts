@@ -20,9 +20,12 @@ function rememberVerified(hash: string): void {
 	if (verified.size > mostRemembered && oldest !== undefined) verified.delete(oldest);
 }
 
-/** Whether a failure says nothing against the token: keys could not be asked for, or n8n is about to renew it. */
+/**
+ * Whether a failure says nothing against the token: keys could not be asked for, n8n is about to renew
+ * it, or its key was rotated out. The service refuses such a token, and only then does n8n renew it.
+ */
 function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
-	return code === 'expired' || retryAfterSeconds !== undefined;
+	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;
 }
 
 async function verifyInTime(
