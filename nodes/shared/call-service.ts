@@ -7,17 +7,16 @@ import type { NodeContext } from './read-credential';
 import { decideRetry } from './retry-policy';
 import { describeOutcome, findOutcomeCode } from './service-outcome';
 import type { ServiceOutcome } from './service-outcome';
-import { sendAuthenticated } from './transport';
+import { sendAuthenticated, sendPlain } from './transport';
 import type { HttpRequest } from './transport';
 
 async function sendWithRetries(
-	context: NodeContext,
-	connection: Connection,
-	request: HttpRequest,
+	method: HttpRequest['method'],
+	send: () => Promise<ServiceOutcome>,
 ): Promise<ServiceOutcome> {
 	for (let tries = 1; ; tries++) {
-		const outcome = await sendAuthenticated(context, connection, request);
-		const wait = decideRetry(request.method, tries, outcome);
+		const outcome = await send();
+		const wait = decideRetry(method, tries, outcome);
 		if (wait === undefined) return outcome;
 		await sleep(wait);
 	}
@@ -46,11 +45,22 @@ export async function requestService(
 ): Promise<ServiceOutcome> {
 	const refusal = await checkAccessToken(context, connection);
 	if (refusal !== undefined) return refusal;
-	const outcome = await sendWithRetries(context, connection, request);
+	const outcome = await sendWithRetries(
+		request.method,
+		async () => await sendAuthenticated(context, connection, request),
+	);
 	const lateRefusal = await checkRenewedToken(context, connection);
 	if (lateRefusal === undefined) return outcome;
 	// What was created exists: its answer must not be lost. The next call refuses the token.
 	return request.method === 'GET' ? lateRefusal : outcome;
+}
+
+/** Sends a request without any authentication, again where that is safe. Never throws. */
+export async function requestPlain(
+	context: NodeContext,
+	request: HttpRequest,
+): Promise<ServiceOutcome> {
+	return await sendWithRetries(request.method, async () => await sendPlain(context, request));
 }
 
 export function isSuccess(

@@ -1,16 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl, checkProviderConfiguration } from '../../../../core';
-import { isSuccess } from '../../../shared/call-service';
+import { isSuccess, requestPlain } from '../../../shared/call-service';
 import { createNodeError } from '../../../shared/node-errors';
 import { readProperty } from '../../../shared/read-property';
 import { requireRecord } from '../../../shared/require-record';
 import { describeOutcome, findOutcomeCode } from '../../../shared/service-outcome';
-import { sendPlain } from '../../../shared/transport';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
 
 async function getJson(context: IExecuteFunctions, url: string, itemIndex: number) {
-	const outcome = await sendPlain(context, { method: 'GET', url });
+	const outcome = await requestPlain(context, { method: 'GET', url });
 	if (isSuccess(outcome)) return requireRecord(context.getNode(), outcome.body, itemIndex);
 	throw createNodeError(context.getNode(), findOutcomeCode(outcome), {
 		itemIndex,

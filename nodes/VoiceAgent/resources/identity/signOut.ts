@@ -1,7 +1,6 @@
-import { isSuccess } from '../../../shared/call-service';
+import { isSuccess, requestPlain } from '../../../shared/call-service';
 import { createNodeError } from '../../../shared/node-errors';
 import { describeOutcome, findOutcomeCode } from '../../../shared/service-outcome';
-import { sendPlain } from '../../../shared/transport';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
 
@@ -23,7 +22,7 @@ export const signOut: Operation = {
 		if (signIn.refreshToken === undefined) {
 			throw createNodeError(context.getNode(), 'credential-not-connected', { itemIndex });
 		}
-		const outcome = await sendPlain(context, {
+		const outcome = await requestPlain(context, {
 			method: 'POST',
 			url: `${identityUrl}/protocol/openid-connect/logout`,
 			form: {
