@@ -20,7 +20,17 @@ export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	const bound = boundPort(server);
+	// An address is looked up first, so that a server that was told to listen does not do so at once.
+	let starting: Promise<unknown> | undefined;
+	const listenAgain = () => {
+		if (server.listening || starting !== undefined) return;
+		server.listen(bound, '127.0.0.1');
+		starting = once(server, 'listening').finally(() => {
+			starting = undefined;
+		});
+	};
 	const stopListening = async () => {
+		await starting;
 		if (!server.listening) return;
 		const closed = once(server, 'close');
 		server.close();
@@ -33,9 +43,7 @@ export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
 		url: `http://127.0.0.1:${bound}`,
 		serve: (listener) => void server.on('request', listener),
 		stopListening,
-		listenAgain: () => {
-			if (!server.listening) server.listen(bound, '127.0.0.1');
-		},
+		listenAgain,
 		close: stopListening,
 	};
 }

@@ -207,6 +207,14 @@ test('away, refusing connections: refused until the faults are cleared, on the s
 	expect((await getMe()).status).toBe(200);
 });
 
+test('closed right after it refused connections it leaves nothing listening', async () => {
+	const closing = await startSandbox();
+	await closing.switchOnFault('away', { refuseConnections: true });
+	closing.clearFaults();
+	await closing.close();
+	await expect(fetch(closing.url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+});
+
 const identityRoutes: [FaultTarget, string, string][] = [
 	['discovery', 'GET', '/.well-known/openid-configuration'],
 	['auth', 'GET', '/protocol/openid-connect/auth'],
