@@ -1,0 +1,23 @@
+import type * as N8nWorkflow from 'n8n-workflow';
+
+const asked: number[] = [];
+
+/**
+ * n8n-workflow with a `sleep` that writes down the waits between tries and does not wait. Other waits,
+ * such as the limit on how long a call waits for keys, stay as they are: they run beside real requests.
+ */
+export function withAskedWaits(actual: typeof N8nWorkflow): typeof N8nWorkflow {
+	return {
+		...actual,
+		sleep: async (milliseconds: number) => {
+			const { stack = '' } = new Error();
+			const isForKeys = stack.includes('check-access-token');
+			if (isForKeys || !/call-service|open-recording/.test(stack))
+				return await actual.sleep(milliseconds);
+			asked.push(milliseconds);
+		},
+	};
+}
+
+/** The waits since the last call of this, in milliseconds. */
+export const takeAskedWaits = (): number[] => asked.splice(0);

@@ -1,0 +1,72 @@
+import { createPublicKey } from 'node:crypto';
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import type { Sandbox } from '../../sandbox/types.mts';
+
+/** The claims of a true access token of the sandbox, but for the times. */
+export const trueClaims = ({ identity, identityUrl, user }: Sandbox) => ({
+	iss: identityUrl,
+	sub: user.id,
+	aud: identity.audience,
+	azp: 'voice-agent-service',
+});
+
+async function readPublicKey(sandbox: Sandbox): Promise<{ kid: string; pem: string }> {
+	const { keys } = await sandbox.identity.jwks();
+	const key = { ...keys[0] };
+	const pem = createPublicKey({ key, format: 'jwk' }).export({ format: 'pem', type: 'spki' });
+	return { kid: String(key.kid), pem: String(pem) };
+}
+
+const sign = (sandbox: Sandbox, header: { alg: string; kid?: string }) =>
+	new SignJWT(trueClaims(sandbox)).setProtectedHeader(header).setIssuedAt().setExpirationTime('5m');
+
+async function signByStranger(sandbox: Sandbox, kid: string | undefined): Promise<string> {
+	const { privateKey } = await generateKeyPair('RS256');
+	const header = kid === undefined ? { alg: 'RS256' } : { alg: 'RS256', kid };
+	return await sign(sandbox, header).sign(privateKey);
+}
+
+/** A token with one thing broken. */
+export interface BadToken {
+	/** Why it does not verify. */
+	code: string;
+	make(sandbox: Sandbox): Promise<string>;
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+const withClaims =
+	(change: () => Record<string, unknown>): BadToken['make'] =>
+	async (sandbox) =>
+		await sandbox.identity.signJwt({ ...trueClaims(sandbox), ...change() });
+
+/** Made without the code under test; each starts from the claims of a true one. */
+export const badTokens: Record<string, BadToken> = {
+	'another issuer': {
+		code: 'issuer-mismatch',
+		make: withClaims(() => ({ iss: 'https://id.example.org/realms/voice-agent' })),
+	},
+	'not valid yet': {
+		code: 'not-yet-valid',
+		make: withClaims(() => ({ nbf: nowSeconds() + 120 })),
+	},
+	'alg none': {
+		code: 'algorithm-not-allowed',
+		make: async (sandbox) => new UnsecuredJWT(trueClaims(sandbox)).encode(),
+	},
+	'HS256 signed with the public key': {
+		code: 'algorithm-not-allowed',
+		async make(sandbox) {
+			const { kid, pem } = await readPublicKey(sandbox);
+			return await sign(sandbox, { alg: 'HS256', kid }).sign(new TextEncoder().encode(pem));
+		},
+	},
+	'no kid': {
+		code: 'kid-missing',
+		make: async (sandbox) => await signByStranger(sandbox, undefined),
+	},
+	"a stranger's signature under the true kid": {
+		code: 'signature-invalid',
+		make: async (sandbox) => await signByStranger(sandbox, (await readPublicKey(sandbox)).kid),
+	},
+};

@@ -1,0 +1,80 @@
+import type * as N8nWorkflow from 'n8n-workflow';
+import { operations } from '../../nodes/VoiceAgent/resources/index.ts';
+import { faultNames } from '../../sandbox/faults/switch-on-fault.mts';
+import { useBinaryStorage } from '../nodes/host/binary-storage.mts';
+import type { BinaryStorage } from '../nodes/host/binary-storage.mts';
+import type * as AskedWaits from './asked-waits.mts';
+import { faults } from './faults.mts';
+import type { Fault, FaultLabel } from './faults.mts';
+import { readMatrix, writeMatrix } from './matrix.mts';
+import type { Matrix, Outcome } from './matrix.mts';
+import { recordLog } from './record-log.mts';
+import { readTables, replaceTables, writeTables } from './reliability-page.mts';
+import { runScenario, stopClock } from './run-scenario.mts';
+import { sections } from './sections.mts';
+import type { Section } from './sections.mts';
+
+jest.mock('n8n-workflow', () =>
+	jest
+		.requireActual<typeof AskedWaits>('./asked-waits.mts')
+		.withAskedWaits(jest.requireActual<typeof N8nWorkflow>('n8n-workflow')),
+);
+jest.setTimeout(60_000);
+
+// With `npm run test:faults -- --write` what is observed becomes what is expected, for somebody to read.
+const isWriting = process.env.WRITE_OBSERVED === '1';
+const expected = isWriting ? {} : readMatrix();
+const observed: Matrix = {};
+let storage: BinaryStorage;
+
+beforeAll(async () => {
+	recordLog();
+	stopClock();
+	storage = await useBinaryStorage('default');
+});
+afterAll(async () => {
+	await storage.remove();
+});
+
+const cells = sections.flatMap((section) =>
+	section.faults.map((label): [string, FaultLabel, Section] => [section.title, label, section]),
+);
+
+async function observe({ operation, target }: Section, fault: Fault): Promise<Outcome> {
+	const hasOne = fault.isInstant !== true && fault.isLasting !== true;
+	const once = hasOne ? await runScenario(operation, target, fault, 1) : undefined;
+	const lasting = await runScenario(operation, target, fault);
+	return { ...(once && { once }), lasting };
+}
+
+test.each(cells)('%s: %s', async (title, label, section) => {
+	const outcome = await observe(section, faults[label]);
+	observed[title] = { ...observed[title], [label]: outcome };
+	if (!isWriting) expect(outcome).toEqual(expected[title]?.[label]);
+});
+
+test('every named fault of the sandbox is in the matrix, and every variant is used', () => {
+	const used = new Set(sections.flatMap((section) => section.faults));
+	expect([...used].toSorted()).toEqual(Object.keys(faults).toSorted());
+	const names: string[] = [...used].map((label) => faults[label].name);
+	expect([...new Set(names)].toSorted()).toEqual([...faultNames].toSorted());
+});
+
+test('every operation that calls somebody is in the matrix', () => {
+	const titles = sections.map(({ title }) => title.toLowerCase().replaceAll(/[^a-z]/g, ''));
+	const calling = Object.entries(operations).filter(([resource]) => resource !== 'conversation');
+	for (const [resource, byName] of calling) {
+		for (const name of Object.keys(byName)) {
+			const start = `${resource}${name}`.toLowerCase();
+			expect(titles.filter((title) => title.startsWith(start))).not.toEqual([]);
+		}
+	}
+});
+
+test('docs/reliability.md shows what was observed', () => {
+	if (isWriting) {
+		writeMatrix(observed);
+		replaceTables(writeTables(observed));
+	}
+	expect(readTables()).toBe(writeTables(observed));
+});

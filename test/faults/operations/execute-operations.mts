@@ -1,0 +1,74 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Operation } from '../run-scenario.mts';
+import { describeFailure, execute } from '../stage.mts';
+import type { Stage } from '../stage.mts';
+
+async function attempt(stage: Stage, parameters: INodeParameters): Promise<string> {
+	try {
+		await execute(stage, parameters);
+		return 'ok';
+	} catch (error) {
+		return describeFailure(error);
+	}
+}
+
+const getCurrentParameters: INodeParameters = { resource: 'user', operation: 'getCurrent' };
+
+/** One call before the fault, by which the token has verified and the keys are known. */
+async function prepare(stage: Stage): Promise<void> {
+	await execute(stage, getCurrentParameters);
+}
+
+export const getCurrent: Operation = {
+	prepare,
+	run: async (stage) => await attempt(stage, getCurrentParameters),
+};
+
+/** The same without a call before: the token has to be verified first. */
+export const firstCall: Operation = { run: getCurrent.run };
+
+/** The same with an access token that the service refuses, so that n8n has to renew it. */
+export const refresh: Operation = {
+	async prepare(stage) {
+		await prepare(stage);
+		await stage.sandbox.switchOnFault('token-expired');
+	},
+	run: getCurrent.run,
+};
+
+async function registerOnce(stage: Stage): Promise<string> {
+	return await attempt(stage, {
+		resource: 'webhook',
+		operation: 'register',
+		webhookUrl: 'https://n8n.example.com/webhook/calls',
+	});
+}
+
+export const register: Operation = {
+	prepare,
+	registers: true,
+	run: registerOnce,
+	async runAfterwards(stage) {
+		// Whoever got an error that leaves it open looks in the web application, and deletes what is there.
+		stage.sandbox.registrations.length = 0;
+		return await registerOnce(stage);
+	},
+};
+
+const identity = (operation: string): Operation['run'] => {
+	return async (stage) => await attempt(stage, { resource: 'identity', operation });
+};
+
+export const getUserInfo: Operation = { prepare, run: identity('getUserInfo') };
+export const getProviderConfiguration: Operation = { run: identity('getProviderConfiguration') };
+export const signOut: Operation = { run: identity('signOut') };
+
+/** Tells what it found as data. */
+async function verifyToken(stage: Stage): Promise<string> {
+	const [item] = await execute(stage, { resource: 'identity', operation: 'verifyToken' });
+	const { valid, code } = Object(item?.json.access_token);
+	return valid === true ? 'ok' : `valid: false, ${code}`;
+}
+
+export const verifyTokenFirst: Operation = { run: verifyToken };
+export const verifyTokenAgain: Operation = { prepare, run: verifyToken };

@@ -1,0 +1,97 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { mayHaveRegistered } from '../../../nodes/shared/register-webhook.ts';
+import { advanceClock } from '../run-scenario.mts';
+import type { Operation } from '../run-scenario.mts';
+import { describeFailure } from '../stage.mts';
+import type { Stage } from '../stage.mts';
+
+const { checkExists, create, delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
+const attempts = 5;
+
+const openHost = (stage: Stage, parameters: INodeParameters = {}) =>
+	stage.createHost({ type: 'voiceAgentTrigger', staticData: stage.staticData, parameters });
+
+/**
+ * Publishes as n8n does: five attempts, `delete` after each that failed, and what a failing one stored
+ * is lost.
+ */
+async function publishOrFail(stage: Stage, parameters?: INodeParameters): Promise<string> {
+	let failure: unknown;
+	for (let attempt = 1; attempt <= attempts; attempt++) {
+		const host = openHost(stage, parameters);
+		try {
+			const exists = await checkExists.call(host.hook());
+			if (!exists) await create.call(host.hook());
+			stage.staticData = host.saveStaticData();
+			return attempt === 1 ? 'ok' : `ok at attempt ${attempt}`;
+		} catch (error) {
+			failure = error;
+			await remove.call(host.hook());
+		}
+	}
+	throw failure;
+}
+
+async function publishAgain(stage: Stage): Promise<string> {
+	const { registrations, requests } = stage.sandbox;
+	try {
+		return await publishOrFail(stage);
+	} catch (error) {
+		// It stays open whether a webhook exists, so nothing may have been sent again.
+		expect(mayHaveRegistered(error)).toBe(true);
+		expect(requests).toEqual([]);
+		// The user looks in the web application, deletes what is there, and publishes again.
+		registrations.length = 0;
+		advanceClock(121_000);
+		return `${await publishOrFail(stage)} 2 minutes later`;
+	}
+}
+
+export const publish: Operation = {
+	registers: true,
+	// The token has verified and the keys are known.
+	async prepare(stage) {
+		await publishOrFail(stage, { options: { registrationRevision: 2 } });
+		stage.sandbox.registrations.length = 0;
+	},
+	async run(stage) {
+		try {
+			return await publishOrFail(stage);
+		} catch (error) {
+			return describeFailure(error);
+		}
+	},
+	runAfterwards: publishAgain,
+};
+
+/** Publishing what is registered already. */
+export const publishUnchanged: Operation = {
+	registers: true,
+	prepare: async (stage) => void (await publishOrFail(stage)),
+	run: async (stage) => await publishOrFail(stage),
+};
+
+async function unpublish(stage: Stage, onDeactivate: string): Promise<string> {
+	const host = openHost(stage, { options: { onDeactivate } });
+	const remembered = () =>
+		Object.values(Object(host.saveStaticData().global)).map((map) => Object.keys(Object(map)));
+	const before = remembered();
+	await remove.call(host.hook('update'));
+	const after = remembered();
+	stage.staticData = host.saveStaticData();
+	expect(before).toEqual([[expect.any(String)]]);
+	return after.flat().length === 1 ? 'ok, kept' : 'ok, forgotten';
+}
+
+export const unpublishAndKeep: Operation = {
+	...publishUnchanged,
+	run: async (stage) => await unpublish(stage, 'keep'),
+	runAfterwards: publishAgain,
+};
+
+export const unpublishAndDelete: Operation = {
+	...publishUnchanged,
+	run: async (stage) => await unpublish(stage, 'tryToDelete'),
+	runAfterwards: publishAgain,
+};

@@ -1,0 +1,108 @@
+import { findTarget } from '../../sandbox/faults/match-target.mts';
+import type { FaultTarget, RecordedRequest } from '../../sandbox/types.mts';
+import { freezeClock } from '../sandbox/identity/identity-driver.mts';
+import { takeAskedWaits } from './asked-waits.mts';
+import type { Fault } from './faults.mts';
+import { openStage } from './stage.mts';
+import type { Stage } from './stage.mts';
+
+/** Something a user or n8n does that can meet a fault. */
+export interface Operation {
+	/** What happened before the fault. */
+	prepare?(stage: Stage): Promise<void>;
+	/** Answers what came of it, in the words of the docs. */
+	run(stage: Stage): Promise<string>;
+	/** What is done once the fault is over. Default: `run`. */
+	runAfterwards?(stage: Stage): Promise<string>;
+	/** Whether the number of webhooks at the service belongs to what came of it. */
+	registers?: boolean;
+}
+
+/** What was seen while a fault was there, and once it was over. */
+export interface Scenario {
+	during: string;
+	afterwards: string;
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+let now = new Date('2026-11-21T12:00:00Z').getTime();
+
+/** The clock of node and sandbox stands still but for this. */
+export function advanceClock(milliseconds: number): void {
+	now += milliseconds;
+	jest.setSystemTime(now);
+}
+
+export const stopClock = (): void => freezeClock(new Date(now));
+
+function countRequests(requests: RecordedRequest[]): string {
+	const counts = new Map<string, number>();
+	for (const { path } of requests) {
+		const target = findTarget('api', path) ?? findTarget('identity', path) ?? path;
+		counts.set(target, (counts.get(target) ?? 0) + 1);
+	}
+	return [...counts].map(([target, count]) => `${target} ${count}`).join(', ') || 'nothing sent';
+}
+
+const formatWait = (milliseconds: number) =>
+	milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`;
+
+/** Waits in order, as often as the whole order was repeated: `2 × (500 ms, 1 s)`. */
+function formatWaits(waits: number[]): string {
+	const texts = waits.map(formatWait);
+	const length = texts.findIndex(
+		(_, index) =>
+			index > 0 &&
+			texts.length % index === 0 &&
+			texts.every((text, at) => text === texts[at % index]),
+	);
+	if (length === -1) return texts.join(', ');
+	const repeated = texts.slice(0, length).join(', ');
+	return `${texts.length / length} × ${length > 1 ? `(${repeated})` : repeated}`;
+}
+
+async function observe(
+	stage: Stage,
+	run: (stage: Stage) => Promise<string>,
+	registers = false,
+): Promise<string> {
+	const { requests, registrations } = stage.sandbox;
+	requests.length = 0;
+	takeAskedWaits();
+	const result = await run(stage);
+	const waits = formatWaits(takeAskedWaits());
+	const seen = [result, countRequests(requests)];
+	if (waits !== '') seen.push(`waits ${waits}`);
+	if (registers) seen.push(`webhooks at the service: ${registrations.length}`);
+	return seen.join(' | ');
+}
+
+/** Lets one operation meet one fault, `times` requests long or until it is over. */
+export async function runScenario(
+	operation: Operation,
+	target: FaultTarget,
+	fault: Fault,
+	times?: number,
+): Promise<Scenario> {
+	// What the process remembers by address, time or key is over by then.
+	advanceClock(25 * dayMilliseconds);
+	const stage = await openStage();
+	try {
+		await operation.prepare?.(stage);
+		advanceClock(60_000);
+		const reach = fault.isInstant ? {} : { target, times };
+		stage.timeLimitMilliseconds = fault.timeLimitMilliseconds;
+		await stage.sandbox.switchOnFault(fault.name, { ...reach, ...fault.options });
+		const during = await observe(stage, operation.run, operation.registers);
+		stage.sandbox.clearFaults();
+		stage.timeLimitMilliseconds = undefined;
+		advanceClock(31_000);
+		if (fault.endsSignIn) await stage.reconnect();
+		const next = operation.runAfterwards ?? operation.run;
+		const afterwards = await observe(stage, next, operation.registers);
+		expect(stage.sandbox.trappedCalls).toEqual([]);
+		return { during, afterwards };
+	} finally {
+		await stage.close();
+	}
+}

@@ -1,0 +1,93 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { errorCatalogue } from '../../nodes/shared/error-catalogue.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { createHost } from '../nodes/host/host.mts';
+import type { Host, HostOptions } from '../nodes/host/host.mts';
+import { connectCredential } from '../nodes/host/sandbox-credential.mts';
+import type { StoredCredential } from '../nodes/host/stored-credential.mts';
+
+/** What one scenario of the matrix plays on: a sandbox of its own, since keys are cached by address. */
+export interface Stage {
+	sandbox: Sandbox;
+	credential: StoredCredential;
+	/** What n8n has stored for the workflow. */
+	staticData: IDataObject;
+	/** What every time limit of the nodes' requests is cut to; `undefined` leaves them alone. */
+	timeLimitMilliseconds: number | undefined;
+	/** A workflow with one node in n8n-core's contexts. */
+	createHost(options: HostOptions): Host;
+	/** Signs in again with the same credential. */
+	reconnect(): Promise<void>;
+	/** Run before the sandbox ends. */
+	onClose: (() => Promise<void>)[];
+	close(): Promise<void>;
+}
+
+type Context = ReturnType<Host['hook'] | Host['execute'] | Host['webhook']>;
+
+export async function openStage(): Promise<Stage> {
+	const sandbox = await startSandbox({
+		retryDelaysMilliseconds: [1, 1, 1],
+		maximumRetryAfterMilliseconds: 1,
+	});
+	const credential = await connectCredential(sandbox);
+
+	function cutTimeLimits<T extends Context>(context: T): T {
+		const { httpRequest, httpRequestWithAuthentication } = context.helpers;
+		context.helpers.httpRequest = async (options) =>
+			await httpRequest({ ...options, timeout: stage.timeLimitMilliseconds ?? options.timeout });
+		context.helpers.httpRequestWithAuthentication = async function (type, options, ...others) {
+			const cut = { ...options, timeout: stage.timeLimitMilliseconds ?? options.timeout };
+			return await httpRequestWithAuthentication.call(this, type, cut, ...others);
+		};
+		return context;
+	}
+
+	const stage: Stage = {
+		sandbox,
+		credential,
+		staticData: {},
+		timeLimitMilliseconds: undefined,
+		createHost: (options) => {
+			const host = createHost({ credential, ...options });
+			return {
+				...host,
+				hook: (activation) => cutTimeLimits(host.hook(activation)),
+				webhook: (request, response) => cutTimeLimits(host.webhook(request, response)),
+				execute: (items) => cutTimeLimits(host.execute(items)),
+			};
+		},
+		reconnect: async () => {
+			credential.data = (await connectCredential(sandbox)).data;
+		},
+		onClose: [],
+		close: async () => {
+			for (const end of stage.onClose) await end();
+			await sandbox.close();
+		},
+	};
+	return stage;
+}
+
+/** Runs an operation of the action node over one item. */
+export async function execute(
+	stage: Stage,
+	parameters: INodeParameters,
+	item: INodeExecutionData = { json: {} },
+): Promise<INodeExecutionData[]> {
+	const host = stage.createHost({ type: 'voiceAgent', parameters });
+	const [items = []] = await new VoiceAgent().execute.call(host.execute([item]));
+	return items;
+}
+
+/** The code of a failure, with the HTTP status where it tells one. Its message must hold the catalogue's. */
+export function describeFailure(error: unknown): string {
+	const { context, message, httpCode } = Object(error);
+	const code: unknown = context?.code;
+	const entry = Object.entries(errorCatalogue).find(([name]) => name === code)?.[1];
+	if (entry === undefined) throw error;
+	expect(message).toEqual(expect.stringContaining(`${entry.problem} ${entry.advice}`));
+	return typeof httpCode === 'string' ? `${code} ${httpCode}` : String(code);
+}
