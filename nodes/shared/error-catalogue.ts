@@ -11,7 +11,7 @@ export interface CatalogueEntry {
 export const errorCatalogue = {
 	'credential-not-connected': {
 		problem: 'The Voice Agent credential is saved but not connected.',
-		advice: 'Open the credential and choose "Connect my account".',
+		advice: 'Open the credential, choose "Connect" and sign in.',
 	},
 	'credential-missing': {
 		problem: 'No Voice Agent credential is chosen in this node.',
@@ -23,7 +23,7 @@ export const errorCatalogue = {
 	},
 	'sign-in-expired': {
 		problem: 'The sign-in of the Voice Agent credential has ended and could not be renewed.',
-		advice: 'Reconnect this credential: open it and choose "Connect my account".',
+		advice: 'Reconnect this credential: open it and sign in again.',
 	},
 	'sign-in-ended-with-browser': {
 		problem:

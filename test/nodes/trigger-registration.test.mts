@@ -123,7 +123,7 @@ test('a credential that is not connected says so', async () => {
 	const credential = new StoredCredential(describeCredential(sandbox));
 	const host = await createTrigger({ credential });
 	await expect(publish(host)).rejects.toMatchObject({
-		message: expect.stringContaining('Open the credential and choose "Connect my account"'),
+		message: expect.stringContaining('Open the credential, choose "Connect" and sign in'),
 		context: { code: 'credential-not-connected' },
 	});
 	expect(sandbox.requests).toEqual([]);
