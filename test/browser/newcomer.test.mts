@@ -13,7 +13,7 @@ import { openSignIn, signIn } from './connect-account.mts';
 import { createSteps } from './create-steps.mts';
 import { choose, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from './open-browser.mts';
-import { forDocs, takePicture } from './take-picture.mts';
+import { forDocs, forgetFailure, takeFailure, takePicture } from './take-picture.mts';
 
 jest.setTimeout(240_000);
 
@@ -37,6 +37,7 @@ async function openContext(): Promise<BrowserContext> {
 }
 
 beforeAll(async () => {
+	await forgetFailure();
 	dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-browser-'));
 	n8n = await startN8n({ dataFolder, preferredPort: forDocs ? 5678 : undefined });
 	sandbox = await startSandbox({
@@ -57,7 +58,7 @@ afterAll(async () => {
 
 const see = (id: string) => page.getByTestId(id);
 const triggerName = 'Voice Agent Trigger';
-const step = createSteps(() => takePicture(page, 'failed'));
+const step = createSteps(() => takeFailure(page));
 
 /** Finishes a conversation on the sandbox's page once it lists the webhook; gives its id. */
 async function finishConversation(webhookPath: string, picture: string): Promise<string> {
@@ -96,6 +97,10 @@ step('the nodes are found by what somebody would call them', async () => {
 
 step('the trigger is added', async () => {
 	await (await findNode(page, 'voice agent', 'Voice Agent')).click();
+	await see('node-creator-category-item').filter({ hasText: 'Actions' }).click();
+	for (const action of ['Parse a conversation', 'Get a transcript', 'Download a recording']) {
+		await see('node-creator').getByText(action, { exact: true }).waitFor();
+	}
 	await takePicture(page, '03-node-details');
 	await page.getByText('On new Voice Agent event').click();
 	await see('trigger-execute-button').waitFor();

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { projectRoot } from '../../scripts/project-paths.mjs';
@@ -6,11 +6,12 @@ import { projectRoot } from '../../scripts/project-paths.mjs';
 /** Set by `npm run docs:screenshots`: the pictures of the docs are written anew, with the usual ports. */
 export const forDocs = process.env.DOCS_SCREENSHOTS === '1';
 
+const folder = join(projectRoot, '.sandbox', 'screenshots');
+const failure = join(folder, 'failed.png');
+
 export interface PictureOptions {
 	/** Name of the picture in `docs/images/`; without it the picture is for whoever looks into a run. */
 	docs?: string;
-	/** Default: the whole window. */
-	clip?: { x: number; y: number; width: number; height: number };
 }
 
 /**
@@ -20,16 +21,25 @@ export interface PictureOptions {
 export async function takePicture(
 	page: Page,
 	name: string,
-	{ docs, clip }: PictureOptions = {},
+	{ docs }: PictureOptions = {},
 ): Promise<void> {
-	const paths = [join(projectRoot, '.sandbox', 'screenshots', `${name}.png`)];
+	const paths = [join(folder, `${name}.png`)];
 	if (forDocs && docs !== undefined) paths.push(join(projectRoot, 'docs', 'images', `${docs}.png`));
 	await closeMessages(page);
 	for (const path of paths) {
 		await mkdir(join(path, '..'), { recursive: true });
-		await page.screenshot({ path, clip, animations: 'disabled', caret: 'hide' });
+		await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
 	}
 }
+
+/** Keeps what the window shows where a step failed, with whatever covers it. */
+export async function takeFailure(page: Page): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	await page.screenshot({ path: failure, animations: 'disabled' });
+}
+
+/** Removes what an earlier run that failed has left. */
+export const forgetFailure = (): Promise<void> => rm(failure, { force: true });
 
 /** n8n's own messages come and go by the clock and would cover what is to be seen. */
 async function closeMessages(page: Page): Promise<void> {
