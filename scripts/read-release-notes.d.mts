@@ -1,0 +1,1 @@
+export function findReleaseNotes(changelog: string, version: string): string | undefined;

@@ -1,0 +1,32 @@
+// Run: node scripts/read-release-notes.mjs <version>
+// Prints what CHANGELOG.md says of a version. Ends with 1 where it says nothing, or where the version
+// is not that of package.json. Needs no dependency.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The section of a version, without its heading; `undefined` where there is none or it is empty. */
+export function findReleaseNotes(changelog, version) {
+	const sections = changelog.split(/^## /m).slice(1);
+	const section = sections.find((text) => text.split(/[\s(]/, 1)[0] === version);
+	const notes = section?.slice(section.indexOf('\n')).trim();
+	return notes === '' ? undefined : notes;
+}
+
+async function printReleaseNotes(version) {
+	const read = async (file) =>
+		await readFile(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8');
+	const manifest = JSON.parse(await read('package.json'));
+	if (manifest.version !== version) {
+		throw new Error(`The tag is ${version}, the version in package.json ${manifest.version}.`);
+	}
+	const notes = findReleaseNotes(await read('CHANGELOG.md'), version);
+	if (notes === undefined) throw new Error(`CHANGELOG.md has no section for ${version}.`);
+	console.log(notes);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	printReleaseNotes(process.argv[2] ?? '').catch((error) => {
+		console.error(error.message);
+		process.exitCode = 1;
+	});
+}

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod/v4';
+import { findReleaseNotes } from '../../../scripts/read-release-notes.mjs';
+
+const projectFolder = path.join(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
+
+const workflow = z.object({
+	name: z.string(),
+	on: z.record(z.string(), z.unknown()),
+	permissions: z.record(z.string(), z.string()),
+	jobs: z.record(
+		z.string(),
+		z.object({
+			'runs-on': z.string(),
+			'timeout-minutes': z.number(),
+			permissions: z.record(z.string(), z.string()).optional(),
+			steps: z.array(z.object({ uses: z.string().optional(), run: z.string().optional() })),
+		}),
+	),
+});
+const manifest = z
+	.object({ version: z.string(), scripts: z.record(z.string(), z.string()) })
+	.parse(JSON.parse(read('package.json')));
+
+const folder = '.github/workflows';
+const files = readdirSync(path.join(projectFolder, folder)).map((name) => `${folder}/${name}`);
+const workflows = files.map((file): [string, z.infer<typeof workflow>] => [
+	file,
+	workflow.parse(parse(read(file))),
+]);
+const commands = workflows.flatMap(([file, { jobs }]) =>
+	Object.values(jobs).flatMap(({ steps }) =>
+		steps.flatMap(({ run }): [string, string][] => (run === undefined ? [] : [[file, run]])),
+	),
+);
+
+test('there are workflows for every push, every night and every version', () => {
+	expect(files.map((file) => path.basename(file)).toSorted()).toEqual([
+		'ci.yml',
+		'nightly.yml',
+		'publish.yml',
+	]);
+	expect(commands.length).toBeGreaterThan(5);
+});
+
+test.each(commands)('%s: what "%s" calls exists', (_, run) => {
+	for (const [, script] of run.matchAll(/\bnpm run ([\w:-]+)/g)) {
+		expect(Object.keys(manifest.scripts)).toContain(script);
+	}
+	for (const [file] of run.matchAll(/(?:^|(?<=\s))(?:\.ci|scripts|test|node_modules)\/[\w./-]+/g)) {
+		expect([file, existsSync(path.join(projectFolder, file))]).toEqual([file, true]);
+	}
+});
+
+test.each(workflows)(
+	'%s may only read, but for the jobs that say what else',
+	(_, { permissions, jobs }) => {
+		expect(permissions).toEqual({ contents: 'read' });
+		const more = Object.entries(jobs).filter(([, job]) => job.permissions !== undefined);
+		const allowed = ['publish', 'release-notes'];
+		expect(more.filter(([name]) => !allowed.includes(name))).toEqual([]);
+	},
+);
+
+test('dependabot keeps npm and the actions up to date', () => {
+	const { updates } = parse(read('.github/dependabot.yml'));
+	const ecosystems = z.array(z.object({ 'package-ecosystem': z.string() })).parse(updates);
+	expect(ecosystems.map((update) => update['package-ecosystem'])).toEqual([
+		'npm',
+		'github-actions',
+	]);
+});
+
+describe('release notes', () => {
+	const changelog =
+		'# Changelog\n\n## Unreleased\n\n- C\n\n## 0.2.0 (2026-12-01)\n\n- B\n\n## 0.1.0\n';
+
+	test('are the section of the version, word for word', () => {
+		expect(findReleaseNotes(changelog, '0.2.0')).toBe('- B');
+		expect(findReleaseNotes(changelog, 'Unreleased')).toBe('- C');
+	});
+
+	test.each(['0.1.0', '0.2', '0.3.0', ''])('there are none for %j', (version) => {
+		expect(findReleaseNotes(changelog, version)).toBeUndefined();
+	});
+
+	test('CHANGELOG.md has something to say of the next version', () => {
+		expect(findReleaseNotes(read('CHANGELOG.md'), 'Unreleased')).toMatch(/^- /);
+	});
+});
