@@ -15,6 +15,8 @@ export async function openResultsFolder(argv) {
 	return {
 		/** The file for the counts of the suite or check of this name. */
 		fileFor,
+		/** The file for what the suite of this name wants to be shown at its end, for a person to read. */
+		noteFor: (name) => join(folder, `${name}.txt`),
 		addStep: (name, code) => writeFile(fileFor(name), JSON.stringify({ step: name, code })),
 	};
 }

@@ -1,3 +1,5 @@
+import { readFile, rm } from 'node:fs/promises';
+import { toolEnvironment } from './project-paths.mjs';
 import { runJestStep } from './run-jest-step.mjs';
 import { handOver, runProcess } from './run-process.mjs';
 import { runScript } from './run-script.mjs';
@@ -11,7 +13,7 @@ function readPatterns(argv) {
 
 /**
  * Builds, installs the pinned n8n where it is missing, and runs a suite that drives it: the jest
- * project of this name, one file at a time.
+ * project of this name, one file at a time. Shows what the suite leaves in the file SUITE_NOTE.
  */
 export async function runN8nSuite(project, argv) {
 	const results = await openResultsFolder(argv);
@@ -26,15 +28,21 @@ export async function runN8nSuite(project, argv) {
 		await results.addStep('install-n8n', installed);
 		return installed;
 	}
+	const note = results.noteFor(project);
+	await rm(note, { force: true });
 	const passed = await runJestStep(`test:${project}`, argv, results, (extra) =>
 		runProcess(
 			'jest',
 			['--selectProjects', project, '--runInBand', ...extra, ...readPatterns(argv)],
 			{
+				env: { ...toolEnvironment(), SUITE_NOTE: note },
 				verbose: argv.includes('--verbose'),
 				shell: process.platform === 'win32',
 			},
 		),
 	);
+	// What jest prints itself is shown only where something failed.
+	const text = await readFile(note, 'utf8').catch(() => '');
+	if (text !== '') console.log(text.trimEnd());
 	return passed ? 0 : 1;
 }

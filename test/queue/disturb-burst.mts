@@ -7,6 +7,9 @@ const redisAwayMs = 5000;
 const refusalsWanted = 10;
 const refusalLimitMs = 60_000;
 
+/** How long n8n takes at least to give up what a killed worker had under way, in milliseconds. */
+export const stalledIntervalMs = 60_000;
+
 /** Takes one part of n8n away at a time while the burst of `total` conversations goes on. */
 export async function disturbBurst(host: QueueHost, burst: Burst, total: number): Promise<void> {
 	const { queue, sandbox } = host;
@@ -16,21 +19,20 @@ export async function disturbBurst(host: QueueHost, burst: Burst, total: number)
 		throw new Error('Two processors and two workers are needed.');
 	}
 
-	burst.allow(total * 0.3);
-	await burst.accepted(total * 0.1);
-	await lastWorker.kill();
-	await lastWorker.restart();
-
-	// Both processors are restarted before the killed worker's jobs count as stalled: a processor that
-	// still waits for one of them would overwrite the execution's data with the error (docs/queue-mode).
 	burst.allow(total * 0.5);
-	await burst.accepted(total * 0.35);
-	await firstProcessor.restart();
+	await burst.accepted(total * 0.1);
+	const killedAt = Date.now();
+	await lastWorker.kill();
 
-	burst.allow(total * 0.6);
+	// A processor that still waits for one of the killed worker's jobs when it counts as stalled would
+	// overwrite the execution's data with that error (docs/queue-mode): both are restarted before.
+	await firstProcessor.restart();
 	await sandbox.switchOnFault('away', { target: 'certs' });
 	await secondProcessor.kill();
-	await secondProcessor.restart();
+	if (Date.now() - killedAt > stalledIntervalMs) {
+		throw new Error('This machine is too busy: the processors were not restarted in time.');
+	}
+	await Promise.all([secondProcessor.restart(), lastWorker.restart()]);
 	// It has no keys yet and cannot get any; the other one has them.
 	burst.allow(total * 0.75);
 	await waitUntil(() => (countRefusals(burst) >= refusalsWanted ? true : undefined), {

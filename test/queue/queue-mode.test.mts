@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { countExecutions, describeCounts, type Counts } from './count-executions.mts';
-import { disturbBurst } from './disturb-burst.mts';
+import { disturbBurst, stalledIntervalMs } from './disturb-burst.mts';
 import { buildRecordWorkflow } from './record-workflow.mts';
 import { recoverExecutions } from './recover-executions.mts';
 import { buildDeliveredWorkflow, buildManualWorkflow } from './refresh-workflows.mts';
@@ -21,9 +21,11 @@ beforeAll(async () => {
 		environment: {
 			// Three times as many executions a second as the default one; nothing here depends on it.
 			N8N_EXPRESSION_ENGINE: 'legacy',
-			// Time to restart both processors after a worker was killed; n8n's own is 60 s.
-			QUEUE_WORKER_LOCK_DURATION: '120000',
-			QUEUE_WORKER_STALLED_INTERVAL: '5000',
+			// With n8n's own 30 s a killed worker's jobs may count as stalled before both processors are
+			// restarted.
+			QUEUE_WORKER_STALLED_INTERVAL: String(stalledIntervalMs),
+			// A processor waits as long for executions that the killed worker will never end.
+			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 		},
 	});
 });
@@ -102,9 +104,9 @@ describe(`${conversations} conversations in a burst, with a part of n8n gone at 
 	});
 });
 
-/** Shows text in the run's output, which is held back for what jest itself prints. */
+/** Shows text at the end of the run, where what jest prints is held back. */
 function report(text: string): void {
-	const file = process.env.SUITE_REPORT;
+	const file = process.env.SUITE_NOTE;
 	if (file === undefined) console.log(text);
 	else appendFileSync(file, `${text}\n`);
 }
