@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod/v4';
+import { signIn } from '../../sandbox/identity/sign-in.mts';
+import type { SavedWorkflow, WorkflowNode } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import { credentialType } from '../../sandbox/n8n/prepare-example.mts';
+import { startHost, type Host } from './start-host.mts';
+
+jest.setTimeout(240_000);
+
+// Everything that a real n8n wrote down, searched for everything that must not be in it.
+const jwt = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/;
+const sessionToken = `session-${randomUUID()}`;
+let host: Host;
+let workflow: SavedWorkflow;
+let credential: { id: string; name: string };
+
+const actions: [string, Record<string, unknown>][] = [
+	['Who am I', { resource: 'user', operation: 'getCurrent' }],
+	['User info', { resource: 'identity', operation: 'getUserInfo' }],
+	['Verify', { resource: 'identity', operation: 'verifyToken' }],
+];
+
+/** Behind the trigger, one after the other; the first goes on where it fails, the others stop the workflow. */
+function addActions(example: SavedWorkflow): SavedWorkflow {
+	const nodes = actions.map(
+		([name, parameters], index): WorkflowNode => ({
+			id: randomUUID(),
+			name,
+			type: 'n8n-nodes-voice-agent.voiceAgent',
+			typeVersion: 1,
+			position: [520 + 200 * index, 0],
+			parameters,
+			credentials: { [credentialType]: credential },
+			...(name === 'Who am I' && { onError: 'continueRegularOutput' }),
+		}),
+	);
+	const names = ['Edit Fields', ...actions.map(([name]) => name)];
+	const links = actions.map(([name], index): [string, unknown] => [
+		names[index] ?? '',
+		{ main: [[{ node: name, type: 'main', index: 0 }]] },
+	]);
+	return {
+		...example,
+		nodes: [...example.nodes, ...nodes],
+		connections: { ...example.connections, ...Object.fromEntries(links) },
+	};
+}
+
+beforeAll(async () => {
+	host = await startHost();
+	const { clientId, clientSecret } = host.sandbox.clients.confidential;
+	credential = await host.connect({
+		applicationType: 'confidential',
+		clientId,
+		clientSecret,
+		signingSecret: '',
+	});
+	workflow = await host.client.updateWorkflow(addActions(await host.importExample(credential)));
+	await host.client.activate(workflow.id);
+});
+
+afterAll(() => host.close());
+
+async function finishConversation(): Promise<string> {
+	const count = (await host.client.listExecutions(workflow.id)).length;
+	await host.sandbox.finishConversation({ overrides: { session_token: sessionToken } });
+	const executions = await host.client.waitForExecutions(workflow.id, count + 1);
+	return executions.at(-1)?.status ?? 'none';
+}
+
+/** Tokens, codes, verifiers and secrets as the sandbox received them. */
+function listSecrets(): string[] {
+	const { requests, clients } = host.sandbox;
+	const inForms = requests.flatMap(({ form }) =>
+		['code', 'code_verifier', 'client_secret', 'refresh_token'].map((name) => form[name] ?? ''),
+	);
+	const inHeaders = requests.map(
+		({ headers }) => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '',
+	);
+	const all = [...inForms, ...inHeaders, sessionToken, clients.confidential.clientSecret ?? ''];
+	return [...new Set(all)].filter((secret) => secret !== '');
+}
+
+const tableNames = z.array(z.object({ name: z.string() }));
+
+/** Every row of every table as JSON, by table. */
+function readDatabase(file: string): Map<string, string> {
+	const database = new DatabaseSync(file, { readOnly: true });
+	try {
+		const tables = tableNames.parse(
+			database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all(),
+		);
+		return new Map(
+			tables.map(({ name }) => [
+				name,
+				JSON.stringify(database.prepare(`SELECT * FROM "${name}"`).all()),
+			]),
+		);
+	} finally {
+		database.close();
+	}
+}
+
+test('a conversation goes through, its session token left out', async () => {
+	expect(await finishConversation()).toBe('success');
+});
+
+test('a renewed token is used by the next one', async () => {
+	host.sandbox.identity.revokeAccessTokens();
+	expect(await finishConversation()).toBe('success');
+	expect(host.sandbox.requests.some(({ form }) => form.grant_type === 'refresh_token')).toBe(true);
+});
+
+test.each([400, 500])('a service that repeats the token with %i', async (status) => {
+	const token = listSecrets()
+		.filter((secret) => jwt.test(secret))
+		.join(' and ');
+	const body = JSON.stringify({ message: `refused: ${token}` });
+	for (const target of ['users-me', 'userinfo'] as const) {
+		await host.sandbox.switchOnFault('status', { target, status, body });
+	}
+	expect(await finishConversation()).toBe('error');
+	host.sandbox.clearFaults();
+});
+
+test('a sign-in that has ended stops publishing as well', async () => {
+	host.sandbox.identity.revokeRefreshTokens();
+	host.sandbox.identity.revokeAccessTokens();
+	expect(await finishConversation()).toBe('error');
+	const other = await host.importExample(credential);
+	await expect(host.client.activate(other.id)).rejects.toThrow('sign-in-expired');
+	await host.client.deactivate(other.id);
+});
+
+test('a callback with another state is refused, and its code is not used', async () => {
+	const { session, sandbox } = host;
+	const authorizationUrl = z
+		.string()
+		.parse(await session.rest('GET', `/oauth2-credential/auth?id=${credential.id}`));
+	const { username, password } = sandbox.user;
+	const callback = new URL((await signIn({ authorizationUrl, username, password })).callbackUrl);
+	const state = callback.searchParams.get('state') ?? '';
+	callback.searchParams.set('state', `${state.slice(0, -4)}AAAA`);
+	expect(await session.page(callback.href)).not.toContain('Connection successful');
+	const code = callback.searchParams.get('code');
+	expect(code).toMatch(/\S/);
+	expect(sandbox.requests.filter(({ form }) => form.code === code)).toEqual([]);
+});
+
+test('no secret stands in the log or in any table of the database', async () => {
+	const secrets = listSecrets();
+	expect(secrets.length).toBeGreaterThan(6);
+	await host.n8n.stop();
+	const log = await readFile(host.n8n.logFile, 'utf8');
+	const tables = readDatabase(join(dirname(host.n8n.logFile), '.n8n', 'database.sqlite'));
+	// The failures are there, with what the service said, and without what it repeated.
+	for (const part of ['transcript', 'request-refused', 'service-failed', '[removed]']) {
+		expect(tables.get('execution_data')).toContain(part);
+	}
+	expect(tables.get('credentials_entity')).toContain(credential.name);
+	const written = new Map([['the log', log], ...tables]);
+	const found = [...written].flatMap(([place, text]) =>
+		secrets.flatMap((secret, index) => (text.includes(secret) ? [`${place}: #${index}`] : [])),
+	);
+	expect(found).toEqual([]);
+	// Those too that only n8n has seen.
+	expect(jwt.test(log)).toBe(false);
+	expect(jwt.test(tables.get('execution_data') ?? '')).toBe(false);
+	expect(jwt.test(tables.get('workflow_entity') ?? '')).toBe(false);
+});
