@@ -1,6 +1,7 @@
 import { ensureNodeModules } from './ensure-node-modules.mjs';
 import { handOver } from './run-process.mjs';
 import { runN8nSuite } from './run-n8n-suite.mjs';
+import { runSoak } from './run-soak.mjs';
 import { runStep } from './show-progress.mjs';
 import { runTests } from './run-tests.mjs';
 import { runScript } from './run-script.mjs';
@@ -22,7 +23,7 @@ const commands = {
 	),
 	'docs:screenshots': takeScreenshots,
 	'test:faults': runSuite('faults'),
-	soak: buildAndHandOver('bench/soak.mts'),
+	soak: runSoak,
 	'bench:delivery': buildAndHandOver('bench/delivery.mts'),
 	...Object.fromEntries(
 		benches.map((name) => [`bench:${name}`, buildAndHandOver(`bench/${name}.mts`)]),
