@@ -9,7 +9,8 @@ const usage = `npm run sandbox -- [--port N] [--identity-port N] [--redirect-uri
   --port           API and page (default 4010)
   --identity-port  identity server (default 4011)
   --redirect-uri   redirect URI of both applications, exact; may be given several times
-                   (default: an n8n at localhost:5678)`;
+                   (default: an n8n at localhost:5678)
+  --help           show this`;
 
 function parsePort(name: string, text: string): number {
 	const port = Number(text);
@@ -42,7 +43,7 @@ function describe(sandbox: Sandbox): string {
 	const { public: publicClient, confidential } = sandbox.clients;
 	return `
 Sandbox page and API base address  ${sandbox.url}
-Identity server address            ${sandbox.identityUrl}
+Identity server address            ${sandbox.identityUrl}  (not a page; for the credential)
 Web application                    ${sandbox.url}/developers  ${sandbox.url}/token
 
 Public application                 client ID ${publicClient.clientId}

@@ -2,7 +2,7 @@ import { runStep } from '../scripts/show-progress.mjs';
 import { createCleanup } from './n8n/create-cleanup.mts';
 import { holdDataFolder } from './n8n/hold-data-folder.mts';
 import { ensureN8n } from './n8n/install-n8n.mts';
-import { readStartOptions } from './n8n/read-start-options.mts';
+import { readStartOptions, startUsage, type StartOptions } from './n8n/read-start-options.mts';
 import { runDemonstration } from './n8n/run-demonstration.mts';
 
 // `npm start`: the sandbox and a real n8n, up to the first conversation and then until Ctrl-C.
@@ -12,16 +12,27 @@ function describe(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-try {
-	const options = readStartOptions(process.argv.slice(2));
+async function start(options: StartOptions): Promise<void> {
 	await ensureN8n({ verbose: options.verbose });
 	const folder = await holdDataFolder(options.dataFolder);
 	cleanup.add(() => folder.release());
 	const { ended } = await runDemonstration(options, folder, cleanup);
-	if (!options.once) {
-		console.log('\nPress Ctrl-C to end.');
-		const reason = await Promise.race([ended, cleanup.interrupted]);
-		if (reason !== undefined) throw new Error(reason);
+	if (options.once) return;
+	console.log('\nPress Ctrl-C to end.');
+	const reason = await Promise.race([ended, cleanup.interrupted]);
+	if (reason !== undefined) throw new Error(reason);
+}
+
+let farewell: string | undefined;
+try {
+	const options = readStartOptions(process.argv.slice(2));
+	if (options.help) {
+		console.log(startUsage);
+		process.exit();
+	}
+	await start(options);
+	if (options.once) {
+		farewell = '\nEverything has ended. Run `npm start` to look around in n8n and the sandbox.';
 	}
 } catch (error) {
 	if (!cleanup.isInterrupted()) {
@@ -29,6 +40,9 @@ try {
 		process.exitCode = 1;
 	}
 } finally {
-	await runStep('clean up', () => cleanup.run());
+	// After Ctrl-C the process ends as soon as everything is undone, and says so by itself.
+	if (cleanup.isInterrupted()) await cleanup.run();
+	else await runStep('clean up', () => cleanup.run());
+	if (farewell !== undefined) console.log(farewell);
 	process.exit();
 }

@@ -35,7 +35,10 @@ export function createCleanup(): Cleanup {
 			if (signals > 1) process.exit(130);
 			console.log('\nEnding …');
 			resolve(undefined);
-			void run().then(() => process.exit(0));
+			void run().then(() => {
+				console.log('Ended.');
+				process.exit(0);
+			});
 		};
 		process.on('SIGINT', onSignal);
 		process.on('SIGTERM', onSignal);

@@ -2,8 +2,17 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 
+export const startUsage = `npm start -- [--once] [--verbose] [--data FOLDER]
+
+  --once     end after the first conversation instead of staying up
+  --verbose  show everything that the tools and n8n write
+  --data     folder for what a second start reuses (default: .sandbox in the clone)
+  --help     show this`;
+
 /** What may follow `npm start --`. */
 export interface StartOptions {
+	/** Show what may be asked for, and start nothing. */
+	help: boolean;
 	/** End after the first conversation instead of staying up. */
 	once: boolean;
 	/** Show everything that the tools and n8n write. */
@@ -20,9 +29,11 @@ export function readStartOptions(argv: string[]): StartOptions {
 			once: { type: 'boolean', default: false },
 			verbose: { type: 'boolean', default: false },
 			data: { type: 'string' },
+			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
 	return {
+		help: values.help,
 		once: values.once,
 		verbose: values.verbose,
 		dataFolder: values.data === undefined ? join(projectRoot, '.sandbox') : resolve(values.data),

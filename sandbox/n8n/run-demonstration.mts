@@ -82,14 +82,18 @@ export async function runDemonstration(
 	);
 	console.log(`\nExecution ${executionId} ran. The trigger emitted this conversation:`);
 	console.log(describeConversation(item));
-	console.log(`
+	// Of what ends at once no address is of use to anybody.
+	if (!options.once) {
+		console.log(`
   n8n              ${n8n.url}/workflow/${workflow.id}
                    log in as ${state.owner.email} with ${state.owner.password}
   sandbox          ${sandbox.url}
                    finish further conversations on this page
-  identity server  ${sandbox.identityUrl}
+  identity server  ${sandbox.identityUrl} (not a page; for the credential)
                    sign in as ${sandbox.user.username} with ${sandbox.user.password}
-  data and log     ${dataFolder}`);
+  data             ${dataFolder}
+  log of n8n       ${n8n.logFile}`);
+	}
 	return { ended: n8n.ended };
 }
 

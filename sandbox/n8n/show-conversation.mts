@@ -29,13 +29,13 @@ export function describeConversation(item: Record<string, unknown>): string {
 	const { summary, ...conversation } = shown.parse(item);
 	const rows: [string, unknown][] = [
 		['id', conversation.id],
-		['shape', conversation.shape],
+		['shape', `${conversation.shape} (one of two, A and B)`],
 		['agent_title', conversation.agent_title],
 		['status', conversation.status],
 		['started_at', conversation.started_at],
 		['duration_seconds', conversation.duration_seconds],
 		['from_number', conversation.from_number],
-		['turns', summary.turn_count],
+		['turns', `${summary.turn_count} (with tool calls and system turns)`],
 		['tool calls', summary.tool_call_count],
 		['interruptions', summary.interruption_count],
 		['recording', summary.has_recording ? 'yes' : 'no'],
@@ -46,6 +46,6 @@ export function describeConversation(item: Record<string, unknown>): string {
 		...rows.map(([name, value]) => `  ${name.padEnd(18)}${String(value)}`),
 		'  transcript',
 		...lines.slice(0, transcriptLines).map((line) => `    ${shorten(line)}`),
-		...(rest > 0 ? [`    … (${rest} more)`] : []),
+		...(rest > 0 ? [`    … (${rest} more ${rest === 1 ? 'line' : 'lines'})`] : []),
 	].join('\n');
 }

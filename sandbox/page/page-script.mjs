@@ -77,7 +77,7 @@ function show(state) {
 	const registrations = state.registrations.map(({ url, id, created_at }) =>
 		createRow([createCell(url), createCell(id), createCell(showTime(created_at))]),
 	);
-	showRows('registrations', registrations, 'None yet: activate a workflow with the trigger.');
+	showRows('registrations', registrations, 'None yet: publish a workflow with the trigger.');
 	showRows('deliveries', state.deliveries.map(showDelivery), 'None yet.');
 	find('trapped').textContent =
 		state.trappedCallCount === 0

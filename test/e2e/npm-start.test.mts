@@ -63,6 +63,10 @@ test('--once prints the conversation that the sandbox delivered, and ends with 0
 	expect(readDelivered(output)).toBe(id);
 	expect(readEmitted(output)).toBe(id);
 	firstId = readEmitted(output);
+
+	// What has ended cannot be visited.
+	expect(output).not.toContain('log in as');
+	expect(output).toContain('Everything has ended. Run `npm start`');
 });
 
 test('it leaves nothing running', async () => {
@@ -104,9 +108,9 @@ async function stayUp() {
 		stdio: ['ignore', 'pipe', 'inherit'],
 		detached: true,
 	});
-	const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+	let output = '';
+	const ended = new Promise<string>((resolve) => child.once('close', () => resolve(output)));
 	await new Promise<void>((resolve, reject) => {
-		let output = '';
 		child.stdout.on('data', (chunk: Buffer) => {
 			output += chunk.toString('utf8');
 			if (output.includes('Press Ctrl-C')) resolve();
@@ -133,7 +137,10 @@ test('without --once it stays up until Ctrl-C, and cleans up then', async () => 
 	const { interrupt, ended } = await stayUp();
 	expect(await isN8nUp()).toBe(true);
 	interrupt();
-	await ended;
+	const output = await ended;
+	expect(output).toContain('log in as');
+	expect(output).toContain(join(dataFolder, 'n8n', 'n8n.log'));
+	expect(output.trimEnd().endsWith('Ending …\nEnded.')).toBe(true);
 	expect(await isN8nUp()).toBe(false);
 	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
 });
@@ -164,4 +171,12 @@ test('an option that does not exist ends it with 1 and its name', async () => {
 	const { code, output } = await npmStart('--twice');
 	expect(code).toBe(1);
 	expect(output).toContain("npm start failed: Unknown option '--twice'");
+});
+
+test('--help lists the options and starts nothing', async () => {
+	const unused = join(dataFolder, 'unused');
+	const { code, output } = await npmStart('--help', '--data', unused);
+	expect(code).toBe(0);
+	for (const option of ['--once', '--verbose', '--data']) expect(output).toContain(`  ${option} `);
+	expect(existsSync(unused)).toBe(false);
 });

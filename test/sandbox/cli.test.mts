@@ -68,3 +68,12 @@ test.each([
 	expect(code).toBe(1);
 	expect(output).toContain(reason);
 });
+
+test('--help lists the options and starts nothing', async () => {
+	const { code, output } = await start('--help').ended;
+	expect(code).toBe(0);
+	for (const option of ['--port', '--identity-port', '--redirect-uri']) {
+		expect(output).toContain(`  ${option} `);
+	}
+	expect(output).not.toContain('Ctrl-C');
+});
