@@ -63,12 +63,13 @@ const registrationOptions: INodeProperties[] = [
 			{
 				name: 'Keep',
 				value: 'keep',
-				description: 'Keep the webhook, so that publishing again registers nothing new',
+				description: 'The webhook stays, so that publishing again registers nothing new',
 			},
 			{
 				name: 'Try to Delete',
 				value: 'tryToDelete',
-				description: 'Ask the service to delete the webhook; it documents no way to do so',
+				description:
+					'The service is asked to delete the webhook. It documents no such call: see in the web application whether the webhook is gone.',
 			},
 		],
 		default: 'keep',
