@@ -58,6 +58,13 @@ test.each<[string, Output]>([
 	expect(build(output, shown)).toEqual([shown]);
 });
 
+test('the README shows a part of that conversation', () => {
+	const { conversation, record } = readConversation();
+	const [item] = buildOutputItems('conversation', conversation, record);
+	const text = readFileSync(path.join(projectFolder, 'README.md'), 'utf8');
+	expect(item).toMatchObject(Object(readJson(text)));
+});
+
 test('the tool call is shown whole', () => {
 	const { conversation, record } = readConversation();
 	expect(buildOutputItems('toolCalls', conversation, record)).toEqual([
