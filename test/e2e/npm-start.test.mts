@@ -65,7 +65,7 @@ test('--once prints the conversation that the sandbox delivered, and ends with 0
 	firstId = readEmitted(output);
 
 	// What has ended cannot be visited.
-	expect(output).not.toContain('log in as');
+	expect(output).not.toContain('finish further conversations on this page');
 	expect(output).toContain('Everything has ended. Run `npm start`');
 });
 
@@ -138,7 +138,7 @@ test('without --once it stays up until Ctrl-C, and cleans up then', async () => 
 	expect(await isN8nUp()).toBe(true);
 	interrupt();
 	const output = await ended;
-	expect(output).toContain('log in as');
+	expect(output).toContain('finish further conversations on this page');
 	expect(output).toContain(join(dataFolder, 'n8n', 'n8n.log'));
 	expect(output.trimEnd().endsWith('Ending …\nEnded.')).toBe(true);
 	expect(await isN8nUp()).toBe(false);
