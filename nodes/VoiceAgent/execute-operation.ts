@@ -8,13 +8,21 @@ import { createNodeError, toNodeError } from '../shared/node-errors';
 import { readProperty } from '../shared/read-property';
 import { operations } from './resources';
 
-/** The item that stands for a failed input item where the workflow continues on failure. */
+/**
+ * The item that stands for a failed input item where the workflow continues on failure. By its
+ * `error` n8n knows it for one and, where the user chose so, sends it to the error output.
+ */
 function createErrorItem(
 	error: NodeApiError | NodeOperationError,
 	itemIndex: number,
 ): INodeExecutionData {
 	const code = readProperty(error.context, 'code') ?? null;
-	return { json: { error: error.message, error_code: code }, pairedItem: { item: itemIndex } };
+	const description = error.description ?? null;
+	return {
+		json: { error: error.message, error_code: code, error_description: description },
+		error,
+		pairedItem: { item: itemIndex },
+	};
 }
 
 /** Runs the chosen operation for each input item and pairs what comes out with it. */

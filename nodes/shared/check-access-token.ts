@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { buildJwksUrl, hashToken, verifyToken } from '../../core';
 import type { TokenFailure, TokenVerification } from '../../core';
+import { BoundedMap } from './bounded-map';
 import type { Connection } from './connection';
 import { useIdentityKeys } from './identity-keys';
 import type { NodeContext } from './read-credential';
@@ -12,12 +13,20 @@ const mostRemembered = 1000;
 const longestWaitMilliseconds = 1_000;
 
 /** Hashes of access tokens that verified in this process. */
-const verified = new Set<string>();
+const verified = new BoundedMap<true>(mostRemembered);
 
-function rememberVerified(hash: string): void {
-	verified.add(hash);
-	const [oldest] = verified;
-	if (verified.size > mostRemembered && oldest !== undefined) verified.delete(oldest);
+/** When it was last logged for an identity server that a check is still to come. */
+const warnedAt = new BoundedMap<number>(mostRemembered);
+const quietMilliseconds = 60_000;
+
+function warnOnce(context: NodeContext, identityUrl: string, code: string): void {
+	const now = Date.now();
+	const last = warnedAt.get(identityUrl);
+	if (last !== undefined && now - last < quietMilliseconds) return;
+	warnedAt.set(identityUrl, now);
+	context.logger.warn(
+		`Voice Agent: the access token could not be verified yet (${code}); the check is made up with a later call.`,
+	);
 }
 
 /**
@@ -57,10 +66,10 @@ export async function checkAccessToken(
 	const { accessToken, identityUrl, signIn } = connection;
 	if (!signIn?.verifyTokens || identityUrl === undefined) return undefined;
 	const hash = hashToken(accessToken, identityUrl);
-	if (verified.has(hash)) return undefined;
+	if (verified.get(hash)) return undefined;
 	const verification = await verifyInTime(context, accessToken, identityUrl);
 	if (verification !== 'too-late' && verification.success) {
-		rememberVerified(hash);
+		verified.set(hash, true);
 		return undefined;
 	}
 	if (verification !== 'too-late' && !isInconclusive(verification.error)) {
@@ -68,10 +77,6 @@ export async function checkAccessToken(
 		return { kind: 'sign-in-failed', code: 'token-not-trusted', detail: message };
 	}
 	const code = verification === 'too-late' ? 'keys-unavailable' : verification.error.code;
-	if (code !== 'expired') {
-		context.logger.warn(
-			`Voice Agent: the access token could not be verified yet (${code}); the check is made up with the next call.`,
-		);
-	}
+	if (code !== 'expired') warnOnce(context, identityUrl, code);
 	return undefined;
 }

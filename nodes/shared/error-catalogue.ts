@@ -77,6 +77,10 @@ export const errorCatalogue = {
 		problem: 'The voice-agent service does not know this address.',
 		advice: 'Check the API base address of the credential; it ends before /api.',
 	},
+	'identity-not-found': {
+		problem: 'The identity server does not know this address.',
+		advice: 'Check the Identity Server Address of the credential and its realm.',
+	},
 	'request-refused': {
 		problem: 'The voice-agent service refused the request.',
 		advice: 'Read its own words below and correct what it names.',

@@ -20,7 +20,8 @@ export interface Credential {
 	data: ICredentialDataDecryptedObject;
 }
 
-function chooseKind(node: INode): CredentialKind {
+/** The kind that the parameter Authentication chooses. */
+export function chooseCredentialKind(node: INode): CredentialKind {
 	return node.parameters.authentication === 'accessToken'
 		? 'voiceAgentTokenApi'
 		: 'voiceAgentOAuth2Api';
@@ -29,13 +30,13 @@ function chooseKind(node: INode): CredentialKind {
 /** Whether a credential of the chosen kind is set on the node. */
 export function hasCredential(context: NodeContext): boolean {
 	const node = context.getNode();
-	return node.credentials?.[chooseKind(node)] !== undefined;
+	return node.credentials?.[chooseCredentialKind(node)] !== undefined;
 }
 
 /** Reads the credential that the parameter Authentication chooses; throws where none is set. */
 export async function readCredential(context: NodeContext): Promise<Credential> {
 	const node = context.getNode();
-	const kind = chooseKind(node);
+	const kind = chooseCredentialKind(node);
 	if (!hasCredential(context)) throw createNodeError(node, 'credential-missing');
 	const data = await context.getCredentials(kind);
 	return { kind, id: node.credentials?.[kind]?.id ?? undefined, data };

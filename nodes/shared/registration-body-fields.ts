@@ -13,7 +13,7 @@ export const registrationBodyFields: INodeProperties[] = [
 		name: 'extraFields',
 		type: 'json',
 		default: '{}',
-		placeholder: '{"secret": "…"}',
+		placeholder: '{"name": "n8n"}',
 		description: 'JSON object whose fields are added to the body of the registration',
 	},
 	{

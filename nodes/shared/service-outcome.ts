@@ -1,5 +1,6 @@
 import type { Connection } from './connection';
 import type { ErrorCode } from './error-catalogue';
+import { readProperty } from './read-property';
 import { readServiceMessage } from './service-message';
 
 /** Codes of failures in which no answer of the service stands for itself. */
@@ -62,13 +63,37 @@ export function findOutcomeCode(outcome: ServiceOutcome, connection?: Connection
 	return 'request-refused';
 }
 
+/** The same for a request to the identity server itself, which speaks OAuth (part 4.2). */
+export function findIdentityOutcomeCode(
+	outcome: ServiceOutcome,
+	connection?: Connection,
+): ErrorCode {
+	if (outcome.kind !== 'answer') return findOutcomeCode(outcome, connection);
+	const oauthError = readProperty(outcome.body, 'error');
+	if (oauthError === 'invalid_client' || oauthError === 'unauthorized_client') {
+		return 'client-refused';
+	}
+	if (oauthError === 'invalid_grant') return findSignInCode('sign-in-expired', connection);
+	if (outcome.status === 404) return 'identity-not-found';
+	return findOutcomeCode(outcome, connection);
+}
+
+/** A service may repeat what it was sent: nothing of the credential's secrets is shown. */
+function removeSecrets(text: string, connection: Connection | undefined): string {
+	const { accessToken, signIn } = connection ?? {};
+	return [accessToken, signIn?.clientSecret, signIn?.refreshToken, signIn?.idToken]
+		.filter((secret) => secret !== undefined && secret.length >= 4)
+		.reduce<string>((cleaned, secret) => cleaned.replaceAll(secret ?? '', '[removed]'), text);
+}
+
 /** Status, the service's own words, and where to go, for the error that is shown. */
 export function describeOutcome(
 	outcome: ServiceOutcome,
 	connection?: Connection,
 ): { httpStatus?: number; detail?: string } {
 	if (outcome.kind === 'answer') {
-		return { httpStatus: outcome.status, detail: readServiceMessage(outcome.body) };
+		const detail = removeSecrets(readServiceMessage(outcome.body), connection);
+		return { httpStatus: outcome.status, detail };
 	}
 	if (outcome.kind === 'no-answer') return {};
 	const tokenPage =

@@ -47,11 +47,18 @@ async function forgeToken(credential: StoredCredential): Promise<void> {
 test('a token is verified before its first use and not again', async () => {
 	const credential = await connectCredential(sandbox);
 	await getCurrentUser(credential);
-	await getCurrentUser(credential);
-	expect(requestsTo('/certs').length).toBeGreaterThan(0);
 	const first = sandbox.requests.findIndex(({ path }) => path.endsWith('/certs'));
 	const call = sandbox.requests.findIndex(({ path }) => path === '/api/Users/me');
+	expect(first).toBeGreaterThanOrEqual(0);
 	expect(first).toBeLessThan(call);
+	// Keys are asked for again after 10 minutes, by whoever has something to verify.
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11 * 60_000);
+	try {
+		await getCurrentUser(credential);
+	} finally {
+		clock.mockRestore();
+	}
+	expect(requestsTo('/certs')).toHaveLength(1);
 });
 
 test('a token that another key signed is not sent', async () => {
@@ -78,15 +85,26 @@ test('a token that n8n renewed inside the call is verified right after it', asyn
 	const credential = await connectCredential(sandbox);
 	await getCurrentUser(credential);
 	await sandbox.switchOnFault('token-expired');
+	// The renewed token is signed by a new key, which has to be asked for once the floor of 30 s is past.
 	await sandbox.identity.rotateKeys();
-	expect(await getCurrentUser(credential)).toHaveLength(1);
-	expect(requestsTo('/protocol/openid-connect/token')).toHaveLength(1);
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+	try {
+		expect(await getCurrentUser(credential)).toHaveLength(1);
+	} finally {
+		clock.mockRestore();
+	}
+	const paths = sandbox.requests.map(({ path }) => path);
+	const renewed = paths.findIndex((path) => path.endsWith('/protocol/openid-connect/token'));
+	expect(renewed).toBeGreaterThan(0);
+	expect(paths.slice(renewed).filter((path) => path.endsWith('/certs'))).toHaveLength(1);
 });
 
-test('an identity server that is away delays no call', async () => {
+test('an identity server that is away or slow delays no call', async () => {
 	const credential = await connectCredential(sandbox);
-	await sandbox.switchOnFault('away', { target: 'certs' });
+	await sandbox.switchOnFault('delay', { target: 'certs', delayMilliseconds: 60_000 });
 	expect(await getCurrentUser(credential)).toHaveLength(1);
+	// The keys have not come yet: the call did not wait for them.
+	expect(requestsTo('/certs').map(({ status }) => status)).toEqual([0]);
 });
 
 test('an expired pasted token says where a new one is read', async () => {

@@ -196,7 +196,7 @@ test('an item without a record fails alone', async () => {
 		context: { code: 'item-without-record', itemIndex: 0 },
 	});
 	const [failed, parsed] = await runItems(items, parse(), { continueOnFail: true });
-	expect(failed).toEqual({
+	expect(failed).toMatchObject({
 		json: {
 			error: expect.stringContaining('holds no event'),
 			error_code: 'item-without-record',

@@ -127,6 +127,39 @@ test.each(['public', 'confidential'] as const)(
 	},
 );
 
+test('Sign Out says that a rotated client secret is wrong', async () => {
+	const credential = await connectCredential(sandbox, sandbox.clients.confidential);
+	credential.data.clientSecret = 'a-secret-that-was-rotated';
+	await expect(run('signOut', credential)).rejects.toMatchObject({
+		context: { code: 'client-refused' },
+	});
+});
+
+test('Sign Out a second time says that the sign-in has ended', async () => {
+	const credential = await connectCredential(sandbox);
+	await run('signOut', credential);
+	await expect(run('signOut', credential)).rejects.toMatchObject({
+		context: { code: 'sign-in-expired' },
+	});
+});
+
+test('a wrong realm points to the identity server address', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.identityUrl = `${sandbox.identityUrl}-misspelt`;
+	await expect(run('getProviderConfiguration', credential)).rejects.toMatchObject({
+		context: { code: 'identity-not-found' },
+		message: expect.stringContaining('realm'),
+	});
+});
+
+test('Verify Token takes an unnamed scope as granted', async () => {
+	const credential = await connectCredential(sandbox);
+	const { scope, ...tokens } = Object(credential.data.oauthTokenData);
+	credential.data.oauthTokenData = tokens;
+	expect(scope).toContain('offline_access');
+	expect(await run('verifyToken', credential)).toMatchObject({ scope: { missing: [] } });
+});
+
 test('Sign Out needs an OAuth2 credential', async () => {
 	await expect(run('signOut', await pasteCredential(sandbox), pasted)).rejects.toMatchObject({
 		context: { code: 'oauth2-only' },

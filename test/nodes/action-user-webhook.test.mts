@@ -87,9 +87,13 @@ test('a failed item does not end the others where the workflow continues', async
 	expect(items[0]?.json).toEqual({
 		error: expect.stringContaining('not allowed'),
 		error_code: 'permission-denied',
+		error_description: expect.stringContaining('Error code: permission-denied'),
 	});
 	expect(items[0]?.pairedItem).toEqual({ item: 0 });
+	// By this n8n sends the item to the error output, where the user chose that.
+	expect(items[0]?.error).toMatchObject({ context: { code: 'permission-denied' } });
 	expect(items[1]?.json.error).toBeUndefined();
+	expect(items[1]?.error).toBeUndefined();
 });
 
 test.each(['public', 'confidential'] as const)(

@@ -294,3 +294,16 @@ test('a credential that could not be read is read again by the next delivery', a
 	await expect(send()).rejects.toThrow();
 	expect(await send()).toBe(401);
 });
+
+test('an unusable identity server address stops publishing, also where deliveries are only reported', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.identityUrl = 'login.example.com';
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		credential,
+		parameters: { registration: 'manual' },
+	});
+	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
+		context: { code: 'credential-address-invalid' },
+	});
+});

@@ -53,3 +53,13 @@ test('a sign-in that has ended does not keep a delivery from being accepted', as
 	await sandbox.switchOnFault('token-expired');
 	await deliverAt(start, true);
 });
+
+test('the answer does not wait for the sign-in', async () => {
+	sandbox.clearFaults();
+	await sandbox.switchOnFault('delay', { target: 'users-me', delayMilliseconds: 60_000 });
+	await deliverAt(Date.now() + 200 * hour, true);
+	const answered = sandbox.requests.filter(
+		({ path, status }) => path === '/api/Users/me' && status === 200,
+	);
+	expect(answered).toHaveLength(2);
+});

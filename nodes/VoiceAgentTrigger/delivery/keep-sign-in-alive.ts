@@ -1,12 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { callService } from '../../shared/call-service';
+import { BoundedMap } from '../../shared/bounded-map';
 import { readConnection } from '../../shared/connection';
+import { chooseCredentialKind } from '../../shared/read-credential';
 
 const intervalMilliseconds = 24 * 60 * 60 * 1000;
 const mostRemembered = 1_000;
 
 /** When a credential was last used for this, by its id. */
-const usedAt = new Map<string, number>();
+const usedAt = new BoundedMap<number>(mostRemembered);
 
 async function useSignIn(context: IWebhookFunctions): Promise<void> {
 	try {
@@ -27,13 +29,12 @@ async function useSignIn(context: IWebhookFunctions): Promise<void> {
  * (part 8 of the interface document). Best effort: nobody waits for it, and it never throws.
  */
 export function keepSignInAlive(context: IWebhookFunctions, now: number): void {
-	const { credentials = {} } = context.getNode();
-	const id = Object.values(credentials)[0]?.id;
+	// Nothing keeps a pasted token alive.
+	if (chooseCredentialKind(context.getNode()) !== 'voiceAgentOAuth2Api') return;
+	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
 	if (typeof id !== 'string') return;
 	const last = usedAt.get(id);
 	if (last !== undefined && now - last < intervalMilliseconds) return;
 	usedAt.set(id, now);
-	const [oldest] = usedAt.keys();
-	if (usedAt.size > mostRemembered && oldest !== undefined) usedAt.delete(oldest);
 	void useSignIn(context);
 }

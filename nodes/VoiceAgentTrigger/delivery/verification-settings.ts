@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { DeliveryAuthentication } from '../../../core';
+import { BoundedMap } from '../../shared/bounded-map';
 import { readAddress } from '../../shared/connection';
 import { hasCredential, readCredential, readText } from '../../shared/read-credential';
 
@@ -17,7 +18,7 @@ interface Kept {
 	readAt: number;
 }
 
-const kept = new Map<string, Kept>();
+const kept = new BoundedMap<Kept>(mostKept);
 
 async function readSettings(context: IWebhookFunctions): Promise<CredentialSettings> {
 	const credential = await readCredential(context);
@@ -48,10 +49,7 @@ export async function readCredentialSettings(
 		return await found.settings;
 	}
 	const settings = readSettings(context);
-	kept.delete(key);
 	kept.set(key, { settings, readAt: now });
-	const [oldest] = kept.keys();
-	if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
 	// What could not be read is asked for again by the next delivery.
 	settings.catch(() => kept.delete(key));
 	return await settings;

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { readAddress } from '../../shared/connection';
 import { createNodeError } from '../../shared/node-errors';
-import { readCredential } from '../../shared/read-credential';
+import { hasCredential, readCredential } from '../../shared/read-credential';
 import { planRegistration } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';
 
@@ -10,18 +10,24 @@ export function isManual(context: IHookFunctions): boolean {
 	return context.getNodeParameter('registration', 'automatic') === 'manual';
 }
 
-/** Required verification without an identity server would refuse every delivery: say so on publishing. */
-async function requireKeys(context: IHookFunctions): Promise<void> {
-	if (context.getNodeParameter('verifyDeliveries', 'report') !== 'required') return;
+/**
+ * What deliveries will need of the credential is checked on publishing: later nobody would be told.
+ * Required verification without an identity server would refuse every delivery, and an unusable
+ * address would fail each one.
+ */
+async function requireUsableCredential(context: IHookFunctions): Promise<void> {
+	const isRequired = context.getNodeParameter('verifyDeliveries', 'report') === 'required';
+	if (!isRequired && !hasCredential(context)) return;
 	const credential = await readCredential(context);
-	if (readAddress(context, credential, 'identityUrl') === undefined) {
+	const identityUrl = readAddress(context, credential, 'identityUrl');
+	if (isRequired && identityUrl === undefined) {
 		throw createNodeError(context.getNode(), 'identity-address-missing');
 	}
 }
 
 /** `checkExists`: true while the registration that this node would make is remembered. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
-	await requireKeys(context);
+	await requireUsableCredential(context);
 	if (isManual(context)) return true;
 	const plan = await planRegistration(context);
 	return openRegistrationMemory(context).find(plan.fingerprint) !== undefined;

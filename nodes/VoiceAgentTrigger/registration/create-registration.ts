@@ -1,5 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { checkWebhookUrl } from '../../../core';
+import type { WebhookUrlErrorCode } from '../../../core';
+import type { ErrorCode } from '../../shared/error-catalogue';
 import { createNodeError, toNodeError } from '../../shared/node-errors';
 import { mayHaveRegistered, registerWebhook } from '../../shared/register-webhook';
 import { callService } from '../../shared/call-service';
@@ -9,6 +11,12 @@ import type { RegistrationPlan } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';
 import { findUnsettled, rememberUnsettled } from './unsettled-registrations';
 
+const webhookUrlCodes = {
+	'webhook-url-invalid': 'webhook-url-invalid',
+	'api-base-url-invalid': 'credential-address-invalid',
+	'webhook-url-unreachable': 'webhook-url-unreachable',
+} as const satisfies Record<WebhookUrlErrorCode, ErrorCode>;
+
 /** Stops an activation after which no delivery could ever arrive. */
 function refuseUnreachableUrl(context: IHookFunctions, plan: RegistrationPlan): void {
 	if (plan.options.allowPrivateWebhookUrl === true) return;
@@ -17,7 +25,8 @@ function refuseUnreachableUrl(context: IHookFunctions, plan: RegistrationPlan): 
 		apiBaseUrl: plan.connection.baseUrl,
 	});
 	if (checked.success) return;
-	throw createNodeError(context.getNode(), 'webhook-url-unreachable', {
+	const { code } = checked.error;
+	throw createNodeError(context.getNode(), webhookUrlCodes[code], {
 		detail: checked.error.message,
 	});
 }

@@ -33,13 +33,13 @@ export async function describeToken(
 	}
 	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl));
 	const result = await verify(token, { issuer: identityUrl, audience }, keys, Date.now());
-	const claims = result.claims === null ? null : { ...result.claims };
+	const claims = toJson(result.claims);
 	return {
 		valid: result.success,
 		code: result.success ? null : result.error.code,
 		message: result.success ? null : result.error.message,
-		claims: toJson(claims),
-		expires_at: readExpiry(toJson(claims)),
+		claims,
+		expires_at: readExpiry(claims),
 	};
 }
 

@@ -4,14 +4,14 @@ import { isSuccess, requestPlain } from '../../../shared/call-service';
 import { createNodeError } from '../../../shared/node-errors';
 import { readProperty } from '../../../shared/read-property';
 import { requireRecord } from '../../../shared/require-record';
-import { describeOutcome, findOutcomeCode } from '../../../shared/service-outcome';
+import { describeOutcome, findIdentityOutcomeCode } from '../../../shared/service-outcome';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
 
 async function getJson(context: IExecuteFunctions, url: string, itemIndex: number) {
 	const outcome = await requestPlain(context, { method: 'GET', url });
 	if (isSuccess(outcome)) return requireRecord(context.getNode(), outcome.body, itemIndex);
-	throw createNodeError(context.getNode(), findOutcomeCode(outcome), {
+	throw createNodeError(context.getNode(), findIdentityOutcomeCode(outcome), {
 		itemIndex,
 		...describeOutcome(outcome),
 	});

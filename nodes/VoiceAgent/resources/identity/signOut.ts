@@ -1,6 +1,6 @@
 import { isSuccess, requestPlain } from '../../../shared/call-service';
 import { createNodeError } from '../../../shared/node-errors';
-import { describeOutcome, findOutcomeCode } from '../../../shared/service-outcome';
+import { describeOutcome, findIdentityOutcomeCode } from '../../../shared/service-outcome';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
 
@@ -16,7 +16,8 @@ export const signOut: Operation = {
 		},
 	],
 	async execute(context, itemIndex) {
-		const { identityUrl, signIn } = await requireIdentity(context, itemIndex);
+		const connection = await requireIdentity(context, itemIndex);
+		const { identityUrl, signIn } = connection;
 		if (signIn === undefined)
 			throw createNodeError(context.getNode(), 'oauth2-only', { itemIndex });
 		if (signIn.refreshToken === undefined) {
@@ -32,9 +33,9 @@ export const signOut: Operation = {
 			},
 		});
 		if (!isSuccess(outcome)) {
-			throw createNodeError(context.getNode(), findOutcomeCode(outcome), {
+			throw createNodeError(context.getNode(), findIdentityOutcomeCode(outcome, connection), {
 				itemIndex,
-				...describeOutcome(outcome),
+				...describeOutcome(outcome, connection),
 			});
 		}
 		return [

@@ -13,7 +13,8 @@ function describeScope(signIn: SignIn | undefined): IDataObject | null {
 	if (signIn === undefined) return null;
 	const split = (scope: string | undefined) => (scope ?? '').split(' ').filter(Boolean);
 	const asked = split(signIn.askedScope);
-	const granted = split(signIn.grantedScope);
+	// A server that names no scope granted what was asked for (RFC 6749, 5.1).
+	const granted = split(signIn.grantedScope ?? signIn.askedScope);
 	return { asked, granted, missing: asked.filter((scope) => !granted.includes(scope)) };
 }
 

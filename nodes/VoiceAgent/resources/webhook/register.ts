@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readConnection } from '../../../shared/connection';
 import { createNodeError } from '../../../shared/node-errors';
+import { requireRecord } from '../../../shared/require-record';
 import { registerWebhook } from '../../../shared/register-webhook';
 import {
 	createRegistrationBody,
@@ -62,6 +63,14 @@ export const register: Operation = {
 		const event = typeof options.event === 'string' ? options.event : undefined;
 		const body = createRegistrationBody(context, webhookUrl, options, event, itemIndex);
 		const { id, answer } = await registerWebhook(context, connection, body, itemIndex);
-		return [{ json: { ...Object(answer), id, webhook_url: webhookUrl } }];
+		return [
+			{
+				json: {
+					...requireRecord(context.getNode(), answer, itemIndex),
+					id,
+					webhook_url: webhookUrl,
+				},
+			},
+		];
 	},
 };
