@@ -11,7 +11,7 @@ import { writeSection } from './write-section.mts';
 const quick = process.argv.includes('--quick');
 const sandbox = await startSandbox({ lifetimes: { accessTokenSeconds: 7200 } });
 try {
-	const record = sandbox.createRecord({ shape: 'A', turns: 36, withTestRun: false });
+	const record = sandbox.createRecord({ shape: 'A', turns: 74, withTestRun: false });
 	const nextBody = () =>
 		JSON.stringify({ event: 'ConversationComplete', data: { ...record, id: randomUUID() } });
 	const token = await sandbox.identity.signJwt({
