@@ -11,7 +11,7 @@ export * from './conversation/conversation-summary';
 export * from './conversation/delivery-verdict';
 export * from './conversation/turn';
 export * from './delivery/parse-delivery';
-export * from './delivery/parse-delivery-bytes';
+export * from './delivery/parse-body-bytes';
 export * from './delivery/parse-envelope';
 export * from './record/json';
 export * from './record/parse-issue';

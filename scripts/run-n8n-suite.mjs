@@ -1,15 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import { toolEnvironment } from './project-paths.mjs';
+import { readPatterns } from './read-patterns.mjs';
 import { runJestStep } from './run-jest-step.mjs';
 import { handOver, runProcess } from './run-process.mjs';
 import { runScript } from './run-script.mjs';
 import { runStep } from './show-progress.mjs';
 import { openResultsFolder } from './open-results-folder.mjs';
-
-// Names of test files or parts of them, as jest takes them, may follow the command.
-function readPatterns(argv) {
-	return argv.filter((part, index) => !part.startsWith('--') && argv[index - 1] !== '--results');
-}
 
 /**
  * Builds, installs the pinned n8n where it is missing, and runs a suite that drives it: the jest

@@ -1,12 +1,8 @@
 import { openResultsFolder } from './open-results-folder.mjs';
 import { toolEnvironment } from './project-paths.mjs';
+import { readPatterns } from './read-patterns.mjs';
 import { runJestStep } from './run-jest-step.mjs';
 import { runProcess } from './run-process.mjs';
-
-// Names of test files or parts of them, as jest takes them, may follow the command.
-function readPatterns(argv) {
-	return argv.filter((part, index) => !part.startsWith('--') && argv[index - 1] !== '--results');
-}
 
 /**
  * A command that runs one jest project, which needs no build. With `--write` the suite writes what it

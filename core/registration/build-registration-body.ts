@@ -30,8 +30,6 @@ export interface RegistrationBodySettings {
 	webhookUrl: string;
 	/** Event to register for; default {@link DEFAULT_EVENT}. */
 	event?: string;
-	/** Default {@link DEFAULT_DESCRIPTION}. */
-	description?: string;
 	/** Name of the field that takes the webhook URL; default `url`. */
 	urlFieldName?: string;
 	/** Fields added to the default body, or put in place of its own; see `parseExtraFields`. */
@@ -86,7 +84,7 @@ function buildFromFields(settings: RegistrationBodySettings, values: Placeholder
 	if (!extra.success) return extra;
 	const body = {
 		// The URL comes after the rest, since its field may be given the name of another one.
-		description: settings.description ?? DEFAULT_DESCRIPTION,
+		description: DEFAULT_DESCRIPTION,
 		event_types: [values.event],
 		enabled: true,
 		[urlFieldName]: values.webhookUrl,

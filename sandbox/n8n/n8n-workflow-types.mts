@@ -38,7 +38,8 @@ export type PublicationStatus = z.infer<typeof publicationStatus>;
 
 const item = z.object({ json: z.record(z.string(), z.unknown()) });
 const nodeRun = z.object({
-	data: z.object({ main: z.array(z.array(item).nullable()) }).optional(),
+	// Sub-nodes of an AI agent have outputs of other names.
+	data: z.object({ main: z.array(z.array(item).nullable()).optional() }).optional(),
 });
 export const executionList = z.object({
 	data: z.array(
@@ -63,5 +64,5 @@ export type Execution = z.infer<typeof executionList>['data'][number];
 /** The JSON of the items that a node emitted on its first output in its first run, empty where none. */
 export function readItems(execution: Execution, nodeName: string): Record<string, unknown>[] {
 	const run = execution.data?.resultData.runData[nodeName]?.[0];
-	return (run?.data?.main[0] ?? []).map(({ json }) => json);
+	return (run?.data?.main?.[0] ?? []).map(({ json }) => json);
 }

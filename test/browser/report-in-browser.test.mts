@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 
 import { buildEventText } from '../../bench/records-conversation.mts';
 import { writeReport } from '../../core/conversation/report/write-report.ts';
-import { parseDeliveryBytes } from '../../core/delivery/parse-delivery-bytes.ts';
+import { parseDelivery } from '../../core/delivery/parse-delivery.ts';
 import { openBrowser } from './open-browser.mts';
 
 let browser: Browser;
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** Opens the report of an event and tells what happened. */
 async function open(eventText: string) {
-	const parsed = parseDeliveryBytes(eventText);
+	const parsed = parseDelivery(JSON.parse(eventText));
 	if (!parsed.success) throw new Error(parsed.error.code);
 	const path = join(folder, 'report.html');
 	writeFileSync(path, writeReport(parsed.conversation));

@@ -1,9 +1,15 @@
 import { parseDelivery } from '../../../core/delivery/parse-delivery.ts';
-import { parseDeliveryBytes } from '../../../core/delivery/parse-delivery-bytes.ts';
+import { parseBodyBytes } from '../../../core/delivery/parse-body-bytes.ts';
 import { buildFullRecordA, buildFullRecordB } from '../record/build-full-record.mts';
 
 const validEvent = () => ({ event: 'ConversationComplete', data: buildFullRecordA() });
 const validText = () => JSON.stringify(validEvent());
+
+/** From the bytes of a request to the conversation, as the trigger does it. */
+function parseDeliveryBytes(bytes: Uint8Array | string) {
+	const parsed = parseBodyBytes(bytes);
+	return parsed.success ? parseDelivery(parsed.body) : parsed;
+}
 
 function codeOf(outcome: ReturnType<typeof parseDeliveryBytes>): string {
 	return outcome.success ? 'success' : outcome.error.code;

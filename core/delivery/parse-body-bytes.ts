@@ -1,11 +1,5 @@
 import type { Result } from '../errors';
 import { parseJsonText } from '../record/parse-json-text';
-import {
-	parseDelivery,
-	type DeliveryErrorCode,
-	type ParseDeliveryOptions,
-	type ParsedDelivery,
-} from './parse-delivery';
 
 /** Why bytes are no JSON value. */
 export type BodyErrorCode = 'body-empty' | 'body-not-utf8' | 'body-not-json';
@@ -25,18 +19,6 @@ export function parseBodyBytes(
 	const parsed = parseJsonText(text);
 	if (!parsed.success) return fail('body-not-json', 'The body is not valid JSON.');
 	return { success: true, body: parsed.value };
-}
-
-/**
- * {@link parseBodyBytes}, then {@link parseDelivery}: from the bytes of a request to the
- * conversation, with the error codes of both.
- */
-export function parseDeliveryBytes(
-	bytes: Uint8Array | string,
-	options?: ParseDeliveryOptions,
-): Result<ParsedDelivery, BodyErrorCode | DeliveryErrorCode> {
-	const parsed = parseBodyBytes(bytes);
-	return parsed.success ? parseDelivery(parsed.body, options) : parsed;
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {
