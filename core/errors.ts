@@ -15,8 +15,7 @@ export type Result<Success extends object, Code extends string> =
 	| { success: false; error: Failure<Code> };
 
 /**
- * A caller's mistake: an argument that the caller could have known to be wrong.
- * Compare `code`; every bundle has its own copy of the class, so `instanceof` says nothing.
+ * A caller's mistake: an argument that the caller could have known to be wrong. Compare `code`.
  */
 export class VoiceAgentError extends Error {
 	readonly code: string;

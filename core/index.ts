@@ -1,57 +1,88 @@
-export * from './errors';
-export * from './registration/build-registration-body';
-export * from './registration/check-webhook-url';
-export * from './registration/fingerprint-registration';
-export * from './registration/is-private-host';
-export * from './registration/is-reachable-from-service';
-export * from './registration/parse-registration-answer';
-export * from './registration/parse-remembered-registrations';
-export * from './conversation/conversation';
-export * from './conversation/conversation-summary';
-export * from './conversation/delivery-verdict';
-export * from './conversation/turn';
-export * from './delivery/parse-delivery';
-export * from './delivery/parse-body-bytes';
-export * from './delivery/parse-envelope';
-export * from './record/json';
-export * from './record/parse-issue';
-export * from './record/parse-record';
-export type { RecordShape } from './record/detect-shape';
-export * from './token/decode-unverified-token-claims';
-export * from './token/create-key-set-cache';
-export * from './token/key-set';
-export * from './token/parse-key-set';
-export * from './token/token-algorithms';
-export * from './token/token-claims';
-export * from './token/token-error-codes';
-export * from './token/verify-token';
-export * from './conversation/build-output-items';
-export * from './conversation/build-row';
-export * from './conversation/build-tool-call-items';
-export * from './conversation/build-turn-items';
-export * from './conversation/hide-session-token';
-export * from './conversation/list-conversation-fields';
-export * from './delivery/parse-item';
-export * from './delivery/accept-delivery';
-export * from './delivery/authenticate-delivery';
-export * from './delivery/authenticate-reasons';
-export * from './delivery/filter-conversation';
-export * from './delivery/filter-event';
-export * from './delivery/filter-list';
-export * from './delivery/remember-deliveries';
-export * from './delivery/remember-delivery-key';
-export * from './delivery/verify-signature';
-export * from './token/build-jwks-url';
-export * from './token/check-provider-configuration';
-export * from './conversation/transcript/build-chat-messages';
-export * from './conversation/transcript/list-transcript-entries';
-export * from './conversation/transcript/write-markdown-transcript';
-export * from './conversation/transcript/write-subrip';
-export * from './conversation/transcript/write-text-transcript';
-export * from './conversation/transcript/write-webvtt';
-export * from './token/hash-token';
-export * from './recording/check-recording-url';
-export * from './recording/decide-recording-expiry';
-export * from './recording/decide-recording-type';
-export * from './recording/recording-tracks';
-export * from './conversation/report/write-report';
+// What core gives to the nodes, and to whoever requires the package. Inside core each file imports the
+// file that it needs.
+
+export { parseHttpUrl } from './parse-http-url';
+
+// The record as it came
+export { parseRecord } from './record/parse-record';
+
+// The conversation, and what is made of it
+export {
+	buildOutputItems,
+	type Output,
+	type OutputOptions,
+	OUTPUTS,
+} from './conversation/build-output-items';
+export { ROW_COLUMNS } from './conversation/build-row';
+export { TOOL_CALL_ITEM_FIELDS } from './conversation/build-tool-call-items';
+export { TURN_ITEM_FIELDS } from './conversation/build-turn-items';
+export type { Conversation } from './conversation/conversation';
+export { CONVERSATION_FIELDS } from './conversation/list-conversation-fields';
+export { writeReport } from './conversation/report/write-report';
+export { buildChatMessages, type ChatMessage } from './conversation/transcript/build-chat-messages';
+export type { TranscriptOptions } from './conversation/transcript/list-transcript-entries';
+export { writeMarkdownTranscript } from './conversation/transcript/write-markdown-transcript';
+export { writeSubRip } from './conversation/transcript/write-subrip';
+export { writeTextTranscript } from './conversation/transcript/write-text-transcript';
+export { writeWebVtt } from './conversation/transcript/write-webvtt';
+
+// Deliveries: authentication, envelope, filters, duplicates
+export type { VerificationMode } from './delivery/accept-delivery';
+export {
+	type AuthenticatedDelivery,
+	authenticateDelivery,
+	type DeliveryAuthentication,
+} from './delivery/authenticate-delivery';
+export { AUTHENTICATION_REASONS } from './delivery/authenticate-reasons';
+export { CONVERSATION_COMPLETE } from './delivery/conversation-complete';
+export {
+	type ConversationFilters,
+	FILTER_REASONS,
+	filterConversation,
+} from './delivery/filter-conversation';
+export { isEventWanted } from './delivery/filter-event';
+export { parseFilterList } from './delivery/filter-list';
+export { parseBodyBytes } from './delivery/parse-body-bytes';
+export { parseDelivery } from './delivery/parse-delivery';
+export { parseEnvelope } from './delivery/parse-envelope';
+export { type ParsedItem, parseItem } from './delivery/parse-item';
+export { createDeliveryMemory, type DeliveryClaim } from './delivery/remember-deliveries';
+
+// Registrations
+export { buildRegistrationBody } from './registration/build-registration-body';
+export { checkWebhookUrl, type WebhookUrlErrorCode } from './registration/check-webhook-url';
+export {
+	fingerprintRegistration,
+	type RegistrationAccount,
+} from './registration/fingerprint-registration';
+export { parseRegistrationAnswer } from './registration/parse-registration-answer';
+export {
+	addRegistration,
+	findRegistration,
+	forgetRegistration,
+	parseRememberedRegistrations,
+	REMEMBERED_REGISTRATIONS_KEY,
+	type RememberedRegistration,
+	type RememberedRegistrations,
+} from './registration/parse-remembered-registrations';
+
+// Tokens and the keys they are verified by
+export { buildJwksUrl } from './token/build-jwks-url';
+export { checkProviderConfiguration } from './token/check-provider-configuration';
+export { createKeySetCache, type KeySetCache } from './token/create-key-set-cache';
+export { decodeUnverifiedTokenClaims } from './token/decode-unverified-token-claims';
+export { hashToken } from './token/hash-token';
+export type { TokenFailure } from './token/token-error-codes';
+export { type TokenVerification, verifyToken } from './token/verify-token';
+
+// Recordings
+export { checkRecordingUrl } from './recording/check-recording-url';
+export { hasLinkExpired, isExpiryRefusal } from './recording/decide-recording-expiry';
+export { decideRecordingType } from './recording/decide-recording-type';
+export {
+	isRecordingTrack,
+	listRecordingLinks,
+	RECORDING_TRACKS,
+	type RecordingLink,
+	type RecordingTrack,
+} from './recording/recording-tracks';

@@ -1,5 +1,5 @@
+import { CONVERSATION_COMPLETE } from './conversation-complete';
 import { type FilterList, matchesAny, parseFilterList } from './filter-list';
-import { CONVERSATION_COMPLETE } from './parse-envelope';
 
 /** Whether the event of a delivery is wanted, without regard to case. An empty list means ConversationComplete. */
 export function isEventWanted(event: string, wanted: FilterList | undefined): boolean {

@@ -2,7 +2,8 @@ import type { Conversation } from '../conversation/conversation';
 import type { Result } from '../errors';
 import type { UnknownObject } from '../record/json';
 import { parseRecord, type RecordErrorCode } from '../record/parse-record';
-import { CONVERSATION_COMPLETE, parseEnvelope, type EnvelopeErrorCode } from './parse-envelope';
+import { CONVERSATION_COMPLETE } from './conversation-complete';
+import { parseEnvelope, type EnvelopeErrorCode } from './parse-envelope';
 
 /** Why a delivery's body gives no conversation. */
 export type DeliveryErrorCode = EnvelopeErrorCode | RecordErrorCode | 'event-not-wanted';

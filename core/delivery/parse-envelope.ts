@@ -1,9 +1,6 @@
 import type { Result } from '../errors';
 import { isObject, type UnknownObject } from '../record/json';
 
-/** The event that carries a finished conversation: part 6. */
-export const CONVERSATION_COMPLETE = 'ConversationComplete';
-
 /** Why a body is no envelope. */
 export type EnvelopeErrorCode =
 	| 'body-not-an-object'

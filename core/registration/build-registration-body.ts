@@ -1,3 +1,4 @@
+import { CONVERSATION_COMPLETE } from '../delivery/conversation-complete';
 import type { Result } from '../errors';
 import { isObject, type UnknownObject } from '../record/json';
 import { parseJsonText } from '../record/parse-json-text';
@@ -22,13 +23,11 @@ export type RegistrationBodyErrorCode = (typeof REGISTRATION_BODY_ERROR_CODES)[n
 
 /** The registration's default description: the same for every workflow, as the fingerprint holds it. */
 export const DEFAULT_DESCRIPTION = 'n8n Voice Agent Trigger';
-/** The one event that is documented (interface document, part 6). */
-export const DEFAULT_EVENT = 'ConversationComplete';
 
 /** How the body of a registration is made. */
 export interface RegistrationBodySettings {
 	webhookUrl: string;
-	/** Event to register for; default {@link DEFAULT_EVENT}. */
+	/** Event to register for; default {@link CONVERSATION_COMPLETE}. */
 	event?: string;
 	/** Name of the field that takes the webhook URL; default `url`. */
 	urlFieldName?: string;
@@ -51,7 +50,10 @@ type Body = Result<{ body: UnknownObject }, RegistrationBodyErrorCode>;
  * Not checked: whether the service takes these fields.
  */
 export function buildRegistrationBody(settings: RegistrationBodySettings): Body {
-	const values = { webhookUrl: settings.webhookUrl, event: settings.event ?? DEFAULT_EVENT };
+	const values = {
+		webhookUrl: settings.webhookUrl,
+		event: settings.event ?? CONVERSATION_COMPLETE,
+	};
 	const built = isBlank(settings.wholeBody)
 		? buildFromFields(settings, values)
 		: buildFromWhole(settings.wholeBody, values);

@@ -1,4 +1,5 @@
 import type { Result } from '../errors';
+import { parseHttpUrl } from '../parse-http-url';
 import { isReachableFromService } from './is-reachable-from-service';
 
 /**
@@ -16,12 +17,12 @@ export type WebhookUrlErrorCode = (typeof WEBHOOK_URL_ERROR_CODES)[number];
 
 /**
  * Checks before a registration that deliveries could arrive (interface document, part 6).
- * Returns the parsed webhook URL, or one of {@link WEBHOOK_URL_ERROR_CODES} with advice.
+ * Where they could not: one of {@link WEBHOOK_URL_ERROR_CODES} with advice.
  */
 export function checkWebhookUrl(addresses: {
 	webhookUrl: string;
 	apiBaseUrl: string;
-}): Result<{ webhookUrl: URL }, WebhookUrlErrorCode> {
+}): Result<object, WebhookUrlErrorCode> {
 	const webhookUrl = parseHttpUrl(addresses.webhookUrl);
 	if (webhookUrl === undefined) {
 		return fail(
@@ -42,13 +43,7 @@ export function checkWebhookUrl(addresses: {
 			'The service cannot reach the webhook URL, because it names this machine or a private network. Set n8n’s WEBHOOK_URL setting to the public address of this n8n and restart it.',
 		);
 	}
-	return { success: true, webhookUrl };
-}
-
-function parseHttpUrl(text: string): URL | undefined {
-	if (!URL.canParse(text)) return undefined;
-	const url = new URL(text);
-	return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+	return { success: true };
 }
 
 function fail(code: WebhookUrlErrorCode, message: string) {

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { CONVERSATION_COMPLETE } from '../../core';
 import { outputOptionFields } from '../shared/output-fields';
 import { registrationBodyFields } from '../shared/registration-body-fields';
 
@@ -15,7 +16,7 @@ const deliveryOptions: INodeProperties[] = [
 		displayName: 'Events',
 		name: 'events',
 		type: 'string',
-		default: 'ConversationComplete',
+		default: CONVERSATION_COMPLETE,
 		placeholder: 'ConversationComplete, SessionStarted',
 		description:
 			'Names of the events that start the workflow, separated by commas. Others than ConversationComplete are emitted as delivered.',

@@ -1,3 +1,4 @@
+import { parseHttpUrl } from '../../core';
 import { createNodeError } from './node-errors';
 import { readCredential, readText } from './read-credential';
 import type { Credential, CredentialKind, NodeContext } from './read-credential';
@@ -45,8 +46,7 @@ export function readAddress(
 	};
 	const address = readText(credential.data[field])?.replace(/\/+$/, '');
 	if (address === undefined && field !== 'baseUrl') return undefined;
-	const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
-	if (!/^https?:$/.test(url?.protocol ?? '')) {
+	if (parseHttpUrl(address ?? '') === undefined) {
 		throw createNodeError(context.getNode(), 'credential-address-invalid', {
 			detail: `Field: ${names[field]}`,
 		});

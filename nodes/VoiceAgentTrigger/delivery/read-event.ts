@@ -1,5 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEventWanted, parseBodyBytes, parseEnvelope, parseRecord } from '../../../core';
+import {
+	CONVERSATION_COMPLETE,
+	isEventWanted,
+	parseBodyBytes,
+	parseEnvelope,
+	parseRecord,
+} from '../../../core';
 import type { Conversation } from '../../../core';
 
 /** An event that was understood, and the record in it. */
@@ -16,8 +22,6 @@ export type EventResult =
 	| { kind: 'ignored'; reason: string }
 	| { kind: 'refused'; reason: string; message: string };
 
-const conversationComplete = 'ConversationComplete';
-
 function refuse({ code, message }: { code: string; message: string }): EventResult {
 	return { kind: 'refused', reason: code, message };
 }
@@ -33,7 +37,7 @@ export function readEvent(rawBody: Buffer | undefined, options: IDataObject): Ev
 	if (!isEventWanted(event, names)) return { kind: 'ignored', reason: 'event-not-wanted' };
 	const result = parseRecord(record);
 	if (!result.success) return refuse(result.error);
-	const isOther = event.toLowerCase() !== conversationComplete.toLowerCase();
+	const isOther = event.toLowerCase() !== CONVERSATION_COMPLETE.toLowerCase();
 	const { conversation } = result;
 	return { kind: 'event', received: { event, conversation, record, isOther } };
 }

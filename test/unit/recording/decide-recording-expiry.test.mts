@@ -1,4 +1,8 @@
-import { hasLinkExpired, isExpiryRefusal, isPastExpiry } from '../../../core/index.ts';
+import {
+	hasLinkExpired,
+	isExpiryRefusal,
+	isPastExpiry,
+} from '../../../core/recording/decide-recording-expiry.ts';
 
 const expiresAt = '2026-11-21T09:00:00.000Z';
 const expiresMs = Date.parse(expiresAt);

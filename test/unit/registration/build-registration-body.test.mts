@@ -34,14 +34,6 @@ describe('buildRegistrationBody', () => {
 	it.each<[string, unknown]>([
 		['an object', { enabled: false, target: { to: '%WEBHOOK_URL%' }, kinds: ['%EVENT%'] }],
 		['JSON text', '{"enabled": false, "target": {"to": "%WEBHOOK_URL%"}, "kinds": ["%EVENT%"]}'],
-		[
-			'a list',
-			[
-				{ name: 'enabled', value: 'false' },
-				{ name: 'target', value: '{"to": "%WEBHOOK_URL%"}' },
-				{ name: 'kinds', value: ['%EVENT%'] },
-			],
-		],
 	])('adds extra fields from %s, over its own', (_form, extraFields) => {
 		expect(bodyFor({ extraFields })).toEqual({
 			url: webhookUrl,
@@ -53,22 +45,7 @@ describe('buildRegistrationBody', () => {
 		});
 	});
 
-	it('takes text in a list of extra fields for JSON only where it is', () => {
-		const extraFields = [
-			{ name: 'plain', value: 'hello world' },
-			{ name: 'quoted', value: '"5"' },
-			{ name: 'number', value: '5' },
-			{ name: 'nothing' },
-		];
-		expect(bodyFor({ extraFields })).toMatchObject({
-			plain: 'hello world',
-			quoted: '5',
-			number: 5,
-			nothing: null,
-		});
-	});
-
-	it.each([[undefined], [null], [' '], [[]], [{}]])('adds nothing for %j', (extraFields) => {
+	it.each([[undefined], [null], [' '], [{}]])('adds nothing for %j', (extraFields) => {
 		expect(bodyFor({ extraFields })).toEqual(bodyFor({}));
 	});
 
@@ -101,7 +78,6 @@ describe('buildRegistrationBody', () => {
 		['extra-fields-not-object', { extraFields: '[1]' }],
 		['extra-fields-not-object', { extraFields: 5 }],
 		['extra-fields-not-object', { extraFields: [5] }],
-		['extra-field-name-empty', { extraFields: [{ name: ' ', value: 'x' }] }],
 		['body-not-json', { wholeBody: '{"url": %WEBHOOK_URL%}' }],
 		['body-not-object', { wholeBody: '["%WEBHOOK_URL%"]' }],
 		['body-not-object', { wholeBody: 5 }],

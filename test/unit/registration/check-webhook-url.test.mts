@@ -14,9 +14,8 @@ function codeFor(broken: Partial<typeof valid>): string {
 }
 
 describe('checkWebhookUrl', () => {
-	it('passes a public webhook URL and hands it back parsed', () => {
-		const result = checkWebhookUrl(valid);
-		expect(result.success && result.webhookUrl.href).toBe(valid.webhookUrl);
+	it('passes a public webhook URL', () => {
+		expect(checkWebhookUrl(valid)).toEqual({ success: true });
 	});
 
 	it.each(['http://localhost:5678/webhook/1', 'http://192.168.0.2/webhook/1', 'http://[::1]/w'])(

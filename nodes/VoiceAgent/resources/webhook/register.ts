@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { CONVERSATION_COMPLETE, parseHttpUrl } from '../../../../core';
 import { readConnection } from '../../../shared/connection';
 import { createNodeError } from '../../../shared/node-errors';
 import { requireRecord } from '../../../shared/require-record';
@@ -8,10 +9,6 @@ import {
 	registrationBodyFields,
 } from '../../../shared/registration-body-fields';
 import type { Operation } from '../operation';
-
-function isHttpUrl(text: string): boolean {
-	return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
 
 /** POST /api/Webhooks for any address, for whoever receives deliveries elsewhere (4.1). */
 export const register: Operation = {
@@ -43,7 +40,7 @@ export const register: Operation = {
 					displayName: 'Event',
 					name: 'event',
 					type: 'string',
-					default: 'ConversationComplete',
+					default: CONVERSATION_COMPLETE,
 					description: 'Name of the event to register for',
 				},
 				...registrationBodyFields,
@@ -53,7 +50,7 @@ export const register: Operation = {
 	async execute(context, itemIndex) {
 		const connection = await readConnection(context);
 		const webhookUrl = String(context.getNodeParameter('webhookUrl', itemIndex)).trim();
-		if (!isHttpUrl(webhookUrl)) {
+		if (parseHttpUrl(webhookUrl) === undefined) {
 			throw createNodeError(context.getNode(), 'webhook-url-invalid', {
 				itemIndex,
 				detail: 'Field: Webhook URL',

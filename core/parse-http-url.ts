@@ -1,0 +1,6 @@
+/** The text as an http or https address, `undefined` where it is none. */
+export function parseHttpUrl(text: string): URL | undefined {
+	if (!URL.canParse(text)) return undefined;
+	const url = new URL(text);
+	return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+}
