@@ -1,17 +1,45 @@
 // Deliveries a second through a real n8n: our trigger beside n8n's Webhook node and beside a bare
 // community trigger, alternating in one run, on both expression engines.
-// Run: npm run bench:delivery (about 9 minutes; nothing else should be busy)
+// Run: npm run bench:delivery (about 25 minutes; nothing else should be busy)
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
 
 import { startSandbox } from '../sandbox/start-sandbox.mts';
-import { measureEngine } from './delivery/measure-engine.mts';
-import { writeDeliveryTable } from './delivery/write-delivery-table.mts';
+import { measureEngine, type Group } from './delivery/measure-engine.mts';
+import type { Subject } from './delivery/subjects.mts';
+import { writeDeliveryTable, writePartsTable } from './delivery/write-delivery-table.mts';
 import { writeSection } from './write-section.mts';
 
 const quick = process.argv.includes('--quick');
+const command = 'npm run bench:delivery';
+const core: typeof import('../core/index.ts') = createRequire(import.meta.url)('../dist/core');
+
+const subjects: Subject[] = ['webhook-node', 'bare-trigger', 'ours', 'ours-jwt'];
+const groups: Group[] = (['default', 'legacy'] as const).flatMap((engine) =>
+	[true, false].flatMap((saved) =>
+		(quick ? [8] : [1, 8, 32]).map((connections) => ({ engine, saved, connections, subjects })),
+	),
+);
+// Where n8n itself takes least, so that what a trigger adds shows best.
+const parts: Group = {
+	engine: 'legacy',
+	saved: true,
+	connections: 8,
+	subjects: [
+		'bare-trigger',
+		'bare-credential',
+		'bare-item',
+		'bare-item-credential',
+		'ours-jwt',
+		'ours-jwt-raw',
+	],
+};
+
 const sandbox = await startSandbox({ lifetimes: { accessTokenSeconds: 7200 } });
 try {
 	const record = sandbox.createRecord({ shape: 'A', turns: 74, withTestRun: false });
+	const read = core.parseRecord(record);
+	if (!read.success) throw new Error(read.error.message);
 	const nextBody = () =>
 		JSON.stringify({ event: 'ConversationComplete', data: { ...record, id: randomUUID() } });
 	const token = await sandbox.identity.signJwt({
@@ -19,21 +47,30 @@ try {
 		aud: sandbox.identity.audience,
 		exp: Math.floor(Date.now() / 1000) + 7200,
 	});
-	console.log(`one conversation: ${(Buffer.byteLength(nextBody()) / 1000).toFixed(1)} kB`);
+	const kilobytes = (text: string) => (Buffer.byteLength(text) / 1000).toFixed(1);
+	const sizes = `One conversation: a body of ${kilobytes(nextBody())} kB, an item of ${kilobytes(JSON.stringify(read.conversation))} kB.`;
+	console.log(sizes);
 	const settings = {
-		rounds: quick ? 1 : 3,
-		durationMs: quick ? 1_000 : 2_500,
-		connections: quick ? [8] : [1, 8, 32],
+		rounds: quick ? 2 : 8,
+		durationMs: quick ? 1_000 : 1_500,
 		nextBody,
 		authorization: `Bearer ${token}`,
+		item: read.conversation,
 	};
-	const cells = [
-		...(await measureEngine('default', sandbox, settings)),
-		...(await measureEngine('legacy', sandbox, settings)),
+	const measured = [
+		...(await measureEngine('default', groups, sandbox, settings)),
+		...(await measureEngine('legacy', groups, sandbox, settings)),
 	];
-	const table = writeDeliveryTable(cells);
-	console.log(table);
-	if (!quick) await writeSection('deliveries', 'npm run bench:delivery', table);
+	const partsSettings = quick ? settings : { ...settings, rounds: 30, durationMs: 1_000 };
+	const [measuredParts] = await measureEngine('legacy', [parts], sandbox, partsSettings);
+	if (measuredParts === undefined) throw new Error('The parts were not measured');
+	const table = writeDeliveryTable(measured);
+	const partsTable = `${sizes}\n\n${writePartsTable(measuredParts)}`;
+	console.log(`${table}\n\n${partsTable}`);
+	if (!quick) {
+		await writeSection('deliveries', command, table);
+		await writeSection('delivery-parts', command, partsTable);
+	}
 } finally {
 	await sandbox.close();
 }

@@ -8,39 +8,51 @@ import type { Sandbox } from '../../sandbox/types.mts';
 import { placeBarePackage } from './bare-package.mts';
 import { sendLoad } from './send-load.mts';
 import type { LoadResult } from './send-load.mts';
-import { publishSubject, subjects } from './subjects.mts';
+import { publishSubject } from './subjects.mts';
 import type { Subject } from './subjects.mts';
 import { readMemoryMegabytes, waitUntilIdle } from './watch-process.mts';
 
 export type Engine = 'default' | 'legacy';
 
-/** One cell of the table: the rounds of one subject together. */
-export interface Cell {
+/** Subjects that are measured in turn, under the same circumstances. */
+export interface Group {
 	engine: Engine;
 	saved: boolean;
 	connections: number;
+	subjects: readonly Subject[];
+}
+
+/** What one subject of a group did; the rounds of all subjects were made in turn. */
+export interface Measurement {
 	subject: Subject;
+	url: string;
 	rounds: LoadResult[];
 	/** Of n8n, after the last round. */
 	memoryMegabytes: number;
 }
 
+export interface MeasuredGroup extends Group {
+	measurements: Measurement[];
+}
+
 export interface MeasureSettings {
 	rounds: number;
 	durationMs: number;
-	connections: number[];
 	nextBody: () => string;
 	authorization: string;
+	/** The item that the Voice Agent Trigger makes of such a body. */
+	item: object;
 }
 
-/** Starts an n8n with this expression engine and measures every subject, alternating. */
+/** Starts an n8n with this expression engine and measures each group, its subjects alternating. */
 export async function measureEngine(
 	engine: Engine,
+	groups: Group[],
 	sandbox: Sandbox,
 	settings: MeasureSettings,
-): Promise<Cell[]> {
+): Promise<MeasuredGroup[]> {
 	const dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
-	await placeBarePackage(dataFolder);
+	await placeBarePackage(dataFolder, settings.item);
 	const environment: Record<string, string> =
 		engine === 'legacy' ? { N8N_EXPRESSION_ENGINE: 'legacy' } : {};
 	const n8n = await startN8n({ dataFolder, environment });
@@ -50,51 +62,53 @@ export async function measureEngine(
 			password: 'Bench-owner-1',
 		});
 		const client = createClient(session);
-		const credentialId = await client.createCredential('Bench', 'voiceAgentTokenApi', {
+		const id = await client.createCredential('Bench', 'voiceAgentTokenApi', {
 			baseUrl: sandbox.url,
 			identityUrl: sandbox.identityUrl,
 			accessToken: 'not-used-for-deliveries',
 		});
-		const credential = { id: credentialId, name: 'Bench' };
-		const cells: Cell[] = [];
-		for (const saved of [true, false]) {
-			const urls = new Map<Subject, string>();
-			for (const subject of subjects) {
-				const published = await publishSubject(client, n8n.url, subject, saved, credential);
-				urls.set(subject, published.url);
+		const credential = { id, name: 'Bench' };
+		const urls = new Map<string, string>();
+		const measured: MeasuredGroup[] = [];
+		for (const group of groups.filter((candidate) => candidate.engine === engine)) {
+			const measurements: Measurement[] = [];
+			for (const subject of group.subjects) {
+				const key = `${subject} ${group.saved}`;
+				const url =
+					urls.get(key) ??
+					(await publishSubject(client, n8n.url, subject, group.saved, credential)).url;
+				urls.set(key, url);
+				measurements.push({ subject, url, rounds: [], memoryMegabytes: 0 });
 			}
-			for (const connections of settings.connections) {
-				const group: Cell[] = subjects.map((subject) => ({
-					engine,
-					saved,
-					connections,
-					subject,
-					rounds: [],
-					memoryMegabytes: 0,
-				}));
-				// Round 0 warms up. Every second round runs backwards, so that no subject is always last.
-				for (let round = 0; round <= settings.rounds; round++) {
-					for (const cell of round % 2 === 0 ? group : group.toReversed()) {
-						const result = await sendLoad({
-							url: urls.get(cell.subject) ?? '',
-							connections,
-							durationMs: round === 0 ? settings.durationMs / 2 : settings.durationMs,
-							headers: { authorization: settings.authorization },
-							nextBody: settings.nextBody,
-						});
-						await waitUntilIdle(n8n.processId());
-						if (round > 0) cell.rounds.push(result);
-						cell.memoryMegabytes = await readMemoryMegabytes(n8n.processId());
-					}
-				}
-				cells.push(...group);
-				const what = `${engine} engine, ${saved ? 'saved' : 'not saved'}, ${connections} connections`;
-				console.log(`  ${what}: measured`);
-			}
+			measured.push(await measureGroup(group, measurements, n8n.processId(), settings));
+			const executions = group.saved ? 'saved' : 'not saved';
+			console.log(
+				`  ${engine} engine, ${executions}, ${group.connections} connections, ${measurements.length} triggers: measured`,
+			);
 		}
-		return cells;
+		return measured;
 	} finally {
 		await n8n.stop();
 		await rm(dataFolder, { recursive: true, force: true });
 	}
+}
+
+async function measureGroup(
+	group: Group,
+	measurements: Measurement[],
+	processId: number,
+	settings: MeasureSettings,
+): Promise<MeasuredGroup> {
+	const { rounds, durationMs, nextBody, authorization } = settings;
+	const load = { connections: group.connections, durationMs, headers: { authorization }, nextBody };
+	// Round 0 warms up. Every second round runs backwards, so that no subject is always last.
+	for (let round = 0; round <= rounds; round++) {
+		for (const measurement of round % 2 === 0 ? measurements : measurements.toReversed()) {
+			const result = await sendLoad({ url: measurement.url, ...load });
+			await waitUntilIdle(processId);
+			if (round > 0) measurement.rounds.push(result);
+			measurement.memoryMegabytes = await readMemoryMegabytes(processId);
+		}
+	}
+	return { ...group, measurements };
 }

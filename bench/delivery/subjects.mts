@@ -3,19 +3,58 @@ import type { N8nClient } from '../../sandbox/n8n/n8n-client.mts';
 import type { WorkflowFile } from '../../sandbox/n8n/n8n-workflow-types.mts';
 
 /** What is measured: the same workflow behind different triggers. */
-export const subjects = ['webhook-node', 'bare-trigger', 'ours', 'ours-jwt'] as const;
-export type Subject = (typeof subjects)[number];
-
-export const subjectNames: Record<Subject, string> = {
+export const subjectNames = {
 	'webhook-node': "n8n's Webhook node",
 	'bare-trigger': 'bare community trigger',
+	'bare-credential': 'bare trigger, with a credential',
+	'bare-item': "bare trigger, emitting the Voice Agent Trigger's item",
+	'bare-item-credential': 'bare trigger, with both',
 	ours: 'Voice Agent Trigger, verification off',
 	'ours-jwt': 'Voice Agent Trigger, JWT required',
-};
+	'ours-jwt-raw': 'Voice Agent Trigger, JWT required, output Raw Record',
+} as const;
+
+export type Subject = keyof typeof subjectNames;
+
+/** n8n's reference to a credential. */
+export interface CredentialReference {
+	id: string;
+	name: string;
+}
 
 type Node = WorkflowFile['nodes'][number];
+type Choice = Pick<Node, 'type' | 'parameters'> & { hasCredential: boolean };
 
-function createTrigger(subject: Subject, credential: { id: string; name: string }): Node {
+function chooseOurs(verifyDeliveries: string, output: string): Choice {
+	return {
+		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
+		hasCredential: true,
+		parameters: {
+			authentication: 'accessToken',
+			registration: 'manual',
+			output,
+			verifyDeliveries,
+			filters: { agentTests: 'without', minimumDuration: 1 },
+			options: {},
+		},
+	};
+}
+
+function chooseBare(type: string, hasCredential: boolean): Choice {
+	return { type: `n8n-nodes-bare.${type}`, hasCredential, parameters: {} };
+}
+
+const choices: Record<Exclude<Subject, 'webhook-node'>, Choice> = {
+	'bare-trigger': chooseBare('bareTrigger', false),
+	'bare-credential': chooseBare('bareTrigger', true),
+	'bare-item': chooseBare('bareItemTrigger', false),
+	'bare-item-credential': chooseBare('bareItemTrigger', true),
+	ours: chooseOurs('off', 'conversation'),
+	'ours-jwt': chooseOurs('required', 'conversation'),
+	'ours-jwt-raw': chooseOurs('required', 'raw'),
+};
+
+function createTrigger(subject: Subject, credential: CredentialReference): Node {
 	const shared = {
 		id: randomUUID(),
 		name: 'Trigger',
@@ -27,21 +66,9 @@ function createTrigger(subject: Subject, credential: { id: string; name: string 
 		const parameters = { httpMethod: 'POST', path: shared.webhookId, options: {} };
 		return { ...shared, typeVersion: 2, type: 'n8n-nodes-base.webhook', parameters };
 	}
-	if (subject === 'bare-trigger') {
-		return { ...shared, type: 'n8n-nodes-bare.bareTrigger', parameters: {} };
-	}
-	return {
-		...shared,
-		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-		credentials: { voiceAgentTokenApi: credential },
-		parameters: {
-			authentication: 'accessToken',
-			registration: 'manual',
-			verifyDeliveries: subject === 'ours' ? 'off' : 'required',
-			filters: { agentTests: 'without', minimumDuration: 1 },
-			options: {},
-		},
-	};
+	const { type, parameters, hasCredential } = choices[subject];
+	const node = { ...shared, type, parameters };
+	return hasCredential ? { ...node, credentials: { voiceAgentTokenApi: credential } } : node;
 }
 
 /** Publishes the workflow of a subject and answers its address and its id. */
@@ -50,7 +77,7 @@ export async function publishSubject(
 	n8nUrl: string,
 	subject: Subject,
 	saved: boolean,
-	credential: { id: string; name: string },
+	credential: CredentialReference,
 ): Promise<{ url: string; workflowId: string }> {
 	const trigger = createTrigger(subject, credential);
 	const noOperation: Node = {
