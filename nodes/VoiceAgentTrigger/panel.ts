@@ -20,7 +20,7 @@ const isOff = '$parameter["verifyDeliveries"] === "off"';
 export const hints: INodeTypeDescription['hints'] = [
 	{
 		message:
-			'Deliveries are not verified. Anybody who learns the webhook URL can start this workflow.',
+			'Tokens are not looked at. Without a signing secret in the credential, anybody who learns the webhook URL can start this workflow.',
 		type: 'warning',
 		location: 'outputPane',
 		displayCondition: `={{ ${isOff} }}`,

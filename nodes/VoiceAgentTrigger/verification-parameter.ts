@@ -9,7 +9,8 @@ export const verificationParameter: INodeProperties = {
 		{
 			name: 'Report',
 			value: 'report',
-			description: 'Check the token of a delivery, accept in any case, and say so under delivery',
+			description:
+				'Check the token of a delivery, accept in any case, and say so under delivery of the conversation',
 		},
 		{
 			name: 'Required',

@@ -58,7 +58,7 @@ export const errorCatalogue = {
 	},
 	'oauth2-only': {
 		problem: 'This needs an OAuth2 credential: a pasted access token has no sign-in of its own.',
-		advice: 'Choose OAuth2 under Authentication.',
+		advice: 'Choose an OAuth2 credential under Credential.',
 	},
 	'provider-configuration-invalid': {
 		problem: 'The discovery document of the identity server does not fit its address.',
@@ -216,7 +216,7 @@ export const errorCatalogue = {
 	'webhook-url-unreachable': {
 		problem: 'The voice-agent service cannot reach the webhook URL of this n8n.',
 		advice:
-			"Set n8n's environment variable WEBHOOK_URL to its public address, or switch on the option Allow Private Webhook URL.",
+			"Set n8n's environment variable WEBHOOK_URL to its public address and restart n8n, or switch on the option Allow Private Webhook URL.",
 	},
 	'webhook-url-invalid': {
 		problem: 'The webhook URL is not an http or https address.',

@@ -87,7 +87,11 @@ describe('release notes', () => {
 		expect(findReleaseNotes(changelog, version)).toBeUndefined();
 	});
 
-	test('CHANGELOG.md has something to say of the next version', () => {
-		expect(findReleaseNotes(read('CHANGELOG.md'), 'Unreleased')).toMatch(/^- /);
+	// Right after a version was cut, "Unreleased" is empty and the version has a section of its own.
+	test('CHANGELOG.md has something to say of the next version, or of this one', () => {
+		const { version } = z.object({ version: z.string() }).parse(parse(read('package.json')));
+		const changelog = read('CHANGELOG.md');
+		const notes = findReleaseNotes(changelog, 'Unreleased') ?? findReleaseNotes(changelog, version);
+		expect(notes).toMatch(/^- /);
 	});
 });
