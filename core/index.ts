@@ -13,7 +13,7 @@ export {
 	type OutputOptions,
 	OUTPUTS,
 } from './conversation/build-output-items';
-export { ROW_COLUMNS } from './conversation/build-row';
+export { isRow, ROW_COLUMNS } from './conversation/build-row';
 export { TOOL_CALL_ITEM_FIELDS } from './conversation/build-tool-call-items';
 export { TURN_ITEM_FIELDS } from './conversation/build-turn-items';
 export type { Conversation } from './conversation/conversation';

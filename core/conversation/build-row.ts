@@ -1,4 +1,4 @@
-import { setOwn } from '../record/json';
+import { hasOwn, setOwn, type UnknownObject } from '../record/json';
 import type { Conversation } from './conversation';
 
 /** A value that fits a cell. */
@@ -6,6 +6,11 @@ export type Scalar = string | number | boolean | null;
 
 /** One flat item. */
 export type Row = { [column: string]: Scalar };
+
+/** Whether an item is a {@link Row}, whole or with columns left out: it has no turns. */
+export function isRow(item: UnknownObject): boolean {
+	return hasOwn(item, 'summary_transcript') || hasOwn(item, 'summary_turn_count');
+}
 
 /** Every column of a row: what it holds. A list becomes text, one element a line. */
 const CELLS: { readonly [column: string]: (conversation: Conversation) => Scalar } = {

@@ -22,7 +22,7 @@ export type ToolCallItem = {
 	tool_is_error: boolean | null;
 	/** Seconds from the start of the recording until the call. */
 	offset_seconds: number | null;
-	/** Place of the call in the history as delivered, from 0; `null` where only the output is there. */
+	/** Place of the call in the history, from 0, as `turn_index`; `null` where only the output is there. */
 	call_turn_index: number | null;
 	/** Place of the output in the history; `null` where there is none. */
 	output_turn_index: number | null;

@@ -7,7 +7,7 @@ import type { Turn } from './turn';
 export type TurnItem = {
 	/** The conversation's id. */
 	conversation_id: string | null;
-	/** Place in the history as delivered, from 0. */
+	/** Place in the history, from 0; entries that are no objects are not counted. */
 	turn_index: number;
 	/** Seconds from the start of the recording until the turn began; `null` where no time is known. */
 	offset_seconds: number | null;

@@ -33,6 +33,16 @@ export function findTurnMs(turn: Turn): number | null {
 	return parseTimestamp(turn.metrics.started_speaking_at) ?? parseTimestamp(turn.created_at);
 }
 
+/**
+ * When a turn's speaker stopped. A stop without its start, or before it, says nothing about how long
+ * the turn was: null.
+ */
+export function findStopMs(turn: Turn): number | null {
+	const startMs = parseTimestamp(turn.metrics.started_speaking_at);
+	const stopMs = parseTimestamp(turn.metrics.stopped_speaking_at);
+	return startMs === null || stopMs === null || stopMs < startMs ? null : stopMs;
+}
+
 /** Seconds from the origin, to the millisecond; what lies before the origin is 0. */
 export function toOffsetSeconds(momentMs: number | null, originMs: number | null): number | null {
 	if (momentMs === null || originMs === null) return null;

@@ -13,10 +13,11 @@ export type ToolCallTurns = {
 
 /**
  * Whether a turn is a tool's answer: it has an output, or its kind says so. Kinds are not
- * documented; those with "output" or "result" in them are taken for answers.
+ * documented; those with "output" or "result" in them are taken for answers. Empty text is no
+ * output: a sender may write it wherever there is none.
  */
 export function isToolOutput(turn: Turn): boolean {
-	if (turn.tool_output !== null) return true;
+	if (isFilled(turn.tool_output)) return true;
 	return isOfTool(turn) && turn.kind !== null && /output|result/i.test(turn.kind);
 }
 
@@ -53,7 +54,7 @@ export function pairToolCalls(toolTurns: readonly PlacedTurn[]): ToolCallTurns[]
 	const openCallsById = new Map<string, ToolCallTurns[]>();
 	for (const { index, turn } of toolTurns) {
 		if (isToolCall(turn)) {
-			const answersItself = turn.tool_output !== null;
+			const answersItself = isFilled(turn.tool_output);
 			const call = { call: { index, turn }, output: answersItself ? { index, turn } : null };
 			calls.push(call);
 			if (!answersItself && turn.tool_call_id !== null) {

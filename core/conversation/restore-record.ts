@@ -1,4 +1,5 @@
 import { hasOwn, isObject, setOwn, type UnknownObject } from '../record/json';
+import { spellCamelCase } from '../record/spell-camel-case';
 
 type Restored = { [key: string]: unknown };
 
@@ -9,6 +10,7 @@ const LISTS_OF_PARTS = [
 	'synthesized_chat_history',
 	'synthesized_user_tts_additional_properties',
 ];
+/** Names in shape B; a record of shape A may have them, too, where its own field is unusable. */
 const NAMES_OF_B = new Map([
 	['id', 'session_id'],
 	['agent_title', 'agent_name'],
@@ -20,7 +22,8 @@ const NAMES_OF_B = new Map([
  * as the service sends it: it bears what only core adds.
  */
 export function isCanonical(item: UnknownObject): boolean {
-	return Array.isArray(item.parse_issues) || (isObject(item.summary) && isKnownShape(item.shape));
+	if (Array.isArray(item.parse_issues)) return true;
+	return isKnownShape(item.shape) && (isObject(item.summary) || isObject(item.additional_fields));
 }
 
 export function isKnownShape(shape: unknown): shape is 'A' | 'B' {
@@ -58,6 +61,10 @@ function putBack(target: UnknownObject, left: unknown): UnknownObject {
 	const merged: Restored = { ...target };
 	for (const [key, value] of Object.entries(left)) {
 		const place = hasOwn(target, key) ? target[key] : null;
+		if (place !== null && typeof place !== 'object') {
+			// What was left over was unusable: the value had come under the field's other name.
+			setOwn(merged, NAMES_OF_B.get(key) ?? spellCamelCase(key), place);
+		}
 		setOwn(merged, key, putBackValue(place, value));
 	}
 	return merged;

@@ -1,6 +1,7 @@
 import type { Conversation } from '../conversation/conversation';
 import type { DeliveryVerdict } from '../conversation/delivery-verdict';
 import { CONVERSATION_FIELDS } from '../conversation/list-conversation-fields';
+import { readSummary } from '../conversation/read-summary';
 import { isCanonical, isKnownShape, restoreRecord } from '../conversation/restore-record';
 import type { Result } from '../errors';
 import { FieldReader } from '../record/field-reader';
@@ -20,8 +21,12 @@ export type ParsedItem = {
 };
 
 const DERIVED_FIELDS = ['shape', 'summary', 'delivery', 'parse_issues', 'additional_fields'];
+/** Names that many items have which are no record: what other nodes and other outputs emit. */
+const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'];
 const RECORD_FIELDS = [
-	...CONVERSATION_FIELDS.filter((name) => !DERIVED_FIELDS.includes(name)),
+	...CONVERSATION_FIELDS.filter(
+		(name) => !DERIVED_FIELDS.includes(name) && !COMMON_FIELDS.includes(name),
+	),
 	'session_id',
 	'agent_name',
 	'start_time',
@@ -36,9 +41,11 @@ const WRAPPERS = ['body', 'data'] as const;
 /**
  * Finds and reads the record in any item: an event, an envelope, a record of either shape, a
  * canonical conversation (whole or with fields left out), one of these under `body` (as the Webhook
- * node emits it), or as JSON text. A canonical conversation keeps its shape and its `delivery`.
+ * node emits it), or as JSON text. A canonical conversation keeps its shape, its `delivery` and its
+ * `summary`, which counts turns that were left out.
  *
- * Error codes: `item-without-record` where the item has none of the documented fields;
+ * Error codes: `item-without-record` where the item has none of the documented fields, or only such
+ * as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
  * `nested-too-deep` as for {@link parseRecord}.
  */
 export function parseItem(
@@ -67,6 +74,7 @@ export function parseItem(
 	const conversation = {
 		...parsed.conversation,
 		delivery: readVerdict(record.delivery),
+		summary: readSummary(record.summary) ?? parsed.conversation.summary,
 		// The item's own, where it has them: their paths carry the names as delivered.
 		parse_issues: readIssues(record.parse_issues) ?? parsed.conversation.parse_issues,
 	};

@@ -13,7 +13,7 @@ export type RecordingTrack = (typeof RECORDING_TRACKS)[number];
 /** Where a track is found, and until when, as far as the record says. */
 export interface RecordingLink {
 	track: RecordingTrack;
-	/** `null` where the conversation has no such recording. */
+	/** `null` where the conversation has no such recording; a blank link is none. */
 	url: string | null;
 	/** ISO 8601, UTC; `null` where the record does not say. */
 	expiresAt: string | null;
@@ -43,7 +43,7 @@ export function listRecordingLinks(
 ): RecordingLink[] {
 	return RECORDING_TRACKS.filter((track) => tracks.includes(track)).map((track) => ({
 		track,
-		url: conversation[URL_FIELDS[track]],
+		url: conversation[URL_FIELDS[track]]?.trim() || null,
 		expiresAt: conversation.audio_url_expires_at,
 	}));
 }

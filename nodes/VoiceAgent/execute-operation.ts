@@ -7,6 +7,7 @@ import type {
 import { createNodeError, toNodeError } from '../shared/node-errors';
 import { readProperty } from '../shared/read-property';
 import { operations } from './resources';
+import type { Operation } from './resources/operation';
 
 /**
  * The item that stands for a failed input item where the workflow continues on failure. By its
@@ -28,13 +29,15 @@ function createErrorItem(
 /** Runs the chosen operation for each input item and pairs what comes out with it. */
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
+	const doneForAll = new Map<Operation, INodeExecutionData[]>();
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
 		const resource = context.getNodeParameter('resource', itemIndex);
 		const name = context.getNodeParameter('operation', itemIndex);
 		const operation = operations[String(resource)]?.[String(name)];
 		try {
 			if (operation === undefined) throw createNodeError(context.getNode(), 'operation-unknown');
-			const items = await operation.execute(context, itemIndex);
+			const items = doneForAll.get(operation) ?? (await operation.execute(context, itemIndex));
+			if (operation.onceForAllItems) doneForAll.set(operation, items);
 			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
 		} catch (error) {
 			const nodeError = toNodeError(context.getNode(), error, itemIndex);

@@ -108,7 +108,7 @@ export const errorCatalogue = {
 	'item-without-record': {
 		problem: 'The item holds no event and no conversation record.',
 		advice:
-			'Connect the node that received the event, or set Source to Field and enter the field that holds it.',
+			'Connect the node that received the event, with Output set to Conversation or Raw where it is the trigger; or set Source to Field and enter the field that holds it.',
 	},
 	'nested-too-deep': {
 		problem: 'The conversation record holds an undocumented value of more than 2,000 levels.',

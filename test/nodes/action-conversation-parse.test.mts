@@ -184,7 +184,7 @@ test('history and system turns are left out on request, the summary is not', asy
 test('each item is paired with the one it came from', async () => {
 	const two = { id: 'c-2', history: [{ role: 'User' }, { role: 'User' }] };
 	const items = await runItems(
-		[{ json: { id: 'c-1' } }, { json: two }],
+		[{ json: { id: 'c-1', agent_id: 'a-1' } }, { json: two }],
 		parse({ output: 'turns' }),
 	);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 1 }]);
@@ -206,6 +206,16 @@ test('an item without a record fails alone', async () => {
 	expect(parsed?.json.id).toBe(record.id);
 });
 
+test('a row, which holds no turns, is refused rather than read as a conversation without any', async () => {
+	const [row] = await run(record, parse({ output: 'row' }));
+	for (const operation of ['parse', 'getTranscript', 'createReport']) {
+		await expect(run({ ...row?.json }, { operation })).rejects.toMatchObject({
+			context: { code: 'item-without-record' },
+			message: expect.stringContaining('Conversation or Raw'),
+		});
+	}
+});
+
 test.each<[string, INodeParameters]>([
 	['is empty', { source: 'field', fieldValue: '={{ $json.missing }}' }],
 	['holds text that is no JSON', { source: 'field', fieldValue: 'hello' }],
@@ -219,7 +229,7 @@ test.each<[string, INodeParameters]>([
 
 test('a value of more levels than n8n can store is refused', async () => {
 	const build = (levels: number): IDataObject =>
-		JSON.parse(`{"id":"c-1","odd":${'['.repeat(levels)}${']'.repeat(levels)}}`);
+		JSON.parse(`{"id":"c-1","agent_id":"a-1","odd":${'['.repeat(levels)}${']'.repeat(levels)}}`);
 	expect(await run(build(1000), parse())).toHaveLength(1);
 	await expect(run(build(3000), parse())).rejects.toMatchObject({
 		context: { code: 'nested-too-deep' },

@@ -43,7 +43,7 @@ test('what a caller says stays text, and no session token is in the page', async
 });
 
 test('a report of a conversation without a name has a title, in a field of any name', async () => {
-	const [item] = await run({ id: 'c-1' }, { ...report, fileField: 'page' });
+	const [item] = await run({ id: 'c-1', agent_id: 'a-1' }, { ...report, fileField: 'page' });
 	expect(item?.json).toEqual({
 		id: 'c-1',
 		title: 'Conversation',
@@ -55,7 +55,7 @@ test('a report of a conversation without a name has a title, in a field of any n
 });
 
 test('an item without a record fails alone', async () => {
-	const items = [{ json: { id: 'c-1' } }, { json: {} }];
+	const items = [{ json: { id: 'c-1', agent_id: 'a-1' } }, { json: {} }];
 	const output = await runItems(items, report, { continueOnFail: true });
 	expect(output.map(({ json }) => json.error_code)).toEqual([undefined, 'item-without-record']);
 	expect(output[1]?.binary).toBeUndefined();

@@ -148,9 +148,12 @@ test.each<[string, unknown]>([
 	['text', ''],
 	['webVtt', 'WEBVTT\n'],
 ])('%s of a conversation without a history is an empty one', async (format, empty) => {
-	const [inField] = await run({ id: 'c-1' }, transcript(format));
+	const [inField] = await run({ id: 'c-1', agent_id: 'a-1' }, transcript(format));
 	expect(inField?.json.messages ?? inField?.json.transcript).toEqual(empty);
-	const [inFile] = await run({ id: 'c-1' }, transcript(format, { putOutputIn: 'file' }));
+	const [inFile] = await run(
+		{ id: 'c-1', agent_id: 'a-1' },
+		transcript(format, { putOutputIn: 'file' }),
+	);
 	expect(readFile(inFile)).toBe(typeof empty === 'string' ? empty : '[]');
 });
 

@@ -127,6 +127,18 @@ test.each(['public', 'confidential'] as const)(
 	},
 );
 
+test('Sign Out signs out once, however many items there are', async () => {
+	const credential = await connectCredential(sandbox);
+	const parameters = { resource: 'identity', operation: 'signOut' };
+	const host = createHost({ type: 'voiceAgent', credential, parameters });
+	const [items = []] = await execute.call(host.execute([{ json: {} }, { json: {} }]));
+	expect(items).toMatchObject([
+		{ json: { signed_out: true }, pairedItem: { item: 0 } },
+		{ json: { signed_out: true }, pairedItem: { item: 1 } },
+	]);
+	expect(requestsTo('/logout')).toHaveLength(1);
+});
+
 test('Sign Out says that a rotated client secret is wrong', async () => {
 	const credential = await connectCredential(sandbox, sandbox.clients.confidential);
 	credential.data.clientSecret = 'a-secret-that-was-rotated';

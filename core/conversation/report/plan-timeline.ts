@@ -1,6 +1,5 @@
-import { parseTimestamp } from '../../record/parse-timestamp';
 import type { Conversation } from '../conversation';
-import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
+import { findOriginMs, findStopMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker } from '../group-speaker';
 import { isSpoken } from '../is-spoken';
 import { listToolCalls } from '../list-tool-calls';
@@ -43,7 +42,7 @@ export function planTimeline(conversation: Conversation): Timeline {
 		const turnMs = findTurnMs(turn);
 		const startSeconds = toOffsetSeconds(turnMs, originMs);
 		if (startSeconds === null || group === 'system' || !isSpoken(turn)) return [];
-		const stopSeconds = toOffsetSeconds(parseTimestamp(turn.metrics.stopped_speaking_at), originMs);
+		const stopSeconds = toOffsetSeconds(findStopMs(turn), originMs);
 		return [
 			{
 				lane: group,

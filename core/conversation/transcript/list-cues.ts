@@ -1,6 +1,5 @@
-import { parseTimestamp } from '../../record/parse-timestamp';
 import type { Conversation } from '../conversation';
-import { findOriginMs, findTurnMs } from '../find-origin';
+import { findOriginMs, findStopMs, findTurnMs } from '../find-origin';
 import { listLines } from './clean-text';
 import { listTranscriptEntries } from './list-transcript-entries';
 
@@ -24,12 +23,10 @@ export function listCues(conversation: Conversation): Cue[] {
 	const timed = listTranscriptEntries(conversation).map(({ turnIndex, speaker, text }) => {
 		const turn = history[turnIndex];
 		const turnMs = turn === undefined ? null : findTurnMs(turn);
-		const stopMs = parseTimestamp(turn?.metrics.stopped_speaking_at ?? null);
 		const lines = listLines(text);
 		const startMs = turnMs === null ? latestEndMs : toCueMs(turnMs - originMs);
-		// A stop without its start, or before it, says nothing about how long the turn was.
-		const knownEndMs =
-			stopMs === null || turnMs === null || stopMs < turnMs ? null : toCueMs(stopMs - originMs);
+		const stopMs = turn === undefined ? null : findStopMs(turn);
+		const knownEndMs = stopMs === null ? null : toCueMs(stopMs - originMs);
 		latestEndMs = Math.max(latestEndMs, knownEndMs ?? startMs + estimateReadingMs(lines));
 		return { startMs, knownEndMs, speaker, lines };
 	});

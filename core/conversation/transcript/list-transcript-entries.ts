@@ -18,7 +18,7 @@ export type TranscriptOptions = {
 
 /** One thing that was said or done, ready to be written. */
 export type TranscriptEntry = {
-	/** Place in the history as delivered, from 0. */
+	/** Place in the conversation's history, from 0. */
 	turnIndex: number;
 	/** Who spoke or acted: the role as delivered, "Tool" or "Handoff". */
 	speaker: string;

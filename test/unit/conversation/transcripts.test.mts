@@ -165,6 +165,7 @@ my appointment.
 		],
 		['speech before the recording at 0', [say(-20, -10), say(-5, 5)], [0, 0], [5, 0.5]],
 		['speech that ends before it begins', [say(10, 5)], [10], [12.533]],
+		['speech with an end and no beginning', [say(null, 10, 10)], [10], [12.533]],
 		['no end: until the next begins', [say(10, null), say(11, 15)], [10, 11], [11, 15]],
 		[
 			'entries without speech',
@@ -266,6 +267,42 @@ describe('chat messages', () => {
 				: 'tool_call_id' in message && message.tool_call_id,
 		);
 		expect(ids).toEqual(['1', '1', '2', '2', '2_2', '2_2', '3', '3', '4', '4']);
+	});
+
+	test('what was said is not taken for the answer of a tool by empty fields', () => {
+		const none = { tool_output: '', tool_name: '', tool_call_id: '', tool_arguments_json: '' };
+		const conversation = convert({
+			history: [
+				{ role: 'User', content: 'Any slot?', ...none },
+				{
+					...none,
+					kind: 'FunctionCall',
+					tool_name: 'find',
+					tool_call_id: 'c1',
+					tool_arguments_json: '{}',
+				},
+				{ kind: 'FunctionCallOutput', tool_call_id: 'c1', tool_output: 'ten' },
+				{
+					...none,
+					kind: 'FunctionCall',
+					tool_name: 'book',
+					tool_call_id: 'c2',
+					tool_arguments_json: '{}',
+				},
+				{ ...none, kind: 'FunctionCallOutput', tool_name: 'book', tool_call_id: 'c2' },
+			],
+		});
+		expect(conversation.summary).toMatchObject({
+			transcript: 'User: Any slot?',
+			tool_call_count: 2,
+		});
+		expect(buildChatMessages(conversation, { includeToolCalls: true })).toMatchObject([
+			{ role: 'user', content: 'Any slot?' },
+			{ role: 'assistant', tool_calls: [{ id: 'c1', function: { name: 'find' } }] },
+			{ role: 'tool', tool_call_id: 'c1', content: 'ten' },
+			{ role: 'assistant', tool_calls: [{ id: 'c2', function: { name: 'book' } }] },
+			{ role: 'tool', tool_call_id: 'c2', content: '' },
+		]);
 	});
 
 	test('roles that no model knows are the user, by name', () => {

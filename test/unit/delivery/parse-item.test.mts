@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { buildToolCallItems } from '../../../core/conversation/build-tool-call-items.ts';
+import { buildTurnItems } from '../../../core/conversation/build-turn-items.ts';
 import { parseItem } from '../../../core/delivery/parse-item.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecordA, buildFullRecordB } from '../record/build-full-record.mts';
@@ -53,6 +55,11 @@ test.each<[string, unknown]>([
 	['text in text', JSON.stringify(JSON.stringify(event))],
 	['other fields', { name: 'Ada', toString: 1 }],
 	['wrappers without an end', { body: { body: { body: event } } }],
+	['what any item may have', { id: '1', status: 'open', created_at: 'x', error_message: null }],
+	['a user', { id: 'user-1', name: 'Ada' }],
+	['what Recording: Download emits', { id: '1', downloaded: 1, tracks: [] }],
+	['an item of Turns', buildTurnItems(conversationOf(buildFullRecordA()))[0]],
+	['an item of Tool Calls', buildToolCallItems(conversationOf(buildFullRecordA()))[0]],
 ])('%s holds no record', (_name, item) => {
 	expect(parseItem(item)).toEqual({
 		success: false,
@@ -79,6 +86,35 @@ describe('a canonical conversation', () => {
 		};
 		const conversation = { ...conversationOf(buildFullRecordA()), delivery };
 		expect(read({ body: conversation }).conversation).toEqual(conversation);
+	});
+
+	test('keeps the summary of turns that were left out', () => {
+		const conversation = conversationOf(buildFullRecordA());
+		const trimmed = { ...conversation, history: null };
+		expect(conversation.summary.turn_count).toBeGreaterThan(0);
+		expect(read(trimmed).conversation).toEqual(trimmed);
+	});
+
+	test.each([undefined, null, 'text', {}, { transcript: 'x' }])(
+		'has its summary worked out where it holds %j',
+		(summary) => {
+			const conversation = conversationOf(buildFullRecordA());
+			expect(read({ ...conversation, summary }).conversation.summary).toEqual(conversation.summary);
+		},
+	);
+
+	test('is known without its summary and its parse issues', () => {
+		const { summary, parse_issues, ...rest } = conversationOf(buildFullRecordB());
+		expect(read(rest).conversation).toEqual({ ...rest, summary, parse_issues });
+	});
+
+	test.each<[string, object]>([
+		['the other shape', { id: 5, session_id: 'uuid-1' }],
+		['camel case', { agent_id: 5, agentId: 'agent-1', id: '1' }],
+	])('keeps a value that had come under a name of %s', (_, record) => {
+		const conversation = conversationOf({ agent_title: 'a', ...record });
+		expect(conversation.parse_issues).toHaveLength(1);
+		expect(read(conversation).conversation).toEqual(conversation);
 	});
 
 	test('with fields left out is read, too', () => {

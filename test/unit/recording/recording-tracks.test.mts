@@ -31,8 +31,8 @@ test('every track has the URL of its own field', () => {
 	);
 });
 
-test('tracks come once and in their own order, null where the record has none', () => {
-	const conversation = parse({ audio_url: 'https://files.example.com/1' });
+test('tracks come once and in their own order, null where the record has none or a blank one', () => {
+	const conversation = parse({ audio_url: 'https://files.example.com/1', agent_audio_url: ' ' });
 	expect(listRecordingLinks(conversation, ['agent', 'conversation', 'agent'])).toEqual([
 		{ track: 'conversation', url: 'https://files.example.com/1', expiresAt: null },
 		{ track: 'agent', url: null, expiresAt: null },

@@ -2,7 +2,7 @@ import { writeReport } from '../../../../core';
 import type { Operation } from '../operation';
 import { createFileItem } from './create-file-item';
 import { readFieldName } from './read-field-name';
-import { readItem, sourceFields } from './read-item';
+import { readItemWithTurns, sourceFields } from './read-item';
 
 /** Writes a conversation as one HTML page that needs nothing else. Calls nobody. */
 export const createReport: Operation = {
@@ -18,7 +18,7 @@ export const createReport: Operation = {
 		},
 	],
 	async execute(context, itemIndex) {
-		const { conversation } = readItem(context, itemIndex);
+		const { conversation } = readItemWithTurns(context, itemIndex);
 		const { id, agent_title, status, started_at, duration_seconds } = conversation;
 		const json = { id, title: agent_title || 'Conversation', status, started_at, duration_seconds };
 		const content = writeReport(conversation);

@@ -3,7 +3,7 @@ import type { TranscriptOptions } from '../../../../core';
 import type { Operation } from '../operation';
 import { createFileItem } from './create-file-item';
 import { readFieldName } from './read-field-name';
-import { readItem, sourceFields } from './read-item';
+import { readItemWithTurns, sourceFields } from './read-item';
 import { transcriptFields } from './transcript-fields';
 import { findFormat } from './transcript-formats';
 
@@ -21,7 +21,7 @@ function readTranscriptOptions(options: IDataObject, isChat: boolean): Transcrip
 export const getTranscript: Operation = {
 	fields: [...sourceFields, ...transcriptFields],
 	async execute(context, itemIndex) {
-		const { conversation } = readItem(context, itemIndex);
+		const { conversation } = readItemWithTurns(context, itemIndex);
 		const { id } = conversation;
 		const { mimeType, extension, isChat, write } = findFormat(
 			context.getNodeParameter('format', itemIndex, 'text'),

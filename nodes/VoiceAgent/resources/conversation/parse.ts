@@ -6,7 +6,7 @@ import {
 	readOutputSettings,
 } from '../../../shared/output-fields';
 import type { Operation } from '../operation';
-import { readItem, sourceFields } from './read-item';
+import { readItemWithTurns, sourceFields } from './read-item';
 
 /** Reads the event or record that an item holds and emits it as the trigger does. Calls nobody. */
 export const parse: Operation = {
@@ -23,7 +23,7 @@ export const parse: Operation = {
 		},
 	],
 	async execute(context, itemIndex) {
-		const { conversation, record } = readItem(context, itemIndex);
+		const { conversation, record } = readItemWithTurns(context, itemIndex);
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
 		const settings = readOutputSettings(
 			context.getNodeParameter('output', itemIndex, 'conversation'),

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { parseItem } from '../../../../core';
+import { isRow, parseItem } from '../../../../core';
 import type { ParsedItem } from '../../../../core';
 import { createNodeError } from '../../../shared/node-errors';
 
@@ -15,7 +15,7 @@ export const sourceFields: INodeProperties[] = [
 				name: 'Item',
 				value: 'item',
 				description:
-					'The whole item: an event, a record, or what the Webhook node or this trigger emitted',
+					'The whole item: an event, a record, what the Webhook node emitted, or what the trigger emitted as Conversation or Raw',
 			},
 			{
 				name: 'Field',
@@ -52,4 +52,13 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 		itemIndex,
 		...(isField && { detail: 'Parameter: Field Value' }),
 	});
+}
+
+/** As {@link readItem}, for what is made of the turns: a row has none, whatever was said. */
+export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number): ParsedItem {
+	const item = readItem(context, itemIndex);
+	if (item.conversation.history === null && isRow(item.record)) {
+		throw createNodeError(context.getNode(), 'item-without-record', { itemIndex });
+	}
+	return item;
 }

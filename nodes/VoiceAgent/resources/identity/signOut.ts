@@ -15,6 +15,8 @@ export const signOut: Operation = {
 			default: '',
 		},
 	],
+	// The second time there would be nobody left to sign out.
+	onceForAllItems: true,
 	async execute(context, itemIndex) {
 		const connection = await requireIdentity(context, itemIndex);
 		const { identityUrl, signIn } = connection;
