@@ -23,13 +23,21 @@ export async function deliverRecord(
 	workflow: SavedWorkflow,
 	record: Record<string, unknown>,
 ): Promise<Run> {
-	const executionId = await waitForExecution(host, workflow.id, async () => {
+	return readRun(host, workflow, await startByDelivery(host, workflow, record));
+}
+
+/** Delivers a record and waits for the end, whichever way, of the execution that it starts; returns its id. */
+export function startByDelivery(
+	host: ExamplesHost,
+	workflow: SavedWorkflow,
+	record: Record<string, unknown>,
+): Promise<string> {
+	return waitForExecution(host, workflow.id, async () => {
 		const deliveries = await host.sandbox.deliver(record);
 		expect(deliveries.map(({ attempts }) => attempts.map(({ answer }) => answer))).toEqual([
 			[expect.stringContaining('accepted')],
 		]);
 	});
-	return readRun(host, workflow, executionId);
 }
 
 /** Takes a workflow away, so that what is delivered next reaches the next example alone. */

@@ -13,6 +13,7 @@ const executionAnswer = z.object({
 	data: z.object({
 		resultData: z.object({
 			runData: runData.default({}),
+			lastNodeExecuted: z.string().optional(),
 			error: z.looseObject({ message: z.string() }).optional(),
 		}),
 	}),
@@ -37,9 +38,7 @@ export async function readRun(
 	workflow: SavedWorkflow,
 	executionId: string,
 ): Promise<Run> {
-	const answer = executionAnswer.parse(
-		await host.session.api('GET', `/executions/${executionId}?includeData=true`),
-	);
+	const answer = await readExecution(host, executionId);
 	const { error, runData: nodes } = answer.data.resultData;
 	expect({ status: answer.status, error: error?.message }).toEqual({ status: 'success' });
 	expect(listUndefinedExpressions(workflow, nodes, executionId)).toEqual([]);
@@ -51,6 +50,23 @@ export async function readRun(
 		items: (nodeName, output = 0) => emitted(nodeName, output).map(({ json }) => json),
 		files: (nodeName) => emitted(nodeName, 0)[0]?.binary ?? {},
 	};
+}
+
+/** Reads why an execution failed. Fails the test where it did not. */
+export async function readFailure(
+	host: ExamplesHost,
+	executionId: string,
+): Promise<{ node: string | undefined; message: string | undefined }> {
+	const { status, data } = await readExecution(host, executionId);
+	expect(status).toBe('error');
+	const { lastNodeExecuted, error } = data.resultData;
+	return { node: lastNodeExecuted, message: error?.message };
+}
+
+async function readExecution({ session }: ExamplesHost, executionId: string) {
+	return executionAnswer.parse(
+		await session.api('GET', `/executions/${executionId}?includeData=true`),
+	);
 }
 
 const startedAnswer = z.object({ executionId: z.coerce.string() });

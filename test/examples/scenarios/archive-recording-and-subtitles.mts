@@ -1,8 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SavedWorkflow } from '../../../sandbox/n8n/n8n-workflow-types.mts';
-import { finishConversation, retireWorkflow } from '../finish-conversation.mts';
+import type { ConversationOptions } from '../../../sandbox/types.mts';
+import { finishConversation, retireWorkflow, startByDelivery } from '../finish-conversation.mts';
 import { importExample, readExampleFile } from '../import-example.mts';
+import { readFailure } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 
 /** Gives the example's one setting, the folder, another value. */
@@ -17,6 +19,7 @@ function chooseFolder(folder: string): Record<string, unknown> {
 /** The example against the only folder that this n8n lets workflows write to. */
 export function checkArchive(host: () => ExamplesHost): void {
 	let workflow: SavedWorkflow;
+	const listFiles = () => readdir(host().filesFolder);
 
 	beforeAll(async () => {
 		workflow = await importExample(host(), 'archive-recording-and-subtitles', {
@@ -31,7 +34,7 @@ export function checkArchive(host: () => ExamplesHost): void {
 	test.each(['A', 'B'] as const)('a call of shape %s leaves its sound and its subtitles', async (shape) => {
 		const { record } = await finishConversation(host(), workflow, { shape, withRecording: true });
 		const id = String(record.id ?? record.session_id);
-		const files = (await readdir(host().filesFolder)).filter((name) => name.includes(id)).sort();
+		const files = (await listFiles()).filter((name) => name.includes(id)).sort();
 		expect(files).toEqual([`conversation-${id}.vtt`, `conversation-${id}.wav`]);
 		const served = await fetch(String(record.audio_url));
 		const sound = await readFile(join(host().filesFolder, `conversation-${id}.wav`));
@@ -46,12 +49,64 @@ export function checkArchive(host: () => ExamplesHost): void {
 		expect(deliveries[0]?.attempts[0]?.answer).toContain('ignored');
 	});
 
+	test('two calls without an id leave two pairs', async () => {
+		const before = await listFiles();
+		const missing = { withRecording: true, overrides: { id: null } };
+		const first = await finishConversation(host(), workflow, missing);
+		const second = await finishConversation(host(), workflow, missing);
+		const pairs = [first, second].flatMap(({ run }) => [
+			`execution-${run.id}-conversation.vtt`,
+			`execution-${run.id}-conversation.wav`,
+		]);
+		const files = (await listFiles()).filter((name) => !before.includes(name));
+		expect(files.sort()).toEqual(pairs.sort());
+	});
+
+	test.each([
+		['a link to other tracks alone', {}],
+		[
+			'word of a recording, and no link',
+			{ agent_audio_url: null, user_raw_audio_url: null, user_cleaned_audio_url: null },
+		],
+	])('a call with %s leaves its subtitles', async (_, links) => {
+		const { record, run } = await finishConversation(host(), workflow, {
+			withRecording: true,
+			overrides: { audio_url: null, ...links },
+		});
+		expect(run.items('Download Recording')).toMatchObject([{ downloaded: 0 }]);
+		const files = (await listFiles()).filter((name) => name.includes(String(record.id)));
+		expect(files).toEqual([`conversation-${String(record.id)}.vtt`]);
+	});
+
+	/** Delivers a call whose recording cannot be had, and reads what the user sees of it. */
+	async function failOnce(options: ConversationOptions = {}) {
+		const record = host().sandbox.createRecord({ withRecording: true, ...options });
+		return readFailure(host(), await startByDelivery(host(), workflow, record));
+	}
+
+	test('a link that has expired is a failed execution', async () => {
+		expect(await failOnce({ recordingExpiresInSeconds: -60 })).toEqual({
+			node: 'Download Recording',
+			message: expect.stringContaining('The link to the recording has expired.'),
+		});
+	});
+
+	test('a storage that refuses is a failed execution', async () => {
+		await host().sandbox.switchOnFault('status', { target: 'recordings', status: 404 });
+		const failure = await failOnce();
+		host().sandbox.clearFaults();
+		expect(failure).toEqual({
+			node: 'Download Recording',
+			message: expect.stringContaining('refused to hand it out.'),
+		});
+	});
+
 	test('an id that looks like a path leads out of no folder', async () => {
 		await finishConversation(host(), workflow, {
 			withRecording: true,
 			overrides: { id: '../../outside' },
 		});
-		expect(await readdir(host().filesFolder)).toEqual(
+		expect(await listFiles()).toEqual(
 			expect.arrayContaining([expect.stringMatching(/^conversation-[\w-]*outside\.wav$/)]),
 		);
 	});
