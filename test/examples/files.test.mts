@@ -88,6 +88,14 @@ describe.each(names)('%s', (name) => {
 		expect(steps.filter((step) => !ends.includes(step.name))).toEqual([]);
 	});
 
+	test('steps that create the same Data Table create it alike', () => {
+		const created = steps.filter(({ parameters: { tableName } }) => tableName !== undefined);
+		for (const { parameters: given } of created) {
+			const first = created.find(({ parameters: { tableName } }) => tableName === given.tableName);
+			expect(given).toEqual(first?.parameters);
+		}
+	});
+
 	test('it carries no credential, no address of an installation, and explains itself', () => {
 		for (const node of file.nodes) {
 			expect(Object.keys(node)).not.toEqual(expect.arrayContaining(['credentials']));

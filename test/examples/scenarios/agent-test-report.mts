@@ -5,7 +5,7 @@ import { finishConversation, retireWorkflow } from '../finish-conversation.mts';
 import { importExample } from '../import-example.mts';
 import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { readDataTable } from '../targets/data-tables.mts';
+import { deleteDataTable, readDataTable } from '../targets/data-tables.mts';
 import { readMessages } from '../targets/read-messages.mts';
 
 /** The example against a Data Table and a local receiver in the place of a chat's webhook. */
@@ -32,6 +32,15 @@ export function checkAgentTestReport(host: () => ExamplesHost): void {
 	afterAll(async () => {
 		await retireWorkflow(host(), workflow);
 		await chat.close();
+	});
+
+	test('a morning before the first test sends nothing and reports no error', async () => {
+		const run = await runByHand(host(), workflow, 'Every Morning');
+		expect(run.items('Get Latest Results')).toEqual([]);
+		expect(await rows()).toEqual([]);
+		expect(readMessages(chat)).toEqual([]);
+		// What follows begins without a table as well.
+		await deleteDataTable(host().session, 'voice_agent_test_results');
 	});
 
 	test('each test becomes a row with its verdict', async () => {

@@ -3,7 +3,7 @@ import { deliverRecord, finishConversation, retireWorkflow } from '../finish-con
 import { importExample } from '../import-example.mts';
 import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { readDataTable } from '../targets/data-tables.mts';
+import { deleteDataTable, readDataTable } from '../targets/data-tables.mts';
 import { downloadFile } from '../targets/download-file.mts';
 
 /** The example against n8n's own Data Tables, and the CSV file that it makes of them. */
@@ -18,6 +18,15 @@ export function checkCallLog(host: () => ExamplesHost): void {
 	});
 
 	afterAll(() => retireWorkflow(host(), workflow));
+
+	test('a Monday before the first call makes no file and reports no error', async () => {
+		const run = await runByHand(host(), workflow, 'Every Monday');
+		expect(run.items('Get All Rows')).toEqual([]);
+		expect(run.items('Make CSV File')).toEqual([]);
+		expect(await rows()).toEqual([]);
+		// What follows begins without a table as well.
+		await deleteDataTable(host().session, 'voice_agent_calls');
+	});
 
 	test('the sample call makes the table and its first row', async () => {
 		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
