@@ -40,7 +40,7 @@ export {
 	FILTER_REASONS,
 	filterConversation,
 } from './delivery/filter-conversation';
-export { isEventWanted } from './delivery/filter-event';
+export { isConversationComplete, isEventWanted } from './delivery/filter-event';
 export { parseFilterList } from './delivery/filter-list';
 export { parseBodyBytes } from './delivery/parse-body-bytes';
 export { parseDelivery } from './delivery/parse-delivery';

@@ -73,10 +73,11 @@ export function createKeySetCache(options: KeySetCacheOptions): KeySetCache {
 	}
 
 	function waitMs(entry: Entry, nowMs: number): number {
-		// A clock that was set back must not hold requests off for as long.
-		if (entry.attemptedAtMs === undefined || nowMs < entry.attemptedAtMs) return 0;
 		const floorMs = usableKeys(entry, nowMs) === undefined ? failureFloorMs : refetchFloorMs;
-		return Math.max(0, entry.attemptedAtMs + floorMs - nowMs);
+		const sinceMs = nowMs - (entry.attemptedAtMs ?? -Infinity);
+		// Who took the time a little earlier still waits. Only a clock that was set back by more must not
+		// hold requests off for as long.
+		return sinceMs < -floorMs ? 0 : Math.max(0, floorMs - Math.max(0, sinceMs));
 	}
 
 	async function fetchInto(entry: Entry, jwksUrl: string, nowMs: number): Promise<void> {

@@ -5,6 +5,7 @@ export const verificationParameter: INodeProperties = {
 	displayName: 'Verify Deliveries',
 	name: 'verifyDeliveries',
 	type: 'options',
+	noDataExpression: true,
 	options: [
 		{
 			name: 'Report',

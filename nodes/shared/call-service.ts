@@ -11,12 +11,12 @@ import { sendAuthenticated, sendPlain } from './transport';
 import type { HttpRequest } from './transport';
 
 async function sendWithRetries(
-	method: HttpRequest['method'],
+	{ method, maximumTries }: HttpRequest,
 	send: () => Promise<ServiceOutcome>,
 ): Promise<ServiceOutcome> {
 	for (let tries = 1; ; tries++) {
 		const outcome = await send();
-		const wait = decideRetry(method, tries, outcome);
+		const wait = decideRetry(method, tries, outcome, maximumTries);
 		if (wait === undefined) return outcome;
 		await sleep(wait);
 	}
@@ -46,13 +46,12 @@ export async function requestService(
 	const refusal = await checkAccessToken(context, connection);
 	if (refusal !== undefined) return refusal;
 	const outcome = await sendWithRetries(
-		request.method,
+		request,
 		async () => await sendAuthenticated(context, connection, request),
 	);
-	const lateRefusal = await checkRenewedToken(context, connection);
-	if (lateRefusal === undefined) return outcome;
 	// What was created exists: its answer must not be lost. The next call refuses the token.
-	return request.method === 'GET' ? lateRefusal : outcome;
+	if (request.method !== 'GET') return outcome;
+	return (await checkRenewedToken(context, connection)) ?? outcome;
 }
 
 /** Sends a request without any authentication, again where that is safe. Never throws. */
@@ -60,7 +59,7 @@ export async function requestPlain(
 	context: NodeContext,
 	request: HttpRequest,
 ): Promise<ServiceOutcome> {
-	return await sendWithRetries(request.method, async () => await sendPlain(context, request));
+	return await sendWithRetries(request, async () => await sendPlain(context, request));
 }
 
 export function isSuccess(

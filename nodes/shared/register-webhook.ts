@@ -7,6 +7,7 @@ import { readProperty } from './read-property';
 import { describeOutcome, findOutcomeCode } from './service-outcome';
 import type { ServiceOutcome } from './service-outcome';
 import { isSuccess, requestService } from './call-service';
+import type { HttpRequest } from './transport';
 
 const ambiguousCodes: readonly unknown[] = [
 	'registration-outcome-unknown',
@@ -33,6 +34,8 @@ function findFailureCode(outcome: ServiceOutcome, connection: Connection): Error
 	return code === 'request-refused' ? 'registration-refused' : code;
 }
 
+type RegisterOptions = Pick<HttpRequest, 'maximumTries'> & { itemIndex?: number };
+
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
  * the id (2.3). Throws where there is none; {@link mayHaveRegistered} tells whether it may exist.
@@ -41,12 +44,13 @@ export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
 	body: Record<string, unknown>,
-	itemIndex?: number,
+	{ itemIndex, ...limits }: RegisterOptions = {},
 ): Promise<{ id: string; answer: unknown }> {
 	const outcome = await requestService(context, connection, {
 		method: 'POST',
 		url: `${connection.baseUrl}/api/Webhooks`,
 		body,
+		...limits,
 	});
 	if (!isSuccess(outcome)) {
 		throw createNodeError(context.getNode(), findFailureCode(outcome, connection), {

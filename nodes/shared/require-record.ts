@@ -6,7 +6,7 @@ function isRecord(value: unknown): value is IDataObject {
 }
 
 /** A JSON object that the service answered with; throws for anything else. */
-export function requireRecord(node: INode, value: unknown, itemIndex: number): IDataObject {
+export function requireRecord(node: INode, value: unknown, itemIndex?: number): IDataObject {
 	if (isRecord(value)) return value;
 	throw createNodeError(node, 'answer-unreadable', { itemIndex });
 }

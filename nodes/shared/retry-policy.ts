@@ -1,6 +1,6 @@
 import type { ServiceOutcome } from './service-outcome';
 
-const maximumTries = 3;
+const defaultMaximumTries = 3;
 const longestWaitMilliseconds = 30_000;
 const firstWaitMilliseconds = 500;
 
@@ -24,12 +24,13 @@ function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
 
 /**
  * Milliseconds to wait before the next try, or `undefined` where this outcome stands: three tries in
- * all, and no wait longer than 30 s, whatever Retry-After asks for.
+ * all unless told otherwise, and no wait longer than 30 s, whatever Retry-After asks for.
  */
 export function decideRetry(
 	method: string,
 	tries: number,
 	outcome: ServiceOutcome,
+	maximumTries = defaultMaximumTries,
 ): number | undefined {
 	if (tries >= maximumTries || !isWorthRepeating(method, outcome)) return undefined;
 	const asked = outcome.kind === 'answer' ? outcome.retryAfterMilliseconds : undefined;

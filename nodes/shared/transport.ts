@@ -17,6 +17,8 @@ export interface HttpRequest {
 	form?: Record<string, string>;
 	/** Default 30,000. */
 	timeoutMilliseconds?: number;
+	/** Default 3, where it is safe to send it again. */
+	maximumTries?: number;
 }
 
 function readRetryAfter(value: unknown): number | undefined {
@@ -28,7 +30,7 @@ function readRetryAfter(value: unknown): number | undefined {
 	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-function readAnswer(response: unknown): ServiceOutcome {
+function readAnswer(response: unknown): Extract<ServiceOutcome, { kind: 'answer' }> {
 	return {
 		kind: 'answer',
 		status: Number(readProperty(response, 'statusCode')),
@@ -61,20 +63,26 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 	return options;
 }
 
-/** Sends one request with the access token of the credential. Never throws. */
+/**
+ * Sends one request with the access token of the credential. Never throws. A 401 must be an error to
+ * n8n: on it n8n renews the token and repeats the request.
+ */
 export async function sendAuthenticated(
 	context: NodeContext,
 	connection: Connection,
 	request: HttpRequest,
 ): Promise<ServiceOutcome> {
-	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			connection.credentialKind,
-			// 401 must stay an error: n8n renews the token and repeats the request on it.
-			{ ...createOptions(request), ignoreHttpStatusErrors: { ignore: true, except: [401] } },
+	const send = async (ignored: IHttpRequestOptions['ignoreHttpStatusErrors']) => {
+		const options = { ...createOptions(request), ignoreHttpStatusErrors: ignored };
+		const { credentialKind } = connection;
+		return readAnswer(
+			await context.helpers.httpRequestWithAuthentication.call(context, credentialKind, options),
 		);
-		return readAnswer(response);
+	};
+	try {
+		const answer = await send({ ignore: true, except: [401] });
+		// Before 2.11 n8n does not know `except` and hands the 401 over. It had no effect: ask again.
+		return answer.status === 401 ? await send(false) : answer;
 	} catch (error) {
 		return readRequestFailure(error);
 	}

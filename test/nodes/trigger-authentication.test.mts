@@ -152,6 +152,13 @@ test.each(broken)('%s gets 401 where it is required (%s)', async (_, reason, mak
 	expect(JSON.stringify(answer)).not.toContain(reason);
 });
 
+test('a mode that is none counts as Required', async () => {
+	expect(await receive('Off', bearer(await forge()))).toMatchObject({
+		accepted: false,
+		answer: { status: 401 },
+	});
+});
+
 test('with verification off nothing is looked at', async () => {
 	const { accepted, delivery } = await receive('off', bearer(await forge()));
 	expect(accepted).toBe(true);

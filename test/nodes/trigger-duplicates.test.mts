@@ -44,11 +44,54 @@ test('one that n8n could not store is let in again', async () => {
 	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
 });
 
-test('one whose connection was cut before the answer is let in again', async () => {
-	const id = nextId();
-	const first = await send({ data: { id } });
-	first.response.cut();
-	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+describe('where the sender has gone before the answer', () => {
+	test.each([
+		[200, 'duplicate', 'n8n holds the execution all the same'],
+		[500, 'accepted', 'n8n could not store it'],
+	])('and n8n then answers %i, the next one is %s: %s', async (status, expected) => {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		first.response.cut();
+		const copy = sendAndAcknowledge({ data: { id } });
+		first.response.finish(status);
+		expect(await copy).toBe(expected);
+	});
+
+	test('and n8n had answered into the cut connection, the next one is a duplicate', async () => {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		first.response.writableEnded = true;
+		first.response.cut();
+		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+	});
+
+	test('a copy that took its place counts as well once n8n has answered', async () => {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		const copy = send({ data: { id } });
+		first.response.finish(500);
+		const { state, response } = await copy;
+		expect(state).toBe('accepted');
+		response.cut();
+		response.finish(200);
+		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+	});
+
+	test('and n8n never answers, the next one is asked to come again, and let in after 10 minutes', async () => {
+		jest.useFakeTimers();
+		try {
+			const id = nextId();
+			const first = await send({ data: { id } });
+			first.response.cut();
+			const early = send({ data: { id } });
+			await jest.advanceTimersByTimeAsync(10_000);
+			expect((await early).response.answer).toMatchObject({ status: 503 });
+			await jest.advanceTimersByTimeAsync(590_000);
+			expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+		} finally {
+			jest.useRealTimers();
+		}
+	});
 });
 
 test("a copy waits for the first's outcome and is a duplicate", async () => {

@@ -24,10 +24,17 @@ const wantedRecord = {
 	history: [{ role: 'User', kind: 'Message', content: 'Please CANCEL my contract' }],
 };
 
-async function receive(record: object, filters: INodeParameters) {
-	const host = createHost({ type: 'voiceAgentTrigger', parameters: { filters } });
+async function receive(
+	record: object,
+	filters: INodeParameters,
+	{
+		event = 'ConversationComplete',
+		options = {},
+	}: { event?: string; options?: INodeParameters } = {},
+) {
+	const host = createHost({ type: 'voiceAgentTrigger', parameters: { filters, options } });
 	const data = { id: `filters-${++conversations}`, ...record };
-	const exchange = createExchange(JSON.stringify({ event: 'ConversationComplete', data }));
+	const exchange = createExchange(JSON.stringify({ event, data }));
 	const result = await trigger.webhook.call(host.webhook(exchange.request, exchange.response));
 	if (exchange.response.answer === undefined) exchange.response.finish(200);
 	return { accepted: result.workflowData !== undefined, answer: exchange.response.answer };
@@ -41,6 +48,8 @@ const cases: [INodeParameters, object, string][] = [
 	[{ languages: 'de, en' }, { language_locale_code: 'fr-FR' }, 'language-not-wanted'],
 	[{ telephonyProviders: 'telco' }, { telecom_provider: 'Other' }, 'telephony-provider-not-wanted'],
 	[{ fromNumbers: '+49 30' }, { from_number: '+4340' }, 'from-number-not-wanted'],
+	[{ fromNumbers: 49 }, { from_number: '+4340' }, 'from-number-not-wanted'],
+	[{ fromNumbers: [49] }, { from_number: '+4340' }, 'from-number-not-wanted'],
 	[{ toNumbers: '+43' }, { to_number: '+49' }, 'to-number-not-wanted'],
 	[{ minimumDuration: 60 }, { duration_seconds: 59.9 }, 'too-short'],
 	[{ maximumDuration: 60 }, { duration_seconds: 60.1 }, 'too-long'],
@@ -58,6 +67,26 @@ test.each(cases)('the filter %j holds %j back', async (filters, change, reason) 
 	expect(await receive({ ...wantedRecord, ...change }, filters)).toEqual({
 		accepted: false,
 		answer: expect.objectContaining({ status: 200, body: { status: 'ignored', reason } }),
+	});
+});
+
+test.each([['SessionStarted'], [['SessionStarted', 'ConversationUpdated']]])(
+	'the events %j let those through and hold ConversationComplete back',
+	async (events: string | string[]) => {
+		const options: INodeParameters = { events };
+		expect(await receive(wantedRecord, {}, { event: 'SessionStarted', options })).toMatchObject({
+			accepted: true,
+		});
+		expect(await receive(wantedRecord, {}, { options })).toMatchObject({
+			answer: { body: { status: 'ignored', reason: 'event-not-wanted' } },
+		});
+	},
+);
+
+test('filters are asked about the event in any spelling that starts the workflow', async () => {
+	const event = ' conversationcomplete ';
+	expect(await receive(wantedRecord, { fromNumbers: '+43' }, { event })).toMatchObject({
+		answer: { body: { status: 'ignored', reason: 'from-number-not-wanted' } },
 	});
 });
 

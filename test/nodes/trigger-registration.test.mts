@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
@@ -7,7 +8,7 @@ import type { Host, HostOptions } from './host/host.mts';
 import { connectCredential, describeCredential } from './host/sandbox-credential.mts';
 import { StoredCredential } from './host/stored-credential.mts';
 
-const { checkExists, create, delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
+const { create, delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
@@ -20,14 +21,35 @@ afterEach(async () => {
 });
 
 /** What n8n does on publishing: register only where nothing is registered. */
-async function publish(host: Host, activation: 'activate' | 'update' | 'manual' = 'activate') {
-	const exists = await checkExists.call(host.hook(activation));
-	if (!exists) await create.call(host.hook(activation));
+async function publish(
+	host: Host,
+	activation: 'activate' | 'update' | 'manual' = 'activate',
+	hooks = new VoiceAgentTrigger().webhookMethods.default,
+) {
+	const exists = await hooks.checkExists.call(host.hook(activation));
+	if (!exists) await hooks.create.call(host.hook(activation));
 }
+
+/** The hooks as a process has them that was just started: with nothing in its memory. */
+async function restart() {
+	let hooks: typeof VoiceAgentTrigger.prototype.webhookMethods.default | undefined;
+	await jest.isolateModulesAsync(async () => {
+		const fresh = await import('../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts');
+		hooks = new fresh.VoiceAgentTrigger().webhookMethods.default;
+	});
+	return hooks;
+}
+
+/** Each test is an n8n of its own, since a process remembers what it registered. */
+let n8nPort = 20_000;
+beforeEach(() => {
+	n8nPort += 1;
+});
 
 async function createTrigger(options: Partial<HostOptions> = {}): Promise<Host> {
 	return createHost({
 		type: 'voiceAgentTrigger',
+		webhookBaseUrl: `http://127.0.0.1:${n8nPort}`,
 		credential: options.credential ?? (await connectCredential(sandbox)),
 		...options,
 	});
@@ -62,7 +84,18 @@ test('publishing again, with a restart and a renamed node in between, registers 
 	await publish(first);
 	const staticData = first.saveStaticData();
 	const restarted = await createTrigger({ credential, staticData, name: 'Renamed' });
-	await publish(restarted, 'update');
+	await publish(restarted, 'update', await restart());
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('a webhook that was made is not made again where n8n discarded what was stored', async () => {
+	const credential = await connectCredential(sandbox);
+	await publish(await createTrigger({ credential }));
+	const again = await createTrigger({ credential });
+	await publish(again);
+	expect(sandbox.registrations).toHaveLength(1);
+	const afterwards = await createTrigger({ credential, staticData: again.saveStaticData() });
+	await publish(afterwards, 'activate', await restart());
 	expect(sandbox.registrations).toHaveLength(1);
 });
 
@@ -94,7 +127,7 @@ test('a changed URL registers again, and the old one is still remembered', async
 		credential,
 		staticData: moved.saveStaticData(),
 	});
-	await publish(back);
+	await publish(back, 'activate', await restart());
 	expect(sandbox.registrations).toHaveLength(2);
 });
 
@@ -169,15 +202,65 @@ test.each([
 	expect(requestsTo('/api/Webhooks')).toHaveLength(1);
 });
 
-test('a registration that was refused for load is tried again', async () => {
-	await sandbox.switchOnFault('too-many-requests', {
-		target: 'webhooks',
-		times: 1,
-		retryAfterSeconds: 0,
-	});
-	await publish(await createTrigger());
-	expect(requestsTo('/api/Webhooks')).toHaveLength(2);
+test.each(['users-me', 'webhooks'] as const)(
+	"what was refused for load is left to n8n's next attempt, which registers (%s)",
+	async (target) => {
+		await sandbox.switchOnFault('too-many-requests', { target, times: 1, retryAfterSeconds: 0 });
+		const host = await createTrigger();
+		await expect(publish(host)).rejects.toMatchObject({ context: { code: 'too-many-requests' } });
+		await publish(host);
+		expect(sandbox.registrations).toHaveLength(1);
+	},
+);
+
+test('an n8n that hands a 401 over renews the sign-in all the same', async () => {
+	const host = await createTrigger();
+	await sandbox.switchOnFault('token-expired');
+	const hook = host.hook();
+	const { httpRequest } = hook.helpers;
+	// As n8n-core before 2.11: any value but false means that no status is an error.
+	hook.helpers.httpRequest = async (options) =>
+		await httpRequest({
+			...options,
+			ignoreHttpStatusErrors: Boolean(options.ignoreHttpStatusErrors),
+		});
+	await expect(create.call(hook)).resolves.toBe(true);
 	expect(sandbox.registrations).toHaveLength(1);
+	expect(sandbox.requests.filter(({ path }) => path.endsWith('/token'))).toHaveLength(1);
+});
+
+test('a web page in place of the API is told as such, and nothing is registered', async () => {
+	const credential = await connectCredential(sandbox);
+	const page = createServer((_, response) => {
+		response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>');
+	});
+	await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+	try {
+		const address = page.address();
+		const port = typeof address === 'object' ? address?.port : undefined;
+		credential.data.baseUrl = `http://127.0.0.1:${port}`;
+		await expect(publish(await createTrigger({ credential }))).rejects.toMatchObject({
+			message: expect.stringContaining('not a web page'),
+			context: { code: 'answer-unreadable' },
+		});
+	} finally {
+		page.close();
+	}
+});
+
+test('deactivating says so where the webhook belongs to another address', async () => {
+	const credential = await connectCredential(sandbox);
+	const parameters = withOptions({ onDeactivate: 'tryToDelete' });
+	const first = await createTrigger({ credential, parameters });
+	await publish(first);
+	credential.data.baseUrl = String(credential.data.baseUrl).replace('127.0.0.1', 'localhost');
+	const staticData = first.saveStaticData();
+	const changed = await createTrigger({ credential, parameters, staticData });
+	const hook = changed.hook('update');
+	const warn = jest.spyOn(hook.logger, 'warn');
+	await expect(remove.call(hook)).resolves.toBe(true);
+	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('nothing was deleted'));
 });
 
 test('deactivating asks the service to delete only where the user wants it', async () => {

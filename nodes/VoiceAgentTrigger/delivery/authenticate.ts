@@ -1,15 +1,11 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { authenticateDelivery } from '../../../core';
-import type { AuthenticatedDelivery, VerificationMode } from '../../../core';
+import type { AuthenticatedDelivery } from '../../../core';
 import { useIdentityKeys } from '../../shared/identity-keys';
 import { readText } from '../../shared/read-credential';
 import { readProperty } from '../../shared/read-property';
+import { readVerificationMode } from '../read-verification-mode';
 import { readCredentialSettings } from './verification-settings';
-
-/** The value of the parameter Verify Deliveries. */
-export function readVerificationMode(value: unknown): VerificationMode {
-	return value === 'required' || value === 'off' ? value : 'report';
-}
 
 /** Authenticates a delivery on its raw bytes, as the credential and the node ask for. */
 export async function authenticate(
@@ -17,9 +13,8 @@ export async function authenticate(
 	options: IDataObject,
 	rawBody: Buffer | undefined,
 ): Promise<AuthenticatedDelivery> {
-	const now = Date.now();
-	const mode = readVerificationMode(context.getNodeParameter('verifyDeliveries', 'report'));
-	const settings = await readCredentialSettings(context, now);
+	const mode = readVerificationMode(context);
+	const settings = await readCredentialSettings(context, Date.now());
 	const rawHeaders = readProperty(context.getRequestObject(), 'rawHeaders');
 	return await authenticateDelivery(
 		{
@@ -29,6 +24,7 @@ export async function authenticate(
 		},
 		{ ...settings, mode, signatureHeader: readText(options.signatureHeader) },
 		useIdentityKeys(context),
-		now,
+		// Not before the credential was read, which may take a while: the keys' cache compares moments.
+		Date.now(),
 	);
 }

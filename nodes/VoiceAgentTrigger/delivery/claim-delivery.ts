@@ -4,6 +4,8 @@ import { createDeliveryMemory } from '../../../core';
 import type { Conversation, DeliveryClaim } from '../../../core';
 
 const longestWaitMilliseconds = 10_000;
+const answerLookMilliseconds = 500;
+const longestAnswerMilliseconds = 10 * 60 * 1000;
 const defaultWindow = 1_000;
 
 /** What this process acknowledged; it does not outlive the process and is not shared with others. */
@@ -11,19 +13,39 @@ const memory = createDeliveryMemory({
 	waitLimit: () => sleep(longestWaitMilliseconds),
 });
 
-/** A delivery counts as acknowledged once its answer has gone out with 2xx, and not before. */
+type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
+
+/**
+ * Waits until n8n has answered although nobody is there to hear it: a response whose connection was
+ * cut tells nobody when it ends. Gives up in the end, so that the sender can deliver again.
+ */
+async function waitForAnswer(response: WebhookResponse): Promise<void> {
+	for (let waited = 0; waited < longestAnswerMilliseconds; waited += answerLookMilliseconds) {
+		if (response.writableEnded) return;
+		await sleep(answerLookMilliseconds);
+	}
+}
+
+/**
+ * A delivery counts as acknowledged once n8n has ended its answer with 2xx, and not before. Where the
+ * sender has gone meanwhile, n8n may hold the execution all the same, and answers once it is sure:
+ * what the sender then delivers again is a duplicate.
+ */
 function settleWithResponse(
 	context: IWebhookFunctions,
 	settle: (acknowledged: boolean) => void,
 ): void {
 	const response = context.getResponseObject();
+	const settleByStatus = () => {
+		const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
+		settle(response.writableEnded && isSuccess);
+	};
+	const settleLater = () => void waitForAnswer(response).then(settleByStatus);
 	// A copy that waited may take the first's place after its own sender has gone.
-	if (response.destroyed) return settle(false);
-	response.once('finish', () => {
-		settle(response.statusCode >= 200 && response.statusCode < 300);
-	});
+	if (response.destroyed) return settleLater();
+	response.once('finish', settleByStatus);
 	// After `finish` this changes nothing; alone it means that the connection was cut.
-	response.once('close', () => settle(false));
+	response.once('close', settleLater);
 }
 
 function readWindow(options: IDataObject): number {

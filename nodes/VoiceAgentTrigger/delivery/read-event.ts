@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	CONVERSATION_COMPLETE,
+	isConversationComplete,
 	isEventWanted,
 	parseBodyBytes,
 	parseEnvelope,
 	parseRecord,
 } from '../../../core';
 import type { Conversation } from '../../../core';
+import { readList } from '../../shared/read-list';
 
 /** An event that was understood, and the record in it. */
 export interface ReceivedEvent {
@@ -33,11 +34,11 @@ export function readEvent(rawBody: Buffer | undefined, options: IDataObject): Ev
 	const envelope = parseEnvelope(parsed.body);
 	if (!envelope.success) return refuse(envelope.error);
 	const { event, record } = envelope;
-	const names = typeof options.events === 'string' ? options.events : undefined;
-	if (!isEventWanted(event, names)) return { kind: 'ignored', reason: 'event-not-wanted' };
+	if (!isEventWanted(event, readList(options.events)))
+		return { kind: 'ignored', reason: 'event-not-wanted' };
 	const result = parseRecord(record);
 	if (!result.success) return refuse(result.error);
-	const isOther = event.toLowerCase() !== CONVERSATION_COMPLETE.toLowerCase();
+	const isOther = !isConversationComplete(event);
 	const { conversation } = result;
 	return { kind: 'event', received: { event, conversation, record, isOther } };
 }

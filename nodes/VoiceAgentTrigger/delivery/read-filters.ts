@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ConversationFilters } from '../../../core';
-
-/** A list as a user gives it: comma-separated text, or an array from an expression. */
-function readList(value: unknown): string | string[] | undefined {
-	if (typeof value === 'string') return value;
-	return Array.isArray(value) ? value.map(String) : undefined;
-}
+import { readList } from '../../shared/read-list';
 
 function readNumber(value: unknown): number | undefined {
 	const number = Number(value);
 	return value !== undefined && value !== '' && Number.isFinite(number) ? number : undefined;
+}
+
+function readText(value: unknown): string | undefined {
+	return value === undefined || value === null ? undefined : String(value);
 }
 
 function readAgentTests(value: unknown): ConversationFilters['agentTests'] {
@@ -31,7 +30,6 @@ export function readFilters(filters: IDataObject): ConversationFilters {
 		agentTests: readAgentTests(filters.agentTests),
 		onlyFailed: filters.onlyFailed === true,
 		onlyWithRecording: filters.onlyWithRecording === true,
-		transcriptContains:
-			typeof filters.transcriptContains === 'string' ? filters.transcriptContains : undefined,
+		transcriptContains: readText(filters.transcriptContains),
 	};
 }

@@ -2,6 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { readAddress } from '../../shared/connection';
 import { createNodeError } from '../../shared/node-errors';
 import { hasCredential, readCredential } from '../../shared/read-credential';
+import { readVerificationMode } from '../read-verification-mode';
 import { planRegistration } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';
 
@@ -16,7 +17,7 @@ export function isManual(context: IHookFunctions): boolean {
  * address would fail each one.
  */
 async function requireUsableCredential(context: IHookFunctions): Promise<void> {
-	const isRequired = context.getNodeParameter('verifyDeliveries', 'report') === 'required';
+	const isRequired = readVerificationMode(context) === 'required';
 	if (!isRequired && !hasCredential(context)) return;
 	const credential = await readCredential(context);
 	const identityUrl = readAddress(context, credential, 'identityUrl');

@@ -3,6 +3,7 @@ import { checkWebhookUrl } from '../../../core';
 import type { WebhookUrlErrorCode } from '../../../core';
 import type { ErrorCode } from '../../shared/error-catalogue';
 import { createNodeError, toNodeError } from '../../shared/node-errors';
+import { requireRecord } from '../../shared/require-record';
 import { mayHaveRegistered, registerWebhook } from '../../shared/register-webhook';
 import { callService } from '../../shared/call-service';
 import { isManual } from './check-registration';
@@ -10,6 +11,13 @@ import { planRegistration } from './plan-registration';
 import type { RegistrationPlan } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';
 import { findUnsettled, rememberUnsettled } from './unsettled-registrations';
+
+/**
+ * n8n calls a failing `create` up to five times, and gives up the publication, with a message of its
+ * own, 84 s after its beginning: so each call makes one try, and none may take long.
+ */
+const maximumTries = 1;
+const userTimeoutMilliseconds = 10_000;
 
 const webhookUrlCodes = {
 	'webhook-url-invalid': 'webhook-url-invalid',
@@ -40,12 +48,15 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (unsettled !== undefined) throw unsettled;
 	refuseUnreachableUrl(context, plan);
 	// The editor does not test OAuth credentials: say here what is wrong with the sign-in.
-	await callService(context, plan.connection, {
+	const user = await callService(context, plan.connection, {
 		method: 'GET',
 		url: `${plan.connection.baseUrl}/api/Users/me`,
+		timeoutMilliseconds: userTimeoutMilliseconds,
+		maximumTries,
 	});
+	requireRecord(context.getNode(), user);
 	try {
-		const { id } = await registerWebhook(context, plan.connection, plan.body);
+		const { id } = await registerWebhook(context, plan.connection, plan.body, { maximumTries });
 		const registeredAt = new Date(now).toISOString();
 		openRegistrationMemory(context).add(plan.fingerprint, { id, registeredAt });
 		return true;

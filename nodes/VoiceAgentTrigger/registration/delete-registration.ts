@@ -3,7 +3,7 @@ import { requestService } from '../../shared/call-service';
 import { isManual } from './check-registration';
 import { planRegistration } from './plan-registration';
 import type { RegistrationPlan } from './plan-registration';
-import { openAllMemories } from './registration-memory';
+import { openRegistrationMemory } from './registration-memory';
 import type { RegistrationMemory } from './registration-memory';
 
 /** Statuses that say the service has no such operation or no such webhook: nothing is left to keep. */
@@ -14,7 +14,7 @@ async function deleteAtService(
 	plan: RegistrationPlan,
 	memory: RegistrationMemory,
 	id: string,
-): Promise<void> {
+): Promise<true> {
 	const outcome = await requestService(context, plan.connection, {
 		method: 'DELETE',
 		url: `${plan.connection.baseUrl}/api/Webhooks/${encodeURIComponent(id)}`,
@@ -24,11 +24,12 @@ async function deleteAtService(
 	if (isDeleted || (status !== undefined && pointlessStatuses.includes(status))) {
 		memory.forget(plan.fingerprint);
 	}
-	if (isDeleted) return;
+	if (isDeleted) return true;
 	context.logger.warn(
 		`Voice Agent Trigger: the service did not delete the webhook (${status ?? outcome.kind}). Delete it in the web application.`,
 		{ webhookId: id },
 	);
+	return true;
 }
 
 /**
@@ -40,9 +41,14 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	try {
 		const plan = await planRegistration(context);
 		if (plan.options.onDeactivate !== 'tryToDelete') return true;
-		for (const memory of openAllMemories(context)) {
-			const registration = memory.find(plan.fingerprint);
-			if (registration) await deleteAtService(context, plan, memory, registration.id);
+		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
+		const memory = openRegistrationMemory(context);
+		const registration = memory.find(plan.fingerprint);
+		if (registration) return await deleteAtService(context, plan, memory, registration.id);
+		if (!memory.isEmpty()) {
+			context.logger.warn(
+				'Voice Agent Trigger: nothing was deleted at the service, because the address, the account or the URL has changed since the webhook was registered. Delete it in the web application.',
+			);
 		}
 	} catch (error) {
 		context.logger.warn(

@@ -7,12 +7,15 @@ import {
 	REMEMBERED_REGISTRATIONS_KEY,
 } from '../../../core';
 import type { RememberedRegistration, RememberedRegistrations } from '../../../core';
+import { BoundedMap } from '../../shared/bounded-map';
 
 /** Where registrations are remembered between calls of the hooks. */
 export interface RegistrationMemory {
 	find(fingerprint: string): RememberedRegistration | undefined;
 	add(fingerprint: string, registration: RememberedRegistration): void;
 	forget(fingerprint: string): void;
+	/** Whether the workflow remembers none at all. */
+	isEmpty(): boolean;
 }
 
 function toStaticData(registrations: RememberedRegistrations): IDataObject {
@@ -35,24 +38,49 @@ function openWorkflowMemory(context: IHookFunctions): RegistrationMemory {
 		find: (fingerprint) => findRegistration(read(), fingerprint),
 		add: (fingerprint, registration) => write(addRegistration(read(), fingerprint, registration)),
 		forget: (fingerprint) => write(forgetRegistration(read(), fingerprint)),
+		isEmpty: () => Object.keys(read()).length === 0,
 	};
 }
 
-const registeredTestUrls = new Map<string, RememberedRegistration>();
+const mostMadeHere = 10_000;
+
+/** Registrations that this process made, until it ends. */
+const madeHere = new BoundedMap<RememberedRegistration>(mostMadeHere);
 
 /** "Listen for test event" starts with empty static data that is never kept: remember in the process. */
-const testMemory: RegistrationMemory = {
-	find: (fingerprint) => registeredTestUrls.get(fingerprint),
-	add: (fingerprint, registration) => void registeredTestUrls.set(fingerprint, registration),
-	forget: (fingerprint) => void registeredTestUrls.delete(fingerprint),
+const processMemory: RegistrationMemory = {
+	find: (fingerprint) => madeHere.get(fingerprint),
+	add: (fingerprint, registration) => madeHere.set(fingerprint, registration),
+	forget: (fingerprint) => madeHere.delete(fingerprint),
+	isEmpty: () => true,
 };
 
-/** The memory for this call: the workflow's, or the process's where n8n listens for a test event. */
-export function openRegistrationMemory(context: IHookFunctions): RegistrationMemory {
-	return context.getActivationMode() === 'manual' ? testMemory : openWorkflowMemory(context);
+/**
+ * The workflow's memory, with the process's behind it: n8n discards what a hook stored where the
+ * publication fails for another reason, such as a second trigger, although the webhook exists.
+ */
+function openBothMemories(context: IHookFunctions): RegistrationMemory {
+	const workflowMemory = openWorkflowMemory(context);
+	return {
+		find(fingerprint) {
+			const stored = workflowMemory.find(fingerprint);
+			const made = stored ?? processMemory.find(fingerprint);
+			if (stored === undefined && made !== undefined) workflowMemory.add(fingerprint, made);
+			return made;
+		},
+		add(fingerprint, registration) {
+			processMemory.add(fingerprint, registration);
+			workflowMemory.add(fingerprint, registration);
+		},
+		forget(fingerprint) {
+			processMemory.forget(fingerprint);
+			workflowMemory.forget(fingerprint);
+		},
+		isEmpty: () => workflowMemory.isEmpty(),
+	};
 }
 
-/** Both memories: when a webhook is taken down, n8n does not say which of the two it belongs to. */
-export function openAllMemories(context: IHookFunctions): RegistrationMemory[] {
-	return [openWorkflowMemory(context), testMemory];
+/** The memory for this call: the process's alone where n8n listens for a test event. */
+export function openRegistrationMemory(context: IHookFunctions): RegistrationMemory {
+	return context.getActivationMode() === 'manual' ? processMemory : openBothMemories(context);
 }

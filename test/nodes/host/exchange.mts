@@ -11,6 +11,7 @@ export interface NodeAnswer {
 export class RecordedResponse extends EventEmitter {
 	statusCode = 200;
 	destroyed = false;
+	writableEnded = false;
 	/** `undefined` where the node left the answer to n8n. */
 	answer: NodeAnswer | undefined;
 	private readonly headers: Record<string, string> = {};
@@ -29,9 +30,11 @@ export class RecordedResponse extends EventEmitter {
 		this.finish(this.statusCode);
 	}
 
-	/** The answer has gone out, as n8n does it after the node's part. */
+	/** The answer has gone out, as n8n does it after the node's part; Node tells nobody after a cut. */
 	finish(status: number): void {
 		this.statusCode = status;
+		this.writableEnded = true;
+		if (this.destroyed) return;
 		this.emit('finish');
 		this.emit('close');
 	}

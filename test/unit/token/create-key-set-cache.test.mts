@@ -79,6 +79,15 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toHaveLength(2);
 	});
 
+	it('fetches once for 1,000 unknown kids of which each was asked about a little earlier', async () => {
+		const server = createServer();
+		await server.ask('old', start - hour);
+		for (let request = 0; request < 1000; request++) {
+			await server.ask(`unknown-${request}`, start - request);
+		}
+		expect(server.calls).toHaveLength(2);
+	});
+
 	it('fetches at most once in 30 s for 1,000 unknown kids at the same time, in tokens', async () => {
 		const server = createServer();
 		const keySet = server.cache.keySetFor(URL_ONE);

@@ -59,7 +59,7 @@ export const register: Operation = {
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
 		const event = typeof options.event === 'string' ? options.event : undefined;
 		const body = createRegistrationBody(context, webhookUrl, options, event, itemIndex);
-		const { id, answer } = await registerWebhook(context, connection, body, itemIndex);
+		const { id, answer } = await registerWebhook(context, connection, body, { itemIndex });
 		return [
 			{
 				json: {
