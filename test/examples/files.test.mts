@@ -96,6 +96,27 @@ describe.each(names)('%s', (name) => {
 		}
 	});
 
+	test('nothing on the canvas covers anything else', () => {
+		const boxes = file.nodes.map(({ name: label, position, parameters: { width, height } }) => {
+			const [left = 0, top = 0] = position;
+			// A step without a size of its own is 96 by 96.
+			return { label, left, top, right: left + Number(width ?? 96), bottom: top + Number(height ?? 96) };
+		});
+		const covered = boxes.flatMap((one, index) =>
+			boxes
+				.slice(index + 1)
+				.filter(
+					(other) =>
+						one.left < other.right &&
+						other.left < one.right &&
+						one.top < other.bottom &&
+						other.top < one.bottom,
+				)
+				.map((other) => `${one.label} and ${other.label}`),
+		);
+		expect(covered).toEqual([]);
+	});
+
 	test('it carries no credential, no address of an installation, and explains itself', () => {
 		for (const node of file.nodes) {
 			expect(Object.keys(node)).not.toEqual(expect.arrayContaining(['credentials']));
