@@ -7,10 +7,12 @@ import { findWebhookUrl, startHost, type Host } from './start-host.mts';
 import {
 	countExecutions,
 	countSuccesses,
+	createNode,
 	createTrigger,
 	findDatabase,
 	postEvent,
 	publishNodes,
+	withEnvironment,
 	type CredentialReference,
 } from './trigger-scene.mts';
 
@@ -113,6 +115,41 @@ describe("while n8n's database cannot be written", () => {
 		]);
 		expect(await countSuccesses(host, workflow.id)).toBe(1);
 	});
+});
+
+// n8n stores an execution beyond its limit at once, and answers when there is a place for it.
+test('a sender that gives up waiting for a place starts nothing more by delivering again', async () => {
+	await withEnvironment(host, { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' }, async () => {
+		const wait = createNode('Wait', 'n8n-nodes-base.wait', 1.1, {
+			resume: 'timeInterval',
+			amount: 8,
+			unit: 'seconds',
+		});
+		const workflow = await publishNodes(host, credential, [createTrigger(), wait]);
+		await postEvent(urlOf(workflow), { id: randomUUID() });
+
+		const body = JSON.stringify({ event: 'ConversationComplete', data: { id: randomUUID() } });
+		const headers = { 'content-type': 'application/json' };
+		const patience = new AbortController();
+		const givenUp = fetch(urlOf(workflow), {
+			method: 'POST',
+			headers,
+			body,
+			signal: patience.signal,
+		});
+		await waitUntil(() => (countExecutions(host, workflow.id) === 2 ? true : undefined), {
+			what: 'the execution to be stored',
+			timeoutMs: 30_000,
+		});
+		patience.abort();
+		await expect(givenUp).rejects.toThrow('aborted');
+
+		const again = await fetch(urlOf(workflow), { method: 'POST', headers, body });
+		expect(await again.json()).toMatchObject({ status: 'duplicate' });
+		expect(await countSuccesses(host, workflow.id)).toBe(2);
+	});
+	host.sandbox.registrations.length = 0;
+	await host.n8n.restart();
 });
 
 describe('while the identity server is away and deliveries must verify', () => {

@@ -320,6 +320,24 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 	});
 });
 
+test('published the old way beside a trigger that is refused: registered once, however often', async () => {
+	const environment = { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' };
+	await withEnvironment(host, environment, async () => {
+		const refused = createTrigger({ options: { urlFieldName: 'address' } }, 'Refused');
+		const nodes = chainNodes([createTrigger(), refused]);
+		const workflow = await host.client.createWorkflow(attachCredential(nodes, credential));
+		for (let times = 0; times < 3; times++) {
+			await expect(host.session.api('POST', `/workflows/${workflow.id}/activate`)).rejects.toThrow(
+				'The field url is required.',
+			);
+		}
+		expect(host.sandbox.registrations.map(({ url }) => url)).toEqual([
+			findWebhookUrl(host.n8n, workflow),
+		]);
+	});
+	await host.n8n.restart();
+});
+
 test('another WEBHOOK_URL: nothing at the restart, one more once published again', async () => {
 	const workflow = await publishNodes(host, credential);
 	const environment = { WEBHOOK_URL: `http://127.0.0.1:${host.n8n.port}/` };
