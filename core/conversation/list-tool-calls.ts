@@ -14,10 +14,10 @@ export type ToolCallTurns = {
 /**
  * Whether a turn is a tool's answer: it has an output, or its kind says so. Kinds are not
  * documented; those with "output" or "result" in them are taken for answers. Empty text is no
- * output: a sender may write it wherever there is none.
+ * output, unless the tool failed: a sender may write it wherever there is none.
  */
 export function isToolOutput(turn: Turn): boolean {
-	if (isFilled(turn.tool_output)) return true;
+	if (hasOutput(turn)) return true;
 	return isOfTool(turn) && turn.kind !== null && /output|result/i.test(turn.kind);
 }
 
@@ -53,8 +53,12 @@ export function pairToolCalls(toolTurns: readonly PlacedTurn[]): ToolCallTurns[]
 	const calls: ToolCallTurns[] = [];
 	const openCallsById = new Map<string, ToolCallTurns[]>();
 	for (const { index, turn } of toolTurns) {
-		if (isToolCall(turn)) {
-			const answersItself = isFilled(turn.tool_output);
+		const openCall = openCallsById.get(turn.tool_call_id ?? '')?.[0];
+		if (openCall !== undefined && mayAnswer(turn)) {
+			openCallsById.get(turn.tool_call_id ?? '')?.shift();
+			openCall.output = { index, turn };
+		} else if (isToolCall(turn)) {
+			const answersItself = hasOutput(turn);
 			const call = { call: { index, turn }, output: answersItself ? { index, turn } : null };
 			calls.push(call);
 			if (!answersItself && turn.tool_call_id !== null) {
@@ -63,12 +67,21 @@ export function pairToolCalls(toolTurns: readonly PlacedTurn[]): ToolCallTurns[]
 				else open.push(call);
 			}
 		} else if (isToolOutput(turn)) {
-			const call = openCallsById.get(turn.tool_call_id ?? '')?.shift();
-			if (call === undefined) calls.push({ call: null, output: { index, turn } });
-			else call.output = { index, turn };
+			calls.push({ call: null, output: { index, turn } });
 		}
 	}
 	return calls;
+}
+
+/** Whether a turn can be the output of a call that waits for one: empty text then counts as output. */
+function mayAnswer(turn: Turn): boolean {
+	if (isFilled(turn.tool_arguments_json)) return false;
+	return turn.tool_output !== null || isToolOutput(turn);
+}
+
+function hasOutput(turn: Turn): boolean {
+	if (isFilled(turn.tool_output)) return true;
+	return turn.tool_output !== null && turn.tool_is_error === true;
 }
 
 function isOfTool(turn: Turn): boolean {

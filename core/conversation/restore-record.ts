@@ -61,7 +61,7 @@ function putBack(target: UnknownObject, left: unknown): UnknownObject {
 	const merged: Restored = { ...target };
 	for (const [key, value] of Object.entries(left)) {
 		const place = hasOwn(target, key) ? target[key] : null;
-		if (place !== null && typeof place !== 'object') {
+		if (place !== null && (typeof place !== 'object' || !isObject(value))) {
 			// What was left over was unusable: the value had come under the field's other name.
 			setOwn(merged, NAMES_OF_B.get(key) ?? spellCamelCase(key), place);
 		}

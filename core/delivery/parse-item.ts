@@ -1,4 +1,5 @@
 import type { Conversation } from '../conversation/conversation';
+import type { ConversationSummary } from '../conversation/conversation-summary';
 import type { DeliveryVerdict } from '../conversation/delivery-verdict';
 import { CONVERSATION_FIELDS } from '../conversation/list-conversation-fields';
 import { readSummary } from '../conversation/read-summary';
@@ -21,16 +22,17 @@ export type ParsedItem = {
 };
 
 const DERIVED_FIELDS = ['shape', 'summary', 'delivery', 'parse_issues', 'additional_fields'];
-/** Names that many items have which are no record: what other nodes and other outputs emit. */
-const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'];
 const RECORD_FIELDS = [
-	...CONVERSATION_FIELDS.filter(
-		(name) => !DERIVED_FIELDS.includes(name) && !COMMON_FIELDS.includes(name),
-	),
+	...CONVERSATION_FIELDS.filter((name) => !DERIVED_FIELDS.includes(name)),
 	'session_id',
 	'agent_name',
 	'start_time',
 ].flatMap((name) => [name, spellCamelCase(name)]);
+
+/** Names that many items have which are no record: what other nodes and other outputs emit. */
+const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'].flatMap(
+	(name) => [name, spellCamelCase(name)],
+);
 
 /** Fields by which a record is known even if it has a field named like a wrapper. */
 const TELLING_FIELDS = ['agent_id', 'agentId', 'session_id', 'sessionId', 'history'];
@@ -41,11 +43,11 @@ const WRAPPERS = ['body', 'data'] as const;
 /**
  * Finds and reads the record in any item: an event, an envelope, a record of either shape, a
  * canonical conversation (whole or with fields left out), one of these under `body` (as the Webhook
- * node emits it), or as JSON text. A canonical conversation keeps its shape, its `delivery` and its
- * `summary`, which counts turns that were left out.
+ * node emits it), or as JSON text. A canonical conversation keeps its shape, its `delivery` and
+ * the figures of its `summary`, which count turns that were left out.
  *
- * Error codes: `item-without-record` where the item has none of the documented fields, or only such
- * as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
+ * Error codes: `item-without-record` where the item has none of the documented fields, or beside others
+ * only such as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
  * `nested-too-deep` as for {@link parseRecord}.
  */
 export function parseItem(
@@ -74,7 +76,7 @@ export function parseItem(
 	const conversation = {
 		...parsed.conversation,
 		delivery: readVerdict(record.delivery),
-		summary: readSummary(record.summary) ?? parsed.conversation.summary,
+		summary: keepCounts(readSummary(record.summary), parsed.conversation),
 		// The item's own, where it has them: their paths carry the names as delivered.
 		parse_issues: readIssues(record.parse_issues) ?? parsed.conversation.parse_issues,
 	};
@@ -102,11 +104,38 @@ function findRecord(
 		const inside = findRecord(item[wrapper], wrappersLeft - 1);
 		if (inside !== null) return inside;
 	}
-	return hasAny(item, RECORD_FIELDS) ? itself : null;
+	return isRecord(item) ? itself : null;
+}
+
+/**
+ * Whether an object is a record by its fields. Names that any item may have tell nothing where others
+ * stand beside them that no record has.
+ */
+function isRecord(item: UnknownObject): boolean {
+	const names = Object.keys(item);
+	const isOfRecord = (name: string) => RECORD_FIELDS.includes(name);
+	if (names.some((name) => isOfRecord(name) && !COMMON_FIELDS.includes(name))) return true;
+	return names.length > 0 && names.every(isOfRecord);
 }
 
 function hasAny(item: UnknownObject, names: readonly string[]): boolean {
 	return names.some((name) => hasOwn(item, name));
+}
+
+/**
+ * The summary worked out from the turns that are there; where some were left out, with the figures that
+ * the item's own summary has. What was said stays what the turns say, since it may have been changed.
+ */
+function keepCounts(
+	own: ConversationSummary | null,
+	{ history, summary: workedOut }: Conversation,
+): ConversationSummary {
+	if (own === null || (history?.length ?? 0) >= own.turn_count) return workedOut;
+	return {
+		...own,
+		transcript: history === null ? own.transcript : workedOut.transcript,
+		has_recording: own.has_recording || workedOut.has_recording,
+	};
 }
 
 function readIssues(issues: unknown): ParseIssue[] | null {

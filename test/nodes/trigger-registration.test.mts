@@ -99,6 +99,41 @@ test('a webhook that was made is not made again where n8n discarded what was sto
 	expect(sandbox.registrations).toHaveLength(1);
 });
 
+test('after an hour a webhook that the workflow does not remember is made', async () => {
+	const credential = await connectCredential(sandbox);
+	await publish(await createTrigger({ credential }));
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60 * 60 * 1000);
+	try {
+		await publish(await createTrigger({ credential }));
+	} finally {
+		clock.mockRestore();
+	}
+	expect(sandbox.registrations).toHaveLength(2);
+});
+
+test('what another process took back is made again', async () => {
+	const credential = await connectCredential(sandbox);
+	const parameters = withOptions({ onDeactivate: 'tryToDelete' });
+	const first = await createTrigger({ credential, parameters });
+	await publish(first);
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 60 * 1000);
+	try {
+		await publish(first, 'update');
+		const elsewhere = await restart();
+		const second = await createTrigger({
+			credential,
+			parameters,
+			staticData: first.saveStaticData(),
+		});
+		await elsewhere?.delete.call(second.hook('update'));
+		const staticData = second.saveStaticData();
+		await publish(await createTrigger({ credential, parameters, staticData }));
+	} finally {
+		clock.mockRestore();
+	}
+	expect(sandbox.registrations).toHaveLength(2);
+});
+
 test.each<[string, INodeParameters]>([
 	['a raised revision', withOptions({ registrationRevision: 2 })],
 	['a changed body', withOptions({ extraFields: '{"secret":"x"}' })],
@@ -257,10 +292,10 @@ test('deactivating says so where the webhook belongs to another address', async 
 	const staticData = first.saveStaticData();
 	const changed = await createTrigger({ credential, parameters, staticData });
 	const hook = changed.hook('update');
-	const warn = jest.spyOn(hook.logger, 'warn');
+	const info = jest.spyOn(hook.logger, 'info');
 	await expect(remove.call(hook)).resolves.toBe(true);
 	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
-	expect(warn).toHaveBeenCalledWith(expect.stringContaining('nothing was deleted'));
+	expect(info).toHaveBeenCalledWith(expect.stringContaining('nothing was deleted'));
 });
 
 test('deactivating asks the service to delete only where the user wants it', async () => {

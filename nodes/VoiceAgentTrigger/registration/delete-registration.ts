@@ -46,8 +46,8 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		const registration = memory.find(plan.fingerprint);
 		if (registration) return await deleteAtService(context, plan, memory, registration.id);
 		if (!memory.isEmpty()) {
-			context.logger.warn(
-				'Voice Agent Trigger: nothing was deleted at the service, because the address, the account or the URL has changed since the webhook was registered. Delete it in the web application.',
+			context.logger.info(
+				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's present address, account, URL and registration body. One that was registered before any of these changed is still there: delete it in the web application.",
 			);
 		}
 	} catch (error) {

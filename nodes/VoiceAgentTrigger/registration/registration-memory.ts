@@ -55,17 +55,34 @@ const processMemory: RegistrationMemory = {
 	isEmpty: () => true,
 };
 
+/** Longer than a publication can take: what is in static data then was not discarded. */
+const publicationMilliseconds = 2 * 60 * 1000;
+
+/** Long enough to mend what stopped the publication, and to publish again. */
+const trustedMilliseconds = 60 * 60 * 1000;
+
+function isYounger({ registeredAt }: RememberedRegistration, milliseconds: number): boolean {
+	return registeredAt !== null && Date.now() - new Date(registeredAt).getTime() < milliseconds;
+}
+
 /**
- * The workflow's memory, with the process's behind it: n8n discards what a hook stored where the
- * publication fails for another reason, such as a second trigger, although the webhook exists.
+ * The workflow's memory, with the process's behind it for an hour: n8n discards what a hook stored
+ * where the publication fails for another reason, such as a second trigger, although the webhook
+ * exists. Once it is sure that nothing was discarded, the workflow's alone counts, since another process
+ * may take it back.
  */
 function openBothMemories(context: IHookFunctions): RegistrationMemory {
 	const workflowMemory = openWorkflowMemory(context);
 	return {
 		find(fingerprint) {
 			const stored = workflowMemory.find(fingerprint);
-			const made = stored ?? processMemory.find(fingerprint);
-			if (stored === undefined && made !== undefined) workflowMemory.add(fingerprint, made);
+			if (stored !== undefined) {
+				if (!isYounger(stored, publicationMilliseconds)) processMemory.forget(fingerprint);
+				return stored;
+			}
+			const made = processMemory.find(fingerprint);
+			if (made === undefined || !isYounger(made, trustedMilliseconds)) return undefined;
+			workflowMemory.add(fingerprint, made);
 			return made;
 		},
 		add(fingerprint, registration) {

@@ -305,6 +305,20 @@ describe('chat messages', () => {
 		]);
 	});
 
+	test('an empty answer is the answer of the call that waits for it', () => {
+		const call = { tool_name: 't', tool_call_id: '1', tool_arguments_json: '{}' };
+		const answer = { tool_name: 't', tool_call_id: '1', tool_output: '', tool_is_error: true };
+		const cases: [object[], number][] = [
+			[[call, { ...answer, role: 'Tool', kind: 'Message' }], 1],
+			[[call, { ...answer, tool_is_error: null }], 0],
+			[[{ ...call, tool_output: '', tool_is_error: true }], 1],
+		];
+		for (const [history, errors] of cases) {
+			const { summary } = convert({ history });
+			expect(summary).toMatchObject({ tool_call_count: 1, tool_error_count: errors });
+		}
+	});
+
 	test('roles that no model knows are the user, by name', () => {
 		expect(buildChatMessages(readConversation('unknown-values'))).toEqual([
 			{ role: 'assistant', content: 'Hello' },

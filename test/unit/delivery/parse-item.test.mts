@@ -36,11 +36,14 @@ test.each<[string, unknown, string | null]>([
 	['an envelope without event', { data: buildFullRecordB() }, null],
 	['a record', buildFullRecordB(), null],
 	['a record under body', { body: buildFullRecordB() }, null],
+	['a failed call, with little to say', { id: '1', status: 'failed', updatedAt: null }, null],
 	['a record with an undocumented field data', { ...buildFullRecordB(), data: event }, null],
 ])('%s is read', (name, item, eventName) => {
 	const parsed = read(item);
 	expect(parsed.event).toBe(eventName);
-	if (name.includes('undocumented')) {
+	if (name.includes('failed call')) {
+		expect(parsed.conversation).toEqual(conversationOf(item));
+	} else if (name.includes('undocumented')) {
 		expect(parsed.conversation.additional_fields).toEqual({ data: event });
 	} else {
 		expect(parsed.conversation).toEqual(conversationOf(buildFullRecordB()));
@@ -55,7 +58,7 @@ test.each<[string, unknown]>([
 	['text in text', JSON.stringify(JSON.stringify(event))],
 	['other fields', { name: 'Ada', toString: 1 }],
 	['wrappers without an end', { body: { body: { body: event } } }],
-	['what any item may have', { id: '1', status: 'open', created_at: 'x', error_message: null }],
+	['what any item may have', { id: '1', status: 'open', created_at: 'x', title: 'A ticket' }],
 	['a user', { id: 'user-1', name: 'Ada' }],
 	['what Recording: Download emits', { id: '1', downloaded: 1, tracks: [] }],
 	['an item of Turns', buildTurnItems(conversationOf(buildFullRecordA()))[0]],
@@ -88,6 +91,28 @@ describe('a canonical conversation', () => {
 		expect(read({ body: conversation }).conversation).toEqual(conversation);
 	});
 
+	test('says in its summary what its turns say, where they were changed', () => {
+		const { history, ...conversation } = conversationOf({
+			id: '1',
+			history: [
+				{ role: 'System', content: 'Be kind.' },
+				{ role: 'User', content: 'my card is 4111' },
+			],
+		});
+		const redacted = (history ?? []).map((turn) => ({ ...turn, content: '[redacted]' }));
+		const all = read({ ...conversation, history: redacted }).conversation.summary;
+		expect(all).toMatchObject({ transcript: 'User: [redacted]', turn_count: 2 });
+		const some = read({ ...conversation, history: redacted.slice(1) }).conversation.summary;
+		expect(some).toMatchObject({ transcript: 'User: [redacted]', turn_count: 2 });
+	});
+
+	test('knows of a recording that was added', () => {
+		const conversation = conversationOf({ id: '1', history: [] });
+		const added = { ...conversation, audio_url: 'https://files.example.com/1' };
+		expect(read(added).conversation.summary.has_recording).toBe(true);
+		expect(read({ ...added, history: null }).conversation.summary.has_recording).toBe(true);
+	});
+
 	test('keeps the summary of turns that were left out', () => {
 		const conversation = conversationOf(buildFullRecordA());
 		const trimmed = { ...conversation, history: null };
@@ -111,6 +136,7 @@ describe('a canonical conversation', () => {
 	test.each<[string, object]>([
 		['the other shape', { id: 5, session_id: 'uuid-1' }],
 		['camel case', { agent_id: 5, agentId: 'agent-1', id: '1' }],
+		['camel case, an object', { url_parameters: true, urlParameters: { a: 'b' } }],
 	])('keeps a value that had come under a name of %s', (_, record) => {
 		const conversation = conversationOf({ agent_title: 'a', ...record });
 		expect(conversation.parse_issues).toHaveLength(1);
