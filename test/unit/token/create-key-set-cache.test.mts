@@ -166,6 +166,24 @@ describe('createKeySetCache, with the server away', () => {
 		});
 	});
 
+	it('names at least 1 s to who was waiting for longer than that when the request failed', async () => {
+		let fail = (_reason: Error): void => undefined;
+		const cache = createKeySetCache({
+			fetchKeySet: async () =>
+				await new Promise<unknown>((_resolve, reject) => {
+					fail = reject;
+				}),
+		});
+		const asks = [start, start + minute].map(async (nowMs) => {
+			return await cache.keySetFor(URL_ONE).findKey({ kid: 'old', alg: 'RS256' }, nowMs);
+		});
+		fail(serverAway);
+		expect(await Promise.all(asks)).toMatchObject([
+			{ error: { code: 'keys-unavailable', retryAfterSeconds: 5 } },
+			{ error: { code: 'keys-unavailable', retryAfterSeconds: 1 } },
+		]);
+	});
+
 	it('uses the keys it has for 24 hours, and not longer', async () => {
 		const server = createServer();
 		await server.ask('old', start);

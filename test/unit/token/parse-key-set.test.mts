@@ -54,6 +54,14 @@ describe('parseKeySet', () => {
 		expect(await ask('rest')).toMatchObject({ success: true });
 	});
 
+	it('takes no key that is for other operations', async () => {
+		const signing = toJwk(createRsaKey('one'), { use: undefined, key_ops: ['verify'] });
+		const encryption = { ...signing, key_ops: ['encrypt', 'wrapKey'] };
+		expect(await find([signing])).toBe('found');
+		expect(await find([encryption])).toBe('key-unknown');
+		expect(await find([encryption, good])).toBe('found');
+	});
+
 	it('calls a key without its numbers unusable', async () => {
 		expect(await find([{ ...good, e: undefined }])).toBe('key-unusable');
 	});

@@ -1,0 +1,82 @@
+import { checkProviderConfiguration } from '../../../core/token/check-provider-configuration.ts';
+
+const identityUrl = 'https://id.example.com/realms/agents';
+const connect = `${identityUrl}/protocol/openid-connect`;
+const valid = {
+	issuer: identityUrl,
+	authorization_endpoint: `${connect}/auth`,
+	token_endpoint: `${connect}/token`,
+	userinfo_endpoint: `${connect}/userinfo`,
+	end_session_endpoint: `${connect}/logout`,
+	jwks_uri: `${connect}/certs`,
+};
+const endpoints = Object.keys(valid).filter((name) => name !== 'issuer');
+
+/** The failures of the valid document with some members changed, as `path: code`. */
+function failuresOf(change: object, settings?: { allowOtherOrigins?: boolean }): string[] {
+	const failures = checkProviderConfiguration({ ...valid, ...change }, identityUrl, settings);
+	return failures.map(({ code, path }) => `${path}: ${code}`);
+}
+
+describe('checkProviderConfiguration', () => {
+	it.each([
+		['the document of the address', {}],
+		['a slash at the end of the issuer', { issuer: `${identityUrl}/` }],
+		['members of its own', { scopes_supported: ['openid'], check_session_iframe: 5 }],
+	])('passes %s', (_what, change) => {
+		expect(failuresOf(change)).toEqual([]);
+	});
+
+	it.each([
+		['another realm', 'https://id.example.com/realms/other'],
+		['a realm that begins like it', `${identityUrl}-of-others`],
+		['a path below it', `${identityUrl}/more`],
+		['its beginning', 'https://id.example.com'],
+		['another host', 'https://id.example.org/realms/agents'],
+		['another scheme', 'http://id.example.com/realms/agents'],
+		['a list', [identityUrl]],
+		['nothing', undefined],
+	])('refuses %s as the issuer', (_what, issuer) => {
+		expect(failuresOf({ issuer })).toEqual(['issuer: issuer-not-the-address']);
+	});
+
+	it.each(endpoints)('refuses a document without %s, wherever endpoints may be', (name) => {
+		for (const missing of [undefined, null, '', '/protocol/openid-connect/auth', [connect]]) {
+			const change = { [name]: missing };
+			expect(failuresOf(change)).toEqual([`${name}: endpoint-missing`]);
+			expect(failuresOf(change, { allowOtherOrigins: true })).toEqual([
+				`${name}: endpoint-missing`,
+			]);
+		}
+	});
+
+	it.each(endpoints)('refuses %s on another origin, unless that is allowed', (name) => {
+		for (const elsewhere of [
+			'https://id.example.org/realms/agents',
+			'https://id.example.com.example.org/',
+			'https://id.example.com:8443/',
+			'http://id.example.com/',
+		]) {
+			const change = { [name]: elsewhere };
+			expect(failuresOf(change)).toEqual([`${name}: endpoint-elsewhere`]);
+			expect(failuresOf(change, { allowOtherOrigins: true })).toEqual([]);
+		}
+	});
+
+	it('tells everything that is wrong, and none of the values', () => {
+		const change = { issuer: 'secret', token_endpoint: 'secret', jwks_uri: 'https://secret.test/' };
+		expect(failuresOf(change)).toEqual([
+			'issuer: issuer-not-the-address',
+			'token_endpoint: endpoint-missing',
+			'jwks_uri: endpoint-elsewhere',
+		]);
+		const failures = checkProviderConfiguration({ ...valid, ...change }, identityUrl);
+		expect(JSON.stringify(failures)).not.toContain('secret');
+	});
+
+	it.each([[undefined], [null], ['text'], [5], [[valid]]])('refuses %j', (document) => {
+		expect(checkProviderConfiguration(document, identityUrl)).toMatchObject([
+			{ code: 'configuration-not-object' },
+		]);
+	});
+});
