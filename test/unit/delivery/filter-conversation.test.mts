@@ -221,6 +221,17 @@ describe('filterConversation', () => {
 		expect(outcome({ fromNumbers: '+49' }, change)).toBe('from-number-not-wanted');
 	});
 
+	it.each(['agents', 'transcriptContains'])('takes an accent in either form: %s', (name) => {
+		const accented = { NFC: 'Zo\u00eb', NFD: 'Zoe\u0308' };
+		const said = (text: string) => ({
+			agent_title: text,
+			history: [{ role: 'User', kind: 'Message', content: text }],
+		});
+		expect(outcome({ [name]: accented.NFC }, said(accented.NFD))).toBe('passes');
+		expect(outcome({ [name]: accented.NFD }, said(accented.NFC))).toBe('passes');
+		expect(outcome({ [name]: accented.NFC }, said('Zoe'))).not.toBe('passes');
+	});
+
 	it('reads shape B by the same filters', () => {
 		const shapeB = {
 			session_id: 's',

@@ -258,4 +258,17 @@ describe('createAcknowledgedDeliveries', () => {
 			true,
 		]);
 	});
+
+	it('keeps the latest delivery of a URL that had given up its only one', () => {
+		const acknowledged = createAcknowledgedDeliveries(2);
+		for (const url of ['a', 'b', 'c']) acknowledged.add(url, 'one', 10);
+		expect(acknowledged.meet('a', 'one')).toBe(false);
+		acknowledged.add('a', 'two', 10);
+		const kept = [
+			acknowledged.meet('a', 'two'),
+			acknowledged.meet('b', 'one'),
+			acknowledged.meet('c', 'one'),
+		];
+		expect(kept).toEqual([true, false, true]);
+	});
 });
