@@ -214,6 +214,27 @@ describe('tool calls', () => {
 			[6, null, null],
 		]);
 	});
+
+	test.each([
+		['FunctionCallOutput', [[0, 1]]],
+		['FunctionCallResult', [[0, 1]]],
+		['tool_result', [[0, 1]]],
+		[
+			'FunctionCall',
+			[
+				[0, null],
+				[1, null],
+			],
+		],
+	])('a turn without text of kind %s: %j', (kind, pairs) => {
+		const turn = { tool_name: 'find', tool_call_id: '1' };
+		const history = [
+			{ ...turn, kind: 'FunctionCall', tool_arguments_json: '{}' },
+			{ ...turn, kind },
+		];
+		const items = buildOutputItems('toolCalls', convert({ history }), {});
+		expect(items.map((it) => [it.call_turn_index, it.output_turn_index])).toEqual(pairs);
+	});
 });
 
 describe('raw', () => {
@@ -226,6 +247,19 @@ describe('raw', () => {
 });
 
 describe('options', () => {
+	test.each(['session_token', 'sessionToken'])(
+		'the %s inside a whole event is in no raw item unless asked for',
+		(name) => {
+			const data = { [name]: 'session-token-for-tests', agent_title: 'Front Desk' };
+			const event = { event: 'SessionStarted', id: '1', data };
+			expect(buildOutputItems('raw', convert({}), event)).toEqual([
+				{ ...event, data: { ...data, [name]: null } },
+			]);
+			const asked = { includeSessionToken: true };
+			expect(buildOutputItems('raw', convert({}), event, asked)).toEqual([event]);
+		},
+	);
+
 	test.each(OUTPUTS)('the session token is in no %s item unless asked for', (output) => {
 		const token = 'session-token-for-tests';
 		const camel = { ...readRecord('camel-case-a'), session_token: { wrong: token } };

@@ -107,6 +107,22 @@ my appointment.
 			].join('\\\n'),
 		);
 	});
+
+	test.each([
+		['~~struck~~', '\\~\\~struck\\~\\~'],
+		['$formula$', '\\$formula\\$'],
+		['_stress_', '\\_stress\\_'],
+		['{attribute}', '\\{attribute\\}'],
+		['back\\slash', 'back\\\\slash'],
+		['&lt;', '&amp;lt;'],
+		['+ list', '\\+ list'],
+		['+49 30', '+49 30'],
+		['2) list', '2\\) list'],
+		['2.5 kg', '2.5 kg'],
+	])('writes %s as %s', (content, written) => {
+		const conversation = convert({ history: [{ role: 'User', content: `said:\n${content}` }] });
+		expect(writeMarkdownTranscript(conversation)).toContain(`**User**: said:\\\n${written}\n`);
+	});
 });
 
 describe('WebVTT', () => {

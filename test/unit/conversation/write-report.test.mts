@@ -132,6 +132,18 @@ test('of 5 turns has one row of time and no sections', () => {
 	expect(html).not.toContain('<h3>');
 });
 
+test.each([
+	[20, null],
+	[21, 'and 1 more'],
+	[25, 'and 5 more'],
+])('of %i values of a wrong type names 20, and the number of the others', (count, others) => {
+	const history = Array.from({ length: count }, () => ({ role: 'User', content: 5 }));
+	const html = writeReport(convert({ history }));
+	const named = [...html.matchAll(/history\[(\d+)\]\.content: number instead of string/g)];
+	expect(named.map(([, index]) => Number(index))).toEqual([...new Array(20).keys()]);
+	expect(/and \d+ more/.exec(html)?.[0] ?? null).toBe(others);
+});
+
 test('times that are far off draw a page all the same', () => {
 	const history = ['2026-11-03T09:15:00Z', '9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'].map(
 		(moment) => ({

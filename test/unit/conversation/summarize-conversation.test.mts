@@ -1,0 +1,46 @@
+import { convert } from './read-fixture.mts';
+
+const say = (start: string | null, stop: string | null, role = 'User') => ({
+	role,
+	content: 'Hello',
+	metrics: {
+		started_speaking_at: start === null ? null : `2026-11-03T09:15:${start}Z`,
+		stopped_speaking_at: stop === null ? null : `2026-11-03T09:15:${stop}Z`,
+	},
+});
+
+describe('speaking time', () => {
+	test.each([
+		['adds up by speaker', [say('10', '12.5'), say('20', '21'), say('30', '31', 'Agent')], 3.5, 1],
+		['is unknown without speech', [say(null, null)], null, null],
+		['is 0 for speech of no length', [say('10', '10')], 0, null],
+		['is unknown for speech that ends before it begins', [say('30', '25')], null, null],
+		['is not lessened by such speech', [say('10', '12'), say('30', '25')], 2, null],
+		['leaves out speech with one end', [say('10', '12'), say('30', null)], 2, null],
+	])('%s', (_name, history, user, agent) => {
+		expect(convert({ history }).summary.speaking_seconds_by_role).toEqual({ user, agent });
+	});
+});
+
+describe('has_recording', () => {
+	test.each([
+		'audio_url',
+		'agent_audio_url',
+		'user_raw_audio_url',
+		'user_cleaned_audio_url',
+		'synthesized_audio_url',
+	])('is true by %s, unless that is empty', (name) => {
+		const hasRecording = (url: unknown) =>
+			convert({ has_audio: false, [name]: url }).summary.has_recording;
+		expect(hasRecording('https://media.example.com/1.ogg')).toBe(true);
+		expect([hasRecording(''), hasRecording(null)]).toEqual([false, false]);
+	});
+
+	test.each([
+		[true, true],
+		[false, false],
+		[null, false],
+	])('is by has_audio alone: %s is %s', (hasAudio, expected) => {
+		expect(convert({ has_audio: hasAudio }).summary.has_recording).toBe(expected);
+	});
+});
