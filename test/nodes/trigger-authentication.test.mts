@@ -7,6 +7,7 @@ import type { Sandbox } from '../../sandbox/types.mts';
 import { createExchange } from './host/exchange.mts';
 import type { ExchangeOptions } from './host/exchange.mts';
 import { createHost } from './host/host.mts';
+import type { Host } from './host/host.mts';
 import { connectCredential } from './host/sandbox-credential.mts';
 import type { StoredCredential } from './host/stored-credential.mts';
 
@@ -268,24 +269,70 @@ test('Required without an identity server stops publishing and says so', async (
 	});
 });
 
+/** Hands a delivery without a token or a signature to the trigger at a moment. */
+async function sendAt(host: Host, now: number) {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+	try {
+		const { request, response } = createExchange(nextBody());
+		const result = await trigger.webhook.call(host.webhook(request, response));
+		if (response.answer === undefined) response.finish(200);
+		return result.workflowData ? 200 : response.answer?.status;
+	} finally {
+		clock.mockRestore();
+	}
+}
+
 test('a changed signing secret takes effect within 30 s', async () => {
 	const credential = await connectCredential(sandbox);
 	const host = createHost({ type: 'voiceAgentTrigger', credential });
-	const sendAt = async (now: number) => {
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-		try {
-			const { request, response } = createExchange(nextBody());
-			const result = await trigger.webhook.call(host.webhook(request, response));
-			if (response.answer === undefined) response.finish(200);
-			return result.workflowData ? 200 : response.answer?.status;
-		} finally {
-			clock.mockRestore();
-		}
-	};
 	const start = Date.now();
-	expect(await sendAt(start)).toBe(200);
+	expect(await sendAt(host, start)).toBe(200);
 	credential.data.signingSecret = secret;
-	expect(await sendAt(start + 30_000)).toBe(401);
+	expect(await sendAt(host, start + 30_000)).toBe(401);
+});
+
+test('another credential on the node takes effect at once', async () => {
+	const credential = await connectCredential(sandbox);
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	const start = Date.now();
+	expect(await sendAt(host, start)).toBe(200);
+	credential.data.signingSecret = secret;
+	host.node.credentials = { voiceAgentOAuth2Api: { id: 'credential-2', name: 'Another' } };
+	expect(await sendAt(host, start + 1)).toBe(401);
+});
+
+test('deliveries read the credential once in 30 s', async () => {
+	const credential = await connectCredential(sandbox);
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	const read = jest.spyOn(credential, 'getDecrypted');
+	const start = Date.now();
+	for (const now of [start, start + 1, start + 29_999]) await sendAt(host, now);
+	expect(read).toHaveBeenCalledTimes(1);
+	await sendAt(host, start + 30_000);
+	expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('the log names the reason of a refusal once a minute for a node', async () => {
+	const parameters: INodeParameters = { verifyDeliveries: 'required' };
+	const credential = await connectCredential(sandbox);
+	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
+	const another = createHost({ type: 'voiceAgentTrigger', credential, parameters });
+	const warn = jest.spyOn(host.hook().logger, 'warn').mockImplementation();
+	try {
+		const start = Date.now();
+		for (const now of [start, start + 1, start + 59_999]) {
+			expect(await sendAt(host, now)).toBe(401);
+		}
+		const reason = 'authorization-missing';
+		const about = { node: host.node.name, workflowId: host.workflow.id, reason };
+		expect(warn.mock.calls).toEqual([[expect.stringContaining(reason), about]]);
+		expect(await sendAt(another, start + 59_999)).toBe(401);
+		expect(warn).toHaveBeenCalledTimes(2);
+		expect(await sendAt(host, start + 60_000)).toBe(401);
+		expect(warn).toHaveBeenCalledTimes(3);
+	} finally {
+		warn.mockRestore();
+	}
 });
 
 test('a credential that could not be read is read again by the next delivery', async () => {

@@ -99,3 +99,31 @@ test('emits no session token unless asked for', async () => {
 	const asked = await receive(makeBody(), {}, { options: { includeSessionToken: true } });
 	expect(asked.items[0]?.json.session_token).toBe('secret-of-the-session');
 });
+
+test.each([false, true])(
+	'another event has its session token only where asked for (%s)',
+	async (includeSessionToken) => {
+		const data = { id: nextId(), session_token: 'secret-of-the-session' };
+		const { items } = await receive(
+			JSON.stringify({ event: 'SessionStarted', data }),
+			{},
+			{ options: { events: 'SessionStarted', includeSessionToken } },
+		);
+		const session_token = includeSessionToken ? 'secret-of-the-session' : null;
+		expect(items).toMatchObject([{ json: { data: { ...data, session_token } } }]);
+	},
+);
+
+test('a conversation that gives no item starts nothing, and is let in once it gives one', async () => {
+	const id = nextId();
+	const turns = { output: 'turns' };
+	const { result, answer } = await receive(envelope({ id, history: [] }), {}, turns);
+	expect(answer).toMatchObject({
+		status: 200,
+		body: { status: 'ignored', reason: 'nothing-to-emit' },
+	});
+	expect(result).toEqual({ noWebhookResponse: true });
+	const history = [{ role: 'User', content: 'Hello' }];
+	const later = await receive(envelope({ id, history }), {}, turns);
+	expect(later.items).toMatchObject([{ json: { conversation_id: id, content: 'Hello' } }]);
+});

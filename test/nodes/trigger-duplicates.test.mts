@@ -77,6 +77,26 @@ describe('where the sender has gone before the answer', () => {
 		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
 	});
 
+	test('a copy whose own sender had gone before it took its place counts as well', async () => {
+		jest.useFakeTimers();
+		try {
+			const id = nextId();
+			const first = await send({ data: { id } });
+			const host = createHost({ type: 'voiceAgentTrigger' });
+			const body = JSON.stringify({ event: 'ConversationComplete', data: { id } });
+			const { request, response } = createExchange(body);
+			const copy = trigger.webhook.call(host.webhook(request, response));
+			response.cut();
+			first.response.finish(500);
+			expect((await copy).workflowData).toHaveLength(1);
+			response.finish(200);
+			await jest.advanceTimersByTimeAsync(1_000);
+			expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
 	test('and n8n never answers, the next one is asked to come again, and let in after 10 minutes', async () => {
 		jest.useFakeTimers();
 		try {
@@ -100,6 +120,29 @@ test("a copy waits for the first's outcome and is a duplicate", async () => {
 	const copies = Array.from({ length: 49 }, async () => await sendAndAcknowledge({ data: { id } }));
 	first.response.finish(200);
 	expect(await Promise.all(copies)).toEqual(Array.from({ length: 49 }, () => 'duplicate'));
+});
+
+test('a copy that has waited 10 s is asked to come again, and is a duplicate afterwards', async () => {
+	jest.useFakeTimers();
+	try {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		const copy = send({ data: { id } });
+		let isAnswered = false;
+		void copy.then(() => (isAnswered = true));
+		await jest.advanceTimersByTimeAsync(9_999);
+		expect(isAnswered).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+		expect((await copy).response.answer).toEqual({
+			status: 503,
+			headers: { 'retry-after': '5' },
+			body: { status: 'unavailable', reason: 'still-under-way' },
+		});
+		first.response.finish(200);
+		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+	} finally {
+		jest.useRealTimers();
+	}
 });
 
 test('a copy takes the place of a first one that failed', async () => {

@@ -83,6 +83,17 @@ test.each([['SessionStarted'], [['SessionStarted', 'ConversationUpdated']]])(
 	},
 );
 
+test('filters hold a conversation back and ask nothing of another event', async () => {
+	const options: INodeParameters = { events: 'SessionStarted, ConversationComplete' };
+	const filters: INodeParameters = { fromNumbers: '+43' };
+	expect(await receive(wantedRecord, filters, { options })).toMatchObject({
+		answer: { body: { status: 'ignored', reason: 'from-number-not-wanted' } },
+	});
+	expect(await receive(wantedRecord, filters, { event: 'SessionStarted', options })).toMatchObject({
+		accepted: true,
+	});
+});
+
 test('filters are asked about the event in any spelling that starts the workflow', async () => {
 	const event = ' conversationcomplete ';
 	expect(await receive(wantedRecord, { fromNumbers: '+43' }, { event })).toMatchObject({
