@@ -1,4 +1,5 @@
 import type { Failure } from '../errors';
+import { parseHttpUrl } from '../parse-http-url';
 
 /** Why a discovery document does not fit the identity server address. */
 export type ConfigurationErrorCode =
@@ -17,7 +18,7 @@ const ENDPOINTS = [
 ] as const;
 
 function readOrigin(value: unknown): string | undefined {
-	return typeof value === 'string' && URL.canParse(value) ? new URL(value).origin : undefined;
+	return typeof value === 'string' ? parseHttpUrl(value)?.origin : undefined;
 }
 
 function checkEndpoint(
