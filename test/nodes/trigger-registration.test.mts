@@ -99,6 +99,15 @@ test('a webhook that was made is not made again where n8n discarded what was sto
 	expect(sandbox.registrations).toHaveLength(1);
 });
 
+test('a webhook that n8n asked about again before it discarded it is not made again', async () => {
+	const credential = await connectCredential(sandbox);
+	const first = await createTrigger({ credential });
+	await publish(first);
+	await publish(first);
+	await publish(await createTrigger({ credential }));
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
 test('after an hour a webhook that the workflow does not remember is made', async () => {
 	const credential = await connectCredential(sandbox);
 	await publish(await createTrigger({ credential }));
@@ -132,6 +141,37 @@ test('what another process took back is made again', async () => {
 		clock.mockRestore();
 	}
 	expect(sandbox.registrations).toHaveLength(2);
+});
+
+/** The same webhook address with what the first trigger stored and another credential, in a new process. */
+async function republish(first: Host, credential: StoredCredential, credentialId: string) {
+	const staticData = first.saveStaticData();
+	const second = await createTrigger({ credential, staticData });
+	second.node.credentials = { voiceAgentOAuth2Api: { id: credentialId, name: 'Another' } };
+	await publish(second, 'activate', await restart());
+}
+
+test('another credential of the same user registers nothing', async () => {
+	const first = await createTrigger();
+	await publish(first);
+	await republish(first, await connectCredential(sandbox), 'credential-2');
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('another user behind the same credential registers again', async () => {
+	const other = { ...sandbox.user, id: 'another-user', username: 'another' };
+	const shared = await startSandbox({ users: [sandbox.user, other] });
+	try {
+		const first = await createTrigger({ credential: await connectCredential(shared) });
+		await publish(first);
+		const credential = await connectCredential(shared);
+		const tokens = await shared.identity.issueTokens({ userId: other.id });
+		credential.data.oauthTokenData = { ...tokens };
+		await republish(first, credential, 'credential-1');
+		expect(shared.registrations).toMatchObject([{ userId: sandbox.user.id }, { userId: other.id }]);
+	} finally {
+		await shared.close();
+	}
 });
 
 test.each<[string, INodeParameters]>([
@@ -175,6 +215,18 @@ test('listening for a test event registers the test URL once in a process', asyn
 	expect(sandbox.registrations.map(({ url }) => url)).toEqual([
 		expect.stringContaining('/webhook-test/'),
 	]);
+});
+
+test('listening again hours later registers nothing, since the process still remembers it', async () => {
+	const credential = await connectCredential(sandbox);
+	await publish(await createTrigger({ credential }), 'manual');
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * 60 * 60 * 1000);
+	try {
+		await publish(await createTrigger({ credential }), 'manual');
+	} finally {
+		clock.mockRestore();
+	}
+	expect(sandbox.registrations).toHaveLength(1);
 });
 
 test('manual registration sends nothing', async () => {
@@ -222,6 +274,22 @@ test('an address that the service cannot reach stops publishing', async () => {
 	expect(sandbox.requests).toEqual([]);
 });
 
+test('the user may let such an address be registered all the same', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.baseUrl = 'https://api.voice-agent.example';
+	const parameters = withOptions({ allowPrivateWebhookUrl: true });
+	const hook = (await createTrigger({ credential, parameters })).hook();
+	const { httpRequest } = hook.helpers;
+	// The public name leads to the sandbox.
+	hook.helpers.httpRequest = async ({ url, ...options }) =>
+		await httpRequest({
+			...options,
+			url: url.replace('https://api.voice-agent.example', sandbox.url),
+		});
+	await expect(create.call(hook)).resolves.toBe(true);
+	expect(sandbox.registrations).toMatchObject([{ url: hook.getNodeWebhookUrl('default') }]);
+});
+
 test.each([
 	['the answer is lost', 'dropped-connection', { afterEffect: true }],
 	['the answer is not JSON', 'broken-json', {}],
@@ -235,6 +303,29 @@ test.each([
 		});
 	}
 	expect(requestsTo('/api/Webhooks')).toHaveLength(1);
+});
+
+test('where the answer was lost, nothing is sent for two minutes, and each attempt explains it once', async () => {
+	await sandbox.switchOnFault('dropped-connection', { target: 'webhooks', times: 1 });
+	const host = await createTrigger();
+	const start = Date.now();
+	const clock = jest.spyOn(Date, 'now');
+	try {
+		for (const now of [start, start + 1, start + 2 * 60_000 - 1]) {
+			clock.mockReturnValue(now);
+			const error = await create.call(host.hook()).catch((thrown: unknown) => thrown);
+			expect(error).toMatchObject({ context: { code: 'registration-outcome-unknown' } });
+			const { message, description } = Object(error);
+			expect(description).toContain('Error code: registration-outcome-unknown');
+			expect(message.split(description)).toHaveLength(2);
+		}
+		expect(requestsTo('/api/Webhooks')).toHaveLength(1);
+		clock.mockReturnValue(start + 2 * 60_000);
+		await expect(create.call(host.hook())).resolves.toBe(true);
+		expect(sandbox.registrations).toHaveLength(1);
+	} finally {
+		clock.mockRestore();
+	}
 });
 
 test.each(['users-me', 'webhooks'] as const)(
