@@ -1,5 +1,5 @@
 import { generateKeyPair, SignJWT } from 'jose';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
@@ -16,32 +16,35 @@ beforeEach(async () => {
 });
 afterEach(async () => await sandbox.close());
 
-async function getCurrentUser(
+async function run(
 	credential: StoredCredential,
-	authentication = 'oAuth2',
+	parameters: INodeParameters,
 ): Promise<INodeExecutionData[]> {
-	const host = createHost({
-		type: 'voiceAgent',
-		credential,
-		parameters: { authentication, resource: 'user', operation: 'getCurrent' },
-	});
+	const host = createHost({ type: 'voiceAgent', credential, parameters });
 	const [items = []] = await execute.call(host.execute());
 	return items;
 }
+
+const getCurrentUser = async (credential: StoredCredential, authentication = 'oAuth2') =>
+	await run(credential, { authentication, resource: 'user', operation: 'getCurrent' });
 
 const requestsTo = (ending: string) => sandbox.requests.filter(({ path }) => path.endsWith(ending));
 
 /** The credential with a token of the right form that another key signed. */
 async function forgeToken(credential: StoredCredential): Promise<void> {
+	const access_token = await signByStranger();
+	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
+}
+
+async function signByStranger(): Promise<string> {
 	const { privateKey } = await generateKeyPair('RS256');
 	const { keys } = await sandbox.identity.jwks();
-	const access_token = await new SignJWT({ sub: sandbox.user.id, aud: sandbox.identity.audience })
+	return await new SignJWT({ sub: sandbox.user.id, aud: sandbox.identity.audience })
 		.setProtectedHeader({ alg: 'RS256', kid: String(keys[0]?.kid) })
 		.setIssuer(sandbox.identityUrl)
 		.setIssuedAt()
 		.setExpirationTime('5m')
 		.sign(privateKey);
-	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
 }
 
 test('a token is verified before its first use and not again', async () => {
@@ -99,12 +102,91 @@ test('a token that n8n renewed inside the call is verified right after it', asyn
 	expect(paths.slice(renewed).filter((path) => path.endsWith('/certs'))).toHaveLength(1);
 });
 
+describe('where n8n renews the token inside a call, and the new one is false,', () => {
+	let credential: StoredCredential;
+
+	/** The call is refused once, the renewal brings a false token, and the service takes even that. */
+	async function renewFalsely(target: 'users-me' | 'webhooks', status: number): Promise<void> {
+		credential = await connectCredential(sandbox);
+		const access_token = await signByStranger();
+		const tokens = { ...Object(credential.data.oauthTokenData), access_token };
+		const body = JSON.stringify(tokens);
+		await sandbox.switchOnFault('status', { target: 'token', status: 200, body });
+		await sandbox.switchOnFault('status', { target, status: 401, times: 1 });
+		await sandbox.switchOnFault('status', { target, status, body: '{"id":"made"}' });
+	}
+
+	test('what a GET answered is not believed', async () => {
+		await renewFalsely('users-me', 200);
+		await expect(getCurrentUser(credential)).rejects.toMatchObject({
+			context: { code: 'token-not-trusted' },
+		});
+		expect(requestsTo('/api/Users/me').map(({ status }) => status)).toEqual([401, 200]);
+	});
+
+	test('what a POST made is not lost, and the next call refuses the token', async () => {
+		await renewFalsely('webhooks', 201);
+		const items = await run(credential, {
+			resource: 'webhook',
+			operation: 'register',
+			webhookUrl: 'https://n8n.example.com/webhook/calls',
+		});
+		expect(items).toMatchObject([{ json: { id: 'made' } }]);
+		expect(requestsTo('/api/Webhooks').map(({ status }) => status)).toEqual([401, 201]);
+		await expect(getCurrentUser(credential)).rejects.toMatchObject({
+			context: { code: 'token-not-trusted' },
+		});
+		expect(requestsTo('/api/Users/me')).toEqual([]);
+	});
+});
+
 test('an identity server that is away or slow delays no call', async () => {
 	const credential = await connectCredential(sandbox);
 	await sandbox.switchOnFault('delay', { target: 'certs', delayMilliseconds: 60_000 });
+	const startedAt = Date.now();
 	expect(await getCurrentUser(credential)).toHaveLength(1);
+	expect(Date.now() - startedAt).toBeLessThan(3_000);
 	// The keys have not come yet: the call did not wait for them.
 	expect(requestsTo('/certs').map(({ status }) => status)).toEqual([0]);
+});
+
+test('a check that is still to come is logged once a minute', async () => {
+	const credential = await connectCredential(sandbox);
+	await sandbox.switchOnFault('away', { target: 'certs' });
+	const { logger } = createHost({ type: 'voiceAgent' }).execute();
+	const warn = jest.spyOn(logger, 'warn').mockImplementation();
+	const clock = jest.spyOn(Date, 'now');
+	try {
+		const start = Date.now();
+		for (const [now, warnings] of [
+			[start, 1],
+			[start + 59_999, 1],
+			[start + 60_000, 2],
+		] as const) {
+			clock.mockReturnValue(now);
+			expect(await getCurrentUser(credential)).toHaveLength(1);
+			expect(warn).toHaveBeenCalledTimes(warnings);
+		}
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining('keys-unavailable'));
+	} finally {
+		clock.mockRestore();
+		warn.mockRestore();
+	}
+});
+
+test('that a token has expired, so that n8n renews it, is not logged', async () => {
+	const credential = await connectCredential(sandbox);
+	const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
+	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
+	const { logger } = createHost({ type: 'voiceAgent' }).execute();
+	const warn = jest.spyOn(logger, 'warn').mockImplementation();
+	try {
+		expect(await getCurrentUser(credential)).toHaveLength(1);
+		expect(requestsTo('/protocol/openid-connect/token')).toHaveLength(1);
+		expect(warn).not.toHaveBeenCalled();
+	} finally {
+		warn.mockRestore();
+	}
 });
 
 test('an expired pasted token says where a new one is read', async () => {
@@ -115,6 +197,22 @@ test('an expired pasted token says where a new one is read', async () => {
 		description: expect.stringContaining(`${sandbox.url}/token`),
 	});
 });
+
+test.each([
+	['openid profile email', 'sign-in-ended-with-browser'],
+	['openid profile email offline_access', 'sign-in-expired'],
+])(
+	'where the identity server names no scope, the one that was asked for counts (%s)',
+	async (scope, code) => {
+		const credential = await connectCredential(sandbox);
+		const tokens = { ...Object(credential.data.oauthTokenData) };
+		delete tokens.scope;
+		credential.data = { ...credential.data, scope, oauthTokenData: tokens };
+		sandbox.identity.revokeRefreshTokens();
+		await sandbox.switchOnFault('token-expired');
+		await expect(getCurrentUser(credential)).rejects.toMatchObject({ context: { code } });
+	},
+);
 
 test('without offline_access the message says why the sign-in ended', async () => {
 	const credential = await connectCredential(sandbox);

@@ -187,3 +187,78 @@ test('what needs keys says so where the credential names no identity server', as
 		});
 	}
 });
+
+test.each([
+	['getProviderConfiguration', 'discovery', 302],
+	['getProviderConfiguration', 'certs', 302],
+	['getUserInfo', 'userinfo', 302],
+	['signOut', 'logout', 307],
+] as const)('%s follows no redirect of %s', async (operation, target, status) => {
+	const elsewhere = await startSandbox();
+	try {
+		const headers = { location: `${elsewhere.identityUrl}/elsewhere` };
+		await sandbox.switchOnFault('status', { target, status, headers });
+		await expect(run(operation, await connectCredential(sandbox))).rejects.toMatchObject({
+			httpCode: String(status),
+		});
+		expect(elsewhere.requests).toEqual([]);
+	} finally {
+		await elsewhere.close();
+	}
+});
+
+test('Sign Out sends no client secret that is left over in the credential of a public application', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.clientSecret = 'left-over';
+	expect(await run('signOut', credential)).toMatchObject({ signed_out: true });
+	expect(requestsTo('/logout')).toMatchObject([
+		{ form: { client_id: sandbox.clients.public.clientId } },
+	]);
+	expect(requestsTo('/logout')[0]?.form).not.toHaveProperty('client_secret');
+});
+
+describe('an ID token for another application', () => {
+	let credential: StoredCredential;
+	beforeEach(async () => {
+		credential = await connectCredential(sandbox);
+		const id_token = await sandbox.identity.signJwt({ sub: sandbox.user.id, aud: 'another' });
+		credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), id_token };
+	});
+
+	test('is told as invalid beside a valid access token', async () => {
+		expect(await run('verifyToken', credential)).toMatchObject({
+			access_token: { valid: true },
+			id_token: { valid: false, code: 'audience-mismatch' },
+		});
+	});
+
+	test('fails when asked', async () => {
+		await expect(run('verifyToken', credential, { failOnInvalid: true })).rejects.toMatchObject({
+			context: { code: 'token-invalid' },
+			description: expect.stringContaining('audience-mismatch'),
+		});
+	});
+});
+
+test('Verify Token that may fail does not where both tokens are valid', async () => {
+	const credential = await connectCredential(sandbox);
+	expect(await run('verifyToken', credential, { failOnInvalid: true })).toMatchObject({
+		access_token: { valid: true },
+		id_token: { valid: true },
+	});
+});
+
+test('an endpoint on another origin is refused unless the user allows it', async () => {
+	const credential = await connectCredential(sandbox);
+	const { configuration } = await run('getProviderConfiguration', credential);
+	const userinfo_endpoint = 'https://elsewhere.example/userinfo';
+	const body = JSON.stringify({ ...Object(configuration), userinfo_endpoint });
+	await sandbox.switchOnFault('status', { target: 'discovery', status: 200, body });
+	await expect(run('getProviderConfiguration', credential)).rejects.toMatchObject({
+		context: { code: 'provider-configuration-invalid' },
+		description: expect.stringContaining('userinfo_endpoint'),
+	});
+	expect(
+		await run('getProviderConfiguration', credential, { allowOtherOrigins: true }),
+	).toMatchObject({ configuration: { userinfo_endpoint } });
+});

@@ -1,10 +1,18 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { createHost } from './host/host.mts';
 import type { HostOptions } from './host/host.mts';
-import { connectCredential, describeCredential } from './host/sandbox-credential.mts';
+import {
+	connectCredential,
+	describeCredential,
+	pasteCredential,
+} from './host/sandbox-credential.mts';
 import { StoredCredential } from './host/stored-credential.mts';
 
 const { execute } = new VoiceAgent();
@@ -175,4 +183,86 @@ test('no error holds a token', async () => {
 	const everything = JSON.stringify(error, Object.getOwnPropertyNames(error));
 	expect(everything).not.toContain(token.slice(0, 40));
 	expect(everything).not.toContain('010-9999');
+});
+
+test.each<[string, string, (data: ICredentialDataDecryptedObject, secret: string) => void]>([
+	['the client secret', 'oAuth2', (data, secret) => void (data.clientSecret = secret)],
+	[
+		'the refresh token',
+		'oAuth2',
+		(data, refresh_token) =>
+			void (data.oauthTokenData = { ...Object(data.oauthTokenData), refresh_token }),
+	],
+	[
+		'the ID token',
+		'oAuth2',
+		(data, id_token) => void (data.oauthTokenData = { ...Object(data.oauthTokenData), id_token }),
+	],
+	['a pasted access token', 'accessToken', (data, secret) => void (data.accessToken = secret)],
+])('%s that the service repeats is not shown, whatever it looks like', async (_, kind, hide) => {
+	const credential =
+		kind === 'accessToken'
+			? await pasteCredential(sandbox)
+			: await connectCredential(sandbox, sandbox.clients.confidential);
+	const secret = 'a plain word';
+	hide(credential.data, secret);
+	await sandbox.switchOnFault('status', {
+		target: 'users-me',
+		status: 400,
+		body: JSON.stringify({ detail: `cannot use ${secret}, twice ${secret}` }),
+	});
+	const parameters = { ...getCurrent, authentication: kind };
+	const error = await run(parameters, { credential }).catch((failure: unknown) => failure);
+	expect(error).toMatchObject({
+		description: expect.stringContaining('cannot use [removed], twice [removed]'),
+	});
+	expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(secret);
+});
+
+test('a failure that nobody foresaw is told by its kind alone', async () => {
+	const credential = await connectCredential(sandbox);
+	const failure = new TypeError('cannot decrypt hidden-words');
+	jest.spyOn(credential, 'getDecrypted').mockRejectedValue(failure);
+	const error = await run(getCurrent, { credential }).catch((thrown: unknown) => thrown);
+	expect(error).toMatchObject({
+		context: { code: 'unexpected-failure', itemIndex: 0 },
+		description: expect.stringContaining('Kind: TypeError'),
+	});
+	expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('hidden-words');
+});
+
+test.each([
+	['users-me', getCurrent, 302],
+	['users-me', getCurrent, 307],
+	['webhooks', register, 307],
+	['webhooks', register, 308],
+] as const)('a redirect of %s is not followed (%j, %i)', async (target, parameters, status) => {
+	const elsewhere = await startSandbox();
+	const own = target === 'users-me' ? '/api/Users/me' : '/api/Webhooks';
+	try {
+		for (const { url } of [elsewhere, sandbox]) {
+			const headers = { location: `${url}/redirected` };
+			await sandbox.switchOnFault('status', { target, status, headers, times: 1 });
+			await expect(run(parameters)).rejects.toMatchObject({ httpCode: String(status) });
+		}
+		expect(elsewhere.requests).toEqual([]);
+		expect(requestsTo('/redirected')).toEqual([]);
+		expect(requestsTo(own)).toHaveLength(2);
+	} finally {
+		await elsewhere.close();
+	}
+});
+
+test.each(['/', '//'])('addresses may end with "%s"', async (end) => {
+	const credential = await connectCredential(sandbox);
+	const { data } = credential;
+	for (const name of ['baseUrl', 'identityUrl', 'appUrl'])
+		data[name] = `${String(data[name])}${end}`;
+	expect(await run(getCurrent, { credential })).toHaveLength(1);
+	const getConfiguration = { resource: 'identity', operation: 'getProviderConfiguration' };
+	expect(await run(getConfiguration, { credential })).toMatchObject([
+		{ json: { configuration: { issuer: sandbox.identityUrl } } },
+	]);
+	expect(requestsTo('/api/Users/me')).toMatchObject([{ status: 200 }]);
+	expect(sandbox.requests.filter(({ path }) => path.includes('//'))).toEqual([]);
 });
