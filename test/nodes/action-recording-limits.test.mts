@@ -105,6 +105,12 @@ test('an empty limit is the default, not none', async () => {
 	await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
 });
 
+test('a time limit of a month overflows no timer', async () => {
+	await sandbox.switchOnFault('delay', { target: 'recordings', delayMilliseconds: 200 });
+	const items = await download({ options: { timeLimit: 30 * 86_400 } }, runFor());
+	expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
+});
+
 describe('at the time limit ends', () => {
 	const options = { timeLimit: 1 };
 
@@ -186,6 +192,35 @@ test.each([429, 502, 503, 504])('a storage that answers %i is asked again', asyn
 	});
 	expect(await download({}, runFor())).toHaveLength(1);
 	expect(sandbox.requests.map((request) => request.status)).toEqual([status, status, 200]);
+});
+
+test('where the user stops the execution, no further try is waited for', async () => {
+	const stop = new AbortController();
+	const url = await startStorage((request) => {
+		request.socket.destroy();
+		stop.abort();
+	});
+	// A wait between tries would never end; everything else goes on.
+	jest.useFakeTimers({
+		doNotFake: [
+			'Date',
+			'hrtime',
+			'nextTick',
+			'performance',
+			'queueMicrotask',
+			'setImmediate',
+			'clearImmediate',
+			'setInterval',
+			'clearInterval',
+		],
+	});
+	try {
+		await expect(download({}, { ...runAt(url), stopped: stop.signal })).rejects.toMatchObject({
+			context: { code: 'recording-unreachable' },
+		});
+	} finally {
+		jest.useRealTimers();
+	}
 });
 
 test('a storage that asks to wait beyond the time limit is not waited for', async () => {

@@ -21,3 +21,12 @@ test('removes tokens and phone numbers and ends after 300 characters', () => {
 	);
 	expect(readServiceMessage('word '.repeat(100))).toHaveLength(300);
 });
+
+test.each<[string, (levels: number) => string]>([
+	['lists', (levels) => `${'['.repeat(levels)}"deep"${']'.repeat(levels)}`],
+	['objects', (levels) => `${'{"a":'.repeat(levels)}"deep"${'}'.repeat(levels)}`],
+])('words below three levels of %s are left out, however deep the body goes', (_, nest) => {
+	expect(readServiceMessage(nest(3))).toContain('deep');
+	expect(readServiceMessage(nest(4))).toBe('');
+	expect(readServiceMessage(nest(20_000))).toBe('');
+});
