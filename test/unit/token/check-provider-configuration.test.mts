@@ -41,7 +41,14 @@ describe('checkProviderConfiguration', () => {
 	});
 
 	it.each(endpoints)('refuses a document without %s, wherever endpoints may be', (name) => {
-		for (const missing of [undefined, null, '', '/protocol/auth', 'mailto:x@example.com', [connect]]) {
+		for (const missing of [
+			undefined,
+			null,
+			'',
+			'/protocol/auth',
+			'mailto:x@example.com',
+			[connect],
+		]) {
 			const change = { [name]: missing };
 			expect(failuresOf(change)).toEqual([`${name}: endpoint-missing`]);
 			expect(failuresOf(change, { allowOtherOrigins: true })).toEqual([
