@@ -339,6 +339,18 @@ test.each(['users-me', 'webhooks'] as const)(
 	},
 );
 
+test('publishing gives keys 5 s, the user 10 s and the registration 30 s to answer', async () => {
+	const hook = (await createTrigger()).hook();
+	const request = jest.spyOn(hook.helpers, 'httpRequest');
+	const hooks = await restart();
+	await expect(hooks?.create.call(hook)).resolves.toBe(true);
+	expect(request.mock.calls.map(([{ url, timeout }]) => [url, timeout])).toEqual([
+		[`${sandbox.identityUrl}/protocol/openid-connect/certs`, 5_000],
+		[`${sandbox.url}/api/Users/me`, 10_000],
+		[`${sandbox.url}/api/Webhooks`, 30_000],
+	]);
+});
+
 test('an n8n that hands a 401 over renews the sign-in all the same', async () => {
 	const host = await createTrigger();
 	await sandbox.switchOnFault('token-expired');
