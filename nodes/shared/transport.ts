@@ -106,7 +106,7 @@ export type ByteStream = Exclude<
 	Buffer
 >;
 
-/** An answer whose body has not been read yet: read it, or end it with `body.destroy()`. */
+/** An answer whose body has not been read yet. */
 export interface StreamAnswer {
 	kind: 'answer';
 	status: number;
@@ -117,6 +117,8 @@ export interface StreamAnswer {
 	/** Where a redirect leads to: not followed. */
 	location: string | undefined;
 	body: ByteStream;
+	/** Gives the connection back, whether or not the body was read. */
+	close: () => void;
 }
 
 export type StreamOutcome = StreamAnswer | Extract<ServiceOutcome, { kind: 'no-answer' }>;
@@ -125,7 +127,7 @@ function isByteStream(value: unknown): value is ByteStream {
 	return ['on', 'map', 'destroy'].every((name) => typeof readProperty(value, name) === 'function');
 }
 
-function readStreamAnswer(response: unknown): StreamOutcome {
+function readStreamAnswer(response: unknown, abort: () => void): StreamOutcome {
 	const body = readProperty(response, 'body');
 	if (!isByteStream(body)) return { kind: 'no-answer', reason: 'lost' };
 	// Whoever reads the body hears of its end; without a listener it would end the process as well.
@@ -144,6 +146,11 @@ function readStreamAnswer(response: unknown): StreamOutcome {
 		contentType: header('content-type'),
 		location: header('location'),
 		body,
+		close: () => {
+			// Destroying a body of which nothing was read does not reach its connection.
+			abort();
+			body.destroy();
+		},
 	};
 }
 
@@ -157,6 +164,7 @@ export async function openStream(
 	signal: AbortSignal,
 	timeoutMilliseconds: number,
 ): Promise<StreamOutcome> {
+	const request = new AbortController();
 	try {
 		const response: unknown = await context.helpers.httpRequest({
 			method: 'GET',
@@ -165,12 +173,12 @@ export async function openStream(
 			headers: { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' },
 			encoding: 'stream',
 			timeout: timeoutMilliseconds,
-			abortSignal: signal,
+			abortSignal: AbortSignal.any([signal, request.signal]),
 			returnFullResponse: true,
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: true,
 		});
-		return readStreamAnswer(response);
+		return readStreamAnswer(response, () => request.abort());
 	} catch (error) {
 		const outcome = readRequestFailure(error);
 		return outcome.kind === 'no-answer' ? outcome : { kind: 'no-answer', reason: 'lost' };

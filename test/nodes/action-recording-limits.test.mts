@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
+import type { OutgoingHttpHeaders, RequestListener, Server } from 'node:http';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
@@ -192,6 +192,30 @@ test.each([429, 502, 503, 504])('a storage that answers %i is asked again', asyn
 	});
 	expect(await download({}, runFor())).toHaveLength(1);
 	expect(sandbox.requests.map((request) => request.status)).toEqual([status, status, 200]);
+});
+
+test.each<[string, number, OutgoingHttpHeaders, string]>([
+	['a refusal that is asked again', 503, { 'retry-after': '0' }, 'downloaded'],
+	['a refusal', 403, {}, 'recording-refused'],
+	['what is too large', 200, { 'content-length': '600000000' }, 'recording-too-large'],
+])('the connection of %s is given back though its body never ends', async (...row) => {
+	const [, status, headers, outcome] = row;
+	let hasEnded: Promise<unknown> | undefined;
+	const url = await startStorage((_request, response) => {
+		if (hasEnded !== undefined) {
+			response.end('RIFF');
+			return;
+		}
+		hasEnded = once(response, 'close');
+		response.writeHead(status, headers);
+		response.write('and so on');
+	});
+	const downloading = download({}, runAt(url)).then(
+		() => 'downloaded',
+		(error: unknown) => Object(error).context.code,
+	);
+	expect(await downloading).toBe(outcome);
+	await hasEnded;
 });
 
 test('where the user stops the execution, no further try is waited for', async () => {

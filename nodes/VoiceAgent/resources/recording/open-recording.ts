@@ -9,6 +9,7 @@ import type { TimeLimit } from './time-limit';
 import type { RecordingFailure } from './track-report';
 
 const mostRedirects = 5;
+const afterLimitMilliseconds = 1_000;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
 /** A recording whose bytes have not been read yet. */
@@ -25,12 +26,13 @@ async function openWithRetries(
 	limit: TimeLimit,
 ): Promise<StreamOutcome> {
 	for (let tries = 1; ; tries++) {
-		const remaining = Math.max(1, limit.endsAtMs - Date.now());
-		const outcome = await openStream(context, url.href, limit.signal, remaining);
+		// The signal ends it at the limit; n8n's own time limit must not come first.
+		const timeout = Math.max(0, limit.endsAtMs - Date.now()) + afterLimitMilliseconds;
+		const outcome = await openStream(context, url.href, limit.signal, timeout);
 		const wait = decideRetry('GET', tries, outcome);
 		const isInTime = wait !== undefined && Date.now() + wait < limit.endsAtMs;
 		if (!isInTime || limit.signal.aborted) return outcome;
-		if (outcome.kind === 'answer') outcome.body.destroy();
+		if (outcome.kind === 'answer') outcome.close();
 		await sleep(wait);
 	}
 }
@@ -66,7 +68,7 @@ export async function openRecording(
 		}
 		const { status, location } = outcome;
 		if (status === 200) return { success: true, url, answer: outcome };
-		outcome.body.destroy();
+		outcome.close();
 		if (!redirectStatuses.includes(status)) {
 			const isExpired = isExpiryRefusal(status, link, Date.now());
 			const code = isExpired ? 'recording-expired' : 'recording-refused';

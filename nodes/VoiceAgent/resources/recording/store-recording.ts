@@ -21,7 +21,7 @@ const tooLarge = { success: false, code: 'recording-too-large' } as const;
  */
 export async function storeRecording(
 	context: IExecuteFunctions,
-	{ body, contentLength }: StreamAnswer,
+	{ body, contentLength, close }: StreamAnswer,
 	file: { fileName: string; mimeType: string },
 	{ maximumBytes, time }: TransferLimits,
 ): Promise<Stored> {
@@ -49,6 +49,6 @@ export async function storeRecording(
 		return { success: false, code: isBroken ? 'recording-incomplete' : 'recording-not-stored' };
 	} finally {
 		time.signal.removeEventListener('abort', end);
-		body.destroy();
+		close();
 	}
 }
