@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../sandbox/n8n/find-free-port.mts';
 import { holdDataFolder } from '../../sandbox/n8n/hold-data-folder.mts';
 import { holdInstallLock } from '../../sandbox/n8n/hold-install-lock.mts';
@@ -30,16 +31,30 @@ async function findEndedProcess(): Promise<number> {
 describe('holdInstallLock', () => {
 	test('lets the second wait until the first has released it', async () => {
 		const file = join(folder, 'lock');
-		const order: string[] = [];
-		const first = await holdInstallLock(file);
-		const second = holdInstallLock(file).then((lock) => {
-			order.push('second');
-			return lock;
+		const log = jest.spyOn(console, 'log');
+		const waiting = new Promise<void>((resolve) => {
+			log.mockImplementation((line) => {
+				if (String(line).includes(`(${process.pid}) is installing n8n; waiting for it`)) resolve();
+			});
 		});
-		order.push('first');
-		await first.release();
-		await (await second).release();
-		expect(order).toEqual(['first', 'second']);
+		try {
+			const first = await holdInstallLock(file);
+			let held = false;
+			const second = holdInstallLock(file).then((lock) => {
+				held = true;
+				return lock;
+			});
+			await Promise.race([waiting, second]);
+			expect(held).toBe(false);
+			// Once more it looks and finds the lock held.
+			await sleep(1500);
+			expect(held).toBe(false);
+			expect(log).toHaveBeenCalledTimes(1);
+			await first.release();
+			await (await second).release();
+		} finally {
+			log.mockRestore();
+		}
 		expect(existsSync(file)).toBe(false);
 	});
 
