@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import type { Sandbox } from '../../sandbox/types.mts';
 
 /** The claims of a true access token of the sandbox, but for the times. */
@@ -17,13 +17,35 @@ async function readPublicKey(sandbox: Sandbox): Promise<{ kid: string; pem: stri
 	return { kid: String(key.kid), pem: String(pem) };
 }
 
-const sign = (sandbox: Sandbox, header: { alg: string; kid?: string }) =>
+const sign = (sandbox: Sandbox, header: { alg: string; kid: string }) =>
 	new SignJWT(trueClaims(sandbox)).setProtectedHeader(header).setIssuedAt().setExpirationTime('5m');
 
-async function signByStranger(sandbox: Sandbox, kid: string | undefined): Promise<string> {
+/** A true token whose header says that it is not signed, and which is not. */
+async function leaveUnsigned(sandbox: Sandbox): Promise<string> {
+	const token = await sandbox.identity.signJwt(trueClaims(sandbox));
+	const header = JSON.stringify({ ...decodeProtectedHeader(token), alg: 'none' });
+	return `${Buffer.from(header).toString('base64url')}.${token.split('.')[1]}.`;
+}
+
+/** A true token, signed with the true key, whose header names no key. */
+async function signWithoutKid(sandbox: Sandbox): Promise<string> {
+	// The sandbox keeps its private key to itself; jose signs for it in this process.
+	const { setProtectedHeader } = SignJWT.prototype;
+	const changed = jest.spyOn(SignJWT.prototype, 'setProtectedHeader');
+	changed.mockImplementation(function (this: SignJWT, { kid: _, ...header }) {
+		return setProtectedHeader.call(this, header);
+	});
+	try {
+		return await sandbox.identity.signJwt(trueClaims(sandbox));
+	} finally {
+		changed.mockRestore();
+	}
+}
+
+async function signByStranger(sandbox: Sandbox): Promise<string> {
 	const { privateKey } = await generateKeyPair('RS256');
-	const header = kid === undefined ? { alg: 'RS256' } : { alg: 'RS256', kid };
-	return await sign(sandbox, header).sign(privateKey);
+	const { kid } = await readPublicKey(sandbox);
+	return await sign(sandbox, { alg: 'RS256', kid }).sign(privateKey);
 }
 
 /** A token with one thing broken. */
@@ -52,7 +74,7 @@ export const badTokens: Record<string, BadToken> = {
 	},
 	'alg none': {
 		code: 'algorithm-not-allowed',
-		make: async (sandbox) => new UnsecuredJWT(trueClaims(sandbox)).encode(),
+		make: leaveUnsigned,
 	},
 	'HS256 signed with the public key': {
 		code: 'algorithm-not-allowed',
@@ -63,10 +85,10 @@ export const badTokens: Record<string, BadToken> = {
 	},
 	'no kid': {
 		code: 'kid-missing',
-		make: async (sandbox) => await signByStranger(sandbox, undefined),
+		make: signWithoutKid,
 	},
 	"a stranger's signature under the true kid": {
 		code: 'signature-invalid',
-		make: async (sandbox) => await signByStranger(sandbox, (await readPublicKey(sandbox)).kid),
+		make: signByStranger,
 	},
 };
