@@ -13,10 +13,10 @@ import { startN8n } from '../sandbox/n8n/start-n8n.mts';
 import { waitUntil } from '../sandbox/n8n/wait-until.mts';
 import { startSandbox } from '../sandbox/start-sandbox.mts';
 import { readMemoryMegabytes } from './delivery/watch-process.mts';
-import { publishSubject } from './delivery/subjects.mts';
-import { changeFaults } from './soak/change-faults.mts';
+import { createFaultChanger } from './soak/change-faults.mts';
 import { countExecutions } from './soak/count-executions.mts';
 import { measureSlope, type MemorySample } from './soak/measure-slope.mts';
+import { publishWorkflow } from './soak/publish-workflow.mts';
 import { sendUntilAcknowledged, type SentConversation } from './soak/send-until-acknowledged.mts';
 
 const { values } = parseArgs({
@@ -33,19 +33,19 @@ const episodeMs = Math.min(20_000, (minutes * 60_000) / 12);
 const copyEvery = 8;
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-soak-'));
-const sandbox = await startSandbox({ seed: Date.now() });
+const seed = Date.now();
+console.log(`seed: ${seed}`);
 const n8n = await startN8n({ dataFolder });
+const sandbox = await startSandbox({
+	seed,
+	redirectUris: [`${n8n.url}/rest/oauth2-credential/callback`],
+});
 try {
 	const owner = { email: 'owner@example.com', password: 'Soak-owner-1' };
-	const client = createClient(await openSession(n8n.url, owner));
-	const credentialData = {
-		baseUrl: sandbox.url,
-		identityUrl: sandbox.identityUrl,
-		accessToken: 'not-used-for-deliveries',
-	};
-	const id = await client.createCredential('Soak', 'voiceAgentTokenApi', credentialData);
-	const published = await publishSubject(client, n8n.url, 'ours-jwt', true, { id, name: 'Soak' });
-	const { url, workflowId } = published;
+	const session = await openSession(n8n.url, owner);
+	const client = createClient(session);
+	const { path, workflowId } = await publishWorkflow(session, client, sandbox);
+	const url = `${n8n.url}${path}`;
 	const makeAuthorization = async () =>
 		`Bearer ${await sandbox.identity.signJwt({ sub: sandbox.user.id, aud: sandbox.identity.audience })}`;
 
@@ -54,17 +54,23 @@ try {
 	const samples: MemorySample[] = [];
 	const sent: Promise<SentConversation>[] = [];
 	let conversations = 0;
-	let step = 0;
+	let steps = 0;
+	let turnedAway = 0;
+	const changer = createFaultChanger(sandbox, () => turnedAway);
+	const countTurnedAway = () => {
+		turnedAway += 1;
+	};
 	while (Date.now() < endsAt) {
-		if (Date.now() - startedAt >= step * episodeMs) {
-			const state = await changeFaults(sandbox, step++);
+		if (Date.now() - startedAt >= steps * episodeMs) {
+			steps += 1;
+			const state = await changer.next();
 			console.log(`  ${Math.round((Date.now() - startedAt) / 1000)} s: ${state}`);
 		}
 		const data = { ...sandbox.createRecord({ turns: 12, withTestRun: false }), id: randomUUID() };
 		const body = JSON.stringify({ event: 'ConversationComplete', data });
 		const copies = conversations++ % copyEvery === 0 ? 2 : 1;
 		for (let copy = 0; copy < copies; copy++) {
-			sent.push(sendUntilAcknowledged(url, body, makeAuthorization));
+			sent.push(sendUntilAcknowledged(url, body, makeAuthorization, countTurnedAway));
 		}
 		samples.push({
 			minutes: (Date.now() - startedAt) / 60_000,
@@ -72,6 +78,8 @@ try {
 		});
 		await sleep(intervalMs);
 	}
+	// Ends the last episode; should a new one begin, it is over at once.
+	await changer.next();
 	sandbox.clearFaults();
 	const outcomes = await Promise.all(sent);
 	await waitUntil(
@@ -88,7 +96,14 @@ try {
 	console.log(`executions: ${executed} ${JSON.stringify(byStatus)}`);
 	console.log(`memory at the end: ${samples.at(-1)?.megabytes.toFixed(0)} MB`);
 	console.log(`slope after warm-up: ${measureSlope(settled).toFixed(2)} MB a minute`);
-	const isExact = lost === 0 && executed === conversations && byStatus.success === executed;
+	const unmet = changer.outcomes.filter(({ metBy }) => metBy === 0);
+	for (const { name, metBy } of changer.outcomes) console.log(`met by ${metBy}: ${name}`);
+	const isExact =
+		unmet.length === 0 &&
+		changer.outcomes.length > 0 &&
+		lost === 0 &&
+		executed === conversations &&
+		byStatus.success === executed;
 	console.log(isExact ? '1 passed, 0 failed' : '0 passed, 1 failed');
 	process.exitCode = isExact ? 0 : 1;
 } finally {

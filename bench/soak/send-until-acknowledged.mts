@@ -15,10 +15,13 @@ export async function sendUntilAcknowledged(
 	url: string,
 	body: string,
 	makeAuthorization: () => Promise<string>,
+	/** Told of each answer that is not 2xx, and of each that does not come. */
+	onTurnedAway: () => void,
 ): Promise<SentConversation> {
 	for (let tries = 1; tries <= mostTries; tries++) {
 		const answer = await sendOnce(url, body, await makeAuthorization());
 		if (answer.ok) return { acknowledged: true, tries, outcome: answer.outcome };
+		onTurnedAway();
 		await sleep(answer.retryAfterMs ?? 500);
 	}
 	return { acknowledged: false, tries: mostTries, outcome: 'given up' };

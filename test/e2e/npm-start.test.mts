@@ -100,6 +100,14 @@ test('where a port is taken it says so and takes another', async () => {
 	}
 });
 
+/** Groups of processes that a test started and that have not ended. */
+const running = new Set<number>();
+
+// Also where a test failed on the way: what stays up would keep the run from ending.
+afterEach(() => {
+	for (const group of running) process.kill(-group, 'SIGKILL');
+});
+
 /** Starts without `--once` and waits until it stays up. A terminal sends Ctrl-C to the whole group. */
 async function stayUp() {
 	const child = spawn('npm', ['start', '--', '--data', dataFolder], {
@@ -108,8 +116,16 @@ async function stayUp() {
 		stdio: ['ignore', 'pipe', 'inherit'],
 		detached: true,
 	});
+	const { pid } = child;
+	if (pid === undefined) throw new Error('npm was not started.');
+	running.add(pid);
 	let output = '';
-	const ended = new Promise<string>((resolve) => child.once('close', () => resolve(output)));
+	const ended = new Promise<string>((resolve) => {
+		child.once('close', () => {
+			running.delete(pid);
+			resolve(output);
+		});
+	});
 	await new Promise<void>((resolve, reject) => {
 		child.stdout.on('data', (chunk: Buffer) => {
 			output += chunk.toString('utf8');
@@ -117,8 +133,6 @@ async function stayUp() {
 		});
 		child.once('close', () => reject(new Error(`It ended by itself:\n${output}`)));
 	});
-	const { pid } = child;
-	if (pid === undefined) throw new Error('npm was not started.');
 	return { interrupt: () => process.kill(-pid, 'SIGINT'), ended };
 }
 
