@@ -17,6 +17,7 @@ import { describeCredential } from '../../sandbox/n8n/run-demonstration.mts';
 import { startN8n, type RunningN8n } from '../../sandbox/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/types.mts';
+import { findSecrets, listSecrets } from './find-secrets.mts';
 
 /** A real n8n and the sandbox beside it, each on ports of its own, and what a user would do with them. */
 export interface Host {
@@ -28,6 +29,7 @@ export interface Host {
 	connect(fields?: Record<string, unknown>): Promise<{ id: string; name: string }>;
 	/** Imports `examples/first-conversation.json` with the credential; not yet active. */
 	importExample(credential: { id: string; name: string }): Promise<SavedWorkflow>;
+	/** Ends both. Throws where n8n wrote down a token, a code or a secret. */
 	close(): Promise<void>;
 }
 
@@ -63,9 +65,14 @@ export async function startHost(options: SandboxOptions = {}): Promise<Host> {
 		importExample: async (credential) =>
 			client.createWorkflow(attachCredential(await readExample('first-conversation'), credential)),
 		close: async () => {
-			await n8n.stop();
-			await sandbox.close();
-			await rm(dataFolder, { recursive: true, force: true });
+			try {
+				await n8n.stop();
+				const found = await findSecrets(dataFolder, listSecrets(sandbox));
+				if (found.length > 0) throw new Error(`n8n wrote down: ${found.join(', ')}`);
+			} finally {
+				await sandbox.close();
+				await rm(dataFolder, { recursive: true, force: true });
+			}
 		},
 	};
 }
