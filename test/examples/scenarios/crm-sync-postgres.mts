@@ -164,6 +164,7 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 		const run = await runByHand(host(), workflow, 'Once a Month');
 		expect(run.items('Forget Old Ids')).toHaveLength(1);
 		const { run: next } = await finishConversation(host(), workflow);
+		expect(next.items('Remove Duplicates')).toHaveLength(1);
 		expect(next.items('Remove Duplicates')).not.toHaveProperty('0.error');
 	});
 
