@@ -6,6 +6,10 @@ import { ledger } from './record-workflow.mts';
 const ledgerRows = z.array(z.object({ conversation_id: z.string(), execution_id: z.string() }));
 const crashedRows = z.array(z.object({ id: z.coerce.string(), retry_id: z.coerce.string() }));
 
+const executionRows = z.array(
+	z.object({ id: z.coerce.string(), status: z.string(), retry_of: z.string().nullish() }),
+);
+
 /** What a burst came to, as PostgreSQL tells it. Each list holds ids of conversations. */
 export interface Counts {
 	sent: number;
@@ -19,7 +23,7 @@ export interface Counts {
 	twiceDeliveredAgain: string[];
 	/** Run twice because a run that was cut off behind its last step was retried. */
 	twiceRetried: string[];
-	/** Run twice for no reason that the docs state. */
+	/** Run twice for no reason that the docs state: with its executions and what n8n says of each. */
 	twiceWithoutReason: string[];
 	/** How often each sequence of answers was given to the sender. */
 	answers: Record<string, number>;
@@ -36,6 +40,12 @@ export async function countExecutions(
 			`select conversation_id, execution_id from ${ledger.table}`,
 		),
 	);
+	const known = executionRows.parse(
+		await postgres.query(
+			database,
+			`select id, status, "retryOf" as retry_of from execution_entity`,
+		),
+	);
 	const retried = crashedRows.parse(
 		await postgres.query(
 			database,
@@ -45,8 +55,8 @@ export async function countExecutions(
 	);
 	const runs = new Map<string, string[]>();
 	for (const row of written) {
-		const known = runs.get(row.conversation_id) ?? [];
-		runs.set(row.conversation_id, [...known, row.execution_id]);
+		const earlier = runs.get(row.conversation_id) ?? [];
+		runs.set(row.conversation_id, [...earlier, row.execution_id]);
 	}
 	const counts: Counts = {
 		sent: deliveries.length,
@@ -70,7 +80,7 @@ export async function countExecutions(
 		if (statuses.filter(mayHaveTakenEffect).length >= executions.length) {
 			counts.twiceDeliveredAgain.push(conversationId);
 		} else if (isRetry) counts.twiceRetried.push(conversationId);
-		else counts.twiceWithoutReason.push(conversationId);
+		else counts.twiceWithoutReason.push(`${conversationId}: ${describeRuns(executions, known)}`);
 	}
 	return counts;
 }
@@ -81,6 +91,14 @@ const mayHaveTakenEffect = (status: number) =>
 
 const isPair = (executions: string[], { id, retry_id }: { id: string; retry_id: string }) =>
 	executions.length === 2 && executions.includes(id) && executions.includes(retry_id);
+
+function describeRuns(executions: string[], known: z.infer<typeof executionRows>): string {
+	const describe = (id: string) => {
+		const { status, retry_of } = known.find((row) => row.id === id) ?? {};
+		return `${id} ${status ?? 'unknown'}${retry_of ? ` retry of ${retry_of}` : ''}`;
+	};
+	return executions.map(describe).join(', ');
+}
 
 /** The counts for a person to read; no conversation is named. */
 export function describeCounts(counts: Counts): string {
