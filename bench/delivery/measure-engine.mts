@@ -76,7 +76,7 @@ export async function measureEngine(
 				const key = `${subject} ${group.saved}`;
 				const url =
 					urls.get(key) ??
-					(await publishSubject(client, n8n.url, subject, group.saved, credential)).url;
+					(await publishSubject(client, n8n.url, subject, group.saved, credential));
 				urls.set(key, url);
 				measurements.push({ subject, url, rounds: [], memoryMegabytes: 0 });
 			}

@@ -71,14 +71,14 @@ function createTrigger(subject: Subject, credential: CredentialReference): Node 
 	return hasCredential ? { ...node, credentials: { voiceAgentTokenApi: credential } } : node;
 }
 
-/** Publishes the workflow of a subject and answers its address and its id. */
+/** Publishes the workflow of a subject and answers its address. */
 export async function publishSubject(
 	client: N8nClient,
 	n8nUrl: string,
 	subject: Subject,
 	saved: boolean,
 	credential: CredentialReference,
-): Promise<{ url: string; workflowId: string }> {
+): Promise<string> {
 	const trigger = createTrigger(subject, credential);
 	const noOperation: Node = {
 		id: randomUUID(),
@@ -96,5 +96,5 @@ export async function publishSubject(
 	});
 	await client.activate(workflow.id);
 	const path = subject === 'webhook-node' ? trigger.webhookId : `${trigger.webhookId}/webhook`;
-	return { url: `${n8nUrl}/webhook/${path}`, workflowId: workflow.id };
+	return `${n8nUrl}/webhook/${path}`;
 }

@@ -120,6 +120,22 @@ test('after an hour a webhook that the workflow does not remember is made', asyn
 	expect(sandbox.registrations).toHaveLength(2);
 });
 
+test('the webhook of a test is taken back also hours after it was made', async () => {
+	const credential = await connectCredential(sandbox);
+	const parameters = withOptions({ onDeactivate: 'tryToDelete' });
+	await publish(await createTrigger({ credential, parameters }), 'manual');
+	// n8n takes a test's webhook down in this mode, at its test URL.
+	const later = (await createTrigger({ credential, parameters })).hook('update');
+	jest.spyOn(later, 'getNodeWebhookUrl').mockReturnValue(sandbox.registrations[0]?.url);
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 60 * 60 * 1000);
+	try {
+		await remove.call(later);
+	} finally {
+		clock.mockRestore();
+	}
+	expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
 test('what another process took back is made again', async () => {
 	const credential = await connectCredential(sandbox);
 	const parameters = withOptions({ onDeactivate: 'tryToDelete' });

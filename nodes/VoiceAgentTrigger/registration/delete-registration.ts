@@ -3,7 +3,7 @@ import { requestService } from '../../shared/call-service';
 import { isManual } from './check-registration';
 import { planRegistration } from './plan-registration';
 import type { RegistrationPlan } from './plan-registration';
-import { openRegistrationMemory } from './registration-memory';
+import { findMadeHere, openRegistrationMemory } from './registration-memory';
 import type { RegistrationMemory } from './registration-memory';
 
 /** Statuses that say the service has no such operation or no such webhook: nothing is left to keep. */
@@ -43,7 +43,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		if (plan.options.onDeactivate !== 'tryToDelete') return true;
 		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
 		const memory = openRegistrationMemory(context);
-		const registration = memory.find(plan.fingerprint);
+		const registration = memory.find(plan.fingerprint) ?? findMadeHere(plan.fingerprint);
 		if (registration) return await deleteAtService(context, plan, memory, registration.id);
 		if (!memory.isEmpty()) {
 			context.logger.info(

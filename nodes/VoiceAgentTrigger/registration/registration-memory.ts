@@ -97,6 +97,11 @@ function openBothMemories(context: IHookFunctions): RegistrationMemory {
 	};
 }
 
+/** A registration that this process made, however long ago: what a test left is known nowhere else. */
+export function findMadeHere(fingerprint: string): RememberedRegistration | undefined {
+	return processMemory.find(fingerprint);
+}
+
 /** The memory for this call: the process's alone where n8n listens for a test event. */
 export function openRegistrationMemory(context: IHookFunctions): RegistrationMemory {
 	return context.getActivationMode() === 'manual' ? processMemory : openBothMemories(context);
