@@ -7,8 +7,8 @@ import { basename, join } from 'node:path';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
-import { ensureN8n } from '../sandbox/n8n/install-n8n.mts';
-import { placePackage } from '../sandbox/n8n/place-package.mts';
+import { ensureN8n } from '../host/n8n/install-n8n.mts';
+import { placePackage } from '../host/n8n/place-package.mts';
 import { writeSection } from './write-section.mts';
 
 const run = promisify(execFile);

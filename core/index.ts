@@ -1,7 +1,7 @@
 // What core gives to the nodes, and to whoever requires the package. Inside core each file imports the
 // file that it needs.
 
-export { parseHttpUrl } from './parse-http-url';
+export { parseHttpUrl } from './net/parse-http-url';
 
 // The record as it came
 export { parseRecord } from './record/parse-record';
@@ -45,7 +45,7 @@ export { parseFilterList } from './delivery/filter-list';
 export { parseBodyBytes } from './delivery/parse-body-bytes';
 export { parseDelivery } from './delivery/parse-delivery';
 export { parseEnvelope } from './delivery/parse-envelope';
-export { type ParsedItem, parseItem } from './delivery/parse-item';
+export { type ParsedItem, parseItem } from './record/parse-item';
 export { createDeliveryMemory, type DeliveryClaim } from './delivery/remember-deliveries';
 
 // Registrations

@@ -15,7 +15,7 @@ const n8nSuites = ['e2e', 'examples', 'browser', 'queue'];
 const benches = ['records', 'token', 'outputs', 'load'];
 
 const commands = {
-	start: buildAndHandOver('sandbox/start.mts'),
+	start: buildAndHandOver('host/start.mts'),
 	sandbox: (argv) => handOver('node', ['sandbox/cli.mts', ...argv]),
 	test: runTests,
 	...Object.fromEntries(

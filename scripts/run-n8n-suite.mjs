@@ -19,7 +19,7 @@ export async function runN8nSuite(project, argv) {
 		console.log(build.output);
 		return 1;
 	}
-	const installed = await handOver('node', ['sandbox/n8n/install-cli.mts', ...argv]);
+	const installed = await handOver('node', ['host/n8n/install-cli.mts', ...argv]);
 	if (installed !== 0) {
 		await results.addStep('install-n8n', installed);
 		return installed;

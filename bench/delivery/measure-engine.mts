@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '../../sandbox/n8n/n8n-client.mts';
-import { openSession } from '../../sandbox/n8n/n8n-session.mts';
-import { startN8n } from '../../sandbox/n8n/start-n8n.mts';
+import { createClient } from '../../host/n8n/n8n-client.mts';
+import { openSession } from '../../host/n8n/n8n-session.mts';
+import { startN8n } from '../../host/n8n/start-n8n.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { placeBarePackage } from './bare-package.mts';
 import { sendLoad } from './send-load.mts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nClient } from '../../sandbox/n8n/n8n-client.mts';
-import type { WorkflowFile } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import type { N8nClient } from '../../host/n8n/n8n-client.mts';
+import type { WorkflowFile } from '../../host/n8n/n8n-workflow-types.mts';
 
 /** What is measured: the same workflow behind different triggers. */
 export const subjectNames = {

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
-import { connectCredential } from '../../sandbox/n8n/connect-credential.mts';
-import type { N8nClient } from '../../sandbox/n8n/n8n-client.mts';
-import type { N8nSession } from '../../sandbox/n8n/n8n-session.mts';
-import {
-	attachCredential,
-	credentialType,
-	triggerType,
-} from '../../sandbox/n8n/prepare-example.mts';
-import { describeCredential } from '../../sandbox/n8n/run-demonstration.mts';
+import { connectCredential } from '../../host/n8n/connect-credential.mts';
+import type { N8nClient } from '../../host/n8n/n8n-client.mts';
+import type { N8nSession } from '../../host/n8n/n8n-session.mts';
+import { attachCredential, credentialType, triggerType } from '../../host/n8n/prepare-example.mts';
+import { describeCredential } from '../../host/n8n/run-demonstration.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 
 /**

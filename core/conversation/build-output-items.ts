@@ -1,11 +1,11 @@
-import { copyJson } from '../record/copy-json';
+import { copyJson } from '../json/copy-json';
 import {
 	isObject,
 	setOwn,
 	type JsonObject,
 	type JsonValue,
 	type UnknownObject,
-} from '../record/json';
+} from '../json/json';
 import { URL_PARAMETER_COLUMN_PREFIX, buildRow } from './build-row';
 import { buildToolCallItems } from './build-tool-call-items';
 import { buildTurnItems } from './build-turn-items';

@@ -1,4 +1,4 @@
-import { hasOwn, setOwn, type UnknownObject } from '../record/json';
+import { hasOwn, setOwn, type UnknownObject } from '../json/json';
 import type { Conversation } from './conversation';
 
 /** A value that fits a cell. */

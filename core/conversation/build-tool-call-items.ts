@@ -1,4 +1,4 @@
-import type { JsonValue } from '../record/json';
+import type { JsonValue } from '../json/json';
 import type { Conversation } from './conversation';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
 import { listKeys } from './list-keys';

@@ -1,6 +1,6 @@
-import type { RecordShape } from '../record/detect-shape';
-import type { JsonObject, JsonValue } from '../record/json';
-import type { ParseIssue } from '../record/parse-issue';
+import type { RecordShape } from './detect-shape';
+import type { JsonObject, JsonValue } from '../json/json';
+import type { ParseIssue } from './parse-issue';
 import type { ConversationSummary } from './conversation-summary';
 import type { DeliveryVerdict } from './delivery-verdict';
 import type { Turn } from './turn';

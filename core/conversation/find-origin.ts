@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../record/parse-timestamp';
+import { parseTimestamp } from '../json/parse-timestamp';
 import type { Conversation } from './conversation';
 import type { Turn } from './turn';
 

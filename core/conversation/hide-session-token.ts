@@ -1,4 +1,4 @@
-import { hasOwn, isObject, type JsonObject } from '../record/json';
+import { hasOwn, isObject, type JsonObject } from '../json/json';
 import type { Conversation } from './conversation';
 
 const NAMES = ['session_token', 'sessionToken'] as const;

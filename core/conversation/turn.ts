@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../record/json';
+import type { JsonObject, JsonValue } from '../json/json';
 
 /**
  * One entry of a conversation's history: part 2.6. Every field is always there, `null` where the

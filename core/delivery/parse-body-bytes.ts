@@ -1,5 +1,5 @@
 import type { Result } from '../errors';
-import { parseJsonText } from '../record/parse-json-text';
+import { parseJsonText } from '../json/parse-json-text';
 
 /** Why bytes are no JSON value. */
 export type BodyErrorCode = 'body-empty' | 'body-not-utf8' | 'body-not-json';

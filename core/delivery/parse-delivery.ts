@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation/conversation';
 import type { Result } from '../errors';
-import type { UnknownObject } from '../record/json';
+import type { UnknownObject } from '../json/json';
 import { parseRecord, type RecordErrorCode } from '../record/parse-record';
 import { CONVERSATION_COMPLETE } from './conversation-complete';
 import { parseEnvelope, type EnvelopeErrorCode } from './parse-envelope';

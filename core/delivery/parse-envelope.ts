@@ -1,5 +1,5 @@
 import type { Result } from '../errors';
-import { isObject, type UnknownObject } from '../record/json';
+import { isObject, type UnknownObject } from '../json/json';
 
 /** Why a body is no envelope. */
 export type EnvelopeErrorCode =

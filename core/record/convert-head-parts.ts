@@ -5,8 +5,8 @@ import type {
 	TtsProperty,
 } from '../conversation/conversation';
 import { FieldReader } from './field-reader';
-import { isObject } from './json';
-import type { ParseLog } from './parse-issue';
+import { isObject } from '../json/json';
+import type { ParseLog } from '../conversation/parse-issue';
 
 /** Source: part 2.7. */
 export function convertTestEvalResult(reader: FieldReader): TestEvalResult {

@@ -1,5 +1,5 @@
 import type { TurnMetrics } from '../conversation/turn';
-import { isFiniteNumber, isObject } from './json';
+import { isFiniteNumber, isObject } from '../json/json';
 
 /**
  * The metrics of a turn, where they have documented fields of their documented types and nothing

@@ -1,8 +1,8 @@
 import type { Turn, TurnMetrics } from '../conversation/turn';
 import { convertMetricsFast } from './convert-metrics-fast';
-import { MAX_NESTING_LEVELS, copyJson } from './copy-json';
-import { isFiniteNumber, isObject, type JsonValue } from './json';
-import { parseJsonText } from './parse-json-text';
+import { MAX_NESTING_LEVELS, copyJson } from '../json/copy-json';
+import { isFiniteNumber, isObject, type JsonValue } from '../json/json';
+import { parseJsonText } from '../json/parse-json-text';
 
 /**
  * The same as `convertTurn` for an entry that has documented fields of their documented types and

@@ -1,4 +1,4 @@
-import { copyJson, isNestedTooDeep } from './copy-json';
+import { copyJson, isNestedTooDeep } from '../json/copy-json';
 import {
 	hasOwn,
 	isFiniteNumber,
@@ -6,9 +6,9 @@ import {
 	setOwn,
 	type JsonObject,
 	type UnknownObject,
-} from './json';
-import { joinPath, nameType, type ParseLog } from './parse-issue';
-import { spellCamelCase } from './spell-camel-case';
+} from '../json/json';
+import { joinPath, nameType, type ParseLog } from '../conversation/parse-issue';
+import { spellCamelCase } from '../json/spell-camel-case';
 
 /**
  * Reads the documented fields of one object and keeps what is left.

@@ -9,12 +9,12 @@ import {
 } from './convert-head-parts';
 import { convertTurn } from './convert-turn';
 import { convertTurnFast } from './convert-turn-fast';
-import { MAX_NESTING_LEVELS } from './copy-json';
-import { detectShape, type RecordShape } from './detect-shape';
+import { MAX_NESTING_LEVELS } from '../json/copy-json';
+import { detectShape, type RecordShape } from '../conversation/detect-shape';
 import { FieldReader } from './field-reader';
 import { findVendorNames } from './find-vendor-names';
-import { isObject, type UnknownObject } from './json';
-import type { ParseLog } from './parse-issue';
+import { isObject, type UnknownObject } from '../json/json';
+import type { ParseLog } from '../conversation/parse-issue';
 
 /** Why a record cannot be read at all; everything else is a {@link Conversation} with issues. */
 export type RecordErrorCode = 'record-not-an-object' | 'nested-too-deep';

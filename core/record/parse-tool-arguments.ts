@@ -1,7 +1,7 @@
-import { MAX_NESTING_LEVELS, copyJson, isNestedTooDeep } from './copy-json';
-import type { JsonValue } from './json';
-import { joinPath, type ParseLog } from './parse-issue';
-import { parseJsonText } from './parse-json-text';
+import { MAX_NESTING_LEVELS, copyJson, isNestedTooDeep } from '../json/copy-json';
+import type { JsonValue } from '../json/json';
+import { joinPath, type ParseLog } from '../conversation/parse-issue';
+import { parseJsonText } from '../json/parse-json-text';
 
 /**
  * Parses the text of `tool_arguments_json`; empty text counts as none. Text that is no JSON, or is

@@ -1,5 +1,5 @@
 import type { Result } from '../errors';
-import { isPrivateHost } from '../registration/is-private-host';
+import { isPrivateHost } from '../net/is-private-host';
 
 /**
  * - `recording-url-invalid`: no address, or a relative one with nothing to resolve it against

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../record/parse-timestamp';
+import { parseTimestamp } from '../json/parse-timestamp';
 import type { RecordingLink } from './recording-tracks';
 
 /** Statuses with which a storage refuses a link that has run out. */

@@ -1,7 +1,7 @@
 import { CONVERSATION_COMPLETE } from '../delivery/conversation-complete';
 import type { Result } from '../errors';
-import { isObject, type UnknownObject } from '../record/json';
-import { parseJsonText } from '../record/parse-json-text';
+import { isObject, type UnknownObject } from '../json/json';
+import { parseJsonText } from '../json/parse-json-text';
 import { EXTRA_FIELDS_ERROR_CODES, parseExtraFields } from './parse-extra-fields';
 import { holdsText, type PlaceholderValues, replacePlaceholders } from './replace-placeholders';
 

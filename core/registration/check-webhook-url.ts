@@ -1,6 +1,6 @@
 import type { Result } from '../errors';
-import { parseHttpUrl } from '../parse-http-url';
-import { isReachableFromService } from './is-reachable-from-service';
+import { parseHttpUrl } from '../net/parse-http-url';
+import { isReachableFromService } from '../net/is-reachable-from-service';
 
 /**
  * - `webhook-url-invalid`: the webhook URL is no http or https address

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { UnknownObject } from '../record/json';
-import { canonicalizeJson } from './canonicalize-json';
+import type { UnknownObject } from '../json/json';
+import { canonicalizeJson } from '../json/canonicalize-json';
 
 /**
  * Whose webhook it is: `iss` and `sub` of the access token where it can be read, else the id of the

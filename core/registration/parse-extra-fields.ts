@@ -1,6 +1,6 @@
 import type { Result } from '../errors';
-import { isObject, type UnknownObject } from '../record/json';
-import { parseJsonText } from '../record/parse-json-text';
+import { isObject, type UnknownObject } from '../json/json';
+import { parseJsonText } from '../json/parse-json-text';
 
 /**
  * - `extra-fields-not-json`: the text is not JSON

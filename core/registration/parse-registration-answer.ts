@@ -1,5 +1,5 @@
 import type { Result } from '../errors';
-import { isObject } from '../record/json';
+import { isObject } from '../json/json';
 
 /** Ids are UUIDs (interface document, 2.3); a text far beyond that is none. */
 const LONGEST_ID = 256;

@@ -1,4 +1,4 @@
-import { isObject } from '../record/json';
+import { isObject } from '../json/json';
 
 /** The key in the workflow's global static data under which registrations are remembered. */
 export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';

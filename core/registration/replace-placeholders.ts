@@ -1,4 +1,4 @@
-import { isObject } from '../record/json';
+import { isObject } from '../json/json';
 
 /** What stands in for the two values that only the trigger knows. */
 export interface PlaceholderValues {

@@ -1,5 +1,5 @@
 import type { Failure } from '../errors';
-import { parseHttpUrl } from '../parse-http-url';
+import { parseHttpUrl } from '../net/parse-http-url';
 
 /** Why a discovery document does not fit the identity server address. */
 export type ConfigurationErrorCode =

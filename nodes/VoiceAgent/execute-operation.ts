@@ -4,8 +4,8 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { createNodeError, toNodeError } from '../shared/node-errors';
-import { readProperty } from '../shared/read-property';
+import { createNodeError, toNodeError } from '../shared/errors/node-errors';
+import { readProperty } from '../shared/parameters/read-property';
 import { operations } from './resources';
 import type { Operation } from './resources/operation';
 

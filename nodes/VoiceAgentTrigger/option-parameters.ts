@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core';
-import { outputOptionFields } from '../shared/output-fields';
-import { registrationBodyFields } from '../shared/registration-body-fields';
+import { outputOptionFields } from '../shared/parameters/output-fields';
+import { registrationBodyFields } from '../shared/parameters/registration-body-fields';
 
 const deliveryOptions: INodeProperties[] = [
 	{

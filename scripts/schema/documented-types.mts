@@ -5,4 +5,4 @@ export type * from '../../core/conversation/delivery-verdict.ts';
 export type * from '../../core/conversation/turn.ts';
 export type * from '../../core/conversation/build-turn-items.ts';
 export type * from '../../core/conversation/build-tool-call-items.ts';
-export type * from '../../core/record/parse-issue.ts';
+export type * from '../../core/conversation/parse-issue.ts';

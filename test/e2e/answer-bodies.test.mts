@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { readItems, type SavedWorkflow } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
 
 jest.setTimeout(240_000);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import * as z from 'zod/v4';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
-import type { SavedWorkflow, WorkflowNode } from '../../sandbox/n8n/n8n-workflow-types.mts';
-import { credentialType } from '../../sandbox/n8n/prepare-example.mts';
+import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
+import { credentialType } from '../../host/n8n/prepare-example.mts';
 import { findSecrets, listSecrets, readDatabase } from './find-secrets.mts';
 import { startHost, type Host } from './start-host.mts';
 

@@ -1,4 +1,4 @@
-import type { SavedWorkflow } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
 
 jest.setTimeout(240_000);

@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../../sandbox/n8n/find-free-port.mts';
-import { holdDataFolder } from '../../sandbox/n8n/hold-data-folder.mts';
-import { holdInstallLock } from '../../sandbox/n8n/hold-install-lock.mts';
-import { isRunning } from '../../sandbox/n8n/is-running.mts';
+import { findFreePort } from '../../host/n8n/find-free-port.mts';
+import { holdDataFolder } from '../../host/n8n/hold-data-folder.mts';
+import { holdInstallLock } from '../../host/n8n/hold-install-lock.mts';
+import { isRunning } from '../../host/n8n/is-running.mts';
 import { countResult } from '../../scripts/count-result.mjs';
 import { matchesLock } from '../../scripts/match-installed-lock.mjs';
 

@@ -3,18 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
-import { connectCredential } from '../../sandbox/n8n/connect-credential.mts';
-import { createClient, type N8nClient } from '../../sandbox/n8n/n8n-client.mts';
-import { openSession, type N8nSession } from '../../sandbox/n8n/n8n-session.mts';
-import type { SavedWorkflow, WorkflowNode } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import { connectCredential } from '../../host/n8n/connect-credential.mts';
+import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
+import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
+import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import {
 	attachCredential,
 	credentialType,
 	readExample,
 	triggerType,
-} from '../../sandbox/n8n/prepare-example.mts';
-import { describeCredential } from '../../sandbox/n8n/run-demonstration.mts';
-import { startN8n, type RunningN8n } from '../../sandbox/n8n/start-n8n.mts';
+} from '../../host/n8n/prepare-example.mts';
+import { describeCredential } from '../../host/n8n/run-demonstration.mts';
+import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/types.mts';
 import { findSecrets, listSecrets } from './find-secrets.mts';

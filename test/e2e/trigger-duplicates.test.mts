@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readItems, type SavedWorkflow } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
 import {
 	countExecutions,

@@ -2,20 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
-import { connectCredential } from '../../sandbox/n8n/connect-credential.mts';
+import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import type {
 	SavedWorkflow,
 	WorkflowFile,
 	WorkflowNode,
-} from '../../sandbox/n8n/n8n-workflow-types.mts';
-import {
-	attachCredential,
-	credentialType,
-	triggerType,
-} from '../../sandbox/n8n/prepare-example.mts';
-import { describeCredential } from '../../sandbox/n8n/run-demonstration.mts';
-import { startN8n } from '../../sandbox/n8n/start-n8n.mts';
-import { waitUntil } from '../../sandbox/n8n/wait-until.mts';
+} from '../../host/n8n/n8n-workflow-types.mts';
+import { attachCredential, credentialType, triggerType } from '../../host/n8n/prepare-example.mts';
+import { describeCredential } from '../../host/n8n/run-demonstration.mts';
+import { startN8n } from '../../host/n8n/start-n8n.mts';
+import { waitUntil } from '../../host/n8n/wait-until.mts';
 import type { SandboxUser } from '../../sandbox/types.mts';
 import { findWebhookUrl, type Host } from './start-host.mts';
 

@@ -1,5 +1,5 @@
 import { buildOutputItems, parseRecord } from '../../core/index.ts';
-import type { JsonObject } from '../../core/record/json.ts';
+import type { JsonObject } from '../../core/json/json.ts';
 import { createRecord } from '../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 

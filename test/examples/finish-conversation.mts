@@ -1,4 +1,4 @@
-import type { SavedWorkflow } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 import { readRun, type Run } from './read-run.mts';
 import type { ExamplesHost } from './start-host.mts';

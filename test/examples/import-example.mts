@@ -8,8 +8,8 @@ import {
 	workflowFile,
 	type SavedWorkflow,
 	type WorkflowNode,
-} from '../../sandbox/n8n/n8n-workflow-types.mts';
-import { credentialType, triggerType } from '../../sandbox/n8n/prepare-example.mts';
+} from '../../host/n8n/n8n-workflow-types.mts';
+import { credentialType, triggerType } from '../../host/n8n/prepare-example.mts';
 import type { CredentialChoice, ExamplesHost } from './start-host.mts';
 
 const exampleFile = workflowFile.extend({

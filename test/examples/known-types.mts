@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
-import { findInstallationFolder } from '../../sandbox/n8n/n8n-paths.mts';
+import { findInstallationFolder } from '../../host/n8n/n8n-paths.mts';
 
 const description = z.custom<INodeTypeDescription>(
 	(value) => z.looseObject({ name: z.string(), properties: z.array(z.unknown()) }).safeParse(value).success,

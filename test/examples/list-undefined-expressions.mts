@@ -1,7 +1,7 @@
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type { IConnections, INode, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import type { WorkflowFile, WorkflowNode } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import type { WorkflowFile, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import type { RunData } from './run-data.mts';
 
 const parameters = z.custom<INodeParameters>((value) => typeof value === 'object');

@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import type { SavedWorkflow } from '../../sandbox/n8n/n8n-workflow-types.mts';
+import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { runData } from './run-data.mts';
 import type { RunData } from './run-data.mts';
 import { listUndefinedExpressions } from './list-undefined-expressions.mts';

@@ -2,12 +2,12 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
-import { connectCredential } from '../../sandbox/n8n/connect-credential.mts';
-import { createClient, type N8nClient } from '../../sandbox/n8n/n8n-client.mts';
-import { openSession, type N8nSession } from '../../sandbox/n8n/n8n-session.mts';
-import { credentialType } from '../../sandbox/n8n/prepare-example.mts';
-import { describeCredential } from '../../sandbox/n8n/run-demonstration.mts';
-import { startN8n } from '../../sandbox/n8n/start-n8n.mts';
+import { connectCredential } from '../../host/n8n/connect-credential.mts';
+import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
+import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
+import { credentialType } from '../../host/n8n/prepare-example.mts';
+import { describeCredential } from '../../host/n8n/run-demonstration.mts';
+import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { errorCatalogue } from '../../nodes/shared/error-catalogue.ts';
+import { errorCatalogue } from '../../nodes/shared/errors/error-catalogue.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { createHost } from '../nodes/host/host.mts';

@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { authenticateDelivery } from '../../../core';
 import type { AuthenticatedDelivery } from '../../../core';
-import { useIdentityKeys } from '../../shared/identity-keys';
-import { readText } from '../../shared/read-credential';
-import { readProperty } from '../../shared/read-property';
+import { useIdentityKeys } from '../../shared/credential/identity-keys';
+import { readText } from '../../shared/credential/read-credential';
+import { readProperty } from '../../shared/parameters/read-property';
 import { readVerificationMode } from '../read-verification-mode';
 import { readCredentialSettings } from './verification-settings';
 

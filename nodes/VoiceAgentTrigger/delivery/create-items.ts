@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 import { buildOutputItems } from '../../../core';
-import { readOutputSettings } from '../../shared/output-fields';
+import { readOutputSettings } from '../../shared/parameters/output-fields';
 import type { ReceivedEvent } from './read-event';
 
 /** The items of a delivery in the output that the user chose; an event of another name goes raw. */

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { callService } from '../../shared/call-service';
+import { callService } from '../../shared/http/call-service';
 import { BoundedMap } from '../../shared/bounded-map';
-import { readConnection } from '../../shared/connection';
-import { chooseCredentialKind } from '../../shared/read-credential';
+import { readConnection } from '../../shared/credential/connection';
+import { chooseCredentialKind } from '../../shared/credential/read-credential';
 
 const intervalMilliseconds = 24 * 60 * 60 * 1000;
 const mostRemembered = 1_000;

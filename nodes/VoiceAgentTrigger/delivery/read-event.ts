@@ -7,7 +7,7 @@ import {
 	parseRecord,
 } from '../../../core';
 import type { Conversation } from '../../../core';
-import { readList } from '../../shared/read-list';
+import { readList } from '../../shared/parameters/read-list';
 
 /** An event that was understood, and the record in it. */
 export interface ReceivedEvent {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ConversationFilters } from '../../../core';
-import { readList } from '../../shared/read-list';
+import { readList } from '../../shared/parameters/read-list';
 
 function readNumber(value: unknown): number | undefined {
 	const number = Number(value);

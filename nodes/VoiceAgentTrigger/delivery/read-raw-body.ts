@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { readProperty } from '../../shared/read-property';
+import { readProperty } from '../../shared/parameters/read-property';
 
 function findRawBody(request: unknown): Buffer | undefined {
 	const rawBody = readProperty(request, 'rawBody');

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { DeliveryAuthentication } from '../../../core';
 import { BoundedMap } from '../../shared/bounded-map';
-import { readAddress } from '../../shared/connection';
-import { hasCredential, readCredential, readText } from '../../shared/read-credential';
+import { readAddress } from '../../shared/credential/connection';
+import { hasCredential, readCredential, readText } from '../../shared/credential/read-credential';
 
 /** What the credential says about deliveries. */
 export type CredentialSettings = Pick<

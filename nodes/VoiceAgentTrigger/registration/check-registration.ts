@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { readAddress } from '../../shared/connection';
-import { createNodeError } from '../../shared/node-errors';
-import { hasCredential, readCredential } from '../../shared/read-credential';
+import { readAddress } from '../../shared/credential/connection';
+import { createNodeError } from '../../shared/errors/node-errors';
+import { hasCredential, readCredential } from '../../shared/credential/read-credential';
 import { readVerificationMode } from '../read-verification-mode';
 import { planRegistration } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';

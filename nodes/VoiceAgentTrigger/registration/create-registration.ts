@@ -1,11 +1,11 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { checkWebhookUrl } from '../../../core';
 import type { WebhookUrlErrorCode } from '../../../core';
-import type { ErrorCode } from '../../shared/error-catalogue';
-import { createNodeError, toNodeError } from '../../shared/node-errors';
-import { requireRecord } from '../../shared/require-record';
-import { mayHaveRegistered, registerWebhook } from '../../shared/register-webhook';
-import { callService } from '../../shared/call-service';
+import type { ErrorCode } from '../../shared/errors/error-catalogue';
+import { createNodeError, toNodeError } from '../../shared/errors/node-errors';
+import { requireRecord } from '../../shared/parameters/require-record';
+import { mayHaveRegistered, registerWebhook } from '../../shared/http/register-webhook';
+import { callService } from '../../shared/http/call-service';
 import { isManual } from './check-registration';
 import { planRegistration } from './plan-registration';
 import type { RegistrationPlan } from './plan-registration';

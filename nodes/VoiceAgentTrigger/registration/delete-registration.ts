@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { requestService } from '../../shared/call-service';
+import { requestService } from '../../shared/http/call-service';
 import { isManual } from './check-registration';
 import { planRegistration } from './plan-registration';
 import type { RegistrationPlan } from './plan-registration';

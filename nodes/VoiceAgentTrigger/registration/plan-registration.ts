@@ -1,10 +1,10 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { decodeUnverifiedTokenClaims, fingerprintRegistration } from '../../../core';
 import type { RegistrationAccount } from '../../../core';
-import { readConnection } from '../../shared/connection';
-import type { Connection } from '../../shared/connection';
-import { createNodeError } from '../../shared/node-errors';
-import { createRegistrationBody } from '../../shared/registration-body-fields';
+import { readConnection } from '../../shared/credential/connection';
+import type { Connection } from '../../shared/credential/connection';
+import { createNodeError } from '../../shared/errors/node-errors';
+import { createRegistrationBody } from '../../shared/parameters/registration-body-fields';
 import { readCollection } from '../read-collection';
 
 /** What a registration of this node would be, and the fingerprint it is remembered by. */

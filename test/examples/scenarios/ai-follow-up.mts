@@ -1,4 +1,4 @@
-import type { SavedWorkflow } from '../../../sandbox/n8n/n8n-workflow-types.mts';
+import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import { finishConversation, retireWorkflow } from '../finish-conversation.mts';
 import { importExample } from '../import-example.mts';
 import { runByHand } from '../read-run.mts';

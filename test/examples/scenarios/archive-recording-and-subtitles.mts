@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SavedWorkflow } from '../../../sandbox/n8n/n8n-workflow-types.mts';
+import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
 import { finishConversation, retireWorkflow, startByDelivery } from '../finish-conversation.mts';
 import { importExample, readExampleFile } from '../import-example.mts';

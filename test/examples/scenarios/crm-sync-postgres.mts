@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
-import type { SavedWorkflow } from '../../../sandbox/n8n/n8n-workflow-types.mts';
-import { startPostgres, type RunningPostgres } from '../../../sandbox/services/start-postgres.mts';
+import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
+import { startPostgres, type RunningPostgres } from '../../../host/services/start-postgres.mts';
 import { deliverRecord, finishConversation, retireWorkflow } from '../finish-conversation.mts';
 import { importExample } from '../import-example.mts';
 import { runByHand } from '../read-run.mts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import type { N8nSession } from '../../../sandbox/n8n/n8n-session.mts';
+import type { N8nSession } from '../../../host/n8n/n8n-session.mts';
 
 const tables = z.object({ data: z.array(z.looseObject({ id: z.string(), name: z.string() })) });
 const rows = z.object({ data: z.array(z.record(z.string(), z.unknown())) });

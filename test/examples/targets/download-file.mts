@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { N8nSession } from '../../../sandbox/n8n/n8n-session.mts';
+import type { N8nSession } from '../../../host/n8n/n8n-session.mts';
 
 /** The text of a file of an execution, as the editor's download button gets it. */
 export async function downloadFile(session: N8nSession, file: IBinaryData): Promise<string> {

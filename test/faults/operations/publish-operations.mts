@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { mayHaveRegistered } from '../../../nodes/shared/register-webhook.ts';
+import { mayHaveRegistered } from '../../../nodes/shared/http/register-webhook.ts';
 import { advanceClock } from '../run-scenario.mts';
 import type { Operation } from '../run-scenario.mts';
 import { describeFailure } from '../stage.mts';

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../../../nodes/shared/error-catalogue.ts';
+import { errorCatalogue } from '../../../nodes/shared/errors/error-catalogue.ts';
 import { readPages } from './read-docs.mts';
 
 const page = readPages().find(({ file }) => file === 'docs/errors.md');

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { buildEventText } from '../../../bench/records-conversation.mts';
 import { convertTurn } from '../../../core/record/convert-turn.ts';
 import { convertTurnFast } from '../../../core/record/convert-turn-fast.ts';
-import { isObject } from '../../../core/record/json.ts';
-import type { ParseLog } from '../../../core/record/parse-issue.ts';
+import { isObject } from '../../../core/json/json.ts';
+import type { ParseLog } from '../../../core/conversation/parse-issue.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import {
 	buildFullRecordA,

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/record/json.ts';
+import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
 
 /** Every kind of type that a preview can show. */
 export type Example = {

@@ -4,7 +4,7 @@ import {
 	outputFields,
 	outputOptionFields,
 	readOutputSettings,
-} from '../../../shared/output-fields';
+} from '../../../shared/parameters/output-fields';
 import type { Operation } from '../operation';
 import { readItemWithTurns, sourceFields } from './read-item';
 

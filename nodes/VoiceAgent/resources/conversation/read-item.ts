@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isRow, parseItem } from '../../../../core';
 import type { ParsedItem } from '../../../../core';
-import { createNodeError } from '../../../shared/node-errors';
+import { createNodeError } from '../../../shared/errors/node-errors';
 
 /** Where the operation finds its event or record. For the fields of every conversation operation. */
 export const sourceFields: INodeProperties[] = [

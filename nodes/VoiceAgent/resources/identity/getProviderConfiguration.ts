@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl, checkProviderConfiguration } from '../../../../core';
-import { isSuccess, requestPlain } from '../../../shared/call-service';
-import { createNodeError } from '../../../shared/node-errors';
-import { readProperty } from '../../../shared/read-property';
-import { requireRecord } from '../../../shared/require-record';
-import { describeOutcome, findIdentityOutcomeCode } from '../../../shared/service-outcome';
+import { isSuccess, requestPlain } from '../../../shared/http/call-service';
+import { createNodeError } from '../../../shared/errors/node-errors';
+import { readProperty } from '../../../shared/parameters/read-property';
+import { requireRecord } from '../../../shared/parameters/require-record';
+import { describeOutcome, findIdentityOutcomeCode } from '../../../shared/http/service-outcome';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
 

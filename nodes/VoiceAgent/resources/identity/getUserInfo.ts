@@ -1,5 +1,5 @@
-import { callService } from '../../../shared/call-service';
-import { requireRecord } from '../../../shared/require-record';
+import { callService } from '../../../shared/http/call-service';
+import { requireRecord } from '../../../shared/parameters/require-record';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
 

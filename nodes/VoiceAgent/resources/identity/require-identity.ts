@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readConnection } from '../../../shared/connection';
-import type { Connection } from '../../../shared/connection';
-import { createNodeError } from '../../../shared/node-errors';
+import { readConnection } from '../../../shared/credential/connection';
+import type { Connection } from '../../../shared/credential/connection';
+import { createNodeError } from '../../../shared/errors/node-errors';
 
 /** A connection whose credential names an identity server. */
 export type IdentityConnection = Connection & { identityUrl: string };

@@ -1,6 +1,6 @@
-import { isSuccess, requestPlain } from '../../../shared/call-service';
-import { createNodeError } from '../../../shared/node-errors';
-import { describeOutcome, findIdentityOutcomeCode } from '../../../shared/service-outcome';
+import { isSuccess, requestPlain } from '../../../shared/http/call-service';
+import { createNodeError } from '../../../shared/errors/node-errors';
+import { describeOutcome, findIdentityOutcomeCode } from '../../../shared/http/service-outcome';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { SignIn } from '../../../shared/connection';
-import { createNodeError } from '../../../shared/node-errors';
-import { readText } from '../../../shared/read-credential';
+import type { SignIn } from '../../../shared/credential/connection';
+import { createNodeError } from '../../../shared/errors/node-errors';
+import { readText } from '../../../shared/credential/read-credential';
 import type { Operation } from '../operation';
 import { describeToken } from './describe-token';
 import type { TokenVerdict } from './describe-token';

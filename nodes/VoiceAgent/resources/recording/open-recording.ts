@@ -2,9 +2,9 @@ import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkRecordingUrl, isExpiryRefusal } from '../../../../core';
 import type { RecordingLink } from '../../../../core';
-import { decideRetry } from '../../../shared/retry-policy';
-import { openStream } from '../../../shared/transport';
-import type { StreamAnswer, StreamOutcome } from '../../../shared/transport';
+import { decideRetry } from '../../../shared/http/retry-policy';
+import { openStream } from '../../../shared/http/transport';
+import type { StreamAnswer, StreamOutcome } from '../../../shared/http/transport';
 import type { TimeLimit } from './time-limit';
 import type { RecordingFailure } from './track-report';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { readAddress } from '../../../shared/connection';
-import { hasCredential, readCredential } from '../../../shared/read-credential';
+import { readAddress } from '../../../shared/credential/connection';
+import { hasCredential, readCredential } from '../../../shared/credential/read-credential';
 
 const bytesPerMegabyte = 1_000_000;
 const defaultMaximumMegabytes = 500;

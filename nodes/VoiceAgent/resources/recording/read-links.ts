@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecordingTrack, listRecordingLinks, RECORDING_TRACKS } from '../../../../core';
 import type { RecordingLink, RecordingTrack } from '../../../../core';
-import { createNodeError } from '../../../shared/node-errors';
-import { readText } from '../../../shared/read-credential';
-import { readProperty } from '../../../shared/read-property';
+import { createNodeError } from '../../../shared/errors/node-errors';
+import { readText } from '../../../shared/credential/read-credential';
+import { readProperty } from '../../../shared/parameters/read-property';
 import { readItem } from '../conversation/read-item';
 
 /** What is to be downloaded for one item. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RecordingLink } from '../../../../core';
-import type { ErrorCode } from '../../../shared/error-catalogue';
-import { createNodeError } from '../../../shared/node-errors';
+import type { ErrorCode } from '../../../shared/errors/error-catalogue';
+import { createNodeError } from '../../../shared/errors/node-errors';
 import type { OnMissing } from './read-download-options';
 import type { TrackReport } from './track-report';
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import type { ErrorCode } from '../../../shared/error-catalogue';
-import type { StreamAnswer } from '../../../shared/transport';
+import type { ErrorCode } from '../../../shared/errors/error-catalogue';
+import type { StreamAnswer } from '../../../shared/http/transport';
 import type { TimeLimit } from './time-limit';
 
 /** What bounds a transfer. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordingLink, RecordingTrack } from '../../../../core';
-import { errorCatalogue } from '../../../shared/error-catalogue';
-import type { ErrorCode } from '../../../shared/error-catalogue';
+import { errorCatalogue } from '../../../shared/errors/error-catalogue';
+import type { ErrorCode } from '../../../shared/errors/error-catalogue';
 
 /** Why a recording was not downloaded. */
 export interface RecordingFailure {

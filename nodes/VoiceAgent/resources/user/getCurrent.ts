@@ -1,6 +1,6 @@
-import { callService } from '../../../shared/call-service';
-import { readConnection } from '../../../shared/connection';
-import { requireRecord } from '../../../shared/require-record';
+import { callService } from '../../../shared/http/call-service';
+import { readConnection } from '../../../shared/credential/connection';
+import { requireRecord } from '../../../shared/parameters/require-record';
 import type { Operation } from '../operation';
 
 /** GET /api/Users/me: the record of the signed-in user, whose fields are not documented (2.10). */

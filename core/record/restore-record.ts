@@ -1,0 +1,81 @@
+import { hasOwn, isObject, setOwn, type UnknownObject } from '../json/json';
+import { spellCamelCase } from '../json/spell-camel-case';
+
+type Restored = { [key: string]: unknown };
+
+const DERIVED = new Set(['shape', 'summary', 'delivery', 'parse_issues', 'additional_fields']);
+const DERIVED_OF_PART = new Set(['additional_fields', 'tool_arguments']);
+const LISTS_OF_PARTS = [
+	'history',
+	'synthesized_chat_history',
+	'synthesized_user_tts_additional_properties',
+];
+/** Names in shape B; a record of shape A may have them, too, where its own field is unusable. */
+const NAMES_OF_B = new Map([
+	['id', 'session_id'],
+	['agent_title', 'agent_name'],
+	['started_at', 'start_time'],
+]);
+
+/**
+ * Whether an object is a canonical conversation, whole or with fields left out, rather than a record
+ * as the service sends it: it bears what only core adds.
+ */
+export function isCanonical(item: UnknownObject): boolean {
+	if (Array.isArray(item.parse_issues)) return true;
+	return isKnownShape(item.shape) && (isObject(item.summary) || isObject(item.additional_fields));
+}
+
+export function isKnownShape(shape: unknown): shape is 'A' | 'B' {
+	return shape === 'A' || shape === 'B';
+}
+
+/**
+ * The record from which a canonical conversation was made: derived fields left out, names of the
+ * delivered shape, and everything of `additional_fields` back at its place. Parsing the outcome
+ * gives the conversation again.
+ */
+export function restoreRecord(conversation: UnknownObject): UnknownObject {
+	const record: Restored = {};
+	for (const [key, value] of Object.entries(conversation)) {
+		if (DERIVED.has(key) || value === null) continue;
+		const name = conversation.shape === 'B' ? (NAMES_OF_B.get(key) ?? key) : key;
+		const isListOfParts = LISTS_OF_PARTS.includes(key) && Array.isArray(value);
+		setOwn(record, name, isListOfParts ? value.map(restorePart) : value);
+	}
+	return putBack(record, conversation.additional_fields);
+}
+
+/** A turn, or one setting of the voice, without what core added. */
+function restorePart(part: unknown): unknown {
+	if (!isObject(part)) return part;
+	const restored: Restored = {};
+	for (const [key, value] of Object.entries(part)) {
+		if (!DERIVED_OF_PART.has(key)) setOwn(restored, key, value);
+	}
+	return putBack(restored, part.additional_fields);
+}
+
+function putBack(target: UnknownObject, left: unknown): UnknownObject {
+	if (!isObject(left)) return target;
+	const merged: Restored = { ...target };
+	for (const [key, value] of Object.entries(left)) {
+		const place = hasOwn(target, key) ? target[key] : null;
+		if (place !== null && (typeof place !== 'object' || !isObject(value))) {
+			// What was left over was unusable: the value had come under the field's other name.
+			setOwn(merged, NAMES_OF_B.get(key) ?? spellCamelCase(key), place);
+		}
+		setOwn(merged, key, putBackValue(place, value));
+	}
+	return merged;
+}
+
+function putBackValue(place: unknown, left: unknown): unknown {
+	if (!isObject(left)) return left;
+	if (isObject(place)) return putBack(place, left);
+	if (!Array.isArray(place)) return left;
+	const list: unknown[] = [...place];
+	const inOrder = Object.entries(left).sort(([a], [b]) => Number(a) - Number(b));
+	for (const [index, element] of inOrder) list.splice(Number(index), 0, element);
+	return list;
+}

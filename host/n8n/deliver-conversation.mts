@@ -1,0 +1,52 @@
+import type { Sandbox } from '../../sandbox/types.mts';
+import type { N8nClient } from './n8n-client.mts';
+import { readItems, type SavedWorkflow } from './n8n-workflow-types.mts';
+import { triggerType } from './prepare-example.mts';
+import { waitUntil } from './wait-until.mts';
+
+const executionLimitMs = 60_000;
+
+/**
+ * Finishes a conversation in the sandbox and waits for the execution of the workflow in which the
+ * trigger emitted it. Throws, naming what came instead, where it was not delivered or not emitted.
+ */
+export async function deliverConversation(
+	sandbox: Sandbox,
+	client: N8nClient,
+	workflow: SavedWorkflow,
+): Promise<{ deliveredId: string; item: Record<string, unknown>; executionId: string }> {
+	const trigger = workflow.nodes.find(({ type }) => type === triggerType);
+	if (trigger?.webhookId === undefined) {
+		throw new Error('The workflow holds no Voice Agent Trigger any more.');
+	}
+	const { webhookId, name } = trigger;
+	const { record, deliveries } = await sandbox.finishConversation({
+		shape: 'A',
+		withTools: true,
+		withRecording: true,
+	});
+	const delivery = deliveries.find(({ url }) => url.includes(webhookId));
+	if (delivery === undefined) throw new Error('The sandbox knows no webhook of this workflow.');
+	if (delivery.state !== 'delivered') {
+		const last = delivery.attempts.at(-1);
+		throw new Error(`n8n did not take the delivery (${last?.status ?? 0}): ${last?.answer ?? ''}`);
+	}
+	return waitUntil(
+		async () => {
+			for (const execution of await client.listExecutions(workflow.id)) {
+				const item = readItems(execution, name).find(({ id }) => id === record.id);
+				if (item === undefined) continue;
+				if (execution.status === 'success') {
+					return { deliveredId: delivery.conversationId, item, executionId: execution.id };
+				}
+				const reason = execution.data?.resultData.error?.message ?? execution.status;
+				throw new Error(`Execution ${execution.id} failed: ${reason}`);
+			}
+			return undefined;
+		},
+		{
+			what: `an execution that emits conversation ${String(record.id)}`,
+			timeoutMs: executionLimitMs,
+		},
+	);
+}

@@ -1,0 +1,82 @@
+import { sleep } from 'n8n-workflow';
+import { buildJwksUrl, hashToken, verifyToken } from '../../../core';
+import type { TokenFailure, TokenVerification } from '../../../core';
+import { BoundedMap } from '../bounded-map';
+import type { Connection } from './connection';
+import { useIdentityKeys } from './identity-keys';
+import type { NodeContext } from './read-credential';
+import type { ServiceOutcome } from '../http/service-outcome';
+
+const mostRemembered = 1000;
+
+/** How long a call waits for keys; then it goes on, and the check is made up at the next call. */
+const longestWaitMilliseconds = 1_000;
+
+/** Hashes of access tokens that verified in this process. */
+const verified = new BoundedMap<true>(mostRemembered);
+
+/** When it was last logged for an identity server that a check is still to come. */
+const warnedAt = new BoundedMap<number>(mostRemembered);
+const quietMilliseconds = 60_000;
+
+function warnOnce(context: NodeContext, identityUrl: string, code: string): void {
+	const now = Date.now();
+	const last = warnedAt.get(identityUrl);
+	if (last !== undefined && now - last < quietMilliseconds) return;
+	warnedAt.set(identityUrl, now);
+	context.logger.warn(
+		`Voice Agent: the access token could not be verified yet (${code}); the check is made up with a later call.`,
+	);
+}
+
+/**
+ * Whether a failure says nothing against the token: keys could not be asked for, n8n is about to renew
+ * it, or its key was rotated out. The service refuses such a token, and only then does n8n renew it.
+ */
+function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
+	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;
+}
+
+async function verifyInTime(
+	context: NodeContext,
+	accessToken: string,
+	identityUrl: string,
+): Promise<TokenVerification | 'too-late'> {
+	return await Promise.race([
+		verifyToken(
+			accessToken,
+			{ issuer: identityUrl },
+			useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl)),
+			Date.now(),
+		),
+		sleep(longestWaitMilliseconds).then(() => 'too-late' as const),
+	]);
+}
+
+/**
+ * Checks signature, issuer and times of an access token before its first use in this process (part 5,
+ * item 11 of the interface document), which n8n itself does not. Answers a refusal, or `undefined`
+ * where the token may be used: it verified, the credential does not ask for the check, or the
+ * identity server is away, which must not delay anything.
+ */
+export async function checkAccessToken(
+	context: NodeContext,
+	connection: Connection,
+): Promise<ServiceOutcome | undefined> {
+	const { accessToken, identityUrl, signIn } = connection;
+	if (!signIn?.verifyTokens || identityUrl === undefined) return undefined;
+	const hash = hashToken(accessToken, identityUrl);
+	if (verified.get(hash)) return undefined;
+	const verification = await verifyInTime(context, accessToken, identityUrl);
+	if (verification !== 'too-late' && verification.success) {
+		verified.set(hash, true);
+		return undefined;
+	}
+	if (verification !== 'too-late' && !isInconclusive(verification.error)) {
+		const { message } = verification.error;
+		return { kind: 'sign-in-failed', code: 'token-not-trusted', detail: message };
+	}
+	const code = verification === 'too-late' ? 'keys-unavailable' : verification.error.code;
+	if (code !== 'expired') warnOnce(context, identityUrl, code);
+	return undefined;
+}

@@ -1,0 +1,95 @@
+import { parseHttpUrl } from '../../../core';
+import { createNodeError } from '../errors/node-errors';
+import { readCredential, readText } from './read-credential';
+import type { Credential, CredentialKind, NodeContext } from './read-credential';
+import { readProperty } from '../parameters/read-property';
+
+/** What only an OAuth2 sign-in has. */
+export interface SignIn {
+	clientId: string;
+	/** Confidential applications only. */
+	clientSecret: string | undefined;
+	refreshToken: string | undefined;
+	idToken: string | undefined;
+	/** Scopes that were asked for. */
+	askedScope: string;
+	/** Scopes that the identity server granted, where it said so. */
+	grantedScope: string | undefined;
+	/** Whether new access tokens are verified before use. */
+	verifyTokens: boolean;
+}
+
+/** What the nodes need to call the service. Addresses have no trailing slash. */
+export interface Connection {
+	credentialKind: CredentialKind;
+	/** n8n's id of the credential, where it has one. */
+	credentialId: string | undefined;
+	baseUrl: string;
+	/** `undefined` where the credential names no identity server. */
+	identityUrl: string | undefined;
+	appUrl: string | undefined;
+	accessToken: string;
+	/** `undefined` for a pasted access token. */
+	signIn: SignIn | undefined;
+}
+
+/** An address of the credential without trailing slashes; throws where it is no http(s) address. */
+export function readAddress(
+	context: NodeContext,
+	credential: Credential,
+	field: 'baseUrl' | 'identityUrl' | 'appUrl',
+): string | undefined {
+	const names = {
+		baseUrl: 'API Base Address',
+		identityUrl: 'Identity Server Address',
+		appUrl: 'Web Application Address',
+	};
+	const address = readText(credential.data[field])?.replace(/\/+$/, '');
+	if (address === undefined && field !== 'baseUrl') return undefined;
+	if (parseHttpUrl(address ?? '') === undefined) {
+		throw createNodeError(context.getNode(), 'credential-address-invalid', {
+			detail: `Field: ${names[field]}`,
+		});
+	}
+	return address;
+}
+
+function readSignIn(credential: Credential): SignIn | undefined {
+	if (credential.kind !== 'voiceAgentOAuth2Api') return undefined;
+	const { data } = credential;
+	const token = (name: string) => readText(readProperty(data.oauthTokenData, name));
+	return {
+		clientId: readText(data.clientId) ?? '',
+		clientSecret: data.applicationType === 'confidential' ? readText(data.clientSecret) : undefined,
+		refreshToken: token('refresh_token'),
+		idToken: token('id_token'),
+		askedScope: readText(data.scope) ?? '',
+		grantedScope: token('scope'),
+		verifyTokens: data.verifySignIn !== false,
+	};
+}
+
+/** Reads the credential of this node; throws where it is not connected or an address is unusable. */
+export async function readConnection(context: NodeContext): Promise<Connection> {
+	const credential = await readCredential(context);
+	const { kind, id, data } = credential;
+	const accessToken = readText(
+		kind === 'voiceAgentTokenApi'
+			? data.accessToken
+			: readProperty(data.oauthTokenData, 'access_token'),
+	);
+	const baseUrl = readAddress(context, credential, 'baseUrl') ?? '';
+	// n8n itself throws a bare TypeError for a PKCE credential that was never connected.
+	if (accessToken === undefined) {
+		throw createNodeError(context.getNode(), 'credential-not-connected');
+	}
+	return {
+		credentialKind: kind,
+		credentialId: id,
+		baseUrl,
+		identityUrl: readAddress(context, credential, 'identityUrl'),
+		appUrl: readAddress(context, credential, 'appUrl'),
+		accessToken,
+		signIn: readSignIn(credential),
+	};
+}

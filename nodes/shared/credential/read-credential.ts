@@ -1,0 +1,49 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	INode,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { createNodeError } from '../errors/node-errors';
+
+/** Where the nodes meet n8n: hooks, executions and webhook calls. */
+export type NodeContext = IHookFunctions | IExecuteFunctions | IWebhookFunctions;
+
+export type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
+
+/** A credential as the user filled it in. */
+export interface Credential {
+	kind: CredentialKind;
+	/** n8n's id of the credential, where it has one. */
+	id: string | undefined;
+	data: ICredentialDataDecryptedObject;
+}
+
+/** The kind that the parameter Authentication chooses. */
+export function chooseCredentialKind(node: INode): CredentialKind {
+	return node.parameters.authentication === 'accessToken'
+		? 'voiceAgentTokenApi'
+		: 'voiceAgentOAuth2Api';
+}
+
+/** Whether a credential of the chosen kind is set on the node. */
+export function hasCredential(context: NodeContext): boolean {
+	const node = context.getNode();
+	return node.credentials?.[chooseCredentialKind(node)] !== undefined;
+}
+
+/** Reads the credential that the parameter Authentication chooses; throws where none is set. */
+export async function readCredential(context: NodeContext): Promise<Credential> {
+	const node = context.getNode();
+	const kind = chooseCredentialKind(node);
+	if (!hasCredential(context)) throw createNodeError(node, 'credential-missing');
+	const data = await context.getCredentials(kind);
+	return { kind, id: node.credentials?.[kind]?.id ?? undefined, data };
+}
+
+/** A text field of a credential, trimmed; `undefined` where it is empty. */
+export function readText(data: unknown): string | undefined {
+	const text = typeof data === 'string' ? data.trim() : '';
+	return text === '' ? undefined : text;
+}

@@ -1,0 +1,70 @@
+import { parseRegistrationAnswer } from '../../../core';
+import type { Connection } from '../credential/connection';
+import type { NodeContext } from '../credential/read-credential';
+import type { ErrorCode } from '../errors/error-catalogue';
+import { createNodeError } from '../errors/node-errors';
+import { readProperty } from '../parameters/read-property';
+import { describeOutcome, findOutcomeCode } from './service-outcome';
+import type { ServiceOutcome } from './service-outcome';
+import { isSuccess, requestService } from './call-service';
+import type { HttpRequest } from './transport';
+
+const ambiguousCodes: readonly unknown[] = [
+	'registration-outcome-unknown',
+	'registration-answer-without-id',
+] satisfies ErrorCode[];
+
+/** Whether a webhook may exist although registering it failed: such a request must not be repeated. */
+export function mayHaveRegistered(error: unknown): boolean {
+	return ambiguousCodes.includes(readProperty(readProperty(error, 'context'), 'code'));
+}
+
+/** Server errors after which the webhook may exist; 501 and 503 say that nothing was done. */
+function isAmbiguousStatus(status: number): boolean {
+	return status >= 500 && status !== 501 && status !== 503;
+}
+
+function findFailureCode(outcome: ServiceOutcome, connection: Connection): ErrorCode {
+	if (outcome.kind === 'no-answer' && outcome.reason === 'lost') {
+		return 'registration-outcome-unknown';
+	}
+	if (outcome.kind !== 'answer') return findOutcomeCode(outcome, connection);
+	if (isAmbiguousStatus(outcome.status)) return 'registration-outcome-unknown';
+	const code = findOutcomeCode(outcome, connection);
+	return code === 'request-refused' ? 'registration-refused' : code;
+}
+
+type RegisterOptions = Pick<HttpRequest, 'maximumTries'> & { itemIndex?: number };
+
+/**
+ * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
+ * the id (2.3). Throws where there is none; {@link mayHaveRegistered} tells whether it may exist.
+ */
+export async function registerWebhook(
+	context: NodeContext,
+	connection: Connection,
+	body: Record<string, unknown>,
+	{ itemIndex, ...limits }: RegisterOptions = {},
+): Promise<{ id: string; answer: unknown }> {
+	const outcome = await requestService(context, connection, {
+		method: 'POST',
+		url: `${connection.baseUrl}/api/Webhooks`,
+		body,
+		...limits,
+	});
+	if (!isSuccess(outcome)) {
+		throw createNodeError(context.getNode(), findFailureCode(outcome, connection), {
+			itemIndex,
+			...describeOutcome(outcome, connection),
+		});
+	}
+	const answer = parseRegistrationAnswer(outcome.body);
+	if (!answer.success) {
+		throw createNodeError(context.getNode(), 'registration-answer-without-id', {
+			itemIndex,
+			httpStatus: outcome.status,
+			detail: answer.error.message,
+		});
+	}
+	return { id: answer.id, answer: outcome.body };
+}

@@ -1,0 +1,59 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { buildRegistrationBody } from '../../../core';
+import { createNodeError } from '../errors/node-errors';
+import type { NodeContext } from '../credential/read-credential';
+
+/**
+ * The fields of the registration's body, which the interface document does not show (2.3): all of
+ * them can be set. For the Options collection of both nodes.
+ */
+export const registrationBodyFields: INodeProperties[] = [
+	{
+		displayName: 'Registration Body: Extra Fields',
+		name: 'extraFields',
+		type: 'json',
+		default: '{}',
+		placeholder: '{"name": "n8n"}',
+		description: 'JSON object whose fields are added to the body of the registration',
+	},
+	{
+		displayName: 'Registration Body: URL Field',
+		name: 'urlFieldName',
+		type: 'string',
+		default: 'url',
+		description: 'Name of the field that carries the webhook URL',
+	},
+	{
+		displayName: 'Registration Body: Whole Body',
+		name: 'wholeBody',
+		type: 'json',
+		default: '',
+		placeholder: '{"callback": "%WEBHOOK_URL%", "event": "%EVENT%"}',
+		description:
+			'JSON that takes the place of the whole body. %WEBHOOK_URL% and %EVENT% are replaced.',
+	},
+];
+
+/** Builds the body of a registration from those fields; throws where they give no usable body. */
+export function createRegistrationBody(
+	context: NodeContext,
+	webhookUrl: string,
+	fields: IDataObject,
+	event?: string,
+	itemIndex?: number,
+): Record<string, unknown> {
+	const built = buildRegistrationBody({
+		webhookUrl,
+		event,
+		urlFieldName: typeof fields.urlFieldName === 'string' ? fields.urlFieldName : undefined,
+		extraFields: fields.extraFields,
+		wholeBody: fields.wholeBody,
+	});
+	if (!built.success) {
+		throw createNodeError(context.getNode(), 'registration-body-invalid', {
+			itemIndex,
+			detail: built.error.message,
+		});
+	}
+	return built.body;
+}

@@ -1,0 +1,153 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { buildToolCallItems } from '../../../core/conversation/build-tool-call-items.ts';
+import { buildTurnItems } from '../../../core/conversation/build-turn-items.ts';
+import { parseItem } from '../../../core/record/parse-item.ts';
+import { parseRecord } from '../../../core/record/parse-record.ts';
+import { buildFullRecordA, buildFullRecordB } from './build-full-record.mts';
+
+const folder = join(__dirname, '../../fixtures/records');
+
+function read(item: unknown) {
+	const parsed = parseItem(item);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	return parsed;
+}
+
+function conversationOf(record: unknown) {
+	const parsed = parseRecord(record);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	return parsed.conversation;
+}
+
+const event = { event: 'ConversationComplete', data: buildFullRecordB() };
+
+test.each<[string, unknown, string | null]>([
+	['an event', event, 'ConversationComplete'],
+	['an event of another name', { ...event, event: 'SessionStarted' }, 'SessionStarted'],
+	['an event as text', JSON.stringify(event), 'ConversationComplete'],
+	['the item of a Webhook node', { headers: {}, query: {}, body: event }, 'ConversationComplete'],
+	[
+		'a stored body',
+		{ id: 17, created_at: 'x', body: JSON.stringify(event) },
+		'ConversationComplete',
+	],
+	['an envelope without event', { data: buildFullRecordB() }, null],
+	['a record', buildFullRecordB(), null],
+	['a record under body', { body: buildFullRecordB() }, null],
+	['a failed call, with little to say', { id: '1', status: 'failed', updatedAt: null }, null],
+	['a record with an undocumented field data', { ...buildFullRecordB(), data: event }, null],
+])('%s is read', (name, item, eventName) => {
+	const parsed = read(item);
+	expect(parsed.event).toBe(eventName);
+	if (name.includes('failed call')) {
+		expect(parsed.conversation).toEqual(conversationOf(item));
+	} else if (name.includes('undocumented')) {
+		expect(parsed.conversation.additional_fields).toEqual({ data: event });
+	} else {
+		expect(parsed.conversation).toEqual(conversationOf(buildFullRecordB()));
+	}
+});
+
+test.each<[string, unknown]>([
+	['nothing', undefined],
+	['an empty item', {}],
+	['a list', [event]],
+	['text', 'hello'],
+	['text in text', JSON.stringify(JSON.stringify(event))],
+	['other fields', { name: 'Ada', toString: 1 }],
+	['wrappers without an end', { body: { body: { body: event } } }],
+	['what any item may have', { id: '1', status: 'open', created_at: 'x', title: 'A ticket' }],
+	['a user', { id: 'user-1', name: 'Ada' }],
+	['what Recording: Download emits', { id: '1', downloaded: 1, tracks: [] }],
+	['an item of Turns', buildTurnItems(conversationOf(buildFullRecordA()))[0]],
+	['an item of Tool Calls', buildToolCallItems(conversationOf(buildFullRecordA()))[0]],
+])('%s holds no record', (_name, item) => {
+	expect(parseItem(item)).toEqual({
+		success: false,
+		error: { code: 'item-without-record', message: expect.any(String) },
+	});
+});
+
+describe('a canonical conversation', () => {
+	test.each(readdirSync(folder))('%s gives itself again', (name) => {
+		const source: unknown = JSON.parse(readFileSync(join(folder, name, 'source.json'), 'utf8'));
+		const conversation = conversationOf(source);
+		expect(read(conversation).conversation).toEqual(conversation);
+	});
+
+	test('keeps how it was authenticated', () => {
+		const delivery = {
+			method: 'jwt',
+			valid: true,
+			reason: null,
+			issuer: 'https://identity.example.com',
+			client: 'client',
+			subject: 'subject',
+			audience: ['audience'],
+		};
+		const conversation = { ...conversationOf(buildFullRecordA()), delivery };
+		expect(read({ body: conversation }).conversation).toEqual(conversation);
+	});
+
+	test('says in its summary what its turns say, where they were changed', () => {
+		const { history, ...conversation } = conversationOf({
+			id: '1',
+			history: [
+				{ role: 'System', content: 'Be kind.' },
+				{ role: 'User', content: 'my card is 4111' },
+			],
+		});
+		const redacted = (history ?? []).map((turn) => ({ ...turn, content: '[redacted]' }));
+		const all = read({ ...conversation, history: redacted }).conversation.summary;
+		expect(all).toMatchObject({ transcript: 'User: [redacted]', turn_count: 2 });
+		const some = read({ ...conversation, history: redacted.slice(1) }).conversation.summary;
+		expect(some).toMatchObject({ transcript: 'User: [redacted]', turn_count: 2 });
+	});
+
+	test('knows of a recording that was added', () => {
+		const conversation = conversationOf({ id: '1', history: [] });
+		const added = { ...conversation, audio_url: 'https://files.example.com/1' };
+		expect(read(added).conversation.summary.has_recording).toBe(true);
+		expect(read({ ...added, history: null }).conversation.summary.has_recording).toBe(true);
+	});
+
+	test('keeps the summary of turns that were left out', () => {
+		const conversation = conversationOf(buildFullRecordA());
+		const trimmed = { ...conversation, history: null };
+		expect(conversation.summary.turn_count).toBeGreaterThan(0);
+		expect(read(trimmed).conversation).toEqual(trimmed);
+	});
+
+	test.each([undefined, null, 'text', {}, { transcript: 'x' }])(
+		'has its summary worked out where it holds %j',
+		(summary) => {
+			const conversation = conversationOf(buildFullRecordA());
+			expect(read({ ...conversation, summary }).conversation.summary).toEqual(conversation.summary);
+		},
+	);
+
+	test('is known without its summary and its parse issues', () => {
+		const { summary, parse_issues, ...rest } = conversationOf(buildFullRecordB());
+		expect(read(rest).conversation).toEqual({ ...rest, summary, parse_issues });
+	});
+
+	test.each<[string, object]>([
+		['the other shape', { id: 5, session_id: 'uuid-1' }],
+		['camel case', { agent_id: 5, agentId: 'agent-1', id: '1' }],
+		['camel case, an object', { url_parameters: true, urlParameters: { a: 'b' } }],
+	])('keeps a value that had come under a name of %s', (_, record) => {
+		const conversation = conversationOf({ agent_title: 'a', ...record });
+		expect(conversation.parse_issues).toHaveLength(1);
+		expect(read(conversation).conversation).toEqual(conversation);
+	});
+
+	test('with fields left out is read, too', () => {
+		const { history, summary, shape } = conversationOf(buildFullRecordB());
+		const { conversation } = read({ history, summary, shape });
+		expect(conversation.shape).toBe('B');
+		expect(conversation.history).toEqual(history);
+		expect(conversation.additional_fields).toEqual({});
+	});
+});
