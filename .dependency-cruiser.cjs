@@ -13,8 +13,8 @@ module.exports = {
 		only(
 			'core-stays-pure',
 			'^core/',
-			['^core/', '^node_modules/jose/', '^crypto$'],
-			'core knows no n8n, no clock and no network: jose and node:crypto only.',
+			['^core/', '^node_modules/jose/', '^node_modules/zod/', '^crypto$'],
+			'core knows no n8n, no clock and no network: jose, zod and node:crypto only.',
 		),
 		only(
 			'nodes-use-core-and-n8n-workflow',

@@ -1,6 +1,9 @@
 // What core gives to the nodes, and to whoever requires the package. Inside core each file imports the
 // file that it needs.
 
+// Before any file that declares a schema.
+import './configure-zod';
+
 export { parseHttpUrl } from './net/parse-http-url';
 
 // The record as it came
