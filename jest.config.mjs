@@ -10,7 +10,7 @@ const esmPackages = [
 	'koa',
 	'@koa/.*',
 	'fast-check',
-	'pure-rand',
+	'get-port',
 ];
 
 const transform = {

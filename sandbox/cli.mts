@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
+import getPort from 'get-port';
 import { startSandbox } from './start-sandbox.mts';
 import type { Sandbox } from './types.mts';
 
@@ -24,19 +24,11 @@ function parseRedirectUris(texts: string[] | undefined): string[] | undefined {
 	return texts;
 }
 
-/** The port, or 0 (the system chooses) where it is taken, which is said. */
+/** The port if nobody listens on it, else a free one, which is said. 0 is any free one. */
 async function takePort(port: number): Promise<number> {
-	const probe = createServer();
-	try {
-		probe.listen(port, '127.0.0.1');
-		await once(probe, 'listening');
-		probe.close();
-		await once(probe, 'close');
-		return port;
-	} catch {
-		console.log(`Port ${port} is taken: another one is chosen.`);
-		return 0;
-	}
+	const free = await getPort({ port });
+	if (port !== 0 && free !== port) console.log(`Port ${port} is taken: ${free} is used instead.`);
+	return free;
 }
 
 function describe(sandbox: Sandbox): string {

@@ -58,7 +58,7 @@ async function readJson(response: Response, what: string): Promise<unknown> {
 	throw new Error(`n8n refused ${what} with ${response.status}: ${data?.message ?? 'no reason'}`);
 }
 
-// The log-in cookie is marked Secure, so no cookie jar would send it over http: it is carried by hand.
+// The log-in cookie stays the same for the whole session and goes to every path.
 function readCookie(response: Response): string | undefined {
 	const cookie = response.headers.getSetCookie().find((entry) => entry.startsWith('n8n-auth='));
 	return cookie?.split(';', 1)[0];

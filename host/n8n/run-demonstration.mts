@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import getPort from 'get-port';
 import { runStep } from '../../scripts/show-progress.mjs';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { connectCredential } from './connect-credential.mts';
 import type { Cleanup } from './create-cleanup.mts';
-import { findFreePort } from './find-free-port.mts';
 import type { HeldDataFolder } from './hold-data-folder.mts';
 import { createClient } from './n8n-client.mts';
 import { openSession } from './n8n-session.mts';
@@ -40,8 +40,8 @@ export async function runDemonstration(
 	const n8n = await runStep('start n8n', () =>
 		startN8n({
 			dataFolder: join(dataFolder, 'n8n'),
-			preferredPort: state.ports.n8n,
-			preferredBrokerPort: state.ports.broker,
+			port: state.ports.n8n,
+			brokerPort: state.ports.broker,
 		}),
 	);
 	cleanup.add(() => n8n.stop());
@@ -107,7 +107,7 @@ async function choosePorts(state: StartState): Promise<void> {
 	};
 	for (const key of ['n8n', 'broker', 'api', 'identity'] as const) {
 		const wanted = state.ports[key];
-		state.ports[key] = await findFreePort(wanted);
+		state.ports[key] = await getPort({ port: wanted });
 		if (state.ports[key] !== wanted) {
 			console.log(`Port ${wanted} is taken: ${names[key]} uses ${state.ports[key]} instead.`);
 		}

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import getPort from 'get-port';
 import { projectRoot } from '../../scripts/project-paths.mjs';
-import { findFreePort } from './find-free-port.mts';
 import { ensureN8n } from './install-n8n.mts';
 import { buildN8nEnvironment } from './n8n-environment.mts';
 import { placePackage } from './place-package.mts';
@@ -12,9 +12,10 @@ export interface N8nOptions {
 	dataFolder: string;
 	/** Holds the built package. Default: this clone. */
 	packageFolder?: string;
-	/** Taken where it is free, else the system chooses. Default: the system chooses. */
-	preferredPort?: number;
-	preferredBrokerPort?: number;
+	/** Must be free. Default: the system chooses. */
+	port?: number;
+	/** Of the task broker. Must be free. Default: the system chooses. */
+	brokerPort?: number;
 	/** The command of n8n with its options, `webhook` or `worker` in queue mode. Default: `['start']`. */
 	command?: string[];
 	/** Further environment variables for n8n. */
@@ -45,8 +46,8 @@ export interface RunningN8n {
 /** Starts the pinned n8n with our package in it and waits until it is ready. Throws with its log. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const installed = await ensureN8n();
-	const port = await findFreePort(options.preferredPort);
-	const brokerPort = await findFreePort(options.preferredBrokerPort);
+	const port = options.port ?? (await getPort());
+	const brokerPort = options.brokerPort ?? (await getPort());
 	await mkdir(options.dataFolder, { recursive: true });
 	await placePackage(options.packageFolder ?? projectRoot, options.dataFolder, installed);
 	const logFile = join(options.dataFolder, 'n8n.log');

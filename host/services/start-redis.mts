@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { findFreePort } from '../n8n/find-free-port.mts';
+import getPort from 'get-port';
 import { createServiceFolder } from './create-service-folder.mts';
 import { findProgram } from './find-program.mts';
 import { runService } from './run-service.mts';
@@ -29,7 +29,7 @@ const answerLimitMs = 1000;
  */
 export async function startRedis(): Promise<RunningRedis> {
 	const program = findProgram('redis-server', 'redis-server');
-	const port = await findFreePort();
+	const port = await getPort();
 	const folder = await createServiceFolder('voice-agent-redis-');
 	const settings: Record<string, string> = {
 		port: String(port),

@@ -1,3 +1,7 @@
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { mersenne } from 'pure-rand/generator/mersenne';
+
 /** A seeded source of random values: the same seed gives the same sequence, on every machine. */
 export interface Random {
 	/** From `minimum` to `maximum`, both included. */
@@ -11,27 +15,17 @@ export interface Random {
 	uuid(): string;
 }
 
-/** mulberry32: small, fast and good enough for made-up conversations; nothing here is a secret. */
+/** Nothing here is a secret: a generator that anybody can predict is good enough. */
 export function createRandom(seed: number): Random {
-	let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
-	const next = () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-	const integer = (minimum: number, maximum: number) =>
-		minimum + Math.floor(next() * (maximum - minimum + 1));
-	const hex = (length: number) => {
-		let text = '';
-		while (text.length < length) text += integer(0, 15).toString(16);
-		return text;
-	};
+	const generator = mersenne(seed);
+	const integer = (minimum: number, maximum: number) => uniformInt(generator, minimum, maximum);
+	const hex = (length: number) =>
+		Array.from({ length }, () => integer(0, 15).toString(16)).join('');
 	return {
 		integer,
 		decimal: (minimum, maximum, digits) =>
-			Number((minimum + next() * (maximum - minimum)).toFixed(digits)),
-		chance: (probability) => next() < probability,
+			Number((minimum + uniformFloat64(generator) * (maximum - minimum)).toFixed(digits)),
+		chance: (probability) => uniformFloat64(generator) < probability,
 		pick(choices) {
 			const choice = choices[integer(0, choices.length - 1)];
 			if (choice === undefined) throw new RangeError('There is nothing to pick from.');

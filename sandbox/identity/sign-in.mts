@@ -1,4 +1,4 @@
-import { CookieJar } from './cookie-jar.mts';
+import { CookieJar } from 'tough-cookie';
 
 export type SignInErrorCode = 'refused' | 'wrong_credentials' | 'too_many_steps';
 
@@ -46,9 +46,9 @@ export async function signIn(options: SignInOptions): Promise<SignInResult> {
 			method: form === undefined ? 'GET' : 'POST',
 			body: form,
 			redirect: 'manual',
-			headers: { accept: 'text/html', cookie: cookies.header(url) },
+			headers: { accept: 'text/html', cookie: await cookies.getCookieString(url.href) },
 		});
-		cookies.store(response);
+		for (const line of response.headers.getSetCookie()) await cookies.setCookie(line, url.href);
 		const page = await response.text();
 		const location = response.headers.get('location');
 		if (location !== null) {

@@ -39,7 +39,7 @@ async function openContext(): Promise<BrowserContext> {
 beforeAll(async () => {
 	await forgetFailure();
 	dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-browser-'));
-	n8n = await startN8n({ dataFolder, preferredPort: forDocs ? 5678 : undefined });
+	n8n = await startN8n({ dataFolder, port: forDocs ? 5678 : undefined });
 	sandbox = await startSandbox({
 		port: forDocs ? 4010 : undefined,
 		redirectUris: [`${n8n.url}/rest/oauth2-credential/callback`],

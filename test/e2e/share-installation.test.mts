@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../../host/n8n/find-free-port.mts';
 import { holdDataFolder } from '../../host/n8n/hold-data-folder.mts';
 import { holdInstallLock } from '../../host/n8n/hold-install-lock.mts';
 import { isRunning } from '../../host/n8n/is-running.mts';
@@ -96,24 +94,6 @@ describe('holdDataFolder', () => {
 		await (await holdDataFolder(folder)).release();
 		expect(isRunning(other.pid ?? 0)).toBe(true);
 		other.kill('SIGKILL');
-	});
-});
-
-describe('findFreePort', () => {
-	const listen = (port: number) =>
-		new Promise<Server>((resolve) => {
-			const server = createServer();
-			server.listen(port, '127.0.0.1', () => resolve(server));
-		});
-
-	test('gives the preferred port where it is free, another where it is taken', async () => {
-		const free = await findFreePort();
-		expect(await findFreePort(free)).toBe(free);
-		const server = await listen(free);
-		const other = await findFreePort(free);
-		server.close();
-		expect(other).not.toBe(free);
-		expect(other).toBeGreaterThan(0);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
-import { CookieJar } from '../../../sandbox/identity/cookie-jar.mts';
+import { CookieJar } from 'tough-cookie';
 import { signIn } from '../../../sandbox/identity/sign-in.mts';
 import { startIdentity } from '../../../sandbox/identity/start-identity.mts';
 import type { IdentityOptions, IdentityServer, SandboxClient } from '../../../sandbox/types.mts';

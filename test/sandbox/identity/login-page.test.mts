@@ -1,4 +1,4 @@
-import { CookieJar } from '../../../sandbox/identity/cookie-jar.mts';
+import { CookieJar } from 'tough-cookie';
 import { signIn, SignInError } from '../../../sandbox/identity/sign-in.mts';
 import type { IdentityServer } from '../../../sandbox/types.mts';
 import {
@@ -22,9 +22,10 @@ const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 async function openLoginPage(parameters: Parameters, cookies = new CookieJar()) {
 	let url = new URL(authorizationUrl(identity, { ...pkce, ...parameters }));
 	let response = await fetch(url, { redirect: 'manual' });
-	cookies.store(response);
+	for (const line of response.headers.getSetCookie()) await cookies.setCookie(line, url.href);
 	url = new URL(response.headers.get('location') ?? '', url);
-	response = await fetch(url, { redirect: 'manual', headers: { cookie: cookies.header(url) } });
+	const cookie = await cookies.getCookieString(url.href);
+	response = await fetch(url, { redirect: 'manual', headers: { cookie } });
 	return { url, response, page: await response.text(), cookies };
 }
 
@@ -91,7 +92,7 @@ describe('form', () => {
 			await fetch(url, {
 				method: 'POST',
 				redirect: 'manual',
-				headers: { cookie: cookies.header(url) },
+				headers: { cookie: await cookies.getCookieString(url.href) },
 				body: new URLSearchParams({ username, password }),
 			});
 		const wrong = await post('"><b>', 'wrong');
@@ -112,15 +113,10 @@ describe('form', () => {
 	});
 
 	it('sets cookies that a browser takes over http, for this realm only', async () => {
-		const stored: string[] = [];
-		class RecordingJar extends CookieJar {
-			override store(response: Response) {
-				stored.push(...response.headers.getSetCookie());
-				super.store(response);
-			}
-		}
-		const jar = new RecordingJar();
+		const jar = new CookieJar();
+		const setCookie = jest.spyOn(jar, 'setCookie');
 		await authorize(identity, pkce, jar);
+		const stored = setCookie.mock.calls.map(([cookie]) => String(cookie));
 		const names = stored.map((cookie) => cookie.split('=')[0]);
 		expect(new Set(names)).toEqual(new Set(['_interaction', '_interaction_resume', '_session']));
 		for (const cookie of stored) {
@@ -140,7 +136,7 @@ describe('form', () => {
 	it("refuses to go on with another browser's sign-in", async () => {
 		const first = await openLoginPage({});
 		const second = await openLoginPage({});
-		const cookie = second.cookies.header(second.url);
+		const cookie = await second.cookies.getCookieString(second.url.href);
 		const body = new URLSearchParams({ username: user.username, password: user.password });
 		const response = await fetch(first.url, {
 			method: 'POST',
@@ -156,7 +152,7 @@ describe('form', () => {
 		const response = await fetch(url, {
 			method: 'POST',
 			redirect: 'manual',
-			headers: { cookie: cookies.header(url) },
+			headers: { cookie: await cookies.getCookieString(url.href) },
 			body: new URLSearchParams({ username: 'a'.repeat(70_000), password: '' }),
 		});
 		expect(response.status).toBe(413);

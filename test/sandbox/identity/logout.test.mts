@@ -1,4 +1,4 @@
-import { CookieJar } from '../../../sandbox/identity/cookie-jar.mts';
+import { CookieJar } from 'tough-cookie';
 import { signIn } from '../../../sandbox/identity/sign-in.mts';
 import type { IdentityServer } from '../../../sandbox/types.mts';
 import {

@@ -1,5 +1,5 @@
 import { SignJWT, decodeJwt } from 'jose';
-import { CookieJar } from '../../../sandbox/identity/cookie-jar.mts';
+import { CookieJar } from 'tough-cookie';
 import type { IdentityServer } from '../../../sandbox/types.mts';
 import {
 	authorize,
