@@ -148,6 +148,8 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 		request: {
 			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
 			url: '/api/Users/me',
+			// n8n would take the access token along, to other hosts too.
+			disableFollowRedirect: true,
 		},
 	};
 }

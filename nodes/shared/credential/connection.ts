@@ -44,7 +44,8 @@ export function readAddress(
 		identityUrl: 'Identity Server Address',
 		appUrl: 'Web Application Address',
 	};
-	const address = readText(credential.data[field])?.replace(/\/+$/, '');
+	// Without the look behind, a long row of slashes would take quadratic time.
+	const address = readText(credential.data[field])?.replace(/(?<!\/)\/+$/, '');
 	if (address === undefined && field !== 'baseUrl') return undefined;
 	if (parseHttpUrl(address ?? '') === undefined) {
 		throw createNodeError(context.getNode(), 'credential-address-invalid', {

@@ -1,10 +1,15 @@
-/** Longest text of the service that is shown. */
-const maximumLength = 300;
+const maxShownCharacters = 300;
+
+/** How much of the service's words is looked at. Each expression below takes linear time all the same. */
+const maxReadCharacters = 4_000;
 
 const messageFields = ['message', 'title', 'detail', 'error_description', 'error', 'errors'];
 
 /** Three base64url parts: a JWT; or a long run of token characters. */
-const tokenLike = /[\w-]{8,}\.[\w-]{8,}\.[\w-]*|[A-Za-z0-9_\-+/=]{40,}/g;
+const tokenLike = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}\.[\w-]*|[A-Za-z0-9_\-+/=]{40,}/g;
+
+/** The beginning of a token that the cut may have left too short to be recognized. */
+const lastTokenCharacters = /(?<![\w\-+/=.])[\w\-+/=.]+$/;
 
 /** A run of digits as long as a phone number, with the separators people write. */
 const phoneLike = /\+?\(?\d(?:[ ()./-]{0,3}\d){6,}/g;
@@ -36,14 +41,18 @@ function collectTexts(value: unknown, depth: number): string[] {
  */
 export function readServiceMessage(body: unknown): string {
 	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
-	const text = [...new Set(collectTexts(parsed, 0))]
-		.join('; ')
-		.replace(/<[^>]*>/g, ' ')
+	const text = cut([...new Set(collectTexts(parsed, 0))].join('; '))
+		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.replace(tokenLike, '[removed]')
 		.replace(phoneLike, '[removed]')
 		.trim();
-	return text.length > maximumLength ? `${text.slice(0, maximumLength - 1)}…` : text;
+	return text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters - 1)}…` : text;
+}
+
+function cut(text: string): string {
+	if (text.length <= maxReadCharacters) return text;
+	return text.slice(0, maxReadCharacters).replace(lastTokenCharacters, '');
 }
 
 function parseJsonText(text: string): unknown {
