@@ -45,6 +45,7 @@ export {
 } from './delivery/filter-conversation';
 export { isConversationComplete, isEventWanted } from './delivery/filter-event';
 export { parseFilterList } from './delivery/filter-list';
+export { type CredentialChecks, parseCredentialChecks } from './delivery/parse-credential-checks';
 export { parseBodyBytes } from './delivery/parse-body-bytes';
 export { parseDelivery } from './delivery/parse-delivery';
 export { parseEnvelope } from './delivery/parse-envelope';

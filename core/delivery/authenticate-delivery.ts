@@ -9,7 +9,7 @@ import {
 import type { AuthenticationReason } from './authenticate-reasons';
 import { DEFAULT_SIGNATURE_HEADER, type SignedDelivery, verifySignature } from './verify-signature';
 
-/** How deliveries are authenticated. Blank text counts as not set, the signing secret's spaces count. */
+/** How deliveries are authenticated. Blank text counts as not set; a signing secret is used as it is. */
 export interface DeliveryAuthentication extends BearerExpectations {
 	mode: VerificationMode;
 	/** Secret of the HMAC-SHA256 over the raw body; where it is set, it must match in every mode. */

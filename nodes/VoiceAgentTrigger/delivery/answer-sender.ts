@@ -1,4 +1,4 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 /** The JSON body of the answer to a delivery that starts no execution. */
 export type Answer =
@@ -16,7 +16,7 @@ export function answerSender(
 	httpStatus: number,
 	answer: Answer,
 	retryAfterSeconds?: number,
-): IWebhookResponseData {
+): { noWebhookResponse: true } {
 	const response = context.getResponseObject();
 	if (retryAfterSeconds !== undefined) {
 		response.setHeader('Retry-After', String(retryAfterSeconds));

@@ -5,16 +5,16 @@ import { useIdentityKeys } from '../../shared/credential/identity-keys';
 import { readText } from '../../shared/credential/read-credential';
 import { readProperty } from '../../shared/parameters/read-property';
 import { readVerificationMode } from '../read-verification-mode';
-import { readCredentialSettings } from './verification-settings';
+import type { CredentialSettings } from './verification-settings';
 
 /** Authenticates a delivery on its raw bytes, as the credential and the node ask for. */
 export async function authenticate(
 	context: IWebhookFunctions,
 	options: IDataObject,
+	settings: CredentialSettings,
 	rawBody: Buffer | undefined,
 ): Promise<AuthenticatedDelivery> {
 	const mode = readVerificationMode(context);
-	const settings = await readCredentialSettings(context, Date.now());
 	const rawHeaders = readProperty(context.getRequestObject(), 'rawHeaders');
 	return await authenticateDelivery(
 		{

@@ -1,4 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { filterConversation } from '../../../core';
 import type { AuthenticatedDelivery } from '../../../core';
 import { readCollection } from '../read-collection';
@@ -12,8 +13,28 @@ import { readEvent } from './read-event';
 import type { ReceivedEvent } from './read-event';
 import { readFilters } from './read-filters';
 import { readRawBody } from './read-raw-body';
+import { readCredentialSettings } from './verification-settings';
+import type { CredentialSettings } from './verification-settings';
 
 const busyRetryAfterSeconds = 5;
+
+/** A person has to mend the credential first. */
+const credentialRetryAfterSeconds = 60;
+
+/**
+ * The answer if the credential cannot be read, or holds something unusable: what it demands of a
+ * delivery is not known then, so none may pass.
+ */
+function refuseUnusableCredential(
+	context: IWebhookFunctions,
+	error: unknown,
+): IWebhookResponseData {
+	// Only our own error says what is wrong in words that hold no value.
+	const detail = error instanceof NodeOperationError ? (error.description ?? '') : '';
+	logRefusal(context, 'credential-unusable', Date.now(), detail);
+	const answer = { status: 'unavailable', reason: 'credential-unusable' } as const;
+	return answerSender(context, 503, answer, credentialRetryAfterSeconds);
+}
 
 /** The answer to a delivery that does not verify, `undefined` where it may go on. */
 function refuseUnverified(
@@ -70,7 +91,13 @@ async function emit(
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const options = readCollection(context, 'options');
 	const rawBody = await readRawBody(context);
-	const authenticated = await authenticate(context, options, rawBody);
+	let settings: CredentialSettings;
+	try {
+		settings = await readCredentialSettings(context, Date.now());
+	} catch (error) {
+		return refuseUnusableCredential(context, error);
+	}
+	const authenticated = await authenticate(context, options, settings, rawBody);
 	const refusal = refuseUnverified(context, authenticated);
 	if (refusal !== undefined) return refusal;
 	const result = readEvent(rawBody, options);

@@ -1,14 +1,24 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { DeliveryAuthentication } from '../../../core';
+import { parseCredentialChecks } from '../../../core';
+import type { CredentialChecks } from '../../../core';
 import { BoundedMap } from '../../shared/bounded-map';
 import { readAddress } from '../../shared/credential/connection';
-import { hasCredential, readCredential, readText } from '../../shared/credential/read-credential';
+import { hasCredential, readCredential } from '../../shared/credential/read-credential';
+import type { NodeContext } from '../../shared/credential/read-credential';
+import { createNodeError } from '../../shared/errors/node-errors';
 
 /** What the credential says about deliveries. */
-export type CredentialSettings = Pick<
-	DeliveryAuthentication,
-	'identityUrl' | 'audience' | 'client' | 'subject' | 'signingSecret'
->;
+export interface CredentialSettings extends CredentialChecks {
+	identityUrl?: string;
+}
+
+/** What the fields of {@link CredentialChecks} are called in the credential's form. */
+const fieldNames: Readonly<Record<string, string>> = {
+	signingSecret: 'Webhook Signing Secret',
+	expectedAudience: 'Expected Audience',
+	expectedClient: 'Expected Client',
+	expectedSubject: 'Expected Subject',
+};
 
 const keptMilliseconds = 30_000;
 const mostKept = 1_000;
@@ -20,16 +30,17 @@ interface Kept {
 
 const kept = new BoundedMap<Kept>(mostKept);
 
-async function readSettings(context: IWebhookFunctions): Promise<CredentialSettings> {
+/** Reads what the credential says about deliveries; throws if a field of it is unusable. */
+export async function readSettings(context: NodeContext): Promise<CredentialSettings> {
 	const credential = await readCredential(context);
-	const { signingSecret, expectedAudience, expectedClient, expectedSubject } = credential.data;
-	return {
-		identityUrl: readAddress(context, credential, 'identityUrl'),
-		audience: readText(expectedAudience),
-		client: readText(expectedClient),
-		subject: readText(expectedSubject),
-		signingSecret: typeof signingSecret === 'string' ? signingSecret : undefined,
-	};
+	const parsed = parseCredentialChecks(credential.data);
+	if (!parsed.success) {
+		const { code, path = '' } = parsed.error;
+		throw createNodeError(context.getNode(), code, {
+			detail: `Field: ${fieldNames[path] ?? path}`,
+		});
+	}
+	return { ...parsed.checks, identityUrl: readAddress(context, credential, 'identityUrl') };
 }
 
 /**

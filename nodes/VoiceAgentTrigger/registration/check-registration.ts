@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { readAddress } from '../../shared/credential/connection';
 import { createNodeError } from '../../shared/errors/node-errors';
-import { hasCredential, readCredential } from '../../shared/credential/read-credential';
+import { hasCredential } from '../../shared/credential/read-credential';
+import { readSettings } from '../delivery/verification-settings';
 import { readVerificationMode } from '../read-verification-mode';
 import { planRegistration } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';
@@ -14,13 +14,12 @@ export function isManual(context: IHookFunctions): boolean {
 /**
  * What deliveries will need of the credential is checked on publishing: later nobody would be told.
  * Required verification without an identity server would refuse every delivery, and an unusable
- * address would fail each one.
+ * address, secret or expected claim would fail each one.
  */
 async function requireUsableCredential(context: IHookFunctions): Promise<void> {
 	const isRequired = readVerificationMode(context) === 'required';
 	if (!isRequired && !hasCredential(context)) return;
-	const credential = await readCredential(context);
-	const identityUrl = readAddress(context, credential, 'identityUrl');
+	const { identityUrl } = await readSettings(context);
 	if (isRequired && identityUrl === undefined) {
 		throw createNodeError(context.getNode(), 'identity-address-missing');
 	}

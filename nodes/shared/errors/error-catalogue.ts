@@ -21,6 +21,11 @@ export const errorCatalogue = {
 		problem: 'An address in the Voice Agent credential is not an http or https address.',
 		advice: 'Open the credential and correct the field named below.',
 	},
+	'credential-field-invalid': {
+		problem:
+			'A field of the Voice Agent credential that deliveries are checked by is set, but not to text.',
+		advice: 'Open the credential and correct the field named below, or empty it.',
+	},
 	'sign-in-expired': {
 		problem: 'The sign-in of the Voice Agent credential has ended and could not be renewed.',
 		advice: 'Reconnect this credential: open it and sign in again.',

@@ -37,6 +37,7 @@ test.each([
 	'nested-too-deep',
 	'event-not-wanted',
 	'nothing-to-emit',
+	'credential-unusable',
 	'still-under-way',
 ])('Troubleshooting explains %s', (reason) => {
 	expect(explained).toContain(reason);
@@ -50,6 +51,7 @@ test('Troubleshooting explains no reason that there is not', () => {
 		'nested-too-deep',
 		'event-not-wanted',
 		'nothing-to-emit',
+		'credential-unusable',
 		'still-under-way',
 	];
 	expect(explained.filter((reason) => !known.includes(reason ?? ''))).toEqual([]);
