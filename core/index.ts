@@ -70,6 +70,10 @@ export {
 	type RememberedRegistrations,
 } from './registration/parse-remembered-registrations';
 
+// What a process remembers
+export { BoundedMap } from './memory/bounded-map';
+export { Throttle } from './memory/throttle';
+
 // Tokens and the keys they are verified by
 export { buildJwksUrl } from './token/build-jwks-url';
 export { checkProviderConfiguration } from './token/check-provider-configuration';

@@ -1,29 +1,29 @@
-/** The deliveries that were acknowledged, the least recently met one of a webhook URL leaves first. */
+import { BoundedMap } from '../memory/bounded-map';
+
+/** The deliveries that were acknowledged. Per URL, the least recently seen one is evicted first. */
 export interface AcknowledgedDeliveries {
-	/** Whether it is remembered; if so, it counts as met just now. */
-	meet(webhookUrl: string, hash: string): boolean;
+	/** Whether it is remembered; if so, it counts as seen just now. */
+	touch(webhookUrl: string, hash: string): boolean;
 	/** @param window number of deliveries kept for this URL; 0 keeps none */
 	add(webhookUrl: string, hash: string, window: number): void;
 }
 
 /**
- * Each webhook URL has a window of its own, so that a busy workflow does not push out what a quiet one
- * remembers. Over all, where there are too many, the URL with the most gives one up.
- * @param mostEntries number of deliveries kept over all URLs; at about 150 bytes each
+ * Each webhook URL has a window of its own, so a busy workflow does not push out what a quiet one
+ * remembers. Beyond the limit over all URLs, the URL with the most deliveries gives one up.
+ * @param maxEntries number of deliveries kept over all URLs; at about 150 bytes each
  */
-export function createAcknowledgedDeliveries(mostEntries: number): AcknowledgedDeliveries {
-	// A Set lists its values in the order of insertion, so that re-inserting marks the latest meeting.
-	const byUrl = new Map<string, Set<string>>();
+export function createAcknowledgedDeliveries(maxEntries: number): AcknowledgedDeliveries {
+	const byUrl = new Map<string, BoundedMap<true>>();
 	let entries = 0;
 
-	function forgetOldest(webhookUrl: string, hashes: Set<string>): void {
-		const [oldest] = hashes;
-		if (oldest !== undefined && hashes.delete(oldest)) entries -= 1;
+	function forgetOldest(webhookUrl: string, hashes: BoundedMap<true>): void {
+		if (hashes.deleteOldest()) entries -= 1;
 		if (hashes.size === 0) byUrl.delete(webhookUrl);
 	}
 
-	function forgetOfLargest(): void {
-		let largest: [string, Set<string>] | undefined;
+	function evictFromLargest(): void {
+		let largest: [string, BoundedMap<true>] | undefined;
 		for (const candidate of byUrl) {
 			if (largest === undefined || candidate[1].size > largest[1].size) largest = candidate;
 		}
@@ -31,19 +31,14 @@ export function createAcknowledgedDeliveries(mostEntries: number): AcknowledgedD
 	}
 
 	return {
-		meet(webhookUrl, hash) {
-			const hashes = byUrl.get(webhookUrl);
-			if (hashes === undefined || !hashes.delete(hash)) return false;
-			hashes.add(hash);
-			return true;
-		},
+		touch: (webhookUrl, hash) => byUrl.get(webhookUrl)?.touch(hash) === true,
 		add(webhookUrl, hash, window) {
-			const hashes = byUrl.get(webhookUrl) ?? new Set();
-			if (!hashes.delete(hash)) entries += 1;
-			hashes.add(hash);
+			const hashes = byUrl.get(webhookUrl) ?? new BoundedMap<true>(maxEntries);
 			byUrl.set(webhookUrl, hashes);
+			if (hashes.get(hash) === undefined) entries += 1;
+			if (hashes.set(hash, true)) entries -= 1;
 			while (hashes.size > Math.max(0, window)) forgetOldest(webhookUrl, hashes);
-			while (entries > mostEntries) forgetOfLargest();
+			while (entries > maxEntries) evictFromLargest();
 		},
 	};
 }

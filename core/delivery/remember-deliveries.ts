@@ -1,3 +1,4 @@
+import { BoundedMap } from '../memory/bounded-map';
 import { createAcknowledgedDeliveries } from './remember-acknowledged';
 import { type DeliveryKey, hashDeliveryKey } from './remember-delivery-key';
 
@@ -20,13 +21,13 @@ export interface DeliveryMemoryOptions {
 	 */
 	waitLimit: () => Promise<unknown>;
 	/** Deliveries that may wait for one other; default 100. */
-	mostWaitingForOne?: number;
+	maxWaitingForOne?: number;
 	/** Deliveries that may wait over all; default 1,000. */
-	mostWaiting?: number;
+	maxWaiting?: number;
 	/** Deliveries under way that are watched; default 10,000. The oldest is given up beyond that. */
-	mostUnderWay?: number;
+	maxUnderWay?: number;
 	/** Acknowledged deliveries remembered over all webhook URLs; default 100,000. */
-	mostRemembered?: number;
+	maxRemembered?: number;
 }
 
 /** What a process remembers of deliveries. */
@@ -52,19 +53,20 @@ interface UnderWay {
 export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMemory {
 	const {
 		waitLimit,
-		mostWaitingForOne = 100,
-		mostWaiting = 1_000,
-		mostUnderWay = 10_000,
-		mostRemembered = 100_000,
+		maxWaitingForOne = 100,
+		maxWaiting = 1_000,
+		maxUnderWay = 10_000,
+		maxRemembered = 100_000,
 	} = options;
-	const acknowledged = createAcknowledgedDeliveries(mostRemembered);
-	const underWay = new Map<string, UnderWay>();
+	const acknowledged = createAcknowledgedDeliveries(maxRemembered);
+	const underWay = new BoundedMap<UnderWay>(maxUnderWay);
 	let waitingCount = 0;
 
 	function begin(hash: string, webhookUrl: string, window: number, waiting: Set<Waiting>) {
 		const current: UnderWay = { waiting };
 		let isSettled = false;
-		underWay.set(hash, current);
+		const givenUp = underWay.set(hash, current);
+		for (const copy of givenUp?.waiting ?? []) copy({ state: 'busy' });
 		const settle = (wasAcknowledged: boolean) => {
 			if (isSettled) return;
 			isSettled = true;
@@ -83,20 +85,11 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMe
 			}
 			for (const copy of [next, ...others]) copy({ state: 'duplicate' });
 		};
-		giveUpOldest();
 		return { state: 'first', settle } as const;
 	}
 
-	function giveUpOldest(): void {
-		const [oldest] = underWay;
-		if (underWay.size <= mostUnderWay || oldest === undefined) return;
-		const [hash, { waiting }] = oldest;
-		underWay.delete(hash);
-		for (const copy of waiting) copy({ state: 'busy' });
-	}
-
 	async function waitFor(current: UnderWay): Promise<DeliveryClaim> {
-		if (waitingCount >= mostWaiting || current.waiting.size >= mostWaitingForOne) {
+		if (waitingCount >= maxWaiting || current.waiting.size >= maxWaitingForOne) {
 			return { state: 'busy' };
 		}
 		waitingCount += 1;
@@ -116,7 +109,7 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMe
 		async claim(key, window) {
 			const hash = hashDeliveryKey(key);
 			if (hash === null) return { state: 'first', settle: () => undefined };
-			if (acknowledged.meet(key.webhookUrl, hash)) return { state: 'duplicate' };
+			if (acknowledged.touch(key.webhookUrl, hash)) return { state: 'duplicate' };
 			const current = underWay.get(hash);
 			if (current !== undefined) return await waitFor(current);
 			return begin(hash, key.webhookUrl, window, new Set());

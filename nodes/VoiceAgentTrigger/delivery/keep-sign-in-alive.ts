@@ -1,14 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { Throttle } from '../../../core';
 import { callService } from '../../shared/http/call-service';
-import { BoundedMap } from '../../shared/bounded-map';
 import { readConnection } from '../../shared/credential/connection';
 import { chooseCredentialKind } from '../../shared/credential/read-credential';
 
-const intervalMilliseconds = 24 * 60 * 60 * 1000;
-const mostRemembered = 1_000;
+const intervalMs = 24 * 60 * 60 * 1000;
+const maxCredentials = 1_000;
 
-/** When a credential was last used for this, by its id. */
-const usedAt = new BoundedMap<number>(mostRemembered);
+/** By the id of the credential. */
+const throttle = new Throttle(intervalMs, maxCredentials);
 
 async function useSignIn(context: IWebhookFunctions): Promise<void> {
 	try {
@@ -33,8 +33,6 @@ export function keepSignInAlive(context: IWebhookFunctions, now: number): void {
 	if (chooseCredentialKind(context.getNode()) !== 'voiceAgentOAuth2Api') return;
 	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
 	if (typeof id !== 'string') return;
-	const last = usedAt.get(id);
-	if (last !== undefined && now - last < intervalMilliseconds) return;
-	usedAt.set(id, now);
+	if (!throttle.tryStart(id, now)) return;
 	void useSignIn(context);
 }

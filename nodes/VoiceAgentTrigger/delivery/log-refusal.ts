@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { BoundedMap } from '../../shared/bounded-map';
+import { Throttle } from '../../../core';
 
-const quietMilliseconds = 60_000;
-const mostRemembered = 1_000;
+const quietMs = 60_000;
+const maxNodes = 1_000;
 
-/** When a refusal was last logged, by workflow and node. */
-const loggedAt = new BoundedMap<number>(mostRemembered);
+/** By workflow and node. */
+const throttle = new Throttle(quietMs, maxNodes);
 
 /**
  * Tells the owner of n8n that a delivery was refused and what to do, once a minute at most for a
@@ -18,9 +18,7 @@ export function logRefusal(
 	detail?: string,
 ): void {
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-	const last = loggedAt.get(key);
-	if (last !== undefined && now - last < quietMilliseconds) return;
-	loggedAt.set(key, now);
+	if (!throttle.tryStart(key, now)) return;
 	context.logger.warn(
 		`Voice Agent Trigger refused a delivery (${reason}). If it came from the service, look up "${reason}" in the page Troubleshooting of the documentation; further refusals within a minute are not logged.`,
 		{

@@ -1,7 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { parseCredentialChecks } from '../../../core';
+import { BoundedMap, parseCredentialChecks } from '../../../core';
 import type { CredentialChecks } from '../../../core';
-import { BoundedMap } from '../../shared/bounded-map';
 import { readAddress } from '../../shared/credential/connection';
 import { hasCredential, readCredential } from '../../shared/credential/read-credential';
 import type { NodeContext } from '../../shared/credential/read-credential';

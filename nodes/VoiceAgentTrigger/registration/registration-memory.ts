@@ -1,13 +1,13 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import {
 	addRegistration,
+	BoundedMap,
 	findRegistration,
 	forgetRegistration,
 	parseRememberedRegistrations,
 	REMEMBERED_REGISTRATIONS_KEY,
 } from '../../../core';
 import type { RememberedRegistration, RememberedRegistrations } from '../../../core';
-import { BoundedMap } from '../../shared/bounded-map';
 
 /** Where registrations are remembered between calls of the hooks. */
 export interface RegistrationMemory {
@@ -42,10 +42,10 @@ function openWorkflowMemory(context: IHookFunctions): RegistrationMemory {
 	};
 }
 
-const mostMadeHere = 10_000;
+const maxMadeHere = 10_000;
 
 /** Registrations that this process made, until it ends. */
-const madeHere = new BoundedMap<RememberedRegistration>(mostMadeHere);
+const madeHere = new BoundedMap<RememberedRegistration>(maxMadeHere);
 
 /** "Listen for test event" starts with empty static data that is never kept: remember in the process. */
 const processMemory: RegistrationMemory = {

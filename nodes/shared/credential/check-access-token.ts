@@ -1,29 +1,26 @@
 import { sleep } from 'n8n-workflow';
-import { buildJwksUrl, hashToken, verifyToken } from '../../../core';
+import { BoundedMap, buildJwksUrl, hashToken, Throttle, verifyToken } from '../../../core';
 import type { TokenFailure, TokenVerification } from '../../../core';
-import { BoundedMap } from '../bounded-map';
 import type { Connection } from './connection';
 import { useIdentityKeys } from './identity-keys';
 import type { NodeContext } from './read-credential';
 import type { ServiceOutcome } from '../http/service-outcome';
 
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 /** How long a call waits for keys; then it goes on, and the check is made up at the next call. */
 const longestWaitMilliseconds = 1_000;
 
 /** Hashes of access tokens that verified in this process. */
-const verified = new BoundedMap<true>(mostRemembered);
+const verified = new BoundedMap<true>(maxRemembered);
 
-/** When it was last logged for an identity server that a check is still to come. */
-const warnedAt = new BoundedMap<number>(mostRemembered);
-const quietMilliseconds = 60_000;
+const quietMs = 60_000;
+
+/** Logs that a check is still to come, by the identity server. */
+const warnings = new Throttle(quietMs, maxRemembered);
 
 function warnOnce(context: NodeContext, identityUrl: string, code: string): void {
-	const now = Date.now();
-	const last = warnedAt.get(identityUrl);
-	if (last !== undefined && now - last < quietMilliseconds) return;
-	warnedAt.set(identityUrl, now);
+	if (!warnings.tryStart(identityUrl, Date.now())) return;
 	context.logger.warn(
 		`Voice Agent: the access token could not be verified yet (${code}); the check is made up with a later call.`,
 	);

@@ -129,7 +129,7 @@ describe('createDeliveryMemory, window', () => {
 	});
 
 	it('does not let a busy workflow push out what a quiet one remembers', async () => {
-		const { deliver } = createMemory({ mostRemembered: 50 });
+		const { deliver } = createMemory({ maxRemembered: 50 });
 		await deliver({ webhookUrl: 'https://quiet.example.com/' });
 		for (let index = 0; index < 500; index += 1) await deliver({ id: String(index) });
 		expect(await deliver({ webhookUrl: 'https://quiet.example.com/' })).toBe('duplicate');
@@ -206,7 +206,7 @@ describe('createDeliveryMemory, at the same time', () => {
 	});
 
 	it('bounds the number that waits for one, and over all', async () => {
-		const { claim } = createMemory({ mostWaitingForOne: 2, mostWaiting: 3 });
+		const { claim } = createMemory({ maxWaitingForOne: 2, maxWaiting: 3 });
 		const one = await claim({ id: '1' });
 		const other = await claim({ id: '2' });
 		const waiting = [claim({ id: '1' }), claim({ id: '1' }), claim({ id: '2' })];
@@ -224,7 +224,7 @@ describe('createDeliveryMemory, at the same time', () => {
 	});
 
 	it('gives up the oldest of too many under way, so that nothing is blocked for ever', async () => {
-		const { claim, deliver } = createMemory({ mostUnderWay: 2 });
+		const { claim, deliver } = createMemory({ maxUnderWay: 2 });
 		const lost = await claim({ id: '1' });
 		const waiting = claim({ id: '1' });
 		await claim({ id: '2' });
@@ -236,7 +236,7 @@ describe('createDeliveryMemory, at the same time', () => {
 	});
 
 	it('does not let one that was given up end another', async () => {
-		const { claim } = createMemory({ mostUnderWay: 2 });
+		const { claim } = createMemory({ maxUnderWay: 2 });
 		const lost = await claim({ id: '1' });
 		await claim({ id: '2' });
 		await claim({ id: '3' });
@@ -253,7 +253,7 @@ describe('createAcknowledgedDeliveries', () => {
 	it('counts a delivery once that was acknowledged twice', () => {
 		const acknowledged = createAcknowledgedDeliveries(2);
 		for (const hash of ['one', 'one', 'two']) acknowledged.add('url', hash, 10);
-		expect([acknowledged.meet('url', 'one'), acknowledged.meet('url', 'two')]).toEqual([
+		expect([acknowledged.touch('url', 'one'), acknowledged.touch('url', 'two')]).toEqual([
 			true,
 			true,
 		]);
@@ -262,12 +262,12 @@ describe('createAcknowledgedDeliveries', () => {
 	it('keeps the latest delivery of a URL that had given up its only one', () => {
 		const acknowledged = createAcknowledgedDeliveries(2);
 		for (const url of ['a', 'b', 'c']) acknowledged.add(url, 'one', 10);
-		expect(acknowledged.meet('a', 'one')).toBe(false);
+		expect(acknowledged.touch('a', 'one')).toBe(false);
 		acknowledged.add('a', 'two', 10);
 		const kept = [
-			acknowledged.meet('a', 'two'),
-			acknowledged.meet('b', 'one'),
-			acknowledged.meet('c', 'one'),
+			acknowledged.touch('a', 'two'),
+			acknowledged.touch('b', 'one'),
+			acknowledged.touch('c', 'one'),
 		];
 		expect(kept).toEqual([true, false, true]);
 	});

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../../nodes/shared/bounded-map.ts';
+import { BoundedMap } from '../../../core/memory/bounded-map.ts';
 
 /** A map of two entries at most, set in this order. */
 function createMap(keys: string[]): BoundedMap<string> {
@@ -27,4 +27,28 @@ test('one that was deleted leaves room', () => {
 		undefined,
 		'value of c',
 	]);
+});
+
+test('one that was touched is the newest', () => {
+	const map = createMap(['a', 'b']);
+	expect(map.touch('a')).toBe('value of a');
+	map.set('c', 'value of c');
+	expect([map.get('a'), map.get('b')]).toEqual(['value of a', undefined]);
+});
+
+test('touching what is not there adds nothing', () => {
+	const map = createMap(['a']);
+	expect([map.touch('b'), map.size]).toEqual([undefined, 1]);
+});
+
+test('setting one too many answers what left', () => {
+	const map = createMap(['a', 'b']);
+	expect([map.set('b', 'new'), map.set('c', 'value of c')]).toEqual([undefined, 'value of a']);
+});
+
+test('the oldest can be deleted until nothing is left', () => {
+	const map = createMap(['a', 'b']);
+	const deleted = [map.deleteOldest(), map.deleteOldest(), map.deleteOldest()];
+	expect(deleted).toEqual(['value of a', 'value of b', undefined]);
+	expect(map.size).toBe(0);
 });
