@@ -33,6 +33,7 @@ export interface HostOptions {
 	credential?: StoredCredential;
 	staticData?: IDataObject;
 	webhookBaseUrl?: string;
+	webhookId?: string;
 	name?: string;
 	continueOnFail?: boolean;
 }
@@ -67,7 +68,7 @@ export function createHost(options: HostOptions) {
 		type: `n8n-nodes-voice-agent.${options.type}`,
 		typeVersion: 1,
 		position: [0, 0],
-		webhookId: '5b1f5a1e-0000-4000-8000-000000000001',
+		webhookId: options.webhookId ?? '5b1f5a1e-0000-4000-8000-000000000001',
 		parameters: fillDefaults(options),
 		onError: options.continueOnFail ? 'continueRegularOutput' : 'stopWorkflow',
 		credentials: options.credential && {
