@@ -1,65 +1,113 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Router } from '@koa/router';
 import { createApiRouter } from '../../sandbox/api/create-api-router.mts';
 import { choosePeople } from '../../sandbox/default-people.mts';
 import { createPageRouter } from '../../sandbox/page/create-page-router.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { createState } from '../../sandbox/state.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { bearer, callApi, getCurrentUser, register } from './call-api.mts';
 
-/** Which test file exercises each route. A route that is missing here fails, and so does one too many. */
-const testOfRoute: Record<string, string> = {
-	'GET /api/Users/me': 'api.test.mts',
-	'POST /api/Webhooks': 'api.test.mts',
-	'ALL /api/webhooks/notifications/events/ConversationComplete': 'api.test.mts',
-	'GET /recordings/:id/:file': 'recordings.test.mts',
-	'GET /': 'page.test.mts',
-	'GET /sandbox/page.css': 'page.test.mts',
-	'GET /sandbox/page-script.mjs': 'page.test.mts',
-	'GET /developers': 'page.test.mts',
-	'GET /token': 'page.test.mts',
-	'GET /sandbox/state': 'page.test.mts',
-	'POST /sandbox/conversations': 'page.test.mts',
-	'POST /sandbox/faults': 'page.test.mts',
-	'DELETE /sandbox/faults': 'page.test.mts',
+let sandbox: Sandbox;
+let routers: Router[];
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	const state = createState(1);
+	const api = createApiRouter({
+		state,
+		now: () => new Date(0),
+		checkAccessToken: () => Promise.resolve(sandbox.user),
+	});
+	const page = createPageRouter({
+		state,
+		identity: sandbox.identity,
+		people: choosePeople({}),
+		events: sandbox,
+		endFaults: sandbox.clearFaults,
+		stopListening: () => Promise.resolve(),
+	});
+	routers = [api, page];
+});
+afterEach(() => sandbox.reset());
+afterAll(() => sandbox.close());
+
+const get = (path: string) => callApi(sandbox, path);
+const post = (path: string, body: unknown) =>
+	callApi(sandbox, path, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+const page = (words: string) => ({ status: 200, text: expect.stringContaining(words) });
+
+/** A request for each route, with what no other route answers. */
+const exercises: Record<string, () => Promise<void>> = {
+	'GET /api/Users/me': async () => {
+		const { status, json } = await getCurrentUser(sandbox, await bearer(sandbox));
+		expect([status, json]).toEqual([200, expect.objectContaining({ id: sandbox.user.id })]);
+	},
+	'POST /api/Webhooks': async () => {
+		const { status, json } = await register(sandbox, { url: 'http://127.0.0.1:9/' });
+		expect([status, json]).toEqual([201, { id: sandbox.registrations[0]?.id }]);
+	},
+	'ALL /api/webhooks/notifications/events/ConversationComplete': async () => {
+		await post('/api/webhooks/notifications/events/ConversationComplete', { event: 'a' });
+		expect(sandbox.trappedCalls).toMatchObject([{ status: 404, body: '{"event":"a"}' }]);
+	},
+	'GET /recordings/:id/:file': async () => {
+		const { audio_url } = sandbox.createRecord({ withRecording: true });
+		const { status, text } = await get(String(audio_url));
+		expect([status, text.slice(0, 4)]).toEqual([200, 'RIFF']);
+	},
+	'GET /': async () => expect(await get('/')).toMatchObject(page('<html')),
+	'GET /sandbox/page.css': async () =>
+		expect(await get('/sandbox/page.css')).toMatchObject(page('{')),
+	'GET /sandbox/page-script.mjs': async () =>
+		expect(await get('/sandbox/page-script.mjs')).toMatchObject(page('fetch(')),
+	'GET /developers': async () =>
+		expect(await get('/developers')).toMatchObject(page('sandbox-public')),
+	'GET /token': async () => expect(await get('/token')).toMatchObject(page('<textarea')),
+	'GET /sandbox/state': async () => {
+		const { json } = await get('/sandbox/state');
+		expect(json).toMatchObject({ registrations: [], deliveries: [], trappedCallCount: 0 });
+	},
+	'POST /sandbox/conversations': async () => {
+		const { status, json } = await post('/sandbox/conversations', { shape: 'B', turns: 3 });
+		expect([status, json]).toEqual([202, { id: expect.any(String), deliveries: 0 }]);
+	},
+	'POST /sandbox/faults': async () => {
+		await post('/sandbox/faults', { name: 'away', target: 'certs' });
+		expect(sandbox.faults).toMatchObject([{ name: 'away', options: { target: 'certs' } }]);
+	},
+	'DELETE /sandbox/faults': async () => {
+		await sandbox.switchOnFault('status', { target: 'users-me' });
+		await callApi(sandbox, '/sandbox/faults', { method: 'DELETE' });
+		expect(sandbox.faults).toEqual([]);
+	},
 };
 
-const describeRoutes = (router: Router) =>
-	router.stack.map(({ methods, path }) => {
-		const named = methods.filter((method) => method !== 'HEAD');
-		return `${named.length > 1 ? 'ALL' : named[0]} ${String(path)}`;
-	});
+type Route = Router['stack'][number];
 
-test('every route names the test that exercises it', async () => {
-	const sandbox = await startSandbox();
-	try {
-		const state = createState(1);
-		const api = createApiRouter({
-			state,
-			now: () => new Date(0),
-			checkAccessToken: () => Promise.resolve(sandbox.user),
-		});
-		const page = createPageRouter({
-			state,
-			identity: sandbox.identity,
-			people: choosePeople({}),
-			events: sandbox,
-			endFaults: sandbox.clearFaults,
-			stopListening: () => Promise.resolve(),
-		});
-		const routes = [...describeRoutes(api), ...describeRoutes(page)];
-		expect(routes.sort()).toEqual(Object.keys(testOfRoute).sort());
-	} finally {
-		await sandbox.close();
-	}
+function describeRoute({ methods, path }: Route): string {
+	const named = methods.filter((method) => method !== 'HEAD');
+	return `${named.length > 1 ? 'ALL' : named[0]} ${String(path)}`;
+}
+
+test('every route has a request here, and every request a route', () => {
+	const routes = routers.flatMap(({ stack }) => stack.map(describeRoute));
+	expect(routes.sort()).toEqual(Object.keys(exercises).sort());
 });
 
-test('the tests that are named exist and mention the start of the route', () => {
-	const files = readdirSync(new URL('.', import.meta.url));
-	for (const [route, file] of Object.entries(testOfRoute)) {
-		expect(files).toContain(file);
-		const source = readFileSync(new URL(file, import.meta.url), 'utf8');
-		const path = route.replace(/^\S+ /, '').replace(/:.*/, '');
-		const mentions = file === 'recordings.test.mts' ? 'audio_url' : path;
-		expect(source).toContain(mentions);
+test.each(Object.entries(exercises))('%s is requested and answers', async (route, exercise) => {
+	const sent = jest.spyOn(globalThis, 'fetch');
+	try {
+		await exercise();
+		const requested = sent.mock.calls.flatMap(([url, { method = 'GET' } = {}]) => {
+			const { pathname } = new URL(String(url));
+			return routers.flatMap((router) => router.match(pathname, method).pathAndMethod);
+		});
+		expect(requested.map(describeRoute)).toContain(route);
+	} finally {
+		sent.mockRestore();
 	}
 });
