@@ -123,10 +123,11 @@ describe('history', () => {
 	});
 });
 
-test('20,000 turns are made in less than two seconds', () => {
-	const started = performance.now();
+test('20,000 turns are made in less than two seconds of processor time', () => {
+	const started = process.threadCpuUsage();
 	expect(historyOf(createRecord({ turns: 20_000 }))).toHaveLength(20_000);
-	expect(performance.now() - started).toBeLessThan(2000);
+	const { user, system } = process.threadCpuUsage(started);
+	expect((user + system) / 1000).toBeLessThan(2000);
 });
 
 test('the same seed and end give the same record; another seed gives another one', () => {
