@@ -17,11 +17,10 @@ export interface Fault {
 const longerThanAnyLimit = { delayMilliseconds: 3_600_000 };
 const timeLimitMilliseconds = 400;
 
-/** Every named fault of the sandbox, with the variants that make a difference, by the name it has in the docs. */
+/** Every named fault of the sandbox, with the variants that make a difference, by the name and in the order of the docs. */
 export const faults = {
 	'status 403': { name: 'status', options: { status: 403 } },
-	'status 500': { name: 'status', options: {} },
-	'status 500 after effect': { name: 'status', options: { afterEffect: true } },
+	'status 500': { name: 'status', options: { status: 500 } },
 	'status 502': { name: 'status', options: { status: 502 } },
 	'status 503': { name: 'status', options: { status: 503 } },
 	'status 503, Retry-After 2': { name: 'status', options: { status: 503, retryAfterSeconds: 2 } },
@@ -33,21 +32,9 @@ export const faults = {
 		options: longerThanAnyLimit,
 		timeLimitMilliseconds,
 	},
-	'delay beyond the time limit, after effect': {
-		name: 'delay',
-		options: { ...longerThanAnyLimit, afterEffect: true },
-		timeLimitMilliseconds,
-	},
 	'broken JSON': { name: 'broken-json', options: {} },
-	'broken JSON after effect': { name: 'broken-json', options: { afterEffect: true } },
 	'dropped connection': { name: 'dropped-connection', options: {} },
-	'dropped connection after effect': { name: 'dropped-connection', options: { afterEffect: true } },
 	away: { name: 'away', options: {} },
-	'away, refusing connections': {
-		name: 'away',
-		options: { refuseConnections: true },
-		isLasting: true,
-	},
 	'token revoked': { name: 'token-revoked', options: {}, isInstant: true },
 	'token expired': { name: 'token-expired', options: {}, isInstant: true },
 	'token and refresh token revoked': {
@@ -57,6 +44,37 @@ export const faults = {
 		endsSignIn: true,
 	},
 	'key rotation': { name: 'key-rotation', options: {}, isInstant: true },
+	'away, refusing connections': {
+		name: 'away',
+		options: { refuseConnections: true },
+		isLasting: true,
+	},
+	'status 500 after effect': { name: 'status', options: { status: 500, afterEffect: true } },
+	'delay beyond the time limit, after effect': {
+		name: 'delay',
+		options: { ...longerThanAnyLimit, afterEffect: true },
+		timeLimitMilliseconds,
+	},
+	'broken JSON after effect': { name: 'broken-json', options: { afterEffect: true } },
+	'dropped connection after effect': { name: 'dropped-connection', options: { afterEffect: true } },
 } as const satisfies Record<string, Fault>;
 
 export type FaultLabel = keyof typeof faults;
+
+export const faultLabels: FaultLabel[] = Object.keys(faults).filter(
+	(label): label is FaultLabel => label in faults,
+);
+
+/** The service has done nothing, and says when it wants to be asked again. */
+export const asksForAnotherTry: FaultLabel[] = ['status 503, Retry-After 2', 'too many requests'];
+
+/** What keeps the keys from whoever asks for them. */
+export const hidesKeys: FaultLabel[] = [
+	'status 500',
+	'status 503, Retry-After 2',
+	'too many requests',
+	'delay beyond the time limit',
+	'broken JSON',
+	'dropped connection',
+	'away',
+];

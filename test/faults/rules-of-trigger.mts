@@ -1,0 +1,247 @@
+// What is expected of publishing, unpublishing and deliveries, fault by fault.
+import { asksForAnotherTry, hidesKeys } from './faults.mts';
+import type { FaultLabel } from './faults.mts';
+import { atTheService } from './rules.mts';
+import type { Rule } from './rules.mts';
+
+const publishes = `ok | users-me 1, webhooks 1 | ${atTheService(1)}`;
+const isPublishedAlready = `ok | nothing sent | ${atTheService(1)}`;
+const asksTheUserFirst = `ok 2 minutes later | users-me 1, webhooks 1 | ${atTheService(1)}`;
+
+const token: FaultLabel[] = [
+	'token revoked',
+	'token expired',
+	'token and refresh token revoked',
+	'key rotation',
+];
+
+/** What does not depend on the route that meets the fault. */
+const ofPublishing: Rule[] = [
+	{
+		faults: ['delay within the time limit'],
+		during: publishes,
+		afterwards: isPublishedAlready,
+	},
+	{
+		faults: ['away'],
+		during: [
+			`ok at attempt 2 | users-me 2, webhooks 1 | ${atTheService(1)}`,
+			`{code} | users-me 5 | ${atTheService(0)}`,
+		],
+		afterwards: [isPublishedAlready, publishes],
+	},
+	{
+		faults: ['away, refusing connections'],
+		during: `{code} | nothing sent | ${atTheService(0)}`,
+		afterwards: publishes,
+	},
+	{
+		faults: ['token revoked', 'token expired'],
+		during: `ok | users-me 2, token 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: isPublishedAlready,
+	},
+	{
+		faults: ['token and refresh token revoked'],
+		during: `{code} | users-me 5, token 5 | ${atTheService(0)}`,
+		afterwards: publishes,
+	},
+	{
+		faults: ['key rotation'],
+		during: `ok | users-me 2, token 1, certs 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: isPublishedAlready,
+	},
+];
+
+/** GET /api/Users/me comes before anything is made: n8n's next attempt is free to start again. */
+export const ofPublishingAtUser: Rule[] = [
+	...ofPublishing,
+	{
+		faults: [
+			'status 403',
+			'status 500',
+			'status 502',
+			'status 503',
+			'status 503, Retry-After 2',
+			'status 503, Retry-After 60',
+			'too many requests',
+			'delay beyond the time limit',
+			'broken JSON',
+			'dropped connection',
+		],
+		during: [
+			`ok at attempt 2 | users-me 2, webhooks 1 | ${atTheService(1)}`,
+			`{code} | users-me 5 | ${atTheService(0)}`,
+		],
+		afterwards: [isPublishedAlready, publishes],
+	},
+];
+
+/**
+ * At POST /api/Webhooks an attempt follows only on an answer by which nothing can have been made. A delay
+ * beyond the time limit is not played: what is held back may take effect at any moment after the fault.
+ */
+export const ofPublishingAtWebhooks: Rule[] = [
+	...ofPublishing,
+	{
+		faults: ['status 403', 'status 503', 'status 503, Retry-After 60', ...asksForAnotherTry],
+		during: [
+			`ok at attempt 2 | users-me 2, webhooks 2 | ${atTheService(1)}`,
+			`{code} | users-me 5, webhooks 5 | ${atTheService(0)}`,
+		],
+		afterwards: [isPublishedAlready, publishes],
+	},
+	{
+		faults: ['status 500', 'status 502'],
+		during: `registration-outcome-unknown {status} | users-me 1, webhooks 1 | ${atTheService(0)}`,
+		afterwards: asksTheUserFirst,
+	},
+	{
+		faults: ['dropped connection'],
+		during: `registration-outcome-unknown | users-me 1, webhooks 1 | ${atTheService(0)}`,
+		afterwards: asksTheUserFirst,
+	},
+	{
+		faults: ['broken JSON'],
+		during: `registration-answer-without-id 200 | users-me 1, webhooks 1 | ${atTheService(0)}`,
+		afterwards: asksTheUserFirst,
+	},
+	{
+		faults: ['status 500 after effect'],
+		during: `registration-outcome-unknown {status} | users-me 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: asksTheUserFirst,
+	},
+	{
+		faults: ['delay beyond the time limit, after effect', 'dropped connection after effect'],
+		during: `registration-outcome-unknown | users-me 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: asksTheUserFirst,
+	},
+	{
+		faults: ['broken JSON after effect'],
+		during: `registration-answer-without-id 200 | users-me 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: asksTheUserFirst,
+	},
+];
+
+/** Nothing is sent, so that nothing can fail. */
+export const ofPublishingUnchanged: Rule[] = [
+	{
+		faults: ['status 500', 'away', ...token],
+		during: isPublishedAlready,
+		afterwards: isPublishedAlready,
+	},
+];
+
+export const ofKeeping: Rule[] = [
+	{
+		faults: ['status 500', 'away', ...token],
+		during: `ok, kept | nothing sent | ${atTheService(1)}`,
+		afterwards: isPublishedAlready,
+	},
+];
+
+/** The service of the sandbox knows no DELETE: its 404 means "forgotten", and publishing registers again. */
+export const ofDeleting: Rule[] = [
+	{
+		faults: [
+			'status 403',
+			'status 500',
+			'status 502',
+			'status 503',
+			'status 503, Retry-After 60',
+			'delay beyond the time limit',
+			'dropped connection',
+			'away',
+		],
+		during: `ok, kept | webhooks 1 | ${atTheService(1)}`,
+		afterwards: isPublishedAlready,
+	},
+	{
+		faults: ['away, refusing connections'],
+		during: `ok, kept | nothing sent | waits {waits} | ${atTheService(1)}`,
+		afterwards: isPublishedAlready,
+	},
+	{
+		faults: asksForAnotherTry,
+		during: [
+			`ok, forgotten | webhooks 2 | waits {wait} | ${atTheService(1)}`,
+			`ok, kept | webhooks 3 | waits {waits} | ${atTheService(1)}`,
+		],
+		afterwards: [`ok | users-me 1, webhooks 1 | ${atTheService(2)}`, isPublishedAlready],
+	},
+	{
+		faults: ['delay within the time limit', 'broken JSON', 'token and refresh token revoked'],
+		during: `ok, forgotten | webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(2)}`,
+	},
+	{
+		faults: ['token revoked', 'token expired'],
+		during: `ok, forgotten | webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 2, token 1, webhooks 1 | ${atTheService(2)}`,
+	},
+	{
+		faults: ['key rotation'],
+		during: `ok, forgotten | webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 2, token 1, certs 1, webhooks 1 | ${atTheService(2)}`,
+	},
+];
+
+const accepted = '200 accepted; executions 1; valid';
+const refused = '503 unavailable';
+const duplicate = '200 duplicate; executions 0';
+
+/** The keys are there in time, or are new. */
+const ofDeliveryWithKeys: Rule[] = [
+	{
+		faults: ['delay within the time limit', 'key rotation'],
+		during: `${accepted} | certs 1`,
+		afterwards: `${duplicate} | nothing sent`,
+	},
+];
+
+/** Without keys nothing is accepted, and the service is asked to deliver again. */
+export const ofFirstDelivery: Rule[] = [
+	...ofDeliveryWithKeys,
+	{
+		faults: hidesKeys,
+		during: [
+			`${refused}, ${accepted} | certs 2`,
+			`${refused}, ${refused}, ${refused}, ${refused}; executions 0 | certs 4`,
+		],
+		afterwards: [`${duplicate} | nothing sent`, `${accepted} | certs 1`],
+	},
+];
+
+/** The keys are fresh: only a key that nobody knows makes them be asked for. */
+export const ofDeliveryAfterAMinute: Rule[] = [
+	...ofDeliveryWithKeys,
+	{
+		faults: [...hidesKeys, 'delay within the time limit'],
+		during: `${accepted} | nothing sent`,
+		afterwards: `${duplicate} | nothing sent`,
+	},
+];
+
+/** The keys are stale, and good enough as long as there are no others. */
+export const ofDeliveryAfterAnHour: Rule[] = [
+	...ofDeliveryWithKeys,
+	{
+		faults: hidesKeys,
+		during: `${accepted} | certs 1`,
+		afterwards: `${duplicate} | certs 1`,
+	},
+];
+
+/** Report accepts in any case, and says in the item what it could not verify. */
+export const ofReportedDelivery: Rule[] = [
+	...ofDeliveryWithKeys,
+	{
+		faults: hidesKeys,
+		during: '200 accepted; executions 1; keys-unavailable | certs 1',
+		afterwards: `${duplicate} | certs 1`,
+	},
+	{
+		faults: ['broken JSON'],
+		during: '200 accepted; executions 1; key-set-invalid | certs 1',
+		afterwards: `${duplicate} | certs 1`,
+	},
+];

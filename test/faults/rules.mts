@@ -1,0 +1,89 @@
+import { faultLabels, faults } from './faults.mts';
+import type { Fault, FaultLabel } from './faults.mts';
+import type { Scenario } from './run-scenario.mts';
+
+/** What comes of one operation that meets one fault. */
+export interface Outcome {
+	/** One request meets the fault. */
+	once?: Scenario;
+	/** Every request meets it until it is over, or it takes effect at once. */
+	lasting: Scenario;
+}
+
+/**
+ * What is expected of some faults, as `result | requests by route | waits`. A pair tells what comes of
+ * one request that meets the fault from what comes of all of them.
+ *
+ * `{code}` is how a call fails that met the fault, `{status}` the status of its answer, `{wait}` the wait
+ * before the second try and `{waits}` the waits before the second and the third.
+ */
+export interface Rule {
+	faults: readonly FaultLabel[];
+	during: string | readonly [once: string, lasting: string];
+	/** Once the fault is over. */
+	afterwards: string | readonly [once: string, lasting: string];
+}
+
+const codes: Record<Exclude<Fault['name'], 'status' | 'key-rotation'>, string> = {
+	'too-many-requests': 'too-many-requests 429',
+	delay: 'answer-lost',
+	'broken-json': 'answer-unreadable',
+	'dropped-connection': 'answer-lost',
+	away: 'answer-lost',
+	'token-revoked': 'sign-in-expired 401',
+	'token-expired': 'sign-in-expired 401',
+};
+
+function nameCode({ name, options }: Fault): string {
+	if (name === 'key-rotation') throw new Error('No call fails since keys were rotated.');
+	if (options.refuseConnections) return 'service-unreachable';
+	if (name !== 'status') return codes[name];
+	return options.status === 403 ? 'permission-denied 403' : `service-failed ${options.status}`;
+}
+
+function listWaits(label: FaultLabel): [wait: string, waits: string] {
+	if (label === 'status 503, Retry-After 2') return ['2 s', '2 × 2 s'];
+	if (label === 'too many requests') return ['1 s', '2 × 1 s'];
+	return ['500 ms', '500 ms, 1 s'];
+}
+
+function fillIn(text: string, label: FaultLabel): string {
+	const [wait, waits] = listWaits(label);
+	const fault: Fault = faults[label];
+	return text
+		.replace('{code}', () => nameCode(fault))
+		.replace('{status}', () => String(fault.options.status ?? 429))
+		.replace('{wait}', wait)
+		.replace('{waits}', waits);
+}
+
+const pick = (texts: Rule['during'], index: 0 | 1) =>
+	typeof texts === 'string' ? texts : texts[index];
+
+/** Whether one request can meet a fault that the next one does not meet. */
+export function canEndAfterOneRequest({ isInstant, isLasting }: Fault): boolean {
+	return isInstant !== true && isLasting !== true;
+}
+
+/** The faults that rules name, in the order of the docs. */
+export function listFaults(rules: readonly Rule[]): FaultLabel[] {
+	const named = new Set<string>(rules.flatMap((rule) => rule.faults));
+	return faultLabels.filter((label) => named.has(label));
+}
+
+/** What the last rule that names a fault expects of it: a later rule is an exception from an earlier one. */
+export function expectOutcome(rules: readonly Rule[], label: FaultLabel): Outcome {
+	const rule = rules.findLast((it) => it.faults.includes(label));
+	if (rule === undefined) throw new Error(`No rule names ${label}.`);
+	const describe = (index: 0 | 1): Scenario => ({
+		during: fillIn(pick(rule.during, index), label),
+		afterwards: fillIn(pick(rule.afterwards, index), label),
+	});
+	return {
+		...(canEndAfterOneRequest(faults[label]) && { once: describe(0) }),
+		lasting: describe(1),
+	};
+}
+
+/** What belongs to the result of whatever registers. */
+export const atTheService = (count: number): string => `webhooks at the service: ${count}`;
