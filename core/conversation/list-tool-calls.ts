@@ -48,23 +48,29 @@ export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 	);
 }
 
+/** Calls of one id in their order, and how many of them have their output. */
+type OpenCalls = { calls: ToolCallTurns[]; answered: number };
+
 /** {@link listToolCalls} over those turns of a history that {@link mayConcernTool} lets through. */
 export function pairToolCalls(toolTurns: readonly PlacedTurn[]): ToolCallTurns[] {
 	const calls: ToolCallTurns[] = [];
-	const openCallsById = new Map<string, ToolCallTurns[]>();
+	const openCallsById = new Map<string, OpenCalls>();
 	for (const { index, turn } of toolTurns) {
-		const openCall = openCallsById.get(turn.tool_call_id ?? '')?.[0];
-		if (openCall !== undefined && mayAnswer(turn)) {
-			openCallsById.get(turn.tool_call_id ?? '')?.shift();
+		const open = openCallsById.get(turn.tool_call_id ?? '');
+		const openCall = open?.calls[open.answered];
+		if (open !== undefined && openCall !== undefined && mayAnswer(turn)) {
+			open.answered += 1;
 			openCall.output = { index, turn };
 		} else if (isToolCall(turn)) {
 			const answersItself = hasOutput(turn);
 			const call = { call: { index, turn }, output: answersItself ? { index, turn } : null };
 			calls.push(call);
 			if (!answersItself && turn.tool_call_id !== null) {
-				const open = openCallsById.get(turn.tool_call_id);
-				if (open === undefined) openCallsById.set(turn.tool_call_id, [call]);
-				else open.push(call);
+				if (open === undefined) {
+					openCallsById.set(turn.tool_call_id, { calls: [call], answered: 0 });
+				} else {
+					open.calls.push(call);
+				}
 			}
 		} else if (isToolOutput(turn)) {
 			calls.push({ call: null, output: { index, turn } });

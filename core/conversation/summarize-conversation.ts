@@ -91,8 +91,12 @@ export class ConversationSummarizer {
 
 /** One line a turn: a line break inside what was said must not look like another speaker's line. */
 function joinLines(content: string): string {
-	const hasBreaks = content.includes('\n') || content.includes('\r');
-	return hasBreaks ? content.trim().replace(/\s*[\r\n]+\s*/g, ' ') : content;
+	if (!content.includes('\n') && !content.includes('\r')) return content;
+	return content
+		.split(/[\r\n]+/)
+		.map((line) => line.trim())
+		.filter((line) => line !== '')
+		.join(' ');
 }
 
 function measureSpeech(turn: Turn): number | null {

@@ -22,12 +22,14 @@ export type ParsedItem = {
 };
 
 const DERIVED_FIELDS = ['shape', 'summary', 'delivery', 'parse_issues', 'additional_fields'];
-const RECORD_FIELDS = [
-	...CONVERSATION_FIELDS.filter((name) => !DERIVED_FIELDS.includes(name)),
-	'session_id',
-	'agent_name',
-	'start_time',
-].flatMap((name) => [name, spellCamelCase(name)]);
+const RECORD_FIELDS = new Set(
+	[
+		...CONVERSATION_FIELDS.filter((name) => !DERIVED_FIELDS.includes(name)),
+		'session_id',
+		'agent_name',
+		'start_time',
+	].flatMap((name) => [name, spellCamelCase(name)]),
+);
 
 /** Names that many items have which are no record: what other nodes and other outputs emit. */
 const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'].flatMap(
@@ -113,7 +115,7 @@ function findRecord(
  */
 function isRecord(item: UnknownObject): boolean {
 	const names = Object.keys(item);
-	const isOfRecord = (name: string) => RECORD_FIELDS.includes(name);
+	const isOfRecord = (name: string) => RECORD_FIELDS.has(name);
 	if (names.some((name) => isOfRecord(name) && !COMMON_FIELDS.includes(name))) return true;
 	return names.length > 0 && names.every(isOfRecord);
 }

@@ -74,8 +74,20 @@ function putBackValue(place: unknown, left: unknown): unknown {
 	if (!isObject(left)) return left;
 	if (isObject(place)) return putBack(place, left);
 	if (!Array.isArray(place)) return left;
-	const list: unknown[] = [...place];
+	return mergeElements(place, left);
+}
+
+/** A list with the elements that were left over back at their indexes. */
+function mergeElements(list: readonly unknown[], left: UnknownObject): unknown[] {
 	const inOrder = Object.entries(left).sort(([a], [b]) => Number(a) - Number(b));
-	for (const [index, element] of inOrder) list.splice(Number(index), 0, element);
-	return list;
+	const merged: unknown[] = [];
+	let next = 0;
+	for (const [index, element] of inOrder) {
+		while (merged.length < Number(index) && next < list.length) {
+			merged.push(list[next]);
+			next += 1;
+		}
+		merged.push(element);
+	}
+	return merged.concat(list.slice(next));
 }

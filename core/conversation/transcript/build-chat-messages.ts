@@ -45,22 +45,37 @@ export function buildChatMessages(
 		return [{ role: CHAT_ROLES[group], content: text }];
 	});
 	if (options.includeToolCalls) {
-		const usedIds = new Set<string>();
+		const lastCopies = new Map<string, number>();
 		for (const pair of listToolCalls(history)) {
 			const index = pair.call?.index ?? pair.output?.index ?? 0;
-			const id = findFreeId(pair, index, usedIds);
-			usedIds.add(id);
+			const id = takeFreeId(pair, index, lastCopies);
 			messagesOfTurns[index]?.push(...buildToolMessages(pair, id));
 		}
 	}
 	return messagesOfTurns.flat();
 }
 
-function findFreeId({ call, output }: ToolCallTurns, index: number, used: Set<string>): string {
+/**
+ * The id of a call, with a number after it if another call has it already.
+ *
+ * @param lastCopies every id in use, with the last number that was tried after it: a sender may use
+ *   one id for each of many thousand calls, so the search goes on where it ended
+ */
+function takeFreeId(
+	{ call, output }: ToolCallTurns,
+	index: number,
+	lastCopies: Map<string, number>,
+): string {
 	const delivered = call?.turn.tool_call_id ?? output?.turn.tool_call_id;
 	const wanted = delivered || `call_${index}`;
+	let copy = lastCopies.get(wanted) ?? 1;
 	let id = wanted;
-	for (let copy = 2; used.has(id); copy += 1) id = `${wanted}_${copy}`;
+	while (lastCopies.has(id)) {
+		copy += 1;
+		id = `${wanted}_${copy}`;
+	}
+	lastCopies.set(id, 1);
+	lastCopies.set(wanted, copy);
 	return id;
 }
 

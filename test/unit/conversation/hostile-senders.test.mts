@@ -1,0 +1,70 @@
+import { buildChatMessages } from '../../../core/conversation/transcript/build-chat-messages.ts';
+import { parseItem } from '../../../core/record/parse-item.ts';
+import { convert } from './read-fixture.mts';
+
+// Whatever a sender chooses takes time in proportion to its length.
+const COUNT = 25_000;
+const fill = <Element,>(build: (index: number) => Element) =>
+	Array.from({ length: COUNT }, (_, index) => build(index));
+
+/**
+ * The processor's time, which other work on the machine does not change. Each of these takes some
+ * hundredths of a second, and several seconds up to a minute with a step that is quadratic.
+ */
+function spendLittle<Outcome>(work: () => Outcome): Outcome {
+	const begin = process.cpuUsage();
+	const outcome = work();
+	const { user, system } = process.cpuUsage(begin);
+	expect((user + system) / 1e6).toBeLessThan(2);
+	return outcome;
+}
+
+test('white space before a line break', () => {
+	const content = `a${' '.repeat(200_000)}b\n${' \n '.repeat(100_000)}c`;
+	const { summary } = spendLittle(() => convert({ history: [{ role: 'User', content }] }));
+	expect(summary.transcript).toBe(`User: a${' '.repeat(200_000)}b c`);
+});
+
+test('one id for every call of a tool', () => {
+	const call = { tool_name: 'find', tool_call_id: '1', tool_arguments_json: '{}' };
+	const conversation = convert({ history: fill(() => call) });
+	expect(conversation.summary.tool_call_count).toBe(COUNT);
+	const messages = spendLittle(() => buildChatMessages(conversation, { includeToolCalls: true }));
+	const ids = messages.flatMap((message) =>
+		'tool_call_id' in message ? [message.tool_call_id] : [],
+	);
+	expect(new Set(ids).size).toBe(COUNT);
+	expect(ids.slice(0, 3)).toEqual(['1', '1_2', '1_3']);
+});
+
+test('all calls of one id before all their outputs', () => {
+	const history = fill((index) =>
+		index < COUNT / 2
+			? { tool_call_id: '1', tool_arguments_json: String(index) }
+			: { tool_call_id: '1', tool_output: String(index - COUNT / 2) },
+	);
+	const conversation = spendLittle(() => convert({ history }));
+	const messages = buildChatMessages(conversation, { includeToolCalls: true });
+	const pairs = messages.flatMap((message) =>
+		'tool_calls' in message
+			? message.tool_calls.map((call) => call.function.arguments)
+			: [message.content],
+	);
+	expect(pairs).toHaveLength(COUNT);
+	expect(pairs.filter((_, index) => index % 2 === 0)).toEqual(
+		pairs.filter((_, index) => index % 2 === 1),
+	);
+});
+
+test('entries of the history that are no objects, between those that are', () => {
+	const history = fill((index) => (index % 2 === 0 ? 0 : { id: String(index) }));
+	const conversation = convert({ id: '1', history });
+	const again = spendLittle(() => parseItem(conversation));
+	if (!again.success) throw new Error(again.error.code);
+	expect(JSON.stringify(again.conversation)).toBe(JSON.stringify(conversation));
+});
+
+test('fields of an item that no record has', () => {
+	const item = Object.fromEntries(fill((index) => [`field_${index}`, index]));
+	expect(spendLittle(() => parseItem(item)).success).toBe(false);
+});
