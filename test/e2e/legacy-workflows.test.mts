@@ -35,7 +35,7 @@ beforeAll(async () => {
 	await host.n8n.stop();
 	n8n = await startN8n({
 		dataFolder: dirname(host.n8n.logFile),
-		preferredPort: host.n8n.port,
+		port: host.n8n.port,
 		environment: { WEBHOOK_URL: webhookUrl },
 	});
 });
