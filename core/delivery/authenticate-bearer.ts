@@ -1,3 +1,4 @@
+import { normalizeAddress } from '../net/normalize-address';
 import type { KeySetCache } from '../token/create-key-set-cache';
 import { buildJwksUrl } from '../token/build-jwks-url';
 import { readTokenParties, type TokenParties } from '../token/token-claims';
@@ -49,8 +50,8 @@ export async function authenticateBearer(
 	if (others.length > 0) return refuted('authorization-repeated');
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
 	if (token === undefined) return refuted('authorization-not-bearer');
-	const issuer = stated(expectations.identityUrl)?.replace(/\/+$/, '');
-	if (issuer === undefined || issuer === '') {
+	const issuer = normalizeAddress(expectations.identityUrl ?? '');
+	if (issuer === '') {
 		return { outcome: 'undecided', reason: 'identity-url-missing', parties: NOBODY };
 	}
 	return await checkToken(token, issuer, expectations, keySets, now);

@@ -1,5 +1,6 @@
 import type { Result } from '../errors';
 import { isPrivateHost } from '../net/is-private-host';
+import { parseHttpUrl } from '../net/parse-http-url';
 
 /**
  * - `recording-url-invalid`: no address, or a relative one with nothing to resolve it against
@@ -62,7 +63,7 @@ function isAllowedScheme(url: URL, base: URL | undefined, redirectedFrom: URL | 
 }
 
 function parseBase(apiBaseUrl: string | undefined): URL | undefined {
-	return apiBaseUrl !== undefined && URL.canParse(apiBaseUrl) ? new URL(apiBaseUrl) : undefined;
+	return apiBaseUrl === undefined ? undefined : parseHttpUrl(apiBaseUrl);
 }
 
 function refuse(code: RecordingUrlErrorCode, problem: string) {

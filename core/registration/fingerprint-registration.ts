@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { UnknownObject } from '../json/json';
 import { canonicalizeJson } from '../json/canonicalize-json';
+import { normalizeAddress } from '../net/normalize-address';
 
 /**
  * Whose webhook it is: `iss` and `sub` of the access token where it can be read, else the id of the
@@ -30,22 +31,11 @@ export function fingerprintRegistration(identity: RegistrationIdentity): string 
 			? ['credential', identity.account.credentialId]
 			: ['token', identity.account.issuer, identity.account.subject];
 	const text = canonicalizeJson([
-		normalizeBaseUrl(identity.apiBaseUrl),
+		normalizeAddress(identity.apiBaseUrl),
 		account,
 		identity.webhookUrl,
 		identity.body,
 		identity.revision,
 	]);
 	return createHash('sha256').update(text).digest('hex');
-}
-
-/**
- * An address without what does not matter in it: trailing slashes, query, fragment, a default port,
- * letter case of scheme and host. Text that is no address comes back trimmed.
- */
-export function normalizeBaseUrl(address: string): string {
-	const text = address.trim();
-	if (!URL.canParse(text)) return text.replace(/\/+$/, '');
-	const url = new URL(text);
-	return `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../errors';
 import { parseHttpUrl } from '../net/parse-http-url';
+import { isIssuer } from './is-issuer';
 
 /** Why a discovery document does not fit the identity server address. */
 export type ConfigurationErrorCode =
@@ -58,7 +59,7 @@ export function checkProviderConfiguration(
 	}
 	const failures: Failure<ConfigurationErrorCode>[] = [];
 	const issuer: unknown = Reflect.get(document, 'issuer');
-	if (typeof issuer !== 'string' || issuer.replace(/\/+$/, '') !== identityUrl) {
+	if (!isIssuer(issuer, identityUrl)) {
 		failures.push({
 			code: 'issuer-not-the-address',
 			message: 'issuer is not the identity server address.',

@@ -1,5 +1,6 @@
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { VoiceAgentError } from '../errors';
+import { normalizeAddress } from '../net/normalize-address';
 import { convertJoseError } from './convert-jose-error';
 import type { KeySet, WantedKey } from './key-set';
 import { isTokenAlgorithm, TOKEN_ALGORITHMS, type TokenAlgorithm } from './token-algorithms';
@@ -13,7 +14,7 @@ const LONGEST_TOKEN = 16_384;
 
 /** What a token must say. What is not given is not checked, `issuer` and `exp` are always. */
 export interface TokenExpectations {
-	/** The identity server address with its realm; a slash at the end does not matter. */
+	/** The identity server address with its realm, in any spelling. */
 	issuer: string;
 	/** `aud` must be or hold it, or one of them. */
 	audience?: string | readonly string[];
@@ -58,7 +59,7 @@ export async function verifyToken(
 	const currentDate = new Date(now);
 	const nowMs = currentDate.getTime();
 	if (Number.isNaN(nowMs)) throw new VoiceAgentError('now-invalid', 'now is not a valid moment');
-	const issuer = expectations.issuer.replace(/\/+$/, '');
+	const issuer = normalizeAddress(expectations.issuer);
 	if (issuer === '') throw new VoiceAgentError('issuer-not-stated', 'issuer is empty');
 
 	const header = readHeader(token);

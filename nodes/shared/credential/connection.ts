@@ -1,4 +1,4 @@
-import { parseHttpUrl } from '../../../core';
+import { normalizeAddress, parseHttpUrl } from '../../../core';
 import { createNodeError } from '../errors/node-errors';
 import { readCredential, readText } from './read-credential';
 import type { Credential, CredentialKind, NodeContext } from './read-credential';
@@ -19,7 +19,7 @@ export interface SignIn {
 	verifyTokens: boolean;
 }
 
-/** What the nodes need to call the service. Addresses have no trailing slash. */
+/** What the nodes need to call the service. Addresses are in their normal form, without a slash at the end. */
 export interface Connection {
 	credentialKind: CredentialKind;
 	/** n8n's id of the credential, where it has one. */
@@ -33,7 +33,7 @@ export interface Connection {
 	signIn: SignIn | undefined;
 }
 
-/** An address of the credential without trailing slashes; throws where it is no http(s) address. */
+/** An address of the credential in its normal form; throws where it is no http(s) address. */
 export function readAddress(
 	context: NodeContext,
 	credential: Credential,
@@ -44,10 +44,10 @@ export function readAddress(
 		identityUrl: 'Identity Server Address',
 		appUrl: 'Web Application Address',
 	};
-	// Without the look behind, a long row of slashes would take quadratic time.
-	const address = readText(credential.data[field])?.replace(/(?<!\/)\/+$/, '');
-	if (address === undefined && field !== 'baseUrl') return undefined;
-	if (parseHttpUrl(address ?? '') === undefined) {
+	const text = readText(credential.data[field]);
+	if (text === undefined && field !== 'baseUrl') return undefined;
+	const address = normalizeAddress(text ?? '');
+	if (parseHttpUrl(address) === undefined) {
 		throw createNodeError(context.getNode(), 'credential-address-invalid', {
 			detail: `Field: ${names[field]}`,
 		});

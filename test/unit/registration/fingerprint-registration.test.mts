@@ -1,6 +1,5 @@
 import {
 	fingerprintRegistration,
-	normalizeBaseUrl,
 	type RegistrationIdentity,
 } from '../../../core/registration/fingerprint-registration.ts';
 
@@ -63,17 +62,5 @@ describe('fingerprintRegistration', () => {
 		const one = { ...identity, account: { issuer: 'ab', subject: 'c' } };
 		const other = { ...identity, account: { issuer: 'a', subject: 'bc' } };
 		expect(fingerprintRegistration(one)).not.toBe(fingerprintRegistration(other));
-	});
-});
-
-describe('normalizeBaseUrl', () => {
-	it.each([
-		['https://api.example.com/', 'https://api.example.com'],
-		['https://api.example.com/base///', 'https://api.example.com/base'],
-		['https://api.example.com?x=1#y', 'https://api.example.com'],
-		['http://localhost:4000/', 'http://localhost:4000'],
-		['no address/', 'no address'],
-	])('makes %s to %s', (address, normalized) => {
-		expect(normalizeBaseUrl(address)).toBe(normalized);
 	});
 });

@@ -1,0 +1,68 @@
+import { fingerprintRegistration } from '../../../core/registration/fingerprint-registration.ts';
+import { normalizeAddress } from '../../../core/net/normalize-address.ts';
+import { authenticateBearer } from '../../../core/delivery/authenticate-bearer.ts';
+import { buildJwksUrl } from '../../../core/token/build-jwks-url.ts';
+import { checkProviderConfiguration } from '../../../core/token/check-provider-configuration.ts';
+import { createKeySetCache } from '../../../core/token/create-key-set-cache.ts';
+import { verifyToken } from '../../../core/token/verify-token.ts';
+import { keySetOf, NOW } from '../token/sign-test-tokens.mts';
+
+test.each([
+	['https://api.example.com/', 'https://api.example.com'],
+	[' https://api.example.com/base///', 'https://api.example.com/base'],
+	['https://API.Example.com:443/Base', 'https://api.example.com/Base'],
+	['https://api.example.com?x=1#y', 'https://api.example.com'],
+	['https://user:word@api.example.com', 'https://api.example.com'],
+	['https://id.example.com/realms/Büro Süd', 'https://id.example.com/realms/B%C3%BCro%20S%C3%BCd'],
+	['http://localhost:4000/', 'http://localhost:4000'],
+	['no address/', 'no address'],
+	[' // ', ''],
+	['', ''],
+])('makes %j to %j', (address, normalized) => {
+	expect(normalizeAddress(address)).toBe(normalized);
+	expect(normalizeAddress(normalized)).toBe(normalized);
+});
+
+// A mebibyte of slashes before another character took a quadratic expression hours.
+const manySlashes = `${'/'.repeat(2 ** 20)}x`;
+
+test.each<[string, string, (address: string) => unknown]>([
+	['normalizeAddress', manySlashes, normalizeAddress],
+	['normalizeAddress, an address', `https://a.example${manySlashes}`, normalizeAddress],
+	['buildJwksUrl', manySlashes, buildJwksUrl],
+	[
+		'checkProviderConfiguration',
+		`https://a.example${manySlashes}`,
+		(issuer) => checkProviderConfiguration({ issuer }, 'https://a.example'),
+	],
+	[
+		'fingerprintRegistration',
+		`https://a.example${manySlashes}`,
+		(apiBaseUrl) =>
+			fingerprintRegistration({
+				apiBaseUrl,
+				account: { credentialId: '1' },
+				webhookUrl: 'https://n8n.example.com',
+				body: {},
+				revision: 1,
+			}),
+	],
+	[
+		'verifyToken',
+		manySlashes,
+		async (issuer) => await verifyToken('a.b.c', { issuer }, keySetOf(), NOW),
+	],
+	[
+		'authenticateBearer',
+		manySlashes,
+		async (identityUrl) =>
+			await authenticateBearer(
+				{ headers: { authorization: 'Bearer a.b.c' } },
+				{ identityUrl },
+				createKeySetCache({ fetchKeySet: async () => await Promise.resolve({ keys: [] }) }),
+				NOW,
+			),
+	],
+])('reads a mebibyte of slashes at once: %s', async (_name, address, read) => {
+	await expect(Promise.resolve(read(address))).resolves.toBeDefined();
+});
