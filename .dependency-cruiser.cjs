@@ -13,8 +13,14 @@ module.exports = {
 		only(
 			'core-stays-pure',
 			'^core/',
-			['^core/', '^node_modules/jose/', '^node_modules/zod/', '^crypto$'],
-			'core knows no n8n, no clock and no network: jose, zod and node:crypto only.',
+			[
+				'^core/',
+				'^node_modules/jose/',
+				'^node_modules/zod/',
+				'^node_modules/ipaddr.js/',
+				'^crypto$',
+			],
+			'core knows no n8n, no clock and no network: jose, zod, ipaddr.js and node:crypto only.',
 		),
 		only(
 			'nodes-use-core-and-n8n-workflow',

@@ -1,77 +1,78 @@
-const PRIVATE_SUFFIXES = ['.localhost', '.local', '.internal', '.lan', '.home.arpa'];
+import ipaddr from 'ipaddr.js';
 
-/** First address and prefix length of what is not reached over the public internet (RFC 6890). */
-const PRIVATE_IPV4_RANGES: ReadonlyArray<readonly [address: string, prefixBits: number]> = [
-	['0.0.0.0', 8],
-	['10.0.0.0', 8],
-	['100.64.0.0', 10],
-	['127.0.0.0', 8],
-	['169.254.0.0', 16],
-	['172.16.0.0', 12],
-	['192.0.0.0', 24],
-	['192.168.0.0', 16],
-	['198.18.0.0', 15],
-	['224.0.0.0', 4],
-	['240.0.0.0', 4],
+/**
+ * Endings of names that only a local network or a cluster resolves. The first ones are reserved for
+ * that (RFC 6761, 6762, 8375, ICANN); the others are common, and no public top-level domain.
+ */
+const PRIVATE_ENDINGS = [
+	'localhost',
+	'local',
+	'home.arpa',
+	'internal',
+	'localdomain',
+	'corp',
+	'home',
+	'lan',
+	'intranet',
+	'consul',
+	'svc',
+	// Namespaces of Kubernetes, in `service.namespace`.
+	'default',
+	'production',
+	'staging',
 ];
 
 /**
+ * A digit or a hyphen stands in no public top-level domain, but in many namespaces of Kubernetes,
+ * such as `kube-system`. Names in other scripts begin with `xn--` and hold both.
+ */
+const NOT_TOP_LEVEL_DOMAIN = /[\d-]/;
+
+/** Answers inside each virtual machine of Azure, although it is a public address. */
+const AZURE_HOST = '168.63.129.16';
+
+/**
  * Whether a host cannot be reached from the public internet by what its text says: localhost, names
- * that only a local network resolves (one label, `.local`, `.internal` and the like), and literal
- * private, loopback, link-local, unspecified and multicast addresses of both families.
+ * that only a local network or a cluster resolves (one label, `.local`, `.svc` and the like), and
+ * every literal address of both families that is not global unicast.
  * @param hostname as `URL.hostname` gives it: lower case, IPv4 in four decimal parts, IPv6 in brackets
  *
- * Not checked: a public name that resolves to a private address.
+ * Not checked: a public name that resolves to a private address, and a name `service.namespace` if
+ * the namespace looks like a public top-level domain.
  */
 export function isPrivateHost(hostname: string): boolean {
 	const host = hostname.toLowerCase().replace(/\.$/, '');
-	if (host.startsWith('[')) return isPrivateIpv6(host.slice(1, -1));
-	if (/^\d+\.\d+\.\d+\.\d+$/.test(host)) return isPrivateIpv4(host);
-	return !host.includes('.') || PRIVATE_SUFFIXES.some((suffix) => host.endsWith(suffix));
+	if (host.startsWith('[')) return isPrivateIpv6(ipaddr.IPv6.parse(host.slice(1, -1)));
+	if (ipaddr.IPv4.isValidFourPartDecimal(host)) return isPrivateIpv4(ipaddr.IPv4.parse(host));
+	return isPrivateName(host);
 }
 
-function isPrivateIpv4(address: string): boolean {
-	const number = ipv4ToNumber(address);
-	return PRIVATE_IPV4_RANGES.some(([first, prefixBits]) => {
-		const size = 2 ** (32 - prefixBits);
-		return Math.floor(number / size) === Math.floor(ipv4ToNumber(first) / size);
-	});
+function isPrivateName(name: string): boolean {
+	if (!name.includes('.')) return true;
+	if (PRIVATE_ENDINGS.some((ending) => name.endsWith(`.${ending}`))) return true;
+	const lastLabel = name.slice(name.lastIndexOf('.') + 1);
+	return NOT_TOP_LEVEL_DOMAIN.test(lastLabel) && !lastLabel.startsWith('xn--');
 }
 
-function ipv4ToNumber(address: string): number {
-	return address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
+function isPrivateIpv4(address: ipaddr.IPv4): boolean {
+	return address.range() !== 'unicast' || address.toString() === AZURE_HOST;
 }
 
-function isPrivateIpv6(address: string): boolean {
-	const groups = expandIpv6(address);
-	const [first = 0, second = 0, third = 0, fourth = 0] = groups;
-	const lastTwo: IPv4Groups = [groups[6] ?? 0, groups[7] ?? 0];
-	if (first === 0 && second === 0 && third === 0 && fourth === 0) {
-		const isMapped = groups[4] === 0 && groups[5] === 0xffff;
-		// What is not mapped here is unspecified, loopback, or a translated form of IPv4.
-		return !isMapped || isPrivateIpv4(groupsToIpv4(lastTwo));
-	}
-	// NAT64 and 6to4 reach whatever IPv4 address is embedded.
-	if (first === 0x64 && second === 0xff9b) return isPrivateIpv4(groupsToIpv4(lastTwo));
-	if (first === 0x2002) return isPrivateIpv4(groupsToIpv4([second, third]));
-	const isUniqueLocal = (first & 0xfe00) === 0xfc00;
-	const isLinkOrSiteLocal = (first & 0xff80) === 0xfe80;
-	const isMulticast = (first & 0xff00) === 0xff00;
-	return isUniqueLocal || isLinkOrSiteLocal || isMulticast;
+function isPrivateIpv6(address: ipaddr.IPv6): boolean {
+	const embedded = findEmbeddedIpv4(address);
+	if (embedded !== undefined) return isPrivateIpv4(embedded);
+	// All global unicast addresses begin with the bits 001 (RFC 4291); ipaddr.js also calls others so.
+	const [first = 0] = address.parts;
+	return first >> 13 !== 1 || address.range() !== 'unicast';
 }
 
-type IPv4Groups = readonly [high: number, low: number];
-
-function groupsToIpv4([high, low]: IPv4Groups): string {
-	return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+/** The IPv4 address that a mapped, a NAT64 (RFC 6052) or a 6to4 address leads to. */
+function findEmbeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+	const bytes = address.toByteArray();
+	if (address.isIPv4MappedAddress()) return address.toIPv4Address();
+	if (address.match(NAT64, 96)) return new ipaddr.IPv4(bytes.slice(12));
+	if (address.range() === '6to4') return new ipaddr.IPv4(bytes.slice(2, 6));
+	return undefined;
 }
 
-function expandIpv6(address: string): number[] {
-	const [head = '', tail] = address.split('::');
-	const parse = (text: string) =>
-		text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
-	const start = parse(head);
-	if (tail === undefined) return start;
-	const end = parse(tail);
-	return [...start, ...new Array<number>(8 - start.length - end.length).fill(0), ...end];
-}
+const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
