@@ -5,7 +5,7 @@
 export interface Failure<Code extends string> {
 	code: Code;
 	message: string;
-	/** Path of the field at fault, where there is one. */
+	/** Path of the field at fault, if there is one. */
 	path?: string;
 }
 

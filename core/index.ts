@@ -60,7 +60,7 @@ export {
 	fingerprintRegistration,
 	type RegistrationAccount,
 } from './registration/fingerprint-registration';
-export { parseRegistrationAnswer } from './registration/parse-registration-answer';
+export { parseRegistrationResponse } from './registration/parse-registration-response';
 export {
 	addRegistration,
 	findRegistration,

@@ -23,11 +23,13 @@ export function parseWithSchema<Schema extends z.core.$ZodType, Code extends str
 	if (parsed.success) return { success: true, value: parsed.data };
 	const [issue] = parsed.error.issues;
 	const path = writePath(issue?.path ?? []);
+	const field = path === '' ? {} : { path };
 	return {
 		success: false,
 		error: {
 			code: typeof code === 'function' ? code(path) : code,
 			message: `${subject} is invalid: ${path === '' ? 'it' : `"${path}"`} must be ${describeExpected(issue)}.`,
+			...field,
 		},
 	};
 }

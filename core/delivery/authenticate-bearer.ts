@@ -1,7 +1,7 @@
 import { normalizeAddress } from '../net/normalize-address';
 import type { KeySetCache } from '../token/create-key-set-cache';
 import { buildJwksUrl } from '../token/build-jwks-url';
-import { readTokenParties, type TokenParties } from '../token/token-claims';
+import { readTokenParties, type TokenParties } from '../token/read-token-parties';
 import { verifyToken } from '../token/verify-token';
 import type { AuthenticationReason } from './authenticate-reasons';
 import { type DeliveryHeaders, readHeaderValues } from './authenticate-header-values';

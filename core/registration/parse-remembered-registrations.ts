@@ -1,3 +1,4 @@
+import * as z from 'zod/v4-mini';
 import { isObject } from '../json/json';
 
 /** The key in the workflow's global static data under which registrations are remembered. */
@@ -7,7 +8,7 @@ export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';
 export interface RememberedRegistration {
 	/** The service's id of the webhook. */
 	id: string;
-	/** When it was registered, ISO 8601; null where the memory does not say. */
+	/** When it was registered, ISO 8601; null if the memory does not say. */
 	registeredAt: string | null;
 }
 
@@ -15,6 +16,11 @@ export interface RememberedRegistration {
 export type RememberedRegistrations = Readonly<Record<string, RememberedRegistration>>;
 
 const FINGERPRINT = /^[0-9a-f]{64}$/;
+
+const rememberedRegistration = z.object({
+	id: z.string().check(z.minLength(1)),
+	registeredAt: z.catch(z.nullable(z.string()), null),
+});
 
 /**
  * Reads the stored value, whatever it is: entries that are no registration are left out, and a value
@@ -24,15 +30,13 @@ export function parseRememberedRegistrations(stored: unknown): RememberedRegistr
 	if (!isObject(stored)) return {};
 	const registrations: Record<string, RememberedRegistration> = {};
 	for (const [fingerprint, entry] of Object.entries(stored)) {
-		if (!FINGERPRINT.test(fingerprint) || !isObject(entry)) continue;
-		if (typeof entry.id !== 'string' || entry.id === '') continue;
-		const registeredAt = typeof entry.registeredAt === 'string' ? entry.registeredAt : null;
-		registrations[fingerprint] = { id: entry.id, registeredAt };
+		const parsed = z.safeParse(rememberedRegistration, entry);
+		if (FINGERPRINT.test(fingerprint) && parsed.success) registrations[fingerprint] = parsed.data;
 	}
 	return registrations;
 }
 
-/** The registration with this fingerprint, or undefined where none is remembered. */
+/** The registration with this fingerprint, or undefined if none is remembered. */
 export function findRegistration(
 	registrations: RememberedRegistrations,
 	fingerprint: string,

@@ -1,5 +1,7 @@
+import * as z from 'zod/v4-mini';
 import type { Failure } from '../errors';
 import { parseHttpUrl } from '../net/parse-http-url';
+import { parseWithSchema } from '../parse-with-schema';
 import { isIssuer } from './is-issuer';
 
 /** Why a discovery document does not fit the identity server address. */
@@ -8,6 +10,18 @@ export type ConfigurationErrorCode =
 	| 'issuer-not-the-address'
 	| 'endpoint-missing'
 	| 'endpoint-elsewhere';
+
+/** A field of another type counts as missing. */
+const text = z.catch(z.optional(z.string()), undefined);
+
+const providerConfiguration = z.object({
+	issuer: text,
+	authorization_endpoint: text,
+	token_endpoint: text,
+	userinfo_endpoint: text,
+	end_session_endpoint: text,
+	jwks_uri: text,
+});
 
 /** The endpoints of part 4.2 of the interface document, by their names in the discovery document. */
 const ENDPOINTS = [
@@ -18,33 +32,32 @@ const ENDPOINTS = [
 	'jwks_uri',
 ] as const;
 
-function readOrigin(value: unknown): string | undefined {
-	return typeof value === 'string' ? parseHttpUrl(value)?.origin : undefined;
+function readOrigin(address: string | undefined): string | undefined {
+	return address === undefined ? undefined : parseHttpUrl(address)?.origin;
 }
 
 function checkEndpoint(
-	document: object,
-	name: (typeof ENDPOINTS)[number],
+	name: string,
+	address: string | undefined,
 	origin: string | undefined,
-): Failure<ConfigurationErrorCode> | undefined {
-	const endpointOrigin = readOrigin(Reflect.get(document, name));
+): Failure<ConfigurationErrorCode>[] {
+	const endpointOrigin = readOrigin(address);
 	if (endpointOrigin === undefined) {
-		return { code: 'endpoint-missing', message: `${name} is missing or no address.`, path: name };
+		return [{ code: 'endpoint-missing', message: `${name} is missing or no address.` }];
 	}
-	if (origin !== undefined && endpointOrigin !== origin) {
-		return {
+	if (origin === undefined || endpointOrigin === origin) return [];
+	return [
+		{
 			code: 'endpoint-elsewhere',
 			message: `${name} is on another origin than the identity server address.`,
-			path: name,
-		};
-	}
-	return undefined;
+		},
+	];
 }
 
 /**
  * Checks a discovery document (part 4.2 of the interface document) against the address it was read
  * from: the issuer must be that address, and the endpoints must be on its origin unless
- * `allowOtherOrigins` is set. Returns every failure, none where all is well.
+ * `allowOtherOrigins` is set. Returns every failure, none if all is well.
  * Not checked: whether the endpoints answer.
  */
 export function checkProviderConfiguration(
@@ -52,24 +65,19 @@ export function checkProviderConfiguration(
 	identityUrl: string,
 	settings: { allowOtherOrigins?: boolean } = {},
 ): Failure<ConfigurationErrorCode>[] {
-	if (typeof document !== 'object' || document === null || Array.isArray(document)) {
-		return [
-			{ code: 'configuration-not-object', message: 'The discovery document is not an object.' },
-		];
-	}
+	const parsed = parseWithSchema(providerConfiguration, document, {
+		subject: 'The discovery document',
+		code: 'configuration-not-object',
+	});
+	if (!parsed.success) return [parsed.error];
 	const failures: Failure<ConfigurationErrorCode>[] = [];
-	const issuer: unknown = Reflect.get(document, 'issuer');
-	if (!isIssuer(issuer, identityUrl)) {
+	if (!isIssuer(parsed.value.issuer, identityUrl)) {
 		failures.push({
 			code: 'issuer-not-the-address',
 			message: 'issuer is not the identity server address.',
-			path: 'issuer',
 		});
 	}
 	const origin = settings.allowOtherOrigins ? undefined : readOrigin(identityUrl);
-	for (const name of ENDPOINTS) {
-		const failure = checkEndpoint(document, name, origin);
-		if (failure !== undefined) failures.push(failure);
-	}
+	for (const name of ENDPOINTS) failures.push(...checkEndpoint(name, parsed.value[name], origin));
 	return failures;
 }

@@ -1,5 +1,5 @@
 import { readErrorCode } from './read-error-code';
-import type { TokenClaims } from './token-claims';
+import type { TokenClaims } from './read-token-parties';
 import { tokenFailure, type TokenErrorCode, type TokenFailure } from './token-error-codes';
 
 const CODES_BY_JOSE_CODE: Readonly<Record<string, TokenErrorCode>> = {

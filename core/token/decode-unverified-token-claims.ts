@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import type { TokenClaims } from './token-claims';
+import type { TokenClaims } from './read-token-parties';
 
 /**
  * Reads the claims of a JWT without verifying anything: they are what the token says, and anybody can

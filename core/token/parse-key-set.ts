@@ -1,17 +1,37 @@
 import { createLocalJWKSet, type JWK } from 'jose';
+import * as z from 'zod/v4-mini';
 import type { KeyResult, KeySet, WantedKey } from './key-set';
 import { readErrorCode } from './read-error-code';
 import { tokenFailure, type TokenFailure } from './token-error-codes';
 
 /** Keycloak-like servers publish two to ten keys; rotation doubles that. */
-const MOST_KEYS = 64;
+const MAX_KEYS = 64;
 /** Base64 of an RSA modulus of 16,384 bits; longer numbers only cost time. */
-const LONGEST_MEMBER = 2_732;
+const MAX_MEMBER_LENGTH = 2_732;
+const MAX_KEY_OPERATIONS = 8;
 
-/** Members of a public key that choosing and importing it needs. Certificates are left out. */
-const TEXT_MEMBERS = ['kty', 'kid', 'use', 'alg', 'crv', 'n', 'e', 'x', 'y'] as const;
-/** Members that only a private or symmetric key has. */
-const SECRET_MEMBERS = ['d', 'k'];
+const keySetDocument = z.object({ keys: z.array(z.unknown()).check(z.maxLength(MAX_KEYS)) });
+
+const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
+
+/**
+ * What choosing and importing a public key needs. Certificates are left out. `d` and `k` are members
+ * that only a private or symmetric key has.
+ */
+const publicKey = z.object({
+	kty: member,
+	kid: z.optional(member),
+	use: z.optional(member),
+	alg: z.optional(member),
+	crv: z.optional(member),
+	n: z.optional(member),
+	e: z.optional(member),
+	x: z.optional(member),
+	y: z.optional(member),
+	key_ops: z.optional(z.array(z.catch(member, '')).check(z.maxLength(MAX_KEY_OPERATIONS))),
+	d: z.optional(z.never()),
+	k: z.optional(z.never()),
+});
 
 /**
  * Reads a JWKS document (interface document, 4.2: /protocol/openid-connect/certs). A single entry that
@@ -21,38 +41,18 @@ const SECRET_MEMBERS = ['d', 'k'];
 export function parseKeySet(
 	document: unknown,
 ): { success: true; keySet: KeySet } | { success: false; error: TokenFailure } {
-	if (typeof document !== 'object' || document === null || !('keys' in document)) return invalid();
-	const { keys } = document;
-	if (!Array.isArray(keys) || keys.length > MOST_KEYS) return invalid();
-	const findJwk = createLocalJWKSet({ keys: keys.flatMap(parseJwk) });
+	const parsed = z.safeParse(keySetDocument, document);
+	if (!parsed.success) return { success: false, error: tokenFailure('key-set-invalid') };
+	const findJwk = createLocalJWKSet({ keys: parsed.data.keys.flatMap(parsePublicKey) });
 	return {
 		success: true,
 		keySet: { findKey: async (wanted) => await importKey(findJwk, wanted) },
 	};
 }
 
-function invalid() {
-	return { success: false, error: tokenFailure('key-set-invalid') } as const;
-}
-
-function parseJwk(entry: unknown): JWK[] {
-	if (typeof entry !== 'object' || entry === null) return [];
-	if (SECRET_MEMBERS.some((member) => member in entry)) return [];
-	const members = new Map<string, unknown>(Object.entries(entry));
-	const jwk: Partial<Record<(typeof TEXT_MEMBERS)[number], string>> & { key_ops?: string[] } = {};
-	for (const name of TEXT_MEMBERS) {
-		const value = members.get(name);
-		if (value === undefined) continue;
-		if (typeof value !== 'string' || value.length > LONGEST_MEMBER) return [];
-		jwk[name] = value;
-	}
-	const operations = members.get('key_ops');
-	if (operations !== undefined) {
-		if (!Array.isArray(operations) || operations.length > 8) return [];
-		jwk.key_ops = operations.filter((operation) => typeof operation === 'string');
-	}
-	const { kty } = jwk;
-	return kty === undefined ? [] : [{ ...jwk, kty }];
+function parsePublicKey(entry: unknown): JWK[] {
+	const parsed = z.safeParse(publicKey, entry);
+	return parsed.success ? [parsed.data] : [];
 }
 
 async function importKey(

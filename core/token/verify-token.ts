@@ -3,16 +3,16 @@ import { VoiceAgentError } from '../errors';
 import { normalizeAddress } from '../net/normalize-address';
 import { convertJoseError } from './convert-jose-error';
 import type { KeySet, WantedKey } from './key-set';
-import { isTokenAlgorithm, TOKEN_ALGORITHMS, type TokenAlgorithm } from './token-algorithms';
-import type { TokenClaims } from './token-claims';
+import { isTokenAlgorithm, TOKEN_ALGORITHMS } from './token-algorithms';
+import type { TokenClaims } from './read-token-parties';
 import { tokenFailure, type TokenErrorCode, type TokenFailure } from './token-error-codes';
 
 /** How far clocks may be apart, for `exp`, `nbf` and `iat`. */
-export const CLOCK_TOLERANCE_SECONDS = 60;
+const CLOCK_TOLERANCE_SECONDS = 60;
 /** Tokens of this kind have one to four thousand characters. */
-const LONGEST_TOKEN = 16_384;
+const MAX_TOKEN_LENGTH = 16_384;
 
-/** What a token must say. What is not given is not checked, `issuer` and `exp` are always. */
+/** What a token must say. Omitted values are not checked; `issuer` and `exp` always are. */
 export interface TokenExpectations {
 	/** The identity server address with its realm, in any spelling. */
 	issuer: string;
@@ -24,19 +24,12 @@ export interface TokenExpectations {
 	subject?: string;
 }
 
-/** The header of a verified token. */
-export interface TokenHeader {
-	alg: TokenAlgorithm;
-	kid: string;
-	typ: string | null;
-}
-
 /**
- * A verified token, or why not. `claims` stand beside a failure where the signature verified and only
- * a claim is wrong; otherwise they are null, because nobody vouches for them.
+ * A verified token, or why not. A failure has `claims` if the signature verified and only a claim is
+ * wrong; otherwise they are null, because nobody vouches for them.
  */
 export type TokenVerification =
-	| { success: true; claims: TokenClaims; header: TokenHeader }
+	| { success: true; claims: TokenClaims }
 	| { success: false; error: TokenFailure; claims: TokenClaims | null };
 
 /**
@@ -78,7 +71,7 @@ export async function verifyToken(
 		});
 		const error = checkFurtherClaims(payload, expectations, nowMs);
 		if (error !== undefined) return { success: false, error, claims: payload };
-		return { success: true, claims: payload, header: { ...header.wanted, typ: header.typ } };
+		return { success: true, claims: payload };
 	} catch (thrown) {
 		return { success: false, ...convertJoseError(thrown) };
 	}
@@ -89,24 +82,19 @@ function toList(audience: string | readonly string[] | undefined): string[] | un
 }
 
 type HeaderResult =
-	| { success: true; token: string; wanted: WantedKey; typ: string | null }
+	| { success: true; token: string; wanted: WantedKey }
 	| { success: false; error: TokenFailure };
 
 function readHeader(token: unknown): HeaderResult {
 	const refuse = (code: TokenErrorCode) => ({ success: false, error: tokenFailure(code) }) as const;
 	if (typeof token !== 'string') return refuse('token-malformed');
-	if (token.length > LONGEST_TOKEN) return refuse('token-too-long');
+	if (token.length > MAX_TOKEN_LENGTH) return refuse('token-too-long');
 	if (token.split('.').length !== 3) return refuse('token-malformed');
 	try {
-		const { alg, kid, typ } = decodeProtectedHeader(token);
+		const { alg, kid } = decodeProtectedHeader(token);
 		if (!isTokenAlgorithm(alg)) return refuse('algorithm-not-allowed');
 		if (typeof kid !== 'string' || kid === '') return refuse('kid-missing');
-		return {
-			success: true,
-			token,
-			wanted: { kid, alg },
-			typ: typeof typ === 'string' ? typ : null,
-		};
+		return { success: true, token, wanted: { kid, alg } };
 	} catch {
 		return refuse('token-malformed');
 	}

@@ -44,10 +44,12 @@ test.each([
 	],
 ])('names path and expectation of %s, and no value', (_case, value, problem) => {
 	const parsed = parseWithSchema(schema, value, subject);
-	expect(parsed).toEqual({
+	expect(parsed).toMatchObject({
 		success: false,
 		error: { code: 'parcel-invalid', message: `The parcel is invalid: ${problem}.` },
 	});
+	const path = /"(\S+)" must/.exec(problem)?.[1];
+	expect(parsed.success ? undefined : parsed.error.path).toBe(path);
 	expect(JSON.stringify(parsed)).not.toContain(secret);
 });
 

@@ -1,4 +1,4 @@
-import { parseRegistrationAnswer } from '../../../core';
+import { parseRegistrationResponse } from '../../../core';
 import type { Connection } from '../credential/connection';
 import type { NodeContext } from '../credential/read-credential';
 import type { ErrorCode } from '../errors/error-catalogue';
@@ -58,7 +58,7 @@ export async function registerWebhook(
 			...describeOutcome(outcome, connection),
 		});
 	}
-	const answer = parseRegistrationAnswer(outcome.body);
+	const answer = parseRegistrationResponse(outcome.body);
 	if (!answer.success) {
 		throw createNodeError(context.getNode(), 'registration-answer-without-id', {
 			itemIndex,

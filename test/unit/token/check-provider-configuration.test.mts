@@ -12,10 +12,10 @@ const valid = {
 };
 const endpoints = Object.keys(valid).filter((name) => name !== 'issuer');
 
-/** The failures of the valid document with some members changed, as `path: code`. */
+/** The failures of the valid document with some members changed, as `name: code`. */
 function failuresOf(change: object, settings?: { allowOtherOrigins?: boolean }): string[] {
 	const failures = checkProviderConfiguration({ ...valid, ...change }, identityUrl, settings);
-	return failures.map(({ code, path }) => `${path}: ${code}`);
+	return failures.map(({ code, message }) => `${message.split(' ')[0]}: ${code}`);
 }
 
 describe('checkProviderConfiguration', () => {

@@ -1,11 +1,14 @@
 import {
-	parseRegistrationAnswer,
-	REGISTRATION_ANSWER_ERROR_CODES,
-} from '../../../core/registration/parse-registration-answer.ts';
+	parseRegistrationResponse,
+	REGISTRATION_RESPONSE_ERROR_CODES,
+} from '../../../core/registration/parse-registration-response.ts';
 
-describe('parseRegistrationAnswer', () => {
+describe('parseRegistrationResponse', () => {
 	it('takes the id', () => {
-		expect(parseRegistrationAnswer({ id: '7e7f', more: 1 })).toEqual({ success: true, id: '7e7f' });
+		expect(parseRegistrationResponse({ id: '7e7f', more: 1 })).toEqual({
+			success: true,
+			id: '7e7f',
+		});
 	});
 
 	it.each([
@@ -20,8 +23,8 @@ describe('parseRegistrationAnswer', () => {
 		['answer-id-invalid', { id: ' ' }],
 		['answer-id-invalid', { id: 'x'.repeat(257) }],
 	])('answers %s for %j', (code, answer) => {
-		const result = parseRegistrationAnswer(answer);
+		const result = parseRegistrationResponse(answer);
 		expect(result).toMatchObject({ success: false, error: { code } });
-		expect(REGISTRATION_ANSWER_ERROR_CODES).toContain(code);
+		expect(REGISTRATION_RESPONSE_ERROR_CODES).toContain(code);
 	});
 });

@@ -1,7 +1,9 @@
+import * as z from 'zod/v4-mini';
+
 /** The claims of a token by their names in the token, values of any JSON type. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** Who a token is from and for. Null or empty where the token does not say so in the right type. */
+/** Who a token is from and for. Null or empty if the token does not say so in the right type. */
 export interface TokenParties {
 	/** `iss` */
 	issuer: string | null;
@@ -13,14 +15,16 @@ export interface TokenParties {
 	audience: string[];
 }
 
+const text = z.catch(z.nullable(z.string()), null);
+const partyClaims = z.object({ iss: text, azp: text, sub: text, aud: z.unknown() });
+
 /** Reads who a token is from and for out of its claims. Null gives empty parties. */
 export function readTokenParties(claims: TokenClaims | null): TokenParties {
-	const text = (value: unknown) => (typeof value === 'string' ? value : null);
-	const audience: unknown[] = [claims?.aud].flat();
+	const { iss, azp, sub, aud } = z.parse(partyClaims, claims ?? {});
 	return {
-		issuer: text(claims?.iss),
-		client: text(claims?.azp),
-		subject: text(claims?.sub),
-		audience: audience.filter((member) => typeof member === 'string'),
+		issuer: iss,
+		client: azp,
+		subject: sub,
+		audience: [aud].flat().filter((member) => typeof member === 'string'),
 	};
 }
