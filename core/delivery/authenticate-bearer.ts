@@ -69,6 +69,7 @@ async function checkToken(
 		audience: stated(expectations.audience),
 		client: stated(expectations.client),
 		subject: stated(expectations.subject),
+		kind: 'access' as const,
 	};
 	const result = await verifyToken(token, expected, keySets.keySetFor(buildJwksUrl(issuer)), now);
 	const parties = readTokenParties(result.claims);

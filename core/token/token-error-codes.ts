@@ -16,9 +16,10 @@
  * About the content:
  * - `signature-invalid`: signed by another key, or altered afterwards
  * - `claim-missing`, `claim-malformed`: `claim` names a required claim, or one of the wrong type
- * - `issuer-mismatch`, `audience-mismatch`, `client-mismatch`, `subject-mismatch`: `iss`, `aud`, `azp`
+ * - `issuer-mismatch` (also before any key is asked for), `audience-mismatch`, `client-mismatch`, `subject-mismatch`: `iss`, `aud`, `azp`
  *   or `sub` is not the expected one
  * - `expired`, `not-yet-valid`, `issued-in-future`: `exp`, `nbf` or `iat` is more than 60 s off
+ * - `not-access-token`: it verifies, but is an ID token, a logout token or of another kind
  */
 export const TOKEN_ERROR_CODES = [
 	'token-malformed',
@@ -40,6 +41,7 @@ export const TOKEN_ERROR_CODES = [
 	'expired',
 	'not-yet-valid',
 	'issued-in-future',
+	'not-access-token',
 ] as const;
 export type TokenErrorCode = (typeof TOKEN_ERROR_CODES)[number];
 
@@ -79,6 +81,7 @@ const MESSAGES: Readonly<Record<TokenErrorCode, string>> = {
 	expired: 'The token has expired (exp).',
 	'not-yet-valid': 'The token is not valid yet (nbf). Check this machine’s clock.',
 	'issued-in-future': 'The token was issued in the future (iat). Check this machine’s clock.',
+	'not-access-token': 'The token is no access token, but of another kind (such as an ID token).',
 };
 
 /** The failure of this code with its message. */

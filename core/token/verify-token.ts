@@ -1,7 +1,9 @@
-import { decodeProtectedHeader, jwtVerify } from 'jose';
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { VoiceAgentError } from '../errors';
 import { normalizeAddress } from '../net/normalize-address';
 import { convertJoseError } from './convert-jose-error';
+import { isAccessToken } from './is-access-token';
+import { isIssuer } from './is-issuer';
 import type { KeySet, WantedKey } from './key-set';
 import { isTokenAlgorithm, TOKEN_ALGORITHMS } from './token-algorithms';
 import type { TokenClaims } from './read-token-parties';
@@ -22,6 +24,8 @@ export interface TokenExpectations {
 	client?: string;
 	/** `sub` must equal it. */
 	subject?: string;
+	/** `access`: neither an ID token nor a logout token will do. By default every kind does. */
+	kind?: 'access';
 }
 
 /**
@@ -35,13 +39,14 @@ export type TokenVerification =
 /**
  * Verifies a JWT (interface document, part 5): signature by `kid` against the key set with an
  * asymmetric algorithm, then `iss`, `aud`, `azp`, `sub`, and `exp`, `nbf`, `iat` with 60 s of tolerance.
- * Form and algorithm are checked before any key is asked for.
+ * Form, algorithm and the unverified `iss` are checked before any key is asked for: keys of one
+ * identity server tell nothing about a token that names another one.
  * @param token what came; anything but text is `token-malformed`
  * @param now the present moment, as Date or milliseconds since 1970
  *
  * Returns one of `TOKEN_ERROR_CODES`. Throws VoiceAgentError for an empty `issuer` (`issuer-not-stated`)
  * or an invalid `now` (`now-invalid`).
- * Not checked: revocation, `typ`, `nonce`, `at_hash`, and scopes.
+ * Not checked: revocation, `nonce`, `at_hash`, and scopes.
  */
 export async function verifyToken(
 	token: unknown,
@@ -55,21 +60,21 @@ export async function verifyToken(
 	const issuer = normalizeAddress(expectations.issuer);
 	if (issuer === '') throw new VoiceAgentError('issuer-not-stated', 'issuer is empty');
 
-	const header = readHeader(token);
-	if (!header.success) return { ...header, claims: null };
-	const found = await keySet.findKey(header.wanted, nowMs);
+	const read = readToken(token, issuer);
+	if (!read.success) return { ...read, claims: null };
+	const found = await keySet.findKey(read.wanted, nowMs);
 	if (!found.success) return { ...found, claims: null };
 	try {
-		const { payload } = await jwtVerify(header.token, found.key, {
+		const { payload, protectedHeader } = await jwtVerify(read.token, found.key, {
 			algorithms: [...TOKEN_ALGORITHMS],
-			issuer: [issuer, `${issuer}/`],
+			issuer: read.issuer,
 			audience: toList(expectations.audience),
 			subject: expectations.subject,
 			requiredClaims: ['exp'],
 			clockTolerance: CLOCK_TOLERANCE_SECONDS,
 			currentDate,
 		});
-		const error = checkFurtherClaims(payload, expectations, nowMs);
+		const error = checkFurtherClaims(payload, protectedHeader.typ, expectations, nowMs);
 		if (error !== undefined) return { success: false, error, claims: payload };
 		return { success: true, claims: payload };
 	} catch (thrown) {
@@ -81,31 +86,42 @@ function toList(audience: string | readonly string[] | undefined): string[] | un
 	return typeof audience === 'string' ? [audience] : audience && [...audience];
 }
 
-type HeaderResult =
-	| { success: true; token: string; wanted: WantedKey }
+type ReadToken =
+	| { success: true; token: string; wanted: WantedKey; issuer: string }
 	| { success: false; error: TokenFailure };
 
-function readHeader(token: unknown): HeaderResult {
-	const refuse = (code: TokenErrorCode) => ({ success: false, error: tokenFailure(code) }) as const;
-	if (typeof token !== 'string') return refuse('token-malformed');
-	if (token.length > MAX_TOKEN_LENGTH) return refuse('token-too-long');
-	if (token.split('.').length !== 3) return refuse('token-malformed');
+function reject(code: TokenErrorCode, claim?: string) {
+	return { success: false, error: tokenFailure(code, { claim }) } as const;
+}
+
+/** Reads what can be told without a key: form, algorithm, key id, and an issuer that is another one. */
+function readToken(token: unknown, expectedIssuer: string): ReadToken {
+	if (typeof token !== 'string') return reject('token-malformed');
+	if (token.length > MAX_TOKEN_LENGTH) return reject('token-too-long');
+	if (token.split('.').length !== 3) return reject('token-malformed');
 	try {
 		const { alg, kid } = decodeProtectedHeader(token);
-		if (!isTokenAlgorithm(alg)) return refuse('algorithm-not-allowed');
-		if (typeof kid !== 'string' || kid === '') return refuse('kid-missing');
-		return { success: true, token, wanted: { kid, alg } };
+		if (!isTokenAlgorithm(alg)) return reject('algorithm-not-allowed');
+		if (typeof kid !== 'string' || kid === '') return reject('kid-missing');
+		// jose reports a missing `iss` once the signature has verified.
+		const { iss = expectedIssuer } = decodeJwt(token);
+		if (!isIssuer(iss, expectedIssuer)) return reject('issuer-mismatch', 'iss');
+		return { success: true, token, wanted: { kid, alg }, issuer: iss };
 	} catch {
-		return refuse('token-malformed');
+		return reject('token-malformed');
 	}
 }
 
-/** What jose leaves to the caller: `azp`, and an `iat` in the future. */
+/** What jose leaves to the caller: the kind of token, `azp`, and an `iat` in the future. */
 function checkFurtherClaims(
 	claims: TokenClaims,
+	type: unknown,
 	expectations: TokenExpectations,
 	nowMs: number,
 ): TokenFailure | undefined {
+	if (expectations.kind === 'access' && !isAccessToken(type, claims)) {
+		return tokenFailure('not-access-token');
+	}
 	if (expectations.client !== undefined) {
 		if (claims.azp === undefined) return tokenFailure('claim-missing', { claim: 'azp' });
 		if (claims.azp !== expectations.client)

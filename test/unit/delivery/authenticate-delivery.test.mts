@@ -130,6 +130,8 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 		['a token not yet valid', 'not-yet-valid', altered({ nbf: NOW_SECONDS + 61 })],
 		['a token of the future', 'issued-in-future', altered({ iat: NOW_SECONDS + 61 })],
 		['another issuer', 'issuer-mismatch', altered({ iss: 'https://id.example.org/realms/agents' })],
+		['an ID token', 'not-access-token', altered({ typ: 'ID' })],
+		['a logout token', 'not-access-token', altered({ events: {} })],
 		['another audience', 'audience-mismatch', altered({ aud: 'account' })],
 		['another client', 'client-mismatch', altered({ azp: 'web' })],
 		['another user', 'subject-mismatch', altered({ sub: 'someone-else' })],
@@ -250,6 +252,20 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		const settings = { mode: 'required', ...expectations } as const;
 		const result = await authenticate(bearer('opaque'), settings, createAwayKeySets());
 		expect(result.decision).toEqual(refuse);
+	});
+
+	it('refuses a token of another issuer at once, and asks for no key', async () => {
+		const { calls, cache } = createKeySets();
+		const settings = { mode: 'required', ...expectations } as const;
+		const other = signRs256(
+			otherKey,
+			{ ...validClaims, iss: 'https://id.example.org/realms/agents' },
+			{ kid: 'unknown' },
+		);
+		const { verdict, decision } = await authenticate(bearer(other), settings, cache);
+		expect(verdict).toMatchObject({ valid: false, reason: 'issuer-mismatch', ...nobody });
+		expect(decision).toEqual(refuse);
+		expect(calls).toEqual([]);
 	});
 
 	it('looks at nothing where verification is off', async () => {
