@@ -101,7 +101,8 @@ async function measure(folder: string): Promise<string[]> {
 		const key = { key: pair.publicKey, dsaEncoding: 'ieee-p1363' } as const;
 		const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'bench', use: 'sig', alg };
 		const keySet = core
-			.createKeySetCache({ fetchKeySet: async () => await Promise.resolve({ keys: [jwk] }) })
+			.createKeySetCache()
+			.fetchedBy(async () => await Promise.resolve({ keys: [jwk] }))
 			.keySetFor(core.buildJwksUrl(ISSUER));
 		const found = await keySet.findKey({ kid: 'bench', alg }, NOW.getTime());
 		if (!found.success) throw new Error(found.error.code);

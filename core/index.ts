@@ -78,7 +78,7 @@ export { Throttle } from './memory/throttle';
 // Tokens and the keys they are verified by
 export { buildJwksUrl } from './token/build-jwks-url';
 export { checkProviderConfiguration } from './token/check-provider-configuration';
-export { createKeySetCache, type KeySetCache } from './token/create-key-set-cache';
+export { createKeySetCache, type KeySets } from './token/create-key-set-cache';
 export { decodeUnverifiedTokenClaims } from './token/decode-unverified-token-claims';
 export { hashToken } from './token/hash-token';
 export type { TokenFailure } from './token/token-error-codes';

@@ -1,5 +1,5 @@
 import { normalizeAddress } from '../net/normalize-address';
-import type { KeySetCache } from '../token/create-key-set-cache';
+import type { KeySets } from '../token/create-key-set-cache';
 import { buildJwksUrl } from '../token/build-jwks-url';
 import { readTokenParties, type TokenParties } from '../token/read-token-parties';
 import { verifyToken } from '../token/verify-token';
@@ -40,7 +40,7 @@ const NOBODY = readTokenParties(null);
 export async function authenticateBearer(
 	request: DeliveryHeaders,
 	expectations: BearerExpectations,
-	keySets: KeySetCache,
+	keySets: KeySets,
 	now: Date | number,
 ): Promise<BearerCheck> {
 	const [authorization, ...others] = readHeaderValues(request, 'authorization');
@@ -61,7 +61,7 @@ async function checkToken(
 	token: string,
 	issuer: string,
 	expectations: BearerExpectations,
-	keySets: KeySetCache,
+	keySets: KeySets,
 	now: Date | number,
 ): Promise<BearerCheck> {
 	const expected = {

@@ -1,5 +1,5 @@
 import type { DeliveryVerdict } from '../conversation/delivery-verdict';
-import type { KeySetCache } from '../token/create-key-set-cache';
+import type { KeySets } from '../token/create-key-set-cache';
 import { acceptDelivery, type DeliveryDecision, type VerificationMode } from './accept-delivery';
 import {
 	authenticateBearer,
@@ -39,7 +39,7 @@ export interface AuthenticatedDelivery {
 export async function authenticateDelivery(
 	delivery: SignedDelivery,
 	settings: DeliveryAuthentication,
-	keySets: KeySetCache,
+	keySets: KeySets,
 	now: Date | number,
 ): Promise<AuthenticatedDelivery> {
 	const { mode, signingSecret = '' } = settings;

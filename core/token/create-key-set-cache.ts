@@ -1,37 +1,50 @@
+import { BoundedMap } from '../memory/bounded-map';
 import type { KeyResult, KeySet, WantedKey } from './key-set';
 import { parseKeySet } from './parse-key-set';
 import { tokenFailure } from './token-error-codes';
 
-/** How the cache gets and keeps keys. All times are milliseconds. */
-export interface KeySetCacheOptions {
-	/**
-	 * Fetches and parses the JWKS document at this address. It has a time limit and a size limit of
-	 * its own, because everybody waiting for the same server waits for this one call. A rejection means
-	 * that the server is away; its reason is dropped here, so log it there.
-	 */
-	fetchKeySet: (jwksUrl: string) => Promise<unknown>;
+/** How long keys are kept. All times are milliseconds. */
+export interface KeySetCacheLimits {
 	/** Age at which a key set is fetched again; default 10 minutes. */
 	freshForMs?: number;
-	/** Least time between two requests while there are keys; default 30 s. */
-	refetchFloorMs?: number;
-	/** Least time between two requests while there are none; default 5 s. */
-	failureFloorMs?: number;
+	/** Shortest time between two requests to a server whose keys are known; default 30 s. */
+	cooldownMs?: number;
+	/** Shortest time between two requests to a server whose keys are not known; default 5 s. */
+	failureCooldownMs?: number;
 	/** Age up to which keys are used while the server is away; default 24 hours. */
-	staleForMs?: number;
-	/** Number of servers kept, the least recently used one leaves first; default 16. */
-	mostServers?: number;
+	staleIfErrorMs?: number;
+	/** Number of servers whose keys are kept; the least recently used one leaves first; default 100. */
+	maxServers?: number;
 }
 
-/** Key sets of several identity servers, shared by everything in a process that verifies tokens. */
-export interface KeySetCache {
+/**
+ * Fetches and parses the JWKS document at this address. It needs a time limit and a size limit of its
+ * own, because everybody waiting for the same server waits for this one call. A rejection means that
+ * the server is away; the cache drops its reason, so log it there.
+ */
+export type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
+
+/** Key sets of several identity servers. */
+export interface KeySets {
 	/** The key set at this JWKS address. Nothing is fetched before a key is asked for. */
 	keySetFor(jwksUrl: string): KeySet;
 }
 
+/** Key sets shared by everything in a process that verifies tokens. */
+export interface KeySetCache {
+	/**
+	 * The key sets as one caller sees them: a request that this caller causes is made by its own
+	 * function, which the cache does not keep.
+	 */
+	fetchedBy(fetchKeySet: FetchKeySet): KeySets;
+}
+
+/** Servers asked within the last cooldown. Beyond this number no further server is asked. */
+const MAX_RECENT_REQUESTS = 1_000;
+
 interface Entry {
 	keySet?: KeySet;
 	fetchedAtMs: number;
-	attemptedAtMs?: number;
 	/** How the latest request ended. */
 	failure?: 'keys-unavailable' | 'key-set-invalid';
 	pending?: Promise<void>;
@@ -39,50 +52,60 @@ interface Entry {
 
 /**
  * Keeps the key sets of identity servers: fresh for 10 minutes, fetched again for an unknown `kid` at
- * most once in 30 s, used for up to 24 hours while the server is away or answers no key set, one
+ * most once in 30 s, used for up to 24 hours while the server is away or sends no key set, one
  * request for everybody who waits at the same time.
  *
- * An unknown key is plain `key-unknown` only where the server was asked about it now. Within the floor
- * of 30 s it carries `retryAfterSeconds`, since a key may have been rotated in; where the latest
- * request failed it is `keys-unavailable` or `key-set-invalid`, since keys may have been rotated
- * meanwhile. Time is what the calls say: the cache has no clock and no timer.
+ * An unknown key is plain `key-unknown` only if the server was asked about it now. Within the cooldown
+ * of 30 s it carries `retryAfterSeconds`, since a key may have been rotated in. If the latest request
+ * failed, it is `keys-unavailable` or `key-set-invalid`, since keys may have been rotated meanwhile.
+ * Time is what the calls say: the cache has no clock and no timer.
  */
-export function createKeySetCache(options: KeySetCacheOptions): KeySetCache {
+export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 	const {
-		fetchKeySet,
 		freshForMs = 10 * 60_000,
-		refetchFloorMs = 30_000,
-		failureFloorMs = 5_000,
-		staleForMs = 24 * 60 * 60_000,
-		mostServers = 16,
-	} = options;
-	// A Map lists its keys in the order of insertion, so that re-inserting marks the latest use.
-	const entries = new Map<string, Entry>();
+		cooldownMs = 30_000,
+		failureCooldownMs = 5_000,
+		staleIfErrorMs = 24 * 60 * 60_000,
+		maxServers = 100,
+	} = limits;
+	const entries = new BoundedMap<Entry>(maxServers);
+	// Outlives the entries, the oldest request first: a server whose keys had to leave is not asked
+	// again before its cooldown is over.
+	const requestedAtMs = new Map<string, number>();
 
 	function useEntry(jwksUrl: string): Entry {
-		const entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0 };
-		entries.delete(jwksUrl);
+		const known = entries.touch(jwksUrl);
+		if (known !== undefined) return known;
+		const entry: Entry = { fetchedAtMs: 0 };
 		entries.set(jwksUrl, entry);
-		const [oldest] = entries.keys();
-		if (entries.size > mostServers && oldest !== undefined) entries.delete(oldest);
 		return entry;
 	}
 
 	function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
-		return nowMs - entry.fetchedAtMs <= staleForMs ? entry.keySet : undefined;
+		return nowMs - entry.fetchedAtMs <= staleIfErrorMs ? entry.keySet : undefined;
 	}
 
-	function waitMs(entry: Entry, nowMs: number): number {
-		const floorMs = usableKeys(entry, nowMs) === undefined ? failureFloorMs : refetchFloorMs;
-		const sinceMs = nowMs - (entry.attemptedAtMs ?? -Infinity);
-		// Who took the time a little earlier still waits. Only a clock that was set back by more must not
-		// hold requests off for as long.
-		return sinceMs < -floorMs ? 0 : Math.max(0, floorMs - Math.max(0, sinceMs));
+	function forgetOldRequests(nowMs: number): void {
+		for (const [jwksUrl, atMs] of requestedAtMs) {
+			if (Math.abs(nowMs - atMs) < Math.max(cooldownMs, failureCooldownMs)) return;
+			requestedAtMs.delete(jwksUrl);
+		}
 	}
 
-	async function fetchInto(entry: Entry, jwksUrl: string, nowMs: number): Promise<void> {
+	/** How long the server must not be asked. */
+	function waitMs(jwksUrl: string, entry: Entry, nowMs: number): number {
+		const fullMs = usableKeys(entry, nowMs) === undefined ? failureCooldownMs : cooldownMs;
+		const atMs = requestedAtMs.get(jwksUrl);
+		if (atMs === undefined) return requestedAtMs.size < MAX_RECENT_REQUESTS ? 0 : fullMs;
+		const sinceMs = nowMs - atMs;
+		// A caller that read the clock a little earlier still waits. A clock that was set back by more
+		// must not hold requests off for as long.
+		return sinceMs < -fullMs ? 0 : Math.max(0, fullMs - Math.max(0, sinceMs));
+	}
+
+	async function fetchInto(entry: Entry, fetching: Promise<unknown>, nowMs: number): Promise<void> {
 		try {
-			const parsed = parseKeySet(await fetchKeySet(jwksUrl));
+			const parsed = parseKeySet(await fetching);
 			if (parsed.success) {
 				entry.keySet = parsed.keySet;
 				entry.fetchedAtMs = nowMs;
@@ -93,49 +116,57 @@ export function createKeySetCache(options: KeySetCacheOptions): KeySetCache {
 		}
 	}
 
-	/**
-	 * Waits for the request under way, or makes one if that is allowed now. Answers whether the server
-	 * was asked.
-	 */
-	async function refresh(entry: Entry, jwksUrl: string, nowMs: number): Promise<boolean> {
-		if (entry.pending !== undefined) {
-			await entry.pending;
-			return true;
-		}
-		if (waitMs(entry, nowMs) > 0) return false;
-		entry.attemptedAtMs = nowMs;
-		entry.pending = fetchInto(entry, jwksUrl, nowMs);
-		await entry.pending;
-		entry.pending = undefined;
-		return true;
-	}
-
-	async function lookUp(
-		entry: Entry,
+	async function findKey(
+		jwksUrl: string,
+		fetchKeySet: FetchKeySet,
 		wanted: WantedKey,
 		nowMs: number,
-		wasAsked: boolean,
 	): Promise<KeyResult> {
-		const found = await usableKeys(entry, nowMs)?.findKey(wanted, nowMs);
-		if (found !== undefined && (found.success || found.error.code !== 'key-unknown')) return found;
-		if (found !== undefined && entry.failure === undefined && wasAsked) return found;
-		const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(entry, nowMs) / 1000));
-		const code = entry.failure ?? (found === undefined ? 'keys-unavailable' : 'key-unknown');
-		return { success: false, error: tokenFailure(code, { retryAfterSeconds }) };
-	}
-
-	async function findKey(jwksUrl: string, wanted: WantedKey, nowMs: number): Promise<KeyResult> {
 		const entry = useEntry(jwksUrl);
+
+		/**
+		 * Waits for the request under way, or makes one if that is allowed now. Returns whether the server
+		 * was asked.
+		 */
+		async function refresh(): Promise<boolean> {
+			if (entry.pending !== undefined) {
+				await entry.pending;
+				return true;
+			}
+			forgetOldRequests(nowMs);
+			if (waitMs(jwksUrl, entry, nowMs) > 0) return false;
+			// Inserted anew, so that the requests stay in order.
+			requestedAtMs.delete(jwksUrl);
+			requestedAtMs.set(jwksUrl, nowMs);
+			const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
+			entry.pending = fetchInto(entry, fetching, nowMs);
+			await entry.pending;
+			entry.pending = undefined;
+			return true;
+		}
+
+		async function lookUp(wasAsked: boolean): Promise<KeyResult> {
+			const found = await usableKeys(entry, nowMs)?.findKey(wanted, nowMs);
+			if (found !== undefined && (found.success || found.error.code !== 'key-unknown')) {
+				return found;
+			}
+			if (found !== undefined && entry.failure === undefined && wasAsked) return found;
+			const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(jwksUrl, entry, nowMs) / 1000));
+			const code = entry.failure ?? (found === undefined ? 'keys-unavailable' : 'key-unknown');
+			return { success: false, error: tokenFailure(code, { retryAfterSeconds }) };
+		}
+
 		const isFresh = entry.keySet !== undefined && nowMs - entry.fetchedAtMs < freshForMs;
-		const wasAsked = !isFresh && (await refresh(entry, jwksUrl, nowMs));
-		const found = await lookUp(entry, wanted, nowMs, wasAsked);
+		const found = await lookUp(!isFresh && (await refresh()));
 		if (found.success || !isFresh || found.error.code === 'key-unusable') return found;
-		return await lookUp(entry, wanted, nowMs, await refresh(entry, jwksUrl, nowMs));
+		return await lookUp(await refresh());
 	}
 
 	return {
-		keySetFor: (jwksUrl) => ({
-			findKey: async (wanted, nowMs) => await findKey(jwksUrl, wanted, nowMs),
+		fetchedBy: (fetchKeySet) => ({
+			keySetFor: (jwksUrl) => ({
+				findKey: async (wanted, nowMs) => await findKey(jwksUrl, fetchKeySet, wanted, nowMs),
+			}),
 		}),
 	};
 }

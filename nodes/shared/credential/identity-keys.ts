@@ -1,17 +1,13 @@
 import { createKeySetCache } from '../../../core';
-import type { KeySetCache } from '../../../core';
+import type { KeySets } from '../../../core';
 import type { NodeContext } from './read-credential';
 import { sendPlain } from '../http/transport';
 
 /** Everybody who waits for the same server waits for this one request. */
 const keysTimeoutMilliseconds = 5_000;
 
-// The cache outlives any context; a fetch goes through the one that was used last.
-let latestContext: NodeContext | undefined;
-
-async function fetchKeySet(jwksUrl: string): Promise<unknown> {
-	if (latestContext === undefined) return undefined;
-	const outcome = await sendPlain(latestContext, {
+async function fetchKeySet(context: NodeContext, jwksUrl: string): Promise<unknown> {
+	const outcome = await sendPlain(context, {
 		method: 'GET',
 		url: jwksUrl,
 		timeoutMilliseconds: keysTimeoutMilliseconds,
@@ -20,10 +16,9 @@ async function fetchKeySet(jwksUrl: string): Promise<unknown> {
 	return await Promise.reject(new Error('The identity server gave no key set'));
 }
 
-const cache = createKeySetCache({ fetchKeySet });
+const cache = createKeySetCache();
 
-/** The keys of identity servers, cached for everything in this process. */
-export function useIdentityKeys(context: NodeContext): KeySetCache {
-	latestContext = context;
-	return cache;
+/** The keys of identity servers, cached for everything in this process, which outlives the context. */
+export function useIdentityKeys(context: NodeContext): KeySets {
+	return cache.fetchedBy(async (jwksUrl) => await fetchKeySet(context, jwksUrl));
 }

@@ -5,7 +5,7 @@ import {
 	type DeliveryAuthentication,
 } from '../../../core/delivery/authenticate-delivery.ts';
 import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate-reasons.ts';
-import type { KeySetCache } from '../../../core/token/create-key-set-cache.ts';
+import type { KeySets } from '../../../core/token/create-key-set-cache.ts';
 import { createKeySetCache } from '../../../core/token/create-key-set-cache.ts';
 import {
 	createRsaKey,
@@ -32,7 +32,7 @@ function createKeySets(answer: unknown = { keys: [toJwk(key)] }) {
 		calls.push(jwksUrl);
 		return answer;
 	};
-	return { calls, cache: createKeySetCache({ fetchKeySet }) };
+	return { calls, cache: createKeySetCache().fetchedBy(fetchKeySet) };
 }
 
 // A cache of its own for each test: which key was asked about when is part of the outcome.
@@ -51,7 +51,7 @@ const expectations = {
 async function authenticate(
 	headers: ReadonlyArray<readonly [name: string, value: string]>,
 	settings: DeliveryAuthentication,
-	cache: KeySetCache = keySets,
+	cache: KeySets = keySets,
 ) {
 	const lowered = headers.toReversed().map(([name, value]) => [name.toLowerCase(), value] as const);
 	const delivery = { rawBody, headers: Object.fromEntries(lowered), rawHeaders: headers.flat() };
@@ -230,7 +230,7 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		},
 	);
 
-	it.each<[string, () => KeySetCache]>([
+	it.each<[string, () => KeySets]>([
 		['keys-unavailable', createAwayKeySets],
 		['key-set-invalid', () => createKeySets('<html>').cache],
 	])('asks for another attempt on %s', async (reason, createCache) => {
@@ -278,8 +278,8 @@ describe('authenticateDelivery, nothing to verify by', () => {
 	});
 });
 
-function createAwayKeySets(): KeySetCache {
-	return createKeySetCache({ fetchKeySet: async () => await Promise.reject(new Error('away')) });
+function createAwayKeySets(): KeySets {
+	return createKeySetCache().fetchedBy(async () => await Promise.reject(new Error('away')));
 }
 
 const signature = (value: string, name = 'X-Webhook-Signature') => [[name, value]] as const;

@@ -59,7 +59,7 @@ test.each<[string, string, (address: string) => unknown]>([
 			await authenticateBearer(
 				{ headers: { authorization: 'Bearer a.b.c' } },
 				{ identityUrl },
-				createKeySetCache({ fetchKeySet: async () => await Promise.resolve({ keys: [] }) }),
+				createKeySetCache().fetchedBy(async () => await Promise.resolve({ keys: [] })),
 				NOW,
 			),
 	],

@@ -1,4 +1,9 @@
-import { createKeySetCache } from '../../../core/token/create-key-set-cache.ts';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+	createKeySetCache,
+	type KeySetCacheLimits,
+} from '../../../core/token/create-key-set-cache.ts';
 import { verifyToken } from '../../../core/token/verify-token.ts';
 import { createRsaKey, ISSUER, NOW, signRs256, toJwk, validClaims } from './sign-test-tokens.mts';
 
@@ -12,15 +17,13 @@ const newKey = createRsaKey('new');
 const serverAway = new Error('connect ECONNREFUSED');
 
 /** A stand-in for the identity server: what it answers can be changed, and its calls are counted. */
-function createServer(answer: unknown = { keys: [toJwk(oldKey)] }) {
+function createServer(answer: unknown = { keys: [toJwk(oldKey)] }, limits: KeySetCacheLimits = {}) {
 	const server = { answer, calls: new Array<string>() };
-	const cache = createKeySetCache({
-		fetchKeySet: async (jwksUrl) => {
-			server.calls.push(jwksUrl);
-			const current = server.answer;
-			if (current === serverAway) throw serverAway;
-			return current;
-		},
+	const cache = createKeySetCache(limits).fetchedBy(async (jwksUrl) => {
+		server.calls.push(jwksUrl);
+		const current = server.answer;
+		if (current === serverAway) throw serverAway;
+		return await Promise.resolve(current);
 	});
 	/** The code of asking for a key, or `found`. */
 	const ask = async (kid: string, nowMs: number, jwksUrl = URL_ONE) => {
@@ -28,6 +31,11 @@ function createServer(answer: unknown = { keys: [toJwk(oldKey)] }) {
 		return found.success ? 'found' : found.error.code;
 	};
 	return Object.assign(server, { cache, ask });
+}
+
+function collectGarbage(): void {
+	setFlagsFromString('--expose-gc');
+	runInNewContext('gc')();
 }
 
 describe('createKeySetCache, with the server there', () => {
@@ -105,13 +113,11 @@ describe('createKeySetCache, with the server there', () => {
 	it('shares one request among concurrent misses, however long it takes', async () => {
 		let answer = (_document: unknown): void => undefined;
 		let calls = 0;
-		const cache = createKeySetCache({
-			fetchKeySet: async () => {
-				calls += 1;
-				return await new Promise<unknown>((resolve) => {
-					answer = resolve;
-				});
-			},
+		const cache = createKeySetCache().fetchedBy(async () => {
+			calls += 1;
+			return await new Promise<unknown>((resolve) => {
+				answer = resolve;
+			});
 		});
 		const asks = Array.from({ length: 50 }, async (_, index) => {
 			const wanted = { kid: 'old', alg: 'RS256' } as const;
@@ -124,19 +130,73 @@ describe('createKeySetCache, with the server there', () => {
 		expect(calls).toBe(1);
 	});
 
-	it('keeps servers apart, and no more than 16 of them', async () => {
-		const server = createServer();
-		await server.ask('old', start, 'https://id-0.example.com/certs');
-		for (let index = 1; index <= 15; index += 1) {
-			await server.ask('old', start, `https://id-${index}.example.com/certs`);
+	it('keeps servers apart, and only the latest used ones', async () => {
+		const server = createServer(undefined, { maxServers: 2 });
+		const [one, two, three] = ['one', 'two', 'three'].map(
+			(name) => `https://${name}.example/certs`,
+		);
+		for (const jwksUrl of [one, two, one, three]) await server.ask('old', start, jwksUrl);
+		expect(server.calls).toEqual([one, two, three]);
+		expect(await server.ask('old', start + minute, one)).toBe('found');
+		expect(server.calls).toHaveLength(3);
+		expect(await server.ask('old', start + minute, two)).toBe('found');
+		expect(server.calls).toEqual([one, two, three, two]);
+	});
+
+	it('asks no server twice in 5 s, although the keys of the others left no room for its own', async () => {
+		const server = createServer(undefined, { maxServers: 2 });
+		for (let request = 0; request < 1_700; request += 1) {
+			const jwksUrl = `https://id-${request % 17}.example/certs`;
+			await server.ask('old', start + request * 2, jwksUrl);
 		}
-		await server.ask('old', start, 'https://id-0.example.com/certs');
-		expect(server.calls).toHaveLength(16);
-		await server.ask('old', start, 'https://id-16.example.com/certs');
-		await server.ask('old', start, 'https://id-0.example.com/certs');
 		expect(server.calls).toHaveLength(17);
-		await server.ask('old', start, 'https://id-1.example.com/certs');
-		expect(server.calls).toHaveLength(18);
+		expect(await server.ask('old', start + 4 * second, 'https://id-0.example/certs')).toBe(
+			'keys-unavailable',
+		);
+		expect(await server.ask('old', start + 5 * second, 'https://id-0.example/certs')).toBe('found');
+	});
+
+	it('asks no more than 1,000 servers in 30 s, and none of them too soon', async () => {
+		const server = createServer();
+		const ask = async (index: number, nowMs: number) =>
+			await server.ask('old', nowMs, `https://id-${index}.example/certs`);
+		for (let index = 0; index < 1_500; index += 1) await ask(index, start + index);
+		expect(server.calls).toHaveLength(1_000);
+		expect(await ask(1_499, start + 29 * second)).toBe('keys-unavailable');
+		expect(await ask(1_499, start + 30 * second)).toBe('found');
+		expect(server.calls).toHaveLength(1_001);
+	});
+
+	it('asks by the function of whoever caused the request', async () => {
+		const cache = createKeySetCache();
+		const calls: string[] = [];
+		const callers = ['first', 'second'].map((name) =>
+			cache.fetchedBy(async () => {
+				calls.push(name);
+				return await Promise.resolve({ keys: [toJwk(oldKey)] });
+			}),
+		);
+		const ask = async (caller: number, nowMs: number) =>
+			await callers[caller]?.keySetFor(URL_ONE).findKey({ kid: 'old', alg: 'RS256' }, nowMs);
+		await ask(1, start);
+		await ask(0, start + minute);
+		await ask(0, start + 10 * minute);
+		expect(calls).toEqual(['second', 'first']);
+	});
+
+	it('keeps no caller alive', async () => {
+		const cache = createKeySetCache();
+		const callers: Array<WeakRef<object>> = [];
+		async function askOnce(): Promise<void> {
+			const caller = { keys: [toJwk(oldKey)] };
+			callers.push(new WeakRef(caller));
+			const keySets = cache.fetchedBy(async () => await Promise.resolve(caller));
+			await keySets.keySetFor(URL_ONE).findKey({ kid: 'old', alg: 'RS256' }, start);
+		}
+		await askOnce();
+		await new Promise((resolve) => setImmediate(resolve));
+		collectGarbage();
+		expect(callers.map((caller) => caller.deref())).toEqual([undefined]);
 	});
 
 	it('says that a key cannot be used, without asking again', async () => {
@@ -168,12 +228,12 @@ describe('createKeySetCache, with the server away', () => {
 
 	it('names at least 1 s to who was waiting for longer than that when the request failed', async () => {
 		let fail = (_reason: Error): void => undefined;
-		const cache = createKeySetCache({
-			fetchKeySet: async () =>
+		const cache = createKeySetCache().fetchedBy(
+			async () =>
 				await new Promise<unknown>((_resolve, reject) => {
 					fail = reject;
 				}),
-		});
+		);
 		const asks = [start, start + minute].map(async (nowMs) => {
 			return await cache.keySetFor(URL_ONE).findKey({ kid: 'old', alg: 'RS256' }, nowMs);
 		});
@@ -217,11 +277,9 @@ describe('createKeySetCache, with the server away', () => {
 
 	it('comes back after a fetch that throws before it returns a promise', async () => {
 		let isAway = true;
-		const cache = createKeySetCache({
-			fetchKeySet: () => {
-				if (isAway) throw serverAway;
-				return Promise.resolve({ keys: [toJwk(oldKey)] });
-			},
+		const cache = createKeySetCache().fetchedBy(() => {
+			if (isAway) throw serverAway;
+			return Promise.resolve({ keys: [toJwk(oldKey)] });
 		});
 		const ask = async (nowMs: number) =>
 			await cache.keySetFor(URL_ONE).findKey({ kid: 'old', alg: 'RS256' }, nowMs);
