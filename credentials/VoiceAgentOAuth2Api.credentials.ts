@@ -6,6 +6,9 @@ import { deliveryFields } from './fields/delivery-fields';
 /** An address without its trailing slashes, as an expression over a field of this credential. */
 const address = (field: string) => `$self["${field}"].trim().replace(/\\/+$/, "")`;
 
+const locale = 'encodeURIComponent($self["locale"])';
+const languageParameter = '($self["languageParameter"] || "kc_locale")';
+
 /**
  * Authorization Code with PKCE against the identity server (parts 4.2 and 5 of the interface
  * document). n8n runs the flow; this only describes it.
@@ -91,7 +94,8 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			type: 'string',
 			displayOptions: showAdvanced,
 			default: 'kc_locale',
-			description: 'Name of the query parameter that carries the sign-in language',
+			description:
+				'Name of a further query parameter that carries the sign-in language, beside ui_locales',
 		},
 		{
 			displayName: 'Verify Tokens',
@@ -139,8 +143,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			displayName: 'Auth URI Query Parameters',
 			name: 'authQueryParameters',
 			type: 'hidden',
-			default:
-				'={{$self["locale"] ? encodeURIComponent($self["languageParameter"] || "kc_locale") + "=" + encodeURIComponent($self["locale"]) : ""}}',
+			default: `={{$self["locale"] ? "ui_locales=" + ${locale} + (${languageParameter} === "ui_locales" ? "" : "&" + encodeURIComponent(${languageParameter}) + "=" + ${locale}) : ""}}`,
 		},
 	];
 

@@ -8,6 +8,8 @@ const usage = `npm run sandbox -- [--port N] [--identity-port N] [--redirect-uri
 
   --port           API and page (default 4010)
   --identity-port  identity server (default 4011)
+  --identity       identity server of your own, with its realm, in place of the sandbox's
+  --audience       audience (aud) that access tokens must name (default voice-agent-api)
   --redirect-uri   redirect URI of both applications, exact; may be given several times
                    (default: an n8n at localhost:5678)
   --help           show this`;
@@ -16,6 +18,11 @@ function parsePort(name: string, text: string): number {
 	const port = Number(text);
 	if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
 	throw new Error(`--${name} must be a port from 0 to 65535.`);
+}
+
+function parseIdentityUrl(text: string | undefined): string | undefined {
+	if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+	throw new Error('--identity must be an http or https URL.');
 }
 
 function parseRedirectUris(texts: string[] | undefined): string[] | undefined {
@@ -32,19 +39,31 @@ async function takePort(port: number): Promise<number> {
 }
 
 function describe(sandbox: Sandbox): string {
-	const { public: publicClient, confidential } = sandbox.clients;
+	return `${describeAddresses(sandbox)}
+${sandbox.identity.isOwn ? describeApplications(sandbox) : describeTokens(sandbox)}
+Ctrl-C ends the sandbox.`;
+}
+
+const describeTokens = ({ identity }: Sandbox): string => `
+The API takes access tokens of this identity server for the audience ${identity.audience}.
+Deliveries carry no token: only the identity server can sign one.`;
+
+function describeAddresses(sandbox: Sandbox): string {
 	return `
 Sandbox page and API base address  ${sandbox.url}
 Identity server address            ${sandbox.identityUrl}  (not a page; for the credential)
-Web application                    ${sandbox.url}/developers  ${sandbox.url}/token
+Web application                    ${sandbox.url}/developers  ${sandbox.url}/token`;
+}
 
+function describeApplications(sandbox: Sandbox): string {
+	const { public: publicClient, confidential } = sandbox.clients;
+	return `
 Public application                 client ID ${publicClient.clientId}
 Confidential application           client ID ${confidential.clientId}  secret ${confidential.clientSecret}
 Redirect URIs (matched exactly)    ${publicClient.redirectUris.join('\n                                   ')}
 Sign in as                         ${sandbox.user.username}  password ${sandbox.user.password}
 
-If n8n shows another redirect URL in its credential, start again with --redirect-uri and that URL.
-Ctrl-C ends the sandbox.`;
+If n8n shows another redirect URL in its credential, start again with --redirect-uri and that URL.`;
 }
 
 async function run(): Promise<void> {
@@ -52,6 +71,8 @@ async function run(): Promise<void> {
 		options: {
 			port: { type: 'string', default: '4010' },
 			'identity-port': { type: 'string', default: '4011' },
+			identity: { type: 'string' },
+			audience: { type: 'string' },
 			'redirect-uri': { type: 'string', multiple: true },
 			help: { type: 'boolean', short: 'h', default: false },
 		},
@@ -61,6 +82,8 @@ async function run(): Promise<void> {
 	const sandbox = await startSandbox({
 		port: await takePort(parsePort('port', values.port)),
 		identityPort: await takePort(parsePort('identity-port', values['identity-port'])),
+		identityUrl: parseIdentityUrl(values.identity),
+		audience: values.audience,
 		redirectUris,
 		// Conversations of two runs are different ones, also to a workflow that remembers ids.
 		seed: Date.now(),

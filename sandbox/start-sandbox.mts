@@ -6,9 +6,10 @@ import { finishConversations } from './events/finish-conversations.mts';
 import { meetFaults } from './faults/meet-faults.mts';
 import { switchOnFault } from './faults/switch-on-fault.mts';
 import { startIdentity } from './identity/start-identity.mts';
+import { useOtherIdentity } from './identity/use-other-identity.mts';
 import { markOwnRequests } from './own-requests.mts';
 import { clearFaults, createState, endDeliveries, resetState } from './state.mts';
-import type { Sandbox, SandboxOptions } from './types.mts';
+import type { IdentityOptions, IdentityServer, Sandbox, SandboxOptions } from './types.mts';
 
 /**
  * Starts the stand-in for the whole service: identity server, API, events, web page. Both servers listen
@@ -21,12 +22,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const state = createState(seed, registrationRules);
 
 	const server = await listenOnLoopback(options.port ?? 0);
-	const identity = await startIdentity({
+	const identity = await openIdentity(options, {
 		port: options.identityPort,
 		realm: options.realm,
 		clients: people.allClients,
 		users: people.users,
 		audience: options.audience,
+		languageParameters: options.languageParameters,
+		renewsIdToken: options.renewsIdToken,
 		lifetimes: options.lifetimes,
 		before: [recordRequests(state, own.isOwn), meetFaults(state, 'identity', own.isOwn)],
 	}).catch(async (error) => {
@@ -85,4 +88,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			await Promise.all([server.close(), identity.close()]);
 		},
 	};
+}
+
+async function openIdentity(
+	{ identityUrl, audience }: SandboxOptions,
+	own: IdentityOptions,
+): Promise<IdentityServer> {
+	return identityUrl === undefined
+		? await startIdentity(own)
+		: useOtherIdentity(identityUrl, audience);
 }

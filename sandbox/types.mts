@@ -64,6 +64,13 @@ export interface IdentityOptions {
 	users: SandboxUser[];
 	/** `aud` of access tokens: the API base address checks it. Default `voice-agent-api`. */
 	audience?: string;
+	/**
+	 * Authorize parameters that choose the language of the login page, first match wins. Default
+	 * `['ui_locales']`, as a real Keycloak; a kinder server also reads `kc_locale` or `idp_locale`.
+	 */
+	languageParameters?: string[];
+	/** Whether a refresh gives a new ID token as well, which part 4.2 does not promise. Default false. */
+	renewsIdToken?: boolean;
 	lifetimes?: Partial<TokenLifetimes>;
 	/** Runs before every route: named faults and recording. */
 	before?: Middleware[];
@@ -74,6 +81,8 @@ export interface IdentityServer {
 	/** Issuer, with the realm, no trailing slash: `http://127.0.0.1:<port>/realms/<realm>`. */
 	url: string;
 	audience: string;
+	/** `false`: it belongs to the user, and every method that changes it or signs with its keys throws. */
+	isOwn: boolean;
 	/** The JWKS as served, for the API's own checks. */
 	jwks(): Promise<{ keys: Record<string, unknown>[] }>;
 	/** Tokens as a finished sign-in would give, without a browser. */
@@ -247,6 +256,11 @@ export interface ActiveFault {
 export interface SandboxOptions {
 	/** Default 0: the system chooses. */
 	port?: number;
+	/**
+	 * An identity server of the user's own, with its realm, in place of the sandbox's. The API checks
+	 * tokens by its keys and takes users as they name them; deliveries carry no token by themselves.
+	 */
+	identityUrl?: string;
 	identityPort?: number;
 	realm?: string;
 	/** Exact redirect URIs of the two default applications. */
@@ -255,6 +269,9 @@ export interface SandboxOptions {
 	clients?: SandboxClient[];
 	users?: SandboxUser[];
 	audience?: string;
+	/** See `IdentityOptions`. */
+	languageParameters?: string[];
+	renewsIdToken?: boolean;
 	lifetimes?: Partial<TokenLifetimes>;
 	registrationRules?: Partial<RegistrationRules>;
 	/** Waits before the second and each further attempt of a delivery. Default [1000, 5000, 30000]. */

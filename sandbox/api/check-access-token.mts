@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import type { IdentityServer, SandboxUser } from '../types.mts';
 import type { SandboxState } from '../state.mts';
 import { Problem } from './answer-problem.mts';
@@ -37,14 +37,16 @@ export function createAccessTokenCheck({ identity, users, state, ownHeaders }: A
 		const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 		if (token === undefined)
 			throw refusal('An Authorization header with a Bearer token is needed.');
-		const subject = await verify(token);
+		const claims = await verify(token);
 		if (identity.isRevoked(token)) throw refusal(`The access token is ${state.refusedTokensAre}.`);
-		const user = users.find(({ id }) => id === subject);
+		const user = identity.isOwn
+			? users.find(({ id }) => id === claims.sub)
+			: describeClaimedUser(claims);
 		if (user === undefined) throw refusal('The access token belongs to no user.');
 		return user;
 	};
 
-	async function verify(token: string): Promise<string | undefined> {
+	async function verify(token: string): Promise<JWTPayload> {
 		try {
 			const { payload } = await jwtVerify(token, keys, {
 				algorithms,
@@ -52,11 +54,26 @@ export function createAccessTokenCheck({ identity, users, state, ownHeaders }: A
 				audience: identity.audience,
 				requiredClaims: ['sub', 'exp'],
 			});
-			return payload.sub;
+			return payload;
 		} catch (error) {
 			throw refusal(explain(error));
 		}
 	}
+}
+
+/** A user of another identity server: what the token says of them. */
+function describeClaimedUser(claims: JWTPayload): SandboxUser {
+	const read = (name: string) => {
+		const value = claims[name];
+		return typeof value === 'string' ? value : '';
+	};
+	return {
+		id: read('sub'),
+		username: read('preferred_username'),
+		password: '',
+		name: read('name'),
+		email: read('email'),
+	};
 }
 
 function explain(error: unknown): string {

@@ -13,7 +13,7 @@ export async function buildDeliveryHeaders(
 ): Promise<Record<string, string>> {
 	const authorization =
 		options.authorization === undefined
-			? `Bearer ${await signDeliveryToken(identity, userId)}`
+			? await authorizeDelivery(identity, userId)
 			: options.authorization;
 	const headers: Record<string, string | null> = {
 		'content-type': 'application/json',
@@ -32,5 +32,8 @@ export async function buildDeliveryHeaders(
 	);
 }
 
-const signDeliveryToken = (identity: IdentityServer, userId: string) =>
-	identity.signJwt({ aud: identity.audience, sub: userId, azp: serviceClientId });
+async function authorizeDelivery(identity: IdentityServer, userId: string): Promise<string | null> {
+	if (!identity.isOwn) return null;
+	const claims = { aud: identity.audience, sub: userId, azp: serviceClientId };
+	return `Bearer ${await identity.signJwt(claims)}`;
+}

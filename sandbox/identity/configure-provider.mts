@@ -1,6 +1,6 @@
 import { errors, interactionPolicy, type ProviderContext } from 'oidc-provider';
 import type { SandboxUser } from '../types.mts';
-import { chooseLanguage, languageParameters, languages } from './choose-language.mts';
+import { chooseLanguage, languages } from './choose-language.mts';
 import { createStateAdapter } from './create-state-adapter.mts';
 import { describeUser } from './describe-user.mts';
 import { grantWhatIsAsked } from './grant-what-is-asked.mts';
@@ -18,6 +18,7 @@ export function configureProvider({
 	issuer,
 	prefix,
 	audience,
+	languageParameters,
 	state,
 }: Realm): Record<string, unknown> {
 	return {
@@ -76,7 +77,7 @@ export function configureProvider({
 		findAccount: (_: unknown, id: string) => findAccount(state.users, id),
 		renderError: (context: ProviderContext, out: { error: string; error_description?: string }) => {
 			context.type = 'html';
-			context.body = renderErrorPage(chooseLanguage(context.query), out);
+			context.body = renderErrorPage(chooseLanguage(context.query, languageParameters), out);
 		},
 		ttl: {
 			AccessToken: () => state.lifetimes.accessTokenSeconds,

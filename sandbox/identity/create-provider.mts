@@ -51,7 +51,13 @@ export function createProvider(realm: Realm): Provider {
 	provider.on('grant.success', (context) => {
 		const refreshToken = context.oidc.entities.RefreshToken;
 		if (refreshToken === undefined || typeof context.body !== 'object') return;
-		context.body = { ...context.body, refresh_expires_in: refreshToken.expiration };
+		const tokens: Record<string, unknown> = {
+			...context.body,
+			refresh_expires_in: refreshToken.expiration,
+		};
+		const isRenewal = context.oidc.params.grant_type === 'refresh_token';
+		if (isRenewal && !realm.renewsIdToken) delete tokens.id_token;
+		context.body = tokens;
 	});
 	provider.on('authorization.success', restoreSessionGrant);
 	provider.on('interaction.started', restoreSessionGrant);

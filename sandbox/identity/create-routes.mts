@@ -26,7 +26,7 @@ export function createRoutes(realm: Realm, currentProvider: () => Provider): Rou
 	router.post(`${oidc}/logout/confirm`, delegate);
 	router.post(`${oidc}/logout`, (context) => handleLogout(context, currentProvider(), realm.state));
 	router.get(`${oidc}/userinfo`, (context) => handleUserinfo(context, realm));
-	const login = (context: Koa.Context) => handleLogin(context, currentProvider(), realm.state);
+	const login = (context: Koa.Context) => handleLogin(context, currentProvider(), realm);
 	router.get('/login/:uid', login).post('/login/:uid', login);
 	return router;
 }

@@ -2,8 +2,8 @@ import type Koa from 'koa';
 import type { Interaction, Provider } from 'oidc-provider';
 import { chooseLanguage } from './choose-language.mts';
 import { isSameSecret } from './compare-secrets.mts';
-import type { IdentityState } from './create-identity-state.mts';
 import { readForm } from './read-form.mts';
+import type { Realm } from './realm.mts';
 import { renderExpiredPage, renderLoginPage } from './render-pages.mts';
 
 function respondWithPage(context: Koa.Context, status: number, page: string): void {
@@ -32,14 +32,15 @@ async function findInteraction(
 export async function handleLogin(
 	context: Koa.Context,
 	provider: Provider,
-	state: IdentityState,
+	{ state, languageParameters }: Realm,
 ): Promise<void> {
 	const interaction = await findInteraction(context, provider);
 	if (interaction === undefined) {
-		respondWithPage(context, 400, renderExpiredPage(chooseLanguage(context.query)));
+		const language = chooseLanguage(context.query, languageParameters);
+		respondWithPage(context, 400, renderExpiredPage(language));
 		return;
 	}
-	const language = chooseLanguage(interaction.params);
+	const language = chooseLanguage(interaction.params, languageParameters);
 	const action = context.path;
 	if (context.method !== 'POST') {
 		const page = renderLoginPage(language, { action, username: '', wrongCredentials: false });

@@ -12,6 +12,10 @@ export interface Realm {
 	/** `/realms/<realm>` */
 	prefix: string;
 	audience: string;
+	/** Authorize parameters that choose the language of the login page, first match wins. */
+	languageParameters: readonly string[];
+	/** Whether a refresh gives a new ID token as well. */
+	renewsIdToken: boolean;
 	state: IdentityState;
 }
 

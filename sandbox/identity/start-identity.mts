@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { decodeJwt, importJWK, SignJWT } from 'jose';
 import Koa from 'koa';
 import type { IdentityOptions, IdentityServer } from '../types.mts';
+import { standardLanguageParameters } from './choose-language.mts';
 import { checkClients } from './check-clients.mts';
 import { createIdentityState, endSessions, rememberIssued } from './create-identity-state.mts';
 import { createProvider } from './create-provider.mts';
@@ -23,7 +24,12 @@ function readTokenId(token: string): string {
 
 /** Starts the identity server on loopback (parts 4.2, 5 and 8 of the interface document). */
 export async function startIdentity(options: IdentityOptions): Promise<IdentityServer> {
-	const { audience = 'voice-agent-api', realm: realmName = 'voice-agent' } = options;
+	const {
+		audience = 'voice-agent-api',
+		languageParameters = standardLanguageParameters,
+		realm: realmName = 'voice-agent',
+		renewsIdToken = false,
+	} = options;
 	const state = await createIdentityState(options);
 	const app = new Koa();
 	for (const middleware of options.before ?? []) app.use(middleware);
@@ -31,7 +37,14 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 	const origin = await listen(server, options.port ?? 0);
 
 	const prefix = `/realms/${realmName}`;
-	const realm: Realm = { issuer: `${origin}${prefix}`, prefix, audience, state };
+	const realm: Realm = {
+		issuer: `${origin}${prefix}`,
+		prefix,
+		audience,
+		languageParameters,
+		renewsIdToken,
+		state,
+	};
 	let provider = createProvider(realm);
 	const router = createRoutes(realm, () => provider);
 	app.use(router.routes()).use(router.allowedMethods());
@@ -40,6 +53,7 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 	return {
 		url: realm.issuer,
 		audience,
+		isOwn: true,
 		jwks: async () => ({ keys: [{ ...state.signingKey.publicJwk }] }),
 		async issueTokens({ userId, clientId, scope, expiresInSeconds } = {}) {
 			const user = userId ? state.users.find(({ id }) => id === userId) : state.users[0];

@@ -39,6 +39,11 @@ export function createPageRouter(context: PageContext): Router {
 	});
 
 	router.get('/token', guardOwnPages, async (ctx) => {
+		if (!identity.isOwn) {
+			ctx.status = 404;
+			ctx.body = `Tokens are given out by ${identity.url}.`;
+			return;
+		}
 		const tokens = await identity.issueTokens({ userId: people.user.id });
 		ctx.type = 'html';
 		ctx.body = renderToken(people.user.username, tokens.access_token);

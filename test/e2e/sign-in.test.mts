@@ -41,6 +41,7 @@ describe('a public application', () => {
 			state: expect.stringMatching(/.{16}/),
 			code_challenge: expect.stringMatching(/^[\w-]{43}$/),
 			code_challenge_method: 'S256',
+			ui_locales: 'de',
 			kc_locale: 'de',
 		});
 	});
@@ -89,9 +90,23 @@ test('without "Stay Signed In" no offline access is asked for', async () => {
 	expect(authorization().query.scope).toBe('openid profile email');
 });
 
-test('without a sign-in language none is sent', async () => {
-	await host.connect({ locale: '' });
-	expect(Object.keys(authorization().query)).not.toContain('kc_locale');
+test.each([
+	[{ locale: '' }, {}],
+	[{ languageParameter: 'kc_locale' }, { ui_locales: 'en', kc_locale: 'en' }],
+	[{ languageParameter: 'idp_locale' }, { ui_locales: 'en', idp_locale: 'en' }],
+	[{ languageParameter: 'ui_locales' }, { ui_locales: 'en' }],
+	[
+		{ languageParameter: '', locale: 'a&b' },
+		{ ui_locales: 'a&b', kc_locale: 'a&b' },
+	],
+])('the sign-in language of %j is sent as %j', async (fields, expected) => {
+	await host.connect(fields);
+	const sent = Object.entries(authorization().query);
+	expect(
+		Object.fromEntries(
+			sent.filter(([name]) => name.endsWith('_locale') || name.endsWith('_locales')),
+		),
+	).toEqual(expected);
 });
 
 test('trailing slashes of the addresses do not matter', async () => {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
 
 const cli = fileURLToPath(new URL('../../sandbox/cli.mts', import.meta.url));
 const running: ChildProcess[] = [];
@@ -44,6 +45,31 @@ test('prints addresses and sign-in, answers, and ends with exit code 0 on Ctrl-C
 	expect((await ended).code).toBe(0);
 });
 
+test('with --identity names that server, whose tokens the API takes', async () => {
+	const { identityUrl, identity, close } = await startSandbox({ audience: 'the-api' });
+	try {
+		const { ready } = start(
+			'--port',
+			'0',
+			'--identity',
+			`${identityUrl}/`,
+			'--audience',
+			'the-api',
+		);
+		const output = await ready;
+		const [url] = output.match(/http:\/\/127\.0\.0\.1:\d+\S*/g) ?? [];
+		expect(output).toContain(`Identity server address            ${identityUrl}  `);
+		expect(output).not.toContain('client ID');
+		const { access_token: token } = await identity.issueTokens();
+		const answer = await fetch(`${url}/api/Users/me`, {
+			headers: { authorization: `Bearer ${token}` },
+		});
+		expect(answer.status).toBe(200);
+	} finally {
+		await close();
+	}
+});
+
 test('says that a port is taken and takes another', async () => {
 	const holder = createServer().listen(0, '127.0.0.1');
 	await once(holder, 'listening');
@@ -61,6 +87,7 @@ test('says that a port is taken and takes another', async () => {
 
 test.each([
 	[['--port', 'x'], '--port must be a port'],
+	[['--identity', 'keycloak'], '--identity must be an http or https URL'],
 	[['--redirect-uri', 'n8n'], '--redirect-uri must be a whole URL'],
 	[['--unknown'], '--unknown'],
 ])('refuses %j and says why', async (args, reason) => {
@@ -72,7 +99,13 @@ test.each([
 test('--help lists the options and starts nothing', async () => {
 	const { code, output } = await start('--help').ended;
 	expect(code).toBe(0);
-	for (const option of ['--port', '--identity-port', '--redirect-uri']) {
+	for (const option of [
+		'--port',
+		'--identity-port',
+		'--identity',
+		'--audience',
+		'--redirect-uri',
+	]) {
 		expect(output).toContain(`  ${option} `);
 	}
 	expect(output).not.toContain('Ctrl-C');

@@ -1,5 +1,7 @@
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
 import { bearer, getCurrentUser, register } from './call-api.mts';
+import { startReceiver } from './start-receiver.mts';
 
 const hook = { url: 'http://127.0.0.1:9/' };
 
@@ -58,6 +60,66 @@ test('clients, users and audience are settable; a kind of client that is left ou
 	} finally {
 		await sandbox.close();
 	}
+});
+
+describe('with an identity server of the user’s own', () => {
+	let other: Sandbox;
+	let sandbox: Sandbox;
+
+	beforeEach(async () => {
+		other = await startSandbox({ audience: 'the-api' });
+		sandbox = await startSandbox({ identityUrl: `${other.identityUrl}/`, audience: 'the-api' });
+	});
+	afterEach(async () => {
+		await Promise.all([sandbox.close(), other.close()]);
+	});
+
+	test('the API takes its tokens and users, and no other’s', async () => {
+		expect(sandbox.identityUrl).toBe(other.identityUrl);
+		const token = await bearer(other);
+		const answer = await getCurrentUser(sandbox, token);
+		expect(answer).toMatchObject({ status: 200, json: { id: other.user.id } });
+		await other.identity.rotateKeys();
+		expect((await getCurrentUser(sandbox, token)).status).toBe(401);
+	});
+
+	test('the API refuses a token for another audience', async () => {
+		const strict = await startSandbox({ identityUrl: other.identityUrl });
+		try {
+			expect((await getCurrentUser(strict, await bearer(other))).status).toBe(401);
+		} finally {
+			await strict.close();
+		}
+	});
+
+	test('a delivery carries a token only if it is given one', async () => {
+		const receiver = await startReceiver();
+		try {
+			sandbox.registrations.push({
+				id: 'r-1',
+				userId: other.user.id,
+				url: receiver.url,
+				body: {},
+				created_at: '',
+			});
+			await sandbox.finishConversation();
+			await sandbox.finishConversation({ delivery: { authorization: 'Bearer x' } });
+			const headers = receiver.received.map((request) => request.headers.authorization);
+			expect(headers).toEqual([undefined, 'Bearer x']);
+		} finally {
+			await receiver.close();
+		}
+	});
+
+	test('what would need power over it says so', async () => {
+		const refusal = /not the sandbox's own/;
+		await expect(sandbox.identity.issueTokens()).rejects.toThrow(refusal);
+		await expect(sandbox.identity.signJwt({})).rejects.toThrow(refusal);
+		await expect(sandbox.switchOnFault('key-rotation')).rejects.toThrow(refusal);
+		expect(() => sandbox.identity.revokeAccessTokens()).toThrow(refusal);
+		expect((await fetch(`${sandbox.url}/token`)).status).toBe(404);
+		expect(await sandbox.identity.jwks()).toEqual(await other.identity.jwks());
+	});
 });
 
 test('reset empties the lists that callers hold and switches faults off', async () => {

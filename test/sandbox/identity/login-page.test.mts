@@ -19,8 +19,8 @@ afterAll(() => identity.close());
 const { challenge } = createVerifier();
 const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 
-async function openLoginPage(parameters: Parameters, cookies = new CookieJar()) {
-	let url = new URL(authorizationUrl(identity, { ...pkce, ...parameters }));
+async function openLoginPage(parameters: Parameters, cookies = new CookieJar(), server = identity) {
+	let url = new URL(authorizationUrl(server, { ...pkce, ...parameters }));
 	let response = await fetch(url, { redirect: 'manual' });
 	for (const line of response.headers.getSetCookie()) await cookies.setCookie(line, url.href);
 	url = new URL(response.headers.get('location') ?? '', url);
@@ -40,20 +40,25 @@ const failSignIn = async (parameters: Parameters, username: string, password: st
 	);
 
 describe('language', () => {
+	const kinder = ['idp_locale', 'kc_locale', 'ui_locales'];
+
 	it.each([
 		[{}, 'en', 'User name'],
-		[{ idp_locale: 'de' }, 'de', 'Benutzername'],
-		[{ kc_locale: 'fr' }, 'fr', 'Mot de passe'],
+		[{ ui_locales: 'de' }, 'de', 'Benutzername'],
+		[{ ui_locales: 'fr' }, 'fr', 'Mot de passe'],
 		[{ ui_locales: 'es' }, 'es', 'Contraseña'],
-		[{ kc_locale: 'nl' }, 'nl', 'Wachtwoord'],
-		[{ kc_locale: 'it' }, 'it', 'Nome utente'],
-		[{ kc_locale: 'pt' }, 'pt', 'Palavra-passe'],
-		[{ kc_locale: 'de-AT' }, 'de', 'Benutzername'],
+		[{ ui_locales: 'nl' }, 'nl', 'Wachtwoord'],
+		[{ ui_locales: 'it' }, 'it', 'Nome utente'],
+		[{ ui_locales: 'pt' }, 'pt', 'Palavra-passe'],
+		[{ ui_locales: 'DE' }, 'de', 'Benutzername'],
+		[{ ui_locales: 'de-AT' }, 'de', 'Benutzername'],
 		[{ ui_locales: 'xx fr-CA de' }, 'fr', 'Mot de passe'],
-		[{ idp_locale: 'nl', kc_locale: 'de', ui_locales: 'fr' }, 'nl', 'Wachtwoord'],
-		[{ kc_locale: 'xx' }, 'en', 'User name'],
-		[{ kc_locale: '"><script>' }, 'en', 'User name'],
-	])('is the one that the locale parameter asks for: %j', async (parameters, language, label) => {
+		[{ ui_locales: 'de', kc_locale: 'fr' }, 'de', 'Benutzername'],
+		[{ kc_locale: 'de' }, 'en', 'User name'],
+		[{ idp_locale: 'de' }, 'en', 'User name'],
+		[{ ui_locales: 'xx' }, 'en', 'User name'],
+		[{ ui_locales: '"><script>' }, 'en', 'User name'],
+	])('is the one that the standard parameter asks for: %j', async (parameters, language, label) => {
 		const { response, page } = await openLoginPage(parameters);
 		expect(response.status).toBe(200);
 		expect(page).toContain(`<html lang="${language}">`);
@@ -61,15 +66,31 @@ describe('language', () => {
 		expect(page).not.toContain('<script');
 	});
 
+	it.each([
+		[{ idp_locale: 'de' }, 'de'],
+		[{ kc_locale: 'fr' }, 'fr'],
+		[{ ui_locales: 'es' }, 'es'],
+		[{ idp_locale: 'nl', kc_locale: 'de', ui_locales: 'fr' }, 'nl'],
+		[{ idp_locale: 'xx' }, 'en'],
+	])('is what a kinder server reads as well: %j', async (parameters, language) => {
+		const kind = await startTestIdentity({ languageParameters: kinder });
+		try {
+			const { page } = await openLoginPage(parameters, undefined, kind);
+			expect(page).toContain(`<html lang="${language}">`);
+		} finally {
+			await kind.close();
+		}
+	});
+
 	it('is that of the error after a wrong password', async () => {
-		const error = await failSignIn({ kc_locale: 'de' }, user.username, 'wrong');
+		const error = await failSignIn({ ui_locales: 'de' }, user.username, 'wrong');
 		if (!(error instanceof SignInError)) throw new Error('the sign-in went through');
 		expect(error.code).toBe('wrong_credentials');
 		expect(error.page).toContain('Benutzername oder Passwort ist falsch.');
 	});
 
 	it('is that of the error page', async () => {
-		const error = await failSignIn({ kc_locale: 'fr', client_id: 'nobody' }, user.username, 'x');
+		const error = await failSignIn({ ui_locales: 'fr', client_id: 'nobody' }, user.username, 'x');
 		if (!(error instanceof SignInError)) throw new Error('the sign-in went through');
 		expect(error.code).toBe('refused');
 		expect(error.page).toContain('<html lang="fr">');

@@ -42,12 +42,25 @@ describe.each([
 		expect(await signInFully(identity, { client })).toEqual(fieldsOf22);
 	});
 
-	it('carries every field of part 2.2 after a refresh, with new tokens', async () => {
+	it('carries them without an ID token after a refresh, with new tokens', async () => {
 		const first = await signInFully(identity, { client });
 		const { status, body } = await refresh(identity, client, first.refresh_token);
-		expect({ status, body }).toEqual({ status: 200, body: fieldsOf22 });
+		expect({ status, body }).toEqual({
+			status: 200,
+			body: { ...fieldsOf22, id_token: undefined },
+		});
 		expect(body.access_token).not.toBe(first.access_token);
 		expect(body.refresh_token).not.toBe(first.refresh_token);
+	});
+
+	it('carries an ID token after a refresh from a kinder server', async () => {
+		const kind = await startTestIdentity({ renewsIdToken: true });
+		try {
+			const first = await signInFully(kind, { client });
+			expect((await refresh(kind, client, first.refresh_token)).body).toEqual(fieldsOf22);
+		} finally {
+			await kind.close();
+		}
 	});
 
 	it('holds an access token for the API', async () => {

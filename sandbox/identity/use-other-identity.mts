@@ -1,0 +1,32 @@
+import type { IdentityServer } from '../types.mts';
+
+/**
+ * An identity server of the user's own in place of the sandbox's: the API checks tokens by its keys,
+ * and what would need power over it throws.
+ */
+export function useOtherIdentity(url: string, audience = 'voice-agent-api'): IdentityServer {
+	const issuer = url.replace(/\/+$/, '');
+	const refuse = (): never => {
+		throw new Error(`The identity server ${issuer} is not the sandbox's own: it only gives keys.`);
+	};
+	return {
+		url: issuer,
+		audience,
+		isOwn: false,
+		jwks: async () => {
+			const answer = await fetch(`${issuer}/protocol/openid-connect/certs`);
+			return await answer.json();
+		},
+		isRevoked: () => false,
+		issueTokens: async () => refuse(),
+		signJwt: async () => refuse(),
+		revokeAccessTokens: refuse,
+		revokeRefreshTokens: refuse,
+		rotateKeys: async () => refuse(),
+		setClients: refuse,
+		setLifetimes: refuse,
+		endBrowserSessions: async () => refuse(),
+		reset: async () => undefined,
+		close: async () => undefined,
+	};
+}
