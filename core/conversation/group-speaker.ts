@@ -15,8 +15,8 @@ const GROUP_BY_ROLE = new Map<string, SpeakerGroup>([
 ]);
 
 /** Who speaks, as far as the role tells, without regard to case. */
-export function groupSpeaker(role: string | null): SpeakerGroup {
-	if (role === null) return 'other';
+export function groupSpeaker(role: string | null | undefined): SpeakerGroup {
+	if (role === null || role === undefined) return 'other';
 	// Two spellings make up nearly every history.
 	if (role === 'User') return 'user';
 	if (role === 'Assistant') return 'agent';

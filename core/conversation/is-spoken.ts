@@ -1,9 +1,9 @@
 import { isToolCall, isToolOutput, mayConcernTool } from './list-tool-calls';
-import type { Turn } from './turn';
+import { isSent, type Turn } from './turn';
 
 /** Whether a turn is something that was said: it has text and is no call of a tool and no output of one. */
 export function isSpoken(turn: Turn): boolean {
-	if (turn.content === null || isBlank(turn.content)) return false;
+	if (!isSent(turn.content) || isBlank(turn.content)) return false;
 	return !mayConcernTool(turn) || (!isToolCall(turn) && !isToolOutput(turn));
 }
 

@@ -1,4 +1,4 @@
-import type { Turn } from './turn';
+import { isSent, type Turn } from './turn';
 
 /** A turn and its index in the history. */
 export type PlacedTurn = { index: number; turn: Turn };
@@ -18,7 +18,7 @@ export type ToolCallTurns = {
  */
 export function isToolOutput(turn: Turn): boolean {
 	if (hasOutput(turn)) return true;
-	return isOfTool(turn) && turn.kind !== null && /output|result/i.test(turn.kind);
+	return isOfTool(turn) && isSent(turn.kind) && /output|result/i.test(turn.kind);
 }
 
 /** Whether a turn calls a tool: it has arguments, or it names a tool and is no answer. */
@@ -30,10 +30,10 @@ export function isToolCall(turn: Turn): boolean {
 /** Whether a turn has any field by which it could be a call of a tool or an output of one. */
 export function mayConcernTool(turn: Turn): boolean {
 	return (
-		turn.tool_arguments_json !== null ||
-		turn.tool_output !== null ||
-		turn.tool_name !== null ||
-		turn.tool_call_id !== null
+		isSent(turn.tool_arguments_json) ||
+		isSent(turn.tool_output) ||
+		isSent(turn.tool_name) ||
+		isSent(turn.tool_call_id)
 	);
 }
 
@@ -65,7 +65,7 @@ export function pairToolCalls(toolTurns: readonly PlacedTurn[]): ToolCallTurns[]
 			const answersItself = hasOutput(turn);
 			const call = { call: { index, turn }, output: answersItself ? { index, turn } : null };
 			calls.push(call);
-			if (!answersItself && turn.tool_call_id !== null) {
+			if (!answersItself && isSent(turn.tool_call_id)) {
 				if (open === undefined) {
 					openCallsById.set(turn.tool_call_id, { calls: [call], answered: 0 });
 				} else {
@@ -82,18 +82,18 @@ export function pairToolCalls(toolTurns: readonly PlacedTurn[]): ToolCallTurns[]
 /** Whether a turn can be the output of a call that waits for one: empty text then counts as output. */
 function mayAnswer(turn: Turn): boolean {
 	if (isFilled(turn.tool_arguments_json)) return false;
-	return turn.tool_output !== null || isToolOutput(turn);
+	return isSent(turn.tool_output) || isToolOutput(turn);
 }
 
 function hasOutput(turn: Turn): boolean {
 	if (isFilled(turn.tool_output)) return true;
-	return turn.tool_output !== null && turn.tool_is_error === true;
+	return isSent(turn.tool_output) && turn.tool_is_error === true;
 }
 
 function isOfTool(turn: Turn): boolean {
 	return isFilled(turn.tool_name) || isFilled(turn.tool_call_id);
 }
 
-function isFilled(text: string | null): boolean {
-	return text !== null && text !== '';
+function isFilled(text: string | null | undefined): text is string {
+	return isSent(text) && text !== '';
 }

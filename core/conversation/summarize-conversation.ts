@@ -5,7 +5,7 @@ import { groupSpeaker } from './group-speaker';
 import { isSpoken } from './is-spoken';
 import { mayConcernTool, pairToolCalls, type PlacedTurn } from './list-tool-calls';
 import { summarizeLatency } from './summarize-latency';
-import type { Turn } from './turn';
+import { isSent, type Turn } from './turn';
 
 export { isSpoken };
 
@@ -47,14 +47,15 @@ export class ConversationSummarizer {
 		const speaker = groupSpeaker(turn.role);
 		this.#turnCounts[speaker] += 1;
 		if (turn.interrupted === true) this.#interruptionCount += 1;
-		if (turn.metrics.e2e_latency !== null) this.#latencies.push(turn.metrics.e2e_latency);
+		const { e2e_latency: latency } = turn.metrics;
+		if (isSent(latency)) this.#latencies.push(latency);
 		const spokenMs = measureSpeech(turn);
 		if (spokenMs !== null) {
 			this.#speakingMs[speaker] = Math.max(0, this.#speakingMs[speaker]) + spokenMs;
 		}
 		if (mayConcernTool(turn)) this.#toolTurns.push({ index: this.#turnCount, turn });
 		if (speaker !== 'system' && isSpoken(turn)) {
-			this.#addLine(turn.role, turn.content ?? '');
+			this.#addLine(turn.role ?? null, turn.content ?? '');
 		}
 		this.#turnCount += 1;
 	}

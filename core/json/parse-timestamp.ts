@@ -10,8 +10,8 @@ const MS_A_DAY = 86_400_000;
  * @returns milliseconds since 1970, with fractions, or null for everything else: other formats are
  *   read differently by different machines.
  */
-export function parseTimestamp(text: string | null): number | null {
-	if (text === null) return null;
+export function parseTimestamp(text: string | null | undefined): number | null {
+	if (text === null || text === undefined) return null;
 	const commonMs = parseCommonForm(text);
 	if (commonMs !== null) return commonMs;
 	const match = ISO_DATE_TIME.exec(text);

@@ -53,6 +53,11 @@ function describe(type: ts.Type, checker: ts.TypeChecker): TypeModel {
 		// The compiler's own order depends on which file it reads first.
 		return { kind: 'choice', values: values.toSorted(), nullable };
 	}
+	// An optional field of any JSON type: the compiler spells out the union and forgets its name.
+	const scalars = [ts.TypeFlags.StringLike, ts.TypeFlags.NumberLike, ts.TypeFlags.BooleanLike];
+	if (scalars.every((flag) => parts.some((part) => hasFlag(part, flag)))) {
+		return { kind: 'any', nullable: true };
+	}
 	throw new Error(`A union of several kinds has no preview: ${checker.typeToString(type)}`);
 }
 

@@ -1,5 +1,6 @@
 import type { Conversation } from '../conversation';
 import { summarizeLatency } from '../summarize-latency';
+import { isSent } from '../turn';
 import { describeNumber } from './write-facts';
 
 const LEFT = 100;
@@ -16,7 +17,7 @@ const MOST_BARS = 160;
  */
 export function writeLatencyChart(conversation: Conversation): string {
 	const latencies = (conversation.history ?? []).flatMap(({ metrics }) =>
-		metrics.e2e_latency === null ? [] : [Math.max(0, metrics.e2e_latency)],
+		isSent(metrics.e2e_latency) ? [Math.max(0, metrics.e2e_latency)] : [],
 	);
 	const { count, median, p95, maximum } = conversation.summary.latency;
 	if (latencies.length === 0 || maximum === null) return '';

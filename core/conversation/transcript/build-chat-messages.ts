@@ -3,6 +3,7 @@ import type { SpeakerGroup } from '../conversation-summary';
 import { groupSpeaker } from '../group-speaker';
 import { listToolCalls, type ToolCallTurns } from '../list-tool-calls';
 import { isSpoken } from '../is-spoken';
+import { isSent } from '../turn';
 import type { TranscriptOptions } from './list-transcript-entries';
 
 /** A call of a tool inside a message, as language models expect it. */
@@ -40,7 +41,7 @@ export function buildChatMessages(
 		const group = groupSpeaker(turn.role);
 		if (!isSpoken(turn) || (group === 'system' && !options.includeSystemTurns)) return [];
 		const content = turn.content ?? '';
-		const isUnknown = group === 'other' && turn.role !== null;
+		const isUnknown = group === 'other' && isSent(turn.role);
 		const text = isUnknown ? `${turn.role}: ${content}` : content;
 		return [{ role: CHAT_ROLES[group], content: text }];
 	});

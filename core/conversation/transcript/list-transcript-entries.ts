@@ -4,7 +4,7 @@ import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker } from '../group-speaker';
 import { isToolCall, isToolOutput } from '../list-tool-calls';
 import { isSpoken } from '../is-spoken';
-import type { Turn } from '../turn';
+import { isSent, type Turn } from '../turn';
 
 /** What a written transcript holds beside what was said. */
 export type TranscriptOptions = {
@@ -70,7 +70,7 @@ function describeActions(turn: Turn): Array<Pick<TranscriptEntry, 'speaker' | 't
 			failed,
 		});
 	}
-	if (turn.handoff_to_agent_id !== null && turn.handoff_to_agent_id !== '') {
+	if (isSent(turn.handoff_to_agent_id) && turn.handoff_to_agent_id !== '') {
 		actions.push({ speaker: 'Handoff', text: `to ${turn.handoff_to_agent_id}`, failed: false });
 	}
 	return actions;
