@@ -1,6 +1,7 @@
 'use strict';
-// Builds what ships into dist/: one bundle of core that the nodes require (two copies of jose and
-// zod would be too large), a bundle for each node and credential, and the files n8n reads beside them.
+// Builds what ships into dist/: one bundle of core and one of what the nodes share, which the nodes
+// require (two copies of core would be too large, and a cache must exist once in a process), a bundle
+// for each node and credential, and the files n8n reads beside them.
 const fs = require('node:fs/promises');
 const path = require('node:path');
 const esbuild = require('esbuild');
@@ -10,7 +11,7 @@ const { addDocumentationLinks } = require('./scripts/build/add-documentation-lin
 
 const outputFolder = 'dist';
 
-const shared = {
+const bundleOptions = {
 	bundle: true,
 	platform: 'node',
 	format: 'cjs',
@@ -19,14 +20,17 @@ const shared = {
 	legalComments: 'none',
 };
 
-/** Whatever imports core from outside core requires the one bundle of it. */
-const requireCoreBundle = (outputSubfolder) => ({
-	name: 'require-core-bundle',
+/** An import out of one of these folders requires the bundle of the folder. */
+const requireBundlesOf = (folders, outputSubfolder) => ({
+	name: 'require-bundles',
 	setup(build) {
-		build.onResolve({ filter: /\/core(\/index)?$/ }, () => ({
-			path: path.posix.join(path.posix.relative(outputSubfolder, 'core') || '.', 'index.js'),
-			external: true,
-		}));
+		build.onResolve({ filter: /^\.\.?\// }, ({ path: imported, resolveDir }) => {
+			const target = path.relative(__dirname, path.resolve(resolveDir, imported));
+			const folder = folders.find((name) => target === name || target.startsWith(`${name}/`));
+			if (folder === undefined) return undefined;
+			const bundle = `${path.posix.relative(outputSubfolder, folder)}/index.js`;
+			return { path: bundle, external: true };
+		});
 	},
 });
 
@@ -36,7 +40,7 @@ async function clean() {
 
 async function bundleCore() {
 	const result = await esbuild.build({
-		...shared,
+		...bundleOptions,
 		entryPoints: ['core/index.ts'],
 		outfile: `${outputFolder}/core/index.js`,
 		minifySyntax: true,
@@ -49,14 +53,24 @@ async function bundleCore() {
 	);
 }
 
+async function bundleShared() {
+	await esbuild.build({
+		...bundleOptions,
+		entryPoints: ['nodes/shared/index.ts'],
+		outfile: `${outputFolder}/nodes/shared/index.js`,
+		external: ['n8n-workflow'],
+		plugins: [requireBundlesOf(['core'], 'nodes/shared')],
+	});
+}
+
 async function bundleNodes() {
 	for (const name of ['VoiceAgent', 'VoiceAgentTrigger']) {
 		await esbuild.build({
-			...shared,
+			...bundleOptions,
 			entryPoints: [`nodes/${name}/${name}.node.ts`],
 			outfile: `${outputFolder}/nodes/${name}/${name}.node.js`,
 			external: ['n8n-workflow'],
-			plugins: [requireCoreBundle(`nodes/${name}`)],
+			plugins: [requireBundlesOf(['core', 'nodes/shared'], `nodes/${name}`)],
 		});
 	}
 }
@@ -77,7 +91,7 @@ const linkDocumentation = {
 
 async function bundleCredentials() {
 	await esbuild.build({
-		...shared,
+		...bundleOptions,
 		plugins: [linkDocumentation],
 		entryPoints: await Array.fromAsync(fs.glob('credentials/*.credentials.ts')),
 		outdir: `${outputFolder}/credentials`,
@@ -101,7 +115,7 @@ function copyCodex() {
 		.pipe(dest(outputFolder));
 }
 
-const bundles = parallel(bundleCore, bundleNodes, bundleCredentials);
+const bundles = parallel(bundleCore, bundleShared, bundleNodes, bundleCredentials);
 const assets = parallel(copyIcons, copySchemas, copyCodex);
 const build = series(clean, parallel(bundles, assets));
 

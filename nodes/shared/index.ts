@@ -1,0 +1,39 @@
+// What both nodes use. The build makes one bundle of it that both require, so what is remembered for
+// the process (keys, tokens that verified) is remembered once. Inside, each file imports the file
+// that it needs.
+
+// The credential
+export { type Connection, readAddress, readConnection, type SignIn } from './credential/connection';
+export { authenticationField } from './credential/credential-field';
+export { useIdentityKeys } from './credential/identity-keys';
+export {
+	chooseCredentialKind,
+	hasCredential,
+	readCredential,
+	readText,
+} from './credential/read-credential';
+
+// Errors
+export { type ErrorCode, errorCatalogue } from './errors/error-catalogue';
+export { createNodeError, toNodeError } from './errors/node-errors';
+
+// Calls
+export { callService, isSuccess, requestPlain, requestService } from './http/call-service';
+export { mayHaveRegistered, registerWebhook } from './http/register-webhook';
+export { decideRetry } from './http/retry-policy';
+export { describeOutcome, findIdentityOutcomeCode } from './http/service-outcome';
+export { openStream, type StreamAnswer, type StreamOutcome } from './http/transport';
+
+// Parameters
+export {
+	outputFields,
+	outputOptionFields,
+	readOutputSettings,
+} from './parameters/output-fields';
+export { readList } from './parameters/read-list';
+export { readProperty } from './parameters/read-property';
+export {
+	createRegistrationBody,
+	registrationBodyFields,
+} from './parameters/registration-body-fields';
+export { requireRecord } from './parameters/require-record';
