@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { createNodeError, toNodeError } from '../shared/errors/node-errors';
 import { readProperty } from '../shared/parameters/read-property';
-import { operations } from './resources';
+import { resources } from './resources';
 import type { Operation } from './resources/operation';
 
 /**
@@ -33,7 +33,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
 		const resource = context.getNodeParameter('resource', itemIndex);
 		const name = context.getNodeParameter('operation', itemIndex);
-		const operation = operations[String(resource)]?.[String(name)];
+		const operation = resources[String(resource)]?.operations[String(name)];
 		try {
 			if (operation === undefined) throw createNodeError(context.getNode(), 'operation-unknown');
 			const items = doneForAll.get(operation) ?? (await operation.execute(context, itemIndex));

@@ -1,5 +1,5 @@
 import type * as N8nWorkflow from 'n8n-workflow';
-import { operations } from '../../nodes/VoiceAgent/resources/index.ts';
+import { resources } from '../../nodes/VoiceAgent/resources/index.ts';
 import { faultNames } from '../../sandbox/faults/switch-on-fault.mts';
 import { useBinaryStorage } from '../nodes/host/binary-storage.mts';
 import type { BinaryStorage } from '../nodes/host/binary-storage.mts';
@@ -67,9 +67,9 @@ test('every named fault of the sandbox is in the matrix, and every variant is us
 
 test('every operation that calls somebody is in the matrix', () => {
 	const titles = sections.map(({ title }) => title.toLowerCase().replaceAll(/[^a-z]/g, ''));
-	const calling = Object.entries(operations).filter(([resource]) => resource !== 'conversation');
-	for (const [resource, byName] of calling) {
-		for (const name of Object.keys(byName)) {
+	const calling = Object.entries(resources).filter(([resource]) => resource !== 'conversation');
+	for (const [resource, { operations }] of calling) {
+		for (const name of Object.keys(operations)) {
 			const start = `${resource}${name}`.toLowerCase();
 			expect(titles.filter((title) => title.startsWith(start))).not.toEqual([]);
 		}

@@ -1,6 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
-import { operations } from '../../nodes/VoiceAgent/resources/index.ts';
+import { resources } from '../../nodes/VoiceAgent/resources/index.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { createHost } from './host/host.mts';
 
@@ -19,14 +19,17 @@ function listShown(parameters: INodeParameters) {
 	};
 }
 
-test.each(Object.keys(operations.conversation ?? {}))('%s shows no credential', (operation) => {
-	for (const authentication of ['oAuth2', 'accessToken']) {
-		const parameters = { resource: 'conversation', operation, authentication };
-		expect(listShown(parameters)).toEqual({ credentials: [], hasAuthentication: false });
-	}
-});
+test.each(Object.keys(resources.conversation?.operations ?? {}))(
+	'%s shows no credential',
+	(operation) => {
+		for (const authentication of ['oAuth2', 'accessToken']) {
+			const parameters = { resource: 'conversation', operation, authentication };
+			expect(listShown(parameters)).toEqual({ credentials: [], hasAuthentication: false });
+		}
+	},
+);
 
-test.each(Object.keys(operations).filter((resource) => resource !== 'conversation'))(
+test.each(Object.keys(resources).filter((resource) => resource !== 'conversation'))(
 	'%s shows the credential that is chosen',
 	(resource) => {
 		expect(listShown({ resource })).toEqual({

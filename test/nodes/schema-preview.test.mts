@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { operations } from '../../nodes/VoiceAgent/resources/index.ts';
+import { resources } from '../../nodes/VoiceAgent/resources/index.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
@@ -15,8 +15,8 @@ import type { StoredCredential } from './host/stored-credential.mts';
 import { listMutations, listOpenPlaces } from './schema-mutations.mts';
 
 const { execute } = new VoiceAgent();
-const names = Object.entries(operations).flatMap(([resource, byName]) =>
-	Object.keys(byName).map((operation): [string, string] => [resource, operation]),
+const names = Object.entries(resources).flatMap(([resource, { operations }]) =>
+	Object.keys(operations).map((operation): [string, string] => [resource, operation]),
 );
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 let sandbox: Sandbox;

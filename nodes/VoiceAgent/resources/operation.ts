@@ -1,11 +1,27 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-/** One operation of the action node: the fields it shows and what it does for one input item. */
+/** One operation of the action node: how the editor names it, what it asks for, and what it does. */
 export interface Operation {
+	/** As the editor lists it below its resource. */
+	name: string;
+	/** As the editor lists it among the actions of the node. */
+	action: string;
+	description: string;
 	/** Shown for this operation only; the node adds the display rule. */
 	fields: INodeProperties[];
-	/** Done for the first input item alone; the others get the same answer. */
+	/** Done for the first input item alone; the others get the same result. */
 	onceForAllItems?: true;
 	/** The items that one input item leads to; the node pairs them with it. */
 	execute(context: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]>;
+}
+
+/** A group of operations. */
+export interface Resource {
+	/** As the editor lists it. */
+	name: string;
+	/** By the value of the parameter Operation. */
+	operations: Record<string, Operation>;
+	defaultOperation: string;
+	/** Whether it works without a credential, because it calls nobody. */
+	withoutCredential?: true;
 }

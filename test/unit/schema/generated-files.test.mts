@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { operations } from '../../../nodes/VoiceAgent/resources/index.ts';
+import { resources } from '../../../nodes/VoiceAgent/resources/index.ts';
 import { listGeneratedFiles, schemaFolder } from '../../../scripts/schema/list-generated-files.mts';
 import { projectFolder } from '../docs/read-docs.mts';
 
@@ -20,8 +20,8 @@ test.each(files.filter((file) => !isPreview(file)))(
 );
 
 test('every operation has a preview, and every preview an operation', () => {
-	const expected = Object.entries(operations).flatMap(([resource, byName]) =>
-		Object.keys(byName).map((name) => `v1.0.0/${resource}/${name}.json`),
+	const expected = Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.keys(operations).map((name) => `v1.0.0/${resource}/${name}.json`),
 	);
 	const found = globSync('**/*.json', { cwd: path.join(projectFolder, schemaFolder) });
 	expect(found.map((file) => file.replaceAll(path.sep, '/')).sort()).toEqual(expected.sort());

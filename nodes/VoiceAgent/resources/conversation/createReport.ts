@@ -1,11 +1,14 @@
 import { writeReport } from '../../../../core';
 import type { Operation } from '../operation';
-import { createFileItem } from './create-file-item';
-import { readFieldName } from './read-field-name';
-import { readItemWithTurns, sourceFields } from './read-item';
+import { createFileItem } from '../../items/create-file-item';
+import { readFieldName } from '../../items/read-field-name';
+import { readItemWithTurns, sourceFields } from '../../items/read-item';
 
 /** Writes a conversation as one HTML page that needs nothing else. Calls nobody. */
 export const createReport: Operation = {
+	name: 'Create Report',
+	action: 'Create a report',
+	description: 'Write the conversation as one HTML page that needs nothing else',
 	fields: [
 		...sourceFields,
 		{

@@ -1,11 +1,106 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { TranscriptOptions } from '../../../../core';
 import type { Operation } from '../operation';
-import { createFileItem } from './create-file-item';
-import { readFieldName } from './read-field-name';
-import { readItemWithTurns, sourceFields } from './read-item';
-import { transcriptFields } from './transcript-fields';
-import { findFormat } from './transcript-formats';
+import { createFileItem } from '../../items/create-file-item';
+import { readFieldName } from '../../items/read-field-name';
+import { readItemWithTurns, sourceFields } from '../../items/read-item';
+import { findFormat, formatOptions } from './transcript-formats';
+
+const transcriptOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	displayOptions: { show: { format: ['chatMessages', 'markdown', 'text'] } },
+	options: [
+		{
+			displayName: 'Include System Turns',
+			name: 'includeSystemTurns',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to write turns of the system, such as the instructions of the agent',
+		},
+		{
+			displayName: 'Include Times',
+			name: 'includeTimes',
+			type: 'boolean',
+			displayOptions: { show: { '/format': ['markdown', 'text'] } },
+			default: false,
+			description: 'Whether to write when each turn began, counted from the start of the recording',
+		},
+		{
+			displayName: 'Include Tool Calls',
+			name: 'includeToolCalls',
+			type: 'boolean',
+			displayOptions: { show: { '/format': ['markdown', 'text'] } },
+			default: false,
+			description: 'Whether to write tool calls, their outputs, and handoffs to another agent',
+		},
+		{
+			displayName: 'Leave Out Tool Calls',
+			name: 'leaveOutToolCalls',
+			type: 'boolean',
+			displayOptions: { show: { '/format': ['chatMessages'] } },
+			default: false,
+			description:
+				'Whether to leave out tool calls and their outputs, for a model that takes none it was not given',
+		},
+	],
+};
+
+/** What the user sets beside the source. */
+const transcriptFields: INodeProperties[] = [
+	{
+		displayName: 'Format',
+		name: 'format',
+		type: 'options',
+		noDataExpression: true,
+		options: formatOptions,
+		default: 'text',
+		description: 'How the transcript is written',
+	},
+	{
+		displayName: 'Put Output In',
+		name: 'putOutputIn',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Field', value: 'field', description: 'A field of the item' },
+			{ name: 'File', value: 'file', description: 'A binary file of the item' },
+		],
+		default: 'field',
+		description: 'Where the transcript is put',
+	},
+	{
+		displayName: 'Field Name',
+		name: 'messagesField',
+		type: 'string',
+		default: 'messages',
+		required: true,
+		displayOptions: { show: { format: ['chatMessages'], putOutputIn: ['field'] } },
+		description: 'Name of the field that holds the list of messages',
+	},
+	{
+		displayName: 'Field Name',
+		name: 'textField',
+		type: 'string',
+		default: 'transcript',
+		required: true,
+		displayOptions: { show: { putOutputIn: ['field'] }, hide: { format: ['chatMessages'] } },
+		description: 'Name of the field that holds the transcript',
+	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'fileField',
+		type: 'string',
+		default: 'data',
+		required: true,
+		displayOptions: { show: { putOutputIn: ['file'] } },
+		hint: 'The name of the output binary field to put the file in',
+	},
+	transcriptOptions,
+];
 
 function readTranscriptOptions(options: IDataObject, isChat: boolean): TranscriptOptions {
 	return {
@@ -19,6 +114,9 @@ function readTranscriptOptions(options: IDataObject, isChat: boolean): Transcrip
 
 /** Writes what was said as text, subtitles or chat messages. Calls nobody. */
 export const getTranscript: Operation = {
+	name: 'Get Transcript',
+	action: 'Get a transcript',
+	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFields, ...transcriptFields],
 	async execute(context, itemIndex) {
 		const { conversation } = readItemWithTurns(context, itemIndex);

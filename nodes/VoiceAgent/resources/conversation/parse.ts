@@ -6,10 +6,13 @@ import {
 	readOutputSettings,
 } from '../../../shared/parameters/output-fields';
 import type { Operation } from '../operation';
-import { readItemWithTurns, sourceFields } from './read-item';
+import { readItemWithTurns, sourceFields } from '../../items/read-item';
 
 /** Reads the event or record that an item holds and emits it as the trigger does. Calls nobody. */
 export const parse: Operation = {
+	name: 'Parse',
+	action: 'Parse a conversation',
+	description: 'Read an event or a record from any item and emit it as the trigger does',
 	fields: [
 		...sourceFields,
 		...outputFields,

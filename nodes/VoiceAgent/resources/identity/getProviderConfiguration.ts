@@ -19,6 +19,9 @@ async function getJson(context: IExecuteFunctions, url: string, itemIndex: numbe
 
 /** The discovery document, checked against the address, and the public keys (part 4.2). */
 export const getProviderConfiguration: Operation = {
+	name: 'Get Provider Configuration',
+	action: 'Get the provider configuration',
+	description: 'Get the checked discovery document and the public keys of the identity server',
 	fields: [
 		{
 			displayName: 'Allow Endpoints Elsewhere',

@@ -5,6 +5,9 @@ import { requireIdentity } from './require-identity';
 
 /** GET userinfo of the identity server (part 4.2 of the interface document). */
 export const getUserInfo: Operation = {
+	name: 'Get User Info',
+	action: 'Get user info',
+	description: 'Get what the identity server says about the signed-in user',
 	fields: [],
 	async execute(context, itemIndex) {
 		const connection = await requireIdentity(context, itemIndex);

@@ -6,6 +6,9 @@ import { requireIdentity } from './require-identity';
 
 /** Logout by refresh token: revokes the session and the token (part 4.2 of the interface document). */
 export const signOut: Operation = {
+	name: 'Sign Out',
+	action: 'Sign out',
+	description: 'End the sign-in of the credential and revoke its refresh token',
 	fields: [
 		{
 			displayName:

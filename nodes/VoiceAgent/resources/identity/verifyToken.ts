@@ -50,6 +50,9 @@ async function verifyOwnTokens(
 
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */
 export const verifyToken: Operation = {
+	name: 'Verify Token',
+	action: 'Verify a token',
+	description: 'Verify the tokens of the credential, or one from a field, and tell the outcome',
 	fields: [
 		{
 			displayName: 'Token',

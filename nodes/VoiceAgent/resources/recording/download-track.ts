@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { decideRecordingType, hasLinkExpired } from '../../../../core';
 import type { RecordingLink } from '../../../../core';
-import { nameFile } from '../conversation/name-file';
+import { nameFile } from '../../items/create-file-item';
 import { openRecording } from './open-recording';
 import { storeRecording } from './store-recording';
 import { startTimeLimit } from './time-limit';

@@ -1,7 +1,7 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../operation';
-import { readFieldName } from '../conversation/read-field-name';
-import { downloadFields } from './download-fields';
+import { readFieldName } from '../../items/read-field-name';
+import { describeSource } from '../../items/read-item';
 import { downloadTrack } from './download-track';
 import { readApiBaseUrl, readDownloadOptions } from './read-download-options';
 import { readLinks } from './read-links';
@@ -9,9 +9,160 @@ import { refuseFailure, refuseMissing } from './refuse-outcome';
 import { reportTrack } from './track-report';
 import type { TrackReport } from './track-report';
 
+const urlFields: INodeProperties[] = [
+	{
+		displayName: 'Agent URL',
+		name: 'agent',
+		type: 'string',
+		default: '',
+		description: "Link to the agent's track (agent_audio_url)",
+	},
+	{
+		displayName: 'Conversation ID',
+		name: 'conversationId',
+		type: 'string',
+		default: '',
+		description: 'Becomes a part of the file names',
+	},
+	{
+		displayName: 'Conversation URL',
+		name: 'conversation',
+		type: 'string',
+		default: '',
+		description: 'Link to the whole conversation (audio_url)',
+	},
+	{
+		displayName: 'Expires At',
+		name: 'expiresAt',
+		type: 'string',
+		default: '',
+		placeholder: '2026-11-21T10:00:00.000Z',
+		description: 'When the links end (audio_url_expires_at)',
+	},
+	{
+		displayName: 'Synthesized URL',
+		name: 'synthesized',
+		type: 'string',
+		default: '',
+		description: 'Link to the synthesized track (synthesized_audio_url)',
+	},
+	{
+		displayName: 'User Cleaned URL',
+		name: 'user_cleaned',
+		type: 'string',
+		default: '',
+		description: "Link to the user's cleaned track (user_cleaned_audio_url)",
+	},
+	{
+		displayName: 'User Raw URL',
+		name: 'user_raw',
+		type: 'string',
+		default: '',
+		description: "Link to the user's raw track (user_raw_audio_url)",
+	},
+];
+
+const downloadOptions: INodeProperties[] = [
+	{
+		displayName: 'If a Track Is Missing',
+		name: 'ifMissing',
+		type: 'options',
+		options: [
+			{
+				name: 'Continue With the Others',
+				value: 'continue',
+				description: 'Say so in the output; fail only where nothing could be downloaded',
+			},
+			{
+				name: 'Continue Without Any',
+				value: 'continueWithoutAny',
+				description: 'Say so in the output, also where the conversation has none of the tracks',
+			},
+			{ name: 'Fail', value: 'fail', description: 'Fail where any of the tracks is missing' },
+		],
+		default: 'continue',
+		description: 'What to do where the conversation does not have a chosen track',
+	},
+	{
+		displayName: 'Maximum Size (MB)',
+		name: 'maximumSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 500,
+		description: 'How large one recording may be. A larger one is refused, and nothing of it kept.',
+	},
+	{
+		displayName: 'Time Limit (Seconds)',
+		name: 'timeLimit',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 86400 },
+		default: 300,
+		description: 'How long one recording may take in all, from the request to the last byte',
+	},
+];
+
+const fields: INodeProperties[] = [
+	...describeSource('Where the links to the recordings are', [
+		{ name: 'URLs', value: 'urls', description: 'Links that are entered one by one' },
+	]),
+	{
+		displayName: 'Tracks',
+		name: 'tracks',
+		type: 'multiOptions',
+		required: true,
+		options: [
+			{ name: 'Agent', value: 'agent', description: 'The agent alone' },
+			{ name: 'Conversation', value: 'conversation', description: 'Everybody together' },
+			{
+				name: 'Synthesized',
+				value: 'synthesized',
+				description: 'The synthetic user of an agent test',
+			},
+			{
+				name: 'User Cleaned',
+				value: 'user_cleaned',
+				description: 'The user alone, without noise',
+			},
+			{ name: 'User Raw', value: 'user_raw', description: 'The user alone, as recorded' },
+		],
+		default: ['conversation'],
+		displayOptions: { show: { source: ['item', 'field'] } },
+		description: 'Which recordings of the conversation to download',
+	},
+	{
+		displayName: 'URLs',
+		name: 'urls',
+		type: 'collection',
+		placeholder: 'Add URL',
+		default: {},
+		displayOptions: { show: { source: ['urls'] } },
+		description: 'The links to download, each usually an expression',
+		options: urlFields,
+	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryField',
+		type: 'string',
+		default: 'recording',
+		required: true,
+		hint: 'The name of the output binary field to put the file in. Other tracks than the conversation add their name, as in recording_agent.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: downloadOptions,
+	},
+];
+
 /** Downloads the recordings of a conversation (part 2.5) into binary fields, one track after the other. */
 export const download: Operation = {
-	fields: downloadFields,
+	name: 'Download',
+	action: 'Download a recording',
+	description: 'Download recordings of a conversation as binary files',
+	fields,
 	async execute(context, itemIndex) {
 		const { conversationId, links } = readLinks(context, itemIndex);
 		const binaryPrefix = readFieldName(context, itemIndex, 'binaryField');

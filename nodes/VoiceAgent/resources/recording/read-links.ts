@@ -4,7 +4,7 @@ import type { RecordingLink, RecordingTrack } from '../../../../core';
 import { createNodeError } from '../../../shared/errors/node-errors';
 import { readText } from '../../../shared/credential/read-credential';
 import { readProperty } from '../../../shared/parameters/read-property';
-import { readItem } from '../conversation/read-item';
+import { readItem } from '../../items/read-item';
 
 /** What is to be downloaded for one item. */
 export interface RecordingLinks {

@@ -12,6 +12,9 @@ import type { Operation } from '../operation';
 
 /** POST /api/Webhooks for any address, for whoever receives deliveries elsewhere (4.1). */
 export const register: Operation = {
+	name: 'Register',
+	action: 'Register a webhook',
+	description: 'Register an address that finished conversations are sent to',
 	fields: [
 		{
 			displayName: 'Webhook URL',

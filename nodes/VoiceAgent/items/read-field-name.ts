@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { createNodeError } from '../../../shared/errors/node-errors';
-import { readText } from '../../../shared/credential/read-credential';
+import { createNodeError } from '../../shared/errors/node-errors';
+import { readText } from '../../shared/credential/read-credential';
 
 /** The name that the user gave to a field of the output, trimmed; throws where it is blank. */
 export function readFieldName(

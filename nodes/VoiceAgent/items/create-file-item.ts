@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { nameFile } from './name-file';
+
+const maxIdCharacters = 100;
 
 /** A file made from a conversation. */
 export interface ConversationFile {
@@ -8,6 +9,16 @@ export interface ConversationFile {
 	/** Without the dot. */
 	extension: string;
 	mimeType: string;
+}
+
+/**
+ * Name of a file made from a conversation, such as `conversation-1234.vtt`. An id is any text that a
+ * sender chose: what is no letter, digit, dash or underscore becomes a dash, so that no name leads
+ * out of a folder.
+ */
+export function nameFile(conversationId: string | null, extension: string): string {
+	const id = (conversationId ?? '').slice(0, maxIdCharacters).replace(/[^A-Za-z0-9_-]/g, '-');
+	return id === '' ? `conversation.${extension}` : `conversation-${id}.${extension}`;
 }
 
 /** An item with these fields that carries the file, as UTF-8, in the binary field of that name. */

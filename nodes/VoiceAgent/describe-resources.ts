@@ -1,0 +1,62 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { resources } from './resources';
+
+/** n8n wants its lists in the order of their names. */
+function sortByName(options: INodePropertyOptions[]): INodePropertyOptions[] {
+	return options.toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** For the `displayOptions` of what only calls need. */
+export const withoutCredential = {
+	resource: Object.keys(resources).filter((value) => resources[value]?.withoutCredential),
+};
+
+const resourceField: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: sortByName(Object.entries(resources).map(([value, { name }]) => ({ name, value }))),
+	default: 'user',
+};
+
+/** The operations of each resource. */
+const operationFields: INodeProperties[] = Object.entries(resources).map(
+	([resource, { operations, defaultOperation }]) => ({
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: sortByName(
+			Object.entries(operations).map(([value, { name, action, description }]) => ({
+				name,
+				value,
+				action,
+				description,
+			})),
+		),
+		default: defaultOperation,
+	}),
+);
+
+/** What each operation asks for, shown for itself alone. */
+const fieldsOfOperations: INodeProperties[] = Object.entries(resources).flatMap(
+	([resource, { operations }]) =>
+		Object.entries(operations).flatMap(([operation, { fields }]) =>
+			fields.map((field) => ({
+				...field,
+				displayOptions: {
+					...field.displayOptions,
+					show: { resource: [resource], operation: [operation], ...field.displayOptions?.show },
+				},
+			})),
+		),
+);
+
+/** Everything that the resources and their operations ask the user for, in the order of the screen. */
+export const resourceProperties: INodeProperties[] = [
+	resourceField,
+	...operationFields,
+	...fieldsOfOperations,
+];

@@ -1,0 +1,74 @@
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { isRow, parseItem } from '../../../core';
+import type { ParsedItem } from '../../../core';
+import { createNodeError } from '../../shared/errors/node-errors';
+
+const sources: INodePropertyOptions[] = [
+	{
+		name: 'Item',
+		value: 'item',
+		description:
+			'The whole item: an event, a record, what the Webhook node emitted, or what the trigger emitted as Conversation or Raw',
+	},
+	{
+		name: 'Field',
+		value: 'field',
+		description: 'One field of the item, as an object or as JSON text',
+	},
+];
+
+/** Where an operation finds its conversation, and the field in which the user enters one. */
+export function describeSource(
+	description: string,
+	otherSources: INodePropertyOptions[] = [],
+): INodeProperties[] {
+	return [
+		{
+			displayName: 'Source',
+			name: 'source',
+			type: 'options',
+			noDataExpression: true,
+			options: [...sources, ...otherSources],
+			default: 'item',
+			description,
+		},
+		{
+			displayName: 'Field Value',
+			name: 'fieldValue',
+			type: 'json',
+			default: '',
+			required: true,
+			placeholder: '{{ $json.payload }}',
+			displayOptions: { show: { source: ['field'] } },
+			description: 'The event or the record, usually an expression that names a field',
+		},
+	];
+}
+
+/** As most operations ask for it. */
+export const sourceFields = describeSource('Where the event or the record is');
+
+/** The conversation that the item, or the chosen field of it, holds; throws where there is none. */
+export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedItem {
+	const isField = context.getNodeParameter('source', itemIndex, 'item') === 'field';
+	const parsed = parseItem(
+		isField
+			? context.getNodeParameter('fieldValue', itemIndex, '')
+			: context.getInputData()[itemIndex]?.json,
+	);
+	if (parsed.success) return parsed;
+	const isTooDeep = parsed.error.code === 'nested-too-deep';
+	throw createNodeError(context.getNode(), isTooDeep ? 'nested-too-deep' : 'item-without-record', {
+		itemIndex,
+		...(isField && { detail: 'Parameter: Field Value' }),
+	});
+}
+
+/** As {@link readItem}, for what is made of the turns: a row has none, whatever was said. */
+export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number): ParsedItem {
+	const item = readItem(context, itemIndex);
+	if (item.conversation.history === null && isRow(item.record)) {
+		throw createNodeError(context.getNode(), 'item-without-record', { itemIndex });
+	}
+	return item;
+}

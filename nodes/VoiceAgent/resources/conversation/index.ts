@@ -1,0 +1,3 @@
+export { createReport } from './createReport';
+export { getTranscript } from './getTranscript';
+export { parse } from './parse';

@@ -1,0 +1,1 @@
+export { getCurrent } from './getCurrent';
