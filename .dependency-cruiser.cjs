@@ -66,7 +66,25 @@ module.exports = {
 			from: { path: '^(sandbox|host)/' },
 			to: { path: '^(test|bench)/' },
 		},
+		{
+			name: 'operations-import-no-other-resource',
+			comment: 'What operations of several resources need stands in a folder of its own.',
+			severity: 'error',
+			from: { path: '^nodes/VoiceAgent/resources/([^/]+)/' },
+			to: {
+				path: '^nodes/VoiceAgent/resources/[^/]+/',
+				pathNot: '^nodes/VoiceAgent/resources/$1/',
+			},
+		},
 		{ name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+		{
+			name: 'no-cycles-between-folders',
+			comment: 'A folder that needs another, and is needed by it, is no room of its own.',
+			severity: 'error',
+			scope: 'folder',
+			from: { path: '^(core|nodes|credentials|sandbox)(/|$)' },
+			to: { circular: true },
+		},
 	],
 	options: {
 		doNotFollow: { path: 'node_modules' },

@@ -5,7 +5,7 @@
 // The credential
 export { type Connection, readAddress, readConnection, type SignIn } from './credential/connection';
 export { authenticationField } from './credential/credential-field';
-export { useIdentityKeys } from './credential/identity-keys';
+export { useIdentityKeys } from './http/identity-keys';
 export {
 	chooseCredentialKind,
 	hasCredential,

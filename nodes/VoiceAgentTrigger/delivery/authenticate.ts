@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { authenticateDelivery } from '../../../core';
 import type { AuthenticatedDelivery } from '../../../core';
-import { useIdentityKeys } from '../../shared/credential/identity-keys';
+import { useIdentityKeys } from '../../shared/http/identity-keys';
 import { readText } from '../../shared/credential/read-credential';
 import { readProperty } from '../../shared/parameters/read-property';
 import { readVerificationMode } from '../read-verification-mode';

@@ -3,7 +3,7 @@ import { BoundedMap, parseCredentialChecks } from '../../../core';
 import type { CredentialChecks } from '../../../core';
 import { readAddress } from '../../shared/credential/connection';
 import { hasCredential, readCredential } from '../../shared/credential/read-credential';
-import type { NodeContext } from '../../shared/credential/read-credential';
+import type { NodeContext } from '../../shared/node-context';
 import { createNodeError } from '../../shared/errors/node-errors';
 
 /** What the credential says about deliveries. */

@@ -1,7 +1,8 @@
 import { normalizeAddress, parseHttpUrl } from '../../../core';
 import { createNodeError } from '../errors/node-errors';
 import { readCredential, readText } from './read-credential';
-import type { Credential, CredentialKind, NodeContext } from './read-credential';
+import type { Credential, CredentialKind } from './read-credential';
+import type { NodeContext } from '../node-context';
 import { readProperty } from '../parameters/read-property';
 
 /** What only an OAuth2 sign-in has. */

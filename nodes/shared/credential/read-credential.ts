@@ -1,14 +1,6 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	INode,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import { createNodeError } from '../errors/node-errors';
-
-/** Where the nodes meet n8n: hooks, executions and webhook calls. */
-export type NodeContext = IHookFunctions | IExecuteFunctions | IWebhookFunctions;
+import type { NodeContext } from '../node-context';
 
 export type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 

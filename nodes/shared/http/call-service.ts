@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
-import { checkAccessToken } from '../credential/check-access-token';
+import { checkAccessToken } from './check-access-token';
 import { readConnection } from '../credential/connection';
 import type { Connection } from '../credential/connection';
 import { createNodeError } from '../errors/node-errors';
-import type { NodeContext } from '../credential/read-credential';
+import type { NodeContext } from '../node-context';
 import { decideRetry } from './retry-policy';
 import { describeOutcome, findOutcomeCode } from './service-outcome';
 import type { ServiceOutcome } from './service-outcome';

@@ -1,6 +1,6 @@
 import { parseRegistrationResponse } from '../../../core';
 import type { Connection } from '../credential/connection';
-import type { NodeContext } from '../credential/read-credential';
+import type { NodeContext } from '../node-context';
 import type { ErrorCode } from '../errors/error-catalogue';
 import { createNodeError } from '../errors/node-errors';
 import { readProperty } from '../parameters/read-property';

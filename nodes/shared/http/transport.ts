@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import type { Connection } from '../credential/connection';
-import type { NodeContext } from '../credential/read-credential';
+import type { NodeContext } from '../node-context';
 import { readProperty } from '../parameters/read-property';
 import { readRequestFailure } from './read-request-failure';
 import type { ServiceOutcome } from './service-outcome';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { buildRegistrationBody } from '../../../core';
 import { createNodeError } from '../errors/node-errors';
-import type { NodeContext } from '../credential/read-credential';
+import type { NodeContext } from '../node-context';
 
 /**
  * The fields of the registration's body, which the interface document does not show (2.3): all of

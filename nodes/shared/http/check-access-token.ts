@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
 import { BoundedMap, buildJwksUrl, hashToken, Throttle, verifyToken } from '../../../core';
 import type { TokenFailure, TokenVerification } from '../../../core';
-import type { Connection } from './connection';
+import type { Connection } from '../credential/connection';
 import { useIdentityKeys } from './identity-keys';
-import type { NodeContext } from './read-credential';
-import type { ServiceOutcome } from '../http/service-outcome';
+import type { NodeContext } from '../node-context';
+import type { ServiceOutcome } from './service-outcome';
 
 const maxRemembered = 1000;
 

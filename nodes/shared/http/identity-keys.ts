@@ -1,7 +1,7 @@
 import { createKeySetCache } from '../../../core';
 import type { KeySets } from '../../../core';
-import type { NodeContext } from './read-credential';
-import { sendPlain } from '../http/transport';
+import type { NodeContext } from '../node-context';
+import { sendPlain } from './transport';
 
 /** Everybody who waits for the same server waits for this one request. */
 const keysTimeoutMilliseconds = 5_000;
@@ -18,7 +18,7 @@ async function fetchKeySet(context: NodeContext, jwksUrl: string): Promise<unkno
 
 const cache = createKeySetCache();
 
-/** The keys of identity servers, cached for everything in this process, which outlives the context. */
+/** The keys of identity servers, cached once for both nodes. The cache outlives the context. */
 export function useIdentityKeys(context: NodeContext): KeySets {
 	return cache.fetchedBy(async (jwksUrl) => await fetchKeySet(context, jwksUrl));
 }
