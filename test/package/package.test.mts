@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { packProject, projectFolder } from './pack.mts';
@@ -69,15 +69,20 @@ test('the documentation links lead to the homepage of package.json', async () =>
 });
 
 /** Runs a script in an empty folder where the packed package and, if asked for, n8n-workflow are installed. */
-async function runBeside(modules: string[], script: string): Promise<string> {
+async function runBeside(
+	modules: string[],
+	script: string,
+	nodeOptions: string[] = [],
+): Promise<string> {
 	const project = path.join(path.dirname(packed.folder), `project-${modules.length}`);
 	const target = path.join(project, 'node_modules');
 	await mkdir(target, { recursive: true });
 	await run('cp', ['-a', packed.folder, path.join(target, 'n8n-nodes-voice-agent')]);
 	for (const name of modules) {
+		await rm(path.join(target, name), { force: true });
 		await symlink(path.join(projectFolder, 'node_modules', name), path.join(target, name));
 	}
-	const { stdout } = await run(process.execPath, ['-e', script], { cwd: project });
+	const { stdout } = await run(process.execPath, [...nodeOptions, '-e', script], { cwd: project });
 	return stdout;
 }
 
@@ -89,7 +94,7 @@ test('the package parses a delivery in plain Node, without n8n', async () => {
 		console.log(JSON.stringify([good.success, good.conversation.id, bad.success, typeof bad.error.code]));
 	`;
 	expect(JSON.parse(await runBeside([], script))).toEqual([true, 'c-1', false, 'string']);
-});
+}, 60_000);
 
 test('the package gives its nodes and credentials to plain Node', async () => {
 	const script = `
@@ -105,4 +110,62 @@ test('the package gives its nodes and credentials to plain Node', async () => {
 		'voiceAgentTrigger',
 		'voiceAgentOAuth2Api',
 	]);
-});
+}, 60_000);
+
+/** Reads a record by parseDelivery and by the action node, and makes everything that n8n makes. */
+const exercise = (shape: string) => {
+	const file = path.join(projectFolder, `test/fixtures/records/shape-${shape}-full/source.json`);
+	return `
+		const data = require(${JSON.stringify(file)});
+		const event = { event: 'ConversationComplete', data };
+		const made = [];
+		globalThis.Function = new Proxy(Function, {
+			construct(target, args) { made.push(args.length); return Reflect.construct(target, args); },
+			apply(target, self, args) { made.push(args.length); return Reflect.apply(target, self, args); },
+		});
+		const { parseDelivery } = require('n8n-nodes-voice-agent');
+		const parsed = parseDelivery(event);
+		const madeByCore = made.length;
+		const exported = require('n8n-nodes-voice-agent');
+		const names = Object.keys(exported).filter((name) => name.startsWith('VoiceAgent'));
+		const instances = names.map((name) => new exported[name]());
+		const parameters = { resource: 'conversation', operation: 'parse', source: 'item', output: 'conversation', options: {} };
+		const context = {
+			getInputData: () => [{ json: event }],
+			getNodeParameter: (name, _index, otherwise) => parameters[name] ?? otherwise,
+			getNode: () => ({ name: 'Voice Agent', type: 'voiceAgent', parameters }),
+			continueOnFail: () => false,
+		};
+		new exported.VoiceAgent().execute.call(context).then(([[item]]) => {
+			let isForbidden = false;
+			try { new Function(''); } catch { isForbidden = true; }
+			console.log(JSON.stringify({
+				isForbidden,
+				madeByCore,
+				success: parsed.success,
+				issues: parsed.conversation.parse_issues,
+				turns: parsed.conversation.history.length,
+				isSame: JSON.stringify(item.json.summary) === JSON.stringify(parsed.conversation.summary),
+				described: instances.map(({ description, name }) => description?.name ?? name),
+			}));
+		});
+	`;
+};
+
+test.each(['a', 'b'])(
+	'the package generates no code (shape %s)',
+	async (shape) => {
+		const options = ['--disallow-code-generation-from-strings'];
+		const output = await runBeside(['n8n-workflow'], exercise(shape), options);
+		expect(JSON.parse(output)).toEqual({
+			isForbidden: true,
+			madeByCore: 0,
+			success: true,
+			issues: [],
+			turns: expect.any(Number),
+			isSame: true,
+			described: ['voiceAgent', 'voiceAgentTrigger', 'voiceAgentOAuth2Api', 'voiceAgentTokenApi'],
+		});
+	},
+	60_000,
+);
