@@ -4,6 +4,7 @@
 // Before any file that declares a schema.
 import './configure-zod';
 
+export { isPathSegment } from './net/is-path-segment';
 export { normalizeAddress } from './net/normalize-address';
 export { parseHttpUrl } from './net/parse-http-url';
 

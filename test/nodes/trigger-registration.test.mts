@@ -437,3 +437,15 @@ test('deactivating asks the service to delete only where the user wants it', asy
 	await publish(deleting);
 	expect(sandbox.registrations).toHaveLength(3);
 });
+
+test.each(['..', 'a/../..'])('an id such as %j never becomes part of an address', async (id) => {
+	const body = JSON.stringify({ id });
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 201, body });
+	const host = await createTrigger({ parameters: withOptions({ onDeactivate: 'tryToDelete' }) });
+	await publish(host);
+	const warn = jest.spyOn(host.hook('update').logger, 'warn');
+	await expect(remove.call(host.hook('update'))).resolves.toBe(true);
+	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('cannot be part of an address'));
+	warn.mockRestore();
+});

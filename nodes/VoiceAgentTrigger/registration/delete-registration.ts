@@ -1,4 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
+import { isPathSegment } from '../../../core';
 import { requestService } from '../../shared/http/call-service';
 import { isManual } from './check-registration';
 import { planRegistration } from './plan-registration';
@@ -15,6 +16,12 @@ async function deleteAtService(
 	memory: RegistrationMemory,
 	id: string,
 ): Promise<true> {
+	if (!isPathSegment(id)) {
+		context.logger.warn(
+			'Voice Agent Trigger: the remembered id of the webhook cannot be part of an address, so nothing was sent. Delete the webhook in the web application.',
+		);
+		return true;
+	}
 	const outcome = await requestService(context, plan.connection, {
 		method: 'DELETE',
 		url: `${plan.connection.baseUrl}/api/Webhooks/${encodeURIComponent(id)}`,

@@ -1,6 +1,11 @@
+import { hideSecrets } from './hide-secrets';
+
 const maxShownCharacters = 300;
 
-/** How much of the service's words is looked at. Each expression below takes linear time all the same. */
+/** How much of the service's words is searched for secrets. */
+const maxSearchedCharacters = 64_000;
+
+/** How much of what is left is looked at. Each expression below takes linear time all the same. */
 const maxReadCharacters = 4_000;
 
 const messageFields = ['message', 'title', 'detail', 'error_description', 'error', 'errors'];
@@ -36,12 +41,14 @@ function collectTexts(value: unknown, depth: number): string[] {
 
 /**
  * The service's own words out of an error body, whose shape part 7 of the interface document does
- * not show: at most 300 characters, without anything like a token or a phone number, `''` where
- * there is nothing to show.
+ * not show: at most 300 characters, without the secrets of the credential and anything like a token
+ * or a phone number, `''` if there is nothing to show.
  */
-export function readServiceMessage(body: unknown): string {
+export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
 	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
-	const text = cut([...new Set(collectTexts(parsed, 0))].join('; '))
+	const words = [...new Set(collectTexts(parsed, 0))].join('; ').slice(0, maxSearchedCharacters);
+	// Before anything is cut or taken out: a part of a secret could not be recognized.
+	const text = cut(hideSecrets(words, secrets))
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.replace(tokenLike, '[removed]')

@@ -1,6 +1,7 @@
 import type { Connection } from '../credential/connection';
 import type { ErrorCode } from '../errors/error-catalogue';
 import { readProperty } from '../parameters/read-property';
+import { hideSecrets } from './hide-secrets';
 import { readServiceMessage } from './service-message';
 
 /** Codes of failures in which no answer of the service stands for itself. */
@@ -78,12 +79,13 @@ export function findIdentityOutcomeCode(
 	return findOutcomeCode(outcome, connection);
 }
 
-/** A service may repeat what it was sent: nothing of the credential's secrets is shown. */
-function removeSecrets(text: string, connection: Connection | undefined): string {
+/** What a service may repeat and must not be shown. */
+function listSecrets(connection: Connection | undefined): string[] {
 	const { accessToken, signIn } = connection ?? {};
-	return [accessToken, signIn?.clientSecret, signIn?.refreshToken, signIn?.idToken]
-		.filter((secret) => secret !== undefined && secret.length >= 4)
-		.reduce<string>((cleaned, secret) => cleaned.replaceAll(secret ?? '', '[removed]'), text);
+	const { clientSecret, refreshToken, idToken } = signIn ?? {};
+	return [accessToken, clientSecret, refreshToken, idToken].filter(
+		(secret) => secret !== undefined,
+	);
 }
 
 /** Status, the service's own words, and where to go, for the error that is shown. */
@@ -91,8 +93,9 @@ export function describeOutcome(
 	outcome: ServiceOutcome,
 	connection?: Connection,
 ): { httpStatus?: number; detail?: string } {
+	const secrets = listSecrets(connection);
 	if (outcome.kind === 'answer') {
-		const detail = removeSecrets(readServiceMessage(outcome.body), connection);
+		const detail = readServiceMessage(outcome.body, secrets);
 		return { httpStatus: outcome.status, detail };
 	}
 	if (outcome.kind === 'no-answer') return {};
@@ -100,5 +103,8 @@ export function describeOutcome(
 		isPasted(connection) && connection?.appUrl !== undefined
 			? `A new token is shown at ${connection.appUrl}/token`
 			: '';
-	return { httpStatus: 401, detail: [outcome.detail, tokenPage].filter(Boolean).join('. ') };
+	return {
+		httpStatus: 401,
+		detail: [hideSecrets(outcome.detail, secrets), tokenPage].filter(Boolean).join('. '),
+	};
 }
