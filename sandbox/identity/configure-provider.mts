@@ -1,4 +1,4 @@
-import { errors, interactionPolicy, type ProviderContext } from 'oidc-provider';
+import { errors, interactionPolicy, type Account, type Configuration } from 'oidc-provider';
 import type { SandboxUser } from '../types.mts';
 import { chooseLanguage, languages } from './choose-language.mts';
 import { createStateAdapter } from './create-state-adapter.mts';
@@ -20,7 +20,7 @@ export function configureProvider({
 	audience,
 	languageParameters,
 	state,
-}: Realm): Record<string, unknown> {
+}: Realm): Configuration {
 	return {
 		adapter: (model: string) => createStateAdapter(state, model),
 		jwks: { keys: [state.signingKey.privateJwk] },
@@ -62,7 +62,7 @@ export function configureProvider({
 		clientBasedCORS: () => true,
 		clockTolerance: 0,
 		extraParams: languageParameters.filter((name) => name !== 'ui_locales'),
-		extraTokenClaims: (_: unknown, token: { clientId: string }) => ({ azp: token.clientId }),
+		extraTokenClaims: (_: unknown, token: { clientId?: string }) => ({ azp: token.clientId }),
 		issueRefreshToken: () => true,
 		rotateRefreshToken: true,
 		cookies: {
@@ -75,7 +75,7 @@ export function configureProvider({
 		},
 		loadExistingGrant: grantWhatIsAsked,
 		findAccount: (_: unknown, id: string) => findAccount(state.users, id),
-		renderError: (context: ProviderContext, out: { error: string; error_description?: string }) => {
+		renderError: (context, out) => {
 			context.type = 'html';
 			context.body = renderErrorPage(chooseLanguage(context.query, languageParameters), out);
 		},
@@ -96,13 +96,13 @@ export function configureProvider({
 	};
 }
 
-function createPolicy(): interactionPolicy.Policy {
+function createPolicy(): interactionPolicy.DefaultPolicy {
 	const policy = interactionPolicy.base();
 	// Known to the library, so that `prompt=consent` is legal, but never shown.
 	policy.get('consent')?.checks.clear();
 	policy.get('login')?.checks.add(
 		new interactionPolicy.Check('unknown_scope', 'scope is unknown', ({ oidc }) => {
-			for (const scope of String(oidc.params.scope ?? '').split(' ')) {
+			for (const scope of String(oidc.params?.scope ?? '').split(' ')) {
 				if (!knownScopes.includes(scope)) throw new errors.InvalidScope('scope is unknown', scope);
 			}
 			return false;
@@ -112,7 +112,7 @@ function createPolicy(): interactionPolicy.Policy {
 	return policy;
 }
 
-function findAccount(users: SandboxUser[], id: string) {
+function findAccount(users: SandboxUser[], id: string): Account | undefined {
 	const user = users.find((candidate) => candidate.id === id);
 	return user && { accountId: user.id, claims: () => describeUser(user, knownScopes) };
 }

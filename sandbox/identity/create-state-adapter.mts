@@ -1,6 +1,7 @@
 import type { Adapter } from 'oidc-provider';
 import type { SandboxClient } from '../types.mts';
 import { revokeGrant, type IdentityState, type StoredPayload } from './create-identity-state.mts';
+import { readRefreshTokenId } from './sign-refresh-token.mts';
 
 const isWebUri = (uri: string) => /^https?:/i.test(uri);
 
@@ -41,10 +42,14 @@ export function createStateAdapter(state: IdentityState, model: string): Adapter
 			if (entries().size >= 1000) dropExpired(entries());
 			entries().set(id, payload);
 		},
-		async find(id) {
-			if (model !== 'Client') return entries().get(id);
-			const client = state.clients.find(({ clientId }) => clientId === id);
-			return client && describeClient(client);
+		async find(value) {
+			if (model === 'Client') {
+				const client = state.clients.find(({ clientId }) => clientId === value);
+				return client && describeClient(client);
+			}
+			// A client shows the JWT that it was given, see signRefreshToken.
+			const id = model === 'RefreshToken' ? await readRefreshTokenId(state, value) : value;
+			return id === undefined ? undefined : entries().get(id);
 		},
 		findByUid: async (uid) => findBy('uid', uid),
 		findByUserCode: async (userCode) => findBy('userCode', userCode),

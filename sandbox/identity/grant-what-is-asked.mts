@@ -1,5 +1,10 @@
-import type { ProviderContext } from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import { apiResource } from './realm.mts';
+
+/** What one request to the authorize endpoint remembers until its end. */
+interface GrantState {
+	sessionGrant?: { clientId: string; grantId: string | undefined };
+}
 
 /**
  * Consent is implicit: signing in grants what the application asks for.
@@ -8,13 +13,16 @@ import { apiResource } from './realm.mts';
  * it has a grant, hence a token family, of its own: it must survive the session's log-out (part 5). The
  * library keeps one grant per session and application, see `restoreSessionGrant`.
  */
-export async function grantWhatIsAsked({ oidc, state }: ProviderContext) {
+export async function grantWhatIsAsked({ oidc, state }: KoaContextWithOIDC) {
 	const { client, session, provider, account, params } = oidc;
-	if (account === undefined) return undefined;
-	const scope = String(params.scope ?? '');
+	if (account === undefined || client === undefined || session === undefined) return undefined;
+	const scope = String(params?.scope ?? '');
 	const isOffline = scope.split(' ').includes('offline_access');
 	const sessionGrantId = session.grantIdFor(client.clientId);
-	if (isOffline) state.sessionGrant = { clientId: client.clientId, grantId: sessionGrantId };
+	if (isOffline) {
+		const kept: GrantState = state;
+		kept.sessionGrant = { clientId: client.clientId, grantId: sessionGrantId };
+	}
 	const existing =
 		isOffline || sessionGrantId === undefined
 			? undefined
@@ -28,7 +36,8 @@ export async function grantWhatIsAsked({ oidc, state }: ProviderContext) {
 }
 
 /** Puts the session's own grant back in its place once the offline sign-in has used that place. */
-export function restoreSessionGrant({ oidc, state }: ProviderContext): void {
-	if (state.sessionGrant === undefined) return;
-	oidc.session.authorizationFor(state.sessionGrant.clientId).grantId = state.sessionGrant.grantId;
+export function restoreSessionGrant({ oidc, state }: KoaContextWithOIDC): void {
+	const { sessionGrant }: GrantState = state;
+	if (sessionGrant === undefined || oidc.session === undefined) return;
+	oidc.session.authorizationFor(sessionGrant.clientId).grantId = sessionGrant.grantId;
 }

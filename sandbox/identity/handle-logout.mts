@@ -28,7 +28,7 @@ export async function handleLogout(
 	if (token === undefined || token.isExpired || token.clientId !== client.clientId) {
 		return refuse(context, 400, 'invalid_grant', 'refresh token is not valid');
 	}
-	revokeGrant(state, token.grantId);
+	if (token.grantId !== undefined) revokeGrant(state, token.grantId);
 	if (token.consumed !== undefined) {
 		return refuse(context, 400, 'invalid_grant', 'refresh token already used');
 	}

@@ -56,10 +56,9 @@ export async function issueTokens(
 	};
 	if (!scope.split(' ').includes('openid')) return tokens;
 
-	const idToken = new provider.IdToken(describeUser(user, scope.split(' ')), {
-		ctx: undefined,
-		client,
-	});
-	idToken.scope = scope;
+	const idToken = new provider.IdToken({}, { client });
+	for (const [name, value] of Object.entries(describeUser(user, scope.split(' ')))) {
+		idToken.set(name, value);
+	}
 	return { ...tokens, id_token: await idToken.issue({ use: 'idtoken' }) };
 }

@@ -1,3 +1,4 @@
+import type { ResourceServer } from 'oidc-provider';
 import type { IdentityState } from './create-identity-state.mts';
 
 /** The scopes that part 4.2 names. Asking for another one is refused. */
@@ -26,7 +27,7 @@ export function remainingSessionSeconds(state: IdentityState, loginAt: number | 
 }
 
 /** How access tokens for the service's API are made. */
-export function describeApi(audience: string): Record<string, unknown> {
+export function describeApi(audience: string): ResourceServer {
 	return {
 		audience,
 		scope: knownScopes.join(' '),
