@@ -1,8 +1,16 @@
-// The entry of `npm start`, `npm test`, `npm run test:e2e` and `npm run sandbox`. On a fresh clone
-// it runs on whatever Node is installed and before any dependency is, so it stays plain: it looks at
-// the version and only then loads the rest, whose syntax an old Node might not even parse.
+// The entry of `npm start`, `npm test`, `npm run sandbox` and the other commands in run-command.mts.
+// On a fresh clone it runs on the system's Node and before any dependency is installed. So this file
+// and all that it imports are plain JavaScript; everything else runs on the project's own Node 24.
 const oldestMajor = 20;
 const major = Number(process.versions.node.split('.')[0]);
+
+/** @param {string[]} argv */
+async function installAndRun(argv) {
+	const { ensureNodeModules } = await import('./ensure-node-modules.mjs');
+	const { handOver } = await import('./run-process.mjs');
+	await ensureNodeModules({ verbose: argv.includes('--verbose') });
+	return await handOver('node', ['scripts/run-command.mts', ...argv]);
+}
 
 if (major < oldestMajor) {
 	console.error(
@@ -11,13 +19,13 @@ if (major < oldestMajor) {
 	);
 	process.exit(1);
 } else {
-	import('./run-command.mjs')
-		.then((module) => module.runCommand(process.argv.slice(2)))
-		.then((exitCode) => {
+	installAndRun(process.argv.slice(2)).then(
+		(exitCode) => {
 			process.exitCode = exitCode;
-		})
-		.catch((error) => {
+		},
+		(error) => {
 			console.error(error instanceof Error ? error.message : error);
 			process.exitCode = 1;
-		});
+		},
+	);
 }

@@ -5,10 +5,15 @@ import { cacheFolder, projectRoot } from './project-paths.mjs';
 import { runProcess } from './run-process.mjs';
 import { runStep } from './show-progress.mjs';
 
+/** @param {string} hash */
 const copyFor = (hash) => join(cacheFolder, `modules-${hash}`);
 
-// Hard links make a copy of some 60,000 files in seconds and without space. Across file systems, or
-// where `cp` has no `-l`, an ordinary copy does.
+/**
+ * Hard links make a copy of some 60,000 files in seconds and without space. Across file systems, or
+ * if `cp` has no `-l`, an ordinary copy does.
+ * @param {string} from
+ * @param {string} to
+ */
 async function copyFolder(from, to) {
 	if (process.platform !== 'win32') {
 		const { code } = await runProcess('cp', ['-al', from, to], { env: process.env });
@@ -18,7 +23,11 @@ async function copyFolder(from, to) {
 	await cp(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
-/** Takes node_modules from the copy of an earlier clone; false where there is none, or it fails. */
+/**
+ * Takes node_modules from the copy of an earlier clone; false if there is none, or it fails.
+ * @param {string} modules
+ * @param {string} hash
+ */
 export async function restoreModules(modules, hash) {
 	const copy = copyFor(hash);
 	if (!existsSync(copy)) return false;
@@ -33,13 +42,17 @@ export async function restoreModules(modules, hash) {
 		});
 		return true;
 	} catch (error) {
-		console.log(`  ${error.message}; installing them instead`);
+		console.log(`  ${describe(error)}; installing them instead`);
 		await rm(temporary, { recursive: true, force: true });
 		return false;
 	}
 }
 
-/** Leaves a copy for the next clone. A failure costs only that clone's time, so it is told and passed. */
+/**
+ * Leaves a copy for the next clone. A failure costs only that clone's time: it is shown, no more.
+ * @param {string} modules
+ * @param {string} hash
+ */
 export async function storeModules(modules, hash) {
 	const copy = copyFor(hash);
 	const temporary = `${copy}.${process.pid}`;
@@ -48,7 +61,10 @@ export async function storeModules(modules, hash) {
 		await copyFolder(modules, temporary);
 		await rename(temporary, copy);
 	} catch (error) {
-		if (!existsSync(copy)) console.log(`  no copy kept: ${error.message}`);
+		if (!existsSync(copy)) console.log(`  no copy kept: ${describe(error)}`);
 		await rm(temporary, { recursive: true, force: true });
 	}
 }
+
+/** @param {unknown} error */
+const describe = (error) => (error instanceof Error ? error.message : String(error));

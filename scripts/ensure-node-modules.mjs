@@ -12,19 +12,21 @@ const modules = join(projectRoot, 'node_modules');
 const marker = join(modules, '.installed-lock');
 const node24 = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
+/** @param {string} hash */
 async function isInstalled(hash) {
 	if (!existsSync(node24)) return false;
 	const installed = await readFile(marker, 'utf8').catch(() => '');
 	if (installed === hash) return true;
-	// Somebody ran `npm install` by hand: as good as ours where it gave the same versions.
+	// Somebody ran `npm install` by hand: as good as ours if it gave the same versions.
 	if (!(await matchesLock(projectRoot))) return false;
 	await writeFile(marker, hash);
 	return true;
 }
 
 /**
- * Makes node_modules what package-lock.json says, with Node 24 in it: nothing to do where it already
+ * Makes node_modules what package-lock.json says, with Node 24 in it: nothing to do if it already
  * is, else a copy that another clone of this machine left behind, else from the registry.
+ * @param {{ verbose?: boolean }} [options]
  */
 export async function ensureNodeModules({ verbose = false } = {}) {
 	const hash = await readLockHash(join(projectRoot, 'package-lock.json'));

@@ -5,6 +5,8 @@ import { runProcess } from './run-process.mjs';
 /**
  * Runs the install script of the package `node` in `modules`, which fetches the Node binary of this
  * platform. It is the one install script that an installation with scripts switched off needs.
+ * @param {string} modules
+ * @param {{ verbose?: boolean }} [options]
  */
 export async function installNodeBinary(modules, { verbose = false } = {}) {
 	const folder = join(modules, 'node');
@@ -20,6 +22,7 @@ export async function installNodeBinary(modules, { verbose = false } = {}) {
 	}
 }
 
+/** @param {NodeJS.ProcessEnv} environment */
 function withoutNpmPrefix(environment) {
 	const env = { ...environment };
 	for (const name of Object.keys(env)) {

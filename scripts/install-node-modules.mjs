@@ -7,6 +7,7 @@ import { runStep } from './show-progress.mjs';
 /**
  * Installs node_modules by package-lock.json. Install scripts stay off: what needs a binary of its
  * own (esbuild, @swc/core, isolated-vm) comes with one, and nothing else is run from the registry.
+ * @param {{ verbose?: boolean }} [options]
  */
 export async function installNodeModules({ verbose = false } = {}) {
 	await runStep('install the dependencies', () =>

@@ -24,7 +24,7 @@ try {
 	const load = createRequire(join(target, 'package.json'));
 	const { n8n } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8'));
 	for (const file of [...n8n.nodes, ...n8n.credentials]) {
-		const name = basename(file).split('.')[0];
+		const [name = ''] = basename(file).split('.');
 		const made = new (load(`./${file}`)[name])();
 		assert((made.description ?? made).properties.length > 0, `${name} has no properties.`);
 	}

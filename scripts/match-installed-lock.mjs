@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/**
+ * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }} LockedPackage
+ */
+
+/**
+ * @param {string} file
+ * @returns {Promise<Record<string, LockedPackage> | undefined>}
+ */
 async function readPackages(file) {
 	try {
 		return JSON.parse(await readFile(file, 'utf8')).packages ?? {};
@@ -10,7 +18,10 @@ async function readPackages(file) {
 	}
 }
 
-/** Whether npm's own note of what it installed names every package of the lock in its version. */
+/**
+ * Whether npm's own note of what it installed names every package of the lock in its version.
+ * @param {string} folder
+ */
 export async function matchesLock(folder) {
 	const wanted = await readPackages(join(folder, 'package-lock.json'));
 	const installed = await readPackages(join(folder, 'node_modules', '.package-lock.json'));

@@ -13,7 +13,8 @@ export const cacheFolder = join(
 
 /**
  * The environment in which the project's tools run: its own Node 24 first on PATH, because npm does
- * not always link the binary of the package `node` where install scripts are off.
+ * not always link the binary of the package `node` if install scripts are off.
+ * @returns {NodeJS.ProcessEnv}
  */
 export function toolEnvironment() {
 	const modules = join(projectRoot, 'node_modules');

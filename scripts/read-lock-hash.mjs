@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** Stands for what an installation by this lock file gives on this kind of machine: 12 characters. */
+/**
+ * Names what an installation by this lock file gives on this kind of machine: 12 characters.
+ * @param {string} lockFile
+ */
 export async function readLockHash(lockFile) {
 	return createHash('sha256')
 		.update(`${process.platform} ${process.arch}\n`)

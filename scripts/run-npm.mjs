@@ -4,8 +4,10 @@ import { runProcess } from './run-process.mjs';
 const complaintsShown = 40;
 
 /**
- * Runs npm to its end and throws with its first complaints where it fails. Under `npm run` that npm
- * names its own file, which works where `npm` is a shell script or not on PATH.
+ * Runs npm to its end; throws with its first complaints if it fails. Under `npm run` that npm names its
+ * own file, which also works if `npm` is a shell script or not on PATH.
+ * @param {string[]} argv
+ * @param {import('./run-process.mjs').RunOptions} [options]
  */
 export async function runNpm(argv, options = {}) {
 	const env = { ...(options.env ?? process.env) };

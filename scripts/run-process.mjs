@@ -5,9 +5,27 @@ import { projectRoot, toolEnvironment } from './project-paths.mjs';
 const keptCharacters = 2_000_000;
 
 /**
- * Runs a program to its end and returns its exit code (1 where a signal ended it) and its output,
- * which is also shown as it comes when `verbose` is set. `timeoutMs` ends it (default: never). Rejects
- * where the program cannot be started.
+ * `verbose` shows the output as it comes too; `timeoutMs` ends the program (default: never).
+ * @typedef {{
+ *   cwd?: string,
+ *   env?: NodeJS.ProcessEnv,
+ *   shell?: boolean,
+ *   verbose?: boolean,
+ *   timeoutMs?: number,
+ * }} RunOptions
+ */
+
+/**
+ * The exit code (1 if a signal ended it) and everything that it wrote.
+ * @typedef {{ code: number, output: string }} ProcessResult
+ */
+
+/**
+ * Runs a program to its end. Rejects if the program cannot be started.
+ * @param {string} program
+ * @param {string[]} argv
+ * @param {RunOptions} [options]
+ * @returns {Promise<ProcessResult>}
  */
 export function runProcess(program, argv, options = {}) {
 	const { cwd = projectRoot, env = toolEnvironment(), shell = false, verbose = false } = options;
@@ -19,9 +37,11 @@ export function runProcess(program, argv, options = {}) {
 			stdio: ['ignore', 'pipe', 'pipe'],
 			timeout: options.timeoutMs,
 		});
+		/** @type {Buffer[]} */
 		const parts = [];
 		let length = 0;
-		const keep = (stream) => (chunk) => {
+		/** @param {NodeJS.WriteStream} stream */
+		const keep = (stream) => (/** @type {Buffer} */ chunk) => {
 			if (verbose) stream.write(chunk);
 			if (length > keptCharacters) return;
 			length += chunk.length;
@@ -38,7 +58,12 @@ export function runProcess(program, argv, options = {}) {
 	});
 }
 
-/** Gives the terminal to a program until it ends; returns its exit code (1 where a signal ended it). */
+/**
+ * Gives the terminal to a program until it ends; returns its exit code (1 if a signal ended it).
+ * @param {string} program
+ * @param {string[]} argv
+ * @returns {Promise<number>}
+ */
 export function handOver(program, argv) {
 	return new Promise((resolve, reject) => {
 		const child = spawn(program, argv, {
@@ -55,11 +80,14 @@ export function handOver(program, argv) {
 	});
 }
 
-// Ctrl-C reaches the child from the terminal by itself: waiting for it is all there is to do, so that
-// it can clean up. A SIGTERM is sent to this process alone and has to be passed on.
+/**
+ * Ctrl-C reaches the child from the terminal by itself: this process only waits while the child cleans
+ * up. A SIGTERM is sent to this process alone and has to be passed on.
+ * @param {import('node:child_process').ChildProcess} child
+ */
 function forwardSignals(child) {
 	const wait = () => undefined;
-	const pass = (signal) => child.kill(signal);
+	const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
 	process.on('SIGINT', wait);
 	process.on('SIGTERM', pass);
 	return () => {

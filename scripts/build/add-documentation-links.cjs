@@ -1,7 +1,10 @@
 'use strict';
 const { Transform } = require('node:stream');
 
-/** Adds the documentation links to codex files, so that the project's address stands in package.json alone. */
+/**
+ * Adds the documentation links to codex files: the project's address stands in package.json alone.
+ * @param {string} homepage
+ */
 function addDocumentationLinks(homepage) {
 	return new Transform({
 		objectMode: true,

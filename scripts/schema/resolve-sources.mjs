@@ -7,6 +7,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 // The ES modules of n8n-workflow have no endings either; what it exports for require has.
 const workflowPackage = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow'));
 
+/**
+ * @param {string} specifier
+ * @param {string | undefined} parentURL
+ */
 function findSource(specifier, parentURL) {
 	if (specifier === 'n8n-workflow') return workflowPackage;
 	if (!specifier.startsWith('.') || parentURL?.endsWith('.ts') !== true) return undefined;

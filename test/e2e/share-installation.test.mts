@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { holdDataFolder } from '../../host/n8n/hold-data-folder.mts';
 import { holdInstallLock } from '../../host/n8n/hold-install-lock.mts';
 import { isRunning } from '../../host/n8n/is-running.mts';
-import { countResult } from '../../scripts/count-result.mjs';
+import { countResult, type Counts } from '../../scripts/count-result.mjs';
 import { matchesLock } from '../../scripts/match-installed-lock.mjs';
 
 // The parts of the bootstrap and of `npm start` that decide what is reused, waited for or ended.
@@ -145,7 +145,7 @@ describe('countResult', () => {
 		numRuntimeErrorTestSuites: 0,
 	};
 
-	test.each<[string, object, { passed: number; failed: number }]>([
+	test.each<[string, Parameters<typeof countResult>[0], Counts]>([
 		['passed tests', counts, { passed: 5, failed: 0 }],
 		['a failed test', { ...counts, numFailedTests: 1 }, { passed: 5, failed: 1 }],
 		[

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod/v4';
-import { findReleaseNotes } from '../../../scripts/read-release-notes.mjs';
+import { findReleaseNotes } from '../../../scripts/read-release-notes.mts';
 
 const projectFolder = path.join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');

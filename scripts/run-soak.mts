@@ -1,23 +1,19 @@
 import { writeFile } from 'node:fs/promises';
-import { openResultsFolder } from './open-results-folder.mjs';
+import { openResultsFolder } from './open-results-folder.mts';
 import { handOver } from './run-process.mjs';
-import { runScript } from './run-script.mjs';
-import { runStep } from './show-progress.mjs';
+import { build } from './run-script.mts';
 
-/** `--results <folder>` is for the counts; what is left is for the soak itself. */
-function withoutResults(argv) {
+/** `--results <folder>` is for the counts; the rest is for the soak itself. */
+function withoutResults(argv: string[]): string[] {
 	const at = argv.indexOf('--results');
 	return at === -1 ? argv : argv.toSpliced(at, 2);
 }
 
-/** Builds, installs the pinned n8n where it is missing, and soaks the trigger: one test, passed or not. */
-export async function runSoak(argv) {
+/** Builds, installs the pinned n8n if it is missing, and soaks the trigger: one test, passed or not. */
+export async function runSoak(argv: string[]): Promise<number> {
 	const results = await openResultsFolder(argv);
-	const build = await runStep('build', () => runScript('build', argv));
-	if (build.code !== 0) {
-		console.log(build.output);
-		return build.code;
-	}
+	const built = await build(argv);
+	if (built !== 0) return built;
 	const code = await handOver('node', ['bench/soak.mts', ...withoutResults(argv)]);
 	const counts = {
 		numPassedTests: code === 0 ? 1 : 0,

@@ -1,7 +1,7 @@
-import { runJestStep } from './run-jest-step.mjs';
+import { runJestStep } from './run-jest-step.mts';
 import { formatDuration, runStep } from './show-progress.mjs';
-import { runScript } from './run-script.mjs';
-import { openResultsFolder } from './open-results-folder.mjs';
+import { runScript } from './run-script.mts';
+import { openResultsFolder } from './open-results-folder.mts';
 
 const checks = ['format:check', 'types', 'lint', 'check:imports', 'build'];
 const suites = ['test:unit', 'test:sandbox', 'test:nodes', 'test:package'];
@@ -10,10 +10,10 @@ const suites = ['test:unit', 'test:sandbox', 'test:nodes', 'test:package'];
  * Runs every check and every suite of `npm test`, also behind a failure, so that one run tells all.
  * The output of a failing step is shown, of the others only with `--verbose`. Returns the exit code.
  */
-export async function runTests(argv) {
+export async function runTests(argv: string[]): Promise<number> {
 	const startedAt = Date.now();
 	const results = await openResultsFolder(argv);
-	const failed = [];
+	const failed: string[] = [];
 	for (const name of checks) {
 		const { code, output } = await runStep(name, () => runScript(name, argv));
 		await results.addStep(name, code);

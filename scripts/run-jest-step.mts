@@ -1,8 +1,15 @@
 import { readFile, rm } from 'node:fs/promises';
-import { countResult } from './count-result.mjs';
+import { countResult, type Counts } from './count-result.mjs';
+import type { ResultsFolder } from './open-results-folder.mts';
+import type { ProcessResult } from './run-process.mjs';
 import { runStep } from './show-progress.mjs';
 
-async function readCounts(file) {
+/** Names of test files or parts of them, as jest takes them, that follow a command. */
+export function readPatterns(argv: string[]): string[] {
+	return argv.filter((part, index) => !part.startsWith('--') && argv[index - 1] !== '--results');
+}
+
+async function readCounts(file: string): Promise<Counts | undefined> {
 	try {
 		return countResult(JSON.parse(await readFile(file, 'utf8')));
 	} catch {
@@ -12,13 +19,18 @@ async function readCounts(file) {
 }
 
 /**
- * Runs one jest suite by `run`, which is given the arguments that make jest write its counts. Shows
- * the counts, and the output where something failed. Returns whether everything passed.
+ * Runs one jest suite by `run`, which gets the arguments that make jest write its counts. Shows the
+ * counts, and the output if something failed. Returns whether everything passed.
  */
-export async function runJestStep(name, argv, results, run) {
+export async function runJestStep(
+	name: string,
+	argv: string[],
+	results: ResultsFolder,
+	run: (extra: string[]) => Promise<ProcessResult>,
+): Promise<boolean> {
 	const file = results.fileFor(name);
 	await rm(file, { force: true });
-	let counts;
+	let counts: Counts | undefined;
 	const { code, output } = await runStep(
 		name,
 		async () => {
@@ -35,7 +47,7 @@ export async function runJestStep(name, argv, results, run) {
 }
 
 // The report goes to stderr; on stdout jest writes one line on where the counts are.
-function withoutNotice(output) {
+function withoutNotice(output: string): string {
 	return output
 		.split('\n')
 		.filter((line) => !line.startsWith('Test results written to:'))

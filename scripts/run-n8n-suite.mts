@@ -1,24 +1,19 @@
 import { readFile, rm } from 'node:fs/promises';
 import { toolEnvironment } from './project-paths.mjs';
-import { readPatterns } from './read-patterns.mjs';
-import { runJestStep } from './run-jest-step.mjs';
+import { readPatterns, runJestStep } from './run-jest-step.mts';
 import { handOver, runProcess } from './run-process.mjs';
-import { runScript } from './run-script.mjs';
-import { runStep } from './show-progress.mjs';
-import { openResultsFolder } from './open-results-folder.mjs';
+import { build } from './run-script.mts';
+import { openResultsFolder } from './open-results-folder.mts';
 
 /**
- * Builds, installs the pinned n8n where it is missing, and runs a suite that drives it: the jest
+ * Builds, installs the pinned n8n if it is missing, and runs a suite that drives it: the jest
  * project of this name, one file at a time. Shows what the suite leaves in the file SUITE_NOTE.
  */
-export async function runN8nSuite(project, argv) {
+export async function runN8nSuite(project: string, argv: string[]): Promise<number> {
 	const results = await openResultsFolder(argv);
-	const build = await runStep('build', () => runScript('build', argv));
-	await results.addStep(`build-${project}`, build.code);
-	if (build.code !== 0) {
-		console.log(build.output);
-		return 1;
-	}
+	const built = await build(argv);
+	await results.addStep(`build-${project}`, built);
+	if (built !== 0) return 1;
 	const installed = await handOver('node', ['host/n8n/install-cli.mts', ...argv]);
 	if (installed !== 0) {
 		await results.addStep('install-n8n', installed);
@@ -37,7 +32,7 @@ export async function runN8nSuite(project, argv) {
 			},
 		),
 	);
-	// What jest prints itself is shown only where something failed.
+	// What jest prints itself is shown only if something failed.
 	const text = await readFile(note, 'utf8').catch(() => '');
 	if (text !== '') console.log(text.trimEnd());
 	return passed ? 0 : 1;

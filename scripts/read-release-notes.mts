@@ -1,19 +1,19 @@
-// Run: node scripts/read-release-notes.mjs <version>
-// Prints what CHANGELOG.md says of a version. Ends with 1 where it says nothing, or where the version
+// Run: node scripts/read-release-notes.mts <version>
+// Prints what CHANGELOG.md says of a version. Ends with 1 if it says nothing, or if the version
 // is not that of package.json. Needs no dependency.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 /** The section of a version, without its heading; `undefined` where there is none or it is empty. */
-export function findReleaseNotes(changelog, version) {
+export function findReleaseNotes(changelog: string, version: string): string | undefined {
 	const sections = changelog.split(/^## /m).slice(1);
 	const section = sections.find((text) => text.split(/[\s(]/, 1)[0] === version);
 	const notes = section?.slice(section.indexOf('\n')).trim();
 	return notes === '' ? undefined : notes;
 }
 
-async function printReleaseNotes(version) {
-	const read = async (file) =>
+async function printReleaseNotes(version: string): Promise<void> {
+	const read = async (file: string) =>
 		await readFile(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8');
 	const manifest = JSON.parse(await read('package.json'));
 	if (manifest.version !== version) {
@@ -25,8 +25,8 @@ async function printReleaseNotes(version) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	printReleaseNotes(process.argv[2] ?? '').catch((error) => {
-		console.error(error.message);
+	printReleaseNotes(process.argv[2] ?? '').catch((error: unknown) => {
+		console.error(error instanceof Error ? error.message : error);
 		process.exitCode = 1;
 	});
 }

@@ -1,1 +1,0 @@
-export declare function countResult(result: object): { passed: number; failed: number };

@@ -1,4 +1,0 @@
-export declare function installNodeBinary(
-	modules: string,
-	options?: { verbose?: boolean },
-): Promise<void>;

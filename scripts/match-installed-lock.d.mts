@@ -1,1 +1,0 @@
-export declare function matchesLock(folder: string): Promise<boolean>;

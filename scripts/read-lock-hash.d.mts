@@ -1,1 +1,0 @@
-export declare function readLockHash(lockFile: string): Promise<string>;

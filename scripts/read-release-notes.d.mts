@@ -1,1 +1,0 @@
-export function findReleaseNotes(changelog: string, version: string): string | undefined;

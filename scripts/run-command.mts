@@ -1,0 +1,72 @@
+import { handOver } from './run-process.mjs';
+import { runN8nSuite } from './run-n8n-suite.mts';
+import { build } from './run-script.mts';
+import { runSoak } from './run-soak.mts';
+import { runSuite } from './run-suite.mts';
+import { runTests } from './run-tests.mts';
+
+/** Takes what follows the command's name; resolves with the exit code. */
+type Command = (argv: string[]) => Promise<number>;
+
+// Each is a jest project that drives a real n8n, and a script `test:<name>` in package.json.
+const n8nSuites = ['e2e', 'examples', 'browser', 'queue'];
+
+// Each is bench/<name>.mts and a script `bench:<name>`. Measuring deliveries takes minutes, so
+// `npm run bench` leaves it out.
+const benches = ['records', 'token', 'outputs', 'load'];
+
+const commands = new Map<string, Command>([
+	['start', buildAndHandOver('host/start.mts')],
+	['sandbox', (argv) => handOver('node', ['sandbox/cli.mts', ...argv])],
+	['test', runTests],
+	...n8nSuites.map((suite): [string, Command] => [
+		`test:${suite}`,
+		(argv) => runN8nSuite(suite, argv),
+	]),
+	['docs:screenshots', takeScreenshots],
+	['test:faults', runSuite('faults')],
+	['soak', runSoak],
+	['bench:delivery', buildAndHandOver('bench/delivery.mts')],
+	...benches.map((name): [string, Command] => [
+		`bench:${name}`,
+		buildAndHandOver(`bench/${name}.mts`),
+	]),
+	['bench', runBenches],
+]);
+
+// The pictures of the docs are made by the test that goes the newcomer's way.
+function takeScreenshots(argv: string[]): Promise<number> {
+	process.env.DOCS_SCREENSHOTS = '1';
+	return runN8nSuite('browser', ['newcomer', ...argv]);
+}
+
+async function runBenches(argv: string[]): Promise<number> {
+	const built = await build(argv);
+	if (built !== 0) return built;
+	for (const name of benches) {
+		const code = await handOver('node', [`bench/${name}.mts`, ...argv]);
+		if (code !== 0) return code;
+	}
+	return 0;
+}
+
+function buildAndHandOver(file: string): Command {
+	return async (argv) => {
+		const built = await build(argv);
+		return built === 0 ? handOver('node', [file, ...argv]) : built;
+	};
+}
+
+const [name = '', ...argv] = process.argv.slice(2);
+const command = commands.get(name);
+if (command === undefined) {
+	console.error(`Unknown command "${name}". There are: ${[...commands.keys()].join(', ')}.`);
+	process.exitCode = 1;
+} else {
+	try {
+		process.exitCode = await command(argv);
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error);
+		process.exitCode = 1;
+	}
+}
