@@ -1,8 +1,8 @@
 import type { Conversation } from '../conversation';
-import { escapeHtml } from './escape-html';
+import { html, type Html } from './html';
 
 /** The head of the report: what is known of the conversation, and its figures. */
-export function writeFacts(conversation: Conversation): string {
+export function writeFacts(conversation: Conversation): Html {
 	const { summary, room_metadata: room } = conversation;
 	const facts: ReadonlyArray<readonly [string, string | null]> = [
 		['Conversation', conversation.id],
@@ -28,9 +28,7 @@ export function writeFacts(conversation: Conversation): string {
 	];
 	const rows = facts
 		.filter(([, value]) => value !== null && value !== '')
-		.map(
-			([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value ?? '')}</td></tr>`,
-		);
+		.map(([name, value]) => html`<tr><th>${name}</th><td>${value ?? ''}</td></tr>`);
 	const { user, agent } = summary.speaking_seconds_by_role;
 	const figures: ReadonlyArray<readonly [string, string | null]> = [
 		['Duration', describeSeconds(conversation.duration_seconds)],
@@ -44,8 +42,8 @@ export function writeFacts(conversation: Conversation): string {
 	];
 	const items = figures
 		.filter(([, value]) => value !== null)
-		.map(([name, value]) => `<li><b>${escapeHtml(value ?? '')}</b>${escapeHtml(name)}</li>`);
-	return `<ul class="figures">${items.join('')}</ul><table>${rows.join('')}</table>`;
+		.map(([name, value]) => html`<li><b>${value ?? ''}</b>${name}</li>`);
+	return html`<ul class="figures">${items}</ul><table>${rows}</table>`;
 }
 
 /** A number with at most three decimals. */

@@ -1,6 +1,7 @@
 import type { Conversation } from '../conversation';
 import { summarizeLatency } from '../summarize-latency';
 import { isSent } from '../turn';
+import { html, type Html } from './html';
 import { describeNumber } from './write-facts';
 
 const LEFT = 100;
@@ -15,12 +16,12 @@ const MOST_BARS = 160;
  * shows the median of some turns that follow each other and, fainter, their maximum. Empty where no
  * turn has a latency. The unit is the service's: none is documented.
  */
-export function writeLatencyChart(conversation: Conversation): string {
+export function writeLatencyChart(conversation: Conversation): Html {
 	const latencies = (conversation.history ?? []).flatMap(({ metrics }) =>
 		isSent(metrics.e2e_latency) ? [Math.max(0, metrics.e2e_latency)] : [],
 	);
 	const { count, median, p95, maximum } = conversation.summary.latency;
-	if (latencies.length === 0 || maximum === null) return '';
+	if (latencies.length === 0 || maximum === null) return html``;
 	const turnsPerBar = Math.ceil(latencies.length / MOST_BARS);
 	const barCount = Math.ceil(latencies.length / turnsPerBar);
 	const top = Math.max(maximum, Number.MIN_VALUE);
@@ -31,9 +32,10 @@ export function writeLatencyChart(conversation: Conversation): string {
 		const figures = summarizeLatency(turns);
 		const x = round(LEFT + bar * step);
 		const draw = (value: number | null, style: string) =>
-			`<rect class="${style}" x="${x}" y="${round(HEIGHT - toHeight(value ?? 0))}" width="${round(step * 0.8)}" height="${toHeight(value ?? 0)}"/>`;
+			html`<rect class="${style}" x="${x}" y="${round(HEIGHT - toHeight(value ?? 0))}" width="${round(step * 0.8)}" height="${toHeight(value ?? 0)}"/>`;
 		const faint = turnsPerBar > 1 ? draw(figures.maximum, 'agent faint') : '';
-		return `<g>${faint}${draw(figures.median, 'agent')}<title>${describeNumber(figures.median)}${turnsPerBar > 1 ? `, at most ${describeNumber(figures.maximum)}` : ''}</title></g>`;
+		const atMost = turnsPerBar > 1 ? `, at most ${describeNumber(figures.maximum)}` : '';
+		return html`<g>${faint}${draw(figures.median, 'agent')}<title>${describeNumber(figures.median) ?? ''}${atMost}</title></g>`;
 	});
 	const rules = [
 		['median', median],
@@ -43,13 +45,13 @@ export function writeLatencyChart(conversation: Conversation): string {
 	const labels = placeLabels(rules.map(([, value]) => HEIGHT - toHeight(value ?? 0)));
 	const lines = rules.map(([name, value], index) => {
 		const y = round(HEIGHT - toHeight(value ?? 0));
-		return `<line class="rule" x1="${LEFT}" y1="${y}" x2="${LEFT + WIDTH}" y2="${y}"/><text x="0" y="${labels[index]}">${name} ${describeNumber(value)}</text>`;
+		return html`<line class="rule" x1="${LEFT}" y1="${y}" x2="${LEFT + WIDTH}" y2="${y}"/><text x="0" y="${labels[index] ?? 0}">${name} ${describeNumber(value) ?? ''}</text>`;
 	});
 	const note =
 		turnsPerBar > 1
 			? ` Each bar: ${turnsPerBar} turns, their median and, fainter, their maximum.`
 			: '';
-	return `<h2>Latency per turn</h2><svg viewBox="0 -${ABOVE} ${LEFT + WIDTH + 2} ${HEIGHT + ABOVE + 4}" role="img" aria-label="Latency of ${count} turns">${lines.join('')}${bars.join('')}</svg><p class="soft">e2e_latency of ${count} turns, in order, in the unit of the service (none is documented).${note}</p>`;
+	return html`<h2>Latency per turn</h2><svg viewBox="0 -${ABOVE} ${LEFT + WIDTH + 2} ${HEIGHT + ABOVE + 4}" role="img" aria-label="Latency of ${count} turns">${lines}${bars}</svg><p class="soft">e2e_latency of ${count} turns, in order, in the unit of the service (none is documented).${note}</p>`;
 }
 
 /** Heights for labels that belong at the given heights, from the lowest up, none on another. */

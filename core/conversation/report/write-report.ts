@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversation';
-import { escapeHtml } from './escape-html';
+import { html } from './html';
 import { REPORT_STYLE } from './report-style';
 import { writeFacts } from './write-facts';
 import { writeLatencyChart } from './write-latency-chart';
@@ -11,7 +11,7 @@ import { writeTurns } from './write-turns';
  * Nothing may be loaded and no script may run: the page holds what a caller said, and everything it
  * needs is in it.
  */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:`;
 
 /**
  * The conversation as one HTML page that needs nothing else: head data, outcome of the agent test,
@@ -19,12 +19,11 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
  * which are keys to them.
  */
 export function writeReport(conversation: Conversation): string {
-	const title = escapeHtml(conversation.agent_title ?? '') || 'Conversation';
+	const title = conversation.agent_title || 'Conversation';
 	const subtitle = [conversation.started_at, conversation.status]
 		.filter((text) => text !== null && text !== '')
-		.map((text) => escapeHtml(text ?? ''))
 		.join(' · ');
-	return `<!doctype html>
+	const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,4 +44,5 @@ ${writeTurns(conversation)}
 </body>
 </html>
 `;
+	return page.text;
 }

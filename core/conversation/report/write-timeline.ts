@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation';
 import { formatClock } from '../transcript/format-clock';
-import { escapeHtml } from './escape-html';
+import { html, type Html } from './html';
 import {
 	TICKS,
 	planTimeline,
@@ -20,13 +20,13 @@ const NARROWEST_BAR = 1.5;
 type Lane = (typeof LANES)[number];
 
 /** A timeline of who spoke when as inline SVG, a row for each stretch of time; empty without any time. */
-export function writeTimeline(conversation: Conversation): string {
+export function writeTimeline(conversation: Conversation): Html {
 	const timeline = planTimeline(conversation);
-	if (timeline.spans.length === 0 && timeline.tools.length === 0) return '';
+	if (timeline.spans.length === 0 && timeline.tools.length === 0) return html``;
 	const lanes = LANES.filter((lane) => isUsed(lane, timeline));
 	const rowCount = Math.max(1, Math.ceil(timeline.totalSeconds / timeline.rowSeconds));
 	const rows = Array.from({ length: rowCount }, (_, row) => writeRow(timeline, lanes, row));
-	return `<h2>Timeline</h2>${rows.join('')}${writeLegend(timeline)}`;
+	return html`<h2>Timeline</h2>${rows}${writeLegend(timeline)}`;
 }
 
 function isUsed(lane: Lane, { spans, tools }: Timeline): boolean {
@@ -34,7 +34,7 @@ function isUsed(lane: Lane, { spans, tools }: Timeline): boolean {
 	return lane !== 'other' || spans.some((span) => span.lane === 'other');
 }
 
-function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): string {
+function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html {
 	const { rowSeconds } = timeline;
 	const begin = row * rowSeconds;
 	const end = begin + rowSeconds;
@@ -44,16 +44,14 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): stri
 	const lanesHeight = lanes.length * (LANE_HEIGHT + LANE_GAP);
 	const parts = lanes.map(
 		(lane) =>
-			`<rect class="lane" x="${LEFT}" y="${toY(lane)}" width="${WIDTH}" height="${LANE_HEIGHT}"/>` +
-			`<text x="0" y="${toY(lane) + 11}">${LANE_NAMES[lane]}</text>`,
+			html`<rect class="lane" x="${LEFT}" y="${toY(lane)}" width="${WIDTH}" height="${LANE_HEIGHT}"/><text x="0" y="${toY(lane) + 11}">${LANE_NAMES[lane]}</text>`,
 	);
 	for (let tick = 0; tick <= TICKS; tick += 1) {
 		const seconds = begin + (rowSeconds / TICKS) * tick;
 		const anchor = tick === 0 ? 'start' : tick === TICKS ? 'end' : 'middle';
 		const x = toX(seconds);
 		parts.push(
-			`<line class="tick" x1="${x}" y1="0" x2="${x}" y2="${lanesHeight + 2}"/>` +
-				`<text x="${x}" y="${lanesHeight + 13}" text-anchor="${anchor}">${formatClock(seconds)}</text>`,
+			html`<line class="tick" x1="${x}" y1="0" x2="${x}" y2="${lanesHeight + 2}"/><text x="${x}" y="${lanesHeight + 13}" text-anchor="${anchor}">${formatClock(seconds)}</text>`,
 		);
 	}
 	for (const span of timeline.spans) {
@@ -68,7 +66,7 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): stri
 		if (isHere) parts.push(writeTool(tool, toX(tool.seconds), toY('tools')));
 	}
 	const label = `From ${formatClock(begin)} to ${formatClock(end)}`;
-	return `<svg viewBox="0 0 ${LEFT + WIDTH + 2} ${lanesHeight + 18}" role="img" aria-label="${label}">${parts.join('')}</svg>`;
+	return html`<svg viewBox="0 0 ${LEFT + WIDTH + 2} ${lanesHeight + 18}" role="img" aria-label="${label}">${parts}</svg>`;
 }
 
 function writeSpan(
@@ -77,7 +75,7 @@ function writeSpan(
 	y: number,
 	begin: number,
 	end: number,
-): string {
+): Html {
 	const x = toX(Math.max(begin, span.startSeconds));
 	const width = Math.max(NARROWEST_BAR, round(toX(Math.min(end, span.endSeconds)) - x));
 	const seconds = round(span.endSeconds - span.startSeconds);
@@ -86,15 +84,15 @@ function writeSpan(
 	const endsHere = span.interrupted && span.endSeconds <= end;
 	const markX = round(x + width);
 	const mark = endsHere
-		? `<line class="mark" x1="${markX}" y1="${y - 1}" x2="${markX}" y2="${y + LANE_HEIGHT + 1}"/>`
+		? html`<line class="mark" x1="${markX}" y1="${y - 1}" x2="${markX}" y2="${y + LANE_HEIGHT + 1}"/>`
 		: '';
-	return `<rect class="${span.lane}" x="${x}" y="${y}" width="${width}" height="${LANE_HEIGHT}"><title>${escapeHtml(title)}</title></rect>${mark}`;
+	return html`<rect class="${span.lane}" x="${x}" y="${y}" width="${width}" height="${LANE_HEIGHT}"><title>${title}</title></rect>${mark}`;
 }
 
-function writeTool(tool: ToolMoment, x: number, y: number): string {
+function writeTool(tool: ToolMoment, x: number, y: number): Html {
 	const middle = y + LANE_HEIGHT / 2;
 	const title = `${formatClock(tool.seconds)} ${tool.name}${tool.failed ? ', failed' : ''}`;
-	return `<path class="${tool.failed ? 'bad' : 'tool'}" d="${writeToolSign(x, middle, tool.failed)}"><title>${escapeHtml(title)}</title></path>`;
+	return html`<path class="${tool.failed ? 'bad' : 'tool'}" d="${writeToolSign(x, middle, tool.failed)}"><title>${title}</title></path>`;
 }
 
 /** A diamond; a tool that failed is a cross, so that colour is not all that tells it. */
@@ -124,23 +122,25 @@ function writeToolSign(x: number, middle: number, failed: boolean): string {
 	return `M${corners.map(([dx = 0, dy = 0]) => point(dx, dy)).join('L')}Z`;
 }
 
-function writeLegend({ spans, tools }: Timeline): string {
-	const entry = (sign: string, text: string) =>
-		`<span><svg viewBox="0 0 14 12" aria-hidden="true">${sign}</svg>${text}</span>`;
+function writeLegend({ spans, tools }: Timeline): Html {
+	const entry = (sign: Html, text: string) =>
+		html`<span><svg viewBox="0 0 14 12" aria-hidden="true">${sign}</svg>${text}</span>`;
 	const entries = [
-		entry('<rect class="agent" width="14" height="12"/>', 'agent speaks'),
-		entry('<rect class="user" width="14" height="12"/>', 'user speaks'),
+		entry(html`<rect class="agent" width="14" height="12"/>`, 'agent speaks'),
+		entry(html`<rect class="user" width="14" height="12"/>`, 'user speaks'),
 	];
 	if (spans.some((span) => span.interrupted)) {
-		entries.push(entry('<line class="mark" x1="7" y1="0" x2="7" y2="12"/>', 'interrupted'));
+		entries.push(entry(html`<line class="mark" x1="7" y1="0" x2="7" y2="12"/>`, 'interrupted'));
 	}
 	if (tools.length > 0) {
-		entries.push(entry(`<path class="tool" d="${writeToolSign(7, 6, false)}"/>`, 'tool called'));
+		entries.push(
+			entry(html`<path class="tool" d="${writeToolSign(7, 6, false)}"/>`, 'tool called'),
+		);
 	}
 	if (tools.some((tool) => tool.failed)) {
-		entries.push(entry(`<path class="bad" d="${writeToolSign(7, 6, true)}"/>`, 'tool failed'));
+		entries.push(entry(html`<path class="bad" d="${writeToolSign(7, 6, true)}"/>`, 'tool failed'));
 	}
-	return `<p class="legend">${entries.join('')}</p>`;
+	return html`<p class="legend">${entries}</p>`;
 }
 
 function round(value: number): number {

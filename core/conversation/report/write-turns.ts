@@ -1,27 +1,29 @@
 import type { Conversation } from '../conversation';
 import { formatClock } from '../transcript/format-clock';
 import { listTranscriptEntries, type TranscriptEntry } from '../transcript/list-transcript-entries';
-import { escapeHtml } from './escape-html';
+import { html, type Html } from './html';
 
 const ENTRIES_A_SECTION = 100;
 
 /** The transcript with tool calls and system turns; a long one in sections with headings of their own. */
-export function writeTurns(conversation: Conversation): string {
+export function writeTurns(conversation: Conversation): Html {
 	const entries = listTranscriptEntries(conversation, {
 		includeSystemTurns: true,
 		includeToolCalls: true,
 	});
-	if (entries.length === 0) return '<h2>Transcript</h2><p class="soft">Nothing was said.</p>';
-	const sections: string[] = [];
+	if (entries.length === 0) {
+		return html`<h2>Transcript</h2><p class="soft">Nothing was said.</p>`;
+	}
+	const sections: Html[] = [];
 	for (let begin = 0; begin < entries.length; begin += ENTRIES_A_SECTION) {
 		const section = entries.slice(begin, begin + ENTRIES_A_SECTION);
 		const heading = entries.length > ENTRIES_A_SECTION ? writeHeading(section, begin) : '';
-		sections.push(`<section class="turns">${heading}${section.map(writeEntry).join('')}</section>`);
+		sections.push(html`<section class="turns">${heading}${section.map(writeEntry)}</section>`);
 	}
-	return `<h2>Transcript</h2>${sections.join('')}`;
+	return html`<h2>Transcript</h2>${sections}`;
 }
 
-function writeHeading(section: readonly TranscriptEntry[], begin: number): string {
+function writeHeading(section: readonly TranscriptEntry[], begin: number): Html {
 	const times = section.flatMap(({ offsetSeconds }) => offsetSeconds ?? []);
 	const [first] = times;
 	const last = times.at(-1);
@@ -29,10 +31,10 @@ function writeHeading(section: readonly TranscriptEntry[], begin: number): strin
 		first === undefined || last === undefined
 			? ''
 			: `, ${formatClock(first)} to ${formatClock(last)}`;
-	return `<h3>Entries ${begin + 1} to ${begin + section.length}${range}</h3>`;
+	return html`<h3>Entries ${begin + 1} to ${begin + section.length}${range}</h3>`;
 }
 
-function writeEntry(entry: TranscriptEntry): string {
+function writeEntry(entry: TranscriptEntry): Html {
 	const time = entry.offsetSeconds === null ? '' : formatClock(entry.offsetSeconds);
 	const classes = [
 		'turn',
@@ -40,6 +42,6 @@ function writeEntry(entry: TranscriptEntry): string {
 		...(entry.failed ? ['failed'] : []),
 	];
 	const badge =
-		entry.interrupted && !entry.isAction ? ' <span class="badge">interrupted</span>' : '';
-	return `<div class="${classes.join(' ')}" data-group="${entry.group}"><time>${time}</time><span class="who">${escapeHtml(entry.speaker)}</span><span class="text">${escapeHtml(entry.text)}${badge}</span></div>`;
+		entry.interrupted && !entry.isAction ? html` <span class="badge">interrupted</span>` : '';
+	return html`<div class="${classes.join(' ')}" data-group="${entry.group}"><time>${time}</time><span class="who">${entry.speaker}</span><span class="text">${entry.text}${badge}</span></div>`;
 }
