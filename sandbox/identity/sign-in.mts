@@ -82,6 +82,8 @@ function unescapeHtml(text: string): string {
 	return text
 		.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
 		.replace(/&quot;/g, '"')
+		.replace(/&lt;/g, '<')
+		.replace(/&gt;/g, '>')
 		.replace(/&amp;/g, '&');
 }
 

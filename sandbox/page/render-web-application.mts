@@ -1,16 +1,8 @@
+import { html, type Html } from '../html.mts';
 import type { SandboxClient } from '../types.mts';
 
-const entities: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (found) => entities[found] ?? found);
-
-const layout = (title: string, content: string) => `<!doctype html>
+function layout(title: string, content: Html): string {
+	const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -26,23 +18,25 @@ const layout = (title: string, content: string) => `<!doctype html>
 </body>
 </html>
 `;
+	return page.text;
+}
 
 /** {app_url}/developers (part 2.1): the registered applications. */
 export function renderApplications(clients: SandboxClient[], identityUrl: string): string {
 	const rows = clients.map(
-		({ clientId, clientSecret, redirectUris }) => `<tr>
+		({ clientId, clientSecret, redirectUris }) => html`<tr>
 <td>${clientSecret === undefined ? 'Public' : 'Confidential'}</td>
-<td><code>${escapeHtml(clientId)}</code></td>
-<td>${clientSecret === undefined ? 'none' : `<code>${escapeHtml(clientSecret)}</code>`}</td>
-<td>${redirectUris.map((uri) => `<code>${escapeHtml(uri)}</code>`).join('<br>')}</td>
+<td><code>${clientId}</code></td>
+<td>${clientSecret === undefined ? 'none' : html`<code>${clientSecret}</code>`}</td>
+<td>${redirectUris.map((uri, index) => html`${index === 0 ? '' : html`<br>`}<code>${uri}</code>`)}</td>
 </tr>`,
 	);
 	return layout(
 		'OAuth Applications',
-		`<section><p>Identity server: <code>${escapeHtml(identityUrl)}</code></p>
+		html`<section><p>Identity server: <code>${identityUrl}</code></p>
 <div class="wide"><table>
 <thead><tr><th scope="col">Type</th><th scope="col">Client ID</th><th scope="col">Client secret</th><th scope="col">Redirect URIs</th></tr></thead>
-<tbody>${rows.join('')}</tbody>
+<tbody>${rows}</tbody>
 </table></div></section>`,
 	);
 }
@@ -51,7 +45,7 @@ export function renderApplications(clients: SandboxClient[], identityUrl: string
 export const renderToken = (username: string, accessToken: string): string =>
 	layout(
 		'Access Token',
-		`<section><p>Signed in as <strong>${escapeHtml(username)}</strong>.</p>
+		html`<section><p>Signed in as <strong>${username}</strong>.</p>
 <label for="token">Current access token</label>
-<textarea id="token" readonly rows="12" spellcheck="false">${escapeHtml(accessToken)}</textarea></section>`,
+<textarea id="token" readonly rows="12" spellcheck="false">${accessToken}</textarea></section>`,
 	);

@@ -120,7 +120,7 @@ describe('form', () => {
 		expect(wrong.status).toBe(401);
 		const page = await wrong.text();
 		expect(page).not.toContain('<b>');
-		expect(page).toContain('value="&#34;&#62;&#60;b&#62;"');
+		expect(page).toContain('value="&quot;&gt;&lt;b&gt;"');
 		const right = await post(user.username, user.password);
 		expect(right.status).toBe(303);
 		expect(right.headers.get('location')).toContain('/protocol/openid-connect/auth/');
