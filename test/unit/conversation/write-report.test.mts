@@ -1,5 +1,5 @@
 import { writeReport } from '../../../core/conversation/report/write-report.ts';
-import { buildFullRecordA, type Json } from '../record/build-full-record.mts';
+import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
 import { buildEventText } from '../../../bench/records-conversation.mts';
 import { convert, readConversation } from './read-fixture.mts';
 
@@ -70,13 +70,13 @@ test.each([
 	']]>',
 ])('%s stays text in every field', (hostile) => {
 	const record = replaceTexts(
-		{ ...buildFullRecordA(), url_parameters: { [hostile]: 'x' } },
+		{ ...buildFullRecord('A'), url_parameters: { [hostile]: 'x' } },
 		hostile,
 	);
 	if (record === null || typeof record !== 'object' || Array.isArray(record)) {
 		throw new Error('no record');
 	}
-	const turn = { ...buildFullRecordA(), role: hostile, content: hostile, tool_name: hostile };
+	const turn = { ...buildFullRecord('A'), role: hostile, content: hostile, tool_name: hostile };
 	const times = { metrics: { started_speaking_at: '2026-11-03T09:15:04.000Z' } };
 	const html = writeReport(
 		convert({

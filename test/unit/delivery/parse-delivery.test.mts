@@ -1,8 +1,8 @@
 import { parseDelivery } from '../../../core/delivery/parse-delivery.ts';
 import { parseBodyBytes } from '../../../core/delivery/parse-body-bytes.ts';
-import { buildFullRecordA, buildFullRecordB } from '../record/build-full-record.mts';
+import { buildFullRecord } from '../../interface/build-sample.mts';
 
-const validEvent = () => ({ event: 'ConversationComplete', data: buildFullRecordA() });
+const validEvent = () => ({ event: 'ConversationComplete', data: buildFullRecord('A') });
 const validText = () => JSON.stringify(validEvent());
 
 /** From the bytes of a request to the conversation, as the trigger does it. */
@@ -22,8 +22,8 @@ function nest(levels: number): string {
 
 describe('an event of either shape', () => {
 	test.each([
-		['A', buildFullRecordA(), buildFullRecordA().id],
-		['B', buildFullRecordB(), buildFullRecordB().session_id],
+		['A', buildFullRecord('A'), buildFullRecord('A').id],
+		['B', buildFullRecord('B'), buildFullRecord('B').session_id],
 	])('%s gives event, conversation and record', (shape, data, id) => {
 		const outcome = parseDelivery({ event: 'ConversationComplete', data });
 		expect(outcome).toEqual({
@@ -54,7 +54,7 @@ describe('a body that is no envelope is refused with a code', () => {
 		['event-empty', { ...validEvent(), event: '' }],
 		['data-missing', { event: 'ConversationComplete' }],
 		['data-missing', { ...validEvent(), data: null }],
-		['data-not-an-object', { ...validEvent(), data: [buildFullRecordA()] }],
+		['data-not-an-object', { ...validEvent(), data: [buildFullRecord('A')] }],
 		['data-not-an-object', { ...validEvent(), data: 'text' }],
 		['event-not-wanted', { ...validEvent(), event: 'SessionStarted' }],
 		['event-not-wanted', { ...validEvent(), event: 'conversationcomplete' }],

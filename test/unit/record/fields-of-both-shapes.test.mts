@@ -1,138 +1,21 @@
 import { parseRecord } from '../../../core/record/parse-record.ts';
-import {
-	buildFullRecordA,
-	buildFullRecordB,
-	type Json,
-	type JsonRecord,
-} from './build-full-record.mts';
+import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
+import { listFields } from '../../interface/list-fields.mts';
+import { listWrongValues } from '../../interface/list-wrong-values.mts';
+import type { Type } from '../../interface/parse-type.mts';
+import { readRecordType } from '../../interface/read-record-type.mts';
 
-/** Fields of parts 2.5 to 2.9: the path on the wire, and the path in the conversation where it differs. */
-type Field = readonly [wire: string, canonical?: string];
+/** Where a conversation has another name for what shape B sends; all others keep theirs. */
+const NAMES_OF_B: Record<string, string> = {
+	session_id: 'id',
+	agent_name: 'agent_title',
+	start_time: 'started_at',
+	'room_metadata.skipCompositeEgress': 'room_metadata.skip_composite_egress',
+};
 
-const TURN: readonly string[] = [
-	'role',
-	'content',
-	'kind',
-	'id',
-	'created_at',
-	'interrupted',
-	'transcript_confidence',
-	'metrics.started_speaking_at',
-	'metrics.stopped_speaking_at',
-	'metrics.transcription_delay',
-	'metrics.end_of_turn_delay',
-	'metrics.on_user_turn_completed_delay',
-	'metrics.llm_node_ttft',
-	'metrics.tts_node_ttfb',
-	'metrics.e2e_latency',
-	'tool_name',
-	'tool_call_id',
-	'tool_arguments_json',
-	'tool_output',
-	'tool_is_error',
-	'handoff_to_agent_id',
-	'instructions',
-	'tools_added',
-];
-const turnFields = (list: string): Field[] => TURN.map((name) => [`${list}.0.${name}`]);
-
-const TEST_EVAL_RESULT: readonly Field[] = [
-	['test_eval_result.success'],
-	['test_eval_result.reasons'],
-	['test_eval_result.completion_reason'],
-];
-
-const FIELDS_OF_A: readonly Field[] = [
-	['id'],
-	['agent_id'],
-	['agent_title'],
-	['status'],
-	['created_at'],
-	['updated_at'],
-	['started_at'],
-	['ended_at'],
-	['duration_seconds'],
-	['error_message'],
-	['called_by_id'],
-	['called_by_name'],
-	['language_id'],
-	['locale_id'],
-	['language_locale_code'],
-	['rtc_room_name'],
-	['rtc_egress_id'],
-	['rtc_dispatch_id'],
-	['rtc_job_id'],
-	['transcription_path'],
-	['has_audio'],
-	['telecom_provider'],
-	['from_number'],
-	['to_number'],
-	['call_sid'],
-	['test_run_id'],
-	['test_id'],
-	['test_status'],
-	...TEST_EVAL_RESULT,
-	['room_metadata.failed'],
-	['room_metadata.skip_composite_egress'],
-	['room_metadata.error'],
-	['room_metadata.operator_invite.invite_call_id'],
-	['room_metadata.operator_invite.status'],
-	['room_metadata.operator_invite.reason'],
-	['synthesized_user_tts_version_id'],
-	['synthesized_user_tts_voice_id'],
-	['synthesized_user_tts_additional_properties.0.name'],
-	['synthesized_user_tts_additional_properties.0.value'],
-	['synthesized_user_tts_additional_properties.2.value'],
-	['synthesized_audio_path'],
-	['synthesized_job_id'],
-	['session_token'],
-	...turnFields('history'),
-	['audio_url'],
-	['audio_url_expires_at'],
-	['agent_audio_url'],
-	['user_raw_audio_url'],
-	['user_cleaned_audio_url'],
-	['synthesized_audio_url'],
-	...turnFields('synthesized_chat_history'),
-	['agent_joined_at'],
-	['recording_started_at'],
-	['campaign_item_id'],
-	['campaign_id'],
-	['campaign_name'],
-	['url_parameters'],
-	['url_parameters.utm_source'],
-];
-
-const FIELDS_OF_B: readonly Field[] = [
-	['session_id', 'id'],
-	['agent_id'],
-	['agent_name', 'agent_title'],
-	['audio_url'],
-	['audio_url_expires_at'],
-	['created_at'],
-	['start_time', 'started_at'],
-	['agent_joined_at'],
-	['duration_seconds'],
-	...turnFields('history'),
-	['telecom_provider'],
-	['from_number'],
-	['to_number'],
-	['call_sid'],
-	['campaign_item_id'],
-	['campaign_id'],
-	['campaign_name'],
-	['url_parameters'],
-	['url_parameters.utm_source'],
-	['test_run_id'],
-	['test_id'],
-	['test_status'],
-	...TEST_EVAL_RESULT,
-	['room_metadata.failed'],
-	['room_metadata.skipCompositeEgress', 'room_metadata.skip_composite_egress'],
-	['room_metadata.error'],
-	['status'],
-	['error_message'],
-];
+/** What core adds to the documented fields. */
+const ADDED_TO_HEAD = ['shape', 'summary', 'delivery', 'additional_fields', 'parse_issues'];
+const ADDED_TO_TURN = ['tool_arguments', 'additional_fields'];
 
 const NOT_THERE = Symbol('not there');
 
@@ -163,19 +46,29 @@ function convert(record: JsonRecord) {
 }
 
 /** A value of the same type that no other field holds, so that a field read from elsewhere shows. */
-function changeValue(value: unknown): Json {
-	if (typeof value === 'boolean') return !value;
-	if (typeof value === 'number') return value + 1000.5;
-	if (typeof value === 'string' && value.startsWith('{')) return '{"changed":1}';
-	if (typeof value === 'string') return `changed ${value}`;
-	if (Array.isArray(value)) return ['changed'];
-	return { changed: 'changed' };
+function changeValue(type: Type, value: unknown): Json {
+	switch (type.kind) {
+		case 'boolean':
+			return value !== true;
+		case 'number':
+			return Number(value) + 1000.5;
+		case 'list':
+			return ['changed'];
+		case 'map':
+		case 'object':
+			return { changed: 'changed' };
+		default:
+			return type.kind === 'string' && type.note === 'JSON text' ? '{"changed":1}' : 'changed';
+	}
 }
 
-describe.each([
-	['A', buildFullRecordA, FIELDS_OF_A],
-	['B', buildFullRecordB, FIELDS_OF_B],
-] as const)('shape %s', (shape, build, fields) => {
+const keysOf = (value: unknown) => Object.keys(Object(value)).sort();
+
+describe.each(['A', 'B'] as const)('shape %s', (shape) => {
+	const build = () => buildFullRecord(shape);
+	const fields = listFields(shape);
+	const nameInConversation = (path: string) => (shape === 'B' && NAMES_OF_B[path]) || path;
+
 	test('is told by its names', () => {
 		expect(convert(build()).shape).toBe(shape);
 	});
@@ -186,75 +79,92 @@ describe.each([
 		expect(conversation.parse_issues).toEqual([]);
 	});
 
-	describe.each(fields.map(([wire, canonical]) => [wire, canonical ?? wire]))(
-		'%s',
-		(wire, canonical) => {
-			test('comes out unchanged', () => {
-				const sent = pick(build(), wire);
-				expect(sent).not.toBe(NOT_THERE);
-				expect(pick(convert(build()), canonical)).toEqual(sent);
-			});
+	describe.each(fields)('$path', ({ path, type }) => {
+		const canonical = nameInConversation(path);
 
-			test('is read from this field and no other', () => {
+		test('comes out unchanged', () => {
+			const sent = pick(build(), path);
+			expect(sent).not.toBe(NOT_THERE);
+			expect(pick(convert(build()), canonical)).toEqual(sent);
+		});
+
+		test('is read from this field and no other', () => {
+			const record = build();
+			const changed = changeValue(type, pick(record, path));
+			setAt(record, path, changed);
+			const conversation = convert(record);
+			expect(pick(conversation, canonical)).toEqual(changed);
+			expect(conversation.parse_issues).toEqual([]);
+		});
+
+		test('is null where it was not sent, null or missing', () => {
+			for (const nothing of [null, undefined]) {
 				const record = build();
-				const changed = changeValue(pick(record, wire));
-				setAt(record, wire, changed);
-				expect(pick(convert(record), canonical)).toEqual(changed);
-			});
-
-			test('is null where it was not sent, null or missing', () => {
-				for (const nothing of [null, undefined]) {
-					const record = build();
-					setAt(record, wire, nothing);
-					const expected = canonical === 'url_parameters.utm_source' ? nothing : null;
-					expect(pick(convert(record), canonical)).toBe(
-						expected === undefined ? NOT_THERE : expected,
-					);
-				}
-			});
-		},
-	);
+				setAt(record, path, nothing);
+				const expected = path === 'url_parameters.utm_source' ? nothing : null;
+				expect(pick(convert(record), canonical)).toBe(
+					expected === undefined ? NOT_THERE : expected,
+				);
+			}
+		});
+	});
 
 	// A property's value may be anything, so that no type is wrong for it.
-	const typed = fields.map(([wire]) => wire).filter((wire) => !/properties\.\d\.value$/.test(wire));
-	test.each(typed)('%s of a wrong type costs this field alone, and is kept', (wire) => {
+	const typed = fields.filter(({ type }) => type.kind !== 'any');
+	test.each(typed)('$path of a wrong type costs this field alone, and is kept', ({ path }) => {
 		const record = build();
-		const sent = pick(record, wire);
-		const wrong: Json = typeof sent === 'string' ? [{ wrong: 1 }] : 'wrong';
-		setAt(record, wire, wrong);
+		const wrong: Json = typeof pick(record, path) === 'string' ? [{ wrong: 1 }] : 'wrong';
+		setAt(record, path, wrong);
 		const conversation = convert(record);
-		const path = wire.replace(/\.(\d+)\./g, '[$1].');
-		expect(conversation.parse_issues).toEqual([
-			{
-				path,
-				expected: expect.any(String),
-				received: typeof sent === 'string' ? 'array' : 'string',
-			},
-		]);
-		const place = /^(.+?\.\d+)\.(.*)$/.exec(wire);
+		const expected = listWrongValues(readRecordType(shape), record);
+		expect(expected).toHaveLength(1);
+		expect(conversation.parse_issues).toEqual(expected);
+		const place = /^(.+?\.\d+)\.(.*)$/.exec(path);
 		const kept =
 			place === null
-				? pick(conversation.additional_fields, wire)
+				? pick(conversation.additional_fields, path)
 				: pick(conversation, `${place[1]}.additional_fields.${place[2]}`);
 		expect(kept).toEqual(wrong);
 	});
 });
 
+test('a conversation has the fields of shape A and what core adds, whatever came', () => {
+	const expected = [...Object.keys(buildFullRecord('A')), ...ADDED_TO_HEAD].sort();
+	for (const record of [{}, buildFullRecord('A'), buildFullRecord('B')]) {
+		expect(keysOf(convert(record))).toEqual(expected);
+	}
+});
+
+test('a turn has the fields of a history entry and what core adds', () => {
+	const [entry] = [buildFullRecord('A').history].flat();
+	const [turn] = convert({ history: [entry ?? null] }).history ?? [];
+	expect(keysOf(turn)).toEqual([...keysOf(entry), ...ADDED_TO_TURN].sort());
+	expect(keysOf(turn?.metrics)).toEqual(keysOf(pick(entry, 'metrics')));
+});
+
 test('an empty record has every key, and null at every leaf', () => {
 	const conversation = convert({});
-	const full = convert(buildFullRecordA());
-	expect(Object.keys(conversation)).toEqual(Object.keys(full));
-	for (const [path] of FIELDS_OF_A) {
+	expect(Object.keys(conversation)).toEqual(Object.keys(convert(buildFullRecord('A'))));
+	for (const { path } of listFields('A')) {
 		if (/\.\d+\.|^url_parameters\./.test(path)) continue;
 		expect([path, pick(conversation, path)]).toEqual([path, null]);
 	}
 });
 
 test('a turn without fields has every key of a full turn', () => {
-	const keysOf = (history: Json) => {
+	const namesOf = (history: Json) => {
 		const [turn] = convert({ history }).history ?? [];
 		return [Object.keys(turn ?? {}), Object.keys(turn?.metrics ?? {})];
 	};
-	const [full] = [keysOf(buildFullRecordA().history ?? null)];
-	expect(keysOf([{}])).toEqual(full);
+	expect(namesOf([{}])).toEqual(namesOf(buildFullRecord('A').history ?? null));
 });
+
+test.each<Json>([null, false, 0, '', [], {}, { calm: 0.4, tags: ['soft'] }])(
+	"a property's value %j comes out unchanged",
+	(value) => {
+		const sent = { synthesized_user_tts_additional_properties: [{ name: 'style', value }] };
+		const conversation = convert({ id: '1', ...sent });
+		expect(conversation).toMatchObject(sent);
+		expect(conversation.parse_issues).toEqual([]);
+	},
+);

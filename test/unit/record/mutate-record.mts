@@ -1,9 +1,7 @@
-import {
-	buildFullRecordA,
-	buildFullRecordB,
-	type Json,
-	type JsonRecord,
-} from './build-full-record.mts';
+import fc from 'fast-check';
+
+import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
+import type { Shape } from '../../interface/read-record-type.mts';
 
 /** Values that have broken parsers before; what JSON text can hold, and nothing else. */
 const VALUES: readonly Json[] = [
@@ -88,64 +86,129 @@ const NAMES = [
 	'toolArgumentsJson',
 ];
 
-type Container = Json[] | JsonRecord;
+/** Bits for up to 64 fields. */
+const EVERY_FIELD = Array.from({ length: 4 }, () => 2 ** 16 - 1);
+
+type Path = readonly string[];
+
+/** One thing broken in a record, at a path of the full record; nothing where the path is gone by then. */
+type Mutation = readonly [at: Path, change: Change];
+
+type Change =
+	| { do: 'replace'; value: Json }
+	| { do: 'remove' }
+	| { do: 'rename'; name: string }
+	| { do: 'spell in camel case' }
+	| { do: 'add beside'; name: string; value: Json }
+	| { do: 'repeat the list' };
+
+const text = fc.oneof(
+	fc.string({ unit: 'binary', maxLength: 12 }),
+	fc
+		.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 })
+		.map((units) => String.fromCharCode(...units)),
+);
+const value: fc.Arbitrary<Json> = fc.oneof(
+	{ weight: 8, arbitrary: fc.constantFrom(...VALUES) },
+	{ weight: 1, arbitrary: text },
+);
+const name = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...NAMES) }, text);
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+	{ weight: 3, arbitrary: value.map((it): Change => ({ do: 'replace', value: it })) },
+	fc.constant<Change>({ do: 'remove' }),
+	name.map((it): Change => ({ do: 'rename', name: it })),
+	fc.constant<Change>({ do: 'spell in camel case' }),
+	fc.tuple(name, value).map(
+		([it, beside]): Change => ({
+			do: 'add beside',
+			name: it,
+			value: beside,
+		}),
+	),
+	fc.constant<Change>({ do: 'repeat the list' }),
+);
+
+function listPaths(container: Json, path: Path = []): Path[] {
+	if (typeof container !== 'object' || container === null) return [path];
+	const inside = Object.entries(container).flatMap(([key, child]) =>
+		listPaths(child, [...path, key]),
+	);
+	return path.length === 0 ? inside : [path, ...inside];
+}
 
 /**
- * A full record with some things in it broken, as the numbers say: values replaced, fields removed,
- * renamed, added or moved, entries of lists doubled. The same numbers and text give the same record.
+ * Records of one shape with some or all of their fields and up to seven things broken in them: what fails
+ * shrinks to the fewest fields and the fewest of these, each with the plainest value.
  */
-export function buildMutatedRecord(numbers: readonly number[], text: string): JsonRecord {
-	let position = 0;
-	const next = (count: number) => {
-		const number = numbers[position % numbers.length] ?? 0;
-		position += 1;
-		return (number + position) % count;
-	};
-	const root: JsonRecord = next(2) === 0 ? buildFullRecordA() : buildFullRecordB();
-	const mutations = 1 + Math.floor(numbers.length / 4);
-	for (let mutation = 0; mutation < mutations; mutation += 1) {
-		const containers = listContainers(root);
-		const container = containers[next(containers.length)] ?? root;
-		const keys = Object.keys(container);
-		const key = keys[next(Math.max(1, keys.length))] ?? 'new';
-		const chosen = next(VALUES.length + 1);
-		// A copy: a value must not be in the record twice and be mutated in both places.
-		const value: Json = chosen === VALUES.length ? text : clone(VALUES[chosen] ?? null);
-		switch (next(6)) {
-			case 0:
-				if (Array.isArray(container)) container.push(value);
-				else setField(container, NAMES[next(NAMES.length)] ?? text, value);
-				break;
-			case 1:
-				Reflect.deleteProperty(container, key);
-				if (Array.isArray(container)) container.length = 0;
-				break;
-			case 2:
-				if (!Array.isArray(container)) {
-					setField(container, spellCamelCase(key), container[key] ?? null);
-					Reflect.deleteProperty(container, key);
-				}
-				break;
-			case 3:
-				if (!Array.isArray(container)) setField(container, text, value);
-				else container.push(...container.map(clone));
-				break;
-			default:
-				if (Array.isArray(container)) container[Number(key) || 0] = value;
-				else setField(container, key, value);
-		}
+function mutatedRecordOf(shape: Shape): fc.Arbitrary<JsonRecord> {
+	const full = buildFullRecord(shape);
+	const texts = Object.entries(full).map(([key, it]) => [key, JSON.stringify(it)] as const);
+	const mutation = fc.tuple(fc.constantFrom(...listPaths(full)), change);
+	const mutations = fc.array(mutation, { minLength: 1, maxLength: 7, size: 'max' });
+	const fields = fc.array(fc.nat(2 ** 16 - 1), { minLength: 4, maxLength: 4, size: 'max' });
+	return fc.tuple(fc.oneof(fc.constant(EVERY_FIELD), fields), mutations).map(([bits, all]) => {
+		const record: JsonRecord = {};
+		texts.forEach(([key, text], index) => {
+			const isKept = (((bits[index >> 4] ?? 0) >> (index & 15)) & 1) === 1;
+			// What is to be broken has to be there.
+			if (isKept || all.some(([[start]]) => start === key)) record[key] = JSON.parse(text);
+		});
+		for (const each of all) mutate(record, each);
+		return record;
+	});
+}
+
+export const mutatedRecord = fc.oneof(mutatedRecordOf('A'), mutatedRecordOf('B'));
+
+/** A record in which up to six values are of any type, whatever their own one was. */
+export function breakTypes(full: JsonRecord): fc.Arbitrary<JsonRecord> {
+	const fullText = JSON.stringify(full);
+	const change = fc
+		.constantFrom<Json>(0, 'text', true, null, [], {}, ['a', 5], [{ name: 5 }], { a: 5 })
+		.map((it): Change => ({ do: 'replace', value: it }));
+	const mutation = fc.tuple(fc.constantFrom(...listPaths(full)), change);
+	return fc.array(mutation, { minLength: 1, maxLength: 6, size: 'max' }).map((mutations) => {
+		const record: JsonRecord = JSON.parse(fullText);
+		for (const each of mutations) mutate(record, each);
+		return record;
+	});
+}
+
+function mutate(record: JsonRecord, [path, change]: Mutation): void {
+	const key = path.at(-1) ?? '';
+	let parent: Json = record;
+	for (const each of path.slice(0, -1)) {
+		if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, each)) return;
+		parent = Reflect.get(parent, each);
 	}
-	return root;
+	if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, key)) return;
+	const before: Json = Reflect.get(parent, key);
+	switch (change.do) {
+		case 'replace':
+			setField(parent, key, clone(change.value));
+			return;
+		case 'remove':
+			if (Array.isArray(parent)) parent.splice(Number(key), 1);
+			else Reflect.deleteProperty(parent, key);
+			return;
+		case 'rename':
+		case 'spell in camel case':
+			if (Array.isArray(parent)) return;
+			Reflect.deleteProperty(parent, key);
+			setField(parent, change.do === 'rename' ? change.name : spellCamelCase(key), before);
+			return;
+		case 'add beside':
+			if (Array.isArray(parent)) parent.push(clone(change.value));
+			else setField(parent, change.name, clone(change.value));
+			return;
+		case 'repeat the list':
+			if (Array.isArray(before)) before.push(...before.map(clone));
+			else if (Array.isArray(parent)) parent.push(clone(before));
+	}
 }
 
-function listContainers(value: Json, found: Container[] = []): Container[] {
-	if (typeof value !== 'object' || value === null) return found;
-	found.push(value);
-	for (const child of Object.values(value)) listContainers(child, found);
-	return found;
-}
-
-function setField(target: JsonRecord, key: string, value: Json): void {
+function setField(target: Json[] | JsonRecord, key: string, value: Json): void {
 	Object.defineProperty(target, key, {
 		value,
 		enumerable: true,
@@ -154,6 +217,7 @@ function setField(target: JsonRecord, key: string, value: Json): void {
 	});
 }
 
+/** A copy: a value must not be in the record twice and be mutated in both places. */
 function clone(value: Json): Json {
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map(clone);

@@ -5,7 +5,7 @@ import { buildToolCallItems } from '../../../core/conversation/build-tool-call-i
 import { buildTurnItems } from '../../../core/conversation/build-turn-items.ts';
 import { parseItem } from '../../../core/record/parse-item.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
-import { buildFullRecordA, buildFullRecordB } from './build-full-record.mts';
+import { buildFullRecord } from '../../interface/build-sample.mts';
 
 const folder = join(__dirname, '../../fixtures/records');
 
@@ -21,7 +21,7 @@ function conversationOf(record: unknown) {
 	return parsed.conversation;
 }
 
-const event = { event: 'ConversationComplete', data: buildFullRecordB() };
+const event = { event: 'ConversationComplete', data: buildFullRecord('B') };
 
 test.each<[string, unknown, string | null]>([
 	['an event', event, 'ConversationComplete'],
@@ -33,11 +33,11 @@ test.each<[string, unknown, string | null]>([
 		{ id: 17, created_at: 'x', body: JSON.stringify(event) },
 		'ConversationComplete',
 	],
-	['an envelope without event', { data: buildFullRecordB() }, null],
-	['a record', buildFullRecordB(), null],
-	['a record under body', { body: buildFullRecordB() }, null],
+	['an envelope without event', { data: buildFullRecord('B') }, null],
+	['a record', buildFullRecord('B'), null],
+	['a record under body', { body: buildFullRecord('B') }, null],
 	['a failed call, with little to say', { id: '1', status: 'failed', updatedAt: null }, null],
-	['a record with an undocumented field data', { ...buildFullRecordB(), data: event }, null],
+	['a record with an undocumented field data', { ...buildFullRecord('B'), data: event }, null],
 ])('%s is read', (name, item, eventName) => {
 	const parsed = read(item);
 	expect(parsed.event).toBe(eventName);
@@ -46,7 +46,7 @@ test.each<[string, unknown, string | null]>([
 	} else if (name.includes('undocumented')) {
 		expect(parsed.conversation.additional_fields).toEqual({ data: event });
 	} else {
-		expect(parsed.conversation).toEqual(conversationOf(buildFullRecordB()));
+		expect(parsed.conversation).toEqual(conversationOf(buildFullRecord('B')));
 	}
 });
 
@@ -61,8 +61,8 @@ test.each<[string, unknown]>([
 	['what any item may have', { id: '1', status: 'open', created_at: 'x', title: 'A ticket' }],
 	['a user', { id: 'user-1', name: 'Ada' }],
 	['what Recording: Download emits', { id: '1', downloaded: 1, tracks: [] }],
-	['an item of Turns', buildTurnItems(conversationOf(buildFullRecordA()))[0]],
-	['an item of Tool Calls', buildToolCallItems(conversationOf(buildFullRecordA()))[0]],
+	['an item of Turns', buildTurnItems(conversationOf(buildFullRecord('A')))[0]],
+	['an item of Tool Calls', buildToolCallItems(conversationOf(buildFullRecord('A')))[0]],
 ])('%s holds no record', (_name, item) => {
 	expect(parseItem(item)).toEqual({
 		success: false,
@@ -87,7 +87,7 @@ describe('a canonical conversation', () => {
 			subject: 'subject',
 			audience: ['audience'],
 		};
-		const conversation = { ...conversationOf(buildFullRecordA()), delivery };
+		const conversation = { ...conversationOf(buildFullRecord('A')), delivery };
 		expect(read({ body: conversation }).conversation).toEqual(conversation);
 	});
 
@@ -114,7 +114,7 @@ describe('a canonical conversation', () => {
 	});
 
 	test('keeps the summary of turns that were left out', () => {
-		const conversation = conversationOf(buildFullRecordA());
+		const conversation = conversationOf(buildFullRecord('A'));
 		const trimmed = { ...conversation, history: null };
 		expect(conversation.summary.turn_count).toBeGreaterThan(0);
 		expect(read(trimmed).conversation).toEqual(trimmed);
@@ -123,13 +123,13 @@ describe('a canonical conversation', () => {
 	test.each([undefined, null, 'text', {}, { transcript: 'x' }])(
 		'has its summary worked out where it holds %j',
 		(summary) => {
-			const conversation = conversationOf(buildFullRecordA());
+			const conversation = conversationOf(buildFullRecord('A'));
 			expect(read({ ...conversation, summary }).conversation.summary).toEqual(conversation.summary);
 		},
 	);
 
 	test('is known without its summary and its parse issues', () => {
-		const { summary, parse_issues, ...rest } = conversationOf(buildFullRecordB());
+		const { summary, parse_issues, ...rest } = conversationOf(buildFullRecord('B'));
 		expect(read(rest).conversation).toEqual({ ...rest, summary, parse_issues });
 	});
 
@@ -144,7 +144,7 @@ describe('a canonical conversation', () => {
 	});
 
 	test('with fields left out is read, too', () => {
-		const { history, summary, shape } = conversationOf(buildFullRecordB());
+		const { history, summary, shape } = conversationOf(buildFullRecord('B'));
 		const { conversation } = read({ history, summary, shape });
 		expect(conversation.shape).toBe('B');
 		expect(conversation.history).toEqual(history);

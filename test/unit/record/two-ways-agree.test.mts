@@ -8,19 +8,10 @@ import { convertTurn } from '../../../core/record/convert-turn.ts';
 import { convertTurnFast } from '../../../core/record/convert-turn-fast.ts';
 import { isObject } from '../../../core/json/json.ts';
 import type { ParseLog } from '../../../core/conversation/parse-issue.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
-import {
-	buildFullRecordA,
-	buildFullRecordB,
-	buildFullTurn,
-	type Json,
-	type JsonRecord,
-} from './build-full-record.mts';
-import { buildMutatedRecord } from './mutate-record.mts';
-import { listWrongPaths, recordA, recordB } from './wire-schema.mts';
+import { buildFullRecord } from '../../interface/build-sample.mts';
+import { mutatedRecord } from './mutate-record.mts';
 
 const fixtures = join(__dirname, '../../fixtures/records');
-const numbers = fc.array(fc.nat(), { minLength: 4, maxLength: 24 });
 
 /** Entries of a record's history; none where it has no history. */
 function entriesOf(record: unknown): unknown[] {
@@ -47,8 +38,8 @@ describe('the fast way and the thorough way give the same turn', () => {
 	test('for generated entries', () => {
 		const outcomes = { same: 0, declined: 0 };
 		fc.assert(
-			fc.property(numbers, fc.string({ unit: 'binary' }), (choices, text) => {
-				for (const entry of entriesOf(buildMutatedRecord(choices, text))) {
+			fc.property(mutatedRecord, (record) => {
+				for (const entry of entriesOf(record)) {
 					outcomes[expectAgreement(entry)] += 1;
 				}
 			}),
@@ -60,7 +51,8 @@ describe('the fast way and the thorough way give the same turn', () => {
 	});
 
 	test('for any choice of fields, each as documented or null', () => {
-		const turn = buildFullTurn();
+		const [turn] = entriesOf(buildFullRecord('A'));
+		if (!isObject(turn)) throw new Error('A full record has no turn.');
 		const { metrics = null } = turn;
 		const keys = Object.keys(turn);
 		fc.assert(
@@ -88,61 +80,5 @@ describe('the fast way and the thorough way give the same turn', () => {
 		const entries = entriesOf(event.data);
 		expect(entries).toHaveLength(200);
 		expect(entries.map(expectAgreement)).toEqual(entries.map(() => 'same'));
-	});
-});
-
-describe('core reports what a schema of the interface document finds', () => {
-	const VALUES: Json[] = [0, 'text', true, null, [], {}, ['a', 5], [{ name: 5 }], { a: 5 }];
-
-	function listContainers(value: Json): Array<Json[] | JsonRecord> {
-		if (typeof value !== 'object' || value === null) return [];
-		return [value, ...Object.values(value).flatMap(listContainers)];
-	}
-
-	function report(record: unknown): string[] {
-		const parsed = parseRecord(record);
-		if (!parsed.success) throw new Error(parsed.error.code);
-		return parsed.conversation.parse_issues
-			.filter(({ expected }) => expected !== 'JSON text')
-			.map(({ path }) => path)
-			.sort();
-	}
-
-	test.each([
-		['A', buildFullRecordA, recordA],
-		['B', buildFullRecordB, recordB],
-	] as const)('shape %s', (_shape, build, schema) => {
-		let found = 0;
-		fc.assert(
-			fc.property(
-				fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 1, maxLength: 6 }),
-				(mutations) => {
-					const record: JsonRecord = build();
-					for (const [where, which, what] of mutations) {
-						const containers = listContainers(record);
-						const container = containers[where % containers.length] ?? record;
-						const keys = Object.keys(container);
-						const key = keys[which % Math.max(1, keys.length)];
-						if (key === undefined) continue;
-						const value = JSON.parse(JSON.stringify(VALUES[what % VALUES.length]));
-						Reflect.set(container, key, value);
-					}
-					const wrong = listWrongPaths(schema, record);
-					found += wrong.length;
-					expect(report(record)).toEqual(wrong);
-				},
-			),
-			{ numRuns: 5000 },
-		);
-		expect(found).toBeGreaterThan(1000);
-	});
-
-	test('on every fixture that spells its fields as documented', () => {
-		for (const name of readdirSync(fixtures).filter((it) => !/camel-case|prototype/.test(it))) {
-			const text = readFileSync(join(fixtures, name, 'source.json'), 'utf8');
-			const record: unknown = JSON.parse(text);
-			const schema = name.startsWith('shape-b') ? recordB : recordA;
-			expect([name, ...report(record)]).toEqual([name, ...listWrongPaths(schema, record)]);
-		}
 	});
 });

@@ -1,0 +1,87 @@
+/** A type as the tables of the interface document write it. */
+export type Type = ValueType | ListType | MapType | ObjectType;
+
+export interface ValueType {
+	kind: 'string' | 'uuid' | 'timestamp' | 'number' | 'boolean' | 'any';
+	/** What stands behind it in parentheses: `URL`, `phone numbers`; `''` if nothing does. */
+	note: string;
+}
+
+export interface ListType {
+	kind: 'list';
+	element: Type;
+}
+
+export interface MapType {
+	kind: 'map';
+	value: Type;
+}
+
+export interface ObjectType {
+	kind: 'object';
+	fields: Fields;
+}
+
+export type Fields = Record<string, Type>;
+
+/** Gives the fields of another part that a type refers to. */
+export type FindPart = (part: string) => Fields;
+
+function parseValueType(text: string): ValueType {
+	const [, word = '', note = ''] = /^(\w+)(?: \((.*)\))?$/.exec(text) ?? [];
+	if (
+		word === 'string' ||
+		word === 'uuid' ||
+		word === 'timestamp' ||
+		word === 'number' ||
+		word === 'boolean'
+	) {
+		return { kind: word, note };
+	}
+	throw new Error(`The interface document has a type that the tests cannot read: ${text}`);
+}
+
+/** Members inside a type: `a (string), b, c (all numbers)`, `name (string) and value (any JSON value, …)`. */
+function parseMembers(text: string): Fields {
+	const fields: Fields = {};
+	let waiting: string[] = [];
+	for (const member of text.split(/(?:, | and )(?![^(]*\))/)) {
+		const [, name = '', type] = /^(\w+)(?: \((.*)\))?$/.exec(member) ?? [];
+		if (name === '') throw new Error(`The interface document has a member without a name: ${text}`);
+		waiting.push(name);
+		if (type === undefined) continue;
+		// "all numbers" is said once, behind the last of those it holds for.
+		const [first = '', ...notes] = type.replace(/^all (\w+)s$/, '$1').split(', ');
+		const parsed: Type =
+			first === 'any JSON value'
+				? { kind: 'any', note: notes.join(', ') }
+				: { ...parseValueType(first), note: notes.join(', ') };
+		const isForAll = type.startsWith('all ');
+		if (!isForAll && waiting.length > 1) throw new Error(`${waiting[0]} has no type: ${text}`);
+		for (const each of waiting) fields[each] = parsed;
+		waiting = [];
+	}
+	if (waiting.length > 0) throw new Error(`${waiting[0]} has no type: ${text}`);
+	return fields;
+}
+
+/** Parses one cell of the column Type. Throws at whatever it does not know: nothing may be passed over. */
+export function parseType(text: string, findPart: FindPart): Type {
+	const reference = /^(object|array of history entries), see (\d\.\d)$/.exec(text);
+	if (reference !== null) {
+		const object: ObjectType = { kind: 'object', fields: findPart(reference[2] ?? '') };
+		return reference[1] === 'object' ? object : { kind: 'list', element: object };
+	}
+	if (text === 'array of strings') {
+		return { kind: 'list', element: { kind: 'string', note: '' } };
+	}
+	if (text === 'object mapping string names to string values') {
+		return { kind: 'map', value: { kind: 'string', note: '' } };
+	}
+	const members = /^(array of objects with|object with|object:) (.*)$/.exec(text);
+	if (members !== null) {
+		const object: ObjectType = { kind: 'object', fields: parseMembers(members[2] ?? '') };
+		return members[1]?.startsWith('array') ? { kind: 'list', element: object } : object;
+	}
+	return parseValueType(text);
+}

@@ -1,0 +1,51 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+import fc from 'fast-check';
+
+import { parseRecord } from '../../../core/record/parse-record.ts';
+import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
+import { listWrongValues, type WrongValue } from '../../interface/list-wrong-values.mts';
+import { readRecordType } from '../../interface/read-record-type.mts';
+import { breakTypes } from './mutate-record.mts';
+
+const fixtures = join(__dirname, '../../fixtures/records');
+
+const byPath = (one: WrongValue, other: WrongValue) => (one.path < other.path ? -1 : 1);
+
+/** What core says of the types in a record; that a text is no JSON is no matter of types. */
+function report(record: unknown): WrongValue[] {
+	const parsed = parseRecord(record);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	const issues = parsed.conversation.parse_issues;
+	return issues.filter(({ expected }) => expected !== 'JSON text').sort(byPath);
+}
+
+describe('core reports of types what the tables of the interface document say', () => {
+	test.each(['A', 'B'] as const)('shape %s', (shape) => {
+		const type = readRecordType(shape);
+		const found = new Set<string>();
+		fc.assert(
+			fc.property(breakTypes(buildFullRecord(shape)), (record) => {
+				const wrong = listWrongValues(type, record).sort(byPath);
+				for (const { path } of wrong) found.add(path);
+				const reported = report(record);
+				// `expect` alone takes longer than everything it looks at.
+				if (!isDeepStrictEqual(reported, wrong)) expect(reported).toEqual(wrong);
+			}),
+			{ numRuns: 5000 },
+		);
+		// The generated records break far more than a few fields, or nothing was compared.
+		expect(found.size).toBeGreaterThan(shape === 'A' ? 100 : 50);
+	});
+
+	test('on every fixture that spells its fields as documented', () => {
+		for (const name of readdirSync(fixtures).filter((it) => !/camel-case|prototype/.test(it))) {
+			const text = readFileSync(join(fixtures, name, 'source.json'), 'utf8');
+			const record: Json = JSON.parse(text);
+			const type = readRecordType(name.startsWith('shape-b') ? 'B' : 'A');
+			expect([name, report(record)]).toEqual([name, listWrongValues(type, record).sort(byPath)]);
+		}
+	});
+});
