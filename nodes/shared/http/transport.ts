@@ -2,10 +2,14 @@ import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from
 import type { Connection } from '../credential/connection';
 import type { NodeContext } from '../node-context';
 import { readProperty } from '../parameters/read-property';
+import { readBoundedText } from './read-bounded-text';
 import { readRequestFailure } from './read-request-failure';
 import type { ServiceOutcome } from './service-outcome';
 
 const requestTimeoutMilliseconds = 30_000;
+
+/** Enough for every key set and discovery document; compressed ones are counted unfolded. */
+const maxPlainBytes = 1_000_000;
 
 /** One HTTP request to the API or the identity server (part 4 of the interface document). */
 export interface HttpRequest {
@@ -88,13 +92,37 @@ export async function sendAuthenticated(
 	}
 }
 
-/** Sends one request without any authentication. Never throws. */
+function parseJsonOrText(text: string | undefined): unknown {
+	if (text === undefined) return undefined;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/**
+ * Sends one request without any authentication. Never throws. Its time limit counts for the whole
+ * body, of which no more than 1 MB is read: the body of a longer one is `undefined`.
+ */
 export async function sendPlain(
 	context: NodeContext,
 	request: HttpRequest,
 ): Promise<ServiceOutcome> {
+	const deadline = AbortSignal.timeout(request.timeoutMilliseconds ?? requestTimeoutMilliseconds);
+	const abort = new AbortController();
 	try {
-		return readAnswer(await context.helpers.httpRequest(createOptions(request)));
+		const response: unknown = await context.helpers.httpRequest({
+			...createOptions(request),
+			json: false,
+			encoding: 'stream',
+			abortSignal: AbortSignal.any([deadline, abort.signal]),
+		});
+		const answer = readAnswer(response);
+		if (!isByteStream(answer.body)) return answer;
+		const text = await readBoundedText(answer.body, maxPlainBytes);
+		if (text === undefined) abort.abort();
+		return { ...answer, body: parseJsonOrText(text) };
 	} catch (error) {
 		return readRequestFailure(error);
 	}

@@ -1,0 +1,69 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { sendPlain } from '../../../../nodes/shared/http/transport.ts';
+import { createHost } from '../../host/host.mts';
+
+let server: Server;
+
+/** What the node gets from a server that answers every request by `answer`. */
+async function get(answer: RequestListener) {
+	server = createServer(answer);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	const port = typeof address === 'object' ? address?.port : undefined;
+	const context = createHost({ type: 'voiceAgent' }).execute();
+	return await sendPlain(context, { method: 'GET', url: `http://127.0.0.1:${port}/` });
+}
+
+afterEach(async () => {
+	server.closeAllConnections();
+	await new Promise((resolve) => server.close(resolve));
+});
+
+const document = { keys: [], padding: 'x'.repeat(900_000) };
+
+test.each<[string, RequestListener]>([
+	['plain JSON', (_, response) => response.end(JSON.stringify(document))],
+	[
+		'compressed JSON',
+		(_, response) => {
+			response.setHeader('Content-Encoding', 'gzip');
+			response.end(gzipSync(JSON.stringify(document)));
+		},
+	],
+])('reads %s below 1 MB', async (_what, answer) => {
+	expect(await get(answer)).toMatchObject({ kind: 'answer', status: 200, body: document });
+});
+
+test('reads an error body that is no JSON as text', async () => {
+	const outcome = await get((_, response) => response.writeHead(502).end('<b>Bad gateway</b>'));
+	expect(outcome).toMatchObject({ kind: 'answer', status: 502, body: '<b>Bad gateway</b>' });
+});
+
+test('gives up a small compressed body that unfolds to more than 1 MB', async () => {
+	const bomb = gzipSync(JSON.stringify({ keys: [], padding: 'x'.repeat(50_000_000) }));
+	expect(bomb.length).toBeLessThan(100_000);
+	const outcome = await get((_, response) => {
+		response.setHeader('Content-Encoding', 'gzip');
+		response.end(bomb);
+	});
+	expect(outcome).toMatchObject({ kind: 'answer', status: 200, body: undefined });
+});
+
+test('ends the connection of a body that never ends', async () => {
+	const chunk = Buffer.alloc(100_000, ' ');
+	let ended = (): void => undefined;
+	const end = new Promise<void>((resolve) => {
+		ended = resolve;
+	});
+	const outcome = await get((_, response) => {
+		response.on('close', ended);
+		const write = () => {
+			while (!response.closed && response.write(chunk));
+			response.once('drain', write);
+		};
+		write();
+	});
+	expect(outcome).toMatchObject({ kind: 'answer', body: undefined });
+	await end;
+});
