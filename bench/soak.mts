@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { createClient } from '../host/n8n/n8n-client.mts';
 import { openSession } from '../host/n8n/n8n-session.mts';
 import { startN8n } from '../host/n8n/start-n8n.mts';
-import { waitUntil } from '../host/n8n/wait-until.mts';
+import { waitUntil } from '../host/wait-until.mts';
 import { startSandbox } from '../sandbox/start-sandbox.mts';
 import { readMemoryMegabytes } from './delivery/watch-process.mts';
 import { createFaultChanger } from './soak/change-faults.mts';

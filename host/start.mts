@@ -1,9 +1,9 @@
 import { runStep } from '../scripts/show-progress.mjs';
-import { createCleanup } from './n8n/create-cleanup.mts';
-import { holdDataFolder } from './n8n/hold-data-folder.mts';
+import { createCleanup } from './demo/create-cleanup.mts';
+import { holdDataFolder } from './demo/hold-data-folder.mts';
 import { ensureN8n } from './n8n/install-n8n.mts';
-import { readStartOptions, startUsage, type StartOptions } from './n8n/read-start-options.mts';
-import { runDemonstration } from './n8n/run-demonstration.mts';
+import { readStartOptions, startUsage, type StartOptions } from './demo/read-start-options.mts';
+import { runDemonstration } from './demo/run-demonstration.mts';
 
 // `npm start`: the sandbox and a real n8n, up to the first conversation and then until Ctrl-C.
 const cleanup = createCleanup();

@@ -1,4 +1,3 @@
-import { listenOnLoopback } from './api/listen-on-loopback.mts';
 import { recordRequests } from './api/record-requests.mts';
 import { createApp } from './create-app.mts';
 import { choosePeople } from './default-people.mts';
@@ -7,6 +6,7 @@ import { meetFaults } from './faults/meet-faults.mts';
 import { switchOnFault } from './faults/switch-on-fault.mts';
 import { startIdentity } from './identity/start-identity.mts';
 import { useOtherIdentity } from './identity/use-other-identity.mts';
+import { listenOnLoopback } from './listen-on-loopback.mts';
 import { markOwnRequests } from './own-requests.mts';
 import { clearFaults, createState, endDeliveries, resetState } from './state.mts';
 import type { IdentityOptions, IdentityServer, Sandbox, SandboxOptions } from './types.mts';

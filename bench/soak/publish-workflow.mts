@@ -3,8 +3,8 @@ import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import type { N8nClient } from '../../host/n8n/n8n-client.mts';
 import type { N8nSession } from '../../host/n8n/n8n-session.mts';
-import { attachCredential, credentialType, triggerType } from '../../host/n8n/prepare-example.mts';
-import { describeCredential } from '../../host/n8n/run-demonstration.mts';
+import { attachCredential, credentialType, triggerType } from '../../host/demo/prepare-example.mts';
+import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 
 /**

@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { runNpm } from '../../scripts/run-npm.mjs';
 import { runProcess } from '../../scripts/run-process.mjs';
-import { findMissingBuildTools } from './find-missing-build-tools.mts';
 import { describeInstallation } from './n8n-paths.mts';
 
 const downloadLimitMs = 60_000;
@@ -42,6 +42,14 @@ export async function buildNativeModules(
 		cwd: folder,
 		env: { ...env, npm_config_build_from_source: 'sqlite3' },
 		...options,
+	});
+}
+
+/** The programs that compiling a native module needs and that this machine does not have. */
+function findMissingBuildTools(): string[] {
+	return ['python3', 'make', 'g++'].filter((tool) => {
+		const { error, status } = spawnSync(tool, ['--version'], { stdio: 'ignore' });
+		return error !== undefined || status !== 0;
 	});
 }
 

@@ -9,7 +9,7 @@ import {
 	type SavedWorkflow,
 	type WorkflowFile,
 } from './n8n-workflow-types.mts';
-import { waitUntil } from './wait-until.mts';
+import { waitUntil } from '../wait-until.mts';
 
 // A failing activation is tried five times, with waits of 1, 2, 4 and 8 s between.
 const publicationLimitMs = 60_000;

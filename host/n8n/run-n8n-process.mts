@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { InstalledN8n } from './n8n-paths.mts';
-import { waitUntil } from './wait-until.mts';
+import { waitUntil } from '../wait-until.mts';
 
 // 5 to 11 s on an idle machine; the first start, with its migrations, on a busy one takes longer.
 const readyLimitMs = 180_000;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { waitUntil } from '../n8n/wait-until.mts';
+import { waitUntil } from '../wait-until.mts';
 import type { ServiceFolder } from './create-service-folder.mts';
 
 const readyLimitMs = 60_000;

@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
-import { authenticateClient } from './authenticate-client.mts';
+import type { SandboxClient } from '../types.mts';
+import { isSameSecret } from './compare-secrets.mts';
 import { endSessions, revokeGrant, type IdentityState } from './create-identity-state.mts';
 import { readForm } from './read-form.mts';
 
@@ -8,6 +9,19 @@ function refuse(context: Koa.Context, status: number, error: string, description
 	context.status = status;
 	context.set('cache-control', 'no-store');
 	context.body = { error, error_description: description };
+}
+
+/** The application that a form names, if it proves itself: a public one must show no secret. */
+function authenticateClient(
+	clients: SandboxClient[],
+	form: Record<string, string>,
+): SandboxClient | undefined {
+	const client = clients.find(({ clientId }) => clientId === form.client_id);
+	if (client === undefined) return undefined;
+	const shown = form.client_secret ?? '';
+	const proven =
+		client.clientSecret === undefined ? shown === '' : isSameSecret(client.clientSecret, shown);
+	return proven ? client : undefined;
 }
 
 /** POST logout (part 4.2): revokes the user's session and the refresh token with its whole family. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import { decodeJwt, importJWK, SignJWT } from 'jose';
 import Koa from 'koa';
+import { listenOnLoopback } from '../listen-on-loopback.mts';
 import type { IdentityOptions, IdentityServer } from '../types.mts';
 import { standardLanguageParameters } from './choose-language.mts';
 import { checkClients } from './check-clients.mts';
@@ -11,7 +11,6 @@ import type { Realm } from './realm.mts';
 import { createRoutes } from './create-routes.mts';
 import { generateSigningKey } from './generate-signing-key.mts';
 import { issueTokens } from './issue-tokens.mts';
-import { listen } from './listen.mts';
 
 /** The `jti`, or `''` where this is no JWT or has none. */
 function readTokenId(token: string): string {
@@ -33,12 +32,11 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 	const state = await createIdentityState(options);
 	const app = new Koa();
 	for (const middleware of options.before ?? []) app.use(middleware);
-	const server = createServer();
-	const origin = await listen(server, options.port ?? 0);
+	const server = await listenOnLoopback(options.port ?? 0);
 
 	const prefix = `/realms/${realmName}`;
 	const realm: Realm = {
-		issuer: `${origin}${prefix}`,
+		issuer: `${server.url}${prefix}`,
 		prefix,
 		audience,
 		languageParameters,
@@ -48,7 +46,7 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 	let provider = createProvider(realm);
 	const router = createRoutes(realm, () => provider);
 	app.use(router.routes()).use(router.allowedMethods());
-	server.on('request', app.callback());
+	server.serve(app.callback());
 
 	return {
 		url: realm.issuer,
@@ -100,9 +98,6 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 			state.reset();
 			provider = createProvider(realm);
 		},
-		async close() {
-			server.closeAllConnections();
-			await new Promise<void>((resolve) => server.close(() => resolve()));
-		},
+		close: server.close,
 	};
 }

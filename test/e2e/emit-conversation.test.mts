@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { credentialType } from '../../host/n8n/prepare-example.mts';
+import { credentialType } from '../../host/demo/prepare-example.mts';
 import { findTrigger, startHost, type Host } from './start-host.mts';
 
 jest.setTimeout(240_000);

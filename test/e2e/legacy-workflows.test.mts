@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { savedWorkflow, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { triggerType } from '../../host/n8n/prepare-example.mts';
+import { triggerType } from '../../host/demo/prepare-example.mts';
 import {
 	findUrlField,
 	legacyWorkflowNames,

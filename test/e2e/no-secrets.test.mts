@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod/v4';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
 import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-import { credentialType } from '../../host/n8n/prepare-example.mts';
+import { credentialType } from '../../host/demo/prepare-example.mts';
 import { findSecrets, listSecrets, readDatabase } from './find-secrets.mts';
 import { startHost, type Host } from './start-host.mts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
-import { waitUntil } from '../../host/n8n/wait-until.mts';
+import { waitUntil } from '../../host/wait-until.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 
 jest.setTimeout(300_000);

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdDataFolder } from '../../host/n8n/hold-data-folder.mts';
+import { holdDataFolder } from '../../host/demo/hold-data-folder.mts';
 import { holdInstallLock } from '../../host/n8n/hold-install-lock.mts';
 import { isRunning } from '../../host/n8n/is-running.mts';
 import { countResult, type Counts } from '../../scripts/count-result.mjs';

@@ -12,8 +12,8 @@ import {
 	credentialType,
 	readExample,
 	triggerType,
-} from '../../host/n8n/prepare-example.mts';
-import { describeCredential } from '../../host/n8n/run-demonstration.mts';
+} from '../../host/demo/prepare-example.mts';
+import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/types.mts';

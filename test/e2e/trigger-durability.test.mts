@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { waitUntil } from '../../host/n8n/wait-until.mts';
+import { waitUntil } from '../../host/wait-until.mts';
 import type { LoggedDelivery } from '../../sandbox/types.mts';
 import { findWebhookUrl, startHost, type Host } from './start-host.mts';
 import {

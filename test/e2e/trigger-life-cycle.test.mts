@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential, credentialType } from '../../host/n8n/prepare-example.mts';
-import { describeCredential } from '../../host/n8n/run-demonstration.mts';
+import { attachCredential, credentialType } from '../../host/demo/prepare-example.mts';
+import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import type { FaultOptions, LoggedDelivery, SandboxUser } from '../../sandbox/types.mts';
 import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
 import {

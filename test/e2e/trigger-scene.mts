@@ -8,10 +8,10 @@ import type {
 	WorkflowFile,
 	WorkflowNode,
 } from '../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential, credentialType, triggerType } from '../../host/n8n/prepare-example.mts';
-import { describeCredential } from '../../host/n8n/run-demonstration.mts';
+import { attachCredential, credentialType, triggerType } from '../../host/demo/prepare-example.mts';
+import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
-import { waitUntil } from '../../host/n8n/wait-until.mts';
+import { waitUntil } from '../../host/wait-until.mts';
 import type { SandboxUser } from '../../sandbox/types.mts';
 import { findWebhookUrl, type Host } from './start-host.mts';
 

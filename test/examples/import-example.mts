@@ -9,7 +9,7 @@ import {
 	type SavedWorkflow,
 	type WorkflowNode,
 } from '../../host/n8n/n8n-workflow-types.mts';
-import { credentialType, triggerType } from '../../host/n8n/prepare-example.mts';
+import { credentialType, triggerType } from '../../host/demo/prepare-example.mts';
 import type { CredentialChoice, ExamplesHost } from './start-host.mts';
 
 const exampleFile = workflowFile.extend({

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { waitUntil } from '../../host/n8n/wait-until.mts';
+import { waitUntil } from '../../host/wait-until.mts';
 import type { ExamplesHost } from './start-host.mts';
 
 const listAnswer = z.object({ results: z.array(z.object({ id: z.coerce.number() })) });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { triggerType } from '../../host/n8n/prepare-example.mts';
+import { triggerType } from '../../host/demo/prepare-example.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { createExchange } from './host/exchange.mts';

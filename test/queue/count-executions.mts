@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import type { QueueMode } from '../../host/n8n/queue/start-queue-mode.mts';
+import type { QueueMode } from '../../host/queue/start-queue-mode.mts';
 import type { LoggedDelivery } from '../../sandbox/types.mts';
 import { ledger } from './record-workflow.mts';
 

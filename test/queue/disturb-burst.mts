@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../../host/n8n/wait-until.mts';
+import { waitUntil } from '../../host/wait-until.mts';
 import type { Burst } from './send-burst.mts';
 import type { QueueHost } from './start-queue-host.mts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { credentialType, triggerType } from '../../host/n8n/prepare-example.mts';
+import { credentialType, triggerType } from '../../host/demo/prepare-example.mts';
 import type { WorkflowFile, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import type { CredentialLink } from './record-workflow.mts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { waitUntil } from '../../host/n8n/wait-until.mts';
+import { waitUntil } from '../../host/wait-until.mts';
 import type { RecordedRequest } from '../../sandbox/types.mts';
 import type { QueueHost } from './start-queue-host.mts';
 

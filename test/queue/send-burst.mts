@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitUntil } from '../../host/n8n/wait-until.mts';
+import { waitUntil } from '../../host/wait-until.mts';
 import type { LoggedDelivery, Sandbox } from '../../sandbox/types.mts';
 
 /** A burst of conversations that the sandbox delivers, some side by side. */

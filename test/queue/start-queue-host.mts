@@ -2,13 +2,13 @@ import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
 import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
-import { credentialType } from '../../host/n8n/prepare-example.mts';
+import { credentialType } from '../../host/demo/prepare-example.mts';
 import {
 	startQueueMode,
 	type QueueMode,
 	type QueueModeOptions,
-} from '../../host/n8n/queue/start-queue-mode.mts';
-import { describeCredential } from '../../host/n8n/run-demonstration.mts';
+} from '../../host/queue/start-queue-mode.mts';
+import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { ledger, type CredentialLink } from './record-workflow.mts';

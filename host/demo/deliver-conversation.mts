@@ -1,8 +1,8 @@
 import type { Sandbox } from '../../sandbox/types.mts';
-import type { N8nClient } from './n8n-client.mts';
-import { readItems, type SavedWorkflow } from './n8n-workflow-types.mts';
+import type { N8nClient } from '../n8n/n8n-client.mts';
+import { readItems, type SavedWorkflow } from '../n8n/n8n-workflow-types.mts';
 import { triggerType } from './prepare-example.mts';
-import { waitUntil } from './wait-until.mts';
+import { waitUntil } from '../wait-until.mts';
 
 const executionLimitMs = 60_000;
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres, type RunningPostgres } from '../../services/start-postgres.mts';
-import { startRedis, type RunningRedis } from '../../services/start-redis.mts';
-import { startN8n, type RunningN8n } from '../start-n8n.mts';
+import { startPostgres, type RunningPostgres } from '../services/start-postgres.mts';
+import { startRedis, type RunningRedis } from '../services/start-redis.mts';
+import { startN8n, type RunningN8n } from '../n8n/start-n8n.mts';
 import { balanceConnections, type Balancer } from './balance-connections.mts';
 
 export interface QueueModeOptions {

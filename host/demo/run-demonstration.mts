@@ -4,18 +4,18 @@ import { runStep } from '../../scripts/show-progress.mjs';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { connectCredential } from './connect-credential.mts';
+import { connectCredential } from '../n8n/connect-credential.mts';
 import type { Cleanup } from './create-cleanup.mts';
 import type { HeldDataFolder } from './hold-data-folder.mts';
-import { createClient } from './n8n-client.mts';
-import { openSession } from './n8n-session.mts';
+import { createClient } from '../n8n/n8n-client.mts';
+import { openSession } from '../n8n/n8n-session.mts';
 import { deliverConversation } from './deliver-conversation.mts';
 import { keepRegistrations } from './keep-registrations.mts';
 import { putCredential, putWorkflow } from './prepare-example.mts';
 import type { StartOptions } from './read-start-options.mts';
 import { describeConversation } from './show-conversation.mts';
 import { loadStartState, saveStartState, type StartState } from './start-state.mts';
-import { startN8n } from './start-n8n.mts';
+import { startN8n } from '../n8n/start-n8n.mts';
 
 // More conversations than anybody finishes by hand between two starts.
 const seedsPerStart = 10_000;

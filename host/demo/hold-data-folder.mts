@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
-import { isRunning } from './is-running.mts';
-import { waitUntil } from './wait-until.mts';
+import { isRunning } from '../n8n/is-running.mts';
+import { waitUntil } from '../wait-until.mts';
 
 const runFile = z.object({ processId: z.number(), n8nProcessId: z.number().optional() });
 

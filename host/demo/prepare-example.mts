@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
-import type { N8nClient } from './n8n-client.mts';
-import type { N8nSession } from './n8n-session.mts';
-import { workflowFile, type SavedWorkflow, type WorkflowFile } from './n8n-workflow-types.mts';
+import type { N8nClient } from '../n8n/n8n-client.mts';
+import type { N8nSession } from '../n8n/n8n-session.mts';
+import { workflowFile, type SavedWorkflow, type WorkflowFile } from '../n8n/n8n-workflow-types.mts';
 
 export const credentialType = 'voiceAgentOAuth2Api';
 export const triggerType = 'n8n-nodes-voice-agent.voiceAgentTrigger';
