@@ -73,6 +73,25 @@ test.each(credentials)('the test of %s asks who is signed in', async (name, type
 	expect(sandbox.requests).toMatchObject([{ path: '/api/Users/me', status: 200 }]);
 });
 
+test.each(credentials)('the test of %s fails with a refused token', async (name, type, create) => {
+	const credential = await create(sandbox);
+	sandbox.identity.revokeAccessTokens();
+	sandbox.identity.revokeRefreshTokens();
+	await expect(testCredential(name, type, credential)).rejects.toThrow();
+	expect(sandbox.requests).toMatchObject(
+		expect.arrayContaining([expect.objectContaining({ path: '/api/Users/me', status: 401 })]),
+	);
+});
+
+test.each(credentials)(
+	'the test of %s fails while the service is away',
+	async (name, type, create) => {
+		const credential = await create(sandbox);
+		await sandbox.switchOnFault('away', { target: 'users-me', refuseConnections: true });
+		await expect(testCredential(name, type, credential)).rejects.toThrow();
+	},
+);
+
 test.each(
 	[301, 302, 303, 307, 308].flatMap((status) =>
 		credentials.map((credential) => [status, ...credential] as const),

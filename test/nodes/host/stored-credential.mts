@@ -1,10 +1,14 @@
 import { ICredentialsHelper } from 'n8n-workflow';
+import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
+import { resolveHeaders } from './resolve-credential.mts';
 import type {
 	ICredentialDataDecryptedObject,
 	IHttpRequestOptions,
 	INodeCredentialsDetails,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
+
+const tokenApi = new VoiceAgentTokenApi();
 
 /**
  * n8n's store of credentials, as n8n-core sees it, holding one credential. What n8n saves after a
@@ -29,11 +33,7 @@ export class StoredCredential extends ICredentialsHelper {
 		_typeName: string,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		// What n8n makes of the `authenticate` of the access token credential.
-		const headers = {
-			...requestOptions.headers,
-			Authorization: `Bearer ${String(credentials.accessToken)}`,
-		};
+		const headers = { ...requestOptions.headers, ...resolveHeaders(tokenApi, credentials) };
 		return { ...requestOptions, headers };
 	}
 

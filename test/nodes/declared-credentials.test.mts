@@ -1,0 +1,60 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credentials.ts';
+import { resolveCredential, resolveHeaders } from './host/resolve-credential.mts';
+
+// What n8n makes of the declared expressions; nothing else tells it how to sign in.
+const identityUrl = 'https://id.example.com/realms/voice';
+const resolve = (fields: INodeParameters = {}) =>
+	resolveCredential(new VoiceAgentOAuth2Api(), { identityUrl, ...fields });
+
+test('a sign-in uses PKCE, the secret goes in the form, and the endpoints are below the realm', () => {
+	expect(resolve()).toMatchObject({
+		grantType: 'pkce',
+		authentication: 'body',
+		authUrl: `${identityUrl}/protocol/openid-connect/auth`,
+		accessTokenUrl: `${identityUrl}/protocol/openid-connect/token`,
+	});
+});
+
+test.each([`${identityUrl}/`, `${identityUrl}//`, ` ${identityUrl} `])(
+	'blanks and slashes around the address do not matter: %j',
+	(address) => {
+		expect(resolve({ identityUrl: address })).toMatchObject({
+			authUrl: `${identityUrl}/protocol/openid-connect/auth`,
+			accessTokenUrl: `${identityUrl}/protocol/openid-connect/token`,
+		});
+	},
+);
+
+test.each([
+	[true, 'openid profile email offline_access'],
+	[false, 'openid profile email'],
+])('Stay Signed In %j asks for the scopes %s', (staySignedIn, scope) => {
+	expect(resolve({ staySignedIn }).scope).toBe(scope);
+});
+
+test.each<[INodeParameters, string]>([
+	[{}, ''],
+	[{ locale: '' }, ''],
+	[{ locale: 'de' }, 'ui_locales=de&kc_locale=de'],
+	[{ locale: 'de', languageParameter: '' }, 'ui_locales=de&kc_locale=de'],
+	[{ locale: 'de', languageParameter: 'idp_locale' }, 'ui_locales=de&idp_locale=de'],
+	[{ locale: 'de', languageParameter: 'ui_locales' }, 'ui_locales=de'],
+	[{ locale: 'a&b=c', languageParameter: 'd&e' }, 'ui_locales=a%26b%3Dc&d%26e=a%26b%3Dc'],
+])('the sign-in language %j goes out as %j', (fields, query) => {
+	expect(resolve(fields).authQueryParameters).toBe(query);
+});
+
+test('a credential that was saved before keeps the expression that it was saved with', () => {
+	const authQueryParameters =
+		'={{$self["locale"] ? encodeURIComponent($self["languageParameter"] || "kc_locale") + "=" + encodeURIComponent($self["locale"]) : ""}}';
+	expect(resolve({ locale: 'de', authQueryParameters }).authQueryParameters).toBe('kc_locale=de');
+});
+
+test('a pasted access token goes out as a Bearer token, without blanks around it', () => {
+	const accessToken = ' the.access.token\n';
+	expect(resolveHeaders(new VoiceAgentTokenApi(), { accessToken })).toEqual({
+		Authorization: 'Bearer the.access.token',
+	});
+});

@@ -1,0 +1,67 @@
+import { Workflow } from 'n8n-workflow';
+import type {
+	GenericValue,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	INode,
+	INodeParameters,
+	IWorkflowDataProxyAdditionalKeys,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+
+const notUsed = () => {
+	throw new Error('Not used: only expressions are resolved');
+};
+
+/** Expressions over a credential, in n8n's own evaluator and without a node around them. */
+function resolve(
+	value: INodeParameters,
+	self: INodeParameters,
+	keys: IWorkflowDataProxyAdditionalKeys,
+): NodeParameterValueType {
+	const workflow = new Workflow({
+		nodes: [],
+		connections: {},
+		active: false,
+		nodeTypes: { getByName: notUsed, getByNameAndVersion: notUsed, getKnownTypes: () => ({}) },
+	});
+	const node: INode = {
+		id: 'credential',
+		name: 'Credential',
+		type: 'none',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: self,
+	};
+	return workflow.expression.getComplexParameterValue(
+		node,
+		value,
+		'internal',
+		keys,
+		undefined,
+		undefined,
+		{ ...self },
+	);
+}
+
+/** A credential's fields over their declared defaults, its expressions resolved, as n8n decrypts it. */
+export function resolveCredential(
+	{ properties }: ICredentialType,
+	fields: INodeParameters,
+): ICredentialDataDecryptedObject {
+	const defaults = Object.fromEntries(properties.map(({ name, default: value }) => [name, value]));
+	const data: INodeParameters = { ...defaults, ...fields };
+	return { ...Object(resolve(data, data, {})) };
+}
+
+/** The headers that a credential's declared `authenticate` adds to a request. */
+export function resolveHeaders(
+	{ name, authenticate }: ICredentialType,
+	credentials: ICredentialDataDecryptedObject,
+): Record<string, GenericValue> {
+	if (authenticate === undefined || typeof authenticate === 'function') {
+		throw new Error(`${name} declares no generic authentication`);
+	}
+	const headers = { ...authenticate.properties.headers };
+	return { ...Object(resolve({ ...Object(headers) }, {}, { $credentials: credentials })) };
+}
