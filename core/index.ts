@@ -6,6 +6,7 @@ import './configure-zod';
 
 export { isPathSegment } from './net/is-path-segment';
 export { normalizeAddress } from './net/normalize-address';
+export { parseJsonText } from './json/parse-json-text';
 export { parseHttpUrl } from './net/parse-http-url';
 
 // The record as it came
@@ -96,3 +97,6 @@ export {
 	type RecordingLink,
 	type RecordingTrack,
 } from './recording/recording-tracks';
+
+// What the service answers
+export { parseProblemBody, type Words } from './service/parse-problem-body';

@@ -4,7 +4,7 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { createNodeError, toNodeError } from '../shared/errors/node-errors';
+import { throwNodeError, toNodeError } from '../shared/errors/node-errors';
 import { readProperty } from '../shared/parameters/read-property';
 import { resources } from './resources';
 import type { Operation } from './resources/operation';
@@ -35,7 +35,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		const name = context.getNodeParameter('operation', itemIndex);
 		const operation = resources[String(resource)]?.operations[String(name)];
 		try {
-			if (operation === undefined) throw createNodeError(context.getNode(), 'operation-unknown');
+			if (operation === undefined) throwNodeError(context, 'operation-unknown');
 			const items = doneForAll.get(operation) ?? (await operation.execute(context, itemIndex));
 			if (operation.onceForAllItems) doneForAll.set(operation, items);
 			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });

@@ -15,12 +15,12 @@ export {
 
 // Errors
 export { type ErrorCode, errorCatalogue } from './errors/error-catalogue';
-export { createNodeError, toNodeError } from './errors/node-errors';
+export { createNodeError, throwNodeError, toNodeError } from './errors/node-errors';
 
 // Calls
 export { callService, isSuccess, requestPlain, requestService } from './http/call-service';
-export { mayHaveRegistered, registerWebhook } from './http/register-webhook';
-export { decideRetry } from './http/retry-policy';
+export { isUnsettled, registerWebhook } from './http/register-webhook';
+export { decideRetry } from './http/decide-retry';
 export { describeOutcome, findIdentityOutcomeCode } from './http/service-outcome';
 export { openStream, type StreamAnswer, type StreamOutcome } from './http/transport';
 

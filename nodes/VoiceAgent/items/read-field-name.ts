@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { createNodeError } from '../../shared/errors/node-errors';
+import { throwNodeError } from '../../shared/errors/node-errors';
 import { readText } from '../../shared/credential/read-credential';
 
 /** The name that the user gave to a field of the output, trimmed; throws where it is blank. */
@@ -10,5 +10,5 @@ export function readFieldName(
 ): string {
 	const name = readText(context.getNodeParameter(parameter, itemIndex));
 	if (name !== undefined) return name;
-	throw createNodeError(context.getNode(), 'field-name-missing', { itemIndex });
+	throwNodeError(context, 'field-name-missing', { itemIndex });
 }

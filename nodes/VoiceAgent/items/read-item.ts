@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isRow, parseItem } from '../../../core';
 import type { ParsedItem } from '../../../core';
-import { createNodeError } from '../../shared/errors/node-errors';
+import { throwNodeError } from '../../shared/errors/node-errors';
 
 const sources: INodePropertyOptions[] = [
 	{
@@ -58,7 +58,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 	);
 	if (parsed.success) return parsed;
 	const isTooDeep = parsed.error.code === 'nested-too-deep';
-	throw createNodeError(context.getNode(), isTooDeep ? 'nested-too-deep' : 'item-without-record', {
+	throwNodeError(context, isTooDeep ? 'nested-too-deep' : 'item-without-record', {
 		itemIndex,
 		...(isField && { detail: 'Parameter: Field Value' }),
 	});
@@ -68,7 +68,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number): ParsedItem {
 	const item = readItem(context, itemIndex);
 	if (item.conversation.history === null && isRow(item.record)) {
-		throw createNodeError(context.getNode(), 'item-without-record', { itemIndex });
+		throwNodeError(context, 'item-without-record', { itemIndex });
 	}
 	return item;
 }

@@ -4,7 +4,7 @@ import type { WebhookUrlErrorCode } from '../../../core';
 import type { ErrorCode } from '../../shared/errors/error-catalogue';
 import { createNodeError, toNodeError } from '../../shared/errors/node-errors';
 import { requireRecord } from '../../shared/parameters/require-record';
-import { mayHaveRegistered, registerWebhook } from '../../shared/http/register-webhook';
+import { isUnsettled, registerWebhook } from '../../shared/http/register-webhook';
 import { callService } from '../../shared/http/call-service';
 import { isManual } from './check-registration';
 import { planRegistration } from './plan-registration';
@@ -16,7 +16,7 @@ import { findUnsettled, rememberUnsettled } from './unsettled-registrations';
  * n8n calls a failing `create` up to five times, and gives up the publication, with a message of its
  * own, 84 s after its beginning: so each call makes one try, and none may take long.
  */
-const maximumTries = 1;
+const maxTries = 1;
 const userTimeoutMilliseconds = 10_000;
 
 const webhookUrlCodes = {
@@ -51,17 +51,17 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const user = await callService(context, plan.connection, {
 		method: 'GET',
 		url: `${plan.connection.baseUrl}/api/Users/me`,
-		timeoutMilliseconds: userTimeoutMilliseconds,
-		maximumTries,
+		timeoutMs: userTimeoutMilliseconds,
+		maxTries,
 	});
 	requireRecord(context.getNode(), user);
 	try {
-		const { id } = await registerWebhook(context, plan.connection, plan.body, { maximumTries });
+		const { id } = await registerWebhook(context, plan.connection, plan.body, { maxTries });
 		const registeredAt = new Date(now).toISOString();
 		openRegistrationMemory(context).add(plan.fingerprint, { id, registeredAt });
 		return true;
 	} catch (error) {
-		if (mayHaveRegistered(error) && error instanceof Error) {
+		if (isUnsettled(error) && error instanceof Error) {
 			rememberUnsettled(plan.fingerprint, error, now);
 		}
 		throw toNodeError(context.getNode(), error);

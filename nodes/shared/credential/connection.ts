@@ -1,5 +1,5 @@
 import { normalizeAddress, parseHttpUrl } from '../../../core';
-import { createNodeError } from '../errors/node-errors';
+import { throwNodeError } from '../errors/node-errors';
 import { readCredential, readText } from './read-credential';
 import type { Credential, CredentialKind } from './read-credential';
 import type { NodeContext } from '../node-context';
@@ -49,7 +49,7 @@ export function readAddress(
 	if (text === undefined && field !== 'baseUrl') return undefined;
 	const address = normalizeAddress(text ?? '');
 	if (parseHttpUrl(address) === undefined) {
-		throw createNodeError(context.getNode(), 'credential-address-invalid', {
+		throwNodeError(context, 'credential-address-invalid', {
 			detail: `Field: ${names[field]}`,
 		});
 	}
@@ -83,7 +83,7 @@ export async function readConnection(context: NodeContext): Promise<Connection> 
 	const baseUrl = readAddress(context, credential, 'baseUrl') ?? '';
 	// n8n itself throws a bare TypeError for a PKCE credential that was never connected.
 	if (accessToken === undefined) {
-		throw createNodeError(context.getNode(), 'credential-not-connected');
+		throwNodeError(context, 'credential-not-connected');
 	}
 	return {
 		credentialKind: kind,

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
-import { createNodeError } from '../errors/node-errors';
+import { throwNodeError } from '../errors/node-errors';
 import type { NodeContext } from '../node-context';
 
 export type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
@@ -29,7 +29,7 @@ export function hasCredential(context: NodeContext): boolean {
 export async function readCredential(context: NodeContext): Promise<Credential> {
 	const node = context.getNode();
 	const kind = chooseCredentialKind(node);
-	if (!hasCredential(context)) throw createNodeError(node, 'credential-missing');
+	if (!hasCredential(context)) throwNodeError(context, 'credential-missing');
 	const data = await context.getCredentials(kind);
 	return { kind, id: node.credentials?.[kind]?.id ?? undefined, data };
 }

@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
+import type { NodeContext } from '../node-context';
 import { errorCatalogue } from './error-catalogue';
 import type { ErrorCode } from './error-catalogue';
 
@@ -45,6 +46,15 @@ export function createNodeError(
 	);
 	error.context.code = code;
 	return error;
+}
+
+/** Fails with the error of a code. */
+export function throwNodeError(
+	context: NodeContext,
+	code: ErrorCode,
+	details?: FailureDetails,
+): never {
+	throw createNodeError(context.getNode(), code, details);
 }
 
 /**

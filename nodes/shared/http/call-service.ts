@@ -2,21 +2,21 @@ import { sleep } from 'n8n-workflow';
 import { checkAccessToken } from './check-access-token';
 import { readConnection } from '../credential/connection';
 import type { Connection } from '../credential/connection';
-import { createNodeError } from '../errors/node-errors';
+import { throwNodeError } from '../errors/node-errors';
 import type { NodeContext } from '../node-context';
-import { decideRetry } from './retry-policy';
+import { decideRetry } from './decide-retry';
 import { describeOutcome, findOutcomeCode } from './service-outcome';
 import type { ServiceOutcome } from './service-outcome';
 import { sendAuthenticated, sendPlain } from './transport';
 import type { HttpRequest } from './transport';
 
 async function sendWithRetries(
-	{ method, maximumTries }: HttpRequest,
+	{ method, maxTries }: HttpRequest,
 	send: () => Promise<ServiceOutcome>,
 ): Promise<ServiceOutcome> {
 	for (let tries = 1; ; tries++) {
 		const outcome = await send();
-		const wait = decideRetry(method, tries, outcome, maximumTries);
+		const wait = decideRetry(method, tries, outcome, maxTries);
 		if (wait === undefined) return outcome;
 		await sleep(wait);
 	}
@@ -77,7 +77,7 @@ export async function callService(
 ): Promise<unknown> {
 	const outcome = await requestService(context, connection, request);
 	if (isSuccess(outcome)) return outcome.body;
-	throw createNodeError(context.getNode(), findOutcomeCode(outcome, connection), {
+	throwNodeError(context, findOutcomeCode(outcome, connection), {
 		itemIndex,
 		...describeOutcome(outcome, connection),
 	});

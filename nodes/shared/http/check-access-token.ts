@@ -9,7 +9,7 @@ import type { ServiceOutcome } from './service-outcome';
 const maxRemembered = 1000;
 
 /** How long a call waits for keys; then it goes on, and the check is made up at the next call. */
-const longestWaitMilliseconds = 1_000;
+const maxWaitMs = 1_000;
 
 /** Hashes of access tokens that verified in this process. */
 const verified = new BoundedMap<true>(maxRemembered);
@@ -46,7 +46,7 @@ async function verifyInTime(
 			useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl)),
 			Date.now(),
 		),
-		sleep(longestWaitMilliseconds).then(() => 'too-late' as const),
+		sleep(maxWaitMs).then(() => 'too-late' as const),
 	]);
 }
 

@@ -4,13 +4,13 @@ import type { NodeContext } from '../node-context';
 import { sendPlain } from './transport';
 
 /** Everybody who waits for the same server waits for this one request. */
-const keysTimeoutMilliseconds = 5_000;
+const keysTimeoutMs = 5_000;
 
 async function fetchKeySet(context: NodeContext, jwksUrl: string): Promise<unknown> {
 	const outcome = await sendPlain(context, {
 		method: 'GET',
 		url: jwksUrl,
-		timeoutMilliseconds: keysTimeoutMilliseconds,
+		timeoutMs: keysTimeoutMs,
 	});
 	if (outcome.kind === 'answer' && outcome.status === 200) return outcome.body;
 	return await Promise.reject(new Error('The identity server gave no key set'));

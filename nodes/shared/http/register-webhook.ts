@@ -2,25 +2,25 @@ import { parseRegistrationResponse } from '../../../core';
 import type { Connection } from '../credential/connection';
 import type { NodeContext } from '../node-context';
 import type { ErrorCode } from '../errors/error-catalogue';
-import { createNodeError } from '../errors/node-errors';
+import { throwNodeError } from '../errors/node-errors';
 import { readProperty } from '../parameters/read-property';
 import { describeOutcome, findOutcomeCode } from './service-outcome';
 import type { ServiceOutcome } from './service-outcome';
 import { isSuccess, requestService } from './call-service';
 import type { HttpRequest } from './transport';
 
-const ambiguousCodes: readonly unknown[] = [
+const unsettledCodes: readonly unknown[] = [
 	'registration-outcome-unknown',
 	'registration-answer-without-id',
 ] satisfies ErrorCode[];
 
 /** Whether a webhook may exist although registering it failed: such a request must not be repeated. */
-export function mayHaveRegistered(error: unknown): boolean {
-	return ambiguousCodes.includes(readProperty(readProperty(error, 'context'), 'code'));
+export function isUnsettled(error: unknown): boolean {
+	return unsettledCodes.includes(readProperty(readProperty(error, 'context'), 'code'));
 }
 
 /** Server errors after which the webhook may exist; 501 and 503 say that nothing was done. */
-function isAmbiguousStatus(status: number): boolean {
+function isUnsettledStatus(status: number): boolean {
 	return status >= 500 && status !== 501 && status !== 503;
 }
 
@@ -29,16 +29,16 @@ function findFailureCode(outcome: ServiceOutcome, connection: Connection): Error
 		return 'registration-outcome-unknown';
 	}
 	if (outcome.kind !== 'answer') return findOutcomeCode(outcome, connection);
-	if (isAmbiguousStatus(outcome.status)) return 'registration-outcome-unknown';
+	if (isUnsettledStatus(outcome.status)) return 'registration-outcome-unknown';
 	const code = findOutcomeCode(outcome, connection);
 	return code === 'request-refused' ? 'registration-refused' : code;
 }
 
-type RegisterOptions = Pick<HttpRequest, 'maximumTries'> & { itemIndex?: number };
+type RegisterOptions = Pick<HttpRequest, 'maxTries'> & { itemIndex?: number };
 
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
- * the id (2.3). Throws where there is none; {@link mayHaveRegistered} tells whether it may exist.
+ * the id (2.3). Throws where there is none; {@link isUnsettled} tells whether it may exist.
  */
 export async function registerWebhook(
 	context: NodeContext,
@@ -53,14 +53,14 @@ export async function registerWebhook(
 		...limits,
 	});
 	if (!isSuccess(outcome)) {
-		throw createNodeError(context.getNode(), findFailureCode(outcome, connection), {
+		throwNodeError(context, findFailureCode(outcome, connection), {
 			itemIndex,
 			...describeOutcome(outcome, connection),
 		});
 	}
 	const answer = parseRegistrationResponse(outcome.body);
 	if (!answer.success) {
-		throw createNodeError(context.getNode(), 'registration-answer-without-id', {
+		throwNodeError(context, 'registration-answer-without-id', {
 			itemIndex,
 			httpStatus: outcome.status,
 			detail: answer.error.message,

@@ -1,3 +1,5 @@
+import { parseJsonText, parseProblemBody } from '../../../core';
+import type { Words } from '../../../core';
 import { hideSecrets } from './hide-secrets';
 
 const maxShownCharacters = 300;
@@ -19,24 +21,15 @@ const lastTokenCharacters = /(?<![\w\-+/=.])[\w\-+/=.]+$/;
 /** A run of digits as long as a phone number, with the separators people write. */
 const phoneLike = /\+?\(?\d(?:[ ()./-]{0,3}\d){6,}/g;
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function collectTexts(value: unknown, depth: number): string[] {
-	if (depth > 3) return [];
-	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
-	if (Array.isArray(value))
-		return value.slice(0, 5).flatMap((entry) => collectTexts(entry, depth + 1));
-	if (!isRecord(value)) return [];
-	const named = messageFields.flatMap((field) => collectTexts(value[field], depth + 1));
+function listTexts(words: Words): string[] {
+	if (typeof words === 'string') return words.trim() === '' ? [] : [words.trim()];
+	if (Array.isArray(words)) return words.slice(0, 5).flatMap(listTexts);
+	const named = messageFields.flatMap((field) => listTexts(words[field] ?? ''));
 	if (named.length > 0) return named;
 	// A map of field names to complaints, as validation errors often come.
-	return Object.entries(value)
+	return Object.entries(words)
 		.slice(0, 5)
-		.flatMap(([field, complaint]) =>
-			collectTexts(complaint, depth + 1).map((text) => `${field}: ${text}`),
-		);
+		.flatMap(([field, complaint]) => listTexts(complaint).map((text) => `${field}: ${text}`));
 }
 
 /**
@@ -45,10 +38,9 @@ function collectTexts(value: unknown, depth: number): string[] {
  * or a phone number, `''` if there is nothing to show.
  */
 export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
-	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
-	const words = [...new Set(collectTexts(parsed, 0))].join('; ').slice(0, maxSearchedCharacters);
+	const words = [...new Set(listTexts(parseProblemBody(readJson(body))))].join('; ');
 	// Before anything is cut or taken out: a part of a secret could not be recognized.
-	const text = cut(hideSecrets(words, secrets))
+	const text = cut(hideSecrets(words.slice(0, maxSearchedCharacters), secrets))
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.replace(tokenLike, '[removed]')
@@ -57,15 +49,14 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 	return text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters - 1)}…` : text;
 }
 
+/** A body is parsed JSON already, or the text of something else. */
+function readJson(body: unknown): unknown {
+	if (typeof body !== 'string') return body;
+	const parsed = parseJsonText(body);
+	return parsed.success ? parsed.value : body;
+}
+
 function cut(text: string): string {
 	if (text.length <= maxReadCharacters) return text;
 	return text.slice(0, maxReadCharacters).replace(lastTokenCharacters, '');
-}
-
-function parseJsonText(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }

@@ -18,7 +18,7 @@ export type ServiceOutcome =
 			/** Parsed JSON, or the text where it is not JSON. */
 			body: unknown;
 			/** From Retry-After, where the service sent one. */
-			retryAfterMilliseconds?: number;
+			retryAfterMs?: number;
 	  }
 	| {
 			kind: 'no-answer';

@@ -6,7 +6,7 @@ import { readBoundedText } from './read-bounded-text';
 import { readRequestFailure } from './read-request-failure';
 import type { ServiceOutcome } from './service-outcome';
 
-const requestTimeoutMilliseconds = 30_000;
+const requestTimeoutMs = 30_000;
 
 /** Enough for every key set and discovery document; compressed ones are counted unfolded. */
 const maxPlainBytes = 1_000_000;
@@ -20,9 +20,9 @@ export interface HttpRequest {
 	/** Sent form-encoded, in place of `body`. */
 	form?: Record<string, string>;
 	/** Default 30,000. */
-	timeoutMilliseconds?: number;
+	timeoutMs?: number;
 	/** Default 3, where it is safe to send it again. */
-	maximumTries?: number;
+	maxTries?: number;
 }
 
 function readRetryAfter(value: unknown): number | undefined {
@@ -39,9 +39,7 @@ function readAnswer(response: unknown): Extract<ServiceOutcome, { kind: 'answer'
 		kind: 'answer',
 		status: Number(readProperty(response, 'statusCode')),
 		body: readProperty(response, 'body'),
-		retryAfterMilliseconds: readRetryAfter(
-			readProperty(readProperty(response, 'headers'), 'retry-after'),
-		),
+		retryAfterMs: readRetryAfter(readProperty(readProperty(response, 'headers'), 'retry-after')),
 	};
 }
 
@@ -51,7 +49,7 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 		url: request.url,
 		headers: { Accept: 'application/json' },
 		json: true,
-		timeout: request.timeoutMilliseconds ?? requestTimeoutMilliseconds,
+		timeout: request.timeoutMs ?? requestTimeoutMs,
 		returnFullResponse: true,
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
@@ -109,7 +107,7 @@ export async function sendPlain(
 	context: NodeContext,
 	request: HttpRequest,
 ): Promise<ServiceOutcome> {
-	const deadline = AbortSignal.timeout(request.timeoutMilliseconds ?? requestTimeoutMilliseconds);
+	const deadline = AbortSignal.timeout(request.timeoutMs ?? requestTimeoutMs);
 	const abort = new AbortController();
 	try {
 		const response: unknown = await context.helpers.httpRequest({
@@ -138,7 +136,7 @@ export type ByteStream = Exclude<
 export interface StreamAnswer {
 	kind: 'answer';
 	status: number;
-	retryAfterMilliseconds: number | undefined;
+	retryAfterMs: number | undefined;
 	/** In bytes, where the answer says so. */
 	contentLength: number | undefined;
 	contentType: string | undefined;
@@ -169,7 +167,7 @@ function readStreamAnswer(response: unknown, abort: () => void): StreamOutcome {
 	return {
 		kind: 'answer',
 		status: Number(readProperty(response, 'statusCode')),
-		retryAfterMilliseconds: readRetryAfter(header('retry-after')),
+		retryAfterMs: readRetryAfter(header('retry-after')),
 		contentLength: /^\d+$/.test(length) ? Number(length) : undefined,
 		contentType: header('content-type'),
 		location: header('location'),
@@ -190,7 +188,7 @@ export async function openStream(
 	context: NodeContext,
 	url: string,
 	signal: AbortSignal,
-	timeoutMilliseconds: number,
+	timeoutMs: number,
 ): Promise<StreamOutcome> {
 	const request = new AbortController();
 	try {
@@ -200,7 +198,7 @@ export async function openStream(
 			// Uncompressed, so that the length that is told is the length that arrives.
 			headers: { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' },
 			encoding: 'stream',
-			timeout: timeoutMilliseconds,
+			timeout: timeoutMs,
 			abortSignal: AbortSignal.any([signal, request.signal]),
 			returnFullResponse: true,
 			disableFollowRedirect: true,

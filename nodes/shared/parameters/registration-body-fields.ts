@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { buildRegistrationBody } from '../../../core';
-import { createNodeError } from '../errors/node-errors';
+import { throwNodeError } from '../errors/node-errors';
 import type { NodeContext } from '../node-context';
 
 /**
@@ -50,7 +50,7 @@ export function createRegistrationBody(
 		wholeBody: fields.wholeBody,
 	});
 	if (!built.success) {
-		throw createNodeError(context.getNode(), 'registration-body-invalid', {
+		throwNodeError(context, 'registration-body-invalid', {
 			itemIndex,
 			detail: built.error.message,
 		});

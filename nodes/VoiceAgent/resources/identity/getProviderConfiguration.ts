@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl, checkProviderConfiguration } from '../../../../core';
 import { isSuccess, requestPlain } from '../../../shared/http/call-service';
-import { createNodeError } from '../../../shared/errors/node-errors';
+import { throwNodeError } from '../../../shared/errors/node-errors';
 import { readProperty } from '../../../shared/parameters/read-property';
 import { requireRecord } from '../../../shared/parameters/require-record';
 import { describeOutcome, findIdentityOutcomeCode } from '../../../shared/http/service-outcome';
@@ -11,7 +11,7 @@ import { requireIdentity } from './require-identity';
 async function getJson(context: IExecuteFunctions, url: string, itemIndex: number) {
 	const outcome = await requestPlain(context, { method: 'GET', url });
 	if (isSuccess(outcome)) return requireRecord(context.getNode(), outcome.body, itemIndex);
-	throw createNodeError(context.getNode(), findIdentityOutcomeCode(outcome), {
+	throwNodeError(context, findIdentityOutcomeCode(outcome), {
 		itemIndex,
 		...describeOutcome(outcome),
 	});
@@ -41,7 +41,7 @@ export const getProviderConfiguration: Operation = {
 			allowOtherOrigins,
 		});
 		if (failures.length > 0) {
-			throw createNodeError(context.getNode(), 'provider-configuration-invalid', {
+			throwNodeError(context, 'provider-configuration-invalid', {
 				itemIndex,
 				detail: failures.map(({ message }) => message).join(' '),
 			});

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readConnection } from '../../../shared/credential/connection';
 import type { Connection } from '../../../shared/credential/connection';
-import { createNodeError } from '../../../shared/errors/node-errors';
+import { throwNodeError } from '../../../shared/errors/node-errors';
 
 /** A connection whose credential names an identity server. */
 export type IdentityConnection = Connection & { identityUrl: string };
@@ -14,7 +14,7 @@ export async function requireIdentity(
 	const connection = await readConnection(context);
 	const { identityUrl } = connection;
 	if (identityUrl === undefined) {
-		throw createNodeError(context.getNode(), 'identity-address-missing', { itemIndex });
+		throwNodeError(context, 'identity-address-missing', { itemIndex });
 	}
 	return { ...connection, identityUrl };
 }

@@ -1,5 +1,5 @@
 import { isSuccess, requestPlain } from '../../../shared/http/call-service';
-import { createNodeError } from '../../../shared/errors/node-errors';
+import { throwNodeError } from '../../../shared/errors/node-errors';
 import { describeOutcome, findIdentityOutcomeCode } from '../../../shared/http/service-outcome';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
@@ -23,10 +23,9 @@ export const signOut: Operation = {
 	async execute(context, itemIndex) {
 		const connection = await requireIdentity(context, itemIndex);
 		const { identityUrl, signIn } = connection;
-		if (signIn === undefined)
-			throw createNodeError(context.getNode(), 'oauth2-only', { itemIndex });
+		if (signIn === undefined) throwNodeError(context, 'oauth2-only', { itemIndex });
 		if (signIn.refreshToken === undefined) {
-			throw createNodeError(context.getNode(), 'credential-not-connected', { itemIndex });
+			throwNodeError(context, 'credential-not-connected', { itemIndex });
 		}
 		const outcome = await requestPlain(context, {
 			method: 'POST',
@@ -38,7 +37,7 @@ export const signOut: Operation = {
 			},
 		});
 		if (!isSuccess(outcome)) {
-			throw createNodeError(context.getNode(), findIdentityOutcomeCode(outcome, connection), {
+			throwNodeError(context, findIdentityOutcomeCode(outcome, connection), {
 				itemIndex,
 				...describeOutcome(outcome, connection),
 			});

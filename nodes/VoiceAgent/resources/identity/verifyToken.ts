@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SignIn } from '../../../shared/credential/connection';
-import { createNodeError } from '../../../shared/errors/node-errors';
+import { throwNodeError } from '../../../shared/errors/node-errors';
 import { readText } from '../../../shared/credential/read-credential';
 import type { Operation } from '../operation';
 import { describeToken } from './describe-token';
@@ -18,7 +18,7 @@ function describeScope(signIn: SignIn | undefined): IDataObject | null {
 	return { asked, granted, missing: asked.filter((scope) => !granted.includes(scope)) };
 }
 
-function refuseInvalid(
+function requireValid(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	verdicts: TokenVerdict[],
@@ -26,7 +26,7 @@ function refuseInvalid(
 	if (context.getNodeParameter('failOnInvalid', itemIndex) !== true) return;
 	const invalid = verdicts.find(({ valid }) => !valid);
 	if (invalid === undefined) return;
-	throw createNodeError(context.getNode(), 'token-invalid', {
+	throwNodeError(context, 'token-invalid', {
 		itemIndex,
 		detail: `${invalid.message} (${invalid.code})`,
 	});
@@ -44,7 +44,7 @@ async function verifyOwnTokens(
 		signIn === undefined
 			? null
 			: await describeToken(context, identityUrl, signIn.idToken, signIn.clientId);
-	refuseInvalid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
+	requireValid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
 	return { access_token: accessToken, id_token: idToken, scope: describeScope(signIn) };
 }
 
@@ -102,7 +102,7 @@ export const verifyToken: Operation = {
 		}
 		const text = readText(context.getNodeParameter('token', itemIndex));
 		const token = await describeToken(context, connection.identityUrl, text, audience);
-		refuseInvalid(context, itemIndex, [token]);
+		requireValid(context, itemIndex, [token]);
 		return [{ json: { token } }];
 	},
 };

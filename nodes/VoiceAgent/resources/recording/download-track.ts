@@ -4,19 +4,19 @@ import type { RecordingLink } from '../../../../core';
 import { nameFile } from '../../items/create-file-item';
 import { openRecording } from './open-recording';
 import { storeRecording } from './store-recording';
-import { startTimeLimit } from './time-limit';
+import { startDeadline } from './start-deadline';
 import type { RecordingFailure, StoredRecording } from './track-report';
 
-const mostIdCharacters = 64;
+const maxIdCharacters = 64;
 
 /** What is the same for every track of an item. */
 export interface DownloadSettings {
 	conversationId: string | null;
 	/** `undefined` where no credential says it: https and public hosts alone then. */
 	apiBaseUrl: string | undefined;
-	maximumBytes: number;
+	maxBytes: number;
 	/** For each track. */
-	timeLimitMilliseconds: number;
+	timeLimitMs: number;
 }
 
 /** The conversation's own track has no name of its own, in file names and binary fields alike. */
@@ -25,7 +25,7 @@ function listNameParts({ track }: RecordingLink): string[] {
 }
 
 function nameRecording(link: RecordingLink, id: string | null, extension: string): string {
-	const start = id === null ? [] : [id.slice(0, mostIdCharacters)];
+	const start = id === null ? [] : [id.slice(0, maxIdCharacters)];
 	return nameFile([...start, ...listNameParts(link)].join('-'), extension);
 }
 
@@ -42,15 +42,15 @@ export async function downloadTrack(
 	if (hasLinkExpired(link, Date.now())) {
 		return { success: false, code: 'recording-expired', urlHost };
 	}
-	const { apiBaseUrl, conversationId, maximumBytes } = settings;
-	const time = startTimeLimit(context, settings.timeLimitMilliseconds);
+	const { apiBaseUrl, conversationId, maxBytes } = settings;
+	const time = startDeadline(context, settings.timeLimitMs);
 	const opened = await openRecording(context, { ...link, url }, apiBaseUrl, time);
 	if (!opened.success) return opened;
 	const { contentType } = opened.answer;
 	const { mimeType, extension } = decideRecordingType({ contentType, url: opened.url });
 	const fileName = nameRecording(link, conversationId, extension);
 	const file = { fileName, mimeType };
-	const stored = await storeRecording(context, opened.answer, file, { maximumBytes, time });
+	const stored = await storeRecording(context, opened.answer, file, { maxBytes, time });
 	const { host } = opened.url;
 	if (!stored.success) return { success: false, code: stored.code, urlHost: host };
 	const { binary, bytes } = stored;

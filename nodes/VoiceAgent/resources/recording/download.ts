@@ -5,7 +5,7 @@ import { describeSource } from '../../items/read-item';
 import { downloadTrack } from './download-track';
 import { readApiBaseUrl, readDownloadOptions } from './read-download-options';
 import { readLinks } from './read-links';
-import { refuseFailure, refuseMissing } from './refuse-outcome';
+import { requireDownload, requireTracks } from './require-recordings';
 import { reportTrack } from './track-report';
 import type { TrackReport } from './track-report';
 
@@ -167,7 +167,7 @@ export const download: Operation = {
 		const { conversationId, links } = readLinks(context, itemIndex);
 		const binaryPrefix = readFieldName(context, itemIndex, 'binaryField');
 		const { onMissing, ...limits } = readDownloadOptions(context, itemIndex);
-		refuseMissing(context, itemIndex, links, onMissing);
+		requireTracks(context, itemIndex, links, onMissing);
 		const apiBaseUrl = await readApiBaseUrl(context);
 		const settings = { conversationId, apiBaseUrl, ...limits };
 		const tracks: TrackReport[] = [];
@@ -177,7 +177,7 @@ export const download: Operation = {
 			tracks.push(reportTrack(link, outcome));
 			if (outcome.success) binary[outcome.binaryField] = outcome.binary;
 		}
-		refuseFailure(context, itemIndex, tracks, onMissing);
+		requireDownload(context, itemIndex, tracks, onMissing);
 		const downloaded = tracks.filter(({ status }) => status === 'downloaded').length;
 		return [{ json: { id: conversationId, downloaded, tracks }, binary }];
 	},

@@ -2,14 +2,14 @@ import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { checkRecordingUrl, isExpiryRefusal } from '../../../../core';
 import type { RecordingLink } from '../../../../core';
-import { decideRetry } from '../../../shared/http/retry-policy';
+import { decideRetry } from '../../../shared/http/decide-retry';
 import { openStream } from '../../../shared/http/transport';
 import type { StreamAnswer, StreamOutcome } from '../../../shared/http/transport';
-import type { TimeLimit } from './time-limit';
+import type { Deadline } from './start-deadline';
 import type { RecordingFailure } from './track-report';
 
-const mostRedirects = 5;
-const afterLimitMilliseconds = 1_000;
+const maxRedirects = 5;
+const afterDeadlineMs = 1_000;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
 /** A recording whose bytes have not been read yet. */
@@ -23,11 +23,11 @@ export interface OpenedRecording {
 async function openWithRetries(
 	context: IExecuteFunctions,
 	url: URL,
-	limit: TimeLimit,
+	limit: Deadline,
 ): Promise<StreamOutcome> {
 	for (let tries = 1; ; tries++) {
 		// The signal ends it at the limit; n8n's own time limit must not come first.
-		const timeout = Math.max(0, limit.endsAtMs - Date.now()) + afterLimitMilliseconds;
+		const timeout = Math.max(0, limit.endsAtMs - Date.now()) + afterDeadlineMs;
 		const outcome = await openStream(context, url.href, limit.signal, timeout);
 		const wait = decideRetry('GET', tries, outcome);
 		const isInTime = wait !== undefined && Date.now() + wait < limit.endsAtMs;
@@ -50,11 +50,11 @@ export async function openRecording(
 	context: IExecuteFunctions,
 	link: RecordingLink & { url: string },
 	apiBaseUrl: string | undefined,
-	limit: TimeLimit,
+	limit: Deadline,
 ): Promise<OpenedRecording | RecordingFailure> {
 	let address = link.url;
 	let redirectedFrom: URL | undefined;
-	for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+	for (let redirects = 0; redirects <= maxRedirects; redirects++) {
 		const checked = checkRecordingUrl(address, { apiBaseUrl, redirectedFrom });
 		if (!checked.success) {
 			return { success: false, code: checked.error.code, urlHost: readHost(address) };

@@ -3,17 +3,17 @@ import { readAddress } from '../../../shared/credential/connection';
 import { hasCredential, readCredential } from '../../../shared/credential/read-credential';
 
 const bytesPerMegabyte = 1_000_000;
-const defaultMaximumMegabytes = 500;
+const defaultMaxMegabytes = 500;
 const defaultTimeLimitSeconds = 300;
 /** A timer of a month would overflow and end at once. */
-const longestTimeLimitSeconds = 86_400;
+const maxTimeLimitSeconds = 86_400;
 
 /** What to do about a track that the conversation does not have. */
 export type OnMissing = 'continue' | 'continueWithoutAny' | 'fail';
 
 export interface DownloadOptions {
-	maximumBytes: number;
-	timeLimitMilliseconds: number;
+	maxBytes: number;
+	timeLimitMs: number;
 	onMissing: OnMissing;
 }
 
@@ -31,10 +31,8 @@ export function readDownloadOptions(
 	const { ifMissing } = options;
 	const seconds = readPositive(options.timeLimit, defaultTimeLimitSeconds);
 	return {
-		maximumBytes: Math.floor(
-			readPositive(options.maximumSize, defaultMaximumMegabytes) * bytesPerMegabyte,
-		),
-		timeLimitMilliseconds: Math.ceil(Math.min(seconds, longestTimeLimitSeconds) * 1000),
+		maxBytes: Math.floor(readPositive(options.maximumSize, defaultMaxMegabytes) * bytesPerMegabyte),
+		timeLimitMs: Math.ceil(Math.min(seconds, maxTimeLimitSeconds) * 1000),
 		onMissing: ifMissing === 'fail' || ifMissing === 'continueWithoutAny' ? ifMissing : 'continue',
 	};
 }

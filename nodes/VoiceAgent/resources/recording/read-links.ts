@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isRecordingTrack, listRecordingLinks, RECORDING_TRACKS } from '../../../../core';
 import type { RecordingLink, RecordingTrack } from '../../../../core';
-import { createNodeError } from '../../../shared/errors/node-errors';
+import { throwNodeError } from '../../../shared/errors/node-errors';
 import { readText } from '../../../shared/credential/read-credential';
 import { readProperty } from '../../../shared/parameters/read-property';
 import { readItem } from '../../items/read-item';
@@ -35,7 +35,7 @@ export function readLinks(context: IExecuteFunctions, itemIndex: number): Record
 		? readUrls(context, itemIndex)
 		: readItemLinks(context, itemIndex, readTracks(context, itemIndex));
 	if (found.links.length > 0) return found;
-	throw createNodeError(context.getNode(), 'recording-track-not-chosen', { itemIndex });
+	throwNodeError(context, 'recording-track-not-chosen', { itemIndex });
 }
 
 function readItemLinks(

@@ -1,12 +1,12 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import type { ErrorCode } from '../../../shared/errors/error-catalogue';
 import type { StreamAnswer } from '../../../shared/http/transport';
-import type { TimeLimit } from './time-limit';
+import type { Deadline } from './start-deadline';
 
 /** What bounds a transfer. */
 export interface TransferLimits {
-	maximumBytes: number;
-	time: TimeLimit;
+	maxBytes: number;
+	time: Deadline;
 }
 
 type Stored =
@@ -23,7 +23,7 @@ export async function storeRecording(
 	context: IExecuteFunctions,
 	{ body, contentLength, close }: StreamAnswer,
 	file: { fileName: string; mimeType: string },
-	{ maximumBytes, time }: TransferLimits,
+	{ maxBytes, time }: TransferLimits,
 ): Promise<Stored> {
 	const end = () => void body.destroy(new Error('The transfer was ended'));
 	let bytes = 0;
@@ -34,17 +34,17 @@ export async function storeRecording(
 	time.signal.addEventListener('abort', end);
 	if (time.signal.aborted) end();
 	try {
-		if (contentLength !== undefined && contentLength > maximumBytes) return tooLarge;
+		if (contentLength !== undefined && contentLength > maxBytes) return tooLarge;
 		const counted = body.map((chunk: Buffer) => {
 			bytes += chunk.length;
-			if (bytes > maximumBytes) throw new Error('The recording is too large');
+			if (bytes > maxBytes) throw new Error('The recording is too large');
 			return chunk;
 		});
 		const { fileName, mimeType } = file;
 		const binary = await context.helpers.prepareBinaryData(counted, fileName, mimeType);
 		return { success: true, binary, bytes };
 	} catch {
-		if (bytes > maximumBytes) return tooLarge;
+		if (bytes > maxBytes) return tooLarge;
 		if (time.hasPassed()) return { success: false, code: 'recording-time-limit' };
 		return { success: false, code: isBroken ? 'recording-incomplete' : 'recording-not-stored' };
 	} finally {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE, parseHttpUrl } from '../../../../core';
 import { readConnection } from '../../../shared/credential/connection';
-import { createNodeError } from '../../../shared/errors/node-errors';
+import { throwNodeError } from '../../../shared/errors/node-errors';
 import { requireRecord } from '../../../shared/parameters/require-record';
 import { registerWebhook } from '../../../shared/http/register-webhook';
 import {
@@ -54,7 +54,7 @@ export const register: Operation = {
 		const connection = await readConnection(context);
 		const webhookUrl = String(context.getNodeParameter('webhookUrl', itemIndex)).trim();
 		if (parseHttpUrl(webhookUrl) === undefined) {
-			throw createNodeError(context.getNode(), 'webhook-url-invalid', {
+			throwNodeError(context, 'webhook-url-invalid', {
 				itemIndex,
 				detail: 'Field: Webhook URL',
 			});

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RecordingLink } from '../../../../core';
 import type { ErrorCode } from '../../../shared/errors/error-catalogue';
-import { createNodeError } from '../../../shared/errors/node-errors';
+import { throwNodeError } from '../../../shared/errors/node-errors';
 import type { OnMissing } from './read-download-options';
 import type { TrackReport } from './track-report';
 
@@ -10,7 +10,7 @@ function isMissing({ url }: RecordingLink): boolean {
 }
 
 /** Throws, before anything is downloaded, where a track is missing that must not be. */
-export function refuseMissing(
+export function requireTracks(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	links: RecordingLink[],
@@ -18,7 +18,7 @@ export function refuseMissing(
 ): void {
 	const missing = links.filter(isMissing);
 	if (onMissing !== 'fail' || missing.length === 0) return;
-	throw createNodeError(context.getNode(), 'recording-missing', {
+	throwNodeError(context, 'recording-missing', {
 		itemIndex,
 		detail: `Tracks: ${missing.map(({ track }) => track).join(', ')}`,
 	});
@@ -37,7 +37,7 @@ function describeReport({ track, code, url_host, http_status }: TrackReport): st
 }
 
 /** Throws where nothing was downloaded, unless nothing was there and the user takes that. */
-export function refuseFailure(
+export function requireDownload(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	reports: TrackReport[],
@@ -46,7 +46,7 @@ export function refuseFailure(
 	if (reports.some(({ status }) => status === 'downloaded')) return;
 	const areAllMissing = reports.every(({ status }) => status === 'missing');
 	if (areAllMissing && onMissing === 'continueWithoutAny') return;
-	throw createNodeError(context.getNode(), chooseCode(reports), {
+	throwNodeError(context, chooseCode(reports), {
 		itemIndex,
 		httpStatus: reports.length === 1 ? (reports[0]?.http_status ?? undefined) : undefined,
 		detail: reports.map(describeReport).join('; '),

@@ -1,8 +1,8 @@
 import type { ServiceOutcome } from './service-outcome';
 
-const defaultMaximumTries = 3;
-const longestWaitMilliseconds = 30_000;
-const firstWaitMilliseconds = 500;
+const defaultMaxTries = 3;
+const maxWaitMs = 30_000;
+const firstWaitMs = 500;
 
 const retriedGetStatuses = [429, 502, 503, 504];
 
@@ -10,10 +10,7 @@ const retriedGetStatuses = [429, 502, 503, 504];
 function hadNoEffect(outcome: ServiceOutcome): boolean {
 	if (outcome.kind === 'no-answer') return outcome.reason === 'refused';
 	if (outcome.kind !== 'answer') return false;
-	return (
-		outcome.status === 429 ||
-		(outcome.status === 503 && outcome.retryAfterMilliseconds !== undefined)
-	);
+	return outcome.status === 429 || (outcome.status === 503 && outcome.retryAfterMs !== undefined);
 }
 
 function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
@@ -30,10 +27,10 @@ export function decideRetry(
 	method: string,
 	tries: number,
 	outcome: ServiceOutcome,
-	maximumTries = defaultMaximumTries,
+	maxTries = defaultMaxTries,
 ): number | undefined {
-	if (tries >= maximumTries || !isWorthRepeating(method, outcome)) return undefined;
-	const asked = outcome.kind === 'answer' ? outcome.retryAfterMilliseconds : undefined;
-	const wait = asked ?? firstWaitMilliseconds * 2 ** (tries - 1);
-	return wait <= longestWaitMilliseconds ? wait : undefined;
+	if (tries >= maxTries || !isWorthRepeating(method, outcome)) return undefined;
+	const asked = outcome.kind === 'answer' ? outcome.retryAfterMs : undefined;
+	const wait = asked ?? firstWaitMs * 2 ** (tries - 1);
+	return wait <= maxWaitMs ? wait : undefined;
 }

@@ -1,11 +1,11 @@
-import { decideRetry } from '../../../../nodes/shared/http/retry-policy.ts';
+import { decideRetry } from '../../../../nodes/shared/http/decide-retry.ts';
 import type { ServiceOutcome } from '../../../../nodes/shared/http/service-outcome.ts';
 
-const answer = (status: number, retryAfterMilliseconds?: number): ServiceOutcome => ({
+const answer = (status: number, retryAfterMs?: number): ServiceOutcome => ({
 	kind: 'answer',
 	status,
 	body: '',
-	retryAfterMilliseconds,
+	retryAfterMs,
 });
 const refused: ServiceOutcome = { kind: 'no-answer', reason: 'refused' };
 const lost: ServiceOutcome = { kind: 'no-answer', reason: 'lost' };

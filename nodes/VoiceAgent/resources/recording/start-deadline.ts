@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** How long one recording may take, redirects and repeated tries included. */
-export interface TimeLimit {
+export interface Deadline {
 	/** Ends what is under way: at the limit, or where the user stops the execution. */
 	signal: AbortSignal;
 	/** Milliseconds since 1970. */
@@ -10,7 +10,7 @@ export interface TimeLimit {
 	hasPassed(): boolean;
 }
 
-export function startTimeLimit(context: IExecuteFunctions, milliseconds: number): TimeLimit {
+export function startDeadline(context: IExecuteFunctions, milliseconds: number): Deadline {
 	const timeout = AbortSignal.timeout(milliseconds);
 	const stopped = context.getExecutionCancelSignal();
 	return {
