@@ -5,7 +5,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { authenticationField } from '../shared/credential/credential-field';
+import { authenticationField } from '../shared';
 import { resourceProperties, withoutCredential } from './describe-resources';
 import { executeOperation } from './execute-operation';
 

@@ -4,8 +4,7 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { throwNodeError, toNodeError } from '../shared/errors/node-errors';
-import { readProperty } from '../shared/parameters/read-property';
+import { readProperty, throwNodeError, toNodeError } from '../shared';
 import { resources } from './resources';
 import type { Operation } from './resources/operation';
 

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { throwNodeError } from '../../shared/errors/node-errors';
-import { readText } from '../../shared/credential/read-credential';
+import { readText, throwNodeError } from '../../shared';
 
 /** The name that the user gave to a field of the output, trimmed; throws where it is blank. */
 export function readFieldName(

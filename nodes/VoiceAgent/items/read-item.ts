@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isRow, parseItem } from '../../../core';
-import type { ParsedItem } from '../../../core';
-import { throwNodeError } from '../../shared/errors/node-errors';
+import { isRow, type ParsedItem, parseItem } from '../../../core';
+import { throwNodeError } from '../../shared';
 
 const sources: INodePropertyOptions[] = [
 	{

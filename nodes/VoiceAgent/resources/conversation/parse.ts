@@ -1,10 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { buildOutputItems } from '../../../../core';
-import {
-	outputFields,
-	outputOptionFields,
-	readOutputSettings,
-} from '../../../shared/parameters/output-fields';
+import { outputFields, outputOptionFields, readOutputSettings } from '../../../shared';
 import type { Operation } from '../operation';
 import { readItemWithTurns, sourceFields } from '../../items/read-item';
 

@@ -1,12 +1,14 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import {
 	buildChatMessages,
+	type ChatMessage,
+	type Conversation,
+	type TranscriptOptions,
 	writeMarkdownTranscript,
 	writeSubRip,
 	writeTextTranscript,
 	writeWebVtt,
 } from '../../../../core';
-import type { ChatMessage, Conversation, TranscriptOptions } from '../../../../core';
 
 /** One way to write a transcript. */
 interface TranscriptFormat {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl, verifyToken as verify } from '../../../../core';
-import { useIdentityKeys } from '../../../shared/http/identity-keys';
+import { useIdentityKeys } from '../../../shared';
 
 /** What Verify Token says of one token. Every key is always there. */
 export interface TokenVerdict extends IDataObject {

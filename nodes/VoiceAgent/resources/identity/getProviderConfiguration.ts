@@ -1,10 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl, checkProviderConfiguration } from '../../../../core';
-import { isSuccess, requestPlain } from '../../../shared/http/call-service';
-import { throwNodeError } from '../../../shared/errors/node-errors';
-import { readProperty } from '../../../shared/parameters/read-property';
-import { requireRecord } from '../../../shared/parameters/require-record';
-import { describeOutcome, findIdentityOutcomeCode } from '../../../shared/http/service-outcome';
+import {
+	describeOutcome,
+	findIdentityOutcomeCode,
+	isSuccess,
+	readProperty,
+	requestPlain,
+	requireRecord,
+	throwNodeError,
+} from '../../../shared';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
 

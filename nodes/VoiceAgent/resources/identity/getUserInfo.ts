@@ -1,5 +1,4 @@
-import { callService } from '../../../shared/http/call-service';
-import { requireRecord } from '../../../shared/parameters/require-record';
+import { callService, requireRecord } from '../../../shared';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
 

@@ -1,7 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readConnection } from '../../../shared/credential/connection';
-import type { Connection } from '../../../shared/credential/connection';
-import { throwNodeError } from '../../../shared/errors/node-errors';
+import { type Connection, readConnection, throwNodeError } from '../../../shared';
 
 /** A connection whose credential names an identity server. */
 export type IdentityConnection = Connection & { identityUrl: string };

@@ -1,6 +1,10 @@
-import { isSuccess, requestPlain } from '../../../shared/http/call-service';
-import { throwNodeError } from '../../../shared/errors/node-errors';
-import { describeOutcome, findIdentityOutcomeCode } from '../../../shared/http/service-outcome';
+import {
+	describeOutcome,
+	findIdentityOutcomeCode,
+	isSuccess,
+	requestPlain,
+	throwNodeError,
+} from '../../../shared';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
 

@@ -1,7 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { SignIn } from '../../../shared/credential/connection';
-import { throwNodeError } from '../../../shared/errors/node-errors';
-import { readText } from '../../../shared/credential/read-credential';
+import { readText, type SignIn, throwNodeError } from '../../../shared';
 import type { Operation } from '../operation';
 import { describeToken } from './describe-token';
 import type { TokenVerdict } from './describe-token';

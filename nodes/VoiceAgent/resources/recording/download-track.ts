@@ -1,6 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { decideRecordingType, hasLinkExpired } from '../../../../core';
-import type { RecordingLink } from '../../../../core';
+import { decideRecordingType, hasLinkExpired, type RecordingLink } from '../../../../core';
 import { nameFile } from '../../items/create-file-item';
 import { openRecording } from './open-recording';
 import { storeRecording } from './store-recording';

@@ -1,10 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { checkRecordingUrl, isExpiryRefusal } from '../../../../core';
-import type { RecordingLink } from '../../../../core';
-import { decideRetry } from '../../../shared/http/decide-retry';
-import { openStream } from '../../../shared/http/transport';
-import type { StreamAnswer, StreamOutcome } from '../../../shared/http/transport';
+import { checkRecordingUrl, isExpiryRefusal, type RecordingLink } from '../../../../core';
+import { decideRetry, openStream, type StreamAnswer, type StreamOutcome } from '../../../shared';
 import type { Deadline } from './start-deadline';
 import type { RecordingFailure } from './track-report';
 

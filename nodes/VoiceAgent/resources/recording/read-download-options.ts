@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { readAddress } from '../../../shared/credential/connection';
-import { hasCredential, readCredential } from '../../../shared/credential/read-credential';
+import { hasCredential, readAddress, readCredential } from '../../../shared';
 
 const bytesPerMegabyte = 1_000_000;
 const defaultMaxMegabytes = 500;

@@ -1,9 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isRecordingTrack, listRecordingLinks, RECORDING_TRACKS } from '../../../../core';
-import type { RecordingLink, RecordingTrack } from '../../../../core';
-import { throwNodeError } from '../../../shared/errors/node-errors';
-import { readText } from '../../../shared/credential/read-credential';
-import { readProperty } from '../../../shared/parameters/read-property';
+import {
+	isRecordingTrack,
+	listRecordingLinks,
+	RECORDING_TRACKS,
+	type RecordingLink,
+	type RecordingTrack,
+} from '../../../../core';
+import { readProperty, readText, throwNodeError } from '../../../shared';
 import { readItem } from '../../items/read-item';
 
 /** What is to be downloaded for one item. */

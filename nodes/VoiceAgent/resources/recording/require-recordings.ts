@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RecordingLink } from '../../../../core';
-import type { ErrorCode } from '../../../shared/errors/error-catalogue';
-import { throwNodeError } from '../../../shared/errors/node-errors';
+import { type ErrorCode, throwNodeError } from '../../../shared';
 import type { OnMissing } from './read-download-options';
 import type { TrackReport } from './track-report';
 

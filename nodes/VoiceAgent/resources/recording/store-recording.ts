@@ -1,6 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import type { ErrorCode } from '../../../shared/errors/error-catalogue';
-import type { StreamAnswer } from '../../../shared/http/transport';
+import type { ErrorCode, StreamAnswer } from '../../../shared';
 import type { Deadline } from './start-deadline';
 
 /** What bounds a transfer. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordingLink, RecordingTrack } from '../../../../core';
-import { errorCatalogue } from '../../../shared/errors/error-catalogue';
-import type { ErrorCode } from '../../../shared/errors/error-catalogue';
+import { errorCatalogue, type ErrorCode } from '../../../shared';
 
 /** Why a recording was not downloaded. */
 export interface RecordingFailure {

@@ -1,6 +1,4 @@
-import { callService } from '../../../shared/http/call-service';
-import { readConnection } from '../../../shared/credential/connection';
-import { requireRecord } from '../../../shared/parameters/require-record';
+import { callService, readConnection, requireRecord } from '../../../shared';
 import type { Operation } from '../operation';
 
 /** GET /api/Users/me: the record of the signed-in user, whose fields are not documented (2.10). */

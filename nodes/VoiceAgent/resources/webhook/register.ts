@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE, parseHttpUrl } from '../../../../core';
-import { readConnection } from '../../../shared/credential/connection';
-import { throwNodeError } from '../../../shared/errors/node-errors';
-import { requireRecord } from '../../../shared/parameters/require-record';
-import { registerWebhook } from '../../../shared/http/register-webhook';
 import {
 	createRegistrationBody,
+	readConnection,
+	registerWebhook,
 	registrationBodyFields,
-} from '../../../shared/parameters/registration-body-fields';
+	requireRecord,
+	throwNodeError,
+} from '../../../shared';
 import type { Operation } from '../operation';
 
 /** POST /api/Webhooks for any address, for whoever receives deliveries elsewhere (4.1). */
