@@ -14,6 +14,18 @@ export type Result<Success extends object, Code extends string> =
 	| ({ success: true } & Success)
 	| { success: false; error: Failure<Code> };
 
+/** The failed result of this code. */
+export function fail<Code extends string>(
+	code: Code,
+	message: string,
+	path?: string,
+): { success: false; error: Failure<Code> } {
+	return {
+		success: false,
+		error: path === undefined ? { code, message } : { code, message, path },
+	};
+}
+
 /**
  * A caller's mistake: an argument that the caller could have known to be wrong. Compare `code`.
  */

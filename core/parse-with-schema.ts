@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
-import type { Result } from './errors';
+import { fail, type Result } from './errors';
 
 /** How messages name what came from outside, and which code a failure has. */
 export interface ParsedSubject<Code extends string> {
@@ -23,15 +23,11 @@ export function parseWithSchema<Schema extends z.core.$ZodType, Code extends str
 	if (parsed.success) return { success: true, value: parsed.data };
 	const [issue] = parsed.error.issues;
 	const path = writePath(issue?.path ?? []);
-	const field = path === '' ? {} : { path };
-	return {
-		success: false,
-		error: {
-			code: typeof code === 'function' ? code(path) : code,
-			message: `${subject} is invalid: ${path === '' ? 'it' : `"${path}"`} must be ${describeExpected(issue)}.`,
-			...field,
-		},
-	};
+	return fail(
+		typeof code === 'function' ? code(path) : code,
+		`${subject} is invalid: ${path === '' ? 'it' : `"${path}"`} must be ${describeExpected(issue)}.`,
+		path === '' ? undefined : path,
+	);
 }
 
 /** A key that is no plain name may be a value, such as a phone number that a map is keyed by. */

@@ -1,4 +1,4 @@
-/** The text as an http or https address, `undefined` where it is none. */
+/** The text as an http or https address, `undefined` if it is none. */
 export function parseHttpUrl(text: string): URL | undefined {
 	if (!URL.canParse(text)) return undefined;
 	const url = new URL(text);

@@ -1,4 +1,4 @@
-import type { Result } from '../errors';
+import { fail, type Result } from '../errors';
 import { isPrivateHost } from '../net/is-private-host';
 import { parseHttpUrl } from '../net/parse-http-url';
 
@@ -40,18 +40,18 @@ export function checkRecordingUrl(
 	{ apiBaseUrl, redirectedFrom }: RecordingUrlContext = {},
 ): Result<{ url: URL }, RecordingUrlErrorCode> {
 	if (!URL.canParse(text, redirectedFrom?.href)) {
-		return refuse('recording-url-invalid', 'is not an address.');
+		return failWith('recording-url-invalid', 'is not an address.');
 	}
 	const url = new URL(text, redirectedFrom?.href);
 	const base = parseBase(apiBaseUrl);
 	if (!isAllowedScheme(url, base, redirectedFrom)) {
-		return refuse('recording-url-scheme', 'has a scheme that is not allowed.');
+		return failWith('recording-url-scheme', 'has a scheme that is not allowed.');
 	}
 	if (url.username !== '' || url.password !== '') {
-		return refuse('recording-url-with-credentials', 'holds a user name or a password.');
+		return failWith('recording-url-with-credentials', 'holds a user name or a password.');
 	}
 	if (isPrivateHost(url.hostname) && url.host !== base?.host) {
-		return refuse('recording-url-private', 'names this machine or a private network.');
+		return failWith('recording-url-private', 'names this machine or a private network.');
 	}
 	url.hash = '';
 	return { success: true, url };
@@ -66,9 +66,6 @@ function parseBase(apiBaseUrl: string | undefined): URL | undefined {
 	return apiBaseUrl === undefined ? undefined : parseHttpUrl(apiBaseUrl);
 }
 
-function refuse(code: RecordingUrlErrorCode, problem: string) {
-	return {
-		success: false,
-		error: { code, message: `The address of the recording ${problem}` },
-	} as const;
+function failWith(code: RecordingUrlErrorCode, problem: string) {
+	return fail(code, `The address of the recording ${problem}`);
 }

@@ -5,8 +5,8 @@ import type { RecordingLink } from './recording-tracks';
 const REFUSING_STATUSES = [401, 403, 404, 410];
 
 /**
- * Whether the moment in `audio_url_expires_at` (part 2.5) has come. Never, where there is none or
- * where it is no date-time.
+ * Whether the moment in `audio_url_expires_at` (part 2.5) has come. Never, if there is none or if
+ * it is no date-time.
  * @param nowMs milliseconds since 1970
  */
 export function isPastExpiry(expiresAt: string | null, nowMs: number): boolean {

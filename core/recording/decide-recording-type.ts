@@ -2,7 +2,7 @@
 export interface RecordingType {
 	/** Of sound or video, or `application/octet-stream`. */
 	mimeType: string;
-	/** Without the dot; `bin` where nothing is known. */
+	/** Without the dot; `bin` if nothing is known. */
 	extension: string;
 }
 
@@ -37,9 +37,9 @@ const OTHER_NAMES: Record<string, string> = {
  * The type of a downloaded recording and the extension of its file: from the answer's content type,
  * else from the extension in the address. The document names no format (part 2.5). A content type
  * that is neither sound nor video is not passed on, nor anything of the address but a known
- * extension, so that no sender chooses what a browser makes of the file.
+ * extension: no sender may choose what a browser makes of the file.
  *
- * @param recording.contentType header of the storage's answer, where it sent one
+ * @param recording.contentType header of the storage's response, if it sent one
  */
 export function decideRecordingType(recording: {
 	contentType: string | undefined;

@@ -13,9 +13,9 @@ export type RecordingTrack = (typeof RECORDING_TRACKS)[number];
 /** Where a track is found, and until when, as far as the record says. */
 export interface RecordingLink {
 	track: RecordingTrack;
-	/** `null` where the conversation has no such recording; a blank link is none. */
+	/** `null` if the conversation has no such recording; a blank link is none. */
 	url: string | null;
-	/** ISO 8601, UTC; `null` where the record does not say. */
+	/** ISO 8601, UTC; `null` if the record does not say. */
 	expiresAt: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { CONVERSATION_COMPLETE } from '../delivery/conversation-complete';
-import type { Result } from '../errors';
+import { fail, type Result } from '../errors';
 import { isObject, type UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
 import { EXTRA_FIELDS_ERROR_CODES, parseExtraFields } from './parse-extra-fields';
@@ -22,7 +22,7 @@ export const REGISTRATION_BODY_ERROR_CODES = [
 export type RegistrationBodyErrorCode = (typeof REGISTRATION_BODY_ERROR_CODES)[number];
 
 /** The registration's default description: the same for every workflow, as the fingerprint holds it. */
-export const DEFAULT_DESCRIPTION = 'n8n Voice Agent Trigger';
+const DEFAULT_DESCRIPTION = 'n8n Voice Agent Trigger';
 
 /** How the body of a registration is made. */
 export interface RegistrationBodySettings {
@@ -31,11 +31,11 @@ export interface RegistrationBodySettings {
 	event?: string;
 	/** Name of the field that takes the webhook URL; default `url`. */
 	urlFieldName?: string;
-	/** Fields added to the default body, or put in place of its own; see `parseExtraFields`. */
+	/** Fields added to the default body; one of the same name replaces its own. See `parseExtraFields`. */
 	extraFields?: unknown;
 	/**
-	 * The whole body, as JSON text or already parsed: it takes the place of everything else. Missing,
-	 * null or blank means that the default body is used.
+	 * The whole body, as JSON text or already parsed: it replaces everything else. If it is missing,
+	 * null or blank, the default body is used.
 	 */
 	wholeBody?: unknown;
 }
@@ -46,7 +46,7 @@ type Body = Result<{ body: UnknownObject }, RegistrationBodyErrorCode>;
  * Builds the JSON body of POST /api/Webhooks, whose fields the interface document does not show
  * (2.3): by default `{url, description, event_types: [event], enabled: true}`. `%WEBHOOK_URL%` and
  * `%EVENT%` are replaced in extra fields and in a whole body.
- * Returns one of {@link REGISTRATION_BODY_ERROR_CODES} where the settings give no usable body.
+ * Returns one of {@link REGISTRATION_BODY_ERROR_CODES} if the settings give no usable body.
  * Not checked: whether the service takes these fields.
  */
 export function buildRegistrationBody(settings: RegistrationBodySettings): Body {
@@ -119,8 +119,4 @@ function buildFromWhole(wholeBody: unknown, values: PlaceholderValues): Body {
 	return isObject(body)
 		? { success: true, body }
 		: fail('body-not-object', 'The registration body must be a JSON object.');
-}
-
-function fail(code: RegistrationBodyErrorCode, message: string) {
-	return { success: false, error: { code, message } } as const;
 }

@@ -1,4 +1,4 @@
-import type { Result } from '../errors';
+import { fail, type Result } from '../errors';
 import { parseHttpUrl } from '../net/parse-http-url';
 import { isReachableFromService } from '../net/is-reachable-from-service';
 
@@ -6,7 +6,7 @@ import { isReachableFromService } from '../net/is-reachable-from-service';
  * - `webhook-url-invalid`: the webhook URL is no http or https address
  * - `api-base-url-invalid`: the API base address is no http or https address
  * - `webhook-url-unreachable`: the webhook URL names localhost or a private host, and the API base
- *   address does not, so that the service could never deliver
+ *   address does not: the service could never deliver
  */
 export const WEBHOOK_URL_ERROR_CODES = [
 	'webhook-url-invalid',
@@ -17,7 +17,7 @@ export type WebhookUrlErrorCode = (typeof WEBHOOK_URL_ERROR_CODES)[number];
 
 /**
  * Checks before a registration that deliveries could arrive (interface document, part 6).
- * Where they could not: one of {@link WEBHOOK_URL_ERROR_CODES} with advice.
+ * If they could not: one of {@link WEBHOOK_URL_ERROR_CODES} with advice.
  */
 export function checkWebhookUrl(addresses: {
 	webhookUrl: string;
@@ -44,8 +44,4 @@ export function checkWebhookUrl(addresses: {
 		);
 	}
 	return { success: true };
-}
-
-function fail(code: WebhookUrlErrorCode, message: string) {
-	return { success: false, error: { code, message } } as const;
 }

@@ -4,7 +4,7 @@ import { canonicalizeJson } from '../json/canonicalize-json';
 import { normalizeAddress } from '../net/normalize-address';
 
 /**
- * Whose webhook it is: `iss` and `sub` of the access token where it can be read, else the id of the
+ * Whose webhook it is: `iss` and `sub` of the access token if it can be read, else the id of the
  * credential in n8n.
  */
 export type RegistrationAccount = { issuer: string; subject: string } | { credentialId: string };

@@ -1,4 +1,4 @@
-import type { Result } from '../errors';
+import { fail, type Result } from '../errors';
 import { isObject, type UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
 
@@ -32,8 +32,4 @@ function takeObject(value: unknown) {
 	return isObject(value)
 		? { success: true as const, fields: value }
 		: fail('extra-fields-not-object', 'The extra fields must be a JSON object.');
-}
-
-function fail(code: ExtraFieldsErrorCode, message: string) {
-	return { success: false, error: { code, message } } as const;
 }

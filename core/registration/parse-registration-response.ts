@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
-import type { Result } from '../errors';
+import { fail, type Result } from '../errors';
 import { parseWithSchema } from '../parse-with-schema';
 
 /** Ids are UUIDs (interface document, 2.3); a text far beyond that is none. */
@@ -34,11 +34,5 @@ export function parseRegistrationResponse(
 	});
 	if (!parsed.success) return parsed;
 	if (typeof parsed.value.id === 'string') return { success: true, id: parsed.value.id };
-	return {
-		success: false,
-		error: {
-			code: 'answer-without-id',
-			message: 'The answer to the registration has no field "id".',
-		},
-	};
+	return fail('answer-without-id', 'The answer to the registration has no field "id".', 'id');
 }

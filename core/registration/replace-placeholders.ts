@@ -1,6 +1,6 @@
 import { isObject } from '../json/json';
 
-/** What stands in for the two values that only the trigger knows. */
+/** The two values that only the trigger knows. */
 export interface PlaceholderValues {
 	webhookUrl: string;
 	event: string;
@@ -10,8 +10,8 @@ const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
 
 /**
  * Replaces `%WEBHOOK_URL%` and `%EVENT%` in every text and field name of a parsed JSON value. It works
- * on the parsed value, so that no character of an address can break the JSON, and in one pass, so
- * that a placeholder inside a value stays text.
+ * on the parsed value, because a character of an address could break the JSON text, and in one pass:
+ * a placeholder inside a value stays text.
  */
 export function replacePlaceholders(value: unknown, values: PlaceholderValues): unknown {
 	if (typeof value === 'string') return replaceInText(value, values);

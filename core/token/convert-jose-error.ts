@@ -20,7 +20,7 @@ const CODES_BY_CLAIM: Readonly<Record<string, TokenErrorCode>> = {
 
 /**
  * What jose threw while verifying, as one of our codes. jose checks claims only after the signature,
- * so that claims which come with an error are the token's own. Its messages are not passed on.
+ * so claims that come with an error are the token's own. Its messages are not passed on.
  */
 export function convertJoseError(thrown: unknown): {
 	error: TokenFailure;

@@ -1,6 +1,6 @@
 /**
  * The signature algorithms that are accepted: asymmetric ones only. `none` and everything symmetric
- * stay out, so that nobody can sign with what the identity server publishes.
+ * stay out: nobody may sign with what the identity server publishes.
  */
 export const TOKEN_ALGORITHMS = [
 	'RS256',

@@ -5,7 +5,7 @@
  * - `token-too-long`: longer than 16,384 characters
  * - `algorithm-not-allowed`: `alg` is missing, `none`, symmetric (HS256 …) or outside the closed list
  * - `header-not-supported`: the header demands an extension (`crit`) that is not understood
- * - `kid-missing`: the header names no key; guessing one by trial is not done, even where there is one
+ * - `kid-missing`: the header names no key; none is guessed by trial, even if there is only one
  *
  * About the keys:
  * - `key-unknown`: the identity server was asked and has no key of that id for that algorithm
