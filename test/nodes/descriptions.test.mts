@@ -1,0 +1,54 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { createHost } from './host/host.mts';
+
+test('an AI agent can use the action node as a tool', () => {
+	const { usableAsTool, inputs, outputs } = new VoiceAgent().description;
+	// n8n makes a tool only of a node that says so, and puts the tool's output in place of these.
+	expect({ usableAsTool, inputs, outputs }).toEqual({
+		usableAsTool: true,
+		inputs: ['main'],
+		outputs: ['main'],
+	});
+});
+
+/** The hints that n8n shows beside the trigger's output, by how they begin. */
+function listHints(parameters: INodeParameters): string[] {
+	const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });
+	const { hints = [] } = new VoiceAgentTrigger().description;
+	return hints
+		.filter(({ displayCondition = '' }) => {
+			const shown = workflow.expression.getSimpleParameterValue(
+				node,
+				displayCondition,
+				'manual',
+				{},
+			);
+			return shown === true;
+		})
+		.map(({ message, type, location, whenToDisplay }) => {
+			expect([location, whenToDisplay]).toEqual(['outputPane', 'always']);
+			return `${type}: ${message.slice(0, 20)}`;
+		});
+}
+
+const tokensAreIgnored = 'warning: Tokens are not looke';
+const anyAccountMaySend = 'info: Required proves that';
+const secretIsSaved = 'warning: session_token is a s';
+
+test.each<[string, INodeParameters, string[]]>([
+	['by default', {}, []],
+	['with Report', { verifyDeliveries: 'report' }, []],
+	['with Off', { verifyDeliveries: 'off' }, [tokensAreIgnored]],
+	['with Required', { verifyDeliveries: 'required' }, [anyAccountMaySend]],
+	['with the session token', { options: { includeSessionToken: true } }, [secretIsSaved]],
+	['without the session token', { options: { includeSessionToken: false } }, []],
+	[
+		'with Off and the session token',
+		{ verifyDeliveries: 'off', options: { includeSessionToken: true } },
+		[tokensAreIgnored, secretIsSaved],
+	],
+])('the trigger warns where an option can do harm: %s', (_, parameters, expected) => {
+	expect(listHints(parameters)).toEqual(expected);
+});
