@@ -91,7 +91,7 @@ const CELLS: { readonly [column: string]: (conversation: Conversation) => Scalar
 	delivery_client: (it) => it.delivery?.client ?? null,
 	delivery_subject: (it) => it.delivery?.subject ?? null,
 	delivery_audience: (it) => joinLines(it.delivery?.audience ?? null),
-	parse_issue_count: (it) => it.parse_issues.length,
+	parse_issue_count: (it) => it.parse_issue_count,
 };
 
 /** Names of the columns that every row has, in order. */

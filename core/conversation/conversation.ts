@@ -125,8 +125,10 @@ export type Conversation = {
 	 * belongs to a turn is in the turn's own `additional_fields`.
 	 */
 	additional_fields: JsonObject;
-	/** What was not of its documented type. The values are in `additional_fields`. */
+	/** What was not of its documented type, the first 50. The values are in `additional_fields`. */
 	parse_issues: ParseIssue[];
+	/** How many values were not of their documented type. */
+	parse_issue_count: number;
 };
 
 /** Outcome of an agent test: part 2.7. */

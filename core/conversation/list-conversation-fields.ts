@@ -58,4 +58,5 @@ export const CONVERSATION_FIELDS = listKeys<Conversation>({
 	delivery: true,
 	additional_fields: true,
 	parse_issues: true,
+	parse_issue_count: true,
 });

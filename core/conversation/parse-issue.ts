@@ -8,13 +8,6 @@ export type ParseIssue = {
 	received: string;
 };
 
-/** What one reading of a record collects on its way. */
-export type ParseLog = {
-	issues: ParseIssue[];
-	/** Whether an undocumented value is nested too deep to be handed on. */
-	tooDeep: boolean;
-};
-
 /** The JSON type of a value, for {@link ParseIssue.received}. */
 export function nameType(value: unknown): string {
 	if (value === null) return 'null';

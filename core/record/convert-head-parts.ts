@@ -6,7 +6,7 @@ import type {
 } from '../conversation/conversation';
 import { FieldReader } from './field-reader';
 import { isObject } from '../json/json';
-import type { ParseLog } from '../conversation/parse-issue';
+import type { ParseLog } from './parse-log';
 
 /** Source: part 2.7. */
 export function convertTestEvalResult(reader: FieldReader): TestEvalResult {

@@ -1,4 +1,5 @@
 import type { Turn, TurnMetrics } from '../conversation/turn';
+import { MAX_LIST_ELEMENTS } from './check-record-limits';
 import { convertMetricsFast } from './convert-metrics-fast';
 import { MAX_NESTING_LEVELS, copyJson } from '../json/copy-json';
 import { isFiniteNumber, isObject, type JsonValue } from '../json/json';
@@ -172,5 +173,9 @@ function parseArgumentsFast(text: string): JsonValue | undefined {
 }
 
 function isListOfTexts(value: unknown): value is readonly string[] {
-	return Array.isArray(value) && value.every((element) => typeof element === 'string');
+	return (
+		Array.isArray(value) &&
+		value.length <= MAX_LIST_ELEMENTS &&
+		value.every((element) => typeof element === 'string')
+	);
 }

@@ -1,7 +1,7 @@
 import type { Turn, TurnMetrics } from '../conversation/turn';
 import { FieldReader } from './field-reader';
 import { isObject } from '../json/json';
-import type { ParseLog } from '../conversation/parse-issue';
+import type { ParseLog } from './parse-log';
 import { parseToolArguments } from './parse-tool-arguments';
 
 /**

@@ -7,8 +7,10 @@ import {
 	type JsonObject,
 	type UnknownObject,
 } from '../json/json';
-import { joinPath, nameType, type ParseLog } from '../conversation/parse-issue';
+import { joinPath } from '../conversation/parse-issue';
 import { spellCamelCase } from '../json/spell-camel-case';
+import { MAX_LIST_ELEMENTS } from './check-record-limits';
+import type { ParseLog } from './parse-log';
 
 /**
  * Reads the documented fields of one object and keeps what is left.
@@ -61,9 +63,14 @@ export class FieldReader {
 		name: string,
 		expected: string,
 		convert: (value: unknown, index: number, listPath: string) => Element | undefined,
+		maxElements = Infinity,
 	): Element[] | null {
 		const found = this.#find([name], 'array', isList);
 		if (found === null) return null;
+		if (found.value.length > maxElements) {
+			this.#log.failure = 'too-many-elements';
+			return null;
+		}
 		const listPath = joinPath(this.path, found.key);
 		const elements: Element[] = [];
 		const left: JsonObject = {};
@@ -74,7 +81,7 @@ export class FieldReader {
 				elements.push(element);
 				continue;
 			}
-			this.#report(`${listPath}[${index}]`, expected, value);
+			this.#log.report(listPath, index, expected, value);
 			this.#keep(left, String(index), value);
 		}
 		this.#elements.push({ key: found.key, left });
@@ -83,7 +90,12 @@ export class FieldReader {
 
 	/** A list of texts. */
 	texts(name: string): string[] | null {
-		return this.list(name, 'string', (value) => (isText(value) ? value : undefined));
+		return this.list(
+			name,
+			'string',
+			(value) => (isText(value) ? value : undefined),
+			MAX_LIST_ELEMENTS,
+		);
 	}
 
 	/** An object that maps names of the sender's choice to texts; null values stay null. */
@@ -99,7 +111,7 @@ export class FieldReader {
 			if (isText(value) || value === null) {
 				setOwn(map, key, value);
 			} else {
-				this.#report(joinPath(path, key), 'string', value);
+				this.#log.report(path, key, 'string', value);
 				this.#keep(left, key, value);
 			}
 		}
@@ -114,11 +126,6 @@ export class FieldReader {
 		const left: JsonObject = {};
 		this.#keep(left, name, found.value);
 		return left[name] ?? null;
-	}
-
-	/** Logs something about a field that its type does not show. */
-	report(name: string, expected: string): void {
-		this.#report(joinPath(this.path, name), expected, this.#source[name]);
 	}
 
 	/** Everything that found no place, under its own name. */
@@ -163,7 +170,7 @@ export class FieldReader {
 			return { key, value };
 		}
 		if (value === null || value === undefined) this.#taken.push(key);
-		else this.#report(joinPath(this.path, key), expected, value);
+		else this.#log.report(this.path, key, expected, value);
 		return null;
 	}
 
@@ -172,13 +179,9 @@ export class FieldReader {
 		return this.#hasCapitals;
 	}
 
-	#report(path: string, expected: string, value: unknown): void {
-		this.#log.issues.push({ path, expected, received: nameType(value) });
-	}
-
 	#keep(left: JsonObject, key: string, value: unknown): void {
 		if (isNestedTooDeep(value)) {
-			this.#log.tooDeep = true;
+			this.#log.failure = 'nested-too-deep';
 			return;
 		}
 		const copy = copyJson(value);

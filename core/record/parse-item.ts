@@ -6,9 +6,10 @@ import { readSummary } from './read-summary';
 import { isCanonical, isKnownShape, restoreRecord } from './restore-record';
 import type { Result } from '../errors';
 import { FieldReader } from './field-reader';
-import { hasOwn, isObject, type UnknownObject } from '../json/json';
+import { hasOwn, isFiniteNumber, isObject, type UnknownObject } from '../json/json';
 import type { ParseIssue } from '../conversation/parse-issue';
 import { parseJsonText } from '../json/parse-json-text';
+import { ParseLog } from './parse-log';
 import { parseRecord, type RecordErrorCode } from './parse-record';
 import { spellCamelCase } from '../json/spell-camel-case';
 
@@ -21,7 +22,14 @@ export type ParsedItem = {
 	record: UnknownObject;
 };
 
-const DERIVED_FIELDS = ['shape', 'summary', 'delivery', 'parse_issues', 'additional_fields'];
+const DERIVED_FIELDS = [
+	'shape',
+	'summary',
+	'delivery',
+	'additional_fields',
+	'parse_issues',
+	'parse_issue_count',
+];
 const RECORD_FIELDS = new Set(
 	[
 		...CONVERSATION_FIELDS.filter((name) => !DERIVED_FIELDS.includes(name)),
@@ -50,7 +58,7 @@ const WRAPPERS = ['body', 'data'] as const;
  *
  * Error codes: `item-without-record` where the item has none of the documented fields, or beside others
  * only such as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
- * `nested-too-deep` as for {@link parseRecord}.
+ * `nested-too-deep`, `too-many-turns`, `too-many-elements` and `too-many-keys` as for {@link parseRecord}.
  */
 export function parseItem(
 	item: unknown,
@@ -80,7 +88,7 @@ export function parseItem(
 		delivery: readVerdict(record.delivery),
 		summary: keepCounts(readSummary(record.summary), parsed.conversation),
 		// The item's own, where it has them: their paths carry the names as delivered.
-		parse_issues: readIssues(record.parse_issues) ?? parsed.conversation.parse_issues,
+		...(readIssues(record) ?? {}),
 	};
 	return { success: true, event, conversation, record };
 }
@@ -140,21 +148,28 @@ function keepCounts(
 	};
 }
 
-function readIssues(issues: unknown): ParseIssue[] | null {
-	if (!Array.isArray(issues)) return null;
-	return issues.filter(isObject).map((issue) => {
-		const reader = new FieldReader(issue, 'parse_issues', { issues: [], tooDeep: false });
+function readIssues(
+	item: UnknownObject,
+): Pick<Conversation, 'parse_issues' | 'parse_issue_count'> | null {
+	if (!Array.isArray(item.parse_issues)) return null;
+	const issues = item.parse_issues.filter(isObject).map((issue): ParseIssue => {
+		const reader = new FieldReader(issue, 'parse_issues', new ParseLog());
 		return {
 			path: reader.text('path') ?? '',
 			expected: reader.text('expected') ?? '',
 			received: reader.text('received') ?? '',
 		};
 	});
+	const count = item.parse_issue_count;
+	return {
+		parse_issues: issues,
+		parse_issue_count: isFiniteNumber(count) ? count : issues.length,
+	};
 }
 
 function readVerdict(delivery: unknown): DeliveryVerdict | null {
 	if (!isObject(delivery)) return null;
-	const reader = new FieldReader(delivery, 'delivery', { issues: [], tooDeep: false });
+	const reader = new FieldReader(delivery, 'delivery', new ParseLog());
 	return {
 		method: reader.text('method'),
 		valid: reader.flag('valid'),

@@ -14,10 +14,11 @@ import { detectShape, type RecordShape } from '../conversation/detect-shape';
 import { FieldReader } from './field-reader';
 import { findVendorNames } from './find-vendor-names';
 import { isObject, type UnknownObject } from '../json/json';
-import type { ParseLog } from '../conversation/parse-issue';
+import { ParseLog } from './parse-log';
+import { checkRecordLimits, failByLimit, type LimitErrorCode } from './check-record-limits';
 
 /** Why a record cannot be read at all; everything else is a {@link Conversation} with issues. */
-export type RecordErrorCode = 'record-not-an-object' | 'nested-too-deep';
+export type RecordErrorCode = 'record-not-an-object' | 'nested-too-deep' | LimitErrorCode;
 
 /** Settings of {@link parseRecord}. */
 export type ParseRecordOptions = {
@@ -31,7 +32,8 @@ export type ParseRecordOptions = {
  * Source: parts 2.5 to 2.9. Not checked: formats of ids, times, URLs and phone numbers.
  *
  * Error codes: `record-not-an-object`; `nested-too-deep` where an undocumented value has more than
- * 2,000 levels, which no later step could write as JSON.
+ * 2,000 levels, which no later step could write as JSON; `too-many-turns`, `too-many-elements` and
+ * `too-many-keys` for what {@link checkRecordLimits} and the reading of a turn find too many.
  */
 export function parseRecord(
 	record: unknown,
@@ -43,14 +45,19 @@ export function parseRecord(
 			error: { code: 'record-not-an-object', message: 'The record is not a JSON object.' },
 		};
 	}
-	const log: ParseLog = { issues: [], tooDeep: false };
+	const excess = checkRecordLimits(record);
+	if (excess !== null) return { success: false, error: excess };
+	const log = new ParseLog();
 	const shape = options.shape ?? detectShape(record);
 	const conversation = convertRecord(record, shape, log);
-	if (log.tooDeep) {
+	if (log.failure === 'too-many-elements') {
+		return { success: false, error: failByLimit(log.failure) };
+	}
+	if (log.failure !== null) {
 		return {
 			success: false,
 			error: {
-				code: 'nested-too-deep',
+				code: log.failure,
 				message: `The record holds a value of more than ${MAX_NESTING_LEVELS} levels.`,
 			},
 		};
@@ -139,5 +146,6 @@ function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog)
 		delivery: null,
 		additional_fields: reader.leftovers(),
 		parse_issues: log.issues,
+		parse_issue_count: log.issueCount,
 	};
 }

@@ -1,6 +1,6 @@
 import { MAX_NESTING_LEVELS, copyJson, isNestedTooDeep } from '../json/copy-json';
 import type { JsonValue } from '../json/json';
-import { joinPath, type ParseLog } from '../conversation/parse-issue';
+import type { ParseLog } from './parse-log';
 import { parseJsonText } from '../json/parse-json-text';
 
 /**
@@ -18,11 +18,8 @@ export function parseToolArguments(
 	const tooDeep =
 		parsed.success && text.length > MAX_NESTING_LEVELS && isNestedTooDeep(parsed.value);
 	if (!parsed.success || tooDeep) {
-		log.issues.push({
-			path: joinPath(turnPath, 'tool_arguments_json'),
-			expected: 'JSON text',
-			received: tooDeep ? 'JSON text nested too deep' : 'string',
-		});
+		const received = tooDeep ? 'JSON text nested too deep' : 'string';
+		log.note(turnPath, 'tool_arguments_json', 'JSON text', received);
 		return null;
 	}
 	return copyJson(parsed.value) ?? null;

@@ -1,4 +1,5 @@
 import { FieldReader } from './field-reader';
+import { ParseLog } from './parse-log';
 import { isObject } from '../json/json';
 import type { ConversationSummary } from '../conversation/conversation-summary';
 
@@ -8,7 +9,7 @@ import type { ConversationSummary } from '../conversation/conversation-summary';
  */
 export function readSummary(summary: unknown): ConversationSummary | null {
 	if (!isObject(summary)) return null;
-	const reader = new FieldReader(summary, 'summary', { issues: [], tooDeep: false });
+	const reader = new FieldReader(summary, 'summary', new ParseLog());
 	const turnCounts = reader.nested('turn_count_by_role');
 	const speakingSeconds = reader.nested('speaking_seconds_by_role');
 	const latency = reader.nested('latency');

@@ -3,7 +3,14 @@ import { spellCamelCase } from '../json/spell-camel-case';
 
 type Restored = { [key: string]: unknown };
 
-const DERIVED = new Set(['shape', 'summary', 'delivery', 'parse_issues', 'additional_fields']);
+const DERIVED = new Set([
+	'shape',
+	'summary',
+	'delivery',
+	'parse_issues',
+	'parse_issue_count',
+	'additional_fields',
+]);
 const DERIVED_OF_PART = new Set(['additional_fields', 'tool_arguments']);
 const LISTS_OF_PARTS = [
 	'history',

@@ -70,12 +70,15 @@ function describeRoom({ failed, error }: Conversation['room_metadata']): string 
 	return error === null || error === '' ? 'failed' : `failed: ${error}`;
 }
 
-function describeIssues({ parse_issues: issues }: Conversation): string | null {
+function describeIssues({
+	parse_issues: issues,
+	parse_issue_count: count,
+}: Conversation): string | null {
 	const shown = 20;
 	if (issues.length === 0) return null;
 	const lines = issues
 		.slice(0, shown)
 		.map(({ path, expected, received }) => `${path}: ${received} instead of ${expected}`);
-	const rest = issues.length > shown ? [`and ${issues.length - shown} more`] : [];
+	const rest = count > shown ? [`and ${count - shown} more`] : [];
 	return [...lines, ...rest].join('\n');
 }

@@ -56,8 +56,9 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 			: context.getInputData()[itemIndex]?.json,
 	);
 	if (parsed.success) return parsed;
-	const isTooDeep = parsed.error.code === 'nested-too-deep';
-	throwNodeError(context, isTooDeep ? 'nested-too-deep' : 'item-without-record', {
+	const { code } = parsed.error;
+	const known = code === 'record-not-an-object' ? 'item-without-record' : code;
+	throwNodeError(context, known, {
 		itemIndex,
 		...(isField && { detail: 'Parameter: Field Value' }),
 	});

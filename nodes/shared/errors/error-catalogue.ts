@@ -119,6 +119,19 @@ export const errorCatalogue = {
 		problem: 'The conversation record holds an undocumented value of more than 2,000 levels.',
 		advice: 'Look at what was sent: n8n itself could not store such an item.',
 	},
+	'too-many-turns': {
+		problem: 'The conversation record holds more than 25,000 turns.',
+		advice: 'Look at what was sent; split the turns among several records if they are real.',
+	},
+	'too-many-elements': {
+		problem:
+			'The conversation record holds a list of more than 10,000 elements, or more than 100 settings of a voice.',
+		advice: 'Look at what was sent: no list of a real conversation is that long.',
+	},
+	'too-many-keys': {
+		problem: 'The conversation record holds more than 1,000 URL parameters.',
+		advice: 'Look at what was sent: no real conversation is started with that many.',
+	},
 	'field-name-missing': {
 		problem: 'The name of the output field is empty.',
 		advice: 'Enter a name, such as data, or check what its expression gives.',

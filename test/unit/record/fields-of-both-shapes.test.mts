@@ -14,7 +14,14 @@ const NAMES_OF_B: Record<string, string> = {
 };
 
 /** What core adds to the documented fields. */
-const ADDED_TO_HEAD = ['shape', 'summary', 'delivery', 'additional_fields', 'parse_issues'];
+const ADDED_TO_HEAD = [
+	'shape',
+	'summary',
+	'delivery',
+	'additional_fields',
+	'parse_issues',
+	'parse_issue_count',
+];
 const ADDED_TO_TURN = ['tool_arguments', 'additional_fields'];
 
 const NOT_THERE = Symbol('not there');

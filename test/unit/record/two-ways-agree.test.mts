@@ -7,7 +7,7 @@ import { buildEventText } from '../../../bench/records-conversation.mts';
 import { convertTurn } from '../../../core/record/convert-turn.ts';
 import { convertTurnFast } from '../../../core/record/convert-turn-fast.ts';
 import { isObject } from '../../../core/json/json.ts';
-import type { ParseLog } from '../../../core/conversation/parse-issue.ts';
+import { ParseLog } from '../../../core/record/parse-log.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 import { mutatedRecord } from './mutate-record.mts';
 
@@ -23,7 +23,7 @@ function entriesOf(record: unknown): unknown[] {
 function expectAgreement(entry: unknown): 'same' | 'declined' {
 	const fast = convertTurnFast(entry);
 	if (fast === undefined) return 'declined';
-	const log: ParseLog = { issues: [], tooDeep: false };
+	const log = new ParseLog();
 	expect(JSON.stringify(fast)).toBe(JSON.stringify(convertTurn(entry, 'history[0]', log)));
 	expect(log.issues).toEqual([]);
 	return 'same';
@@ -70,7 +70,7 @@ describe('the fast way and the thorough way give the same turn', () => {
 	});
 
 	test.each([5, null, 'text', [], [{}], new Date(0)])('%p is no entry for either', (entry) => {
-		const log: ParseLog = { issues: [], tooDeep: false };
+		const log = new ParseLog();
 		expect(convertTurnFast(entry)).toBeUndefined();
 		expect(convertTurn(entry, 'history[0]', log)).toBeUndefined();
 	});
