@@ -23,6 +23,12 @@ module.exports = {
 			'core knows no n8n, no clock and no network: jose, zod, ipaddr.js and node:crypto only.',
 		),
 		only(
+			'a-conversation-knows-no-record',
+			'^core/conversation/',
+			['^core/conversation/', '^core/json/', '^core/errors[.]ts$', '^node_modules/zod/'],
+			'core/record reads what core/conversation declares, not the other way round.',
+		),
+		only(
 			'nodes-use-core-and-n8n-workflow',
 			'^nodes/',
 			['^nodes/', '^core/', '^node_modules/n8n-workflow/'],

@@ -103,10 +103,15 @@ function copyIcons() {
 	return src('icons/*.svg', { base: '.', encoding: false }).pipe(dest(outputFolder));
 }
 
-function copySchemas() {
-	return src('nodes/*/__schema__/**/*.json', { base: '.', allowEmpty: true }).pipe(
-		dest(outputFolder),
-	);
+/** Without white space, which would be a tenth of the package. */
+async function copySchemas() {
+	const previews = 'nodes/*/__schema__/**/*.json';
+	const standard = 'core/conversation/conversation.schema.json';
+	for await (const file of fs.glob([previews, standard])) {
+		const target = path.join(outputFolder, file);
+		await fs.mkdir(path.dirname(target), { recursive: true });
+		await fs.writeFile(target, JSON.stringify(JSON.parse(await fs.readFile(file, 'utf8'))));
+	}
 }
 
 function copyCodex() {

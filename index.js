@@ -11,6 +11,7 @@ const exported = {
 	VoiceAgentTokenApi: () =>
 		require('./dist/credentials/VoiceAgentTokenApi.credentials.js').VoiceAgentTokenApi,
 	parseDelivery: () => require('./dist/core/index.js').parseDelivery,
+	conversationSchema: () => require('./dist/core/index.js').conversationSchema,
 };
 
 for (const [name, load] of Object.entries(exported)) {

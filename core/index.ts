@@ -22,8 +22,11 @@ export {
 export { isRow, ROW_COLUMNS } from './conversation/build-row';
 export { TOOL_CALL_ITEM_FIELDS } from './conversation/build-tool-call-items';
 export { TURN_ITEM_FIELDS } from './conversation/build-turn-items';
-export type { Conversation } from './conversation/conversation';
-export { CONVERSATION_FIELDS } from './conversation/list-conversation-fields';
+export {
+	type Conversation,
+	CONVERSATION_FIELDS,
+	conversationSchema,
+} from './conversation/conversation';
 export { writeReport } from './conversation/report/write-report';
 export { buildChatMessages, type ChatMessage } from './conversation/transcript/build-chat-messages';
 export type { TranscriptOptions } from './conversation/transcript/list-transcript-entries';

@@ -60,7 +60,11 @@ export function buildOutputItems(
 			return [select(buildRow(shown))];
 		case 'turns':
 			return buildTurnItems(shown)
-				.filter((turn) => !options.leaveOutSystemTurns || groupSpeaker(turn.role) !== 'system')
+				.filter(
+					({ role }) =>
+						!options.leaveOutSystemTurns ||
+						groupSpeaker(typeof role === 'string' ? role : null) !== 'system',
+				)
 				.map(select);
 		case 'toolCalls':
 			return buildToolCallItems(shown).map(select);

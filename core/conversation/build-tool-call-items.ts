@@ -1,52 +1,41 @@
+import * as z from 'zod/v4-mini';
 import type { JsonValue } from '../json/json';
 import type { Conversation } from './conversation';
+import { declare } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
-import { listKeys } from './list-keys';
 import { listToolCalls, type ToolCallTurns } from './list-tool-calls';
 
+const text = (description: string) => declare(z.nullable(z.string()), description);
+const number = (description: string) => declare(z.nullable(z.number()), description);
+
 /** One tool call with its output, as an item of its own. */
-export type ToolCallItem = {
-	/** The conversation's id. */
-	conversation_id: string | null;
-	/** What ties output and call together. */
-	tool_call_id: string | null;
-	/** Name of the tool. */
-	tool_name: string | null;
-	/** Arguments of the call, parsed; `null` where there are none or where they are no JSON. */
-	tool_arguments: JsonValue;
-	/** Arguments of the call as delivered. */
-	tool_arguments_json: string | null;
-	/** What the tool answered; `null` where no output is in the history. */
-	tool_output: string | null;
-	/** Whether the tool failed; `null` where the service did not say. */
-	tool_is_error: boolean | null;
-	/** Seconds from the start of the recording until the call. */
-	offset_seconds: number | null;
-	/** Place of the call in the history, from 0, as `turn_index`; `null` where only the output is there. */
-	call_turn_index: number | null;
-	/** Place of the output in the history; `null` where there is none. */
-	output_turn_index: number | null;
-	/** When the entry of the call was made: ISO 8601, UTC. */
-	called_at: string | null;
-	/** When the entry of the output was made: ISO 8601, UTC. */
-	answered_at: string | null;
-};
+export const toolCallItemSchema = z.object({
+	conversation_id: text("The conversation's id."),
+	tool_call_id: text('What ties output and call together.'),
+	tool_name: text('Name of the tool.'),
+	tool_arguments: declare(
+		z.custom<JsonValue>(),
+		'Arguments of the call, parsed; `null` if there are none or if they are not JSON.',
+	),
+	tool_arguments_json: text('Arguments of the call as delivered.'),
+	tool_output: text('What the tool answered; `null` if no output is in the history.'),
+	tool_is_error: declare(
+		z.nullable(z.boolean()),
+		'Whether the tool failed; `null` if the service did not say.',
+	),
+	offset_seconds: number('Seconds from the start of the recording until the call.'),
+	call_turn_index: number(
+		'Place of the call in the history, from 0, as `turn_index`; `null` if only the output is there.',
+	),
+	output_turn_index: number('Place of the output in the history; `null` if there is none.'),
+	called_at: text('When the entry of the call was made: ISO 8601, UTC.'),
+	answered_at: text('When the entry of the output was made: ISO 8601, UTC.'),
+});
+
+export type ToolCallItem = z.infer<typeof toolCallItemSchema>;
 
 /** Names of the fields of a {@link ToolCallItem}, in order. */
-export const TOOL_CALL_ITEM_FIELDS = listKeys<ToolCallItem>({
-	conversation_id: true,
-	tool_call_id: true,
-	tool_name: true,
-	tool_arguments: true,
-	tool_arguments_json: true,
-	tool_output: true,
-	tool_is_error: true,
-	offset_seconds: true,
-	call_turn_index: true,
-	output_turn_index: true,
-	called_at: true,
-	answered_at: true,
-});
+export const TOOL_CALL_ITEM_FIELDS: readonly string[] = Object.keys(toolCallItemSchema.shape);
 
 /** One item for each tool call of the history, in its order; none where there are none. */
 export function buildToolCallItems(conversation: Conversation): ToolCallItem[] {

@@ -1,42 +1,62 @@
-/** What is worked out from a conversation; nothing of it is part of the interface document. */
-export type ConversationSummary = {
-	/**
-	 * What was said, one line a turn, as `Role: text`. Without system turns, tool calls and their
-	 * outputs. Empty where nothing was said.
-	 */
-	transcript: string;
-	/** Entries of the history. */
-	turn_count: number;
-	/** Entries of each kind of speaker; roles are compared without regard to case. */
-	turn_count_by_role: Record<SpeakerGroup, number>;
-	/** Tool calls, including outputs whose call is not in the history. */
-	tool_call_count: number;
-	/** Tool calls of which the output says that they failed. */
-	tool_error_count: number;
-	/** Turns in which the speaker was interrupted. */
-	interruption_count: number;
-	/**
-	 * Seconds of speech, from `started_speaking_at` and `stopped_speaking_at`; `null` where no turn
-	 * of that speaker has both.
-	 */
-	speaking_seconds_by_role: { user: number | null; agent: number | null };
-	/** Whether there is a recording: `has_audio` is true, or there is any audio URL. */
-	has_recording: boolean;
-	/** Figures of `e2e_latency`, in the unit the service uses: none is documented. */
-	latency: LatencySummary;
-};
+import * as z from 'zod/v4-mini';
+import { declare } from './declare-field';
 
-/** `null` where no turn has the figure. */
-export type LatencySummary = {
-	/** How many turns have the figure. */
-	count: number;
-	/** Middle value; of an even number, the mean of the two in the middle. */
-	median: number | null;
-	/** 95th percentile by nearest rank. */
-	p95: number | null;
-	/** Largest value. */
-	maximum: number | null;
-};
+const number = (description: string) => declare(z.number(), description);
+const figure = (description: string) => declare(z.nullable(z.number()), description);
+
+/** Figures of a latency, each `null` if no turn has it. */
+export const latencySummarySchema = z.object({
+	count: number('How many turns have the figure.'),
+	median: figure('Middle value; of an even number, the mean of the two in the middle.'),
+	p95: figure('95th percentile by nearest rank.'),
+	maximum: figure('Largest value.'),
+});
+
+export type LatencySummary = z.infer<typeof latencySummarySchema>;
+
+const turnCountsSchema = z.object({
+	user: number('Turns of the user.'),
+	agent: number('Turns of the agent.'),
+	system: number('Turns of the system.'),
+	other: number('Turns of tools, of unknown roles and without a role.'),
+});
 
 /** Who speaks, as far as the role tells. `other` holds tools, unknown roles and turns without one. */
-export type SpeakerGroup = 'user' | 'agent' | 'system' | 'other';
+export type SpeakerGroup = keyof z.infer<typeof turnCountsSchema>;
+
+/** What is worked out from a conversation; nothing of it is part of the interface document. */
+export const conversationSummarySchema = z.object({
+	transcript: declare(
+		z.string(),
+		'What was said, one line a turn, as `Role: text`. Without system turns, tool calls and their outputs. Empty if nothing was said.',
+		{ sensitivity: 'personal' },
+	),
+	turn_count: number('Entries of the history.'),
+	turn_count_by_role: declare(
+		turnCountsSchema,
+		'Entries of each kind of speaker: `user`, `agent`, `system` and `other`; roles are compared without regard to case.',
+		{ columns: 'summary_turn_count' },
+	),
+	tool_call_count: number('Tool calls, including outputs whose call is not in the history.'),
+	tool_error_count: number('Tool calls whose output says that they failed.'),
+	interruption_count: number('Turns in which the speaker was interrupted.'),
+	speaking_seconds_by_role: declare(
+		z.object({
+			user: figure('Seconds in which the user spoke.'),
+			agent: figure('Seconds in which the agent spoke.'),
+		}),
+		'Seconds of speech of `user` and `agent`, from `started_speaking_at` and `stopped_speaking_at`; `null` if no turn of that speaker has both.',
+		{ columns: 'summary_speaking_seconds' },
+	),
+	has_recording: declare(
+		z.boolean(),
+		'Whether there is a recording: `has_audio` is true, or there is any audio URL.',
+	),
+	latency: declare(
+		latencySummarySchema,
+		'Figures of `e2e_latency`, in the unit the service uses: none is documented.',
+		{ columns: 'summary_latency' },
+	),
+});
+
+export type ConversationSummary = z.infer<typeof conversationSummarySchema>;

@@ -1,17 +1,20 @@
+import * as z from 'zod/v4-mini';
+import { declare } from './declare-field';
+
+const text = (description: string) => declare(z.nullable(z.string()), description);
+
 /** How a delivery was authenticated. Filled by the trigger; core itself always leaves it `null`. */
-export type DeliveryVerdict = {
-	/** What was checked, such as `jwt`; `null` where nothing was there to check. */
-	method: string | null;
-	/** Whether it verified; `null` where nothing was checked. */
-	valid: boolean | null;
-	/** Why it did not verify, as a stable code. */
-	reason: string | null;
-	/** `iss` of the token. */
-	issuer: string | null;
-	/** `azp` of the token. */
-	client: string | null;
-	/** `sub` of the token. */
-	subject: string | null;
-	/** `aud` of the token. */
-	audience: string[] | null;
-};
+export const deliveryVerdictSchema = z.object({
+	method: text('What was checked, such as `jwt`; `null` if nothing was there to check.'),
+	valid: declare(
+		z.nullable(z.boolean()),
+		'Whether it verified; `null` if nothing could be decided.',
+	),
+	reason: text('Why it did not verify, as a stable code.'),
+	issuer: text('`iss` of the token.'),
+	client: text('`azp` of the token.'),
+	subject: text('`sub` of the token.'),
+	audience: declare(z.nullable(z.array(z.string())), '`aud` of the token.'),
+});
+
+export type DeliveryVerdict = z.infer<typeof deliveryVerdictSchema>;

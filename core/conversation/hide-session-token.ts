@@ -1,7 +1,10 @@
 import { hasOwn, isObject, type JsonObject } from '../json/json';
-import type { Conversation } from './conversation';
+import { conversationSchema, type Conversation } from './conversation';
+import { listFields, listWireNames } from './declare-field';
 
-const NAMES = ['session_token', 'sessionToken'] as const;
+const NAMES = listFields(conversationSchema)
+	.filter(({ facts }) => facts.sensitivity === 'secret')
+	.flatMap((field) => listWireNames(field, 'A'));
 
 /** The conversation with `null` for `session_token`, a secret that every execution log would keep. */
 export function hideSessionToken(conversation: Conversation): Conversation {

@@ -1,23 +1,25 @@
-import { CONVERSATION_FIELDS } from '../conversation/list-conversation-fields';
+import { conversationSchema } from '../conversation/conversation';
+import { listFields, listWireNames } from '../conversation/declare-field';
+import { spellCamelCase } from '../json/spell-camel-case';
 
-/** The places in which the interface document writes `rtc` for a vendor's word. */
-const PLACES = ['room_name', 'egress_id', 'dispatch_id', 'job_id'] as const;
+/** The neutral name for which each name of a record stands. */
+export type VendorNames = ReadonlyMap<string, string>;
 
-export type VendorPlace = `rtc_${(typeof PLACES)[number]}` | 'synthesized_job_id';
+const FIELDS = listFields(conversationSchema);
+const JOB = 'synthesized_job_id';
 
-/** The delivered name of each neutral name, where one was found. */
-export type VendorNames = Partial<Record<VendorPlace, string>>;
-
-const NEUTRAL_NAMES = new Set<string>([
-	...PLACES.map((place) => `rtc_${place}`),
-	'synthesized_job_id',
-]);
-const OTHER_DOCUMENTED_NAMES = new Set<string>(
-	[...CONVERSATION_FIELDS, 'session_id', 'agent_name', 'start_time'].filter(
-		(name) => !NEUTRAL_NAMES.has(name),
+/** What follows a vendor's word, in either spelling, and the neutral name: `_room_name`, `RoomName`. */
+const NEUTRAL_NAME_BY_ENDING = new Map(
+	FIELDS.filter(({ facts }) => facts.vendorWord === 'rtc').flatMap(({ name }) =>
+		[name, spellCamelCase(name)].map((spelling) => [spelling.slice('rtc'.length), name] as const),
 	),
 );
-const NONE: VendorNames = {};
+const OTHER_DOCUMENTED_NAMES = new Set(
+	FIELDS.filter(({ facts }) => facts.vendorWord === undefined).flatMap((field) =>
+		listWireNames(field, 'A'),
+	),
+);
+const NONE: VendorNames = new Map();
 
 /** `synthesized_job_id` is a field of its own and no vendor called "synthesized". */
 const NEVER_A_VENDOR = 'synthesized';
@@ -33,45 +35,32 @@ const NEVER_A_VENDOR = 'synthesized';
  */
 export function findVendorNames(keys: readonly string[]): VendorNames {
 	const candidates = keys.filter((key) => !OTHER_DOCUMENTED_NAMES.has(key));
-	if (candidates.every((key) => NEUTRAL_NAMES.has(key))) return NONE;
-	return { ...findRtcNames(candidates), ...findJobName(candidates) };
+	return new Map([...findRtcNames(candidates), ...findJobName(candidates)]);
 }
 
 function findRtcNames(keys: readonly string[]): VendorNames {
-	const namesByWord = new Map<string, VendorNames>();
+	const namesByWord = new Map<string, Map<string, string>>();
+	const taken = new Set<string>();
 	for (const key of keys) {
-		const match = matchRtcName(key);
-		if (match === null || match.word === NEVER_A_VENDOR) continue;
-		const names = namesByWord.get(match.word) ?? {};
-		names[match.place] ??= key;
-		namesByWord.set(match.word, names);
+		const [, word = '', ending = ''] = /^([a-z0-9]+)(_[a-z_]+|[A-Z][A-Za-z]+)$/.exec(key) ?? [];
+		const place = NEUTRAL_NAME_BY_ENDING.get(ending);
+		if (place === undefined || word === NEVER_A_VENDOR) continue;
+		const names = namesByWord.get(word) ?? new Map<string, string>();
+		// The first spelling of a word and a place counts.
+		if (!taken.has(`${word} ${place}`)) names.set(key, place);
+		taken.add(`${word} ${place}`);
+		namesByWord.set(word, names);
 	}
-	if (namesByWord.has('rtc')) return {};
-	const [first, second] = [...namesByWord.values()].sort((a, b) => count(b) - count(a));
-	if (first === undefined || (second !== undefined && count(second) === count(first))) return {};
-	return first;
-}
-
-function matchRtcName(key: string): { word: string; place: VendorPlace } | null {
-	const match =
-		/^([a-z0-9]+)_(room_name|egress_id|dispatch_id|job_id)$/.exec(key) ??
-		/^([a-z0-9]+)(RoomName|EgressId|DispatchId|JobId)$/.exec(key);
-	const [, word, ending] = match ?? [];
-	if (word === undefined || ending === undefined) return null;
-	const plainEnding = ending.replace('_', '').toLowerCase();
-	const place = PLACES.find((name) => name.replace('_', '') === plainEnding);
-	return place === undefined ? null : { word, place: `rtc_${place}` };
+	if (namesByWord.has('rtc')) return NONE;
+	const [first, second] = [...namesByWord.values()].sort((a, b) => b.size - a.size);
+	return first === undefined || first.size === second?.size ? NONE : first;
 }
 
 function findJobName(keys: readonly string[]): VendorNames {
 	const names = keys.filter(
 		(key) => /^synthesized_[a-z0-9]+_id$/.test(key) || /^synthesized[A-Z][a-z0-9]*Id$/.test(key),
 	);
-	if (names.includes('synthesized_job_id') || names.includes('synthesizedJobId')) return {};
+	if (names.includes(JOB) || names.includes(spellCamelCase(JOB))) return NONE;
 	const [only] = names;
-	return names.length === 1 && only !== undefined ? { synthesized_job_id: only } : {};
-}
-
-function count(names: VendorNames): number {
-	return Object.keys(names).length;
+	return names.length === 1 && only !== undefined ? new Map([[only, JOB]]) : NONE;
 }

@@ -1,17 +1,18 @@
-import type { Conversation } from '../conversation/conversation';
-import type { ConversationSummary } from '../conversation/conversation-summary';
-import type { DeliveryVerdict } from '../conversation/delivery-verdict';
-import { CONVERSATION_FIELDS } from '../conversation/list-conversation-fields';
-import { readSummary } from './read-summary';
-import { isCanonical, isKnownShape, restoreRecord } from './restore-record';
+import * as z from 'zod/v4-mini';
+import { conversationSchema, type Conversation } from '../conversation/conversation';
+import {
+	conversationSummarySchema,
+	type ConversationSummary,
+} from '../conversation/conversation-summary';
+import { listFields, listWireNames } from '../conversation/declare-field';
+import { deliveryVerdictSchema } from '../conversation/delivery-verdict';
+import { parseIssueSchema } from '../conversation/parse-issue';
 import type { Result } from '../errors';
-import { FieldReader } from './field-reader';
-import { hasOwn, isFiniteNumber, isObject, type UnknownObject } from '../json/json';
-import type { ParseIssue } from '../conversation/parse-issue';
+import { hasOwn, isObject, type UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
-import { ParseLog } from './parse-log';
-import { parseRecord, type RecordErrorCode } from './parse-record';
 import { spellCamelCase } from '../json/spell-camel-case';
+import { parseRecord, type RecordErrorCode } from './parse-record';
+import { isCanonical, isKnownShape, restoreRecord } from './restore-record';
 
 /** What an item held. */
 export type ParsedItem = {
@@ -22,21 +23,10 @@ export type ParsedItem = {
 	record: UnknownObject;
 };
 
-const DERIVED_FIELDS = [
-	'shape',
-	'summary',
-	'delivery',
-	'additional_fields',
-	'parse_issues',
-	'parse_issue_count',
-];
 const RECORD_FIELDS = new Set(
-	[
-		...CONVERSATION_FIELDS.filter((name) => !DERIVED_FIELDS.includes(name)),
-		'session_id',
-		'agent_name',
-		'start_time',
-	].flatMap((name) => [name, spellCamelCase(name)]),
+	listFields(conversationSchema)
+		.filter(({ facts }) => facts.isDerived !== true)
+		.flatMap((field) => listWireNames(field, 'A')),
 );
 
 /** Names that many items have which are no record: what other nodes and other outputs emit. */
@@ -85,8 +75,11 @@ export function parseItem(
 	if (!parsed.success) return parsed;
 	const conversation = {
 		...parsed.conversation,
-		delivery: readVerdict(record.delivery),
-		summary: keepCounts(readSummary(record.summary), parsed.conversation),
+		delivery: readIfWhole(deliveryVerdictSchema, record.delivery),
+		summary: keepCounts(
+			readIfWhole(conversationSummarySchema, record.summary),
+			parsed.conversation,
+		),
 		// The item's own, where it has them: their paths carry the names as delivered.
 		...(readIssues(record) ?? {}),
 	};
@@ -148,35 +141,26 @@ function keepCounts(
 	};
 }
 
+/** The issues that an item of ours lists, and how many there were. */
+const issuesSchema = z.object({
+	parse_issues: z.array(parseIssueSchema),
+	parse_issue_count: z.optional(z.number()),
+});
+
 function readIssues(
 	item: UnknownObject,
 ): Pick<Conversation, 'parse_issues' | 'parse_issue_count'> | null {
-	if (!Array.isArray(item.parse_issues)) return null;
-	const issues = item.parse_issues.filter(isObject).map((issue): ParseIssue => {
-		const reader = new FieldReader(issue, 'parse_issues', new ParseLog());
-		return {
-			path: reader.text('path') ?? '',
-			expected: reader.text('expected') ?? '',
-			received: reader.text('received') ?? '',
-		};
-	});
-	const count = item.parse_issue_count;
-	return {
-		parse_issues: issues,
-		parse_issue_count: isFiniteNumber(count) ? count : issues.length,
-	};
+	const read = issuesSchema.safeParse(item);
+	if (!read.success) return null;
+	const { parse_issues: issues, parse_issue_count: count = issues.length } = read.data;
+	return { parse_issues: issues, parse_issue_count: count };
 }
 
-function readVerdict(delivery: unknown): DeliveryVerdict | null {
-	if (!isObject(delivery)) return null;
-	const reader = new FieldReader(delivery, 'delivery', new ParseLog());
-	return {
-		method: reader.text('method'),
-		valid: reader.flag('valid'),
-		reason: reader.text('reason'),
-		issuer: reader.text('issuer'),
-		client: reader.text('client'),
-		subject: reader.text('subject'),
-		audience: reader.texts('audience'),
-	};
+/** What core once worked out, if it is still as core makes it; else null. */
+function readIfWhole<Schema extends z.ZodMiniType>(
+	schema: Schema,
+	value: unknown,
+): z.output<Schema> | null {
+	const read = schema.safeParse(value);
+	return read.success ? read.data : null;
 }

@@ -1,4 +1,4 @@
-import { joinPath, nameType, type ParseIssue } from '../conversation/parse-issue';
+import type { ParseIssue } from '../conversation/parse-issue';
 import { MAX_PARSE_ISSUES } from './check-record-limits';
 
 /** What one reading of a record collects on its way. */
@@ -19,7 +19,20 @@ export class ParseLog {
 	note(parentPath: string, key: string | number, expected: string, received: string): void {
 		this.issueCount += 1;
 		if (this.issues.length >= MAX_PARSE_ISSUES) return;
-		const path = typeof key === 'number' ? `${parentPath}[${key}]` : joinPath(parentPath, key);
-		this.issues.push({ path, expected, received });
+		this.issues.push({ path: joinPath(parentPath, key), expected, received });
 	}
+}
+
+/** The path of a field or an element inside `parent`; names that are no plain words are quoted. */
+export function joinPath(parent: string, key: string | number): string {
+	if (typeof key === 'number') return `${parent}[${key}]`;
+	if (!/^[A-Za-z_$][\w$]*$/.test(key)) return `${parent}[${JSON.stringify(key)}]`;
+	return parent === '' ? key : `${parent}.${key}`;
+}
+
+function nameType(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'array';
+	if (typeof value === 'number' && !Number.isFinite(value)) return 'number that is not finite';
+	return typeof value;
 }

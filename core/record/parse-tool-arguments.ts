@@ -8,18 +8,19 @@ import { parseJsonText } from '../json/parse-json-text';
  * nested too deep to be handed on, is logged and gives `null`: the text itself stays. Part 2.6.
  */
 export function parseToolArguments(
-	text: string | null,
+	text: string,
 	turnPath: string,
+	key: string,
 	log: ParseLog,
 ): JsonValue {
-	if (text === null || text.trim() === '') return null;
+	if (text.trim() === '') return null;
 	const parsed = parseJsonText(text);
 	// Nesting takes a character a level, so that short texts need no look.
 	const tooDeep =
 		parsed.success && text.length > MAX_NESTING_LEVELS && isNestedTooDeep(parsed.value);
 	if (!parsed.success || tooDeep) {
 		const received = tooDeep ? 'JSON text nested too deep' : 'string';
-		log.note(turnPath, 'tool_arguments_json', 'JSON text', received);
+		log.note(turnPath, key, 'JSON text', received);
 		return null;
 	}
 	return copyJson(parsed.value) ?? null;

@@ -1,28 +1,30 @@
+import * as z from 'zod/v4-mini';
+import { conversationSchema } from '../conversation/conversation';
+import { findObject, listFields } from '../conversation/declare-field';
 import { hasOwn, isObject, setOwn, type UnknownObject } from '../json/json';
 import { spellCamelCase } from '../json/spell-camel-case';
 
 type Restored = { [key: string]: unknown };
 
-const DERIVED = new Set([
-	'shape',
-	'summary',
-	'delivery',
-	'parse_issues',
-	'parse_issue_count',
-	'additional_fields',
-]);
-const DERIVED_OF_PART = new Set(['additional_fields', 'tool_arguments']);
-const LISTS_OF_PARTS = [
-	'history',
-	'synthesized_chat_history',
-	'synthesized_user_tts_additional_properties',
-];
-/** Names in shape B; a record of shape A may have them, too, where its own field is unusable. */
-const NAMES_OF_B = new Map([
-	['id', 'session_id'],
-	['agent_title', 'agent_name'],
-	['started_at', 'start_time'],
-]);
+const FIELDS = listFields(conversationSchema);
+const DERIVED = new Set(
+	FIELDS.filter(({ facts }) => facts.isDerived === true).map(({ name }) => name),
+);
+/** Fields of the parts of each list that core added, by the list's name. */
+const DERIVED_OF_PARTS = new Map(
+	FIELDS.flatMap(({ name, schema, facts }) => {
+		const part = schema instanceof z.ZodMiniArray ? findObject(schema) : undefined;
+		if (part === undefined || facts.isDerived === true) return [];
+		const derived = listFields(part).filter((field) => field.facts.isDerived === true);
+		return [[name, new Set(derived.map((field) => field.name))] as const];
+	}),
+);
+/** Names in shape B; a record of shape A may have them, too, if its own field is unusable. */
+const NAMES_OF_B = new Map(
+	FIELDS.flatMap(({ name, facts }) =>
+		facts.nameInB === undefined ? [] : [[name, facts.nameInB] as const],
+	),
+);
 
 /**
  * Whether an object is a canonical conversation, whole or with fields left out, rather than a record
@@ -47,18 +49,23 @@ export function restoreRecord(conversation: UnknownObject): UnknownObject {
 	for (const [key, value] of Object.entries(conversation)) {
 		if (DERIVED.has(key) || value === null) continue;
 		const name = conversation.shape === 'B' ? (NAMES_OF_B.get(key) ?? key) : key;
-		const isListOfParts = LISTS_OF_PARTS.includes(key) && Array.isArray(value);
-		setOwn(record, name, isListOfParts ? value.map(restorePart) : value);
+		const derived = DERIVED_OF_PARTS.get(key);
+		const isListOfParts = derived !== undefined && Array.isArray(value);
+		setOwn(
+			record,
+			name,
+			isListOfParts ? value.map((part: unknown) => restorePart(part, derived)) : value,
+		);
 	}
 	return putBack(record, conversation.additional_fields);
 }
 
 /** A turn, or one setting of the voice, without what core added. */
-function restorePart(part: unknown): unknown {
+function restorePart(part: unknown, derived: ReadonlySet<string>): unknown {
 	if (!isObject(part)) return part;
 	const restored: Restored = {};
 	for (const [key, value] of Object.entries(part)) {
-		if (!DERIVED_OF_PART.has(key)) setOwn(restored, key, value);
+		if (!derived.has(key)) setOwn(restored, key, value);
 	}
 	return putBack(restored, part.additional_fields);
 }

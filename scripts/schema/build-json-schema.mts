@@ -1,11 +1,15 @@
-import type { ObjectModel, TypeModel } from './type-model.mts';
+import * as z from 'zod/v4-mini';
+import { fieldRegistry } from '../../core/conversation/declare-field.ts';
 
-/** The part of JSON Schema that n8n's editor and ajv both read. */
+type Converted = z.core.JSONSchema.BaseSchema;
+
+/** The part of JSON Schema that previews are made of. */
 export interface JsonSchema {
-	type: string | string[];
-	/** ajv's word for "or null", where `type` has to stay one word. */
+	type?: string | string[];
+	/** ajv's word for "or null", if `type` has to stay one word. */
 	nullable?: true;
-	enum?: (string | null)[];
+	enum?: unknown[];
+	description?: string;
 	properties?: Record<string, JsonSchema>;
 	required?: string[];
 	additionalProperties?: boolean | JsonSchema;
@@ -15,42 +19,59 @@ export interface JsonSchema {
 const ANY = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 
 /**
- * The JSON schema of a type. Objects are closed unless their type says that they hold other fields
- * too, and every field that is not optional is required.
- *
- * The editor shows what is inside an object or a list only where `type` is that one word, so that
- * these say `nullable` instead of a list of types.
+ * The schema preview of what an operation emits. The editor shows what is inside an object or a list
+ * only if `type` is that one word, so these say `nullable`, which ajv knows, instead of a list of
+ * types: docs/decisions/2026-11-21-nullable-in-schema-previews.md.
  */
-export function buildJsonSchema(type: TypeModel): JsonSchema {
-	const nullable = type.nullable ? ({ nullable: true } as const) : {};
-	switch (type.kind) {
-		case 'any':
-			return { type: ANY };
-		case 'null':
-			return { type: 'null' };
-		case 'array':
-			return { type: 'array', ...nullable, items: buildJsonSchema(type.items) };
-		case 'object':
-			return { type: 'object', ...nullable, ...buildFields(type) };
-		case 'choice': {
-			const values = type.nullable ? [...type.values, null] : type.values;
-			return { type: type.nullable ? ['string', 'null'] : 'string', enum: values };
-		}
-		default:
-			return { type: type.nullable ? [type.kind, 'null'] : type.kind };
-	}
+export function buildPreview(schema: z.ZodMiniType): JsonSchema {
+	const converted = z.toJSONSchema(schema, {
+		metadata: z.registry<{ description: string }>(),
+		unrepresentable: 'any',
+		override: ({ zodSchema, jsonSchema }) => {
+			if (zodSchema instanceof z.ZodMiniNullable) joinNull(jsonSchema);
+			if (zodSchema instanceof z.ZodMiniCustom) Object.assign(jsonSchema, { type: ANY });
+			if (zodSchema instanceof z.ZodMiniRecord) {
+				delete jsonSchema.propertyNames;
+				jsonSchema.properties = {};
+			}
+			if (isAnything(jsonSchema.additionalProperties)) jsonSchema.additionalProperties = true;
+		},
+	});
+	delete converted.$schema;
+	const preview: JsonSchema = JSON.parse(JSON.stringify(converted));
+	return preview;
 }
 
-function buildFields({ fields, otherFields }: ObjectModel): Omit<JsonSchema, 'type'> {
-	const required = fields.filter(({ optional }) => !optional).map(({ name }) => name);
-	return {
-		properties: Object.fromEntries(fields.map(({ name, type }) => [name, buildJsonSchema(type)])),
-		...(required.length > 0 && { required }),
-		additionalProperties: buildOthers(otherFields),
-	};
+/** The standard JSON Schema of a conversation, for use anywhere. */
+export function buildStandardSchema(schema: z.ZodMiniType): Converted {
+	return z.toJSONSchema(schema, {
+		metadata: fieldRegistry,
+		unrepresentable: 'any',
+		reused: 'ref',
+		override: ({ zodSchema, jsonSchema }) => {
+			const { description, ...others } = fieldRegistry.get(zodSchema) ?? { description: '' };
+			for (const name of Object.keys(others)) Reflect.deleteProperty(jsonSchema, name);
+			if (description === '') delete jsonSchema.description;
+		},
+	});
 }
 
-function buildOthers(type: TypeModel | null): JsonSchema['additionalProperties'] {
-	if (type === null) return false;
-	return type.kind === 'any' ? true : buildJsonSchema(type);
+/** `anyOf` of one type and null, as one type that may be null. */
+function joinNull(schema: Converted): void {
+	const [inner] = schema.anyOf ?? [];
+	if (inner === undefined) return;
+	delete schema.anyOf;
+	Object.assign(schema, inner);
+	const { type, enum: values } = schema;
+	if (type === 'object' || type === 'array') Object.assign(schema, { nullable: true });
+	else Object.assign(schema, { type: [type, 'null'] });
+	if (values !== undefined) schema.enum = [...values, null];
+}
+
+function isAnything(schema: Converted['additionalProperties']): boolean {
+	if (typeof schema !== 'object' || schema === null) return false;
+	const { type } = schema;
+	return type === undefined
+		? Object.keys(schema).length === 0
+		: Array.isArray(type) && type.length === ANY.length;
 }

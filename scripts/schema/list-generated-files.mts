@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { conversationSchema } from '../../core/conversation/conversation.ts';
+import type { ObjectSchema } from '../../core/conversation/declare-field.ts';
 import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { projectRoot } from '../project-paths.mjs';
-import { buildJsonSchema } from './build-json-schema.mts';
-import { openTypes } from './read-types.mts';
+import { buildPreview, buildStandardSchema } from './build-json-schema.mts';
+import { operationOutputs } from './operation-outputs.mts';
 import { replaceGenerated } from './replace-generated.mts';
-import { findObject, type ObjectModel } from './type-model.mts';
 import { writeActionReference } from './write-action-reference.mts';
 import { writeConversationFields } from './write-conversation-fields.mts';
 import { writeParameters } from './write-parameters.mts';
@@ -17,46 +18,41 @@ import { writeParameters } from './write-parameters.mts';
 export const schemaFolder = 'nodes/VoiceAgent/__schema__';
 const versionFolder = `${schemaFolder}/v1.0.0`;
 
+/** Where the standard JSON Schema of a conversation is; the build copies it into the package. */
+export const conversationSchemaFile = 'core/conversation/conversation.schema.json';
+
 /** What each operation emits, by resource and operation. */
-export function readOutputs(): Map<string, Map<string, ObjectModel>> {
-	const types = openTypes('scripts/schema/operation-outputs.mts');
-	const readFields = (object: ObjectModel | undefined) =>
-		new Map(
-			object?.fields.flatMap(({ name, type }) => {
-				const inside = findObject(type);
-				return inside === undefined ? [] : [[name, inside] as const];
-			}),
-		);
-	const resources = readFields(findObject(types.read('OperationOutputs')));
-	return new Map([...resources].map(([name, object]) => [name, readFields(object)]));
-}
+const outputs = new Map(
+	Object.entries(operationOutputs).map(([resource, operations]) => [
+		resource,
+		new Map<string, ObjectSchema>(Object.entries(operations)),
+	]),
+);
 
-/** Every generated file by its path from the project's folder: the previews, then the pages. */
+/** Every generated file by its path from the project's folder: the schemas, then the pages. */
 export function listGeneratedFiles(): Map<string, string> {
-	const outputs = readOutputs();
-	return new Map([...listSchemas(outputs), ...listPages(outputs)]);
+	const standard = JSON.stringify(buildStandardSchema(conversationSchema), null, '\t');
+	return new Map([...listPreviews(), [conversationSchemaFile, standard], ...listPages()]);
 }
 
-function listSchemas(outputs: ReturnType<typeof readOutputs>): [string, string][] {
+function listPreviews(): [string, string][] {
 	return [...outputs].flatMap(([resource, operations]) =>
-		[...operations].map(([operation, object]): [string, string] => {
-			const schema = buildJsonSchema({ ...object, nullable: false });
-			return [`${versionFolder}/${resource}/${operation}.json`, JSON.stringify(schema, null, '\t')];
+		[...operations].map(([operation, schema]): [string, string] => {
+			const preview = JSON.stringify(buildPreview(schema), null, '\t');
+			return [`${versionFolder}/${resource}/${operation}.json`, preview];
 		}),
 	);
 }
 
-function listPages(outputs: ReturnType<typeof readOutputs>): [string, string][] {
-	const findOutput = (resource: string, operation: string): ObjectModel => {
-		const object = outputs.get(resource)?.get(operation);
-		if (object === undefined)
-			throw new Error(`No output is described for ${resource}/${operation}`);
-		return object;
-	};
+function findOutput(resource: string, operation: string): ObjectSchema {
+	const output = outputs.get(resource)?.get(operation);
+	if (output === undefined) throw new Error(`No output is described for ${resource}/${operation}`);
+	return output;
+}
+
+function listPages(): [string, string][] {
 	const generated: Record<string, string> = {
-		'docs/conversation-fields.md': writeConversationFields(
-			openTypes('scripts/schema/documented-types.mts'),
-		),
+		'docs/conversation-fields.md': writeConversationFields(),
 		'docs/nodes/voice-agent.md': writeActionReference(new VoiceAgent().description, findOutput),
 		'docs/nodes/voice-agent-trigger.md': writeParameters(
 			new VoiceAgentTrigger().description.properties,

@@ -1,90 +1,117 @@
-import type { Conversation } from '../../core/conversation/conversation.ts';
+import * as z from 'zod/v4-mini';
+import { conversationSchema } from '../../core/conversation/conversation.ts';
+import { RECORDING_TRACKS } from '../../core/recording/recording-tracks.ts';
 import type { TokenVerdict } from '../../nodes/VoiceAgent/resources/identity/describe-token.ts';
 import type { TrackReport } from '../../nodes/VoiceAgent/resources/recording/track-report.ts';
 
+const text = z.string;
+const nullableText = () => z.nullable(z.string());
+const nullableNumber = () => z.nullable(z.number());
+const anything = () => z.custom<unknown>();
+
 /** The fields that a type names, without "and any other name". */
 type Named<Type> = {
-	[Key in keyof Type as string extends Key ? never : Key]: Type[Key];
+	[Key in keyof Type as string extends Key ? never : Key]: unknown;
 };
+
+/** An object whose other fields pass through. */
+const open = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+	z.catchall(z.object(shape), anything());
 
 /** Claims of OpenID Connect. Only `sub` is always there; what else a server adds passes through. */
-interface UserInfoClaims {
-	sub: string;
-	name?: string;
-	given_name?: string;
-	family_name?: string;
-	preferred_username?: string;
-	email?: string;
-	email_verified?: boolean;
-	locale?: string;
-	[claim: string]: unknown;
-}
+const userInfoClaims = open({
+	sub: text(),
+	name: z.optional(text()),
+	given_name: z.optional(text()),
+	family_name: z.optional(text()),
+	preferred_username: z.optional(text()),
+	email: z.optional(text()),
+	email_verified: z.optional(z.boolean()),
+	locale: z.optional(text()),
+});
 
 /** The service documents no field of the user record: these are the usual ones, none is promised. */
-interface UserRecord {
-	id?: string;
-	name?: string;
-	username?: string;
-	email?: string;
-	[field: string]: unknown;
-}
+const userRecord = open({
+	id: z.optional(text()),
+	name: z.optional(text()),
+	username: z.optional(text()),
+	email: z.optional(text()),
+});
 
 /** What a discovery document must hold to pass the node's check; anything else in it passes through. */
-interface ProviderConfiguration {
-	issuer: string;
-	authorization_endpoint: string;
-	token_endpoint: string;
-	userinfo_endpoint: string;
-	end_session_endpoint: string;
-	jwks_uri: string;
-	[field: string]: unknown;
-}
+const providerConfiguration = open({
+	issuer: text(),
+	authorization_endpoint: text(),
+	token_endpoint: text(),
+	userinfo_endpoint: text(),
+	end_session_endpoint: text(),
+	jwks_uri: text(),
+});
 
 /** A public key as RFC 7517 describes it; its further members depend on the kind of key. */
-interface PublicKey {
-	kty: string;
-	kid?: string;
-	use?: string;
-	alg?: string;
-	[member: string]: unknown;
-}
+const publicKey = open({
+	kty: text(),
+	kid: z.optional(text()),
+	use: z.optional(text()),
+	alg: z.optional(text()),
+});
 
-type TokenOutcome = Named<TokenVerdict>;
+const tokenVerdict = {
+	valid: z.boolean(),
+	code: nullableText(),
+	message: nullableText(),
+	claims: z.nullable(open({})),
+	expires_at: nullableText(),
+} satisfies Named<TokenVerdict>;
 
 /** The codes are many, and a preview does not have to list them. */
-type TrackOutcome = {
-	[Key in keyof Named<TrackReport>]: Key extends 'code' ? string | null : TrackReport[Key];
-};
+const trackReport = {
+	track: z.enum(RECORDING_TRACKS.toSorted()),
+	status: z.enum(['downloaded', 'expired', 'failed', 'missing']),
+	code: nullableText(),
+	message: nullableText(),
+	http_status: nullableNumber(),
+	url_host: nullableText(),
+	binary_field: nullableText(),
+	file_name: nullableText(),
+	mime_type: nullableText(),
+	bytes: nullableNumber(),
+} satisfies Named<TrackReport>;
+
+const { id, status, started_at, duration_seconds } = conversationSchema.shape;
 
 /**
- * What each operation of the action node emits with its parameters as they are by default: resource,
- * operation, item. The schema previews in `nodes/VoiceAgent/__schema__` are generated from it.
+ * What each operation of the action node emits with its parameters as they are by default, by resource
+ * and operation. The schema previews in `nodes/VoiceAgent/__schema__` are generated from it.
  */
-export interface OperationOutputs {
+export const operationOutputs = {
 	conversation: {
-		createReport: {
-			id: Conversation['id'];
-			title: string;
-			status: Conversation['status'];
-			started_at: Conversation['started_at'];
-			duration_seconds: Conversation['duration_seconds'];
-		};
-		getTranscript: { id: Conversation['id']; transcript: string };
-		parse: Conversation;
-	};
+		createReport: z.object({ id, title: text(), status, started_at, duration_seconds }),
+		getTranscript: z.object({ id, transcript: text() }),
+		parse: conversationSchema,
+	},
 	identity: {
-		getProviderConfiguration: { configuration: ProviderConfiguration; keys: PublicKey[] };
-		getUserInfo: UserInfoClaims;
-		signOut: { signed_out: boolean; message: string };
-		verifyToken: {
-			access_token: TokenOutcome;
-			id_token: TokenOutcome | null;
-			scope: { asked: string[]; granted: string[]; missing: string[] } | null;
-		};
-	};
+		getProviderConfiguration: z.object({
+			configuration: providerConfiguration,
+			keys: z.array(publicKey),
+		}),
+		getUserInfo: userInfoClaims,
+		signOut: z.object({ signed_out: z.boolean(), message: text() }),
+		verifyToken: z.object({
+			access_token: z.object(tokenVerdict),
+			id_token: z.nullable(z.object(tokenVerdict)),
+			scope: z.nullable(
+				z.object({
+					asked: z.array(text()),
+					granted: z.array(text()),
+					missing: z.array(text()),
+				}),
+			),
+		}),
+	},
 	recording: {
-		download: { id: Conversation['id']; downloaded: number; tracks: TrackOutcome[] };
-	};
-	user: { getCurrent: UserRecord };
-	webhook: { register: { id: string; webhook_url: string } };
-}
+		download: z.object({ id, downloaded: z.number(), tracks: z.array(z.object(trackReport)) }),
+	},
+	user: { getCurrent: userRecord },
+	webhook: { register: z.object({ id: text(), webhook_url: text() }) },
+};

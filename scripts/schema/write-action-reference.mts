@@ -1,10 +1,12 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { conversationSchema } from '../../core/conversation/conversation.ts';
+import { listFields, type ObjectSchema } from '../../core/conversation/declare-field.ts';
 import { listChoices } from './list-members.mts';
-import type { ObjectModel } from './type-model.mts';
+
 import { writeParameters } from './write-parameters.mts';
 
 /** What an operation emits with its parameters as they are by default. */
-export type FindOutput = (resource: string, operation: string) => ObjectModel;
+export type FindOutput = (resource: string, operation: string) => ObjectSchema;
 
 function isShownFor(parameter: INodeProperties, name: string, value: unknown): boolean {
 	const shown: unknown = parameter.displayOptions?.show?.[name];
@@ -37,12 +39,12 @@ export function writeActionReference(
 		.join('\n\n');
 }
 
-function writeOutput({ name, fields, otherFields }: ObjectModel): string {
-	if (name === 'Conversation') {
+function writeOutput(output: ObjectSchema): string {
+	if (output === conversationSchema) {
 		return 'Output: a conversation; see [its fields](../conversation-fields.md).';
 	}
-	const names = fields.map((field) => `\`${field.name}\``).join(', ');
-	return otherFields === null
-		? `Output: ${names}.`
-		: `Output: what the server answers, such as ${names}.`;
+	const names = listFields(output).map((field) => `\`${field.name}\``);
+	return output.def.catchall === undefined
+		? `Output: ${names.join(', ')}.`
+		: `Output: what the server answers, such as ${names.join(', ')}.`;
 }

@@ -1,46 +1,60 @@
-import { findObject, type FieldModel, type ObjectModel, type TypeModel } from './type-model.mts';
+import * as z from 'zod/v4-mini';
+import {
+	findObject,
+	listFields,
+	unwrap,
+	type DeclaredField,
+	type ObjectSchema,
+} from '../../core/conversation/declare-field.ts';
 import { writeTable } from './write-table.mts';
 
-/** Where a field came from in the service's interface document, which readers do not have. */
-const PART_NUMBERS = /\s*(?:\bParts? \d+\.\d+(?:, \d+(?:\.\d+)?)*\.|\(part \d+\.\d+\))/g;
+/** Where on the page the fields of an object are. */
+export type Anchors = ReadonlyMap<ObjectSchema, string>;
 
 /** A table of an object's fields; those that hold objects are linked to their own part of the page. */
-export function writeFields({ fields }: ObjectModel, anchors: Record<string, string> = {}): string {
-	const rows = fields.map((field) => [
+export function writeFields(object: ObjectSchema, anchors: Anchors = new Map()): string {
+	const rows = listFields(object).map((field) => [
 		`\`${field.name}\``,
-		nameKind(field.type),
-		[describe(field), ...linkObject(field, anchors)].join(' '),
+		nameKind(field.schema),
+		[field.facts.description, ...describeFacts(field), ...linkObject(field, anchors)].join(' '),
 	]);
 	return writeTable(['field', 'type', 'what it is'], rows);
 }
 
-function linkObject({ name, type }: FieldModel, anchors: Record<string, string>): string[] {
-	const object = findObject(type);
-	const anchor = anchors[object?.name ?? ''] ?? anchors[name];
-	return object === undefined || anchor === undefined ? [] : [`[Its fields](#${anchor}).`];
+function describeFacts({ facts }: DeclaredField): string[] {
+	const { isOnlyInA, nameInB, sensitivity, vendorWord } = facts;
+	return [
+		...(vendorWord === undefined
+			? []
+			: [`On the wire a vendor's word stands for \`${vendorWord}\` in the name.`]),
+		...(nameInB === undefined ? [] : [`\`${nameInB}\` in shape B.`]),
+		...(isOnlyInA === true ? ['Shape A only.'] : []),
+		...(sensitivity === undefined ? [] : [sensitivity === 'secret' ? 'A secret.' : 'Personal.']),
+	];
 }
 
-/** The author's words, without what only the project's own people can look up. */
-function describe({ text }: FieldModel): string {
-	return text.replaceAll(PART_NUMBERS, '').trim();
+function linkObject({ schema }: DeclaredField, anchors: Anchors): string[] {
+	const object = findObject(schema);
+	const anchor = object === undefined ? undefined : anchors.get(object);
+	return anchor === undefined ? [] : [`[Its fields](#${anchor}).`];
 }
-
-const KINDS = {
-	string: 'text',
-	number: 'number',
-	boolean: 'true or false',
-	any: 'anything',
-	null: 'null',
-	object: 'object',
-} as const;
 
 /** What kind of value it is, in words; that it may be null is said once for all. */
-export function nameKind(type: TypeModel): string {
-	if (type.kind === 'array') return `list of ${namePlural(type.items)}`;
-	if (type.kind === 'choice') return type.values.map((value) => `\`${value}\``).join(' or ');
-	return KINDS[type.kind];
+export function nameKind(schema: z.core.$ZodType): string {
+	const inner = unwrap(schema);
+	if (inner instanceof z.ZodMiniArray) return `list of ${namePlural(inner.def.element)}`;
+	if (inner instanceof z.ZodMiniEnum) {
+		return Object.values(inner.def.entries)
+			.map((value) => `\`${value}\``)
+			.join(' or ');
+	}
+	if (inner instanceof z.ZodMiniString) return 'text';
+	if (inner instanceof z.ZodMiniNumber) return 'number';
+	if (inner instanceof z.ZodMiniBoolean) return 'true or false';
+	return inner instanceof z.ZodMiniCustom ? 'anything' : 'object';
 }
 
-function namePlural(type: TypeModel): string {
-	return type.kind === 'object' ? 'objects' : type.kind === 'string' ? 'texts' : nameKind(type);
+function namePlural(schema: z.core.$ZodType): string {
+	if (schema instanceof z.ZodMiniObject) return 'objects';
+	return schema instanceof z.ZodMiniString ? 'texts' : nameKind(schema);
 }

@@ -7,7 +7,7 @@ import {
 import { ROW_COLUMNS } from '../../../core/conversation/build-row.ts';
 import { TOOL_CALL_ITEM_FIELDS } from '../../../core/conversation/build-tool-call-items.ts';
 import { TURN_ITEM_FIELDS } from '../../../core/conversation/build-turn-items.ts';
-import { CONVERSATION_FIELDS } from '../../../core/conversation/list-conversation-fields.ts';
+import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
 import { readRecordType } from '../../interface/read-record-type.mts';
 import { convert, readConversation, readRecord } from './read-fixture.mts';
 
@@ -131,7 +131,7 @@ describe('turns', () => {
 
 	test('are one item a turn, with conversation, index and offset', () => {
 		const { id, history } = readConversation(full);
-		expect(items).toEqual(
+		expect(items).toMatchObject(
 			(history ?? []).map((turn, index) => ({
 				conversation_id: id,
 				turn_index: index,

@@ -22,7 +22,6 @@ const ADDED_TO_HEAD = [
 	'parse_issues',
 	'parse_issue_count',
 ];
-const ADDED_TO_TURN = ['tool_arguments', 'additional_fields'];
 
 const NOT_THERE = Symbol('not there');
 
@@ -104,14 +103,13 @@ describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 			expect(conversation.parse_issues).toEqual([]);
 		});
 
-		test('is null where it was not sent, null or missing', () => {
+		test('is null if it was not sent, null or missing, and not in a turn', () => {
 			for (const nothing of [null, undefined]) {
 				const record = build();
 				setAt(record, path, nothing);
-				const expected = path === 'url_parameters.utm_source' ? nothing : null;
-				expect(pick(convert(record), canonical)).toBe(
-					expected === undefined ? NOT_THERE : expected,
-				);
+				const isOfTurn = /history\.\d+\./.test(path);
+				const isOfMap = path === 'url_parameters.utm_source' && nothing === undefined;
+				expect(pick(convert(record), canonical)).toBe(isOfTurn || isOfMap ? NOT_THERE : null);
 			}
 		});
 	});
@@ -145,7 +143,7 @@ test('a conversation has the fields of shape A and what core adds, whatever came
 test('a turn has the fields of a history entry and what core adds', () => {
 	const [entry] = [buildFullRecord('A').history].flat();
 	const [turn] = convert({ history: [entry ?? null] }).history ?? [];
-	expect(keysOf(turn)).toEqual([...keysOf(entry), ...ADDED_TO_TURN].sort());
+	expect(keysOf(turn)).toEqual([...keysOf(entry), 'tool_arguments'].sort());
 	expect(keysOf(turn?.metrics)).toEqual(keysOf(pick(entry, 'metrics')));
 });
 
@@ -158,12 +156,8 @@ test('an empty record has every key, and null at every leaf', () => {
 	}
 });
 
-test('a turn without fields has every key of a full turn', () => {
-	const namesOf = (history: Json) => {
-		const [turn] = convert({ history }).history ?? [];
-		return [Object.keys(turn ?? {}), Object.keys(turn?.metrics ?? {})];
-	};
-	expect(namesOf([{}])).toEqual(namesOf(buildFullRecord('A').history ?? null));
+test('a turn without fields has metrics alone', () => {
+	expect(convert({ history: [{}] }).history).toStrictEqual([{ metrics: {} }]);
 });
 
 test.each<Json>([null, false, 0, '', [], {}, { calm: 0.4, tags: ['soft'] }])(

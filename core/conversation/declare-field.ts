@@ -1,0 +1,87 @@
+import * as z from 'zod/v4-mini';
+import { spellCamelCase } from '../json/spell-camel-case';
+
+/** What is known of a field beside its type and its description. */
+export type FieldFacts = {
+	/** Parts of the interface document that list it; none if core adds it. */
+	parts?: readonly string[];
+	/** Its name in shape B, if that is another. */
+	nameInB?: string;
+	/** Whether shape B lacks it. */
+	isOnlyInA?: boolean;
+	/** The word in its name that the interface document writes for a vendor's. */
+	vendorWord?: 'rtc' | 'job';
+	/** What the value is that a log must not show. */
+	sensitivity?: 'secret' | 'personal';
+	/** Whether core works it out: a record's own field of that name is no such field. */
+	isDerived?: boolean;
+	/** The field whose JSON text it holds, parsed. */
+	parsedFrom?: string;
+	/**
+	 * Its column of a row, or how the columns begin that hold what is inside; `null` if a row leaves it
+	 * out. Default: the field's name after those of the objects that it is in.
+	 */
+	columns?: string | null;
+};
+
+/** Everything that a schema does not say of a field. The description is Markdown, for users. */
+export type DeclaredFacts = FieldFacts & { description: string };
+
+/** The facts of every declared field, by its schema. */
+export const fieldRegistry = z.registry<DeclaredFacts>();
+
+/** Gives a field's schema its description and its facts. Each field has a schema of its own. */
+export function declare<Schema extends z.core.$ZodType>(
+	schema: Schema,
+	description: string,
+	facts: FieldFacts = {},
+): Schema {
+	fieldRegistry.add(schema, { description, ...facts });
+	return schema;
+}
+
+/** A schema of an object with its fields. */
+export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape>;
+
+/** A field of a declared object. */
+export type DeclaredField = {
+	/** Its name in the conversation. */
+	name: string;
+	/** What holds its values; without "or null" and "may be missing". */
+	schema: z.core.$ZodType;
+	/** Whether it is missing if the service sent none. */
+	isOptional: boolean;
+	facts: DeclaredFacts;
+};
+
+/** The fields of an object in the order in which they are declared. */
+export function listFields(object: ObjectSchema): DeclaredField[] {
+	return Object.entries(object.shape).map(([name, schema]) => ({
+		name,
+		schema: unwrap(schema),
+		isOptional: schema instanceof z.ZodMiniOptional,
+		facts: fieldRegistry.get(schema) ?? { description: '' },
+	}));
+}
+
+/** Names under which a record may hold a field, the one that counts first in front. */
+export function listWireNames({ name, facts }: DeclaredField, shape: 'A' | 'B'): string[] {
+	const names = facts.nameInB === undefined ? [name] : [name, facts.nameInB];
+	const inOrder = shape === 'A' ? names : names.reverse();
+	return [...new Set(inOrder.flatMap((it) => [it, spellCamelCase(it)]))];
+}
+
+/** A schema without "or null" and "may be missing". */
+export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+	if (schema instanceof z.ZodMiniNullable || schema instanceof z.ZodMiniOptional) {
+		return unwrap(schema.def.innerType);
+	}
+	return schema;
+}
+
+/** The object that a field holds, or that each element of its list is; undefined for anything else. */
+export function findObject(schema: z.core.$ZodType): ObjectSchema | undefined {
+	const inner = unwrap(schema);
+	if (inner instanceof z.ZodMiniArray) return findObject(inner.def.element);
+	return inner instanceof z.ZodMiniObject ? inner : undefined;
+}

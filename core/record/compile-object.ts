@@ -1,0 +1,111 @@
+import * as z from 'zod/v4-mini';
+import {
+	findObject,
+	listFields,
+	listWireNames,
+	type DeclaredField,
+	type ObjectSchema,
+} from '../conversation/declare-field';
+import type { JsonObject } from '../json/json';
+
+/** What a field may hold, as far as reading it differs. */
+export type FieldKind =
+	| 'string'
+	| 'number'
+	| 'boolean'
+	| 'any'
+	/** Text that is parsed into a field beside it. */
+	| 'jsonText'
+	| 'strings'
+	/** Names of the sender's choice, each with a text or `null`. */
+	| 'map'
+	| 'object'
+	| 'objects';
+
+export type CompiledField = {
+	/** Its name in the conversation. */
+	name: string;
+	/** Its place among the fields of the object. */
+	index: number;
+	kind: FieldKind;
+	/** The object that it holds, or a list of; `null` for any other kind. */
+	object: CompiledObject | null;
+	/** The field that holds the text, parsed; `''` for any kind but `jsonText`. */
+	parsedInto: string;
+};
+
+/** A field under one of its names on the wire; of two names that are there, the lower rank counts. */
+export type WireField = CompiledField & { rank: number };
+
+/** What reading an object needs to know, worked out once from its schema. */
+export type CompiledObject = {
+	/** The fields that are read, in the order in which they are declared. */
+	fields: readonly CompiledField[];
+	/** Every field under each of its names. Without a prototype: any name may stand on the wire. */
+	byWireName: Readonly<Record<string, WireField | undefined>>;
+	/** The object if nothing was sent: every key in its order, or none if the object is lean. */
+	template: Readonly<JsonObject>;
+	/** Objects inside it that are always there. */
+	innerObjects: ReadonlyArray<CompiledField & { object: CompiledObject }>;
+	/** Where it keeps what found no place: in itself always, or only if there is something, or outside. */
+	leftovers: 'always' | 'ifAny' | 'outside';
+	/** Whether the interface document has neutral words for a vendor's in some of its names. */
+	hasVendorWords: boolean;
+};
+
+/** Compiles the reader's table of an object. Source of every fact: the schema. */
+export function compileObject(schema: ObjectSchema, shape: 'A' | 'B' = 'A'): CompiledObject {
+	const declared = listFields(schema);
+	const isLean = declared.some(({ isOptional }) => isOptional);
+	const read = declared.filter(({ facts }) => facts.isDerived !== true);
+	const fields = read.map((field, index) => compileField(field, index, declared, shape));
+	const byWireName: Record<string, WireField | undefined> = Object.create(null);
+	read.forEach((field, index) => {
+		const compiled = fields[index];
+		if (compiled === undefined) return;
+		listWireNames(field, shape).forEach((name, rank) => {
+			byWireName[name] = { ...compiled, rank };
+		});
+	});
+	const additional = declared.find(({ name }) => name === 'additional_fields');
+	return {
+		fields,
+		byWireName,
+		template: isLean ? {} : Object.fromEntries(declared.map(({ name }) => [name, null])),
+		innerObjects: fields.flatMap((field) =>
+			field.kind === 'object' && field.object !== null ? [{ ...field, object: field.object }] : [],
+		),
+		leftovers: additional === undefined ? 'outside' : additional.isOptional ? 'ifAny' : 'always',
+		hasVendorWords: declared.some(({ facts }) => facts.vendorWord !== undefined),
+	};
+}
+
+function compileField(
+	field: DeclaredField,
+	index: number,
+	siblings: readonly DeclaredField[],
+	shape: 'A' | 'B',
+): CompiledField {
+	const parsed = siblings.find(({ facts }) => facts.parsedFrom === field.name);
+	const object = findObject(field.schema);
+	return {
+		name: field.name,
+		index,
+		kind: parsed === undefined ? findKind(field) : 'jsonText',
+		object: object === undefined ? null : compileObject(object, shape),
+		parsedInto: parsed?.name ?? '',
+	};
+}
+
+function findKind({ name, schema }: DeclaredField): FieldKind {
+	if (schema instanceof z.ZodMiniString) return 'string';
+	if (schema instanceof z.ZodMiniNumber) return 'number';
+	if (schema instanceof z.ZodMiniBoolean) return 'boolean';
+	if (schema instanceof z.ZodMiniObject) return 'object';
+	if (schema instanceof z.ZodMiniRecord) return 'map';
+	if (schema instanceof z.ZodMiniCustom) return 'any';
+	if (schema instanceof z.ZodMiniArray) {
+		return schema.def.element instanceof z.ZodMiniObject ? 'objects' : 'strings';
+	}
+	throw new Error(`No reader is known for the type of the field ${name}`);
+}

@@ -1,0 +1,238 @@
+import { copyJson, isNestedTooDeep } from '../json/copy-json';
+import {
+	isFiniteNumber,
+	isObject,
+	setOwn,
+	type JsonObject,
+	type JsonValue,
+	type UnknownObject,
+} from '../json/json';
+import { MAX_LIST_ELEMENTS } from './check-record-limits';
+import type { CompiledField, CompiledObject, FieldKind } from './compile-object';
+import { findVendorNames } from './find-vendor-names';
+import { joinPath, type ParseLog } from './parse-log';
+import { parseToolArguments } from './parse-tool-arguments';
+import { createEmpty, readCleanly } from './read-cleanly';
+
+/** What a reading needs on its way. */
+export type ReadContext = {
+	log: ParseLog;
+	/** Called with each object of a list as it is read, in the order of the list. */
+	onElement?: (list: string, element: JsonObject) => void;
+};
+
+/** An object as read, and what in it found no place. */
+export type Reading = { target: JsonObject; left: JsonObject };
+
+/** A value under one of a field's names. */
+type Offer = { field: CompiledField; key: string; value: unknown; rank: number };
+
+/**
+ * Reads an object, whatever is in it. Of a field's names the first that holds a value of the right
+ * type counts. A value of another type is logged and left over, and so is what no field is known
+ * for. What was left over in inner objects stands under their names, unless they keep it themselves.
+ *
+ * @param path where the object stands in the record, for the log
+ */
+export function readTolerantly(
+	object: CompiledObject,
+	source: UnknownObject,
+	path: string,
+	context: ReadContext,
+): Reading {
+	const { taken, wrong, leftKeys } = collect(object, source);
+	const target = createEmpty(object);
+	const left: JsonObject = {};
+	for (const key of leftKeys) keep(left, key, source[key], context.log);
+	for (const field of object.fields) {
+		const offer = taken[field.index];
+		for (const { field: wrongField, key, value, rank } of wrong) {
+			const isLooked = wrongField.index === field.index && rank < (offer?.rank ?? Infinity);
+			if (isLooked) context.log.report(path, key, EXPECTED[field.kind], value);
+		}
+		if (offer !== undefined) readField(offer, target, left, path, context);
+	}
+	if (object.leftovers === 'outside') return { target, left };
+	if (object.leftovers === 'always' || Object.keys(left).length > 0) {
+		target.additional_fields = left;
+	}
+	return { target, left: {} };
+}
+
+/** Which value counts for each field, what is of a wrong type, and what is left over, by its key. */
+function collect(object: CompiledObject, source: UnknownObject) {
+	const taken: Array<Offer | undefined> = [];
+	const wrong: Offer[] = [];
+	const unknownKeys: string[] = [];
+	const leftKeys: string[] = [];
+	const take = (field: CompiledField, key: string, rank: number) => {
+		const value = source[key];
+		if (value === null || value === undefined) return;
+		const offer = { field, key, value, rank };
+		const other = taken[field.index];
+		if (!isOfKind(value, field.kind)) {
+			wrong.push(offer);
+			leftKeys.push(key);
+		} else if (other === undefined) {
+			taken[field.index] = offer;
+		} else if (rank < other.rank) {
+			taken[field.index] = offer;
+			leftKeys.push(other.key);
+		} else {
+			leftKeys.push(key);
+		}
+	};
+	const keys = Object.keys(source);
+	for (const key of keys) {
+		const field = object.byWireName[key];
+		if (field === undefined) unknownKeys.push(key);
+		else take(field, key, field.rank);
+	}
+	const vendorNames =
+		object.hasVendorWords && unknownKeys.length > 0 ? findVendorNames(keys) : new Map();
+	for (const key of unknownKeys) {
+		const name = vendorNames.get(key);
+		const field = name === undefined ? undefined : object.byWireName[name];
+		if (field === undefined) leftKeys.push(key);
+		else take(field, key, Infinity);
+	}
+	return { taken, wrong, leftKeys };
+}
+
+/** The kinds as parse issues name them. */
+const EXPECTED: Readonly<Record<FieldKind, string>> = {
+	string: 'string',
+	number: 'number',
+	boolean: 'boolean',
+	any: 'any',
+	jsonText: 'string',
+	strings: 'array',
+	map: 'object',
+	object: 'object',
+	objects: 'array',
+};
+
+function isOfKind(value: unknown, kind: FieldKind): boolean {
+	switch (EXPECTED[kind]) {
+		case 'number':
+			return isFiniteNumber(value);
+		case 'object':
+			return isObject(value);
+		case 'array':
+			return Array.isArray(value);
+		case 'any':
+			return true;
+		default:
+			return typeof value === EXPECTED[kind];
+	}
+}
+
+function readField(
+	{ field, key, value }: Offer,
+	target: JsonObject,
+	left: JsonObject,
+	parentPath: string,
+	context: ReadContext,
+): void {
+	const { name, kind, object } = field;
+	const leftInside: JsonObject = {};
+	if (kind === 'any') {
+		const kept: JsonObject = {};
+		keep(kept, name, value, context.log);
+		target[name] = kept[name] ?? null;
+	} else if (kind === 'object' && object !== null && isObject(value)) {
+		const path = joinPath(parentPath, key);
+		const reading = readTolerantly(object, value, path, context);
+		target[name] = reading.target;
+		setIfFilled(left, key, reading.left);
+	} else if (kind === 'map' && isObject(value)) {
+		target[name] = readMap(value, leftInside, joinPath(parentPath, key), context.log);
+	} else if (Array.isArray(value)) {
+		const path = joinPath(parentPath, key);
+		if (object !== null) target[name] = readObjects(field, value, leftInside, path, context);
+		else target[name] = readStrings(value, leftInside, path, context.log);
+	} else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+		target[name] = value;
+		if (kind === 'jsonText') {
+			const parsed = parseToolArguments(String(value), parentPath, key, context.log);
+			if (parsed !== null) target[field.parsedInto] = parsed;
+		}
+	}
+	setIfFilled(left, key, leftInside);
+}
+
+function readObjects(
+	{ name, object }: CompiledField,
+	list: readonly unknown[],
+	left: JsonObject,
+	path: string,
+	context: ReadContext,
+): JsonValue[] {
+	const elements: JsonValue[] = [];
+	for (let index = 0; object !== null && index < list.length; index += 1) {
+		const value = list[index];
+		let element = readCleanly(object, value);
+		if (element === undefined && isObject(value)) {
+			element = readTolerantly(object, value, joinPath(path, index), context).target;
+		}
+		if (element === undefined) {
+			context.log.report(path, index, 'object', value);
+			keep(left, String(index), value, context.log);
+		} else {
+			elements.push(element);
+			context.onElement?.(name, element);
+		}
+	}
+	return elements;
+}
+
+function readStrings(
+	list: readonly unknown[],
+	left: JsonObject,
+	path: string,
+	log: ParseLog,
+): JsonValue {
+	if (list.length > MAX_LIST_ELEMENTS) {
+		log.failure = 'too-many-elements';
+		return null;
+	}
+	const elements: string[] = [];
+	list.forEach((value, index) => {
+		if (typeof value === 'string') {
+			elements.push(value);
+		} else {
+			log.report(path, index, 'string', value);
+			keep(left, String(index), value, log);
+		}
+	});
+	return elements;
+}
+
+function readMap(source: UnknownObject, left: JsonObject, path: string, log: ParseLog): JsonObject {
+	const map: JsonObject = {};
+	for (const key of Object.keys(source)) {
+		const value = source[key];
+		if (value === undefined) continue;
+		if (typeof value === 'string' || value === null) {
+			setOwn(map, key, value);
+		} else {
+			log.report(path, key, 'string', value);
+			keep(left, key, value, log);
+		}
+	}
+	return map;
+}
+
+/** Keeps a copy of what found no place. */
+function keep(left: JsonObject, key: string, value: unknown, log: ParseLog): void {
+	if (isNestedTooDeep(value)) {
+		log.failure = 'nested-too-deep';
+		return;
+	}
+	const copy = copyJson(value);
+	if (copy !== undefined) setOwn(left, key, copy);
+}
+
+function setIfFilled(target: JsonObject, key: string, value: JsonObject): void {
+	if (Object.keys(value).length > 0) setOwn(target, key, value);
+}
