@@ -2,12 +2,12 @@
  * What is wrong with something that came from outside: a returned value, not an exception.
  * `code` is stable and may be compared; `message` names the field and the problem, never the value.
  */
-export interface Failure<Code extends string> {
+export type Failure<Code extends string> = {
 	code: Code;
 	message: string;
 	/** Path of the field at fault, if there is one. */
 	path?: string;
-}
+};
 
 /** The outcome of reading something from outside. Bad input is a result; a caller's mistake throws. */
 export type Result<Success extends object, Code extends string> =

@@ -2,12 +2,12 @@ import * as z from 'zod/v4-mini';
 import { fail, type Result } from './errors';
 
 /** How messages name what came from outside, and which code a failure has. */
-export interface ParsedSubject<Code extends string> {
+export type ParsedSubject<Code extends string> = {
 	/** The start of each message, such as `The discovery document`. */
 	subject: string;
 	/** The code of every failure, or the code for a field: `path` is `''` for the value itself. */
 	code: Code | ((path: string) => Code);
-}
+};
 
 /**
  * Parses a value from outside by a schema. This is the one place that turns a failure of zod into a

@@ -6,8 +6,8 @@ import { deliveryFields } from './fields/delivery-fields';
 /** An address without its trailing slashes, as an expression over a field of this credential. */
 const address = (field: string) => `$self["${field}"].trim().replace(/\\/+$/, "")`;
 
-const locale = 'encodeURIComponent($self["locale"])';
-const languageParameter = '($self["languageParameter"] || "kc_locale")';
+const LOCALE = 'encodeURIComponent($self["locale"])';
+const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';
 
 /**
  * Authorization Code with PKCE against the identity server (parts 4.2 and 5 of the interface
@@ -143,7 +143,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			displayName: 'Auth URI Query Parameters',
 			name: 'authQueryParameters',
 			type: 'hidden',
-			default: `={{$self["locale"] ? "ui_locales=" + ${locale} + (${languageParameter} === "ui_locales" ? "" : "&" + encodeURIComponent(${languageParameter}) + "=" + ${locale}) : ""}}`,
+			default: `={{$self["locale"] ? "ui_locales=" + ${LOCALE} + (${LANGUAGE_PARAMETER} === "ui_locales" ? "" : "&" + encodeURIComponent(${LANGUAGE_PARAMETER}) + "=" + ${LOCALE}) : ""}}`,
 		},
 	];
 

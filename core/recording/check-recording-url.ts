@@ -19,12 +19,12 @@ export const RECORDING_URL_ERROR_CODES = [
 export type RecordingUrlErrorCode = (typeof RECORDING_URL_ERROR_CODES)[number];
 
 /** What a recording's address is judged by. */
-export interface RecordingUrlContext {
+export type RecordingUrlContext = {
 	/** API base address; without one, https and public hosts alone are let through. */
 	apiBaseUrl?: string;
 	/** The address that redirected here; relative addresses are resolved against it. */
 	redirectedFrom?: URL;
-}
+};
 
 /**
  * Decides whether n8n may fetch a recording from an address that came from outside: of the record, or

@@ -1,10 +1,10 @@
 /** What a recording is stored as. */
-export interface RecordingType {
+export type RecordingType = {
 	/** Of sound or video, or `application/octet-stream`. */
 	mimeType: string;
 	/** Without the dot; `bin` if nothing is known. */
 	extension: string;
-}
+};
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 

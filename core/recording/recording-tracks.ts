@@ -11,13 +11,13 @@ export const RECORDING_TRACKS = [
 export type RecordingTrack = (typeof RECORDING_TRACKS)[number];
 
 /** Where a track is found, and until when, as far as the record says. */
-export interface RecordingLink {
+export type RecordingLink = {
 	track: RecordingTrack;
 	/** `null` if the conversation has no such recording; a blank link is none. */
 	url: string | null;
 	/** ISO 8601, UTC; `null` if the record does not say. */
 	expiresAt: string | null;
-}
+};
 
 const URL_FIELDS = {
 	conversation: 'audio_url',

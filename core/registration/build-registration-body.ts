@@ -25,7 +25,7 @@ export type RegistrationBodyErrorCode = (typeof REGISTRATION_BODY_ERROR_CODES)[n
 const DEFAULT_DESCRIPTION = 'n8n Voice Agent Trigger';
 
 /** How the body of a registration is made. */
-export interface RegistrationBodySettings {
+export type RegistrationBodySettings = {
 	webhookUrl: string;
 	/** Event to register for; default {@link CONVERSATION_COMPLETE}. */
 	event?: string;
@@ -38,7 +38,7 @@ export interface RegistrationBodySettings {
 	 * null or blank, the default body is used.
 	 */
 	wholeBody?: unknown;
-}
+};
 
 type Body = Result<{ body: UnknownObject }, RegistrationBodyErrorCode>;
 

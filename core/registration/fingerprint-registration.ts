@@ -10,7 +10,7 @@ import { normalizeAddress } from '../net/normalize-address';
 export type RegistrationAccount = { issuer: string; subject: string } | { credentialId: string };
 
 /** What makes a registration another one when it changes. */
-export interface RegistrationIdentity {
+export type RegistrationIdentity = {
 	apiBaseUrl: string;
 	account: RegistrationAccount;
 	webhookUrl: string;
@@ -18,7 +18,7 @@ export interface RegistrationIdentity {
 	body: UnknownObject;
 	/** Raised by the user after deleting the webhook in the web application. */
 	revision: number;
-}
+};
 
 /**
  * The fingerprint under which a registration is remembered: 64 lower-case hex digits (SHA-256).

@@ -5,12 +5,12 @@ import { isObject } from '../json/json';
 export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';
 
 /** One webhook as the service knows it. */
-export interface RememberedRegistration {
+export type RememberedRegistration = {
 	/** The service's id of the webhook. */
 	id: string;
 	/** When it was registered, ISO 8601; null if the memory does not say. */
 	registeredAt: string | null;
-}
+};
 
 /** Registrations by fingerprint: plain JSON, as static data keeps it. */
 export type RememberedRegistrations = Readonly<Record<string, RememberedRegistration>>;

@@ -1,10 +1,10 @@
 import { isObject } from '../json/json';
 
 /** The two values that only the trigger knows. */
-export interface PlaceholderValues {
+export type PlaceholderValues = {
 	webhookUrl: string;
 	event: string;
-}
+};
 
 const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
 
@@ -25,15 +25,15 @@ export function replacePlaceholders(value: unknown, values: PlaceholderValues): 
 	);
 }
 
-function replaceInText(text: string, values: PlaceholderValues): string {
-	return text.replace(PLACEHOLDER, (_placeholder, name) =>
-		name === 'EVENT' ? values.event : values.webhookUrl,
-	);
-}
-
 /** Whether a text equal to or holding `searched` stands anywhere in a parsed JSON value. */
 export function holdsText(value: unknown, searched: string): boolean {
 	if (typeof value === 'string') return value.includes(searched);
 	if (Array.isArray(value)) return value.some((element) => holdsText(element, searched));
 	return isObject(value) && Object.values(value).some((element) => holdsText(element, searched));
+}
+
+function replaceInText(text: string, values: PlaceholderValues): string {
+	return text.replace(PLACEHOLDER, (_placeholder, name) =>
+		name === 'EVENT' ? values.event : values.webhookUrl,
+	);
 }

@@ -32,28 +32,6 @@ const ENDPOINTS = [
 	'jwks_uri',
 ] as const;
 
-function readOrigin(address: string | undefined): string | undefined {
-	return address === undefined ? undefined : parseHttpUrl(address)?.origin;
-}
-
-function checkEndpoint(
-	name: string,
-	address: string | undefined,
-	origin: string | undefined,
-): Failure<ConfigurationErrorCode>[] {
-	const endpointOrigin = readOrigin(address);
-	if (endpointOrigin === undefined) {
-		return [{ code: 'endpoint-missing', message: `${name} is missing or no address.` }];
-	}
-	if (origin === undefined || endpointOrigin === origin) return [];
-	return [
-		{
-			code: 'endpoint-elsewhere',
-			message: `${name} is on another origin than the identity server address.`,
-		},
-	];
-}
-
 /**
  * Checks a discovery document (part 4.2 of the interface document) against the address it was read
  * from: the issuer must be that address, and the endpoints must be on its origin unless
@@ -80,4 +58,26 @@ export function checkProviderConfiguration(
 	const origin = settings.allowOtherOrigins ? undefined : readOrigin(identityUrl);
 	for (const name of ENDPOINTS) failures.push(...checkEndpoint(name, parsed.value[name], origin));
 	return failures;
+}
+
+function readOrigin(address: string | undefined): string | undefined {
+	return address === undefined ? undefined : parseHttpUrl(address)?.origin;
+}
+
+function checkEndpoint(
+	name: string,
+	address: string | undefined,
+	origin: string | undefined,
+): Failure<ConfigurationErrorCode>[] {
+	const endpointOrigin = readOrigin(address);
+	if (endpointOrigin === undefined) {
+		return [{ code: 'endpoint-missing', message: `${name} is missing or no address.` }];
+	}
+	if (origin === undefined || endpointOrigin === origin) return [];
+	return [
+		{
+			code: 'endpoint-elsewhere',
+			message: `${name} is on another origin than the identity server address.`,
+		},
+	];
 }

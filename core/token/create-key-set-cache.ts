@@ -4,7 +4,7 @@ import { parseKeySet } from './parse-key-set';
 import { tokenFailure } from './token-error-codes';
 
 /** How long keys are kept. All times are milliseconds. */
-export interface KeySetCacheLimits {
+export type KeySetCacheLimits = {
 	/** Age at which a key set is fetched again; default 10 minutes. */
 	freshForMs?: number;
 	/** Shortest time between two requests to a server whose keys are known; default 30 s. */
@@ -15,7 +15,7 @@ export interface KeySetCacheLimits {
 	staleIfErrorMs?: number;
 	/** Number of servers whose keys are kept; the least recently used one leaves first; default 100. */
 	maxServers?: number;
-}
+};
 
 /**
  * Fetches and parses the JWKS document at this address. It needs a time limit and a size limit of its
@@ -25,30 +25,30 @@ export interface KeySetCacheLimits {
 export type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
 
 /** Key sets of several identity servers. */
-export interface KeySets {
+export type KeySets = {
 	/** The key set at this JWKS address. Nothing is fetched before a key is asked for. */
 	keySetFor(jwksUrl: string): KeySet;
-}
+};
 
 /** Key sets shared by everything in a process that verifies tokens. */
-export interface KeySetCache {
+export type KeySetCache = {
 	/**
 	 * The key sets as one caller sees them: a request that this caller causes is made by its own
 	 * function, which the cache does not keep.
 	 */
 	fetchedBy(fetchKeySet: FetchKeySet): KeySets;
-}
+};
 
 /** Servers asked within the last cooldown. Beyond this number no further server is asked. */
 const MAX_RECENT_REQUESTS = 1_000;
 
-interface Entry {
+type Entry = {
 	keySet?: KeySet;
 	fetchedAtMs: number;
 	/** How the latest request ended. */
 	failure?: 'keys-unavailable' | 'key-set-invalid';
 	pending?: Promise<void>;
-}
+};
 
 /**
  * Keeps the key sets of identity servers: fresh for 10 minutes, fetched again for an unknown `kid` at

@@ -6,12 +6,6 @@ const HEADER_TYPES = ['jwt', 'application/jwt', 'at+jwt', 'application/at+jwt'];
 /** What `typ` among the claims says of an access token; Keycloak's other words are ID, Logout, Refresh … */
 const CLAIM_TYPES = ['bearer', 'jwt', 'at+jwt', 'access', 'access_token', 'access-token'];
 
-/** Nothing is said, or one of the words; letter case does not matter. */
-function isUnsaidOr(words: readonly string[], type: unknown): boolean {
-	if (type === undefined) return true;
-	return typeof type === 'string' && words.includes(type.toLowerCase());
-}
-
 /**
  * Whether a token can be an access token, as far as it tells. An ID token says so by `typ` or by
  * `nonce` with `at_hash` (OpenID Connect Core, 3.1.3.6), a logout token and every other security
@@ -22,4 +16,10 @@ export function isAccessToken(type: unknown, claims: TokenClaims): boolean {
 	if (!isUnsaidOr(HEADER_TYPES, type) || !isUnsaidOr(CLAIM_TYPES, claims.typ)) return false;
 	if (claims.events !== undefined) return false;
 	return claims.nonce === undefined || claims.at_hash === undefined;
+}
+
+/** Nothing is said, or one of the words; letter case does not matter. */
+function isUnsaidOr(words: readonly string[], type: unknown): boolean {
+	if (type === undefined) return true;
+	return typeof type === 'string' && words.includes(type.toLowerCase());
 }

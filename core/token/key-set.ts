@@ -2,19 +2,19 @@ import type { TokenAlgorithm } from './token-algorithms';
 import type { TokenFailure } from './token-error-codes';
 
 /** What a token's header says about its key. */
-export interface WantedKey {
+export type WantedKey = {
 	kid: string;
 	alg: TokenAlgorithm;
-}
+};
 
 /** A public key, or why there is none. */
 export type KeyResult = { success: true; key: CryptoKey } | { success: false; error: TokenFailure };
 
 /** The public keys of one identity server. */
-export interface KeySet {
+export type KeySet = {
 	/**
 	 * @param nowMs the present moment, milliseconds since 1970
 	 * Errors: `key-unknown`, `key-unusable`, `keys-unavailable`, `key-set-invalid`. Never throws.
 	 */
 	findKey(wanted: WantedKey, nowMs: number): Promise<KeyResult>;
-}
+};

@@ -4,7 +4,7 @@ import * as z from 'zod/v4-mini';
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
 /** Who a token is from and for. Null or empty if the token does not say so in the right type. */
-export interface TokenParties {
+export type TokenParties = {
 	/** `iss` */
 	issuer: string | null;
 	/** `azp` */
@@ -13,7 +13,7 @@ export interface TokenParties {
 	subject: string | null;
 	/** `aud`, always a list */
 	audience: string[];
-}
+};
 
 const text = z.catch(z.nullable(z.string()), null);
 const partyClaims = z.object({ iss: text, azp: text, sub: text, aud: z.unknown() });

@@ -46,7 +46,7 @@ export const TOKEN_ERROR_CODES = [
 export type TokenErrorCode = (typeof TOKEN_ERROR_CODES)[number];
 
 /** Why a token does not verify. `message` holds no part of the token and no value of a claim. */
-export interface TokenFailure {
+export type TokenFailure = {
 	code: TokenErrorCode;
 	message: string;
 	/** The claim at fault, by its name in the token. */
@@ -56,7 +56,7 @@ export interface TokenFailure {
 	 * not asked yet: when it is asked again. Nothing is known about the token until then.
 	 */
 	retryAfterSeconds?: number;
-}
+};
 
 const MESSAGES: Readonly<Record<TokenErrorCode, string>> = {
 	'token-malformed': 'The token is not a signed JWT.',

@@ -15,7 +15,7 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 const MAX_TOKEN_LENGTH = 16_384;
 
 /** What a token must say. Omitted values are not checked; `issuer` and `exp` always are. */
-export interface TokenExpectations {
+export type TokenExpectations = {
 	/** The identity server address with its realm, in any spelling. */
 	issuer: string;
 	/** `aud` must be or hold it, or one of them. */
@@ -26,7 +26,7 @@ export interface TokenExpectations {
 	subject?: string;
 	/** `access`: neither an ID token nor a logout token will do. By default every kind does. */
 	kind?: 'access';
-}
+};
 
 /**
  * A verified token, or why not. A failure has `claims` if the signature verified and only a claim is

@@ -8,23 +8,6 @@ import { readProperty, throwNodeError, toNodeError } from '../shared';
 import { resources } from './resources';
 import type { Operation } from './resources/operation';
 
-/**
- * The item that stands for a failed input item where the workflow continues on failure. By its
- * `error` n8n knows it for one and, where the user chose so, sends it to the error output.
- */
-function createErrorItem(
-	error: NodeApiError | NodeOperationError,
-	itemIndex: number,
-): INodeExecutionData {
-	const code = readProperty(error.context, 'code') ?? null;
-	const description = error.description ?? null;
-	return {
-		json: { error: error.message, error_code: code, error_description: description },
-		error,
-		pairedItem: { item: itemIndex },
-	};
-}
-
 /** Runs the chosen operation for each input item and pairs what comes out with it. */
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
@@ -45,4 +28,21 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		}
 	}
 	return output;
+}
+
+/**
+ * The item that stands for a failed input item where the workflow continues on failure. By its
+ * `error` n8n knows it for one and, where the user chose so, sends it to the error output.
+ */
+function createErrorItem(
+	error: NodeApiError | NodeOperationError,
+	itemIndex: number,
+): INodeExecutionData {
+	const code = readProperty(error.context, 'code') ?? null;
+	const description = error.description ?? null;
+	return {
+		json: { error: error.message, error_code: code, error_description: description },
+		error,
+		pairedItem: { item: itemIndex },
+	};
 }

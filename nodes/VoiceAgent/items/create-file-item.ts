@@ -1,15 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-const maxIdCharacters = 100;
+const MAX_ID_CHARACTERS = 100;
 
 /** A file made from a conversation. */
-export interface ConversationFile {
+export type ConversationFile = {
 	conversationId: string | null;
 	content: string;
 	/** Without the dot. */
 	extension: string;
 	mimeType: string;
-}
+};
 
 /**
  * Name of a file made from a conversation, such as `conversation-1234.vtt`. An id is any text that a
@@ -17,7 +17,7 @@ export interface ConversationFile {
  * out of a folder.
  */
 export function nameFile(conversationId: string | null, extension: string): string {
-	const id = (conversationId ?? '').slice(0, maxIdCharacters).replace(/[^A-Za-z0-9_-]/g, '-');
+	const id = (conversationId ?? '').slice(0, MAX_ID_CHARACTERS).replace(/[^A-Za-z0-9_-]/g, '-');
 	return id === '' ? `conversation.${extension}` : `conversation-${id}.${extension}`;
 }
 

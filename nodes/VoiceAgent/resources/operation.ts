@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 /** One operation of the action node: how the editor names it, what it asks for, and what it does. */
-export interface Operation {
+export type Operation = {
 	/** As the editor lists it below its resource. */
 	name: string;
 	/** As the editor lists it among the actions of the node. */
@@ -13,10 +13,10 @@ export interface Operation {
 	onceForAllItems?: true;
 	/** The items that one input item leads to; the node pairs them with it. */
 	execute(context: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]>;
-}
+};
 
 /** A group of operations. */
-export interface Resource {
+export type Resource = {
 	/** As the editor lists it. */
 	name: string;
 	/** By the value of the parameter Operation. */
@@ -24,4 +24,4 @@ export interface Resource {
 	defaultOperation: string;
 	/** Whether it works without a credential, because it calls nobody. */
 	withoutCredential?: true;
-}
+};

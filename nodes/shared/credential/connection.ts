@@ -1,12 +1,11 @@
 import { normalizeAddress, parseHttpUrl } from '../../../core';
 import { throwNodeError } from '../errors/node-errors';
-import { readCredential, readText } from './read-credential';
-import type { Credential, CredentialKind } from './read-credential';
+import { readCredential, readText, type Credential, type CredentialKind } from './read-credential';
 import type { NodeContext } from '../node-context';
 import { readProperty } from '../parameters/read-property';
 
 /** What only an OAuth2 sign-in has. */
-export interface SignIn {
+export type SignIn = {
 	clientId: string;
 	/** Confidential applications only. */
 	clientSecret: string | undefined;
@@ -18,10 +17,10 @@ export interface SignIn {
 	grantedScope: string | undefined;
 	/** Whether new access tokens are verified before use. */
 	verifyTokens: boolean;
-}
+};
 
 /** What the nodes need to call the service. Addresses are in their normal form, without a slash at the end. */
-export interface Connection {
+export type Connection = {
 	credentialKind: CredentialKind;
 	/** n8n's id of the credential, where it has one. */
 	credentialId: string | undefined;
@@ -32,7 +31,7 @@ export interface Connection {
 	accessToken: string;
 	/** `undefined` for a pasted access token. */
 	signIn: SignIn | undefined;
-}
+};
 
 /** An address of the credential in its normal form; throws where it is no http(s) address. */
 export function readAddress(
@@ -54,21 +53,6 @@ export function readAddress(
 		});
 	}
 	return address;
-}
-
-function readSignIn(credential: Credential): SignIn | undefined {
-	if (credential.kind !== 'voiceAgentOAuth2Api') return undefined;
-	const { data } = credential;
-	const token = (name: string) => readText(readProperty(data.oauthTokenData, name));
-	return {
-		clientId: readText(data.clientId) ?? '',
-		clientSecret: data.applicationType === 'confidential' ? readText(data.clientSecret) : undefined,
-		refreshToken: token('refresh_token'),
-		idToken: token('id_token'),
-		askedScope: readText(data.scope) ?? '',
-		grantedScope: token('scope'),
-		verifyTokens: data.verifySignIn !== false,
-	};
 }
 
 /** Reads the credential of this node; throws where it is not connected or an address is unusable. */
@@ -93,5 +77,20 @@ export async function readConnection(context: NodeContext): Promise<Connection> 
 		appUrl: readAddress(context, credential, 'appUrl'),
 		accessToken,
 		signIn: readSignIn(credential),
+	};
+}
+
+function readSignIn(credential: Credential): SignIn | undefined {
+	if (credential.kind !== 'voiceAgentOAuth2Api') return undefined;
+	const { data } = credential;
+	const token = (name: string) => readText(readProperty(data.oauthTokenData, name));
+	return {
+		clientId: readText(data.clientId) ?? '',
+		clientSecret: data.applicationType === 'confidential' ? readText(data.clientSecret) : undefined,
+		refreshToken: token('refresh_token'),
+		idToken: token('id_token'),
+		askedScope: readText(data.scope) ?? '',
+		grantedScope: token('scope'),
+		verifyTokens: data.verifySignIn !== false,
 	};
 }

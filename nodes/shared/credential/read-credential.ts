@@ -5,12 +5,12 @@ import type { NodeContext } from '../node-context';
 export type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 
 /** A credential as the user filled it in. */
-export interface Credential {
+export type Credential = {
 	kind: CredentialKind;
 	/** n8n's id of the credential, where it has one. */
 	id: string | undefined;
 	data: ICredentialDataDecryptedObject;
-}
+};
 
 /** The kind that the parameter Authentication chooses. */
 export function chooseCredentialKind(node: INode): CredentialKind {

@@ -1,8 +1,8 @@
 /** One thing that can go wrong: what the user reads first, and what they do about it. */
-export interface CatalogueEntry {
+export type CatalogueEntry = {
 	problem: string;
 	advice: string;
-}
+};
 
 /**
  * Every code that the nodes can show. `docs/errors.md` lists the same codes; a test compares both.

@@ -1,18 +1,16 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import type { NodeContext } from '../node-context';
-import { errorCatalogue } from './error-catalogue';
-import type { ErrorCode } from './error-catalogue';
+import { errorCatalogue, type ErrorCode } from './error-catalogue';
 
 /** What is known about a failure besides its code. */
-export interface FailureDetails {
+export type FailureDetails = {
 	/** Index of the input item at fault. */
 	itemIndex?: number;
 	/** HTTP status of the service's answer, where there was one. */
 	httpStatus?: number;
 	/** Further words, already free of tokens and personal data: the field at fault, the service's message. */
 	detail?: string;
-}
+};
 
 /**
  * Makes the error that n8n shows. It never holds the original error: a request error of n8n carries

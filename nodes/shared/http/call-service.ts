@@ -1,38 +1,11 @@
 import { sleep } from 'n8n-workflow';
 import { checkAccessToken } from './check-access-token';
-import { readConnection } from '../credential/connection';
-import type { Connection } from '../credential/connection';
+import { readConnection, type Connection } from '../credential/connection';
 import { throwNodeError } from '../errors/node-errors';
 import type { NodeContext } from '../node-context';
 import { decideRetry } from './decide-retry';
-import { describeOutcome, findOutcomeCode } from './service-outcome';
-import type { ServiceOutcome } from './service-outcome';
-import { sendAuthenticated, sendPlain } from './transport';
-import type { HttpRequest } from './transport';
-
-async function sendWithRetries(
-	{ method, maxTries }: HttpRequest,
-	send: () => Promise<ServiceOutcome>,
-): Promise<ServiceOutcome> {
-	for (let tries = 1; ; tries++) {
-		const outcome = await send();
-		const wait = decideRetry(method, tries, outcome, maxTries);
-		if (wait === undefined) return outcome;
-		await sleep(wait);
-	}
-}
-
-/** Where n8n renewed the token inside the call, the new one is checked as well. */
-async function checkRenewedToken(
-	context: NodeContext,
-	connection: Connection,
-): Promise<ServiceOutcome | undefined> {
-	if (!connection.signIn?.verifyTokens) return undefined;
-	const renewed = await readConnection(context);
-	return renewed.accessToken === connection.accessToken
-		? undefined
-		: await checkAccessToken(context, renewed);
-}
+import { describeOutcome, findOutcomeCode, type ServiceOutcome } from './service-outcome';
+import { sendAuthenticated, sendPlain, type HttpRequest } from './transport';
 
 /**
  * Sends an authenticated request, again where that is safe, and answers what became of it. A token
@@ -81,4 +54,28 @@ export async function callService(
 		itemIndex,
 		...describeOutcome(outcome, connection),
 	});
+}
+
+async function sendWithRetries(
+	{ method, maxTries }: HttpRequest,
+	send: () => Promise<ServiceOutcome>,
+): Promise<ServiceOutcome> {
+	for (let tries = 1; ; tries++) {
+		const outcome = await send();
+		const wait = decideRetry(method, tries, outcome, maxTries);
+		if (wait === undefined) return outcome;
+		await sleep(wait);
+	}
+}
+
+/** Where n8n renewed the token inside the call, the new one is checked as well. */
+async function checkRenewedToken(
+	context: NodeContext,
+	connection: Connection,
+): Promise<ServiceOutcome | undefined> {
+	if (!connection.signIn?.verifyTokens) return undefined;
+	const renewed = await readConnection(context);
+	return renewed.accessToken === connection.accessToken
+		? undefined
+		: await checkAccessToken(context, renewed);
 }

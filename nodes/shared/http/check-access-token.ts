@@ -1,23 +1,58 @@
 import { sleep } from 'n8n-workflow';
-import { BoundedMap, buildJwksUrl, hashToken, Throttle, verifyToken } from '../../../core';
-import type { TokenFailure, TokenVerification } from '../../../core';
+import {
+	BoundedMap,
+	buildJwksUrl,
+	hashToken,
+	Throttle,
+	verifyToken,
+	type TokenFailure,
+	type TokenVerification,
+} from '../../../core';
 import type { Connection } from '../credential/connection';
 import { useIdentityKeys } from './identity-keys';
 import type { NodeContext } from '../node-context';
 import type { ServiceOutcome } from './service-outcome';
 
-const maxRemembered = 1000;
+const MAX_REMEMBERED = 1000;
 
 /** How long a call waits for keys; then it goes on, and the check is made up at the next call. */
-const maxWaitMs = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /** Hashes of access tokens that verified in this process. */
-const verified = new BoundedMap<true>(maxRemembered);
+const verified = new BoundedMap<true>(MAX_REMEMBERED);
 
-const quietMs = 60_000;
+const QUIET_MS = 60_000;
 
 /** Logs that a check is still to come, by the identity server. */
-const warnings = new Throttle(quietMs, maxRemembered);
+const warnings = new Throttle(QUIET_MS, MAX_REMEMBERED);
+
+/**
+ * Checks signature, issuer and times of an access token before its first use in this process (part 5,
+ * item 11 of the interface document), which n8n itself does not. Answers a refusal, or `undefined`
+ * where the token may be used: it verified, the credential does not ask for the check, or the
+ * identity server is away, which must not delay anything.
+ */
+export async function checkAccessToken(
+	context: NodeContext,
+	connection: Connection,
+): Promise<ServiceOutcome | undefined> {
+	const { accessToken, identityUrl, signIn } = connection;
+	if (!signIn?.verifyTokens || identityUrl === undefined) return undefined;
+	const hash = hashToken(accessToken, identityUrl);
+	if (verified.get(hash)) return undefined;
+	const verification = await verifyInTime(context, accessToken, identityUrl);
+	if (verification !== 'too-late' && verification.success) {
+		verified.set(hash, true);
+		return undefined;
+	}
+	if (verification !== 'too-late' && !isInconclusive(verification.error)) {
+		const { message } = verification.error;
+		return { kind: 'sign-in-failed', code: 'token-not-trusted', detail: message };
+	}
+	const code = verification === 'too-late' ? 'keys-unavailable' : verification.error.code;
+	if (code !== 'expired') warnOnce(context, identityUrl, code);
+	return undefined;
+}
 
 function warnOnce(context: NodeContext, identityUrl: string, code: string): void {
 	if (!warnings.tryStart(identityUrl, Date.now())) return;
@@ -46,34 +81,6 @@ async function verifyInTime(
 			useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl)),
 			Date.now(),
 		),
-		sleep(maxWaitMs).then(() => 'too-late' as const),
+		sleep(MAX_WAIT_MS).then(() => 'too-late' as const),
 	]);
-}
-
-/**
- * Checks signature, issuer and times of an access token before its first use in this process (part 5,
- * item 11 of the interface document), which n8n itself does not. Answers a refusal, or `undefined`
- * where the token may be used: it verified, the credential does not ask for the check, or the
- * identity server is away, which must not delay anything.
- */
-export async function checkAccessToken(
-	context: NodeContext,
-	connection: Connection,
-): Promise<ServiceOutcome | undefined> {
-	const { accessToken, identityUrl, signIn } = connection;
-	if (!signIn?.verifyTokens || identityUrl === undefined) return undefined;
-	const hash = hashToken(accessToken, identityUrl);
-	if (verified.get(hash)) return undefined;
-	const verification = await verifyInTime(context, accessToken, identityUrl);
-	if (verification !== 'too-late' && verification.success) {
-		verified.set(hash, true);
-		return undefined;
-	}
-	if (verification !== 'too-late' && !isInconclusive(verification.error)) {
-		const { message } = verification.error;
-		return { kind: 'sign-in-failed', code: 'token-not-trusted', detail: message };
-	}
-	const code = verification === 'too-late' ? 'keys-unavailable' : verification.error.code;
-	if (code !== 'expired') warnOnce(context, identityUrl, code);
-	return undefined;
 }

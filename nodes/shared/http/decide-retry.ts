@@ -1,10 +1,26 @@
 import type { ServiceOutcome } from './service-outcome';
 
-const defaultMaxTries = 3;
-const maxWaitMs = 30_000;
-const firstWaitMs = 500;
+const DEFAULT_MAX_TRIES = 3;
+const MAX_WAIT_MS = 30_000;
+const FIRST_WAIT_MS = 500;
 
 const retriedGetStatuses = [429, 502, 503, 504];
+
+/**
+ * Milliseconds to wait before the next try, or `undefined` where this outcome stands: three tries in
+ * all unless told otherwise, and no wait longer than 30 s, whatever Retry-After asks for.
+ */
+export function decideRetry(
+	method: string,
+	tries: number,
+	outcome: ServiceOutcome,
+	maxTries = DEFAULT_MAX_TRIES,
+): number | undefined {
+	if (tries >= maxTries || !isWorthRepeating(method, outcome)) return undefined;
+	const asked = outcome.kind === 'answer' ? outcome.retryAfterMs : undefined;
+	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
+	return wait <= MAX_WAIT_MS ? wait : undefined;
+}
 
 /** Whether nothing can have taken effect, so that even a POST may be sent again. */
 function hadNoEffect(outcome: ServiceOutcome): boolean {
@@ -17,20 +33,4 @@ function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
 	if (method !== 'GET') return hadNoEffect(outcome);
 	if (outcome.kind === 'no-answer') return true;
 	return outcome.kind === 'answer' && retriedGetStatuses.includes(outcome.status);
-}
-
-/**
- * Milliseconds to wait before the next try, or `undefined` where this outcome stands: three tries in
- * all unless told otherwise, and no wait longer than 30 s, whatever Retry-After asks for.
- */
-export function decideRetry(
-	method: string,
-	tries: number,
-	outcome: ServiceOutcome,
-	maxTries = defaultMaxTries,
-): number | undefined {
-	if (tries >= maxTries || !isWorthRepeating(method, outcome)) return undefined;
-	const asked = outcome.kind === 'answer' ? outcome.retryAfterMs : undefined;
-	const wait = asked ?? firstWaitMs * 2 ** (tries - 1);
-	return wait <= maxWaitMs ? wait : undefined;
 }

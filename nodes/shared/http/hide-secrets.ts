@@ -1,7 +1,20 @@
-const removed = '[removed]';
+const REMOVED = '[removed]';
 
 /** Shorter ones would be found in any text. */
-const minSecretLength = 4;
+const MIN_SECRET_LENGTH = 4;
+
+/**
+ * A text of the service without the secrets that it may repeat: as they are, in other letter case,
+ * URL-encoded, escaped as in JSON, or in base64. If one still stands there between tags or blanks, or
+ * encoded in part, nothing of the text is shown.
+ */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+	const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+	const cleaned = known.flatMap(listForms).reduce(removeForm, text);
+	const views = [bare(cleaned), bare(decodePercents(cleaned))];
+	const isHidden = known.some((secret) => views.some((view) => view.includes(bare(secret))));
+	return isHidden ? REMOVED : cleaned;
+}
 
 /** How a secret may be written in a text that repeats it. */
 function listForms(secret: string): string[] {
@@ -23,13 +36,13 @@ function removeForm(text: string, form: string): string {
 	const lowerText = text.toLowerCase();
 	const lowerForm = form.toLowerCase();
 	// A few characters have another length in lower case, and then places in both texts differ.
-	if (lowerText.length !== text.length) return text.replaceAll(form, removed);
+	if (lowerText.length !== text.length) return text.replaceAll(form, REMOVED);
 	const parts: string[] = [];
 	let from = 0;
 	for (;;) {
 		const at = lowerText.indexOf(lowerForm, from);
 		if (at === -1) return [...parts, text.slice(from)].join('');
-		parts.push(text.slice(from, at), removed);
+		parts.push(text.slice(from, at), REMOVED);
 		from = at + form.length;
 	}
 }
@@ -46,17 +59,4 @@ function bare(text: string): string {
 		.replace(/<[^<>]*>/g, '')
 		.replace(/\s+/g, '')
 		.toLowerCase();
-}
-
-/**
- * A text of the service without the secrets that it may repeat: as they are, in other letter case,
- * URL-encoded, escaped as in JSON, or in base64. If one still stands there between tags or blanks, or
- * encoded in part, nothing of the text is shown.
- */
-export function hideSecrets(text: string, secrets: readonly string[]): string {
-	const known = secrets.filter((secret) => secret.length >= minSecretLength);
-	const cleaned = known.flatMap(listForms).reduce(removeForm, text);
-	const views = [bare(cleaned), bare(decodePercents(cleaned))];
-	const isHidden = known.some((secret) => views.some((view) => view.includes(bare(secret))));
-	return isHidden ? removed : cleaned;
 }

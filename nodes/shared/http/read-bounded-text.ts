@@ -1,7 +1,7 @@
 /** Bytes as they arrive, after decompression. */
-export interface ByteSource extends AsyncIterable<unknown> {
+export type ByteSource = {
 	destroy(): unknown;
-}
+} & AsyncIterable<unknown>;
 
 /**
  * Reads a body as UTF-8 text up to a limit. `undefined` if there is more, and then the rest is not

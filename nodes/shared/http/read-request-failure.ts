@@ -4,31 +4,6 @@ import type { ServiceOutcome } from './service-outcome';
 
 const refusedCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** The error and what caused it, outermost first. */
-function listCauses(error: unknown): unknown[] {
-	const causes: unknown[] = [];
-	let current = error;
-	while (current !== undefined && current !== null && causes.length < 6) {
-		causes.push(current);
-		current = readProperty(current, 'cause');
-	}
-	return causes;
-}
-
-function findText(causes: unknown[], ...names: string[]): string | undefined {
-	for (const cause of causes) {
-		const value = names.reduce<unknown>(readProperty, cause);
-		if (typeof value === 'string' && value !== '') return value;
-	}
-	return undefined;
-}
-
-/** n8n writes the code of the network where it has no HTTP status. */
-function findStatus(causes: unknown[]): number | undefined {
-	const httpCode = findText(causes, 'httpCode') ?? '';
-	return /^[1-5]\d\d$/.test(httpCode) ? Number(httpCode) : undefined;
-}
-
 /**
  * What an error thrown by n8n's request function means. n8n wraps the same failure differently from
  * version to version, so the causes are searched for what they all keep: the OAuth error code, the
@@ -53,4 +28,29 @@ export function readRequestFailure(error: unknown): ServiceOutcome {
 		kind: 'no-answer',
 		reason: networkCode !== undefined && refusedCodes.includes(networkCode) ? 'refused' : 'lost',
 	};
+}
+
+/** The error and what caused it, outermost first. */
+function listCauses(error: unknown): unknown[] {
+	const causes: unknown[] = [];
+	let current = error;
+	while (current !== undefined && current !== null && causes.length < 6) {
+		causes.push(current);
+		current = readProperty(current, 'cause');
+	}
+	return causes;
+}
+
+function findText(causes: unknown[], ...names: string[]): string | undefined {
+	for (const cause of causes) {
+		const value = names.reduce<unknown>(readProperty, cause);
+		if (typeof value === 'string' && value !== '') return value;
+	}
+	return undefined;
+}
+
+/** n8n writes the code of the network where it has no HTTP status. */
+function findStatus(causes: unknown[]): number | undefined {
+	const httpCode = findText(causes, 'httpCode') ?? '';
+	return /^[1-5]\d\d$/.test(httpCode) ? Number(httpCode) : undefined;
 }

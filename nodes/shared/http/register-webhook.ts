@@ -4,8 +4,7 @@ import type { NodeContext } from '../node-context';
 import type { ErrorCode } from '../errors/error-catalogue';
 import { throwNodeError } from '../errors/node-errors';
 import { readProperty } from '../parameters/read-property';
-import { describeOutcome, findOutcomeCode } from './service-outcome';
-import type { ServiceOutcome } from './service-outcome';
+import { describeOutcome, findOutcomeCode, type ServiceOutcome } from './service-outcome';
 import { isSuccess, requestService } from './call-service';
 import type { HttpRequest } from './transport';
 
@@ -18,23 +17,6 @@ const unsettledCodes: readonly unknown[] = [
 export function isUnsettled(error: unknown): boolean {
 	return unsettledCodes.includes(readProperty(readProperty(error, 'context'), 'code'));
 }
-
-/** Server errors after which the webhook may exist; 501 and 503 say that nothing was done. */
-function isUnsettledStatus(status: number): boolean {
-	return status >= 500 && status !== 501 && status !== 503;
-}
-
-function findFailureCode(outcome: ServiceOutcome, connection: Connection): ErrorCode {
-	if (outcome.kind === 'no-answer' && outcome.reason === 'lost') {
-		return 'registration-outcome-unknown';
-	}
-	if (outcome.kind !== 'answer') return findOutcomeCode(outcome, connection);
-	if (isUnsettledStatus(outcome.status)) return 'registration-outcome-unknown';
-	const code = findOutcomeCode(outcome, connection);
-	return code === 'request-refused' ? 'registration-refused' : code;
-}
-
-type RegisterOptions = Pick<HttpRequest, 'maxTries'> & { itemIndex?: number };
 
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
@@ -67,4 +49,21 @@ export async function registerWebhook(
 		});
 	}
 	return { id: answer.id, answer: outcome.body };
+}
+
+/** Server errors after which the webhook may exist; 501 and 503 say that nothing was done. */
+function isUnsettledStatus(status: number): boolean {
+	return status >= 500 && status !== 501 && status !== 503;
+}
+
+type RegisterOptions = Pick<HttpRequest, 'maxTries'> & { itemIndex?: number };
+
+function findFailureCode(outcome: ServiceOutcome, connection: Connection): ErrorCode {
+	if (outcome.kind === 'no-answer' && outcome.reason === 'lost') {
+		return 'registration-outcome-unknown';
+	}
+	if (outcome.kind !== 'answer') return findOutcomeCode(outcome, connection);
+	if (isUnsettledStatus(outcome.status)) return 'registration-outcome-unknown';
+	const code = findOutcomeCode(outcome, connection);
+	return code === 'request-refused' ? 'registration-refused' : code;
 }

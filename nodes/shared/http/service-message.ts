@@ -1,14 +1,13 @@
-import { parseJsonText, parseProblemBody } from '../../../core';
-import type { Words } from '../../../core';
+import { parseJsonText, parseProblemBody, type Words } from '../../../core';
 import { hideSecrets } from './hide-secrets';
 
-const maxShownCharacters = 300;
+const MAX_SHOWN_CHARACTERS = 300;
 
 /** How much of the service's words is searched for secrets. */
-const maxSearchedCharacters = 64_000;
+const MAX_SEARCHED_CHARACTERS = 64_000;
 
 /** How much of what is left is looked at. Each expression below takes linear time all the same. */
-const maxReadCharacters = 4_000;
+const MAX_READ_CHARACTERS = 4_000;
 
 const messageFields = ['message', 'title', 'detail', 'error_description', 'error', 'errors'];
 
@@ -21,6 +20,23 @@ const lastTokenCharacters = /(?<![\w\-+/=.])[\w\-+/=.]+$/;
 /** A run of digits as long as a phone number, with the separators people write. */
 const phoneLike = /\+?\(?\d(?:[ ()./-]{0,3}\d){6,}/g;
 
+/**
+ * The service's own words out of an error body, whose shape part 7 of the interface document does
+ * not show: at most 300 characters, without the secrets of the credential and anything like a token
+ * or a phone number, `''` if there is nothing to show.
+ */
+export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
+	const words = [...new Set(listTexts(parseProblemBody(readJson(body))))].join('; ');
+	// Before anything is cut or taken out: a part of a secret could not be recognized.
+	const text = cut(hideSecrets(words.slice(0, MAX_SEARCHED_CHARACTERS), secrets))
+		.replace(/<[^<>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.replace(tokenLike, '[removed]')
+		.replace(phoneLike, '[removed]')
+		.trim();
+	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS - 1)}…` : text;
+}
+
 function listTexts(words: Words): string[] {
 	if (typeof words === 'string') return words.trim() === '' ? [] : [words.trim()];
 	if (Array.isArray(words)) return words.slice(0, 5).flatMap(listTexts);
@@ -32,23 +48,6 @@ function listTexts(words: Words): string[] {
 		.flatMap(([field, complaint]) => listTexts(complaint).map((text) => `${field}: ${text}`));
 }
 
-/**
- * The service's own words out of an error body, whose shape part 7 of the interface document does
- * not show: at most 300 characters, without the secrets of the credential and anything like a token
- * or a phone number, `''` if there is nothing to show.
- */
-export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
-	const words = [...new Set(listTexts(parseProblemBody(readJson(body))))].join('; ');
-	// Before anything is cut or taken out: a part of a secret could not be recognized.
-	const text = cut(hideSecrets(words.slice(0, maxSearchedCharacters), secrets))
-		.replace(/<[^<>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
-		.replace(tokenLike, '[removed]')
-		.replace(phoneLike, '[removed]')
-		.trim();
-	return text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters - 1)}…` : text;
-}
-
 /** A body is parsed JSON already, or the text of something else. */
 function readJson(body: unknown): unknown {
 	if (typeof body !== 'string') return body;
@@ -57,6 +56,6 @@ function readJson(body: unknown): unknown {
 }
 
 function cut(text: string): string {
-	if (text.length <= maxReadCharacters) return text;
-	return text.slice(0, maxReadCharacters).replace(lastTokenCharacters, '');
+	if (text.length <= MAX_READ_CHARACTERS) return text;
+	return text.slice(0, MAX_READ_CHARACTERS).replace(lastTokenCharacters, '');
 }

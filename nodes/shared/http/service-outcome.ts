@@ -32,24 +32,6 @@ export type ServiceOutcome =
 			detail: string;
 	  };
 
-function isPasted(connection: Connection | undefined): boolean {
-	return connection !== undefined && connection.signIn === undefined;
-}
-
-/** Whether the refresh token ended with the browser session (part 5 of the interface document). */
-function endsWithBrowser(connection: Connection | undefined): boolean {
-	const scope = connection?.signIn?.grantedScope ?? connection?.signIn?.askedScope;
-	return scope !== undefined && !scope.split(' ').includes('offline_access');
-}
-
-function findSignInCode(code: SignInCode, connection: Connection | undefined): ErrorCode {
-	if (code === 'sign-in-refused' && isPasted(connection)) return 'pasted-token-refused';
-	if (code === 'sign-in-expired' && endsWithBrowser(connection)) {
-		return 'sign-in-ended-with-browser';
-	}
-	return code;
-}
-
 /** The catalogue's code for an outcome that is not a success. */
 export function findOutcomeCode(outcome: ServiceOutcome, connection?: Connection): ErrorCode {
 	if (outcome.kind === 'sign-in-failed') return findSignInCode(outcome.code, connection);
@@ -79,15 +61,6 @@ export function findIdentityOutcomeCode(
 	return findOutcomeCode(outcome, connection);
 }
 
-/** What a service may repeat and must not be shown. */
-function listSecrets(connection: Connection | undefined): string[] {
-	const { accessToken, signIn } = connection ?? {};
-	const { clientSecret, refreshToken, idToken } = signIn ?? {};
-	return [accessToken, clientSecret, refreshToken, idToken].filter(
-		(secret) => secret !== undefined,
-	);
-}
-
 /** Status, the service's own words, and where to go, for the error that is shown. */
 export function describeOutcome(
 	outcome: ServiceOutcome,
@@ -107,4 +80,31 @@ export function describeOutcome(
 		httpStatus: 401,
 		detail: [hideSecrets(outcome.detail, secrets), tokenPage].filter(Boolean).join('. '),
 	};
+}
+
+function isPasted(connection: Connection | undefined): boolean {
+	return connection !== undefined && connection.signIn === undefined;
+}
+
+/** Whether the refresh token ended with the browser session (part 5 of the interface document). */
+function endsWithBrowser(connection: Connection | undefined): boolean {
+	const scope = connection?.signIn?.grantedScope ?? connection?.signIn?.askedScope;
+	return scope !== undefined && !scope.split(' ').includes('offline_access');
+}
+
+function findSignInCode(code: SignInCode, connection: Connection | undefined): ErrorCode {
+	if (code === 'sign-in-refused' && isPasted(connection)) return 'pasted-token-refused';
+	if (code === 'sign-in-expired' && endsWithBrowser(connection)) {
+		return 'sign-in-ended-with-browser';
+	}
+	return code;
+}
+
+/** What a service may repeat and must not be shown. */
+function listSecrets(connection: Connection | undefined): string[] {
+	const { accessToken, signIn } = connection ?? {};
+	const { clientSecret, refreshToken, idToken } = signIn ?? {};
+	return [accessToken, clientSecret, refreshToken, idToken].filter(
+		(secret) => secret !== undefined,
+	);
 }

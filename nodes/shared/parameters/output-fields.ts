@@ -6,8 +6,9 @@ import {
 	ROW_COLUMNS,
 	TOOL_CALL_ITEM_FIELDS,
 	TURN_ITEM_FIELDS,
+	type Output,
+	type OutputOptions,
 } from '../../../core';
-import type { Output, OutputOptions } from '../../../core';
 import { readProperty } from './read-property';
 
 /** What a conversation is emitted as. For the top level of both nodes. */
@@ -137,10 +138,10 @@ export const outputOptionFields: INodeProperties[] = [
 ];
 
 /** What the user chose, as core wants it. */
-export interface OutputSettings {
+export type OutputSettings = {
 	output: Output;
 	options: OutputOptions;
-}
+};
 
 /**
  * Reads the values of {@link outputFields} and {@link outputOptionFields}: for the action node from

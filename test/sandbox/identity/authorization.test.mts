@@ -44,7 +44,7 @@ describe('authorization request', () => {
 		],
 		['another case', { redirect_uri: callback.replace('/rest', '/REST') }, 400],
 	];
-	it.each(refusedByPage)('shows an error page for %s', async (_, parameters, status) => {
+	test.each(refusedByPage)('shows an error page for %s', async (_, parameters, status) => {
 		const url = authorizationUrl(identity, { ...pkce, ...parameters });
 		const response = await fetch(url, { redirect: 'manual' });
 		expect({ status: response.status, location: response.headers.get('location') }).toEqual({
@@ -53,7 +53,7 @@ describe('authorization request', () => {
 		});
 	});
 
-	it('matches loopback ports exactly for an application with a scheme of its own too', async () => {
+	test('matches loopback ports exactly for an application with a scheme of its own too', async () => {
 		identity.setClients([{ ...publicClient, redirectUris: ['my.app:/callback', callback] }]);
 		const redirect_uri = callback.replace(':5678', ':5679');
 		const url = authorizationUrl(identity, { ...pkce, redirect_uri });
@@ -69,7 +69,7 @@ describe('authorization request', () => {
 		['prompt=none without a session', { prompt: 'none', scope: 'openid' }, 'login_required'],
 		['an unknown prompt', { prompt: 'dance' }, 'invalid_request'],
 	];
-	it.each(refusedByRedirect)('sends back an error for %s', async (_, parameters, error) => {
+	test.each(refusedByRedirect)('sends back an error for %s', async (_, parameters, error) => {
 		const query = await authorize(identity, { ...pkce, ...parameters });
 		expect({
 			error: query.get('error'),
@@ -78,14 +78,14 @@ describe('authorization request', () => {
 		}).toEqual({ error, state: 'state-1', code: null });
 	});
 
-	it('returns code and state unchanged on the callback', async () => {
+	test('returns code and state unchanged on the callback', async () => {
 		const state = 'a+b/c=&d ä%20';
 		const query = await authorize(identity, { ...pkce, state });
 		expect(query.get('state')).toBe(state);
 		expect(query.get('code')).toMatch(/^[\w-]{20,}$/);
 	});
 
-	it('takes any exactly registered redirect URI, of other schemes too', async () => {
+	test('takes any exactly registered redirect URI, of other schemes too', async () => {
 		const redirectUris = ['my.app:/callback', 'http://localhost:7/a?b=c', 'https://n8n.example/cb'];
 		identity.setClients([{ ...publicClient, redirectUris: [...redirectUris, callback] }]);
 		const seen: string[] = [];
@@ -127,14 +127,14 @@ describe('code exchange', () => {
 			'invalid_grant',
 		],
 	];
-	it.each(refusedExchanges)('refuses %s', async (_, changed, status, error) => {
+	test.each(refusedExchanges)('refuses %s', async (_, changed, status, error) => {
 		const code = (await authorize(identity, pkce)).get('code');
 		const form = { ...codeForm(publicClient, code, verifier), ...changed };
 		const answer = await postForm(identity, 'token', form);
 		expect({ status: answer.status, error: answer.body.error }).toEqual({ status, error });
 	});
 
-	it('refuses a code used twice and revokes what it gave', async () => {
+	test('refuses a code used twice and revokes what it gave', async () => {
 		const code = (await authorize(identity, pkce)).get('code');
 		const form = codeForm(publicClient, code, verifier);
 		const first = await postForm(identity, 'token', form);
@@ -147,7 +147,7 @@ describe('code exchange', () => {
 		expect([first.status, second.status, refreshed.status]).toEqual([200, 400, 400]);
 	});
 
-	it('lets only one of two simultaneous exchanges through', async () => {
+	test('lets only one of two simultaneous exchanges through', async () => {
 		const code = (await authorize(identity, pkce)).get('code');
 		const form = codeForm(publicClient, code, verifier);
 		const answers = await Promise.all([1, 2, 3].map(() => postForm(identity, 'token', form)));
@@ -159,7 +159,7 @@ describe('code exchange', () => {
 		['no secret', { client_secret: undefined }],
 		['an empty secret', { client_secret: '' }],
 	];
-	it.each(wrongSecrets)('refuses a confidential application with %s', async (_, changed) => {
+	test.each(wrongSecrets)('refuses a confidential application with %s', async (_, changed) => {
 		const client_id = confidentialClient.clientId;
 		const code = (await authorize(identity, { client_id })).get('code');
 		const form = { ...codeForm(confidentialClient, code), ...changed };
@@ -167,7 +167,7 @@ describe('code exchange', () => {
 		expect({ status, error: body.error }).toEqual({ status: 401, error: 'invalid_client' });
 	});
 
-	it('takes the secret from the Authorization header as well', async () => {
+	test('takes the secret from the Authorization header as well', async () => {
 		const { clientId, clientSecret } = confidentialClient;
 		const code = (await authorize(identity, { client_id: clientId })).get('code');
 		const form = { ...codeForm(confidentialClient, code), client_secret: undefined };
@@ -180,7 +180,7 @@ describe('code exchange', () => {
 });
 
 describe('browser session', () => {
-	it('signs in once: the same browser sees no login page again', async () => {
+	test('signs in once: the same browser sees no login page again', async () => {
 		const cookies = new CookieJar();
 		const options = {
 			authorizationUrl: authorizationUrl(identity, pkce),
@@ -195,7 +195,7 @@ describe('browser session', () => {
 		expect(new URL(second.callbackUrl).searchParams.get('code')).not.toBeNull();
 	});
 
-	it('ends with its lifetime to the second: then the login page is shown again', async () => {
+	test('ends with its lifetime to the second: then the login page is shown again', async () => {
 		const seen: boolean[] = [];
 		freezeClock(new Date());
 		identity.setLifetimes({ sessionSeconds: 10 });
@@ -215,7 +215,7 @@ describe('browser session', () => {
 		expect(seen).toEqual([true, false, true]);
 	});
 
-	it('lets another user sign in in the same browser with prompt=login', async () => {
+	test('lets another user sign in in the same browser with prompt=login', async () => {
 		const cookies = new CookieJar();
 		await authorize(identity, pkce, cookies);
 		const { callbackUrl } = await signIn({
@@ -234,7 +234,7 @@ describe('browser session', () => {
 });
 
 describe('paths', () => {
-	it('lists exactly the paths of part 4.2 in its discovery document', async () => {
+	test('lists exactly the paths of part 4.2 in its discovery document', async () => {
 		const response = await fetch(`${identity.url}/.well-known/openid-configuration`);
 		const document = await response.json();
 		const listed = Object.entries(document).filter(([key]) => /_endpoint$|^jwks_uri$/.test(key));
@@ -255,7 +255,7 @@ describe('paths', () => {
 		});
 	});
 
-	it.each([
+	test.each([
 		['GET', '/.well-known/oauth-authorization-server', 404],
 		['GET', '/Protocol/openid-connect/certs', 404],
 		['GET', '/protocol/openid-connect/certs/', 404],
@@ -270,12 +270,12 @@ describe('paths', () => {
 		expect(response.status).toBe(status);
 	});
 
-	it('serves nothing outside its realm', async () => {
+	test('serves nothing outside its realm', async () => {
 		const outside = new URL('/protocol/openid-connect/certs', identity.url);
 		expect((await fetch(outside)).status).toBe(404);
 	});
 
-	it('serves only public keys', async () => {
+	test('serves only public keys', async () => {
 		const served = await (await fetch(endpoint(identity, 'certs'))).json();
 		expect(served).toEqual(await identity.jwks());
 		expect(served.keys.map((key: object) => Object.keys(key).sort())).toEqual([

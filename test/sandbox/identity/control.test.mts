@@ -35,7 +35,7 @@ const failsFor = async (token: unknown) =>
 	);
 
 describe('rotateKeys', () => {
-	it('serves the new key alone, so that former tokens no longer verify', async () => {
+	test('serves the new key alone, so that former tokens no longer verify', async () => {
 		const before = await signInFully(identity);
 		const [oldKey] = (await identity.jwks()).keys;
 		await identity.rotateKeys();
@@ -47,7 +47,7 @@ describe('rotateKeys', () => {
 		expect((await readUserinfo(identity, before.access_token)).status).toBe(401);
 	});
 
-	it('leaves refresh tokens and browser sessions alone', async () => {
+	test('leaves refresh tokens and browser sessions alone', async () => {
 		const before = await signInFully(identity);
 		await identity.rotateKeys();
 		const { status, body } = await refresh(identity, publicClient, before.refresh_token);
@@ -58,7 +58,7 @@ describe('rotateKeys', () => {
 });
 
 describe('issueTokens', () => {
-	it('gives tokens as a finished sign-in does', async () => {
+	test('gives tokens as a finished sign-in does', async () => {
 		const signedIn = await signInFully(identity);
 		const issued = await identity.issueTokens();
 		expect(Object.keys(issued).sort()).toEqual(Object.keys(signedIn).sort());
@@ -72,7 +72,7 @@ describe('issueTokens', () => {
 		expect((await readUserinfo(identity, issued.access_token)).status).toBe(200);
 	});
 
-	it('gives refresh tokens that rotate and detect reuse', async () => {
+	test('gives refresh tokens that rotate and detect reuse', async () => {
 		const { refresh_token } = await identity.issueTokens();
 		const first = await refresh(identity, publicClient, refresh_token);
 		const again = await refresh(identity, publicClient, refresh_token);
@@ -80,13 +80,13 @@ describe('issueTokens', () => {
 		expect([first.status, again.status, family.status]).toEqual([200, 400, 400]);
 	});
 
-	it('binds them to a browser session without offline_access', async () => {
+	test('binds them to a browser session without offline_access', async () => {
 		const { refresh_token } = await identity.issueTokens({ scope: 'openid' });
 		await identity.endBrowserSessions(user.id);
 		expect((await refresh(identity, publicClient, refresh_token)).status).toBe(400);
 	});
 
-	it('takes user, application, scope and lifetime', async () => {
+	test('takes user, application, scope and lifetime', async () => {
 		const issued = await identity.issueTokens({
 			userId: otherUser.id,
 			clientId: confidentialClient.clientId,
@@ -104,19 +104,19 @@ describe('issueTokens', () => {
 		});
 	});
 
-	it.each([0, -60])('gives an expired access token for a lifetime of %i', async (seconds) => {
+	test.each([0, -60])('gives an expired access token for a lifetime of %i', async (seconds) => {
 		const { access_token } = await identity.issueTokens({ expiresInSeconds: seconds });
 		expect(await failsFor(access_token)).toBe('ERR_JWT_EXPIRED');
 	});
 
-	it('names what does not exist', async () => {
+	test('names what does not exist', async () => {
 		await expect(identity.issueTokens({ userId: 'nobody' })).rejects.toThrow('userId');
 		await expect(identity.issueTokens({ clientId: 'nobody' })).rejects.toThrow('clientId');
 	});
 });
 
 describe('signJwt', () => {
-	it('signs claims over iss, iat, exp of 5 minutes and jti', async () => {
+	test('signs claims over iss, iat, exp of 5 minutes and jti', async () => {
 		const now = new Date('2026-03-01T12:00:00Z');
 		freezeClock(now);
 		const seconds = now.getTime() / 1000;
@@ -132,7 +132,7 @@ describe('signJwt', () => {
 		});
 	});
 
-	it('lets the claims replace every default', async () => {
+	test('lets the claims replace every default', async () => {
 		const claims = { iss: 'another', iat: 1, exp: 2, jti: 'mine' };
 		const payload = (await identity.signJwt(claims)).split('.')[1] ?? '';
 		expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual(claims);
@@ -140,7 +140,7 @@ describe('signJwt', () => {
 });
 
 describe('revocation', () => {
-	it('refuses every access token given out so far and none given out later', async () => {
+	test('refuses every access token given out so far and none given out later', async () => {
 		const signedIn = await signInFully(identity);
 		const issued = await identity.issueTokens();
 		expect(identity.isRevoked(issued.access_token)).toBe(false);
@@ -155,7 +155,7 @@ describe('revocation', () => {
 		expect((await readUserinfo(identity, body.access_token)).status).toBe(200);
 	});
 
-	it('refuses every refresh token given out so far and none given out later', async () => {
+	test('refuses every refresh token given out so far and none given out later', async () => {
 		const before = await signInFully(identity);
 		identity.revokeRefreshTokens();
 		const { status, body } = await refresh(identity, publicClient, before.refresh_token);
@@ -165,7 +165,7 @@ describe('revocation', () => {
 	});
 });
 
-it('setClients replaces the applications: secrets rotate and redirect URIs change', async () => {
+test('setClients replaces the applications: secrets rotate and redirect URIs change', async () => {
 	const { refresh_token } = await signInFully(identity, { client: confidentialClient });
 	const rotated = { ...confidentialClient, clientSecret: 'rotated' };
 	identity.setClients([rotated]);
@@ -181,7 +181,7 @@ it('setClients replaces the applications: secrets rotate and redirect URIs chang
 	expect((await authorize(identity, parameters)).get('code')).not.toBeNull();
 });
 
-it.each([
+test.each([
 	['no redirect URI', { redirectUris: [] }],
 	['a relative redirect URI', { redirectUris: ['/callback'] }],
 	['a wildcard', { redirectUris: ['https://n8n.example/*'] }],
@@ -194,7 +194,7 @@ it.each([
 	);
 });
 
-it('reset goes back to the state after the start; address and applications stay', async () => {
+test('reset goes back to the state after the start; address and applications stay', async () => {
 	const kept = { ...publicClient, clientId: 'late' };
 	const { keys } = await identity.jwks();
 	identity.setClients([kept]);
@@ -215,7 +215,7 @@ it('reset goes back to the state after the start; address and applications stay'
 	expect(await failsFor(after.access_token)).toBeUndefined();
 });
 
-it('runs the given middlewares before every route and leaves them the request as it came', async () => {
+test('runs the given middlewares before every route and leaves them the request as it came', async () => {
 	const seen: string[] = [];
 	const before: Middleware[] = [
 		async (context, next) => {
@@ -250,7 +250,7 @@ it('runs the given middlewares before every route and leaves them the request as
 	}
 });
 
-it('writes nothing to the console in normal use', async () => {
+test('writes nothing to the console in normal use', async () => {
 	const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) =>
 		jest.spyOn(console, name).mockImplementation(() => undefined),
 	);
@@ -265,7 +265,7 @@ it('writes nothing to the console in normal use', async () => {
 	for (const spy of spies) spy.mockRestore();
 });
 
-it('close frees the port and ends open connections', async () => {
+test('close frees the port and ends open connections', async () => {
 	const port = Number(new URL(identity.url).port);
 	await fetch(endpoint(identity, 'certs'));
 	await identity.close();

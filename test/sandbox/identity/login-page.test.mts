@@ -42,7 +42,7 @@ const failSignIn = async (parameters: Parameters, username: string, password: st
 describe('language', () => {
 	const kinder = ['idp_locale', 'kc_locale', 'ui_locales'];
 
-	it.each([
+	test.each([
 		[{}, 'en', 'User name'],
 		[{ ui_locales: 'de' }, 'de', 'Benutzername'],
 		[{ ui_locales: 'fr' }, 'fr', 'Mot de passe'],
@@ -66,7 +66,7 @@ describe('language', () => {
 		expect(page).not.toContain('<script');
 	});
 
-	it.each([
+	test.each([
 		[{ idp_locale: 'de' }, 'de'],
 		[{ kc_locale: 'fr' }, 'fr'],
 		[{ ui_locales: 'es' }, 'es'],
@@ -82,14 +82,14 @@ describe('language', () => {
 		}
 	});
 
-	it('is that of the error after a wrong password', async () => {
+	test('is that of the error after a wrong password', async () => {
 		const error = await failSignIn({ ui_locales: 'de' }, user.username, 'wrong');
 		if (!(error instanceof SignInError)) throw new Error('the sign-in went through');
 		expect(error.code).toBe('wrong_credentials');
 		expect(error.page).toContain('Benutzername oder Passwort ist falsch.');
 	});
 
-	it('is that of the error page', async () => {
+	test('is that of the error page', async () => {
 		const error = await failSignIn({ ui_locales: 'fr', client_id: 'nobody' }, user.username, 'x');
 		if (!(error instanceof SignInError)) throw new Error('the sign-in went through');
 		expect(error.code).toBe('refused');
@@ -98,7 +98,7 @@ describe('language', () => {
 });
 
 describe('form', () => {
-	it.each([
+	test.each([
 		['a wrong password', user.username, 'wrong'],
 		['an empty password', user.username, ''],
 		['an unknown user', 'nobody', user.password],
@@ -107,7 +107,7 @@ describe('form', () => {
 		expect(await failSignIn({}, username, password)).toMatchObject({ code: 'wrong_credentials' });
 	});
 
-	it('keeps the user name after a wrong password, escaped, and goes on with the right one', async () => {
+	test('keeps the user name after a wrong password, escaped, and goes on with the right one', async () => {
 		const { url, cookies } = await openLoginPage({});
 		const post = async (username: string, password: string) =>
 			await fetch(url, {
@@ -126,14 +126,14 @@ describe('form', () => {
 		expect(right.headers.get('location')).toContain('/protocol/openid-connect/auth/');
 	});
 
-	it('loads nothing from elsewhere, keeps out of caches and runs no script', async () => {
+	test('loads nothing from elsewhere, keeps out of caches and runs no script', async () => {
 		const { response, page } = await openLoginPage({});
 		expect(page).not.toMatch(/https?:\/\//);
 		expect(response.headers.get('cache-control')).toBe('no-store');
 		expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
 	});
 
-	it('sets cookies that a browser takes over http, for this realm only', async () => {
+	test('sets cookies that a browser takes over http, for this realm only', async () => {
 		const jar = new CookieJar();
 		const setCookie = jest.spyOn(jar, 'setCookie');
 		await authorize(identity, pkce, jar);
@@ -147,14 +147,14 @@ describe('form', () => {
 		}
 	});
 
-	it('shows that a sign-in expired where the browser has no cookie of it', async () => {
+	test('shows that a sign-in expired where the browser has no cookie of it', async () => {
 		const { url } = await openLoginPage({});
 		const stranger = await fetch(url, { redirect: 'manual' });
 		expect(stranger.status).toBe(400);
 		expect(await stranger.text()).toContain('This sign-in has expired.');
 	});
 
-	it("refuses to go on with another browser's sign-in", async () => {
+	test("refuses to go on with another browser's sign-in", async () => {
 		const first = await openLoginPage({});
 		const second = await openLoginPage({});
 		const cookie = await second.cookies.getCookieString(second.url.href);
@@ -168,7 +168,7 @@ describe('form', () => {
 		expect(response.status).toBe(400);
 	});
 
-	it('refuses a body of more than 64 kB', async () => {
+	test('refuses a body of more than 64 kB', async () => {
 		const { url, cookies } = await openLoginPage({});
 		const response = await fetch(url, {
 			method: 'POST',

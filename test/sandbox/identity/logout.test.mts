@@ -25,7 +25,7 @@ describe.each([
 	['public', publicClient],
 	['confidential', confidentialClient],
 ])('log-out of a %s application', (_, client) => {
-	it.each(['openid', 'openid offline_access'])(
+	test.each(['openid', 'openid offline_access'])(
 		'revokes the refresh token, its family and the browser session: %s',
 		async (scope) => {
 			const cookies = new CookieJar();
@@ -64,27 +64,27 @@ describe('refusals', () => {
 			'invalid_grant',
 		],
 	];
-	it.each(refusals)('refuses %s and revokes nothing', async (_, changed, status, error) => {
+	test.each(refusals)('refuses %s and revokes nothing', async (_, changed, status, error) => {
 		const { refresh_token } = await signInFully(identity, { client: confidentialClient });
 		const answer = await logOut(identity, confidentialClient, refresh_token, changed);
 		expect({ status: answer.status, error: answer.body.error }).toEqual({ status, error });
 		expect((await refresh(identity, confidentialClient, refresh_token)).status).toBe(200);
 	});
 
-	it('refuses a secret from a public application', async () => {
+	test('refuses a secret from a public application', async () => {
 		const { refresh_token } = await signInFully(identity);
 		const answer = await logOut(identity, publicClient, refresh_token, { client_secret: 'a' });
 		expect(answer.status).toBe(401);
 	});
 
-	it('refuses a refresh token that was used already, and revokes its family', async () => {
+	test('refuses a refresh token that was used already, and revokes its family', async () => {
 		const { refresh_token } = await signInFully(identity);
 		const { body } = await refresh(identity, publicClient, refresh_token);
 		expect((await logOut(identity, publicClient, refresh_token)).body.error).toBe('invalid_grant');
 		expect((await refresh(identity, publicClient, body.refresh_token)).status).toBe(400);
 	});
 
-	it('refuses JSON in the place of a form', async () => {
+	test('refuses JSON in the place of a form', async () => {
 		const { refresh_token } = await signInFully(identity);
 		const response = await fetch(endpoint(identity, 'logout'), {
 			method: 'POST',

@@ -30,7 +30,7 @@ describe('PKCE refusals of a public application', () => {
 		['a challenge of 129 characters', { ...pkce, code_challenge: 'a'.repeat(129) }],
 		['a challenge with another character', { ...pkce, code_challenge: `${'a'.repeat(43)}+` }],
 	];
-	it.each(refusedRequests)('refuses an authorization request with %s', async (_, parameters) => {
+	test.each(refusedRequests)('refuses an authorization request with %s', async (_, parameters) => {
 		const query = await authorize(identity, parameters);
 		expect(query.get('error')).toBe('invalid_request');
 		expect(query.get('code')).toBeNull();
@@ -45,14 +45,14 @@ describe('PKCE refusals of a public application', () => {
 		['a verifier of 42 characters', verifier.slice(0, 42), 'invalid_request'],
 		['a verifier of 129 characters', verifier.padEnd(129, 'a'), 'invalid_request'],
 	];
-	it.each(refusedVerifiers)('refuses a code exchange with %s', async (_, shown, error) => {
+	test.each(refusedVerifiers)('refuses a code exchange with %s', async (_, shown, error) => {
 		const code = (await authorize(identity, pkce)).get('code');
 		const { status, body } = await postForm(identity, 'token', codeForm(publicClient, code, shown));
 		expect({ status, error: body.error }).toEqual({ status: 400, error });
 		expect(body.access_token).toBeUndefined();
 	});
 
-	it('refuses a secret that a public application must not have', async () => {
+	test('refuses a secret that a public application must not have', async () => {
 		const code = (await authorize(identity, pkce)).get('code');
 		const form = { ...codeForm(publicClient, code, verifier), client_secret: 'a secret' };
 		const { status, body } = await postForm(identity, 'token', form);
@@ -63,20 +63,20 @@ describe('PKCE refusals of a public application', () => {
 describe('PKCE of a confidential application', () => {
 	const client_id = confidentialClient.clientId;
 
-	it('refuses a missing verifier once a challenge was sent', async () => {
+	test('refuses a missing verifier once a challenge was sent', async () => {
 		const code = (await authorize(identity, { ...pkce, client_id })).get('code');
 		const { status, body } = await postForm(identity, 'token', codeForm(confidentialClient, code));
 		expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_grant' });
 	});
 
-	it('refuses a verifier where no challenge was sent', async () => {
+	test('refuses a verifier where no challenge was sent', async () => {
 		const code = (await authorize(identity, { client_id })).get('code');
 		const form = codeForm(confidentialClient, code, verifier);
 		const { status, body } = await postForm(identity, 'token', form);
 		expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_grant' });
 	});
 
-	it.each([
+	test.each([
 		['with PKCE', pkce, verifier],
 		['without PKCE', {}, undefined],
 	])('gives tokens %s', async (_, parameters, shown) => {
@@ -86,7 +86,7 @@ describe('PKCE of a confidential application', () => {
 	});
 });
 
-it.each([43, 64, 128])('accepts a verifier of %i characters', async (length) => {
+test.each([43, 64, 128])('accepts a verifier of %i characters', async (length) => {
 	const own = createVerifier('~._-Aa09'.repeat(16).slice(0, length));
 	const query = await authorize(identity, { ...pkce, code_challenge: own.challenge });
 	const form = codeForm(publicClient, query.get('code'), own.verifier);

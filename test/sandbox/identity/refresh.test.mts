@@ -41,7 +41,7 @@ async function tryRefresh(token: unknown, client = publicClient) {
 }
 
 describe('rotation', () => {
-	it('goes on with the new token, any number of times', async () => {
+	test('goes on with the new token, any number of times', async () => {
 		let { refresh_token } = await signInFully(identity);
 		for (let turn = 0; turn < 5; turn += 1) {
 			const { status, body } = await refresh(identity, publicClient, refresh_token);
@@ -50,7 +50,7 @@ describe('rotation', () => {
 		}
 	});
 
-	it('refuses a token used again and revokes the whole family', async () => {
+	test('refuses a token used again and revokes the whole family', async () => {
 		const first = await signInFully(identity);
 		const second = await refresh(identity, publicClient, first.refresh_token);
 		const third = await refresh(identity, publicClient, second.body.refresh_token);
@@ -59,7 +59,7 @@ describe('rotation', () => {
 		expect((await readUserinfo(identity, third.body.access_token)).status).toBe(401);
 	});
 
-	it('leaves other families alone', async () => {
+	test('leaves other families alone', async () => {
 		const spoiled = await signInFully(identity);
 		const other = await signInFully(identity);
 		await refresh(identity, publicClient, spoiled.refresh_token);
@@ -67,7 +67,7 @@ describe('rotation', () => {
 		expect(await tryRefresh(other.refresh_token)).toEqual({ status: 200 });
 	});
 
-	it('lets at most one of several simultaneous refreshes through', async () => {
+	test('lets at most one of several simultaneous refreshes through', async () => {
 		const { refresh_token } = await signInFully(identity);
 		const answers = await Promise.all([1, 2, 3, 4].map(() => tryRefresh(refresh_token)));
 		expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -76,13 +76,13 @@ describe('rotation', () => {
 });
 
 describe('refusals', () => {
-	it('refuses a token of another application, without harm to its owner', async () => {
+	test('refuses a token of another application, without harm to its owner', async () => {
 		const { refresh_token } = await signInFully(identity);
 		expect(await tryRefresh(refresh_token, confidentialClient)).toEqual(refused);
 		expect(await tryRefresh(refresh_token)).toEqual({ status: 200 });
 	});
 
-	it('refuses a confidential application without its secret', async () => {
+	test('refuses a confidential application without its secret', async () => {
 		const { refresh_token } = await signInFully(identity, { client: confidentialClient });
 		const form = { grant_type: 'refresh_token', refresh_token: String(refresh_token) };
 		for (const client_secret of [undefined, '', 'wrong']) {
@@ -93,7 +93,7 @@ describe('refusals', () => {
 		expect(await tryRefresh(refresh_token, confidentialClient)).toEqual({ status: 200 });
 	});
 
-	it('refuses a refresh token signed by another key, and the id inside a true one', async () => {
+	test('refuses a refresh token signed by another key, and the id inside a true one', async () => {
 		const { refresh_token } = await signInFully(identity);
 		const claims = decodeJwt(String(refresh_token));
 		const forged = await new SignJWT(claims)
@@ -103,12 +103,12 @@ describe('refusals', () => {
 		expect(await tryRefresh(claims.jti)).toEqual(refused);
 	});
 
-	it('refuses an access token in the place of a refresh token', async () => {
+	test('refuses an access token in the place of a refresh token', async () => {
 		const { access_token } = await signInFully(identity);
 		expect(await tryRefresh(access_token)).toEqual(refused);
 	});
 
-	it('refuses a wider scope and grants a narrower one', async () => {
+	test('refuses a wider scope and grants a narrower one', async () => {
 		const { refresh_token } = await signInFully(identity, { scope: 'openid email' });
 		const form = {
 			grant_type: 'refresh_token',
@@ -129,7 +129,7 @@ describe('refusals', () => {
 });
 
 describe('with offline_access', () => {
-	it('lives 30 days from its last use, with no hard cap', async () => {
+	test('lives 30 days from its last use, with no hard cap', async () => {
 		let { refresh_token } = await signInFully(identity);
 		for (let month = 0; month < 14; month += 1) {
 			passSeconds(30 * day - 1);
@@ -145,13 +145,13 @@ describe('with offline_access', () => {
 		expect(await tryRefresh(refresh_token)).toEqual(refused);
 	});
 
-	it('survives the log-out of the browser', async () => {
+	test('survives the log-out of the browser', async () => {
 		const { refresh_token } = await signInFully(identity);
 		await identity.endBrowserSessions(user.id);
 		expect(await tryRefresh(refresh_token)).toEqual({ status: 200 });
 	});
 
-	it('survives the end of the browser session', async () => {
+	test('survives the end of the browser session', async () => {
 		const { refresh_token } = await signInFully(identity);
 		passSeconds(2 * day);
 		expect(await tryRefresh(refresh_token)).toEqual({ status: 200 });
@@ -161,7 +161,7 @@ describe('with offline_access', () => {
 describe('without offline_access', () => {
 	const scope = 'openid profile email';
 
-	it('ends with the log-out of the browser, for this user only', async () => {
+	test('ends with the log-out of the browser, for this user only', async () => {
 		const { refresh_token, access_token } = await signInFully(identity, { scope });
 		const other = await identity.issueTokens({
 			userId: otherUser.id,
@@ -174,7 +174,7 @@ describe('without offline_access', () => {
 		expect(await tryRefresh(other.refresh_token)).toEqual({ status: 200 });
 	});
 
-	it('lives no longer than 24 hours after the sign-in, however often it is used', async () => {
+	test('lives no longer than 24 hours after the sign-in, however often it is used', async () => {
 		let { refresh_token } = await signInFully(identity, { scope });
 		passSeconds(day / 2);
 		const { status, body } = await refresh(identity, publicClient, refresh_token);
@@ -187,7 +187,7 @@ describe('without offline_access', () => {
 		expect(await tryRefresh(refresh_token)).toEqual(refused);
 	});
 
-	it('is revoked by a log-out with the token of another sign-in in the same browser', async () => {
+	test('is revoked by a log-out with the token of another sign-in in the same browser', async () => {
 		const cookies = new CookieJar();
 		const first = await signInFully(identity, { scope, cookies });
 		const second = await signInFully(identity, { scope, cookies, client: confidentialClient });
@@ -199,7 +199,7 @@ describe('without offline_access', () => {
 describe('several sign-ins of one application in one browser', () => {
 	const scope = 'openid profile email';
 
-	it('keeps offline families apart from each other and from the session', async () => {
+	test('keeps offline families apart from each other and from the session', async () => {
 		const cookies = new CookieJar();
 		const bound = await signInFully(identity, { scope, cookies });
 		const spoiled = await signInFully(identity, { cookies });
@@ -214,7 +214,7 @@ describe('several sign-ins of one application in one browser', () => {
 		expect(await tryRefresh(offline.refresh_token)).toEqual({ status: 200 });
 	});
 
-	it('grants a narrower scope after a wider one', async () => {
+	test('grants a narrower scope after a wider one', async () => {
 		const cookies = new CookieJar();
 		await signInFully(identity, { scope, cookies });
 		const { access_token, scope: granted } = await signInFully(identity, {
@@ -226,7 +226,7 @@ describe('several sign-ins of one application in one browser', () => {
 	});
 });
 
-it('lets an authorization code expire', async () => {
+test('lets an authorization code expire', async () => {
 	const { verifier, challenge } = createVerifier();
 	const parameters = { code_challenge: challenge, code_challenge_method: 'S256' };
 	const exchangeAfter = async (seconds: number) => {

@@ -38,11 +38,11 @@ describe.each([
 	['public', publicClient],
 	['confidential', confidentialClient],
 ])('token response for a %s application', (_, client) => {
-	it('carries every field of part 2.2 and no other after the code exchange', async () => {
+	test('carries every field of part 2.2 and no other after the code exchange', async () => {
 		expect(await signInFully(identity, { client })).toEqual(fieldsOf22);
 	});
 
-	it('carries them without an ID token after a refresh, with new tokens', async () => {
+	test('carries them without an ID token after a refresh, with new tokens', async () => {
 		const first = await signInFully(identity, { client });
 		const { status, body } = await refresh(identity, client, first.refresh_token);
 		expect({ status, body }).toEqual({
@@ -53,7 +53,7 @@ describe.each([
 		expect(body.refresh_token).not.toBe(first.refresh_token);
 	});
 
-	it('carries an ID token after a refresh from a kinder server', async () => {
+	test('carries an ID token after a refresh from a kinder server', async () => {
 		const kind = await startTestIdentity({ renewsIdToken: true });
 		try {
 			const first = await signInFully(kind, { client });
@@ -63,7 +63,7 @@ describe.each([
 		}
 	});
 
-	it('holds an access token for the API', async () => {
+	test('holds an access token for the API', async () => {
 		const { access_token } = await signInFully(identity, { client });
 		expect(await verify(identity, access_token, identity.audience)).toEqual({
 			iss: identity.url,
@@ -78,7 +78,7 @@ describe.each([
 		});
 	});
 
-	it('holds an id token for the application', async () => {
+	test('holds an id token for the application', async () => {
 		const { id_token } = await signInFully(identity, { client });
 		expect(await verify(identity, id_token, client.clientId)).toMatchObject({
 			sub: user.id,
@@ -89,7 +89,7 @@ describe.each([
 	});
 });
 
-it.each([
+test.each([
 	'openid',
 	'openid profile',
 	'openid email',
@@ -105,7 +105,7 @@ it.each([
 	expect(sorted(claims.scope)).toEqual(sorted(scope));
 });
 
-it('gives a refresh token without offline_access too, bound to the browser session', async () => {
+test('gives a refresh token without offline_access too, bound to the browser session', async () => {
 	const { refresh_token, refresh_expires_in } = await signInFully(identity, { scope: 'openid' });
 	expect(refresh_expires_in).toBe(86_400);
 	expect(decodeJwt(String(refresh_token))).toMatchObject({
@@ -114,7 +114,7 @@ it('gives a refresh token without offline_access too, bound to the browser sessi
 	});
 });
 
-it('signs access and id tokens with the served key, refresh tokens with one of its own', async () => {
+test('signs access and id tokens with the served key, refresh tokens with one of its own', async () => {
 	const tokens = await signInFully(identity);
 	const { keys } = await identity.jwks();
 	const kid = keys[0]?.kid;
@@ -127,7 +127,7 @@ it('signs access and id tokens with the served key, refresh tokens with one of i
 	expect(decodeProtectedHeader(String(tokens.refresh_token))).toEqual({ alg: 'HS512', typ: 'JWT' });
 });
 
-it('takes lifetimes down to seconds', async () => {
+test('takes lifetimes down to seconds', async () => {
 	identity.setLifetimes({ accessTokenSeconds: 2, refreshTokenSeconds: 3 });
 	const tokens = await signInFully(identity);
 	expect(tokens).toMatchObject({ expires_in: 2, refresh_expires_in: 3 });
@@ -143,7 +143,7 @@ describe('userinfo', () => {
 		email: user.email,
 	};
 
-	it('answers what the scopes open', async () => {
+	test('answers what the scopes open', async () => {
 		const read = async (scope: string) => {
 			const { access_token } = await signInFully(identity, { scope });
 			return await readUserinfo(identity, access_token);
@@ -153,7 +153,7 @@ describe('userinfo', () => {
 		expect(await read('profile')).toEqual({ status: 403, body: { error: 'insufficient_scope' } });
 	});
 
-	it.each([
+	test.each([
 		['a changed signature', (token: string) => `${token.slice(0, -8)}AAAAAAAA`],
 		['no token at all', () => 'x'],
 		['an unsecured token', (token: string) => `eyJhbGciOiJub25lIn0.${token.split('.')[1]}.`],
@@ -165,7 +165,7 @@ describe('userinfo', () => {
 		});
 	});
 
-	it('refuses the id token, the refresh token and an expired access token', async () => {
+	test('refuses the id token, the refresh token and an expired access token', async () => {
 		const tokens = await signInFully(identity);
 		const expired = await identity.issueTokens({ expiresInSeconds: -1 });
 		for (const token of [tokens.id_token, tokens.refresh_token, expired.access_token]) {

@@ -3,7 +3,7 @@ import { isPrivateHost } from '../../../core/net/is-private-host.ts';
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 
 describe('isPrivateHost', () => {
-	it.each([
+	test.each([
 		['localhost'],
 		['LOCALHOST.'],
 		['n8n'],
@@ -70,7 +70,7 @@ describe('isPrivateHost', () => {
 		expect(isPrivateHost(hostOf(host))).toBe(true);
 	});
 
-	it.each([
+	test.each([
 		['example.com'],
 		['localhost.example.com'],
 		['internal.example.com'],

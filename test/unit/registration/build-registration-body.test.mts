@@ -12,7 +12,7 @@ function bodyFor(settings: Partial<RegistrationBodySettings>): unknown {
 }
 
 describe('buildRegistrationBody', () => {
-	it('builds the default body', () => {
+	test('builds the default body', () => {
 		expect(bodyFor({})).toEqual({
 			url: webhookUrl,
 			description: 'n8n Voice Agent Trigger',
@@ -21,7 +21,7 @@ describe('buildRegistrationBody', () => {
 		});
 	});
 
-	it('renames the URL field, also to the name of another field', () => {
+	test('renames the URL field, also to the name of another field', () => {
 		expect(bodyFor({ urlFieldName: ' callback_url ' })).toEqual({
 			callback_url: webhookUrl,
 			description: 'n8n Voice Agent Trigger',
@@ -45,11 +45,11 @@ describe('buildRegistrationBody', () => {
 		});
 	});
 
-	it.each([[undefined], [null], [' '], [{}]])('adds nothing for %j', (extraFields) => {
+	test.each([[undefined], [null], [' '], [{}]])('adds nothing for %j', (extraFields) => {
 		expect(bodyFor({ extraFields })).toEqual(bodyFor({}));
 	});
 
-	it.each([
+	test.each([
 		['text', '{"to": {"href": "%WEBHOOK_URL%"}, "%EVENT%": true, "n": 1}'],
 		['parsed JSON', { to: { href: '%WEBHOOK_URL%' }, '%EVENT%': true, n: 1 }],
 	])('uses a whole body of %s and cannot be broken by the address', (_form, wholeBody) => {
@@ -60,14 +60,14 @@ describe('buildRegistrationBody', () => {
 		});
 	});
 
-	it('leaves a placeholder alone that comes from a value', () => {
+	test('leaves a placeholder alone that comes from a value', () => {
 		const url = 'https://n8n.example.com/%EVENT%';
 		expect(
 			buildRegistrationBody({ webhookUrl: url, wholeBody: '{"to": "%WEBHOOK_URL%"}' }),
 		).toEqual({ success: true, body: { to: url } });
 	});
 
-	it('keeps a field named __proto__ a field', () => {
+	test('keeps a field named __proto__ a field', () => {
 		const body = bodyFor({ extraFields: '{"__proto__": {"x": 1}}' });
 		expect(JSON.stringify(body)).toContain('"__proto__":{"x":1}');
 	});
@@ -88,7 +88,7 @@ describe('buildRegistrationBody', () => {
 		expect(REGISTRATION_BODY_ERROR_CODES).toContain(code);
 	});
 
-	it('never quotes the body in a message', () => {
+	test('never quotes the body in a message', () => {
 		const result = buildRegistrationBody({ webhookUrl, wholeBody: '{"key": hush}' });
 		expect(JSON.stringify(result)).not.toContain('hush');
 	});

@@ -14,31 +14,31 @@ function codeFor(broken: Partial<typeof valid>): string {
 }
 
 describe('checkWebhookUrl', () => {
-	it('passes a public webhook URL', () => {
+	test('passes a public webhook URL', () => {
 		expect(checkWebhookUrl(valid)).toEqual({ success: true });
 	});
 
-	it.each(['http://localhost:5678/webhook/1', 'http://192.168.0.2/webhook/1', 'http://[::1]/w'])(
+	test.each(['http://localhost:5678/webhook/1', 'http://192.168.0.2/webhook/1', 'http://[::1]/w'])(
 		'refuses %s where the service is public',
 		(webhookUrl) => {
 			expect(codeFor({ webhookUrl })).toBe('webhook-url-unreachable');
 		},
 	);
 
-	it('says what to do and never shows the address', () => {
+	test('says what to do and never shows the address', () => {
 		const result = checkWebhookUrl({ ...valid, webhookUrl: 'http://10.1.2.3/webhook/1' });
 		expect(result.success || result.error.message).toContain('WEBHOOK_URL');
 		expect(JSON.stringify(result)).not.toContain('10.1.2.3');
 	});
 
-	it.each(['http://localhost:4000', 'http://10.0.0.4/api', 'http://sandbox:4000'])(
+	test.each(['http://localhost:4000', 'http://10.0.0.4/api', 'http://sandbox:4000'])(
 		'passes a private webhook URL where the service is at %s',
 		(apiBaseUrl) => {
 			expect(codeFor({ webhookUrl: 'http://localhost:5678/webhook/1', apiBaseUrl })).toBe('none');
 		},
 	);
 
-	it.each([
+	test.each([
 		['webhook-url-invalid', { webhookUrl: '/webhook/1' }],
 		['webhook-url-invalid', { webhookUrl: 'ftp://n8n.example.com/' }],
 		['api-base-url-invalid', { apiBaseUrl: '' }],

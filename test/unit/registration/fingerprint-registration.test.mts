@@ -18,7 +18,7 @@ const identity: RegistrationIdentity = {
 const same = fingerprintRegistration(identity);
 
 describe('fingerprintRegistration', () => {
-	it('is a SHA-256 in hex', () => {
+	test('is a SHA-256 in hex', () => {
 		expect(same).toMatch(/^[0-9a-f]{64}$/);
 	});
 
@@ -58,7 +58,7 @@ describe('fingerprintRegistration', () => {
 		expect(fingerprintRegistration({ ...identity, ...change })).not.toBe(same);
 	});
 
-	it('keeps issuer and subject apart', () => {
+	test('keeps issuer and subject apart', () => {
 		const one = { ...identity, account: { issuer: 'ab', subject: 'c' } };
 		const other = { ...identity, account: { issuer: 'a', subject: 'bc' } };
 		expect(fingerprintRegistration(one)).not.toBe(fingerprintRegistration(other));

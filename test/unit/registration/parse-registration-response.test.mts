@@ -4,14 +4,14 @@ import {
 } from '../../../core/registration/parse-registration-response.ts';
 
 describe('parseRegistrationResponse', () => {
-	it('takes the id', () => {
+	test('takes the id', () => {
 		expect(parseRegistrationResponse({ id: '7e7f', more: 1 })).toEqual({
 			success: true,
 			id: '7e7f',
 		});
 	});
 
-	it.each([
+	test.each([
 		['answer-not-object', undefined],
 		['answer-not-object', null],
 		['answer-not-object', 'id'],

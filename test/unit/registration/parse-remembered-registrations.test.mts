@@ -10,19 +10,19 @@ const other = 'b'.repeat(64);
 const registration = { id: '7e7f', registeredAt: '2026-11-21T12:00:00.000Z' };
 
 describe('parseRememberedRegistrations', () => {
-	it.each([[undefined], [null], ['text'], [5], [[registration]]])(
+	test.each([[undefined], [null], ['text'], [5], [[registration]]])(
 		'takes %j for no memory',
 		(stored) => {
 			expect(parseRememberedRegistrations(stored)).toEqual({});
 		},
 	);
 
-	it('reads back what was added, through JSON', () => {
+	test('reads back what was added, through JSON', () => {
 		const stored: unknown = JSON.parse(JSON.stringify(addRegistration({}, one, registration)));
 		expect(findRegistration(parseRememberedRegistrations(stored), one)).toEqual(registration);
 	});
 
-	it('leaves out entries that are no registration, and keeps the others', () => {
+	test('leaves out entries that are no registration, and keeps the others', () => {
 		const stored = {
 			[one]: registration,
 			[other]: { id: 5 },
@@ -40,12 +40,12 @@ describe('parseRememberedRegistrations', () => {
 });
 
 describe('the remembered registrations', () => {
-	it('finds only its own fingerprints', () => {
+	test('finds only its own fingerprints', () => {
 		expect(findRegistration({}, 'constructor')).toBeUndefined();
 		expect(findRegistration(addRegistration({}, one, registration), other)).toBeUndefined();
 	});
 
-	it('adds and forgets without touching the map passed in or the other entries', () => {
+	test('adds and forgets without touching the map passed in or the other entries', () => {
 		const before = addRegistration({}, one, registration);
 		const both = addRegistration(before, other, { id: 'second', registeredAt: null });
 		expect(Object.keys(before)).toEqual([one]);

@@ -19,7 +19,7 @@ function failuresOf(change: object, settings?: { allowOtherOrigins?: boolean }):
 }
 
 describe('checkProviderConfiguration', () => {
-	it.each([
+	test.each([
 		['the document of the address', {}],
 		['a slash at the end of the issuer', { issuer: `${identityUrl}/` }],
 		['members of its own', { scopes_supported: ['openid'], check_session_iframe: 5 }],
@@ -27,7 +27,7 @@ describe('checkProviderConfiguration', () => {
 		expect(failuresOf(change)).toEqual([]);
 	});
 
-	it.each([
+	test.each([
 		['another realm', 'https://id.example.com/realms/other'],
 		['a realm that begins like it', `${identityUrl}-of-others`],
 		['a path below it', `${identityUrl}/more`],
@@ -40,7 +40,7 @@ describe('checkProviderConfiguration', () => {
 		expect(failuresOf({ issuer })).toEqual(['issuer: issuer-not-the-address']);
 	});
 
-	it.each(endpoints)('refuses a document without %s, wherever endpoints may be', (name) => {
+	test.each(endpoints)('refuses a document without %s, wherever endpoints may be', (name) => {
 		for (const missing of [
 			undefined,
 			null,
@@ -57,7 +57,7 @@ describe('checkProviderConfiguration', () => {
 		}
 	});
 
-	it.each(endpoints)('refuses %s on another origin, unless that is allowed', (name) => {
+	test.each(endpoints)('refuses %s on another origin, unless that is allowed', (name) => {
 		for (const elsewhere of [
 			'https://id.example.org/realms/agents',
 			'https://id.example.com.example.org/',
@@ -70,7 +70,7 @@ describe('checkProviderConfiguration', () => {
 		}
 	});
 
-	it('tells everything that is wrong, and none of the values', () => {
+	test('tells everything that is wrong, and none of the values', () => {
 		const change = { issuer: 'secret', token_endpoint: 'secret', jwks_uri: 'https://secret.test/' };
 		expect(failuresOf(change)).toEqual([
 			'issuer: issuer-not-the-address',
@@ -81,7 +81,7 @@ describe('checkProviderConfiguration', () => {
 		expect(JSON.stringify(failures)).not.toContain('secret');
 	});
 
-	it.each([[undefined], [null], ['text'], [5], [[valid]]])('refuses %j', (document) => {
+	test.each([[undefined], [null], ['text'], [5], [[valid]]])('refuses %j', (document) => {
 		expect(checkProviderConfiguration(document, identityUrl)).toMatchObject([
 			{ code: 'configuration-not-object' },
 		]);

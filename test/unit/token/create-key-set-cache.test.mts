@@ -39,7 +39,7 @@ function collectGarbage(): void {
 }
 
 describe('createKeySetCache, with the server there', () => {
-	it('fetches once for 10 minutes, then again', async () => {
+	test('fetches once for 10 minutes, then again', async () => {
 		const server = createServer();
 		expect(server.calls).toEqual([]);
 		for (const after of [0, second, 9 * minute, 10 * minute - 1]) {
@@ -50,14 +50,14 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toHaveLength(2);
 	});
 
-	it('lets a withdrawn key go after 10 minutes', async () => {
+	test('lets a withdrawn key go after 10 minutes', async () => {
 		const server = createServer();
 		await server.ask('old', start);
 		server.answer = { keys: [toJwk(newKey)] };
 		expect(await server.ask('old', start + 10 * minute)).toBe('key-unknown');
 	});
 
-	it('says when an unknown key can be asked about again, and nothing once it was asked about', async () => {
+	test('says when an unknown key can be asked about again, and nothing once it was asked about', async () => {
 		const server = createServer();
 		await server.ask('old', start);
 		const keys = server.cache.keySetFor(URL_ONE);
@@ -68,7 +68,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(asked).not.toHaveProperty('error.retryAfterSeconds');
 	});
 
-	it('fetches at once for the first unknown kid after 30 s: keys rotated between two calls', async () => {
+	test('fetches at once for the first unknown kid after 30 s: keys rotated between two calls', async () => {
 		const server = createServer();
 		await server.ask('old', start);
 		server.answer = { keys: [toJwk(oldKey), toJwk(newKey)] };
@@ -78,7 +78,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toHaveLength(2);
 	});
 
-	it('fetches at most once in 30 s for 1,000 unknown kids, one after another', async () => {
+	test('fetches at most once in 30 s for 1,000 unknown kids, one after another', async () => {
 		const server = createServer();
 		await server.ask('old', start);
 		for (let index = 0; index < 1000; index += 1) {
@@ -87,7 +87,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toHaveLength(2);
 	});
 
-	it('fetches once for 1,000 unknown kids of which each was asked about a little earlier', async () => {
+	test('fetches once for 1,000 unknown kids of which each was asked about a little earlier', async () => {
 		const server = createServer();
 		await server.ask('old', start - hour);
 		for (let request = 0; request < 1000; request++) {
@@ -96,7 +96,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toHaveLength(2);
 	});
 
-	it('fetches at most once in 30 s for 1,000 unknown kids at the same time, in tokens', async () => {
+	test('fetches at most once in 30 s for 1,000 unknown kids at the same time, in tokens', async () => {
 		const server = createServer();
 		const keySet = server.cache.keySetFor(URL_ONE);
 		const results = await Promise.all(
@@ -110,7 +110,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toHaveLength(1);
 	});
 
-	it('shares one request among concurrent misses, however long it takes', async () => {
+	test('shares one request among concurrent misses, however long it takes', async () => {
 		let answer = (_document: unknown): void => undefined;
 		let calls = 0;
 		const cache = createKeySetCache().fetchedBy(async () => {
@@ -130,7 +130,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(calls).toBe(1);
 	});
 
-	it('keeps servers apart, and only the latest used ones', async () => {
+	test('keeps servers apart, and only the latest used ones', async () => {
 		const server = createServer(undefined, { maxServers: 2 });
 		const [one, two, three] = ['one', 'two', 'three'].map(
 			(name) => `https://${name}.example/certs`,
@@ -143,7 +143,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toEqual([one, two, three, two]);
 	});
 
-	it('asks no server twice in 5 s, although the keys of the others left no room for its own', async () => {
+	test('asks no server twice in 5 s, although the keys of the others left no room for its own', async () => {
 		const server = createServer(undefined, { maxServers: 2 });
 		for (let request = 0; request < 1_700; request += 1) {
 			const jwksUrl = `https://id-${request % 17}.example/certs`;
@@ -156,7 +156,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(await server.ask('old', start + 5 * second, 'https://id-0.example/certs')).toBe('found');
 	});
 
-	it('asks no more than 1,000 servers in 30 s, and none of them too soon', async () => {
+	test('asks no more than 1,000 servers in 30 s, and none of them too soon', async () => {
 		const server = createServer();
 		const ask = async (index: number, nowMs: number) =>
 			await server.ask('old', nowMs, `https://id-${index}.example/certs`);
@@ -167,7 +167,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toHaveLength(1_001);
 	});
 
-	it('asks by the function of whoever caused the request', async () => {
+	test('asks by the function of whoever caused the request', async () => {
 		const cache = createKeySetCache();
 		const calls: string[] = [];
 		const callers = ['first', 'second'].map((name) =>
@@ -184,7 +184,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(calls).toEqual(['second', 'first']);
 	});
 
-	it('keeps no caller alive', async () => {
+	test('keeps no caller alive', async () => {
 		const cache = createKeySetCache();
 		const callers: Array<WeakRef<object>> = [];
 		async function askOnce(): Promise<void> {
@@ -199,7 +199,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(callers.map((caller) => caller.deref())).toEqual([undefined]);
 	});
 
-	it('says that a key cannot be used, without asking again', async () => {
+	test('says that a key cannot be used, without asking again', async () => {
 		const server = createServer({ keys: [{ ...toJwk(oldKey), e: undefined }] });
 		await server.ask('old', start);
 		expect(await server.ask('old', start + minute)).toBe('key-unusable');
@@ -208,7 +208,7 @@ describe('createKeySetCache, with the server there', () => {
 });
 
 describe('createKeySetCache, with the server away', () => {
-	it('says so where there are no keys, and asks again after 5 s', async () => {
+	test('says so where there are no keys, and asks again after 5 s', async () => {
 		const server = createServer(serverAway);
 		expect(await server.ask('old', start)).toBe('keys-unavailable');
 		expect(await server.ask('old', start + 5 * second - 1)).toBe('keys-unavailable');
@@ -217,7 +217,7 @@ describe('createKeySetCache, with the server away', () => {
 		expect(await server.ask('old', start + 5 * second)).toBe('found');
 	});
 
-	it('says when it will ask again', async () => {
+	test('says when it will ask again', async () => {
 		const server = createServer(serverAway);
 		await server.ask('old', start);
 		const keySet = server.cache.keySetFor(URL_ONE);
@@ -226,7 +226,7 @@ describe('createKeySetCache, with the server away', () => {
 		});
 	});
 
-	it('names at least 1 s to who was waiting for longer than that when the request failed', async () => {
+	test('names at least 1 s to who was waiting for longer than that when the request failed', async () => {
 		let fail = (_reason: Error): void => undefined;
 		const cache = createKeySetCache().fetchedBy(
 			async () =>
@@ -244,7 +244,7 @@ describe('createKeySetCache, with the server away', () => {
 		]);
 	});
 
-	it('uses the keys it has for 24 hours, and not longer', async () => {
+	test('uses the keys it has for 24 hours, and not longer', async () => {
 		const server = createServer();
 		await server.ask('old', start);
 		server.answer = serverAway;
@@ -253,7 +253,7 @@ describe('createKeySetCache, with the server away', () => {
 		expect(await server.ask('old', start + 24 * hour + 1)).toBe('keys-unavailable');
 	});
 
-	it('asks at most once in 30 s while it uses old keys', async () => {
+	test('asks at most once in 30 s while it uses old keys', async () => {
 		const server = createServer();
 		await server.ask('old', start);
 		server.answer = serverAway;
@@ -263,7 +263,7 @@ describe('createKeySetCache, with the server away', () => {
 		expect(server.calls).toHaveLength(3);
 	});
 
-	it('does not call a key unknown that the server could not be asked about', async () => {
+	test('does not call a key unknown that the server could not be asked about', async () => {
 		const server = createServer();
 		await server.ask('old', start);
 		server.answer = serverAway;
@@ -275,7 +275,7 @@ describe('createKeySetCache, with the server away', () => {
 		expect(server.calls).toHaveLength(3);
 	});
 
-	it('comes back after a fetch that throws before it returns a promise', async () => {
+	test('comes back after a fetch that throws before it returns a promise', async () => {
 		let isAway = true;
 		const cache = createKeySetCache().fetchedBy(() => {
 			if (isAway) throw serverAway;
@@ -288,7 +288,7 @@ describe('createKeySetCache, with the server away', () => {
 		expect(await ask(start + 5 * second)).toMatchObject({ success: true });
 	});
 
-	it('is not held off by a clock that was set back', async () => {
+	test('is not held off by a clock that was set back', async () => {
 		const server = createServer(serverAway);
 		await server.ask('old', start);
 		server.answer = { keys: [toJwk(oldKey)] };
@@ -297,7 +297,7 @@ describe('createKeySetCache, with the server away', () => {
 });
 
 describe('createKeySetCache, with garbage from the server', () => {
-	it('says that there is no key set, and asks again after 5 s', async () => {
+	test('says that there is no key set, and asks again after 5 s', async () => {
 		const server = createServer('<html>Bad gateway</html>');
 		expect(await server.ask('old', start)).toBe('key-set-invalid');
 		expect(await server.ask('old', start + 4 * second)).toBe('key-set-invalid');
@@ -306,7 +306,7 @@ describe('createKeySetCache, with garbage from the server', () => {
 		expect(await server.ask('old', start + 5 * second)).toBe('found');
 	});
 
-	it('keeps the keys it has', async () => {
+	test('keeps the keys it has', async () => {
 		const server = createServer();
 		await server.ask('old', start);
 		server.answer = { keys: 'none' };

@@ -5,11 +5,11 @@ import { ISSUER, unsignedToken, validClaims } from './sign-test-tokens.mts';
 const token = `${unsignedToken({ alg: 'none' }, validClaims)}.`;
 
 describe('decodeUnverifiedTokenClaims', () => {
-	it('reads the claims of any JWT, without a look at its signature', () => {
+	test('reads the claims of any JWT, without a look at its signature', () => {
 		expect(decodeUnverifiedTokenClaims(token)).toEqual(validClaims);
 	});
 
-	it.each([
+	test.each([
 		[undefined],
 		[null],
 		[5],
@@ -23,7 +23,7 @@ describe('decodeUnverifiedTokenClaims', () => {
 });
 
 describe('readTokenParties', () => {
-	it('reads who a token is from and for', () => {
+	test('reads who a token is from and for', () => {
 		expect(readTokenParties(validClaims)).toEqual({
 			issuer: ISSUER,
 			client: 'integration',
@@ -33,7 +33,7 @@ describe('readTokenParties', () => {
 		expect(readTokenParties({ aud: 'one' }).audience).toEqual(['one']);
 	});
 
-	it.each([[null], [{}], [{ iss: 1, azp: [], sub: {}, aud: [1, null] }]])(
+	test.each([[null], [{}], [{ iss: 1, azp: [], sub: {}, aud: [1, null] }]])(
 		'gives empty parties for %j',
 		(claims) => {
 			expect(readTokenParties(claims)).toEqual({

@@ -5,16 +5,16 @@ const identityUrl = 'https://id.example.com/realms/agents';
 const hash = hashToken(token, identityUrl);
 
 describe('hashToken', () => {
-	it('is a SHA-256 in base64, the same each time', () => {
+	test('is a SHA-256 in base64, the same each time', () => {
 		expect(hash).toMatch(/^[A-Za-z0-9+/]{43}=$/);
 		expect(hashToken(token, identityUrl)).toBe(hash);
 	});
 
-	it('is another one for another token', () => {
+	test('is another one for another token', () => {
 		expect(hashToken('header.claims.other', identityUrl)).not.toBe(hash);
 	});
 
-	it('is another one for another identity server, which did not verify the token', () => {
+	test('is another one for another identity server, which did not verify the token', () => {
 		expect(hashToken(token, 'https://id.example.com/realms/other')).not.toBe(hash);
 	});
 });

@@ -11,7 +11,7 @@ async function find(jwks: object[], kid = 'one'): Promise<string> {
 }
 
 describe('parseKeySet', () => {
-	it.each([
+	test.each([
 		[undefined],
 		[null],
 		['<html>'],
@@ -29,7 +29,7 @@ describe('parseKeySet', () => {
 		});
 	});
 
-	it('finds a key by its id, beside keys for encryption and certificates', async () => {
+	test('finds a key by its id, beside keys for encryption and certificates', async () => {
 		const encryption = { ...toJwk(createRsaKey('one')), use: 'enc', alg: 'RSA-OAEP' };
 		expect(await find([encryption, { ...good, x5c: ['MIIC'], x5t: 'a' }])).toBe('found');
 		expect(await find([good], 'two')).toBe('key-unknown');
@@ -54,7 +54,7 @@ describe('parseKeySet', () => {
 		expect(await ask('rest')).toMatchObject({ success: true });
 	});
 
-	it('takes no key that is for other operations', async () => {
+	test('takes no key that is for other operations', async () => {
 		const signing = toJwk(createRsaKey('one'), { use: undefined, key_ops: ['verify'] });
 		const encryption = { ...signing, key_ops: ['encrypt', 'wrapKey'] };
 		expect(await find([signing])).toBe('found');
@@ -62,15 +62,15 @@ describe('parseKeySet', () => {
 		expect(await find([encryption, good])).toBe('found');
 	});
 
-	it('calls a key without its numbers unusable', async () => {
+	test('calls a key without its numbers unusable', async () => {
 		expect(await find([{ ...good, e: undefined }])).toBe('key-unusable');
 	});
 
-	it('calls two keys of one id unusable', async () => {
+	test('calls two keys of one id unusable', async () => {
 		expect(await find([good, toJwk(createRsaKey('one'))])).toBe('key-unusable');
 	});
 
-	it('does not take a key of another kind for the algorithm', async () => {
+	test('does not take a key of another kind for the algorithm', async () => {
 		const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 		expect(await find([{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'one' }])).toBe(
 			'key-unknown',

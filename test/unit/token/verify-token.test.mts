@@ -39,14 +39,14 @@ function without(claim: keyof typeof validClaims): object {
 }
 
 describe('verifyToken, what it accepts', () => {
-	it('hands back the claims of a token that meets every expectation', async () => {
+	test('hands back the claims of a token that meets every expectation', async () => {
 		expect(await verifyToken(valid, everything, keySet, NOW)).toEqual({
 			success: true,
 			claims: validClaims,
 		});
 	});
 
-	it('takes now as milliseconds too', async () => {
+	test('takes now as milliseconds too', async () => {
 		expect((await verifyToken(valid, expectations, keySet, NOW.getTime())).success).toBe(true);
 	});
 
@@ -57,12 +57,12 @@ describe('verifyToken, what it accepts', () => {
 		expect(await codeFor(valid, { ...everything, ...expected })).toBe('none');
 	});
 
-	it('takes an issuer that itself ends with a slash, and an audience that is one text', async () => {
+	test('takes an issuer that itself ends with a slash, and an audience that is one text', async () => {
 		const token = signRs256(key, { ...validClaims, iss: `${ISSUER}/`, aud: 'voice-api' });
 		expect(await codeFor(token, everything)).toBe('none');
 	});
 
-	it.each([
+	test.each([
 		['RS384', 'rsa', 'sha384'],
 		['RS512', 'rsa', 'sha512'],
 		['PS256', 'rsa-pss', 'sha256'],
@@ -93,7 +93,7 @@ describe('verifyToken, what it accepts', () => {
 		);
 	});
 
-	it('takes a token that jose signed', async () => {
+	test('takes a token that jose signed', async () => {
 		const token = await new SignJWT(validClaims)
 			.setProtectedHeader({ alg: 'RS256', kid: 'one' })
 			.sign(key.privateKey);
@@ -127,7 +127,7 @@ describe('verifyToken, form and algorithm', () => {
 		expect(await codeFor(token)).toBe(code);
 	});
 
-	it.each(['none', 'None', 'NONE', 'nOnE', '', undefined, 5, 'HS512', 'rs256', 'ES256K', 'RSA1_5'])(
+	test.each(['none', 'None', 'NONE', 'nOnE', '', undefined, 5, 'HS512', 'rs256', 'ES256K', 'RSA1_5'])(
 		'refuses alg %p before it asks for a key',
 		async (alg) => {
 			const keys = { findKey: jest.fn(keySet.findKey) };
@@ -139,7 +139,7 @@ describe('verifyToken, form and algorithm', () => {
 		},
 	);
 
-	it('refuses HS256 signed with the public key, in every form an attacker can get it', async () => {
+	test('refuses HS256 signed with the public key, in every form an attacker can get it', async () => {
 		for (const secret of [
 			key.publicKey.export({ format: 'pem', type: 'spki' }),
 			key.publicKey.export({ format: 'pem', type: 'pkcs1' }),
@@ -152,7 +152,7 @@ describe('verifyToken, form and algorithm', () => {
 		}
 	});
 
-	it('refuses a symmetric key in the key set, whatever the token says', async () => {
+	test('refuses a symmetric key in the key set, whatever the token says', async () => {
 		const secret = Buffer.alloc(32, 7);
 		const keys = keySetOf({ kty: 'oct', kid: 'one', k: secret.toString('base64url') });
 		expect(await codeFor(signHs256(secret, { kid: 'one' }, validClaims), expectations, keys)).toBe(
@@ -161,7 +161,7 @@ describe('verifyToken, form and algorithm', () => {
 		expect(await codeFor(valid, expectations, keys)).toBe('key-unknown');
 	});
 
-	it.each([[undefined], [''], [5], [null]])('refuses kid %p', async (kid) => {
+	test.each([[undefined], [''], [5], [null]])('refuses kid %p', async (kid) => {
 		const keys = { findKey: jest.fn(keySet.findKey) };
 		expect(await codeFor(signRs256(key, validClaims, { kid }), expectations, keys)).toBe(
 			'kid-missing',
@@ -169,18 +169,18 @@ describe('verifyToken, form and algorithm', () => {
 		expect(keys.findKey).not.toHaveBeenCalled();
 	});
 
-	it('refuses a missing kid even where there is only one key', async () => {
+	test('refuses a missing kid even where there is only one key', async () => {
 		const token = signRs256(key, validClaims, { kid: undefined });
 		expect(await codeFor(token, expectations, keySetOf(toJwk(key)))).toBe('kid-missing');
 	});
 
-	it('ignores keys that the token brings along', async () => {
+	test('ignores keys that the token brings along', async () => {
 		const jwk = toJwk(otherKey);
 		const token = signRs256(otherKey, validClaims, { jwk, jku: 'https://evil.example.com/jwks' });
 		expect(await codeFor(token)).toBe('signature-invalid');
 	});
 
-	it.each([
+	test.each([
 		['crit', { crit: ['exp2'], exp2: 1 }, 'header-not-supported'],
 		['an unencoded payload', { b64: false, crit: ['b64'] }, 'token-malformed'],
 	])('refuses %s', async (_what, header, code) => {
@@ -203,20 +203,20 @@ describe('verifyToken, keys and signature', () => {
 		expect(await codeFor(token)).toBe(code);
 	});
 
-	it('refuses claims altered after signing', async () => {
+	test('refuses claims altered after signing', async () => {
 		const [header, , signature] = valid.split('.');
 		const claims = Buffer.from(JSON.stringify({ ...validClaims, sub: 'x' })).toString('base64url');
 		expect(await codeFor(`${header}.${claims}.${signature}`)).toBe('signature-invalid');
 	});
 
-	it('refuses a key that is too short to be trusted', async () => {
+	test('refuses a key that is too short to be trusted', async () => {
 		const short = createRsaKey('short', 1024);
 		expect(await codeFor(signRs256(short), expectations, keySetOf(toJwk(short)))).toBe(
 			'key-unusable',
 		);
 	});
 
-	it('hands on why there is no key', async () => {
+	test('hands on why there is no key', async () => {
 		const error = { code: 'keys-unavailable', message: 'away', retryAfterSeconds: 5 } as const;
 		const away = { findKey: async () => ({ success: false, error }) as const };
 		expect(await verifyToken(valid, expectations, away, NOW)).toEqual({
@@ -296,7 +296,7 @@ describe('verifyToken, claims', () => {
 		expect(await codeFor(token, { ...expectations, kind: 'access' })).toBe('none');
 	});
 
-	it.each([
+	test.each([
 		[`${ISSUER.replace('id.example.com', 'ID.Example.com:443')}/`, ISSUER],
 		['https://id.example.com/realms/B%C3%BCro', 'https://id.example.com/realms/Büro/'],
 	])('takes the issuer %s for the address %s', async (iss, issuer) => {
@@ -335,13 +335,13 @@ describe('verifyToken, claims', () => {
 		expect(await codeFor(valid, { ...expectations, ...expected })).toBe(code);
 	});
 
-	it.each([['text'], [['a']], [null]])('refuses claims that are %j', async (claims) => {
+	test.each([['text'], [['a']], [null]])('refuses claims that are %j', async (claims) => {
 		expect(await codeFor(signRs256(key, claims))).toBe('token-malformed');
 	});
 });
 
 describe('verifyToken, what it never does', () => {
-	it('shows neither token nor claim values in a message', async () => {
+	test('shows neither token nor claim values in a message', async () => {
 		const tokens = [
 			signRs256(otherKey),
 			signRs256(key, { ...validClaims, sub: 'someone' }),

@@ -11,7 +11,7 @@ import {
 } from '../../../../core';
 
 /** One way to write a transcript. */
-interface TranscriptFormat {
+type TranscriptFormat = {
 	/** As the editor shows it. */
 	name: string;
 	description: string;
@@ -21,7 +21,7 @@ interface TranscriptFormat {
 	/** Whether it is a list of messages rather than text. */
 	isChat: boolean;
 	write(conversation: Conversation, options: TranscriptOptions): string | ChatMessage[];
-}
+};
 
 /** Every format by the value of the parameter Format, in the order of the list. */
 const transcriptFormats = {

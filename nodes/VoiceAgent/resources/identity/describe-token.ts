@@ -3,7 +3,7 @@ import { buildJwksUrl, verifyToken as verify } from '../../../../core';
 import { useIdentityKeys } from '../../../shared';
 
 /** What Verify Token says of one token. Every key is always there. */
-export interface TokenVerdict extends IDataObject {
+export type TokenVerdict = {
 	valid: boolean;
 	/** `null` where valid, else one of core's token error codes, or `token-missing`. */
 	code: string | null;
@@ -12,13 +12,7 @@ export interface TokenVerdict extends IDataObject {
 	claims: IDataObject | null;
 	/** ISO 8601, from `exp` of a token whose signature verified. */
 	expires_at: string | null;
-}
-
-function readExpiry(claims: IDataObject | null): string | null {
-	const seconds = claims?.exp;
-	const expiry = typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
-	return expiry !== undefined && Number.isFinite(expiry.getTime()) ? expiry.toISOString() : null;
-}
+} & IDataObject;
 
 /** Verifies one token against the keys of the identity server and tells the outcome as data. */
 export async function describeToken(
@@ -41,6 +35,12 @@ export async function describeToken(
 		claims,
 		expires_at: readExpiry(claims),
 	};
+}
+
+function readExpiry(claims: IDataObject | null): string | null {
+	const seconds = claims?.exp;
+	const expiry = typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
+	return expiry !== undefined && Number.isFinite(expiry.getTime()) ? expiry.toISOString() : null;
 }
 
 /** Claims are JSON, which the type of a verified token does not say. */

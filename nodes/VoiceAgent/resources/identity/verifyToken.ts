@@ -1,10 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readText, type SignIn, throwNodeError } from '../../../shared';
 import type { Operation } from '../operation';
-import { describeToken } from './describe-token';
-import type { TokenVerdict } from './describe-token';
-import { requireIdentity } from './require-identity';
-import type { IdentityConnection } from './require-identity';
+import { describeToken, type TokenVerdict } from './describe-token';
+import { requireIdentity, type IdentityConnection } from './require-identity';
 
 /** Scopes asked for, granted, and asked for but not granted. */
 function describeScope(signIn: SignIn | undefined): IDataObject | null {

@@ -6,27 +6,17 @@ import { storeRecording } from './store-recording';
 import { startDeadline } from './start-deadline';
 import type { RecordingFailure, StoredRecording } from './track-report';
 
-const maxIdCharacters = 64;
+const MAX_ID_CHARACTERS = 64;
 
 /** What is the same for every track of an item. */
-export interface DownloadSettings {
+export type DownloadSettings = {
 	conversationId: string | null;
 	/** `undefined` where no credential says it: https and public hosts alone then. */
 	apiBaseUrl: string | undefined;
 	maxBytes: number;
 	/** For each track. */
 	timeLimitMs: number;
-}
-
-/** The conversation's own track has no name of its own, in file names and binary fields alike. */
-function listNameParts({ track }: RecordingLink): string[] {
-	return track === 'conversation' ? [] : [track];
-}
-
-function nameRecording(link: RecordingLink, id: string | null, extension: string): string {
-	const start = id === null ? [] : [id.slice(0, maxIdCharacters)];
-	return nameFile([...start, ...listNameParts(link)].join('-'), extension);
-}
+};
 
 /** Downloads one track into n8n's binary data. Throws only where the node itself is at fault. */
 export async function downloadTrack(
@@ -55,4 +45,14 @@ export async function downloadTrack(
 	const { binary, bytes } = stored;
 	const binaryField = [binaryPrefix, ...listNameParts(link)].join('_');
 	return { success: true, urlHost: host, binaryField, fileName, mimeType, bytes, binary };
+}
+
+/** The conversation's own track has no name of its own, in file names and binary fields alike. */
+function listNameParts({ track }: RecordingLink): string[] {
+	return track === 'conversation' ? [] : [track];
+}
+
+function nameRecording(link: RecordingLink, id: string | null, extension: string): string {
+	const start = id === null ? [] : [id.slice(0, MAX_ID_CHARACTERS)];
+	return nameFile([...start, ...listNameParts(link)].join('-'), extension);
 }

@@ -6,8 +6,7 @@ import { downloadTrack } from './download-track';
 import { readApiBaseUrl, readDownloadOptions } from './read-download-options';
 import { readLinks } from './read-links';
 import { requireDownload, requireTracks } from './require-recordings';
-import { reportTrack } from './track-report';
-import type { TrackReport } from './track-report';
+import { reportTrack, type TrackReport } from './track-report';
 
 const urlFields: INodeProperties[] = [
 	{

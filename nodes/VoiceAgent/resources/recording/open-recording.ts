@@ -1,43 +1,20 @@
-import { sleep } from 'n8n-workflow';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { checkRecordingUrl, isExpiryRefusal, type RecordingLink } from '../../../../core';
 import { decideRetry, openStream, type StreamAnswer, type StreamOutcome } from '../../../shared';
 import type { Deadline } from './start-deadline';
 import type { RecordingFailure } from './track-report';
 
-const maxRedirects = 5;
-const afterDeadlineMs = 1_000;
+const MAX_REDIRECTS = 5;
+const AFTER_DEADLINE_MS = 1_000;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
 /** A recording whose bytes have not been read yet. */
-export interface OpenedRecording {
+export type OpenedRecording = {
 	success: true;
 	/** Where it was found, after all redirects. */
 	url: URL;
 	answer: StreamAnswer;
-}
-
-async function openWithRetries(
-	context: IExecuteFunctions,
-	url: URL,
-	limit: Deadline,
-): Promise<StreamOutcome> {
-	for (let tries = 1; ; tries++) {
-		// The signal ends it at the limit; n8n's own time limit must not come first.
-		const timeout = Math.max(0, limit.endsAtMs - Date.now()) + afterDeadlineMs;
-		const outcome = await openStream(context, url.href, limit.signal, timeout);
-		const wait = decideRetry('GET', tries, outcome);
-		const isInTime = wait !== undefined && Date.now() + wait < limit.endsAtMs;
-		if (!isInTime || limit.signal.aborted) return outcome;
-		if (outcome.kind === 'answer') outcome.close();
-		await sleep(wait);
-	}
-}
-
-/** The host of what may be no address at all. */
-function readHost(text: string): string | null {
-	return URL.canParse(text) ? new URL(text).host || null : null;
-}
+};
 
 /**
  * Asks for a recording and follows its redirects, each of them checked before anything is sent
@@ -51,7 +28,7 @@ export async function openRecording(
 ): Promise<OpenedRecording | RecordingFailure> {
 	let address = link.url;
 	let redirectedFrom: URL | undefined;
-	for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const checked = checkRecordingUrl(address, { apiBaseUrl, redirectedFrom });
 		if (!checked.success) {
 			return { success: false, code: checked.error.code, urlHost: readHost(address) };
@@ -77,4 +54,26 @@ export async function openRecording(
 	}
 	const urlHost = redirectedFrom?.host ?? null;
 	return { success: false, code: 'recording-redirect-invalid', urlHost };
+}
+
+async function openWithRetries(
+	context: IExecuteFunctions,
+	url: URL,
+	limit: Deadline,
+): Promise<StreamOutcome> {
+	for (let tries = 1; ; tries++) {
+		// The signal ends it at the limit; n8n's own time limit must not come first.
+		const timeout = Math.max(0, limit.endsAtMs - Date.now()) + AFTER_DEADLINE_MS;
+		const outcome = await openStream(context, url.href, limit.signal, timeout);
+		const wait = decideRetry('GET', tries, outcome);
+		const isInTime = wait !== undefined && Date.now() + wait < limit.endsAtMs;
+		if (!isInTime || limit.signal.aborted) return outcome;
+		if (outcome.kind === 'answer') outcome.close();
+		await sleep(wait);
+	}
+}
+
+/** The host of what may be no address at all. */
+function readHost(text: string): string | null {
+	return URL.canParse(text) ? new URL(text).host || null : null;
 }

@@ -10,9 +10,19 @@ import { readProperty, readText, throwNodeError } from '../../../shared';
 import { readItem } from '../../items/read-item';
 
 /** What is to be downloaded for one item. */
-export interface RecordingLinks {
+export type RecordingLinks = {
 	conversationId: string | null;
 	links: RecordingLink[];
+};
+
+/** The links of the item's conversation to the chosen tracks, or the ones that were entered; at least one. */
+export function readLinks(context: IExecuteFunctions, itemIndex: number): RecordingLinks {
+	const isEntered = context.getNodeParameter('source', itemIndex, 'item') === 'urls';
+	const found = isEntered
+		? readUrls(context, itemIndex)
+		: readItemLinks(context, itemIndex, readTracks(context, itemIndex));
+	if (found.links.length > 0) return found;
+	throwNodeError(context, 'recording-track-not-chosen', { itemIndex });
 }
 
 function readTracks(context: IExecuteFunctions, itemIndex: number): RecordingTrack[] {
@@ -29,16 +39,6 @@ function readUrls(context: IExecuteFunctions, itemIndex: number): RecordingLinks
 		conversationId: read('conversationId'),
 		links: tracks.map((track) => ({ track, url: read(track), expiresAt: read('expiresAt') })),
 	};
-}
-
-/** The links of the item's conversation to the chosen tracks, or the ones that were entered; at least one. */
-export function readLinks(context: IExecuteFunctions, itemIndex: number): RecordingLinks {
-	const isEntered = context.getNodeParameter('source', itemIndex, 'item') === 'urls';
-	const found = isEntered
-		? readUrls(context, itemIndex)
-		: readItemLinks(context, itemIndex, readTracks(context, itemIndex));
-	if (found.links.length > 0) return found;
-	throwNodeError(context, 'recording-track-not-chosen', { itemIndex });
 }
 
 function readItemLinks(

@@ -4,10 +4,6 @@ import { type ErrorCode, throwNodeError } from '../../../shared';
 import type { OnMissing } from './read-download-options';
 import type { TrackReport } from './track-report';
 
-function isMissing({ url }: RecordingLink): boolean {
-	return url === null;
-}
-
 /** Throws, before anything is downloaded, where a track is missing that must not be. */
 export function requireTracks(
 	context: IExecuteFunctions,
@@ -21,18 +17,6 @@ export function requireTracks(
 		itemIndex,
 		detail: `Tracks: ${missing.map(({ track }) => track).join(', ')}`,
 	});
-}
-
-function chooseCode(reports: TrackReport[]): ErrorCode {
-	const [first, ...others] = reports.flatMap(({ code }) => code ?? []);
-	return first !== undefined && others.every((code) => code === first)
-		? first
-		: 'recordings-not-downloaded';
-}
-
-function describeReport({ track, code, url_host, http_status }: TrackReport): string {
-	const facts = [code, url_host, http_status === null ? null : `status ${http_status}`];
-	return `${track}: ${facts.filter(Boolean).join(', ')}`;
 }
 
 /** Throws where nothing was downloaded, unless nothing was there and the user takes that. */
@@ -50,4 +34,20 @@ export function requireDownload(
 		httpStatus: reports.length === 1 ? (reports[0]?.http_status ?? undefined) : undefined,
 		detail: reports.map(describeReport).join('; '),
 	});
+}
+
+function isMissing({ url }: RecordingLink): boolean {
+	return url === null;
+}
+
+function chooseCode(reports: TrackReport[]): ErrorCode {
+	const [first, ...others] = reports.flatMap(({ code }) => code ?? []);
+	return first !== undefined && others.every((code) => code === first)
+		? first
+		: 'recordings-not-downloaded';
+}
+
+function describeReport({ track, code, url_host, http_status }: TrackReport): string {
+	const facts = [code, url_host, http_status === null ? null : `status ${http_status}`];
+	return `${track}: ${facts.filter(Boolean).join(', ')}`;
 }

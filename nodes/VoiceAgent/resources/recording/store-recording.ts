@@ -3,10 +3,10 @@ import type { ErrorCode, StreamAnswer } from '../../../shared';
 import type { Deadline } from './start-deadline';
 
 /** What bounds a transfer. */
-export interface TransferLimits {
+export type TransferLimits = {
 	maxBytes: number;
 	time: Deadline;
-}
+};
 
 type Stored =
 	| { success: true; binary: IBinaryData; bytes: number }

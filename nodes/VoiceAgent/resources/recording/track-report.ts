@@ -3,26 +3,26 @@ import type { RecordingLink, RecordingTrack } from '../../../../core';
 import { errorCatalogue, type ErrorCode } from '../../../shared';
 
 /** Why a recording was not downloaded. */
-export interface RecordingFailure {
+export type RecordingFailure = {
 	success: false;
 	code: ErrorCode;
 	/** Host of the address at fault: never the whole address, whose query opens the recording. */
 	urlHost: string | null;
 	httpStatus?: number;
-}
+};
 
 /** A recording that is stored. */
-export interface StoredRecording {
+export type StoredRecording = {
 	success: true;
 	urlHost: string;
 	binaryField: string;
 	fileName: string;
 	mimeType: string;
 	bytes: number;
-}
+};
 
 /** What the output says of one track. Every key is always there. */
-export interface TrackReport extends IDataObject {
+export type TrackReport = {
 	track: RecordingTrack;
 	status: 'downloaded' | 'missing' | 'expired' | 'failed';
 	/** One of the codes in docs/errors.md; `null` where it was downloaded. */
@@ -36,12 +36,7 @@ export interface TrackReport extends IDataObject {
 	file_name: string | null;
 	mime_type: string | null;
 	bytes: number | null;
-}
-
-function findStatus(code: ErrorCode): TrackReport['status'] {
-	if (code === 'recording-missing') return 'missing';
-	return code === 'recording-expired' ? 'expired' : 'failed';
-}
+} & IDataObject;
 
 export function reportTrack(
 	{ track }: RecordingLink,
@@ -76,4 +71,9 @@ export function reportTrack(
 		mime_type: outcome.mimeType,
 		bytes: outcome.bytes,
 	};
+}
+
+function findStatus(code: ErrorCode): TrackReport['status'] {
+	if (code === 'recording-missing') return 'missing';
+	return code === 'recording-expired' ? 'expired' : 'failed';
 }
