@@ -38,7 +38,7 @@ const parts: Group = {
 const sandbox = await startSandbox({ lifetimes: { accessTokenSeconds: 7200 } });
 try {
 	const record = sandbox.createRecord({ shape: 'A', turns: 74, withTestRun: false });
-	const read = core.parseRecord(record);
+	const read = core.parseDelivery({ event: 'ConversationComplete', data: record });
 	if (!read.success) throw new Error(read.error.message);
 	const nextBody = () =>
 		JSON.stringify({ event: 'ConversationComplete', data: { ...record, id: randomUUID() } });

@@ -36,27 +36,25 @@ export { writeTextTranscript } from './conversation/transcript/write-text-transc
 export { writeWebVtt } from './conversation/transcript/write-webvtt';
 
 // Deliveries: authentication, envelope, filters, duplicates
-export type { VerificationMode } from './delivery/accept-delivery';
 export {
 	type AuthenticatedDelivery,
 	authenticateDelivery,
-	type DeliveryAuthentication,
+	type VerificationMode,
 } from './delivery/authenticate-delivery';
 export { AUTHENTICATION_REASONS } from './delivery/authenticate-reasons';
-export { CONVERSATION_COMPLETE } from './delivery/conversation-complete';
-export {
-	type ConversationFilters,
-	FILTER_REASONS,
-	filterConversation,
-} from './delivery/filter-conversation';
-export { isConversationComplete, isEventWanted } from './delivery/filter-event';
-export { parseFilterList } from './delivery/filter-list';
+export { decideDelivery, type DeliveryEvent } from './delivery/decide-delivery';
+export { FILTER_REASONS } from './delivery/filter-conversation';
 export { type CredentialChecks, parseCredentialChecks } from './delivery/parse-credential-checks';
-export { parseBodyBytes } from './delivery/parse-body-bytes';
 export { parseDelivery } from './delivery/parse-delivery';
-export { parseEnvelope } from './delivery/parse-envelope';
-export { type ParsedItem, parseItem } from './record/parse-item';
+export { CONVERSATION_COMPLETE, ENVELOPE_ERROR_CODES } from './delivery/parse-envelope';
+export { type ParsedItem, parseItem } from './delivery/parse-item';
 export { createDeliveryMemory, type DeliveryClaim } from './delivery/remember-deliveries';
+
+export type { SignedDelivery } from './delivery/verify-signature';
+
+// The nodes' settings
+export { parseOutputSettings } from './settings/parse-output-settings';
+export { parseTriggerSettings, type TriggerSettings } from './settings/parse-trigger-settings';
 
 // Registrations
 export { buildRegistrationBody } from './registration/build-registration-body';

@@ -1,6 +1,5 @@
 import type { DeliveryVerdict } from '../conversation/delivery-verdict';
 import type { KeySets } from '../token/create-key-set-cache';
-import { acceptDelivery, type DeliveryDecision, type VerificationMode } from './accept-delivery';
 import {
 	authenticateBearer,
 	type BearerCheck,
@@ -8,6 +7,13 @@ import {
 } from './authenticate-bearer';
 import type { AuthenticationReason } from './authenticate-reasons';
 import { DEFAULT_SIGNATURE_HEADER, type SignedDelivery, verifySignature } from './verify-signature';
+
+/**
+ * The option "Verify Deliveries". `report`: check the token and accept in any case; `required`: accept
+ * only a delivery that verifies; `off`: do not look at the token. A signing secret is enforced in every
+ * mode.
+ */
+export type VerificationMode = 'report' | 'required' | 'off';
 
 /** How deliveries are authenticated. Blank text counts as not set; a signing secret is used as it is. */
 export interface DeliveryAuthentication extends BearerExpectations {
@@ -18,6 +24,12 @@ export interface DeliveryAuthentication extends BearerExpectations {
 	signatureHeader?: string;
 }
 
+/** What follows from authentication. A refusal tells the sender no reason. */
+export type AuthenticationDecision =
+	| { action: 'accept' }
+	| { action: 'refuse'; status: 401 }
+	| { action: 'unavailable'; status: 503; retryAfterSeconds: number };
+
 /** What a delivery's authentication proves, and what follows from it. */
 export interface AuthenticatedDelivery {
 	/**
@@ -27,13 +39,13 @@ export interface AuthenticatedDelivery {
 	 * Issuer, client, subject and audience are known only of a token whose signature verified.
 	 */
 	verdict: DeliveryVerdict;
-	decision: DeliveryDecision;
+	decision: AuthenticationDecision;
 }
 
 /**
  * The authentication stage of a delivery: HMAC of the raw bytes first, which needs nobody else, then
- * the Bearer JWT. With a failed HMAC no token is looked at, so that a stranger cannot make the identity
- * server busy.
+ * the Bearer JWT. If the HMAC fails, the token is skipped: a stranger must not cause requests to the
+ * identity server.
  * Not checked: replay. A token proves who sent the delivery, not what it says.
  */
 export async function authenticateDelivery(
@@ -52,8 +64,29 @@ export async function authenticateDelivery(
 			: await authenticateBearer(delivery, settings, keySets, now);
 	return {
 		verdict: createVerdict({ mode, hasSecret, hmacFailure, bearer }),
-		decision: acceptDelivery(mode, hmacFailure, bearer),
+		decision: decide(mode, hmacFailure, bearer),
 	};
+}
+
+const DEFAULT_RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Decides by what the checks gave; a check that was not made is null. Fails closed: Required accepts
+ * `verified` and nothing else, and a signature that does not match is refused in every mode. Only keys
+ * that cannot be had are worth another attempt of the sender (503).
+ */
+function decide(
+	mode: VerificationMode,
+	hmacFailure: AuthenticationReason | null,
+	bearer: BearerCheck | null,
+): AuthenticationDecision {
+	if (hmacFailure !== null) return { action: 'refuse', status: 401 };
+	if (mode !== 'required' || bearer?.outcome === 'verified') return { action: 'accept' };
+	if (bearer?.outcome === 'undecided' && bearer.reason !== 'identity-url-missing') {
+		const retryAfterSeconds = bearer.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
+		return { action: 'unavailable', status: 503, retryAfterSeconds };
+	}
+	return { action: 'refuse', status: 401 };
 }
 
 interface Checks {

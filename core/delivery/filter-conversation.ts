@@ -1,25 +1,25 @@
 import type { Conversation } from '../conversation/conversation';
-import { matchesLanguage } from './filter-language';
-import { type FilterList, matchesAny, parseFilterList } from './filter-list';
-import { matchesPhonePrefix } from './filter-phone-number';
-import { transcriptContains } from './filter-transcript';
+import type { Turn } from '../conversation/turn';
+import { groupSpeaker } from '../conversation/group-speaker';
+import { isSpoken } from '../conversation/is-spoken';
+import { containsText, matchesAny, matchesLanguage, matchesPhonePrefix } from './match-values';
 
 /** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
 export interface ConversationFilters {
 	/** Ids or names of agents (`agent_id`, `agent_title`). */
-	agents?: FilterList;
+	agents?: readonly string[];
 	/** Ids or names of campaigns (`campaign_id`, `campaign_name`). */
-	campaigns?: FilterList;
+	campaigns?: readonly string[];
 	/** Values of `status`. */
-	statuses?: FilterList;
+	statuses?: readonly string[];
 	/** Language codes, of which `en` takes `en-US` through, or ids of language or locale. */
-	languages?: FilterList;
+	languages?: readonly string[];
 	/** Values of `telecom_provider`. */
-	telephonyProviders?: FilterList;
+	telephonyProviders?: readonly string[];
 	/** Beginnings of `from_number`. */
-	fromNumbers?: FilterList;
+	fromNumbers?: readonly string[];
 	/** Beginnings of `to_number`. */
-	toNumbers?: FilterList;
+	toNumbers?: readonly string[];
 	/** Least `duration_seconds`, itself included. */
 	minimumDurationSeconds?: number;
 	/** Greatest `duration_seconds`, itself included. */
@@ -59,7 +59,6 @@ export type FilteredConversation = Pick<
 
 type Check = (conversation: FilteredConversation, filters: ConversationFilters) => boolean;
 
-const isUnset = (list: FilterList | undefined) => parseFilterList(list).length === 0;
 const isFilled = (text: string | null) => text !== null && text.trim() !== '';
 const isAgentTest: Check = ({ test_run_id, test_id }) => isFilled(test_run_id) || isFilled(test_id);
 
@@ -84,22 +83,21 @@ export type FilterReason = (typeof FILTER_REASONS)[number];
 
 /** Every filter under its reason; true lets through. */
 const CHECKS: Readonly<Record<FilterReason, Check>> = {
-	'agent-not-wanted': ({ agent_id, agent_title }, { agents }) =>
-		isUnset(agents) || matchesAny([agent_id, agent_title], parseFilterList(agents)),
-	'campaign-not-wanted': ({ campaign_id, campaign_name }, { campaigns }) =>
-		isUnset(campaigns) || matchesAny([campaign_id, campaign_name], parseFilterList(campaigns)),
-	'status-not-wanted': ({ status }, { statuses }) =>
-		isUnset(statuses) || matchesAny([status], parseFilterList(statuses)),
-	'language-not-wanted': ({ language_locale_code, language_id, locale_id }, { languages }) =>
-		isUnset(languages) ||
-		matchesLanguage([language_locale_code, language_id, locale_id], parseFilterList(languages)),
-	'telephony-provider-not-wanted': ({ telecom_provider }, { telephonyProviders }) =>
-		isUnset(telephonyProviders) ||
-		matchesAny([telecom_provider], parseFilterList(telephonyProviders)),
-	'from-number-not-wanted': ({ from_number }, { fromNumbers }) =>
-		isUnset(fromNumbers) || matchesPhonePrefix(from_number, parseFilterList(fromNumbers)),
-	'to-number-not-wanted': ({ to_number }, { toNumbers }) =>
-		isUnset(toNumbers) || matchesPhonePrefix(to_number, parseFilterList(toNumbers)),
+	'agent-not-wanted': ({ agent_id, agent_title }, { agents = [] }) =>
+		agents.length === 0 || matchesAny([agent_id, agent_title], agents),
+	'campaign-not-wanted': ({ campaign_id, campaign_name }, { campaigns = [] }) =>
+		campaigns.length === 0 || matchesAny([campaign_id, campaign_name], campaigns),
+	'status-not-wanted': ({ status }, { statuses = [] }) =>
+		statuses.length === 0 || matchesAny([status], statuses),
+	'language-not-wanted': ({ language_locale_code, language_id, locale_id }, { languages = [] }) =>
+		languages.length === 0 ||
+		matchesLanguage([language_locale_code, language_id, locale_id], languages),
+	'telephony-provider-not-wanted': ({ telecom_provider }, { telephonyProviders = [] }) =>
+		telephonyProviders.length === 0 || matchesAny([telecom_provider], telephonyProviders),
+	'from-number-not-wanted': ({ from_number }, { fromNumbers = [] }) =>
+		fromNumbers.length === 0 || matchesPhonePrefix(from_number, fromNumbers),
+	'to-number-not-wanted': ({ to_number }, { toNumbers = [] }) =>
+		toNumbers.length === 0 || matchesPhonePrefix(to_number, toNumbers),
 	'too-short': ({ duration_seconds }, { minimumDurationSeconds: minimum = 0 }) =>
 		!(minimum > 0) || (duration_seconds !== null && duration_seconds >= minimum),
 	'too-long': ({ duration_seconds }, { maximumDurationSeconds: maximum = 0 }) =>
@@ -113,8 +111,15 @@ const CHECKS: Readonly<Record<FilterReason, Check>> = {
 	'no-recording': ({ summary }, { onlyWithRecording }) =>
 		onlyWithRecording !== true || summary.has_recording,
 	'text-not-in-transcript': ({ history }, { transcriptContains: text = '' }) =>
-		text.trim() === '' || transcriptContains(history, text),
+		text.trim() === '' || (history ?? []).some((turn) => saysText(turn, text)),
 };
+
+/** Whether a turn of what was said contains a text; not of the system, no tool call and no output. */
+function saysText(turn: Turn, text: string): boolean {
+	return (
+		groupSpeaker(turn.role) !== 'system' && isSpoken(turn) && containsText(turn.content ?? '', text)
+	);
+}
 
 /** Whether the user wants a conversation; the first filter that holds it back gives the reason. */
 export type FilterResult = { passes: true } | { passes: false; reason: FilterReason };

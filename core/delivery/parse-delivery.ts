@@ -1,16 +1,17 @@
 import type { Conversation } from '../conversation/conversation';
 import type { Result } from '../errors';
 import type { UnknownObject } from '../json/json';
-import { parseRecord, type RecordErrorCode } from '../record/parse-record';
-import { CONVERSATION_COMPLETE } from './conversation-complete';
-import { parseEnvelope, type EnvelopeErrorCode } from './parse-envelope';
+import { decideDelivery, type IgnoredReason, type RefusedReason } from './decide-delivery';
 
-/** Why a delivery's body gives no conversation. */
-export type DeliveryErrorCode = EnvelopeErrorCode | RecordErrorCode | 'event-not-wanted';
+/** Why a delivery gives no conversation. */
+export type DeliveryErrorCode = RefusedReason | IgnoredReason;
 
 /** Settings of {@link parseDelivery}. */
 export type ParseDeliveryOptions = {
-	/** Names of the events to read, compared exactly. Default: ConversationComplete alone. */
+	/**
+	 * Names of the events to read, compared without regard to case and outer spaces. Default:
+	 * ConversationComplete alone.
+	 */
 	events?: readonly string[];
 };
 
@@ -25,30 +26,20 @@ export type ParsedDelivery = {
 };
 
 /**
- * Reads the parsed JSON body of a delivery, of shape A or B. Source: parts 2.4 to 2.9 and 6.
- * Not checked: who sent it.
+ * Reads the body of a delivery, of shape A or B, as the trigger does: its bytes, its text, or the parsed
+ * JSON. Source: parts 2.4 to 2.9 and 6. Not checked: who sent it.
  *
- * Error codes: those of {@link parseEnvelope}, then `event-not-wanted` where the event is not among
- * `events`, then `nested-too-deep` of {@link parseRecord}.
+ * Error codes: those of `parseEnvelope`, then `event-not-wanted` if the event is not among `events`,
+ * then `nested-too-deep` of `parseRecord`.
  */
 export function parseDelivery(
 	body: unknown,
-	options: ParseDeliveryOptions = {},
+	{ events }: ParseDeliveryOptions = {},
 ): Result<ParsedDelivery, DeliveryErrorCode> {
-	const envelope = parseEnvelope(body);
-	if (!envelope.success) return envelope;
-	const { event, record } = envelope;
-	if (!(options.events ?? [CONVERSATION_COMPLETE]).includes(event)) {
-		return {
-			success: false,
-			error: {
-				code: 'event-not-wanted',
-				message: 'The event is none of those to read.',
-				path: 'event',
-			},
-		};
+	const outcome = decideDelivery({ body }, { events });
+	if (outcome.kind !== 'event') {
+		return { success: false, error: { code: outcome.reason, message: outcome.message } };
 	}
-	const parsed = parseRecord(record);
-	if (!parsed.success) return parsed;
-	return { success: true, event, conversation: parsed.conversation, record };
+	const { event, conversation, record } = outcome;
+	return { success: true, event, conversation, record };
 }

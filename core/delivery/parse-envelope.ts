@@ -1,14 +1,25 @@
+import * as z from 'zod/v4-mini';
 import type { Result } from '../errors';
 import { isObject, type UnknownObject } from '../json/json';
+import { parseJsonText } from '../json/parse-json-text';
+import { parseWithSchema } from '../parse-with-schema';
 
-/** Why a body is no envelope. */
-export type EnvelopeErrorCode =
-	| 'body-not-an-object'
-	| 'event-missing'
-	| 'event-not-a-string'
-	| 'event-empty'
-	| 'data-missing'
-	| 'data-not-an-object';
+/** The one documented event, which carries a finished conversation: part 6 of the interface document. */
+export const CONVERSATION_COMPLETE = 'ConversationComplete';
+
+/** Why a body holds no event, in the order in which they are looked for. */
+export const ENVELOPE_ERROR_CODES = [
+	'body-not-utf8',
+	'body-empty',
+	'body-not-json',
+	'body-not-an-object',
+	'event-missing',
+	'event-not-a-string',
+	'event-empty',
+	'data-missing',
+	'data-not-an-object',
+] as const;
+export type EnvelopeErrorCode = (typeof ENVELOPE_ERROR_CODES)[number];
 
 /** The event as delivered. */
 export type Envelope = {
@@ -18,35 +29,56 @@ export type Envelope = {
 	record: UnknownObject;
 };
 
+const ENVELOPE = z.object({
+	event: z.string().check(z.minLength(1)),
+	data: z.custom<UnknownObject>(isObject),
+});
+
 /**
- * Reads the envelope `{event, data}`. Fields beside the two are not looked at. Source: part 2.4.
+ * Reads the envelope `{event, data}` of a delivery (part 2.4). Bytes and text are read as JSON, whatever
+ * content type they were labelled with, without a byte order mark; anything else counts as JSON that
+ * somebody has parsed already. Fields beside the two are not looked at.
  *
- * Error codes, in the order in which they are looked for: `body-not-an-object`, `event-missing`
- * (or `null`), `event-not-a-string`, `event-empty`, `data-missing` (or `null`),
- * `data-not-an-object`.
+ * Error codes: {@link ENVELOPE_ERROR_CODES}; `null` counts as missing.
  */
 export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode> {
-	if (!isObject(body)) {
-		return fail('body-not-an-object', 'The body is not a JSON object with event and data.');
-	}
-	const { event, data } = body;
-	if (event === undefined || event === null) {
-		return fail('event-missing', 'The body has no event.', 'event');
-	}
-	if (typeof event !== 'string') {
-		return fail('event-not-a-string', 'The field event is not a string.', 'event');
-	}
-	if (event === '') return fail('event-empty', 'The field event is empty.', 'event');
-	if (data === undefined || data === null) {
-		return fail('data-missing', 'The body has no data.', 'data');
-	}
-	if (!isObject(data)) {
-		return fail('data-not-an-object', 'The field data is not an object.', 'data');
-	}
+	const parsed = parseBody(body);
+	if (!parsed.success) return parsed;
+	const envelope = parseWithSchema(ENVELOPE, parsed.value, {
+		subject: 'The body',
+		code: (path) => findCode(parsed.value, path),
+	});
+	if (!envelope.success) return envelope;
+	const { event, data } = envelope.value;
 	return { success: true, event, record: data };
 }
 
-function fail(code: EnvelopeErrorCode, message: string, path?: string) {
-	const error = path === undefined ? { code, message } : { code, message, path };
-	return { success: false as const, error };
+function findCode(body: unknown, path: string): EnvelopeErrorCode {
+	if (!isObject(body)) return 'body-not-an-object';
+	if (path === 'data') return (body.data ?? null) === null ? 'data-missing' : 'data-not-an-object';
+	if ((body.event ?? null) === null) return 'event-missing';
+	return typeof body.event === 'string' ? 'event-empty' : 'event-not-a-string';
+}
+
+function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode> {
+	if (!(body instanceof Uint8Array) && typeof body !== 'string') {
+		return { success: true, value: body };
+	}
+	const text = typeof body === 'string' ? body.replace(/^\uFEFF/, '') : decodeUtf8(body);
+	if (text === null) return fail('body-not-utf8', 'The body is not UTF-8 text.');
+	if (text.trim() === '') return fail('body-empty', 'The body is empty.');
+	const parsed = parseJsonText(text);
+	return parsed.success ? parsed : fail('body-not-json', 'The body is not valid JSON.');
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		return null;
+	}
+}
+
+function fail(code: EnvelopeErrorCode, message: string) {
+	return { success: false as const, error: { code, message } };
 }

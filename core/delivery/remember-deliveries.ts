@@ -1,6 +1,18 @@
+import { createHash } from 'node:crypto';
 import { BoundedMap } from '../memory/bounded-map';
 import { createAcknowledgedDeliveries } from './remember-acknowledged';
-import { type DeliveryKey, hashDeliveryKey } from './remember-delivery-key';
+
+/** What makes a delivery the same as an earlier one: all of it. */
+export interface DeliveryKey {
+	/** The address it came to: tells workflows, and test from production, apart. */
+	webhookUrl: string;
+	event: string;
+	/** Id of the conversation; a record without one is never a duplicate. */
+	id: string | null;
+	shape: string;
+	status: string | null;
+	updatedAt: string | null;
+}
 
 /**
  * What a delivery may do. `first`: start the execution, and call `settle` once, when the response has
@@ -107,7 +119,7 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMe
 
 	return {
 		async claim(key, window) {
-			const hash = hashDeliveryKey(key);
+			const hash = hashKey(key);
 			if (hash === null) return { state: 'first', settle: () => undefined };
 			if (acknowledged.touch(key.webhookUrl, hash)) return { state: 'duplicate' };
 			const current = underWay.get(hash);
@@ -115,4 +127,11 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMe
 			return begin(hash, key.webhookUrl, window, new Set());
 		},
 	};
+}
+
+/** A text of fixed length for the key, whatever a sender puts into an id; null without an id. */
+function hashKey(key: DeliveryKey): string | null {
+	if (key.id === null || key.id === '') return null;
+	const parts = [key.webhookUrl, key.event, key.id, key.shape, key.status, key.updatedAt];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

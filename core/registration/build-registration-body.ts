@@ -1,4 +1,4 @@
-import { CONVERSATION_COMPLETE } from '../delivery/conversation-complete';
+import { CONVERSATION_COMPLETE } from '../delivery/parse-envelope';
 import { fail, type Result } from '../errors';
 import { isObject, type UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';

@@ -25,8 +25,7 @@ export { describeOutcome, findIdentityOutcomeCode } from './http/service-outcome
 export { openStream, type StreamAnswer, type StreamOutcome } from './http/transport';
 
 // Parameters
-export { outputFields, outputOptionFields, readOutputSettings } from './parameters/output-fields';
-export { readList } from './parameters/read-list';
+export { outputFields, outputOptionFields } from './parameters/output-fields';
 export { readProperty } from './parameters/read-property';
 export {
 	createRegistrationBody,

@@ -1,16 +1,15 @@
 import { sleep } from 'n8n-workflow';
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { createDeliveryMemory } from '../../../core';
-import type { Conversation, DeliveryClaim } from '../../../core';
+import type { DeliveryClaim, DeliveryEvent } from '../../../core';
 
-const longestWaitMilliseconds = 10_000;
-const answerLookMilliseconds = 500;
-const longestAnswerMilliseconds = 10 * 60 * 1000;
-const defaultWindow = 1_000;
+const maxWaitMs = 10_000;
+const answerLookMs = 500;
+const maxAnswerMs = 10 * 60 * 1000;
 
 /** What this process acknowledged; it does not outlive the process and is not shared with others. */
 const memory = createDeliveryMemory({
-	waitLimit: () => sleep(longestWaitMilliseconds),
+	waitLimit: () => sleep(maxWaitMs),
 });
 
 type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
@@ -20,9 +19,9 @@ type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
  * cut tells nobody when it ends. Gives up in the end, so that the sender can deliver again.
  */
 async function waitForAnswer(response: WebhookResponse): Promise<void> {
-	for (let waited = 0; waited < longestAnswerMilliseconds; waited += answerLookMilliseconds) {
+	for (let waited = 0; waited < maxAnswerMs; waited += answerLookMs) {
 		if (response.writableEnded) return;
-		await sleep(answerLookMilliseconds);
+		await sleep(answerLookMs);
 	}
 }
 
@@ -48,28 +47,20 @@ function settleWithResponse(
 	response.once('close', settleLater);
 }
 
-function readWindow(options: IDataObject): number {
-	const window = Number(options.duplicateWindow ?? defaultWindow);
-	return Number.isInteger(window) && window > 0 ? window : defaultWindow;
-}
-
 /**
  * Claims a delivery against its duplicates. Another workflow, a test URL, another event, or a later
  * state of the same conversation is none.
+ * @param window acknowledged deliveries that are remembered; 0 lets duplicates through
  */
 export async function claimDelivery(
 	context: IWebhookFunctions,
-	options: IDataObject,
-	event: string,
-	conversation: Pick<Conversation, 'id' | 'shape' | 'status' | 'updated_at'>,
+	{ event, conversation }: DeliveryEvent,
+	window: number,
 ): Promise<DeliveryClaim['state']> {
-	if (options.ignoreDuplicates === false) return 'first';
+	if (window === 0) return 'first';
 	const webhookUrl = `${context.getMode()} ${context.getNodeWebhookUrl('default') ?? ''}`;
 	const { id, shape, status, updated_at: updatedAt } = conversation;
-	const claim = await memory.claim(
-		{ webhookUrl, event, id, shape, status, updatedAt },
-		readWindow(options),
-	);
+	const claim = await memory.claim({ webhookUrl, event, id, shape, status, updatedAt }, window);
 	if (claim.state === 'first') settleWithResponse(context, claim.settle);
 	return claim.state;
 }

@@ -1,25 +1,53 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { filterConversation } from '../../../core';
-import type { AuthenticatedDelivery } from '../../../core';
-import { readCollection } from '../read-collection';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { authenticateDelivery, decideDelivery } from '../../../core';
+import type { AuthenticatedDelivery, DeliveryEvent, TriggerSettings } from '../../../core';
+import { useIdentityKeys } from '../../shared/http/identity-keys';
+import { readSettings } from '../read-settings';
 import { answerSender } from './answer-sender';
-import { authenticate } from './authenticate';
 import { claimDelivery } from './claim-delivery';
-import { createItems } from './create-items';
 import { keepSignInAlive } from './keep-sign-in-alive';
 import { logRefusal } from './log-refusal';
-import { readEvent } from './read-event';
-import type { ReceivedEvent } from './read-event';
-import { readFilters } from './read-filters';
-import { readRawBody } from './read-raw-body';
-import { readCredentialSettings } from './verification-settings';
-import type { CredentialSettings } from './verification-settings';
+import { readCredentialChecks } from './read-credential-checks';
+import type { CredentialSettings } from './read-credential-checks';
+import { readRequest } from './read-request';
 
 const busyRetryAfterSeconds = 5;
 
 /** A person has to mend the credential first. */
 const credentialRetryAfterSeconds = 60;
+
+/**
+ * One delivery: request, credential, authentication, decision, duplicates, answer. What is refused or
+ * ignored is answered here; what is accepted is answered by n8n once it holds the execution, so no
+ * acknowledged conversation can be lost.
+ */
+export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const settings = readSettings(context);
+	const request = await readRequest(context);
+	let checks: CredentialSettings;
+	try {
+		checks = await readCredentialChecks(context, Date.now());
+	} catch (error) {
+		return refuseUnusableCredential(context, error);
+	}
+	const authentication = await authenticateDelivery(
+		request,
+		{ ...checks, ...settings.verification },
+		useIdentityKeys(context),
+		// Not before the credential was read, which may take a while: the keys' cache compares moments.
+		Date.now(),
+	);
+	logUnauthenticated(context, authentication);
+	const outcome = decideDelivery({ body: request.rawBody ?? '', authentication }, settings);
+	if (outcome.kind === 'event') return await emit(context, settings, outcome);
+	const { reason, message } = outcome;
+	if (outcome.kind === 'ignored') return answerSender(context, 200, { status: 'ignored', reason });
+	const { httpStatus, retryAfterSeconds } = outcome;
+	return httpStatus === 503
+		? answerSender(context, 503, { status: 'unavailable', reason }, retryAfterSeconds)
+		: answerSender(context, httpStatus, { status: 'refused', reason, message });
+}
 
 /**
  * The answer if the credential cannot be read, or holds something unusable: what it demands of a
@@ -36,79 +64,31 @@ function refuseUnusableCredential(
 	return answerSender(context, 503, answer, credentialRetryAfterSeconds);
 }
 
-/** The answer to a delivery that does not verify, `undefined` where it may go on. */
-function refuseUnverified(
+/** The sender is not told why, so the log has to. */
+function logUnauthenticated(
 	context: IWebhookFunctions,
-	{ verdict, decision }: AuthenticatedDelivery,
-): IWebhookResponseData | undefined {
-	if (decision.action === 'accept') return undefined;
-	const reason = verdict.reason ?? 'not-verified';
-	logRefusal(context, reason, Date.now());
-	if (decision.action === 'unavailable') {
-		const answer = { status: 'unavailable', reason: 'keys-unavailable' } as const;
-		return answerSender(context, 503, answer, decision.retryAfterSeconds);
-	}
-	const message = 'The delivery is not authenticated.';
-	return answerSender(context, 401, { status: 'refused', reason: 'not-authenticated', message });
+	{ decision, verdict }: AuthenticatedDelivery,
+): void {
+	if (decision.action === 'accept') return;
+	logRefusal(context, verdict.reason ?? 'not-verified', Date.now());
 }
 
-/** Filters, duplicates and output. */
+/** Hands the items to n8n, unless the delivery is a duplicate. */
 async function emit(
 	context: IWebhookFunctions,
-	options: IDataObject,
-	received: ReceivedEvent,
+	{ duplicateWindow, keepSignInAlive: isKeptAlive }: TriggerSettings,
+	event: DeliveryEvent,
 ): Promise<IWebhookResponseData> {
-	const { event, conversation, isOther } = received;
-	const filters = readFilters(readCollection(context, 'filters'));
-	const filtered = isOther ? { passes: true as const } : filterConversation(conversation, filters);
-	if (!filtered.passes) {
-		return answerSender(context, 200, { status: 'ignored', reason: filtered.reason });
-	}
-	const items = createItems(context, options, received);
-	if (items.length === 0) {
-		return answerSender(context, 200, { status: 'ignored', reason: 'nothing-to-emit' });
-	}
-	const claim = await claimDelivery(context, options, event, conversation);
-	if (claim === 'duplicate') {
-		return answerSender(context, 200, { status: 'duplicate', id: conversation.id });
-	}
+	const { id } = event.conversation;
+	const claim = await claimDelivery(context, event, duplicateWindow);
+	if (claim === 'duplicate') return answerSender(context, 200, { status: 'duplicate', id });
 	if (claim === 'busy') {
 		const answer = { status: 'unavailable', reason: 'still-under-way' } as const;
 		return answerSender(context, 503, answer, busyRetryAfterSeconds);
 	}
-	if (options.keepSignInAlive === true) keepSignInAlive(context, Date.now());
+	if (isKeptAlive) keepSignInAlive(context, Date.now());
 	return {
-		workflowData: [items],
-		webhookResponse: { status: 'accepted', id: conversation.id },
+		workflowData: [event.items.map((json) => ({ json: { ...json } }))],
+		webhookResponse: { status: 'accepted', id },
 	};
-}
-
-/**
- * One delivery, stage by stage: bytes, authentication, envelope, event name, record, filters,
- * duplicates, output. What is refused or ignored is answered here; what is accepted is answered by
- * n8n once it holds the execution, so that no acknowledged conversation can be lost.
- */
-export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const options = readCollection(context, 'options');
-	const rawBody = await readRawBody(context);
-	let settings: CredentialSettings;
-	try {
-		settings = await readCredentialSettings(context, Date.now());
-	} catch (error) {
-		return refuseUnusableCredential(context, error);
-	}
-	const authenticated = await authenticate(context, options, settings, rawBody);
-	const refusal = refuseUnverified(context, authenticated);
-	if (refusal !== undefined) return refusal;
-	const result = readEvent(rawBody, options);
-	if (result.kind === 'refused') {
-		const { reason, message } = result;
-		return answerSender(context, 400, { status: 'refused', reason, message });
-	}
-	if (result.kind === 'ignored') {
-		return answerSender(context, 200, { status: 'ignored', reason: result.reason });
-	}
-	const { received } = result;
-	const conversation = { ...received.conversation, delivery: authenticated.verdict };
-	return await emit(context, options, { ...received, conversation });
 }

@@ -1,25 +1,24 @@
 import type { IHookFunctions } from 'n8n-workflow';
+import type { VerificationMode } from '../../../core';
 import { createNodeError } from '../../shared/errors/node-errors';
 import { hasCredential } from '../../shared/credential/read-credential';
-import { readSettings } from '../delivery/verification-settings';
-import { readVerificationMode } from '../read-verification-mode';
+import { readChecks } from '../delivery/read-credential-checks';
+import { readSettings } from '../read-settings';
 import { planRegistration } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';
-
-/** Whether n8n registers nothing because nothing is to be registered automatically. */
-export function isManual(context: IHookFunctions): boolean {
-	return context.getNodeParameter('registration', 'automatic') === 'manual';
-}
 
 /**
  * What deliveries will need of the credential is checked on publishing: later nobody would be told.
  * Required verification without an identity server would refuse every delivery, and an unusable
  * address, secret or expected claim would fail each one.
  */
-async function requireUsableCredential(context: IHookFunctions): Promise<void> {
-	const isRequired = readVerificationMode(context) === 'required';
+async function requireUsableCredential(
+	context: IHookFunctions,
+	mode: VerificationMode,
+): Promise<void> {
+	const isRequired = mode === 'required';
 	if (!isRequired && !hasCredential(context)) return;
-	const { identityUrl } = await readSettings(context);
+	const { identityUrl } = await readChecks(context);
 	if (isRequired && identityUrl === undefined) {
 		throw createNodeError(context.getNode(), 'identity-address-missing');
 	}
@@ -27,8 +26,9 @@ async function requireUsableCredential(context: IHookFunctions): Promise<void> {
 
 /** `checkExists`: true while the registration that this node would make is remembered. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
-	await requireUsableCredential(context);
-	if (isManual(context)) return true;
-	const plan = await planRegistration(context);
+	const { registration, verification } = readSettings(context);
+	await requireUsableCredential(context, verification.mode);
+	if (registration.isManual) return true;
+	const plan = await planRegistration(context, registration);
 	return openRegistrationMemory(context).find(plan.fingerprint) !== undefined;
 }

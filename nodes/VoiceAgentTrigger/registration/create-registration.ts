@@ -6,7 +6,7 @@ import { createNodeError, toNodeError } from '../../shared/errors/node-errors';
 import { requireRecord } from '../../shared/parameters/require-record';
 import { isUnsettled, registerWebhook } from '../../shared/http/register-webhook';
 import { callService } from '../../shared/http/call-service';
-import { isManual } from './check-registration';
+import { readSettings } from '../read-settings';
 import { planRegistration } from './plan-registration';
 import type { RegistrationPlan } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';
@@ -26,8 +26,7 @@ const webhookUrlCodes = {
 } as const satisfies Record<WebhookUrlErrorCode, ErrorCode>;
 
 /** Stops an activation after which no delivery could ever arrive. */
-function refuseUnreachableUrl(context: IHookFunctions, plan: RegistrationPlan): void {
-	if (plan.options.allowPrivateWebhookUrl === true) return;
+function requireReachableUrl(context: IHookFunctions, plan: RegistrationPlan): void {
 	const checked = checkWebhookUrl({
 		webhookUrl: plan.webhookUrl,
 		apiBaseUrl: plan.connection.baseUrl,
@@ -41,12 +40,13 @@ function refuseUnreachableUrl(context: IHookFunctions, plan: RegistrationPlan): 
 
 /** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
-	if (isManual(context)) return true;
-	const plan = await planRegistration(context);
+	const { registration } = readSettings(context);
+	if (registration.isManual) return true;
+	const plan = await planRegistration(context, registration);
 	const now = Date.now();
 	const unsettled = findUnsettled(plan.fingerprint, now);
 	if (unsettled !== undefined) throw unsettled;
-	refuseUnreachableUrl(context, plan);
+	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
 	// The editor does not test OAuth credentials: say here what is wrong with the sign-in.
 	const user = await callService(context, plan.connection, {
 		method: 'GET',

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { isPathSegment } from '../../../core';
 import { requestService } from '../../shared/http/call-service';
-import { isManual } from './check-registration';
+import { readSettings } from '../read-settings';
 import { planRegistration } from './plan-registration';
 import type { RegistrationPlan } from './plan-registration';
 import { findMadeHere, openRegistrationMemory } from './registration-memory';
@@ -44,14 +44,14 @@ async function deleteAtService(
  * the user asks to try. Never throws: n8n would then not save what else changed.
  */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
-	if (isManual(context)) return true;
 	try {
-		const plan = await planRegistration(context);
-		if (plan.options.onDeactivate !== 'tryToDelete') return true;
+		const { registration } = readSettings(context);
+		if (registration.isManual || !registration.triesToDelete) return true;
+		const plan = await planRegistration(context, registration);
 		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
 		const memory = openRegistrationMemory(context);
-		const registration = memory.find(plan.fingerprint) ?? findMadeHere(plan.fingerprint);
-		if (registration) return await deleteAtService(context, plan, memory, registration.id);
+		const remembered = memory.find(plan.fingerprint) ?? findMadeHere(plan.fingerprint);
+		if (remembered) return await deleteAtService(context, plan, memory, remembered.id);
 		if (!memory.isEmpty()) {
 			context.logger.info(
 				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's present address, account, URL and registration body. One that was registered before any of these changed is still there: delete it in the web application.",

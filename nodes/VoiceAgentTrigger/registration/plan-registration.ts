@@ -1,11 +1,10 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import { decodeUnverifiedTokenClaims, fingerprintRegistration } from '../../../core';
-import type { RegistrationAccount } from '../../../core';
+import type { RegistrationAccount, TriggerSettings } from '../../../core';
 import { readConnection } from '../../shared/credential/connection';
 import type { Connection } from '../../shared/credential/connection';
 import { createNodeError } from '../../shared/errors/node-errors';
 import { createRegistrationBody } from '../../shared/parameters/registration-body-fields';
-import { readCollection } from '../read-collection';
 
 /** What a registration of this node would be, and the fingerprint it is remembered by. */
 export interface RegistrationPlan {
@@ -13,7 +12,6 @@ export interface RegistrationPlan {
 	webhookUrl: string;
 	body: Record<string, unknown>;
 	fingerprint: string;
-	options: IDataObject;
 }
 
 /** Whose webhook it is: a webhook belongs to the user who made it. */
@@ -25,18 +23,20 @@ function readAccount(connection: Connection): RegistrationAccount {
 }
 
 /** Throws where the credential, the URL or the body is unusable: activation then says why. */
-export async function planRegistration(context: IHookFunctions): Promise<RegistrationPlan> {
+export async function planRegistration(
+	context: IHookFunctions,
+	settings: TriggerSettings['registration'],
+): Promise<RegistrationPlan> {
 	const connection = await readConnection(context);
 	const webhookUrl = context.getNodeWebhookUrl('default');
 	if (webhookUrl === undefined) throw createNodeError(context.getNode(), 'webhook-url-missing');
-	const options = readCollection(context, 'options');
-	const body = createRegistrationBody(context, webhookUrl, options);
+	const body = createRegistrationBody(context, webhookUrl, settings.body);
 	const fingerprint = fingerprintRegistration({
 		apiBaseUrl: connection.baseUrl,
 		account: readAccount(connection),
 		webhookUrl,
 		body,
-		revision: Number(options.registrationRevision ?? 1),
+		revision: settings.revision,
 	});
-	return { connection, webhookUrl, body, fingerprint, options };
+	return { connection, webhookUrl, body, fingerprint };
 }

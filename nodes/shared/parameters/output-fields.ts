@@ -1,15 +1,11 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	CONVERSATION_FIELDS,
-	OUTPUTS,
-	parseFilterList,
 	ROW_COLUMNS,
 	TOOL_CALL_ITEM_FIELDS,
 	TURN_ITEM_FIELDS,
 	type Output,
-	type OutputOptions,
 } from '../../../core';
-import { readProperty } from './read-property';
 
 /** What a conversation is emitted as. For the top level of both nodes. */
 export const outputFields: INodeProperties[] = [
@@ -136,41 +132,3 @@ export const outputOptionFields: INodeProperties[] = [
 		description: 'Whether to leave out turns of the system, such as the instructions of the agent',
 	},
 ];
-
-/** What the user chose, as core wants it. */
-export type OutputSettings = {
-	output: Output;
-	options: OutputOptions;
-};
-
-/**
- * Reads the values of {@link outputFields} and {@link outputOptionFields}: for the action node from
- * `getNodeParameter(name, itemIndex)`, for the trigger from `getNodeParameter(name)`. An output that
- * nobody knows is the whole conversation, so that nothing is lost.
- *
- * @param options the Options collection; what else is in it is passed over
- */
-export function readOutputSettings(output: unknown, options: IDataObject): OutputSettings {
-	const known = OUTPUTS.find((name) => name === output) ?? 'conversation';
-	const fields = readFields(known, readProperty(options.fields, 'choice'));
-	return {
-		output: known,
-		options: {
-			...(fields !== undefined && { fields }),
-			leaveOutHistory: options.leaveOutHistory === true,
-			leaveOutSystemTurns: options.leaveOutSystemTurns === true,
-			includeSessionToken: options.includeSessionToken === true,
-		},
-	};
-}
-
-function readFields(output: Output, choice: unknown): OutputOptions['fields'] {
-	// n8n leaves out what is as by default.
-	const mode = readProperty(choice, 'mode') ?? 'include';
-	if (mode !== 'include' && mode !== 'leaveOut') return undefined;
-	const chosen = readProperty(choice, `${output}Names`);
-	// An expression may give a list, or names separated by commas.
-	const list = Array.isArray(chosen) ? chosen.filter((name) => typeof name === 'string') : chosen;
-	const names = parseFilterList(Array.isArray(list) || typeof list === 'string' ? list : undefined);
-	return names.length === 0 ? undefined : { mode, names };
-}

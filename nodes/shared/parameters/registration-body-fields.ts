@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { buildRegistrationBody } from '../../../core';
 import { throwNodeError } from '../errors/node-errors';
 import type { NodeContext } from '../node-context';
@@ -38,7 +38,7 @@ export const registrationBodyFields: INodeProperties[] = [
 export function createRegistrationBody(
 	context: NodeContext,
 	webhookUrl: string,
-	fields: IDataObject,
+	fields: { urlFieldName?: unknown; extraFields?: unknown; wholeBody?: unknown },
 	event?: string,
 	itemIndex?: number,
 ): Record<string, unknown> {

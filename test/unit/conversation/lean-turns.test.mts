@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildOutputItems } from '../../../core/conversation/build-output-items.ts';
 import type { Turn } from '../../../core/conversation/turn.ts';
 import type { JsonObject } from '../../../core/json/json.ts';
-import { parseItem } from '../../../core/record/parse-item.ts';
+import { parseItem } from '../../../core/delivery/parse-item.ts';
 import { convert, readConversation } from './read-fixture.mts';
 
 const cases = readdirSync(join(__dirname, '../../fixtures/records'));

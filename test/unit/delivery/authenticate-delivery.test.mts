@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { VerificationMode } from '../../../core/delivery/accept-delivery.ts';
 import {
 	authenticateDelivery,
 	type DeliveryAuthentication,
+	type VerificationMode,
 } from '../../../core/delivery/authenticate-delivery.ts';
 import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate-reasons.ts';
 import type { KeySets } from '../../../core/token/create-key-set-cache.ts';

@@ -1,17 +1,10 @@
 import { parseDelivery } from '../../../core/delivery/parse-delivery.ts';
-import { parseBodyBytes } from '../../../core/delivery/parse-body-bytes.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 
 const validEvent = () => ({ event: 'ConversationComplete', data: buildFullRecord('A') });
 const validText = () => JSON.stringify(validEvent());
 
-/** From the bytes of a request to the conversation, as the trigger does it. */
-function parseDeliveryBytes(bytes: Uint8Array | string) {
-	const parsed = parseBodyBytes(bytes);
-	return parsed.success ? parseDelivery(parsed.body) : parsed;
-}
-
-function codeOf(outcome: ReturnType<typeof parseDeliveryBytes>): string {
+function codeOf(outcome: ReturnType<typeof parseDelivery>): string {
 	return outcome.success ? 'success' : outcome.error.code;
 }
 
@@ -44,7 +37,6 @@ describe('a body that is no envelope is refused with a code', () => {
 		['body-not-an-object', undefined],
 		['body-not-an-object', null],
 		['body-not-an-object', 5],
-		['body-not-an-object', 'text'],
 		['body-not-an-object', [validEvent()]],
 		['event-missing', {}],
 		['event-missing', { ...validEvent(), event: null }],
@@ -57,7 +49,7 @@ describe('a body that is no envelope is refused with a code', () => {
 		['data-not-an-object', { ...validEvent(), data: [buildFullRecord('A')] }],
 		['data-not-an-object', { ...validEvent(), data: 'text' }],
 		['event-not-wanted', { ...validEvent(), event: 'SessionStarted' }],
-		['event-not-wanted', { ...validEvent(), event: 'conversationcomplete' }],
+		['event-not-wanted', { ...validEvent(), event: 'ConversationCompleted' }],
 		['event-not-wanted', { ...validEvent(), event: 'toString' }],
 	])('%s', (code, body) => {
 		expect(codeOf(parseDelivery(body))).toBe(code);
@@ -68,12 +60,14 @@ describe('a body that is no envelope is refused with a code', () => {
 		expect(JSON.stringify(outcome)).not.toContain('+15550100');
 	});
 
-	test('other events are read when asked for', () => {
-		const body = { ...validEvent(), event: 'SessionStarted' };
-		expect(codeOf(parseDelivery(body, { events: ['SessionStarted'] }))).toBe('success');
-		expect(codeOf(parseDelivery(validEvent(), { events: ['SessionStarted'] }))).toBe(
-			'event-not-wanted',
-		);
+	test.each<[string, string[] | undefined, string]>([
+		['ConversationComplete', undefined, 'success'],
+		[' conversationcomplete ', [], 'success'],
+		['SessionStarted', undefined, 'event-not-wanted'],
+		['SessionStarted', ['ConversationComplete', 'sessionstarted '], 'success'],
+		['ConversationComplete', ['SessionStarted'], 'event-not-wanted'],
+	])('the event "%s" with %j: %s', (event, events, code) => {
+		expect(codeOf(parseDelivery({ ...validEvent(), event }, { events }))).toBe(code);
 	});
 });
 
@@ -88,7 +82,7 @@ describe('bytes', () => {
 			Buffer.from(`\uFEFF${text}`),
 			Buffer.from(`\r\n ${text}\n`),
 		]) {
-			expect(codeOf(parseDeliveryBytes(bytes))).toBe('success');
+			expect(codeOf(parseDelivery(bytes))).toBe('success');
 		}
 	});
 
@@ -116,14 +110,14 @@ describe('bytes', () => {
 		['event-missing', '{}'],
 		['event-not-a-string', '{"event":1}'],
 	])('%s', (code, bytes) => {
-		expect(codeOf(parseDeliveryBytes(bytes))).toBe(code);
+		expect(codeOf(parseDelivery(bytes))).toBe(code);
 	});
 });
 
 describe('nesting', () => {
 	test('1,000 levels in an undocumented field come through with nothing lost', () => {
 		const text = `{"event":"ConversationComplete","data":{"id":"1","deep":${nest(1000)}}}`;
-		const outcome = parseDeliveryBytes(text);
+		const outcome = parseDelivery(text);
 		if (!outcome.success) throw new Error(outcome.error.code);
 		expect(JSON.stringify(outcome.conversation.additional_fields)).toBe(`{"deep":${nest(1000)}}`);
 	});
@@ -141,8 +135,8 @@ describe('nesting', () => {
 	])('more than JSON can be written with is refused in %s', (_place, write) => {
 		const body = (levels: number) =>
 			`{"event":"ConversationComplete","data":${write(nest(levels))}}`;
-		expect(codeOf(parseDeliveryBytes(body(1000)))).toBe('success');
-		expect(codeOf(parseDeliveryBytes(body(100_000)))).toBe('nested-too-deep');
+		expect(codeOf(parseDelivery(body(1000)))).toBe('success');
+		expect(codeOf(parseDelivery(body(100_000)))).toBe('nested-too-deep');
 	});
 
 	test('arguments of a tool that are nested too deep stay text', () => {

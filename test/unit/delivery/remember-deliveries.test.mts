@@ -2,9 +2,9 @@ import { createAcknowledgedDeliveries } from '../../../core/delivery/remember-ac
 import {
 	createDeliveryMemory,
 	type DeliveryClaim,
+	type DeliveryKey,
 	type DeliveryMemoryOptions,
 } from '../../../core/delivery/remember-deliveries.ts';
-import type { DeliveryKey } from '../../../core/delivery/remember-delivery-key.ts';
 
 const key: DeliveryKey = {
 	webhookUrl: 'https://n8n.example.com/webhook/1',

@@ -8,7 +8,7 @@ import { writeMarkdownTranscript } from '../../../core/conversation/transcript/w
 import { writeSubRip } from '../../../core/conversation/transcript/write-subrip.ts';
 import { writeTextTranscript } from '../../../core/conversation/transcript/write-text-transcript.ts';
 import { writeWebVtt } from '../../../core/conversation/transcript/write-webvtt.ts';
-import { parseItem } from '../../../core/record/parse-item.ts';
+import { parseItem } from '../../../core/delivery/parse-item.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { WebVTTParser } from 'webvtt-parser';
 import { buildFullRecord, type Json } from '../../interface/build-sample.mts';

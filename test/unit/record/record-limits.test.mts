@@ -1,4 +1,4 @@
-import { parseItem } from '../../../core/record/parse-item.ts';
+import { parseItem } from '../../../core/delivery/parse-item.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 
 type Json = null | number | string | Json[] | { [key: string]: Json };

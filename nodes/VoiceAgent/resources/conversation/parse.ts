@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-import { buildOutputItems } from '../../../../core';
-import { outputFields, outputOptionFields, readOutputSettings } from '../../../shared';
+import { buildOutputItems, parseOutputSettings } from '../../../../core';
+import { outputFields, outputOptionFields } from '../../../shared';
 import type { Operation } from '../operation';
 import { readItemWithTurns, sourceFields } from '../../items/read-item';
 
@@ -23,13 +22,10 @@ export const parse: Operation = {
 	],
 	async execute(context, itemIndex) {
 		const { conversation, record } = readItemWithTurns(context, itemIndex);
-		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
-		const settings = readOutputSettings(
+		const { output, options } = parseOutputSettings(
 			context.getNodeParameter('output', itemIndex, 'conversation'),
-			options,
+			context.getNodeParameter('options', itemIndex, {}),
 		);
-		return buildOutputItems(settings.output, conversation, record, settings.options).map(
-			(json) => ({ json }),
-		);
+		return buildOutputItems(output, conversation, record, options).map((json) => ({ json }));
 	},
 };

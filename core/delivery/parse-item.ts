@@ -11,8 +11,9 @@ import type { Result } from '../errors';
 import { hasOwn, isObject, type UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
 import { spellCamelCase } from '../json/spell-camel-case';
-import { parseRecord, type RecordErrorCode } from './parse-record';
-import { isCanonical, isKnownShape, restoreRecord } from './restore-record';
+import { parseRecord, type RecordErrorCode } from '../record/parse-record';
+import { isCanonical, isKnownShape, restoreRecord } from '../record/restore-record';
+import { parseDelivery } from './parse-delivery';
 
 /** What an item held. */
 export type ParsedItem = {
@@ -37,6 +38,25 @@ const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_messag
 /** Fields by which a record is known even if it has a field named like a wrapper. */
 const TELLING_FIELDS = ['agent_id', 'agentId', 'session_id', 'sessionId', 'history'];
 
+/** Why an item gives no conversation. */
+export type ItemErrorCode = 'item-without-record' | RecordErrorCode;
+
+const RECORD_ERROR_CODES = [
+	'record-not-an-object',
+	'nested-too-deep',
+	'too-many-turns',
+	'too-many-elements',
+	'too-many-keys',
+] as const satisfies readonly RecordErrorCode[];
+
+const WITHOUT_RECORD: Result<ParsedItem, ItemErrorCode> = {
+	success: false,
+	error: {
+		code: 'item-without-record',
+		message: 'The item holds no event and no conversation record.',
+	},
+};
+
 /** Where a record may stand inside an item: the body of a Webhook node, the data of an event. */
 const WRAPPERS = ['body', 'data'] as const;
 
@@ -48,22 +68,13 @@ const WRAPPERS = ['body', 'data'] as const;
  *
  * Error codes: `item-without-record` where the item has none of the documented fields, or beside others
  * only such as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
- * `nested-too-deep`, `too-many-turns`, `too-many-elements` and `too-many-keys` as for {@link parseRecord}.
+ * those of {@link parseRecord}.
  */
-export function parseItem(
-	item: unknown,
-): Result<ParsedItem, 'item-without-record' | RecordErrorCode> {
+export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	const found = findRecord(item, WRAPPERS.length);
-	if (found === null) {
-		return {
-			success: false,
-			error: {
-				code: 'item-without-record',
-				message: 'The item holds no event and no conversation record.',
-			},
-		};
-	}
+	if (found === null) return WITHOUT_RECORD;
 	const { event, record } = found;
+	if (event !== null) return parseEvent(event, record);
 	if (!isCanonical(record)) {
 		const parsed = parseRecord(record);
 		return parsed.success
@@ -86,6 +97,15 @@ export function parseItem(
 	return { success: true, event, conversation, record };
 }
 
+/** An event goes the way of a delivery; that its record cannot be read is all that can be wrong here. */
+function parseEvent(event: string, record: UnknownObject): Result<ParsedItem, ItemErrorCode> {
+	const parsed = parseDelivery({ event, data: record }, { events: [event] });
+	if (parsed.success) return parsed;
+	const { code, message } = parsed.error;
+	const known = RECORD_ERROR_CODES.find((recordCode) => recordCode === code);
+	return known === undefined ? WITHOUT_RECORD : { success: false, error: { code: known, message } };
+}
+
 function findRecord(
 	item: unknown,
 	wrappersLeft: number,
@@ -97,7 +117,7 @@ function findRecord(
 			: null;
 	}
 	if (!isObject(item)) return null;
-	if (typeof item.event === 'string' && isObject(item.data)) {
+	if (typeof item.event === 'string' && item.event !== '' && isObject(item.data)) {
 		return { event: item.event, record: item.data };
 	}
 	const itself = { event: null, record: item };

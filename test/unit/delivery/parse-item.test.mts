@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { buildToolCallItems } from '../../../core/conversation/build-tool-call-items.ts';
 import { buildTurnItems } from '../../../core/conversation/build-turn-items.ts';
-import { parseItem } from '../../../core/record/parse-item.ts';
+import { parseItem } from '../../../core/delivery/parse-item.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 

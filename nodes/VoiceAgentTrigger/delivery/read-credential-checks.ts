@@ -19,18 +19,18 @@ const fieldNames: Readonly<Record<string, string>> = {
 	expectedSubject: 'Expected Subject',
 };
 
-const keptMilliseconds = 30_000;
-const mostKept = 1_000;
+const keptMs = 30_000;
+const maxKept = 1_000;
 
 interface Kept {
 	settings: Promise<CredentialSettings>;
 	readAt: number;
 }
 
-const kept = new BoundedMap<Kept>(mostKept);
+const kept = new BoundedMap<Kept>(maxKept);
 
 /** Reads what the credential says about deliveries; throws if a field of it is unusable. */
-export async function readSettings(context: NodeContext): Promise<CredentialSettings> {
+export async function readChecks(context: NodeContext): Promise<CredentialSettings> {
 	const credential = await readCredential(context);
 	const parsed = parseCredentialChecks(credential.data);
 	if (!parsed.success) {
@@ -47,7 +47,7 @@ export async function readSettings(context: NodeContext): Promise<CredentialSett
  * isolate of its own, which costs as much as all the rest of a delivery. A changed credential takes
  * effect within that time. Without a credential nothing is said.
  */
-export async function readCredentialSettings(
+export async function readCredentialChecks(
 	context: IWebhookFunctions,
 	now: number,
 ): Promise<CredentialSettings> {
@@ -55,10 +55,10 @@ export async function readCredentialSettings(
 	const credentials = JSON.stringify(context.getNode().credentials);
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id} ${credentials}`;
 	const found = kept.get(key);
-	if (found !== undefined && now >= found.readAt && now - found.readAt < keptMilliseconds) {
+	if (found !== undefined && now >= found.readAt && now - found.readAt < keptMs) {
 		return await found.settings;
 	}
-	const settings = readSettings(context);
+	const settings = readChecks(context);
 	kept.set(key, { settings, readAt: now });
 	// What could not be read is asked for again by the next delivery.
 	settings.catch(() => kept.delete(key));

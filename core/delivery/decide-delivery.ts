@@ -1,0 +1,154 @@
+import {
+	buildOutputItems,
+	type Output,
+	type OutputOptions,
+} from '../conversation/build-output-items';
+import type { Conversation } from '../conversation/conversation';
+import type { JsonObject, UnknownObject } from '../json/json';
+import { parseRecord, type RecordErrorCode } from '../record/parse-record';
+import type { AuthenticatedDelivery } from './authenticate-delivery';
+import {
+	type ConversationFilters,
+	filterConversation,
+	type FilterReason,
+} from './filter-conversation';
+import { matchesAny } from './match-values';
+import { CONVERSATION_COMPLETE, type EnvelopeErrorCode, parseEnvelope } from './parse-envelope';
+
+/** What came. */
+export interface ReceivedDelivery {
+	/** The bytes or the text of the body, or JSON that somebody has parsed already. */
+	body: unknown;
+	/** What authentication found; missing if nobody looked. */
+	authentication?: AuthenticatedDelivery;
+}
+
+/** What is wanted of deliveries, and what is made of one. */
+export interface DeliverySettings {
+	/**
+	 * Names of the events that are wanted, compared without regard to case and outer spaces. Default, also
+	 * for an empty list: ConversationComplete alone.
+	 */
+	events?: readonly string[];
+	/** Which conversations are wanted; asked about ConversationComplete alone. Default: all. */
+	filters?: ConversationFilters;
+	/** What items are built. Default: none. */
+	output?: { output: Output; options: OutputOptions };
+}
+
+/** Why a delivery is ignored. */
+export type IgnoredReason = 'event-not-wanted' | FilterReason | 'nothing-to-emit';
+
+/** Why a delivery is refused; it says no more of authentication than a sender may know. */
+export type RefusedReason =
+	| 'not-authenticated'
+	| 'keys-unavailable'
+	| EnvelopeErrorCode
+	| RecordErrorCode;
+
+/** An event that is wanted. */
+export interface DeliveryEvent {
+	kind: 'event';
+	/** Name of the event, as delivered. */
+	event: string;
+	/** Its `delivery` is the verdict of authentication, `null` if nobody looked. */
+	conversation: Conversation;
+	/** The record as delivered. */
+	record: UnknownObject;
+	/** Empty without {@link DeliverySettings.output}. */
+	items: JsonObject[];
+}
+
+/** What becomes of a delivery. */
+export type DeliveryOutcome =
+	| DeliveryEvent
+	| { kind: 'ignored'; reason: IgnoredReason; message: string }
+	| {
+			kind: 'refused';
+			/** 400: never worth another attempt. 401: not authenticated. 503: worth another attempt. */
+			httpStatus: 400 | 401 | 503;
+			reason: RefusedReason;
+			message: string;
+			/** For 503 alone. */
+			retryAfterSeconds?: number;
+	  };
+
+/**
+ * The one way of a delivery, from its body and what authentication found to an event that is wanted, one
+ * that is ignored, or a refusal: authentication, body, envelope, event name, record, filters, output.
+ * Not here: authentication itself, and duplicates, which need memory and a clock.
+ */
+export function decideDelivery(
+	{ body, authentication }: ReceivedDelivery,
+	settings: DeliverySettings,
+): DeliveryOutcome {
+	const rejection = authentication && rejectUnauthenticated(authentication);
+	if (rejection !== undefined) return rejection;
+	const envelope = parseEnvelope(body);
+	if (!envelope.success) return refuse(envelope.error);
+	const { event, record } = envelope;
+	const { events = [], filters = {}, output } = settings;
+	if (!matchesAny([event], events.length === 0 ? [CONVERSATION_COMPLETE] : events)) {
+		return ignore('event-not-wanted', 'The event is none of those that are wanted.');
+	}
+	const parsed = parseRecord(record);
+	if (!parsed.success) return refuse(parsed.error);
+	const conversation =
+		authentication === undefined
+			? parsed.conversation
+			: { ...parsed.conversation, delivery: authentication.verdict };
+	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
+	const filtered = filterConversation(conversation, isComplete ? filters : {});
+	if (!filtered.passes) return ignore(filtered.reason, 'A filter holds the conversation back.');
+	if (output === undefined) return { kind: 'event', event, conversation, record, items: [] };
+	const items = isComplete
+		? buildOutputItems(output.output, conversation, record, output.options)
+		: [buildOtherEvent(event, conversation, record, output.options)];
+	if (items.length === 0) return ignore('nothing-to-emit', 'The output would hold no item.');
+	return { kind: 'event', event, conversation, record, items };
+}
+
+function rejectUnauthenticated({ decision }: AuthenticatedDelivery): DeliveryOutcome | undefined {
+	switch (decision.action) {
+		case 'accept':
+			return undefined;
+		case 'refuse':
+			return {
+				kind: 'refused',
+				httpStatus: decision.status,
+				reason: 'not-authenticated',
+				message: 'The delivery is not authenticated.',
+			};
+		case 'unavailable':
+			return {
+				kind: 'refused',
+				httpStatus: decision.status,
+				reason: 'keys-unavailable',
+				message: 'The keys to authenticate the delivery by are not available.',
+				retryAfterSeconds: decision.retryAfterSeconds,
+			};
+	}
+}
+
+/** The record of an event of another name may be anything, so it goes as delivered. */
+function buildOtherEvent(
+	event: string,
+	conversation: Conversation,
+	record: UnknownObject,
+	{ includeSessionToken }: OutputOptions,
+): JsonObject {
+	const [data] = buildOutputItems('raw', conversation, record, { includeSessionToken });
+	const { delivery } = conversation;
+	return { event, data: data ?? {}, delivery: delivery === null ? null : { ...delivery } };
+}
+
+function ignore(reason: IgnoredReason, message: string): DeliveryOutcome {
+	return { kind: 'ignored', reason, message };
+}
+
+function refuse(error: {
+	code: EnvelopeErrorCode | RecordErrorCode;
+	message: string;
+}): DeliveryOutcome {
+	return { kind: 'refused', httpStatus: 400, reason: error.code, message: error.message };
+}

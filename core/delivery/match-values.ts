@@ -1,0 +1,61 @@
+/** Text in the form in which words are compared. */
+export function foldCase(text: string): string {
+	return text.normalize('NFC').trim().toLowerCase();
+}
+
+/** Whether any of a record's fields equals any wanted value, without regard to case and outer spaces. */
+export function matchesAny(
+	fields: ReadonlyArray<string | null>,
+	wanted: readonly string[],
+): boolean {
+	const present = fields.flatMap((field) => (field === null ? [] : [foldCase(field)]));
+	return wanted.some((value) => present.includes(foldCase(value)));
+}
+
+/**
+ * Whether a language code is one of the wanted ones or a more special one: `en` takes `en`, `en-US` and
+ * `en_GB` through, `en-US` only itself (basic filtering of RFC 4647). Ids of language or locale match
+ * as a whole.
+ */
+export function matchesLanguage(
+	fields: ReadonlyArray<string | null>,
+	wanted: readonly string[],
+): boolean {
+	const codes = fields.flatMap((field) => (field === null ? [] : [normalizeCode(field)]));
+	return wanted.map(normalizeCode).some((range) => {
+		return codes.some((code) => code === range || code.startsWith(`${range}-`));
+	});
+}
+
+function normalizeCode(code: string): string {
+	return foldCase(code).replaceAll('_', '-');
+}
+
+/**
+ * Whether a phone number begins with one of the wanted prefixes. Only digits count, without leading
+ * `00`: `+49 30`, `0049-30` and `4930` are the same prefix, since the interface document shows no
+ * format (2.5). Addresses with letters (`sip:…`, `anonymous`) are compared as text without regard to
+ * case. A prefix without a digit or letter matches nothing.
+ */
+export function matchesPhonePrefix(number: string | null, prefixes: readonly string[]): boolean {
+	if (number === null) return false;
+	const normalized = normalizePhoneNumber(number);
+	return prefixes.some((prefix) => {
+		const wanted = normalizePhoneNumber(prefix);
+		return wanted !== '' && normalized.startsWith(wanted);
+	});
+}
+
+function normalizePhoneNumber(number: string): string {
+	if (/\p{L}/u.test(number)) return number.trim().toLowerCase();
+	return number.replace(/\D/g, '').replace(/^00/, '');
+}
+
+/** Whether a text contains another, without regard to case and to the kind and number of spaces. */
+export function containsText(text: string, wanted: string): boolean {
+	return normalizeText(text).includes(normalizeText(wanted));
+}
+
+function normalizeText(text: string): string {
+	return foldCase(text).replace(/\s+/g, ' ');
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/v4-mini';
+import { type Output, type OutputOptions, OUTPUTS } from '../conversation/build-output-items';
+import { isObject } from '../json/json';
+import { parseList } from './parse-list';
+import { COLLECTION, IS_TRUE } from './setting-types';
+
+/** What a conversation is emitted as. */
+export interface OutputSettings {
+	output: Output;
+	options: OutputOptions;
+}
+
+const OPTIONS = z.pipe(
+	COLLECTION,
+	z.object({
+		fields: z.unknown(),
+		leaveOutHistory: IS_TRUE,
+		leaveOutSystemTurns: IS_TRUE,
+		includeSessionToken: IS_TRUE,
+	}),
+);
+
+/**
+ * Reads the parameter Output and the output's part of the collection Options, which both nodes have.
+ * Never fails: an output that nobody knows is the whole conversation, so nothing is lost.
+ */
+export function parseOutputSettings(output: unknown, options: unknown): OutputSettings {
+	const chosen = OUTPUTS.find((name) => name === output) ?? 'conversation';
+	const { fields, ...switches } = z.parse(OPTIONS, options);
+	const choice = readChoice(chosen, isObject(fields) ? fields.choice : undefined);
+	return { output: chosen, options: { ...switches, ...(choice && { fields: choice }) } };
+}
+
+function readChoice(output: Output, choice: unknown): OutputOptions['fields'] {
+	const given = isObject(choice) ? choice : {};
+	// n8n leaves out what is as by default.
+	const mode = given.mode ?? 'include';
+	if (mode !== 'include' && mode !== 'leaveOut') return undefined;
+	const chosen = given[`${output}Names`];
+	// An expression may give a list, or names separated by commas.
+	const names = Array.isArray(chosen) ? chosen.filter((name) => typeof name === 'string') : chosen;
+	const list = Array.isArray(names) || typeof names === 'string' ? parseList(names) : [];
+	return list.length === 0 ? undefined : { mode, names: list };
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod/v4-mini';
+import type { VerificationMode } from '../delivery/authenticate-delivery';
+import type { DeliverySettings } from '../delivery/decide-delivery';
+import { parseList } from './parse-list';
+import { type OutputSettings, parseOutputSettings } from './parse-output-settings';
+import { COLLECTION, IS_TRUE } from './setting-types';
+
+/** What the user set on the trigger, read once. */
+export interface TriggerSettings extends Required<DeliverySettings> {
+	/** How deliveries are authenticated, as far as the node says so. */
+	verification: { mode: VerificationMode; signatureHeader: string | undefined };
+	output: OutputSettings;
+	/** Acknowledged deliveries that are remembered against duplicates; 0 if duplicates are let through. */
+	duplicateWindow: number;
+	keepSignInAlive: boolean;
+	registration: {
+		isManual: boolean;
+		allowPrivateWebhookUrl: boolean;
+		triesToDelete: boolean;
+		revision: number;
+		/** What the user gave for the registration's body, unread. */
+		body: { urlFieldName: unknown; extraFields: unknown; wholeBody: unknown };
+	};
+}
+
+/** The trigger's parameters as n8n hands them over. */
+export type TriggerParameters = Readonly<
+	Record<'verifyDeliveries' | 'registration' | 'output' | 'filters' | 'options', unknown>
+>;
+
+const DEFAULT_DUPLICATE_WINDOW = 1_000;
+
+const LIST = z.transform(parseList);
+
+const SECONDS = z.transform((value) => {
+	const seconds = Number(value);
+	return value !== undefined && value !== '' && Number.isFinite(seconds) ? seconds : 0;
+});
+
+const TEXT = z.transform((value) => (value === undefined || value === null ? '' : String(value)));
+
+const FILTERS = z.pipe(
+	COLLECTION,
+	z.object({
+		agents: LIST,
+		campaigns: LIST,
+		statuses: LIST,
+		languages: LIST,
+		telephonyProviders: LIST,
+		fromNumbers: LIST,
+		toNumbers: LIST,
+		minimumDuration: SECONDS,
+		maximumDuration: SECONDS,
+		agentTests: z.catch(z.enum(['all', 'only', 'without']), 'all'),
+		onlyFailed: IS_TRUE,
+		onlyWithRecording: IS_TRUE,
+		transcriptContains: TEXT,
+	}),
+);
+
+const OPTIONS = z.pipe(
+	COLLECTION,
+	z.object({
+		events: LIST,
+		signatureHeader: z.transform((value) =>
+			typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined,
+		),
+		ignoreDuplicates: z.transform((value) => value !== false),
+		duplicateWindow: z.transform((value) => {
+			const window = Number(value ?? DEFAULT_DUPLICATE_WINDOW);
+			return Number.isInteger(window) && window > 0 ? window : DEFAULT_DUPLICATE_WINDOW;
+		}),
+		keepSignInAlive: IS_TRUE,
+		allowPrivateWebhookUrl: IS_TRUE,
+		onDeactivate: z.unknown(),
+		registrationRevision: z.transform((value) => Number(value ?? 1)),
+		urlFieldName: z.unknown(),
+		extraFields: z.unknown(),
+		wholeBody: z.unknown(),
+	}),
+);
+
+/** Fails closed: what is none of the three values counts as Required. */
+const MODE = z.catch(z.enum(['report', 'required', 'off']), 'required');
+
+/**
+ * Reads the trigger's parameters, whatever n8n stored or an expression gave. It never fails: a value
+ * that cannot be read counts as the parameter's default, an unknown mode of verification as Required.
+ */
+export function parseTriggerSettings(parameters: TriggerParameters): TriggerSettings {
+	const { minimumDuration, maximumDuration, ...filters } = z.parse(FILTERS, parameters.filters);
+	const options = z.parse(OPTIONS, parameters.options);
+	return {
+		verification: {
+			mode: z.parse(MODE, parameters.verifyDeliveries),
+			signatureHeader: options.signatureHeader,
+		},
+		events: options.events,
+		filters: {
+			...filters,
+			minimumDurationSeconds: minimumDuration,
+			maximumDurationSeconds: maximumDuration,
+		},
+		output: parseOutputSettings(parameters.output, parameters.options),
+		duplicateWindow: options.ignoreDuplicates ? options.duplicateWindow : 0,
+		keepSignInAlive: options.keepSignInAlive,
+		registration: {
+			isManual: parameters.registration === 'manual',
+			allowPrivateWebhookUrl: options.allowPrivateWebhookUrl,
+			triesToDelete: options.onDeactivate === 'tryToDelete',
+			revision: options.registrationRevision,
+			body: {
+				urlFieldName: options.urlFieldName,
+				extraFields: options.extraFields,
+				wholeBody: options.wholeBody,
+			},
+		},
+	};
+}

@@ -1,0 +1,14 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { parseTriggerSettings } from '../../core';
+import type { TriggerSettings } from '../../core';
+
+/** What the user set on the trigger: the only place that reads its parameters. */
+export function readSettings(context: Pick<IHookFunctions, 'getNodeParameter'>): TriggerSettings {
+	return parseTriggerSettings({
+		verifyDeliveries: context.getNodeParameter('verifyDeliveries', 'report'),
+		registration: context.getNodeParameter('registration', 'automatic'),
+		output: context.getNodeParameter('output', 'conversation'),
+		filters: context.getNodeParameter('filters', {}),
+		options: context.getNodeParameter('options', {}),
+	});
+}

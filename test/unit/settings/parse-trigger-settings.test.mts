@@ -1,0 +1,256 @@
+import {
+	parseTriggerSettings,
+	type TriggerParameters,
+} from '../../../core/settings/parse-trigger-settings.ts';
+
+/** What n8n hands over for a trigger whose parameters nobody touched. */
+const untouched: TriggerParameters = {
+	verifyDeliveries: 'report',
+	registration: 'automatic',
+	output: 'conversation',
+	filters: {},
+	options: {},
+};
+
+const read = (parameters: Partial<TriggerParameters>) =>
+	parseTriggerSettings({ ...untouched, ...parameters });
+
+const defaults = {
+	verification: { mode: 'report', signatureHeader: undefined },
+	events: [],
+	filters: {
+		agents: [],
+		campaigns: [],
+		statuses: [],
+		languages: [],
+		telephonyProviders: [],
+		fromNumbers: [],
+		toNumbers: [],
+		minimumDurationSeconds: 0,
+		maximumDurationSeconds: 0,
+		agentTests: 'all',
+		onlyFailed: false,
+		onlyWithRecording: false,
+		transcriptContains: '',
+	},
+	output: {
+		output: 'conversation',
+		options: { leaveOutHistory: false, leaveOutSystemTurns: false, includeSessionToken: false },
+	},
+	duplicateWindow: 1000,
+	keepSignInAlive: false,
+	registration: {
+		isManual: false,
+		allowPrivateWebhookUrl: false,
+		triesToDelete: false,
+		revision: 1,
+		body: { urlFieldName: undefined, extraFields: undefined, wholeBody: undefined },
+	},
+};
+
+test('a trigger that nobody touched has the defaults', () => {
+	expect(read({})).toEqual(defaults);
+});
+
+test.each([undefined, null, '', 'text', 5, false])(
+	'collections that are %j count as empty',
+	(value) => {
+		expect(read({ filters: value, options: value })).toEqual(defaults);
+	},
+);
+
+test('fields that no version of the node has do not matter', () => {
+	expect(read({ filters: { planets: 'Mars' }, options: { planets: 'Mars' } })).toEqual(defaults);
+});
+
+test.each([
+	['report', 'report'],
+	['required', 'required'],
+	['off', 'off'],
+	['Off', 'required'],
+	['', 'required'],
+	[undefined, 'required'],
+	[null, 'required'],
+	[false, 'required'],
+	[['off'], 'required'],
+])('verification that is %j counts as %s', (verifyDeliveries, mode) => {
+	expect(read({ verifyDeliveries }).verification.mode).toBe(mode);
+});
+
+test.each<[unknown, string[]]>([
+	[undefined, []],
+	[null, []],
+	['', []],
+	[' , ', []],
+	['a, b ,,c', ['a', 'b', 'c']],
+	[
+		['a, b', ' c '],
+		['a, b', 'c'],
+	],
+	[
+		[49, null, ''],
+		['49', 'null'],
+	],
+	[49, ['49']],
+	[0, ['0']],
+	[false, ['false']],
+	[{}, ['[object Object]']],
+])('a list that is %j holds %j', (value, values) => {
+	expect(read({ filters: { agents: value } }).filters.agents).toEqual(values);
+	expect(read({ options: { events: value } }).events).toEqual(values);
+});
+
+test.each<[unknown, number]>([
+	[undefined, 0],
+	[null, 0],
+	['', 0],
+	['30', 30],
+	[' 30 ', 30],
+	[30.5, 30.5],
+	[-5, -5],
+	['soon', 0],
+	[Infinity, 0],
+	[NaN, 0],
+	[[30], 30],
+	[{}, 0],
+	[true, 1],
+])('a duration that is %j counts as %d seconds', (value, seconds) => {
+	const { filters } = read({ filters: { minimumDuration: value, maximumDuration: value } });
+	expect([filters.minimumDurationSeconds, filters.maximumDurationSeconds]).toEqual([
+		seconds,
+		seconds,
+	]);
+});
+
+test.each<[unknown, string]>([
+	[undefined, ''],
+	[null, ''],
+	['  cancel ', '  cancel '],
+	[5, '5'],
+	[['a', 'b'], 'a,b'],
+])('text of the transcript that is %j counts as "%s"', (value, text) => {
+	expect(read({ filters: { transcriptContains: value } }).filters.transcriptContains).toBe(text);
+});
+
+test.each([
+	['only', 'only'],
+	['without', 'without'],
+	['all', 'all'],
+	['Only', 'all'],
+	[null, 'all'],
+	[undefined, 'all'],
+])('agent tests that are %j count as %s', (value, agentTests) => {
+	expect(read({ filters: { agentTests: value } }).filters.agentTests).toBe(agentTests);
+});
+
+test.each([
+	[true, true],
+	[false, false],
+	['true', false],
+	[1, false],
+	[null, false],
+	[undefined, false],
+])('a switch that is %j counts as %j', (value, isOn) => {
+	const { filters } = read({ filters: { onlyFailed: value, onlyWithRecording: value } });
+	const { output, keepSignInAlive, registration } = read({
+		options: {
+			keepSignInAlive: value,
+			allowPrivateWebhookUrl: value,
+			leaveOutHistory: value,
+			leaveOutSystemTurns: value,
+			includeSessionToken: value,
+		},
+	});
+	const switches = [
+		filters.onlyFailed,
+		filters.onlyWithRecording,
+		keepSignInAlive,
+		registration.allowPrivateWebhookUrl,
+		...Object.values(output.options),
+	];
+	expect(switches).toEqual(switches.map(() => isOn));
+});
+
+test.each<[object, number]>([
+	[{ duplicateWindow: 5 }, 5],
+	[{ duplicateWindow: '5' }, 5],
+	[{ duplicateWindow: 0 }, 1000],
+	[{ duplicateWindow: -1 }, 1000],
+	[{ duplicateWindow: 1.5 }, 1000],
+	[{ duplicateWindow: '' }, 1000],
+	[{ duplicateWindow: null }, 1000],
+	[{ duplicateWindow: 'many' }, 1000],
+	[{ duplicateWindow: 5, ignoreDuplicates: true }, 5],
+	[{ duplicateWindow: 5, ignoreDuplicates: null }, 5],
+	[{ duplicateWindow: 5, ignoreDuplicates: 'false' }, 5],
+	[{ duplicateWindow: 5, ignoreDuplicates: false }, 0],
+])('%j remembers %d deliveries', (options, window) => {
+	expect(read({ options }).duplicateWindow).toBe(window);
+});
+
+test.each<[unknown, string | undefined]>([
+	[' X-Signature ', 'X-Signature'],
+	['', undefined],
+	[' ', undefined],
+	[5, undefined],
+	[null, undefined],
+])('a signature header that is %j counts as %j', (signatureHeader, header) => {
+	expect(read({ options: { signatureHeader } }).verification.signatureHeader).toBe(header);
+});
+
+test.each([
+	['manual', true],
+	['automatic', false],
+	['Manual', false],
+	[null, false],
+])('a registration that is %j is manual: %j', (registration, isManual) => {
+	expect(read({ registration }).registration.isManual).toBe(isManual);
+});
+
+test.each<[object, object]>([
+	[{ onDeactivate: 'tryToDelete' }, { triesToDelete: true }],
+	[{ onDeactivate: 'keep' }, { triesToDelete: false }],
+	[{ onDeactivate: true }, { triesToDelete: false }],
+	[{ registrationRevision: 3 }, { revision: 3 }],
+	[{ registrationRevision: '3' }, { revision: 3 }],
+	[{ registrationRevision: null }, { revision: 1 }],
+	[{ registrationRevision: 'x' }, { revision: NaN }],
+	[
+		{ urlFieldName: 'target', extraFields: '{"a":1}', wholeBody: { b: 2 } },
+		{ body: { urlFieldName: 'target', extraFields: '{"a":1}', wholeBody: { b: 2 } } },
+	],
+])('%j gives the registration %j', (options, expected) => {
+	expect(read({ options }).registration).toMatchObject(expected);
+});
+
+test.each<[unknown, string]>([
+	['row', 'row'],
+	['raw', 'raw'],
+	['Row', 'conversation'],
+	[undefined, 'conversation'],
+	[['row'], 'conversation'],
+])('an output that is %j counts as %s', (output, expected) => {
+	expect(read({ output }).output.output).toBe(expected);
+});
+
+test.each<[unknown, object | undefined]>([
+	[
+		{ choice: { mode: 'include', rowNames: ['id', 5, ' status '] } },
+		{ mode: 'include', names: ['id', 'status'] },
+	],
+	[
+		{ choice: { mode: 'leaveOut', rowNames: 'id, status' } },
+		{ mode: 'leaveOut', names: ['id', 'status'] },
+	],
+	[{ choice: { rowNames: ['id'] } }, { mode: 'include', names: ['id'] }],
+	[{ choice: { mode: 'all', rowNames: ['id'] } }, undefined],
+	[{ choice: { mode: 'some', rowNames: ['id'] } }, undefined],
+	[{ choice: { mode: 'include', turnsNames: ['id'] } }, undefined],
+	[{ choice: { mode: 'include', rowNames: [] } }, undefined],
+	[{ choice: { mode: 'include', rowNames: 5 } }, undefined],
+	[{ choice: null }, undefined],
+	[null, undefined],
+	['id', undefined],
+])('fields that are %j choose %j', (fields, expected) => {
+	expect(read({ output: 'row', options: { fields } }).output.options.fields).toEqual(expected);
+});
