@@ -86,8 +86,8 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 				'Two-letter code of the language of the sign-in page. Empty leaves the choice to it.',
 		},
 		deliveryFields.signingSecret,
-		advancedSettings,
 		...deliveryFields.expectedClaims,
+		advancedSettings,
 		{
 			displayName: 'Language Parameter',
 			name: 'languageParameter',

@@ -6,7 +6,6 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { addressFields } from './fields/address-fields';
-import { advancedSettings } from './fields/advanced-settings';
 import { deliveryFields } from './fields/delivery-fields';
 
 /**
@@ -39,7 +38,6 @@ export class VoiceAgentTokenApi implements ICredentialType {
 				'Read it at /token of the web application while signed in. It expires after 24 hours.',
 		},
 		deliveryFields.signingSecret,
-		advancedSettings,
 		...deliveryFields.expectedClaims,
 	];
 

@@ -12,6 +12,8 @@ export interface DeliveryKey {
 	shape: string;
 	status: string | null;
 	updatedAt: string | null;
+	/** Whether the delivery was verified. Anybody may have sent one that was not. */
+	isVerified: boolean;
 }
 
 /**
@@ -121,7 +123,12 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMe
 		async claim(key, window) {
 			const hash = hashKey(key);
 			if (hash === null) return { state: 'first', settle: () => undefined };
-			if (acknowledged.touch(key.webhookUrl, hash)) return { state: 'duplicate' };
+			// An unverified delivery is no reason to hold a verified one back; the other way round it is.
+			const hashOfVerified = hashKey({ ...key, isVerified: true }) ?? hash;
+			const wasAcknowledged = [hash, hashOfVerified].some((known) =>
+				acknowledged.touch(key.webhookUrl, known),
+			);
+			if (wasAcknowledged) return { state: 'duplicate' };
 			const current = underWay.get(hash);
 			if (current !== undefined) return await waitFor(current);
 			return begin(hash, key.webhookUrl, window, new Set());
@@ -132,6 +139,7 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMe
 /** A text of fixed length for the key, whatever a sender puts into an id; null without an id. */
 function hashKey(key: DeliveryKey): string | null {
 	if (key.id === null || key.id === '') return null;
-	const parts = [key.webhookUrl, key.event, key.id, key.shape, key.status, key.updatedAt];
+	const { webhookUrl, event, id, shape, status, updatedAt, isVerified } = key;
+	const parts = [webhookUrl, event, id, shape, status, updatedAt, isVerified];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

@@ -5,10 +5,10 @@ import { parseList } from './parse-list';
 import { COLLECTION, IS_TRUE } from './setting-types';
 
 /** What a conversation is emitted as. */
-export interface OutputSettings {
+export type OutputSettings = {
 	output: Output;
 	options: OutputOptions;
-}
+};
 
 const OPTIONS = z.pipe(
 	COLLECTION,

@@ -6,7 +6,7 @@ import { type OutputSettings, parseOutputSettings } from './parse-output-setting
 import { COLLECTION, IS_TRUE } from './setting-types';
 
 /** What the user set on the trigger, read once. */
-export interface TriggerSettings extends Required<DeliverySettings> {
+export type TriggerSettings = {
 	/** How deliveries are authenticated, as far as the node says so. */
 	verification: { mode: VerificationMode; signatureHeader: string | undefined };
 	output: OutputSettings;
@@ -21,7 +21,7 @@ export interface TriggerSettings extends Required<DeliverySettings> {
 		/** What the user gave for the registration's body, unread. */
 		body: { urlFieldName: unknown; extraFields: unknown; wholeBody: unknown };
 	};
-}
+} & Required<DeliverySettings>;
 
 /** The trigger's parameters as n8n hands them over. */
 export type TriggerParameters = Readonly<

@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { showAdvanced } from './advanced-settings';
 
-/** What the trigger needs to authenticate deliveries. Secrets stand at top level: n8n masks them only there. */
+/**
+ * What the trigger needs to authenticate deliveries. Secrets are at top level: n8n masks them only there.
+ * None of these has `displayOptions`: n8n drops hidden fields when it decrypts, and what protects
+ * something would no longer be enforced.
+ */
 export const deliveryFields = {
 	signingSecret: {
 		displayName: 'Webhook Signing Secret',
@@ -17,7 +20,6 @@ export const deliveryFields = {
 			displayName: 'Expected Audience',
 			name: 'expectedAudience',
 			type: 'string',
-			displayOptions: showAdvanced,
 			default: '',
 			description: 'Audience (aud) that the token of a delivery must name',
 		},
@@ -25,7 +27,6 @@ export const deliveryFields = {
 			displayName: 'Expected Client',
 			name: 'expectedClient',
 			type: 'string',
-			displayOptions: showAdvanced,
 			default: '',
 			description: 'Client (azp) that the token of a delivery must name',
 		},
@@ -33,7 +34,6 @@ export const deliveryFields = {
 			displayName: 'Expected Subject',
 			name: 'expectedSubject',
 			type: 'string',
-			displayOptions: showAdvanced,
 			default: '',
 			description: 'Subject (sub) that the token of a delivery must name',
 		},

@@ -28,7 +28,7 @@ export const hints: INodeTypeDescription['hints'] = [
 	},
 	{
 		message:
-			'Required proves that the identity server made the token. State an expected client or subject under Advanced Settings of the credential, or any account of the realm can send deliveries.',
+			'Required only proves that the identity server issued the token. Set an expected client or subject in the credential; otherwise any account of the realm can send deliveries.',
 		type: 'info',
 		location: 'outputPane',
 		displayCondition: `={{ ${isRequired} }}`,

@@ -126,14 +126,15 @@ step('the credential asks for what is needed, and for more only when told to', a
 		identityUrl: String(identityUrl),
 	});
 	expect(await field(page, 'clientSecret').isVisible()).toBe(false);
-	expect(await field(page, 'expectedClient').isVisible()).toBe(false);
-	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
 	for (const name of ['expectedAudience', 'expectedClient', 'expectedSubject']) {
 		await field(page, name).locator('input').waitFor();
 	}
+	expect(await field(page, 'languageParameter').isVisible()).toBe(false);
+	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
+	await field(page, 'languageParameter').locator('input').waitFor();
 	await takePicture(page, '06-advanced-settings');
 	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
-	await field(page, 'expectedClient').waitFor({ state: 'hidden' });
+	await field(page, 'languageParameter').waitFor({ state: 'hidden' });
 	await see('credential-save-button').click();
 	await see('oauth-not-connected-banner').waitFor();
 });

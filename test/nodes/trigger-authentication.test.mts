@@ -163,6 +163,15 @@ test('a mode that is none counts as Required', async () => {
 	});
 });
 
+test('a forged copy that came first does not make the true delivery a duplicate', async () => {
+	const body = nextBody();
+	const truly = { ...bearer(await signWith({})), body };
+	const sent = [{ body }, { body }, truly, truly, { body }];
+	const accepted: boolean[] = [];
+	for (const options of sent) accepted.push((await receive('report', options)).accepted);
+	expect(accepted).toEqual([true, false, true, false, false]);
+});
+
 test('with verification off nothing is looked at', async () => {
 	const { accepted, delivery } = await receive('off', bearer(await forge()));
 	expect(accepted).toBe(true);

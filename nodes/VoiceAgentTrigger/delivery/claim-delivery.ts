@@ -59,8 +59,12 @@ export async function claimDelivery(
 ): Promise<DeliveryClaim['state']> {
 	if (window === 0) return 'first';
 	const webhookUrl = `${context.getMode()} ${context.getNodeWebhookUrl('default') ?? ''}`;
-	const { id, shape, status, updated_at: updatedAt } = conversation;
-	const claim = await memory.claim({ webhookUrl, event, id, shape, status, updatedAt }, window);
+	const { id, shape, status, updated_at: updatedAt, delivery } = conversation;
+	const isVerified = delivery?.valid === true;
+	const claim = await memory.claim(
+		{ webhookUrl, event, id, shape, status, updatedAt, isVerified },
+		window,
+	);
 	if (claim.state === 'first') settleWithResponse(context, claim.settle);
 	return claim.state;
 }

@@ -13,6 +13,7 @@ const key: DeliveryKey = {
 	shape: 'A',
 	status: 'Completed',
 	updatedAt: '2026-11-21T12:00:00Z',
+	isVerified: false,
 };
 
 const never = async () => await new Promise<void>(() => undefined);
