@@ -1,7 +1,7 @@
 const ISO_DATE_TIME =
 	/^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(?:[Zz]|([+-])(\d\d):?(\d\d))?$/;
 
-const MS_A_DAY = 86_400_000;
+const MS_PER_400_YEARS = 146_097 * 86_400_000;
 
 /**
  * Reads an ISO 8601 date-time, with any number of fraction digits; without a zone it is UTC, as
@@ -62,13 +62,8 @@ function readDigits(text: string, begin: number, end: number): number {
 /** Milliseconds from 1970 to a day of the Gregorian calendar, or null where there is none. */
 function countDayMs(year: number, month: number, day: number): number | null {
 	if (month < 1 || month > 12 || day < 1 || day > 31) return null;
-	// Years begin in March here, so that the leap day is the last.
-	const shiftedYear = month <= 2 ? year - 1 : year;
-	const shiftedMonth = month <= 2 ? month + 9 : month - 3;
-	const dayOfYear = Math.floor((153 * shiftedMonth + 2) / 5) + day - 1;
-	const leapDays =
-		Math.floor(shiftedYear / 4) - Math.floor(shiftedYear / 100) + Math.floor(shiftedYear / 400);
-	return (shiftedYear * 365 + leapDays + dayOfYear - 719_468) * MS_A_DAY;
+	// `Date.UTC` takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
+	return Date.UTC(year + 400, month - 1, day) - MS_PER_400_YEARS;
 }
 
 function countTimeMs(hour: number, minute: number, second: number): number | null {
