@@ -93,8 +93,16 @@ test('without "Stay Signed In" no offline access is asked for', async () => {
 test.each([
 	[{ locale: '' }, {}],
 	[{ languageParameter: 'kc_locale' }, { ui_locales: 'en', kc_locale: 'en' }],
-	[{ languageParameter: 'idp_locale' }, { ui_locales: 'en', idp_locale: 'en' }],
-	[{ languageParameter: 'ui_locales' }, { ui_locales: 'en' }],
+	[
+		{ advancedSettings: true, languageParameter: 'idp_locale' },
+		{ ui_locales: 'en', idp_locale: 'en' },
+	],
+	[{ advancedSettings: true, languageParameter: 'ui_locales' }, { ui_locales: 'en' }],
+	// n8n drops the field while the switch that shows it is off.
+	[
+		{ advancedSettings: false, languageParameter: 'idp_locale' },
+		{ ui_locales: 'en', kc_locale: 'en' },
+	],
 	[
 		{ languageParameter: '', locale: 'a&b' },
 		{ ui_locales: 'a&b', kc_locale: 'a&b' },
