@@ -34,7 +34,7 @@ function listHints(parameters: INodeParameters): string[] {
 }
 
 const tokensAreIgnored = 'warning: Tokens are not looke';
-const anyAccountMaySend = 'info: Required proves that';
+const anyAccountMaySend = 'info: Required only proves';
 const secretIsSaved = 'warning: session_token is a s';
 
 test.each<[string, INodeParameters, string[]]>([
