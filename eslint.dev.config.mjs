@@ -38,4 +38,10 @@ export default tseslint.config(
 		},
 	},
 	{ files: ['**/*.mts'], rules: { 'no-undef': 'off' } },
+	{
+		files: ['test/**/*.mts'],
+		rules: {
+			'no-restricted-globals': ['error', { name: 'it', message: 'Tests are written with test().' }],
+		},
+	},
 );

@@ -7,14 +7,6 @@ import tseslint from 'typescript-eslint';
 
 const shipped = ['core/**/*.ts', 'nodes/**/*.ts', 'credentials/**/*.ts'];
 
-/** Folders that do not speak the dialect yet. */
-const otherDialects = [
-	'core/conversation',
-	'core/delivery',
-	'core/record',
-	'nodes/VoiceAgentTrigger',
-];
-
 export default tseslint.config(
 	{
 		files: shipped,
@@ -33,7 +25,6 @@ export default tseslint.config(
 	},
 	{
 		files: shipped,
-		ignores: otherDialects.map((folder) => `${folder}/**`),
 		plugins: { 'import-x': importX, perfectionist },
 		rules: {
 			'@typescript-eslint/consistent-type-definitions': ['error', 'type'],

@@ -7,7 +7,7 @@ import type { AuthenticationReason } from './authenticate-reasons';
 import { type DeliveryHeaders, readHeaderValues } from './read-header-values';
 
 /** What a delivery's token must say. Blank text counts as not stated. */
-export interface BearerExpectations {
+export type BearerExpectations = {
 	/** The identity server address with its realm, which is also the issuer. */
 	identityUrl?: string;
 	audience?: string;
@@ -15,10 +15,10 @@ export interface BearerExpectations {
 	client?: string;
 	/** `sub` */
 	subject?: string;
-}
+};
 
 /** What the Authorization header of a delivery proves. */
-export interface BearerCheck {
+export type BearerCheck = {
 	/**
 	 * `verified`, `refuted`, `absent` (no header), or `undecided`: there is a token, and what would tell
 	 * whether it is good (keys, an identity server address) is not there.
@@ -29,7 +29,7 @@ export interface BearerCheck {
 	parties: TokenParties;
 	/** Where the identity server could not be asked: when another attempt makes sense. */
 	retryAfterSeconds?: number;
-}
+};
 
 const NOBODY = readTokenParties(null);
 

@@ -16,13 +16,13 @@ import { DEFAULT_SIGNATURE_HEADER, type SignedDelivery, verifySignature } from '
 export type VerificationMode = 'report' | 'required' | 'off';
 
 /** How deliveries are authenticated. Blank text counts as not set; a signing secret is used as it is. */
-export interface DeliveryAuthentication extends BearerExpectations {
+export type DeliveryAuthentication = {
 	mode: VerificationMode;
 	/** Secret of the HMAC-SHA256 over the raw body; where it is set, it must match in every mode. */
 	signingSecret?: string;
 	/** Header of that signature; default {@link DEFAULT_SIGNATURE_HEADER}. */
 	signatureHeader?: string;
-}
+} & BearerExpectations;
 
 /** What follows from authentication. A refusal tells the sender no reason. */
 export type AuthenticationDecision =
@@ -31,7 +31,7 @@ export type AuthenticationDecision =
 	| { action: 'unavailable'; status: 503; retryAfterSeconds: number };
 
 /** What a delivery's authentication proves, and what follows from it. */
-export interface AuthenticatedDelivery {
+export type AuthenticatedDelivery = {
 	/**
 	 * For the conversation's `delivery`. `method`: `jwt`, `hmac`, `jwt+hmac`, or null where nothing was
 	 * there to check. `valid`: true where everything that was checked holds, false where something does
@@ -40,7 +40,7 @@ export interface AuthenticatedDelivery {
 	 */
 	verdict: DeliveryVerdict;
 	decision: AuthenticationDecision;
-}
+};
 
 /**
  * The authentication stage of a delivery: HMAC of the raw bytes first, which needs nobody else, then
@@ -89,13 +89,13 @@ function decide(
 	return { action: 'refuse', status: 401 };
 }
 
-interface Checks {
+type Checks = {
 	mode: VerificationMode;
 	hasSecret: boolean;
 	hmacFailure: AuthenticationReason | null;
 	/** Null where the token was not looked at. */
 	bearer: BearerCheck | null;
-}
+};
 
 function createVerdict(checks: Checks): DeliveryVerdict {
 	const { hasSecret, bearer } = checks;

@@ -16,15 +16,15 @@ import { matchesAny } from './match-values';
 import { CONVERSATION_COMPLETE, type EnvelopeErrorCode, parseEnvelope } from './parse-envelope';
 
 /** What came. */
-export interface ReceivedDelivery {
+export type ReceivedDelivery = {
 	/** The bytes or the text of the body, or JSON that somebody has parsed already. */
 	body: unknown;
 	/** What authentication found; missing if nobody looked. */
 	authentication?: AuthenticatedDelivery;
-}
+};
 
 /** What is wanted of deliveries, and what is made of one. */
-export interface DeliverySettings {
+export type DeliverySettings = {
 	/**
 	 * Names of the events that are wanted, compared without regard to case and outer spaces. Default, also
 	 * for an empty list: ConversationComplete alone.
@@ -34,7 +34,7 @@ export interface DeliverySettings {
 	filters?: ConversationFilters;
 	/** What items are built. Default: none. */
 	output?: { output: Output; options: OutputOptions };
-}
+};
 
 /** Why a delivery is ignored. */
 export type IgnoredReason = 'event-not-wanted' | FilterReason | 'nothing-to-emit';
@@ -47,7 +47,7 @@ export type RefusedReason =
 	| RecordErrorCode;
 
 /** An event that is wanted. */
-export interface DeliveryEvent {
+export type DeliveryEvent = {
 	kind: 'event';
 	/** Name of the event, as delivered. */
 	event: string;
@@ -57,7 +57,7 @@ export interface DeliveryEvent {
 	record: UnknownObject;
 	/** Empty without {@link DeliverySettings.output}. */
 	items: JsonObject[];
-}
+};
 
 /** What becomes of a delivery. */
 export type DeliveryOutcome =

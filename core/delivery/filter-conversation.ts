@@ -5,7 +5,7 @@ import { isSpoken } from '../conversation/is-spoken';
 import { containsText, matchesAny, matchesLanguage, matchesPhonePrefix } from './match-values';
 
 /** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
-export interface ConversationFilters {
+export type ConversationFilters = {
 	/** Ids or names of agents (`agent_id`, `agent_title`). */
 	agents?: readonly string[];
 	/** Ids or names of campaigns (`campaign_id`, `campaign_name`). */
@@ -32,7 +32,7 @@ export interface ConversationFilters {
 	onlyWithRecording?: boolean;
 	/** Text that one turn of what was said must contain. */
 	transcriptContains?: string;
-}
+};
 
 /** The fields that filters read. */
 export type FilteredConversation = Pick<
@@ -114,16 +114,6 @@ const CHECKS: Readonly<Record<FilterReason, Check>> = {
 		text.trim() === '' || (history ?? []).some((turn) => saysText(turn, text)),
 };
 
-/** Whether a turn of what was said contains a text; not of the system, no tool call and no output. */
-function saysText(turn: Turn, text: string): boolean {
-	return (
-		groupSpeaker(turn.role) !== 'system' && isSpoken(turn) && containsText(turn.content ?? '', text)
-	);
-}
-
-/** Whether the user wants a conversation; the first filter that holds it back gives the reason. */
-export type FilterResult = { passes: true } | { passes: false; reason: FilterReason };
-
 /**
  * Asks every filter. Words are compared without regard to case. A filter on a field that the record
  * lacks does not let the record through, except "without agent tests", which then does.
@@ -134,4 +124,14 @@ export function filterConversation(
 ): FilterResult {
 	const reason = FILTER_REASONS.find((code) => !CHECKS[code](conversation, filters));
 	return reason === undefined ? { passes: true } : { passes: false, reason };
+}
+
+/** Whether the user wants a conversation; the first filter that holds it back gives the reason. */
+export type FilterResult = { passes: true } | { passes: false; reason: FilterReason };
+
+/** Whether a turn of what was said contains a text; not of the system, no tool call and no output. */
+function saysText(turn: Turn, text: string): boolean {
+	return (
+		groupSpeaker(turn.role) !== 'system' && isSpoken(turn) && containsText(turn.content ?? '', text)
+	);
 }

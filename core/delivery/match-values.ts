@@ -27,10 +27,6 @@ export function matchesLanguage(
 	});
 }
 
-function normalizeCode(code: string): string {
-	return foldCase(code).replaceAll('_', '-');
-}
-
 /**
  * Whether a phone number begins with one of the wanted prefixes. Only digits count, without leading
  * `00`: `+49 30`, `0049-30` and `4930` are the same prefix, since the interface document shows no
@@ -46,14 +42,18 @@ export function matchesPhonePrefix(number: string | null, prefixes: readonly str
 	});
 }
 
-function normalizePhoneNumber(number: string): string {
-	if (/\p{L}/u.test(number)) return number.trim().toLowerCase();
-	return number.replace(/\D/g, '').replace(/^00/, '');
-}
-
 /** Whether a text contains another, without regard to case and to the kind and number of spaces. */
 export function containsText(text: string, wanted: string): boolean {
 	return normalizeText(text).includes(normalizeText(wanted));
+}
+
+function normalizeCode(code: string): string {
+	return foldCase(code).replaceAll('_', '-');
+}
+
+function normalizePhoneNumber(number: string): string {
+	if (/\p{L}/u.test(number)) return number.trim().toLowerCase();
+	return number.replace(/\D/g, '').replace(/^00/, '');
 }
 
 function normalizeText(text: string): string {

@@ -1,10 +1,10 @@
 /** The headers of a request as Node's http module gives them. */
-export interface DeliveryHeaders {
+export type DeliveryHeaders = {
 	/** Names in lower case. Of a repeated Authorization header only the first is left here. */
 	headers: Readonly<Record<string, unknown>>;
 	/** Name, value, name, value …: everything as it was sent. Missing where nobody kept it. */
 	rawHeaders?: readonly string[];
-}
+};
 
 /** Every value of a header, in the order sent; letter case of the name does not matter. */
 export function readHeaderValues(request: DeliveryHeaders, headerName: string): string[] {

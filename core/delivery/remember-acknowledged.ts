@@ -1,12 +1,12 @@
 import { BoundedMap } from '../memory/bounded-map';
 
 /** The deliveries that were acknowledged. Per URL, the least recently seen one is evicted first. */
-export interface AcknowledgedDeliveries {
+export type AcknowledgedDeliveries = {
 	/** Whether it is remembered; if so, it counts as seen just now. */
 	touch(webhookUrl: string, hash: string): boolean;
 	/** @param window number of deliveries kept for this URL; 0 keeps none */
 	add(webhookUrl: string, hash: string, window: number): void;
-}
+};
 
 /**
  * Each webhook URL has a window of its own, so a busy workflow does not push out what a quiet one

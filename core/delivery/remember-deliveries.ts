@@ -3,7 +3,7 @@ import { BoundedMap } from '../memory/bounded-map';
 import { createAcknowledgedDeliveries } from './remember-acknowledged';
 
 /** What makes a delivery the same as an earlier one: all of it. */
-export interface DeliveryKey {
+export type DeliveryKey = {
 	/** The address it came to: tells workflows, and test from production, apart. */
 	webhookUrl: string;
 	event: string;
@@ -14,7 +14,7 @@ export interface DeliveryKey {
 	updatedAt: string | null;
 	/** Whether the delivery was verified. Anybody may have sent one that was not. */
 	isVerified: boolean;
-}
+};
 
 /**
  * What a delivery may do. `first`: start the execution, and call `settle` once, when the response has
@@ -28,7 +28,7 @@ export type DeliveryClaim =
 	| { state: 'busy' };
 
 /** How much a {@link DeliveryMemory} holds. */
-export interface DeliveryMemoryOptions {
+export type DeliveryMemoryOptions = {
 	/**
 	 * Called for each delivery that has to wait; when its promise settles, the waiting ends with `busy`.
 	 * Core has no timer of its own.
@@ -42,23 +42,23 @@ export interface DeliveryMemoryOptions {
 	maxUnderWay?: number;
 	/** Acknowledged deliveries remembered over all webhook URLs; default 100,000. */
 	maxRemembered?: number;
-}
+};
 
 /** What a process remembers of deliveries. */
-export interface DeliveryMemory {
+export type DeliveryMemory = {
 	/**
 	 * Claims a delivery. It answers at once, unless an equal delivery is under way: then once that has
 	 * ended (acknowledged: `duplicate`; otherwise the first that waits takes its place as `first`).
 	 * @param window acknowledged deliveries remembered for this webhook URL
 	 */
 	claim(key: DeliveryKey, window: number): Promise<DeliveryClaim>;
-}
+};
 
 type Waiting = (claim: DeliveryClaim) => void;
 
-interface UnderWay {
+type UnderWay = {
 	waiting: Set<Waiting>;
-}
+};
 
 /**
  * The memory against duplicates of one process. It does not outlive the process and is not shared with

@@ -9,10 +9,10 @@ const HEX = /^[0-9a-f]{64}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 /** A delivery whose signature is to be checked. */
-export interface SignedDelivery extends DeliveryHeaders {
+export type SignedDelivery = {
 	/** The body exactly as received; undefined where its bytes are not known (multipart). */
 	rawBody: Uint8Array | undefined;
-}
+} & DeliveryHeaders;
 
 /**
  * Checks the HMAC-SHA256 of the raw body under a secret: hex in either case or base64, with or without

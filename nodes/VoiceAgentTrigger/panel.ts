@@ -13,8 +13,8 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 		'Publish this workflow to have every finished conversation start it. The webhook is registered once; where Registration is Manual, by you.',
 };
 
-const isRequired = '$parameter["verifyDeliveries"] === "required"';
-const isOff = '$parameter["verifyDeliveries"] === "off"';
+const IS_REQUIRED = '$parameter["verifyDeliveries"] === "required"';
+const IS_OFF = '$parameter["verifyDeliveries"] === "off"';
 
 /** Where an option can do harm. */
 export const hints: INodeTypeDescription['hints'] = [
@@ -23,7 +23,7 @@ export const hints: INodeTypeDescription['hints'] = [
 			'Tokens are not looked at. Without a signing secret in the credential, anybody who learns the webhook URL can start this workflow.',
 		type: 'warning',
 		location: 'outputPane',
-		displayCondition: `={{ ${isOff} }}`,
+		displayCondition: `={{ ${IS_OFF} }}`,
 		whenToDisplay: 'always',
 	},
 	{
@@ -31,7 +31,7 @@ export const hints: INodeTypeDescription['hints'] = [
 			'Required only proves that the identity server issued the token. Set an expected client or subject in the credential; otherwise any account of the realm can send deliveries.',
 		type: 'info',
 		location: 'outputPane',
-		displayCondition: `={{ ${isRequired} }}`,
+		displayCondition: `={{ ${IS_REQUIRED} }}`,
 		whenToDisplay: 'always',
 	},
 	{

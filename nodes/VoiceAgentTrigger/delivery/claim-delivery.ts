@@ -1,27 +1,47 @@
-import { sleep } from 'n8n-workflow';
-import type { IWebhookFunctions } from 'n8n-workflow';
-import { createDeliveryMemory } from '../../../core';
-import type { DeliveryClaim, DeliveryEvent } from '../../../core';
+import { sleep, type IWebhookFunctions } from 'n8n-workflow';
+import { createDeliveryMemory, type DeliveryClaim, type DeliveryEvent } from '../../../core';
 
-const maxWaitMs = 10_000;
-const answerLookMs = 500;
-const maxAnswerMs = 10 * 60 * 1000;
+const MAX_WAIT_MS = 10_000;
+const ANSWER_LOOK_MS = 500;
+const MAX_ANSWER_MS = 10 * 60 * 1000;
 
 /** What this process acknowledged; it does not outlive the process and is not shared with others. */
 const memory = createDeliveryMemory({
-	waitLimit: () => sleep(maxWaitMs),
+	waitLimit: () => sleep(MAX_WAIT_MS),
 });
 
 type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
+
+/**
+ * Claims a delivery against its duplicates. Another workflow, a test URL, another event, or a later
+ * state of the same conversation is none.
+ * @param window acknowledged deliveries that are remembered; 0 lets duplicates through
+ */
+export async function claimDelivery(
+	context: IWebhookFunctions,
+	{ event, conversation }: DeliveryEvent,
+	window: number,
+): Promise<DeliveryClaim['state']> {
+	if (window === 0) return 'first';
+	const webhookUrl = `${context.getMode()} ${context.getNodeWebhookUrl('default') ?? ''}`;
+	const { id, shape, status, updated_at: updatedAt, delivery } = conversation;
+	const isVerified = delivery?.valid === true;
+	const claim = await memory.claim(
+		{ webhookUrl, event, id, shape, status, updatedAt, isVerified },
+		window,
+	);
+	if (claim.state === 'first') settleWithResponse(context, claim.settle);
+	return claim.state;
+}
 
 /**
  * Waits until n8n has answered although nobody is there to hear it: a response whose connection was
  * cut tells nobody when it ends. Gives up in the end, so that the sender can deliver again.
  */
 async function waitForAnswer(response: WebhookResponse): Promise<void> {
-	for (let waited = 0; waited < maxAnswerMs; waited += answerLookMs) {
+	for (let waited = 0; waited < MAX_ANSWER_MS; waited += ANSWER_LOOK_MS) {
 		if (response.writableEnded) return;
-		await sleep(answerLookMs);
+		await sleep(ANSWER_LOOK_MS);
 	}
 }
 
@@ -45,26 +65,4 @@ function settleWithResponse(
 	response.once('finish', settleByStatus);
 	// After `finish` this changes nothing; alone it means that the connection was cut.
 	response.once('close', settleLater);
-}
-
-/**
- * Claims a delivery against its duplicates. Another workflow, a test URL, another event, or a later
- * state of the same conversation is none.
- * @param window acknowledged deliveries that are remembered; 0 lets duplicates through
- */
-export async function claimDelivery(
-	context: IWebhookFunctions,
-	{ event, conversation }: DeliveryEvent,
-	window: number,
-): Promise<DeliveryClaim['state']> {
-	if (window === 0) return 'first';
-	const webhookUrl = `${context.getMode()} ${context.getNodeWebhookUrl('default') ?? ''}`;
-	const { id, shape, status, updated_at: updatedAt, delivery } = conversation;
-	const isVerified = delivery?.valid === true;
-	const claim = await memory.claim(
-		{ webhookUrl, event, id, shape, status, updatedAt, isVerified },
-		window,
-	);
-	if (claim.state === 'first') settleWithResponse(context, claim.settle);
-	return claim.state;
 }

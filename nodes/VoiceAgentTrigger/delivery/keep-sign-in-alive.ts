@@ -4,11 +4,24 @@ import { callService } from '../../shared/http/call-service';
 import { readConnection } from '../../shared/credential/connection';
 import { chooseCredentialKind } from '../../shared/credential/read-credential';
 
-const intervalMs = 24 * 60 * 60 * 1000;
-const maxCredentials = 1_000;
+const INTERVAL_MS = 24 * 60 * 60 * 1000;
+const MAX_CREDENTIALS = 1_000;
 
 /** By the id of the credential. */
-const throttle = new Throttle(intervalMs, maxCredentials);
+const throttle = new Throttle(INTERVAL_MS, MAX_CREDENTIALS);
+
+/**
+ * Uses the sign-in at most once in 24 h, so that the refresh token does not end after 30 idle days
+ * (part 8 of the interface document). Best effort: nobody waits for it, and it never throws.
+ */
+export function keepSignInAlive(context: IWebhookFunctions, now: number): void {
+	// Nothing keeps a pasted token alive.
+	if (chooseCredentialKind(context.getNode()) !== 'voiceAgentOAuth2Api') return;
+	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
+	if (typeof id !== 'string') return;
+	if (!throttle.tryStart(id, now)) return;
+	void useSignIn(context);
+}
 
 async function useSignIn(context: IWebhookFunctions): Promise<void> {
 	try {
@@ -22,17 +35,4 @@ async function useSignIn(context: IWebhookFunctions): Promise<void> {
 			reason: error instanceof Error ? error.message : typeof error,
 		});
 	}
-}
-
-/**
- * Uses the sign-in at most once in 24 h, so that the refresh token does not end after 30 idle days
- * (part 8 of the interface document). Best effort: nobody waits for it, and it never throws.
- */
-export function keepSignInAlive(context: IWebhookFunctions, now: number): void {
-	// Nothing keeps a pasted token alive.
-	if (chooseCredentialKind(context.getNode()) !== 'voiceAgentOAuth2Api') return;
-	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
-	if (typeof id !== 'string') return;
-	if (!throttle.tryStart(id, now)) return;
-	void useSignIn(context);
 }

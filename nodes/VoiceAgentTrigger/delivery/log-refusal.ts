@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { Throttle } from '../../../core';
 
-const quietMs = 60_000;
-const maxNodes = 1_000;
+const QUIET_MS = 60_000;
+const MAX_NODES = 1_000;
 
 /** By workflow and node. */
-const throttle = new Throttle(quietMs, maxNodes);
+const throttle = new Throttle(QUIET_MS, MAX_NODES);
 
 /**
  * Tells the owner of n8n that a delivery was refused and what to do, once a minute at most for a

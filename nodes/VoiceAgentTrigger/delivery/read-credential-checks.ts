@@ -1,15 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { BoundedMap, parseCredentialChecks } from '../../../core';
-import type { CredentialChecks } from '../../../core';
+import { BoundedMap, parseCredentialChecks, type CredentialChecks } from '../../../core';
 import { readAddress } from '../../shared/credential/connection';
 import { hasCredential, readCredential } from '../../shared/credential/read-credential';
 import type { NodeContext } from '../../shared/node-context';
 import { createNodeError } from '../../shared/errors/node-errors';
 
 /** What the credential says about deliveries. */
-export interface CredentialSettings extends CredentialChecks {
+export type CredentialSettings = {
 	identityUrl?: string;
-}
+} & CredentialChecks;
 
 /** What the fields of {@link CredentialChecks} are called in the credential's form. */
 const fieldNames: Readonly<Record<string, string>> = {
@@ -19,15 +18,15 @@ const fieldNames: Readonly<Record<string, string>> = {
 	expectedSubject: 'Expected Subject',
 };
 
-const keptMs = 30_000;
-const maxKept = 1_000;
+const KEPT_MS = 30_000;
+const MAX_KEPT = 1_000;
 
-interface Kept {
+type Kept = {
 	settings: Promise<CredentialSettings>;
 	readAt: number;
-}
+};
 
-const kept = new BoundedMap<Kept>(maxKept);
+const kept = new BoundedMap<Kept>(MAX_KEPT);
 
 /** Reads what the credential says about deliveries; throws if a field of it is unusable. */
 export async function readChecks(context: NodeContext): Promise<CredentialSettings> {
@@ -55,7 +54,7 @@ export async function readCredentialChecks(
 	const credentials = JSON.stringify(context.getNode().credentials);
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id} ${credentials}`;
 	const found = kept.get(key);
-	if (found !== undefined && now >= found.readAt && now - found.readAt < keptMs) {
+	if (found !== undefined && now >= found.readAt && now - found.readAt < KEPT_MS) {
 		return await found.settings;
 	}
 	const settings = readChecks(context);

@@ -1,21 +1,28 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { authenticateDelivery, decideDelivery } from '../../../core';
-import type { AuthenticatedDelivery, DeliveryEvent, TriggerSettings } from '../../../core';
+import {
+	NodeOperationError,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import {
+	authenticateDelivery,
+	decideDelivery,
+	type AuthenticatedDelivery,
+	type DeliveryEvent,
+	type TriggerSettings,
+} from '../../../core';
 import { useIdentityKeys } from '../../shared/http/identity-keys';
 import { readSettings } from '../read-settings';
 import { answerSender } from './answer-sender';
 import { claimDelivery } from './claim-delivery';
 import { keepSignInAlive } from './keep-sign-in-alive';
 import { logRefusal } from './log-refusal';
-import { readCredentialChecks } from './read-credential-checks';
-import type { CredentialSettings } from './read-credential-checks';
+import { readCredentialChecks, type CredentialSettings } from './read-credential-checks';
 import { readRequest } from './read-request';
 
-const busyRetryAfterSeconds = 5;
+const BUSY_RETRY_AFTER_SECONDS = 5;
 
 /** A person has to mend the credential first. */
-const credentialRetryAfterSeconds = 60;
+const CREDENTIAL_RETRY_AFTER_SECONDS = 60;
 
 /**
  * One delivery: request, credential, authentication, decision, duplicates, answer. What is refused or
@@ -61,7 +68,7 @@ function refuseUnusableCredential(
 	const detail = error instanceof NodeOperationError ? (error.description ?? '') : '';
 	logRefusal(context, 'credential-unusable', Date.now(), detail);
 	const answer = { status: 'unavailable', reason: 'credential-unusable' } as const;
-	return answerSender(context, 503, answer, credentialRetryAfterSeconds);
+	return answerSender(context, 503, answer, CREDENTIAL_RETRY_AFTER_SECONDS);
 }
 
 /** The sender is not told why, so the log has to. */
@@ -84,7 +91,7 @@ async function emit(
 	if (claim === 'duplicate') return answerSender(context, 200, { status: 'duplicate', id });
 	if (claim === 'busy') {
 		const answer = { status: 'unavailable', reason: 'still-under-way' } as const;
-		return answerSender(context, 503, answer, busyRetryAfterSeconds);
+		return answerSender(context, 503, answer, BUSY_RETRY_AFTER_SECONDS);
 	}
 	if (isKeptAlive) keepSignInAlive(context, Date.now());
 	return {

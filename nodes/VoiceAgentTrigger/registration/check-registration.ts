@@ -7,6 +7,15 @@ import { readSettings } from '../read-settings';
 import { planRegistration } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';
 
+/** `checkExists`: true while the registration that this node would make is remembered. */
+export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
+	const { registration, verification } = readSettings(context);
+	await requireUsableCredential(context, verification.mode);
+	if (registration.isManual) return true;
+	const plan = await planRegistration(context, registration);
+	return openRegistrationMemory(context).find(plan.fingerprint) !== undefined;
+}
+
 /**
  * What deliveries will need of the credential is checked on publishing: later nobody would be told.
  * Required verification without an identity server would refuse every delivery, and an unusable
@@ -22,13 +31,4 @@ async function requireUsableCredential(
 	if (isRequired && identityUrl === undefined) {
 		throw createNodeError(context.getNode(), 'identity-address-missing');
 	}
-}
-
-/** `checkExists`: true while the registration that this node would make is remembered. */
-export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
-	const { registration, verification } = readSettings(context);
-	await requireUsableCredential(context, verification.mode);
-	if (registration.isManual) return true;
-	const plan = await planRegistration(context, registration);
-	return openRegistrationMemory(context).find(plan.fingerprint) !== undefined;
 }

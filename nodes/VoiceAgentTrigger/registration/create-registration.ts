@@ -1,14 +1,12 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { checkWebhookUrl } from '../../../core';
-import type { WebhookUrlErrorCode } from '../../../core';
+import { checkWebhookUrl, type WebhookUrlErrorCode } from '../../../core';
 import type { ErrorCode } from '../../shared/errors/error-catalogue';
 import { createNodeError, toNodeError } from '../../shared/errors/node-errors';
 import { requireRecord } from '../../shared/parameters/require-record';
 import { isUnsettled, registerWebhook } from '../../shared/http/register-webhook';
 import { callService } from '../../shared/http/call-service';
 import { readSettings } from '../read-settings';
-import { planRegistration } from './plan-registration';
-import type { RegistrationPlan } from './plan-registration';
+import { planRegistration, type RegistrationPlan } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';
 import { findUnsettled, rememberUnsettled } from './unsettled-registrations';
 
@@ -16,27 +14,14 @@ import { findUnsettled, rememberUnsettled } from './unsettled-registrations';
  * n8n calls a failing `create` up to five times, and gives up the publication, with a message of its
  * own, 84 s after its beginning: so each call makes one try, and none may take long.
  */
-const maxTries = 1;
-const userTimeoutMilliseconds = 10_000;
+const MAX_TRIES = 1;
+const USER_TIMEOUT_MS = 10_000;
 
 const webhookUrlCodes = {
 	'webhook-url-invalid': 'webhook-url-invalid',
 	'api-base-url-invalid': 'credential-address-invalid',
 	'webhook-url-unreachable': 'webhook-url-unreachable',
 } as const satisfies Record<WebhookUrlErrorCode, ErrorCode>;
-
-/** Stops an activation after which no delivery could ever arrive. */
-function requireReachableUrl(context: IHookFunctions, plan: RegistrationPlan): void {
-	const checked = checkWebhookUrl({
-		webhookUrl: plan.webhookUrl,
-		apiBaseUrl: plan.connection.baseUrl,
-	});
-	if (checked.success) return;
-	const { code } = checked.error;
-	throw createNodeError(context.getNode(), webhookUrlCodes[code], {
-		detail: checked.error.message,
-	});
-}
 
 /** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
@@ -51,12 +36,14 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const user = await callService(context, plan.connection, {
 		method: 'GET',
 		url: `${plan.connection.baseUrl}/api/Users/me`,
-		timeoutMs: userTimeoutMilliseconds,
-		maxTries,
+		timeoutMs: USER_TIMEOUT_MS,
+		maxTries: MAX_TRIES,
 	});
 	requireRecord(context.getNode(), user);
 	try {
-		const { id } = await registerWebhook(context, plan.connection, plan.body, { maxTries });
+		const { id } = await registerWebhook(context, plan.connection, plan.body, {
+			maxTries: MAX_TRIES,
+		});
 		const registeredAt = new Date(now).toISOString();
 		openRegistrationMemory(context).add(plan.fingerprint, { id, registeredAt });
 		return true;
@@ -66,4 +53,17 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		}
 		throw toNodeError(context.getNode(), error);
 	}
+}
+
+/** Stops an activation after which no delivery could ever arrive. */
+function requireReachableUrl(context: IHookFunctions, plan: RegistrationPlan): void {
+	const checked = checkWebhookUrl({
+		webhookUrl: plan.webhookUrl,
+		apiBaseUrl: plan.connection.baseUrl,
+	});
+	if (checked.success) return;
+	const { code } = checked.error;
+	throw createNodeError(context.getNode(), webhookUrlCodes[code], {
+		detail: checked.error.message,
+	});
 }

@@ -2,13 +2,42 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { isPathSegment } from '../../../core';
 import { requestService } from '../../shared/http/call-service';
 import { readSettings } from '../read-settings';
-import { planRegistration } from './plan-registration';
-import type { RegistrationPlan } from './plan-registration';
-import { findMadeHere, openRegistrationMemory } from './registration-memory';
-import type { RegistrationMemory } from './registration-memory';
+import { planRegistration, type RegistrationPlan } from './plan-registration';
+import {
+	findMadeHere,
+	openRegistrationMemory,
+	type RegistrationMemory,
+} from './registration-memory';
 
 /** Statuses that say the service has no such operation or no such webhook: nothing is left to keep. */
 const pointlessStatuses = [404, 405];
+
+/**
+ * `delete`: the service documents creation alone, so the registration stays and is remembered, unless
+ * the user asks to try. Never throws: n8n would then not save what else changed.
+ */
+export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
+	try {
+		const { registration } = readSettings(context);
+		if (registration.isManual || !registration.triesToDelete) return true;
+		const plan = await planRegistration(context, registration);
+		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
+		const memory = openRegistrationMemory(context);
+		const remembered = memory.find(plan.fingerprint) ?? findMadeHere(plan.fingerprint);
+		if (remembered) return await deleteAtService(context, plan, memory, remembered.id);
+		if (!memory.isEmpty()) {
+			context.logger.info(
+				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's present address, account, URL and registration body. One that was registered before any of these changed is still there: delete it in the web application.",
+			);
+		}
+	} catch (error) {
+		context.logger.warn(
+			'Voice Agent Trigger: the registration was kept because it could not be read.',
+			{ reason: error instanceof Error ? error.message : typeof error },
+		);
+	}
+	return true;
+}
 
 async function deleteAtService(
 	context: IHookFunctions,
@@ -36,32 +65,5 @@ async function deleteAtService(
 		`Voice Agent Trigger: the service did not delete the webhook (${status ?? outcome.kind}). Delete it in the web application.`,
 		{ webhookId: id },
 	);
-	return true;
-}
-
-/**
- * `delete`: the service documents creation alone, so the registration stays and is remembered, unless
- * the user asks to try. Never throws: n8n would then not save what else changed.
- */
-export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
-	try {
-		const { registration } = readSettings(context);
-		if (registration.isManual || !registration.triesToDelete) return true;
-		const plan = await planRegistration(context, registration);
-		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
-		const memory = openRegistrationMemory(context);
-		const remembered = memory.find(plan.fingerprint) ?? findMadeHere(plan.fingerprint);
-		if (remembered) return await deleteAtService(context, plan, memory, remembered.id);
-		if (!memory.isEmpty()) {
-			context.logger.info(
-				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's present address, account, URL and registration body. One that was registered before any of these changed is still there: delete it in the web application.",
-			);
-		}
-	} catch (error) {
-		context.logger.warn(
-			'Voice Agent Trigger: the registration was kept because it could not be read.',
-			{ reason: error instanceof Error ? error.message : typeof error },
-		);
-	}
 	return true;
 }

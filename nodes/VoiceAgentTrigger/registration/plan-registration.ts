@@ -1,26 +1,21 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { decodeUnverifiedTokenClaims, fingerprintRegistration } from '../../../core';
-import type { RegistrationAccount, TriggerSettings } from '../../../core';
-import { readConnection } from '../../shared/credential/connection';
-import type { Connection } from '../../shared/credential/connection';
+import {
+	decodeUnverifiedTokenClaims,
+	fingerprintRegistration,
+	type RegistrationAccount,
+	type TriggerSettings,
+} from '../../../core';
+import { readConnection, type Connection } from '../../shared/credential/connection';
 import { createNodeError } from '../../shared/errors/node-errors';
 import { createRegistrationBody } from '../../shared/parameters/registration-body-fields';
 
 /** What a registration of this node would be, and the fingerprint it is remembered by. */
-export interface RegistrationPlan {
+export type RegistrationPlan = {
 	connection: Connection;
 	webhookUrl: string;
 	body: Record<string, unknown>;
 	fingerprint: string;
-}
-
-/** Whose webhook it is: a webhook belongs to the user who made it. */
-function readAccount(connection: Connection): RegistrationAccount {
-	const claims = decodeUnverifiedTokenClaims(connection.accessToken);
-	return typeof claims?.iss === 'string' && typeof claims.sub === 'string'
-		? { issuer: claims.iss, subject: claims.sub }
-		: { credentialId: connection.credentialId ?? '' };
-}
+};
 
 /** Throws where the credential, the URL or the body is unusable: activation then says why. */
 export async function planRegistration(
@@ -39,4 +34,12 @@ export async function planRegistration(
 		revision: settings.revision,
 	});
 	return { connection, webhookUrl, body, fingerprint };
+}
+
+/** Whose webhook it is: a webhook belongs to the user who made it. */
+function readAccount(connection: Connection): RegistrationAccount {
+	const claims = decodeUnverifiedTokenClaims(connection.accessToken);
+	return typeof claims?.iss === 'string' && typeof claims.sub === 'string'
+		? { issuer: claims.iss, subject: claims.sub }
+		: { credentialId: connection.credentialId ?? '' };
 }

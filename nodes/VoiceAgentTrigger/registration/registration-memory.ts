@@ -6,17 +6,18 @@ import {
 	forgetRegistration,
 	parseRememberedRegistrations,
 	REMEMBERED_REGISTRATIONS_KEY,
+	type RememberedRegistration,
+	type RememberedRegistrations,
 } from '../../../core';
-import type { RememberedRegistration, RememberedRegistrations } from '../../../core';
 
 /** Where registrations are remembered between calls of the hooks. */
-export interface RegistrationMemory {
+export type RegistrationMemory = {
 	find(fingerprint: string): RememberedRegistration | undefined;
 	add(fingerprint: string, registration: RememberedRegistration): void;
 	forget(fingerprint: string): void;
 	/** Whether the workflow remembers none at all. */
 	isEmpty(): boolean;
-}
+};
 
 function toStaticData(registrations: RememberedRegistrations): IDataObject {
 	return Object.fromEntries(
@@ -42,10 +43,10 @@ function openWorkflowMemory(context: IHookFunctions): RegistrationMemory {
 	};
 }
 
-const maxMadeHere = 10_000;
+const MAX_MADE_HERE = 10_000;
 
 /** Registrations that this process made, until it ends. */
-const madeHere = new BoundedMap<RememberedRegistration>(maxMadeHere);
+const madeHere = new BoundedMap<RememberedRegistration>(MAX_MADE_HERE);
 
 /** "Listen for test event" starts with empty static data that is never kept: remember in the process. */
 const processMemory: RegistrationMemory = {
@@ -56,10 +57,20 @@ const processMemory: RegistrationMemory = {
 };
 
 /** Longer than a publication can take: what is in static data then was not discarded. */
-const publicationMilliseconds = 2 * 60 * 1000;
+const PUBLICATION_MS = 2 * 60 * 1000;
 
 /** Long enough to mend what stopped the publication, and to publish again. */
-const trustedMilliseconds = 60 * 60 * 1000;
+const TRUSTED_MS = 60 * 60 * 1000;
+
+/** A registration that this process made, however long ago: what a test left is known nowhere else. */
+export function findMadeHere(fingerprint: string): RememberedRegistration | undefined {
+	return processMemory.find(fingerprint);
+}
+
+/** The memory for this call: the process's alone where n8n listens for a test event. */
+export function openRegistrationMemory(context: IHookFunctions): RegistrationMemory {
+	return context.getActivationMode() === 'manual' ? processMemory : openBothMemories(context);
+}
 
 function isYounger({ registeredAt }: RememberedRegistration, milliseconds: number): boolean {
 	return registeredAt !== null && Date.now() - new Date(registeredAt).getTime() < milliseconds;
@@ -77,11 +88,11 @@ function openBothMemories(context: IHookFunctions): RegistrationMemory {
 		find(fingerprint) {
 			const stored = workflowMemory.find(fingerprint);
 			if (stored !== undefined) {
-				if (!isYounger(stored, publicationMilliseconds)) processMemory.forget(fingerprint);
+				if (!isYounger(stored, PUBLICATION_MS)) processMemory.forget(fingerprint);
 				return stored;
 			}
 			const made = processMemory.find(fingerprint);
-			if (made === undefined || !isYounger(made, trustedMilliseconds)) return undefined;
+			if (made === undefined || !isYounger(made, TRUSTED_MS)) return undefined;
 			workflowMemory.add(fingerprint, made);
 			return made;
 		},
@@ -95,14 +106,4 @@ function openBothMemories(context: IHookFunctions): RegistrationMemory {
 		},
 		isEmpty: () => workflowMemory.isEmpty(),
 	};
-}
-
-/** A registration that this process made, however long ago: what a test left is known nowhere else. */
-export function findMadeHere(fingerprint: string): RememberedRegistration | undefined {
-	return processMemory.find(fingerprint);
-}
-
-/** The memory for this call: the process's alone where n8n listens for a test event. */
-export function openRegistrationMemory(context: IHookFunctions): RegistrationMemory {
-	return context.getActivationMode() === 'manual' ? processMemory : openBothMemories(context);
 }

@@ -1,9 +1,9 @@
-const rememberedMilliseconds = 2 * 60 * 1000;
+const REMEMBERED_MS = 2 * 60 * 1000;
 
-interface UnsettledRegistration {
+type UnsettledRegistration = {
 	error: Error;
 	until: number;
-}
+};
 
 const unsettled = new Map<string, UnsettledRegistration>();
 
@@ -14,7 +14,7 @@ const unsettled = new Map<string, UnsettledRegistration>();
  */
 export function rememberUnsettled(fingerprint: string, error: Error, now: number): void {
 	for (const [key, entry] of unsettled) if (entry.until <= now) unsettled.delete(key);
-	unsettled.set(fingerprint, { error, until: now + rememberedMilliseconds });
+	unsettled.set(fingerprint, { error, until: now + REMEMBERED_MS });
 }
 
 /** The error of an unsettled registration with this fingerprint, `undefined` where there is none. */

@@ -68,7 +68,7 @@ const refuse = { action: 'refuse', status: 401 };
 const nobody = { issuer: null, client: null, subject: null, audience: null };
 
 describe('authenticateDelivery, a token that verifies', () => {
-	it.each<[VerificationMode]>([['report'], ['required']])('accepts it under %s', async (mode) => {
+	test.each<[VerificationMode]>([['report'], ['required']])('accepts it under %s', async (mode) => {
 		expect(await authenticate(bearer(valid), { mode, ...expectations })).toEqual({
 			verdict: {
 				method: 'jwt',
@@ -83,7 +83,7 @@ describe('authenticateDelivery, a token that verifies', () => {
 		});
 	});
 
-	it.each([`bearer ${valid}`, `BEARER   ${valid} `])(
+	test.each([`bearer ${valid}`, `BEARER   ${valid} `])(
 		'takes the form of header %#',
 		async (value) => {
 			const result = await authenticate([['authorization', value]], {
@@ -94,27 +94,27 @@ describe('authenticateDelivery, a token that verifies', () => {
 		},
 	);
 
-	it('takes blank expectations for none', async () => {
+	test('takes blank expectations for none', async () => {
 		const settings = { identityUrl: ISSUER, audience: ' ', client: '', subject: '' };
 		expect((await authenticate(bearer(valid), { mode: 'required', ...settings })).decision).toEqual(
 			accept,
 		);
 	});
 
-	it('reads the headers where nobody kept the raw ones', async () => {
+	test('reads the headers where nobody kept the raw ones', async () => {
 		const delivery = { rawBody, headers: { authorization: `Bearer ${valid}` } };
 		const settings = { mode: 'required', ...expectations } as const;
 		const result = await authenticateDelivery(delivery, settings, keySets, NOW);
 		expect(result.decision).toEqual(accept);
 	});
 
-	it('does not take a header’s value for the name of the next one', async () => {
+	test('does not take a header’s value for the name of the next one', async () => {
 		const headers = [['X-Echo', 'authorization'], ...bearer(valid)] as const;
 		const result = await authenticate(headers, { mode: 'required', ...expectations });
 		expect(result.decision).toEqual(accept);
 	});
 
-	it('asks at the identity server address of the credential', async () => {
+	test('asks at the identity server address of the credential', async () => {
 		const { calls, cache } = createKeySets();
 		await authenticate(bearer(valid), { mode: 'required', ...expectations }, cache);
 		expect(calls).toEqual([`${ISSUER}/protocol/openid-connect/certs`]);
@@ -168,13 +168,13 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 		],
 	];
 
-	it.each(cases)('reports %s (%s) and accepts', async (_what, reason, headers) => {
+	test.each(cases)('reports %s (%s) and accepts', async (_what, reason, headers) => {
 		const { verdict, decision } = await authenticate(headers, { mode: 'report', ...expectations });
 		expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
 		expect(decision).toEqual(accept);
 	});
 
-	it.each(cases)('refuses %s (%s) where it is required', async (_what, reason, headers) => {
+	test.each(cases)('refuses %s (%s) where it is required', async (_what, reason, headers) => {
 		const { verdict, decision } = await authenticate(headers, {
 			mode: 'required',
 			...expectations,
@@ -183,7 +183,7 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 		expect(decision).toEqual(refuse);
 	});
 
-	it('leaves a kid undecided that the identity server could not be asked about yet', async () => {
+	test('leaves a kid undecided that the identity server could not be asked about yet', async () => {
 		const settings = { mode: 'required', ...expectations } as const;
 		await authenticate(bearer(valid), settings);
 		const unknown = bearer(signRs256(key, validClaims, { kid: 'two' }));
@@ -192,7 +192,7 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 		expect(decision).toMatchObject({ status: 503, retryAfterSeconds: 30 });
 	});
 
-	it('names the parties only of a token whose signature verified', async () => {
+	test('names the parties only of a token whose signature verified', async () => {
 		const settings = { mode: 'report', ...expectations } as const;
 		const expired = await authenticate(altered({ exp: 1 }), settings);
 		expect(expired.verdict).toMatchObject({ subject: validClaims.sub, issuer: ISSUER });
@@ -202,7 +202,7 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 });
 
 describe('authenticateDelivery, nothing to verify by', () => {
-	it('reports that no header came', async () => {
+	test('reports that no header came', async () => {
 		const none = { method: null, valid: null, reason: 'authorization-missing', ...nobody };
 		expect(await authenticate([], { mode: 'report', ...expectations })).toEqual({
 			verdict: none,
@@ -210,13 +210,13 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		});
 	});
 
-	it('refuses a delivery without header where it is required', async () => {
+	test('refuses a delivery without header where it is required', async () => {
 		const { verdict, decision } = await authenticate([], { mode: 'required', ...expectations });
 		expect(verdict.reason).toBe('authorization-missing');
 		expect(decision).toEqual(refuse);
 	});
 
-	it.each([[undefined], [''], [' / ']])(
+	test.each([[undefined], [''], [' / ']])(
 		'fails closed with identity server %j',
 		async (identityUrl) => {
 			const settings = { ...expectations, identityUrl };
@@ -230,7 +230,7 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		},
 	);
 
-	it.each<[string, () => KeySets]>([
+	test.each<[string, () => KeySets]>([
 		['keys-unavailable', createAwayKeySets],
 		['key-set-invalid', () => createKeySets('<html>').cache],
 	])('asks for another attempt on %s', async (reason, createCache) => {
@@ -248,13 +248,13 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		expect(reported).toMatchObject({ verdict: { valid: null, reason }, decision: accept });
 	});
 
-	it('refuses a token of a wrong form at once, even while the identity server is away', async () => {
+	test('refuses a token of a wrong form at once, even while the identity server is away', async () => {
 		const settings = { mode: 'required', ...expectations } as const;
 		const result = await authenticate(bearer('opaque'), settings, createAwayKeySets());
 		expect(result.decision).toEqual(refuse);
 	});
 
-	it('refuses a token of another issuer at once, and asks for no key', async () => {
+	test('refuses a token of another issuer at once, and asks for no key', async () => {
 		const { calls, cache } = createKeySets();
 		const settings = { mode: 'required', ...expectations } as const;
 		const other = signRs256(
@@ -268,7 +268,7 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		expect(calls).toEqual([]);
 	});
 
-	it('looks at nothing where verification is off', async () => {
+	test('looks at nothing where verification is off', async () => {
 		const { calls, cache } = createKeySets();
 		expect(await authenticate(bearer('opaque'), { mode: 'off', ...expectations }, cache)).toEqual({
 			verdict: { method: null, valid: null, reason: 'verification-off', ...nobody },
@@ -285,7 +285,7 @@ function createAwayKeySets(): KeySets {
 const signature = (value: string, name = 'X-Webhook-Signature') => [[name, value]] as const;
 
 describe('authenticateDelivery, with a signing secret', () => {
-	it.each<[VerificationMode, string | null]>([
+	test.each<[VerificationMode, string | null]>([
 		['off', 'hmac'],
 		['report', 'hmac'],
 	])('accepts a right signature without token under %s', async (mode, method) => {
@@ -296,7 +296,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 		});
 	});
 
-	it('wants both where a token is required', async () => {
+	test('wants both where a token is required', async () => {
 		const settings = { mode: 'required', ...expectations, signingSecret: secret } as const;
 		const both = await authenticate([...bearer(valid), ...signature(hmac)], settings);
 		expect(both).toMatchObject({ verdict: { method: 'jwt+hmac', valid: true }, decision: accept });
@@ -312,7 +312,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 		});
 	});
 
-	it('reports a bad token beside a right signature', async () => {
+	test('reports a bad token beside a right signature', async () => {
 		const settings = { mode: 'report', ...expectations, signingSecret: secret } as const;
 		const result = await authenticate([...bearer('opaque'), ...signature(hmac)], settings);
 		expect(result).toMatchObject({
@@ -321,7 +321,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 		});
 	});
 
-	it('does not call valid what it could decide only in part', async () => {
+	test('does not call valid what it could decide only in part', async () => {
 		const settings = { mode: 'report', ...expectations, signingSecret: secret } as const;
 		const headers = [...bearer(valid), ...signature(hmac)];
 		const result = await authenticate(headers, settings, createAwayKeySets());
@@ -331,7 +331,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 		});
 	});
 
-	it.each<[VerificationMode]>([['off'], ['report'], ['required']])(
+	test.each<[VerificationMode]>([['off'], ['report'], ['required']])(
 		'refuses a wrong or missing signature under %s, and looks at no token',
 		async (mode) => {
 			const { calls, cache } = createKeySets();
@@ -349,7 +349,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 		},
 	);
 
-	it('reads the header of the setting, and no other', async () => {
+	test('reads the header of the setting, and no other', async () => {
 		const settings = {
 			mode: 'off',
 			signingSecret: secret,
@@ -361,7 +361,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 		expect((await authenticate(signature(hmac), settings)).decision).toEqual(refuse);
 	});
 
-	it('does not take blank text for no secret', async () => {
+	test('does not take blank text for no secret', async () => {
 		const result = await authenticate([], { mode: 'off', signingSecret: ' ' });
 		expect(result.decision).toEqual(refuse);
 		expect((await authenticate([], { mode: 'off', signingSecret: '' })).decision).toEqual(accept);

@@ -180,7 +180,7 @@ const cases: FilterCase[] = [
 ];
 
 describe('filterConversation', () => {
-	it('lets everything through without filters, an empty record included', () => {
+	test('lets everything through without filters, an empty record included', () => {
 		const unset: WrittenFilters = {
 			agents: ' , ',
 			campaigns: [],
@@ -203,24 +203,24 @@ describe('filterConversation', () => {
 		}
 	});
 
-	it.each(cases)('lets through and holds back: $reason', ({ reason, passing, failing }) => {
+	test.each(cases)('lets through and holds back: $reason', ({ reason, passing, failing }) => {
 		for (const filters of passing) expect([filters, outcome(filters)]).toEqual([filters, 'passes']);
 		for (const filters of failing) expect([filters, outcome(filters)]).toEqual([filters, reason]);
 	});
 
-	it.each(cases)(
+	test.each(cases)(
 		'holds back a record without the field: $reason',
 		({ reason, passing, lacking }) => {
 			expect(outcome(passing[0] ?? {}, lacking)).toBe(reason);
 		},
 	);
 
-	it('has a passing and a failing record for every reason', () => {
+	test('has a passing and a failing record for every reason', () => {
 		const tested = [...cases.map(({ reason }) => reason), 'agent-test'];
 		expect(tested.toSorted()).toEqual(FILTER_REASONS.toSorted());
 	});
 
-	it('lets a record through "without agent tests" exactly where it names none', () => {
+	test('lets a record through "without agent tests" exactly where it names none', () => {
 		const none = { test_run_id: null, test_id: null };
 		expect(outcome({ agentTests: 'without' }, none)).toBe('passes');
 		expect(outcome({ agentTests: 'without' }, { ...none, test_run_id: '' })).toBe('passes');
@@ -229,7 +229,7 @@ describe('filterConversation', () => {
 		expect(outcome({ agentTests: 'only' }, { ...none, test_id: 'e1' })).toBe('passes');
 	});
 
-	it('calls a conversation failed by its error message or its room', () => {
+	test('calls a conversation failed by its error message or its room', () => {
 		const change = { error_message: ' ' };
 		const failed = (value: unknown) =>
 			outcome({ onlyFailed: true }, { ...change, room_metadata: { failed: value } });
@@ -238,18 +238,18 @@ describe('filterConversation', () => {
 		expect(failed('true')).toBe('not-failed');
 	});
 
-	it('sees a recording in any audio URL', () => {
+	test('sees a recording in any audio URL', () => {
 		const change = { has_audio: false, user_raw_audio_url: 'https://audio.example.com/1.ogg' };
 		expect(outcome({ onlyWithRecording: true }, change)).toBe('passes');
 	});
 
-	it('compares addresses with letters as text', () => {
+	test('compares addresses with letters as text', () => {
 		const change = { from_number: 'sip:Desk@example.com' };
 		expect(outcome({ fromNumbers: 'SIP:desk@' }, change)).toBe('passes');
 		expect(outcome({ fromNumbers: '+49' }, change)).toBe('from-number-not-wanted');
 	});
 
-	it.each(['agents', 'transcriptContains'])('takes an accent in either form: %s', (name) => {
+	test.each(['agents', 'transcriptContains'])('takes an accent in either form: %s', (name) => {
 		const accented = { NFC: 'Zo\u00eb', NFD: 'Zoe\u0308' };
 		const said = (text: string) => ({
 			agent_title: text,
@@ -260,7 +260,7 @@ describe('filterConversation', () => {
 		expect(outcome({ [name]: accented.NFC }, said('Zoe'))).not.toBe('passes');
 	});
 
-	it('reads shape B by the same filters', () => {
+	test('reads shape B by the same filters', () => {
 		const shapeB = {
 			session_id: 's',
 			agent_name: 'Front Desk',
@@ -272,7 +272,7 @@ describe('filterConversation', () => {
 		expect([ask('front desk'), ask('other')]).toEqual([true, false]);
 	});
 
-	it('asks all filters, and gives the first reason', () => {
+	test('asks all filters, and gives the first reason', () => {
 		expect(outcome({ statuses: 'Completed', agents: 'x', onlyFailed: true })).toBe(
 			'agent-not-wanted',
 		);

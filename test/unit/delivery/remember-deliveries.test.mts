@@ -42,14 +42,14 @@ function settle(claimed: DeliveryClaim, acknowledged: boolean): void {
 const turn = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('createDeliveryMemory, one after another', () => {
-	it('calls a copy of an acknowledged delivery a duplicate, as often as it comes', async () => {
+	test('calls a copy of an acknowledged delivery a duplicate, as often as it comes', async () => {
 		const { deliver } = createMemory();
 		expect(await deliver()).toBe('first');
 		expect(await deliver()).toBe('duplicate');
 		expect(await deliver()).toBe('duplicate');
 	});
 
-	it('lets the next one in after a failure', async () => {
+	test('lets the next one in after a failure', async () => {
 		const { deliver } = createMemory();
 		expect(await deliver({}, 100, false)).toBe('first');
 		expect(await deliver({}, 100, false)).toBe('first');
@@ -57,7 +57,7 @@ describe('createDeliveryMemory, one after another', () => {
 		expect(await deliver()).toBe('duplicate');
 	});
 
-	it.each<[string, Partial<DeliveryKey>]>([
+	test.each<[string, Partial<DeliveryKey>]>([
 		['another workflow', { webhookUrl: 'https://n8n.example.com/webhook/2' }],
 		['a test URL', { webhookUrl: 'https://n8n.example.com/webhook-test/1' }],
 		['another event', { event: 'SessionStarted' }],
@@ -75,14 +75,14 @@ describe('createDeliveryMemory, one after another', () => {
 		expect(await deliver()).toBe('duplicate');
 	});
 
-	it.each([[null], ['']])('never calls a record with id %j a duplicate', async (id) => {
+	test.each([[null], ['']])('never calls a record with id %j a duplicate', async (id) => {
 		const { claim, deliver } = createMemory();
 		await deliver({ id });
 		const [one, other] = await Promise.all([claim({ id }), claim({ id })]);
 		expect([one?.state, other?.state]).toEqual(['first', 'first']);
 	});
 
-	it('keeps fields apart that could run together', async () => {
+	test('keeps fields apart that could run together', async () => {
 		const { deliver } = createMemory();
 		await deliver({ id: 'a', shape: 'bA' });
 		expect(await deliver({ id: 'ab', shape: 'A' })).toBe('first');
@@ -90,13 +90,13 @@ describe('createDeliveryMemory, one after another', () => {
 		expect(await deliver({ status: null })).toBe('first');
 	});
 
-	it('takes an enormous id', async () => {
+	test('takes an enormous id', async () => {
 		const { deliver } = createMemory();
 		await deliver({ id: 'x'.repeat(5_000_000) });
 		expect(await deliver({ id: 'x'.repeat(5_000_000) })).toBe('duplicate');
 	});
 
-	it('counts only the first word of a settlement', async () => {
+	test('counts only the first word of a settlement', async () => {
 		const { claim, deliver } = createMemory();
 		const claimed = await claim();
 		settle(claimed, false);
@@ -106,7 +106,7 @@ describe('createDeliveryMemory, one after another', () => {
 });
 
 describe('createDeliveryMemory, window', () => {
-	it('forgets the delivery that was met longest ago', async () => {
+	test('forgets the delivery that was met longest ago', async () => {
 		const { deliver } = createMemory();
 		for (const id of ['1', '2', '3']) await deliver({ id }, 3);
 		expect(await deliver({ id: '1' }, 3)).toBe('duplicate');
@@ -116,20 +116,20 @@ describe('createDeliveryMemory, window', () => {
 		expect(await deliver({ id: '2' }, 3)).toBe('first');
 	});
 
-	it('remembers nothing with a window of 0', async () => {
+	test('remembers nothing with a window of 0', async () => {
 		const { deliver } = createMemory();
 		await deliver({}, 0);
 		expect(await deliver({}, 0)).toBe('first');
 	});
 
-	it('follows a window that was made smaller', async () => {
+	test('follows a window that was made smaller', async () => {
 		const { deliver } = createMemory();
 		for (const id of ['1', '2', '3']) await deliver({ id }, 3);
 		await deliver({ id: '4' }, 1);
 		expect(await deliver({ id: '3' }, 1)).toBe('first');
 	});
 
-	it('does not let a busy workflow push out what a quiet one remembers', async () => {
+	test('does not let a busy workflow push out what a quiet one remembers', async () => {
 		const { deliver } = createMemory({ maxRemembered: 50 });
 		await deliver({ webhookUrl: 'https://quiet.example.com/' });
 		for (let index = 0; index < 500; index += 1) await deliver({ id: String(index) });
@@ -140,7 +140,7 @@ describe('createDeliveryMemory, window', () => {
 });
 
 describe('createDeliveryMemory, at the same time', () => {
-	it('lets one of 50 copies start, and calls the others duplicates once it is acknowledged', async () => {
+	test('lets one of 50 copies start, and calls the others duplicates once it is acknowledged', async () => {
 		const { claim } = createMemory();
 		const claims = Array.from({ length: 50 }, async () => await claim());
 		const states: string[] = [];
@@ -154,7 +154,7 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect(states).toEqual(new Array(49).fill('duplicate'));
 	});
 
-	it('gives the place of a failed one to the one that waits longest', async () => {
+	test('gives the place of a failed one to the one that waits longest', async () => {
 		const { claim, deliver } = createMemory();
 		const first = await claim();
 		const second = claim();
@@ -169,14 +169,14 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect(await deliver()).toBe('duplicate');
 	});
 
-	it('lets 1,000 different ones start', async () => {
+	test('lets 1,000 different ones start', async () => {
 		const { claim } = createMemory();
 		const ids = Array.from({ length: 1000 }, (_, index) => String(index));
 		const claims = await Promise.all(ids.map(async (id) => await claim({ id })));
 		expect(claims.filter(({ state }) => state === 'first')).toHaveLength(1000);
 	});
 
-	it('ends the waiting at its limit, and does not call who has left', async () => {
+	test('ends the waiting at its limit, and does not call who has left', async () => {
 		const limits: Array<() => void> = [];
 		const waitLimit = async () =>
 			await new Promise<void>((resolve) => {
@@ -199,14 +199,14 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect(await deliver()).toBe('duplicate');
 	});
 
-	it('ends the waiting where the limit itself fails', async () => {
+	test('ends the waiting where the limit itself fails', async () => {
 		const waitLimit = async () => await Promise.reject(new Error('cancelled'));
 		const { claim } = createMemory({ waitLimit });
 		await claim();
 		expect((await claim()).state).toBe('busy');
 	});
 
-	it('bounds the number that waits for one, and over all', async () => {
+	test('bounds the number that waits for one, and over all', async () => {
 		const { claim } = createMemory({ maxWaitingForOne: 2, maxWaiting: 3 });
 		const one = await claim({ id: '1' });
 		const other = await claim({ id: '2' });
@@ -224,7 +224,7 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect((await free).state).toBe('duplicate');
 	});
 
-	it('gives up the oldest of too many under way, so that nothing is blocked for ever', async () => {
+	test('gives up the oldest of too many under way, so that nothing is blocked for ever', async () => {
 		const { claim, deliver } = createMemory({ maxUnderWay: 2 });
 		const lost = await claim({ id: '1' });
 		const waiting = claim({ id: '1' });
@@ -236,7 +236,7 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect(await deliver({ id: '1' })).toBe('duplicate');
 	});
 
-	it('does not let one that was given up end another', async () => {
+	test('does not let one that was given up end another', async () => {
 		const { claim } = createMemory({ maxUnderWay: 2 });
 		const lost = await claim({ id: '1' });
 		await claim({ id: '2' });
@@ -251,7 +251,7 @@ describe('createDeliveryMemory, at the same time', () => {
 });
 
 describe('createAcknowledgedDeliveries', () => {
-	it('counts a delivery once that was acknowledged twice', () => {
+	test('counts a delivery once that was acknowledged twice', () => {
 		const acknowledged = createAcknowledgedDeliveries(2);
 		for (const hash of ['one', 'one', 'two']) acknowledged.add('url', hash, 10);
 		expect([acknowledged.touch('url', 'one'), acknowledged.touch('url', 'two')]).toEqual([
@@ -260,7 +260,7 @@ describe('createAcknowledgedDeliveries', () => {
 		]);
 	});
 
-	it('keeps the latest delivery of a URL that had given up its only one', () => {
+	test('keeps the latest delivery of a URL that had given up its only one', () => {
 		const acknowledged = createAcknowledgedDeliveries(2);
 		for (const url of ['a', 'b', 'c']) acknowledged.add(url, 'one', 10);
 		expect(acknowledged.touch('a', 'one')).toBe(false);

@@ -17,7 +17,7 @@ function check(signature: string | string[] | undefined, body: Uint8Array | unde
 }
 
 describe('verifySignature', () => {
-	it.each([
+	test.each([
 		['hex', hex],
 		['upper-case hex', hex.toUpperCase()],
 		['hex with a prefix', `sha256=${hex}`],
@@ -31,13 +31,13 @@ describe('verifySignature', () => {
 		expect(check(signature)).toBeNull();
 	});
 
-	it('takes any body, an empty one and no text included', () => {
+	test('takes any body, an empty one and no text included', () => {
 		for (const body of [new Uint8Array(0), Uint8Array.of(0, 255, 13, 10)]) {
 			expect(check(sign(body, secret).digest('hex'), body)).toBeNull();
 		}
 	});
 
-	it.each<[string, string, string | undefined]>([
+	test.each<[string, string, string | undefined]>([
 		['no header', 'hmac-missing', undefined],
 		['empty text', 'hmac-malformed', ''],
 		['the prefix alone', 'hmac-malformed', 'sha256='],
@@ -56,18 +56,18 @@ describe('verifySignature', () => {
 		expect(check(signature)).toBe(reason);
 	});
 
-	it('refuses a right signature once white space was added to the body', () => {
+	test('refuses a right signature once white space was added to the body', () => {
 		for (const text of [`${rawBody.toString()} `, `\n${rawBody.toString()}`]) {
 			expect(check(hex, Buffer.from(text))).toBe('hmac-mismatch');
 		}
 	});
 
-	it('refuses what it has no bytes of', () => {
+	test('refuses what it has no bytes of', () => {
 		const delivery = { rawBody: undefined, headers: { [name]: hex } };
 		expect(verifySignature(delivery, secret, name)).toBe('hmac-body-missing');
 	});
 
-	it('never verifies several headers, even where each is right', () => {
+	test('never verifies several headers, even where each is right', () => {
 		expect(check([hex, hex])).toBe('hmac-repeated');
 		const rawHeaders = ['X-Signature', hex, 'Host', 'n8n', 'x-signature', hex];
 		expect(
@@ -75,14 +75,14 @@ describe('verifySignature', () => {
 		).toBe('hmac-repeated');
 	});
 
-	it('finds the header whatever the letter case', () => {
+	test('finds the header whatever the letter case', () => {
 		const rawHeaders = ['X-SIGNATURE', hex];
 		expect(
 			verifySignature({ rawBody, headers: {}, rawHeaders }, secret, ' X-Signature '),
 		).toBeNull();
 	});
 
-	it('does not take an inherited property for a header', () => {
+	test('does not take an inherited property for a header', () => {
 		expect(verifySignature({ rawBody, headers: {} }, secret, 'constructor')).toBe('hmac-missing');
 	});
 });

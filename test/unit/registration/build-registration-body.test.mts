@@ -31,7 +31,7 @@ describe('buildRegistrationBody', () => {
 		expect(bodyFor({ urlFieldName: 'description' })).toMatchObject({ description: webhookUrl });
 	});
 
-	it.each<[string, unknown]>([
+	test.each<[string, unknown]>([
 		['an object', { enabled: false, target: { to: '%WEBHOOK_URL%' }, kinds: ['%EVENT%'] }],
 		['JSON text', '{"enabled": false, "target": {"to": "%WEBHOOK_URL%"}, "kinds": ["%EVENT%"]}'],
 	])('adds extra fields from %s, over its own', (_form, extraFields) => {
@@ -72,7 +72,7 @@ describe('buildRegistrationBody', () => {
 		expect(JSON.stringify(body)).toContain('"__proto__":{"x":1}');
 	});
 
-	it.each<[string, Partial<RegistrationBodySettings>]>([
+	test.each<[string, Partial<RegistrationBodySettings>]>([
 		['url-field-name-empty', { urlFieldName: '  ' }],
 		['extra-fields-not-json', { extraFields: '{"a": secret}' }],
 		['extra-fields-not-object', { extraFields: '[1]' }],

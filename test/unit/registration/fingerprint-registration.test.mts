@@ -22,7 +22,7 @@ describe('fingerprintRegistration', () => {
 		expect(same).toMatch(/^[0-9a-f]{64}$/);
 	});
 
-	it.each<[string, Partial<RegistrationIdentity>]>([
+	test.each<[string, Partial<RegistrationIdentity>]>([
 		['a trailing slash', { apiBaseUrl: 'https://api.example.com//' }],
 		['the host’s letter case', { apiBaseUrl: 'https://API.Example.com' }],
 		['the default port', { apiBaseUrl: ' https://api.example.com:443/ ' }],
@@ -40,7 +40,7 @@ describe('fingerprintRegistration', () => {
 		expect(fingerprintRegistration({ ...identity, ...change })).toBe(same);
 	});
 
-	it.each<[string, Partial<RegistrationIdentity>]>([
+	test.each<[string, Partial<RegistrationIdentity>]>([
 		['another address', { apiBaseUrl: 'https://api.example.org' }],
 		['another base path', { apiBaseUrl: 'https://api.example.com/v2' }],
 		['another scheme', { apiBaseUrl: 'http://api.example.com' }],

@@ -36,7 +36,7 @@ describe('parseKeySet', () => {
 		expect(await find([])).toBe('key-unknown');
 	});
 
-	it.each<[string, unknown]>([
+	test.each<[string, unknown]>([
 		['null', null],
 		['text', 'key'],
 		['no kind', { ...good, kty: undefined }],

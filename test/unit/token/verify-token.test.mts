@@ -50,7 +50,7 @@ describe('verifyToken, what it accepts', () => {
 		expect((await verifyToken(valid, expectations, keySet, NOW.getTime())).success).toBe(true);
 	});
 
-	it.each<[string, Partial<TokenExpectations>]>([
+	test.each<[string, Partial<TokenExpectations>]>([
 		['a slash at the end of the issuer', { issuer: `${ISSUER}//` }],
 		['one of several audiences', { audience: ['other', 'account'] }],
 	])('takes %s', async (_what, expected) => {
@@ -102,7 +102,7 @@ describe('verifyToken, what it accepts', () => {
 });
 
 describe('verifyToken, form and algorithm', () => {
-	it.each<[string, unknown, string]>([
+	test.each<[string, unknown, string]>([
 		['nothing', undefined, 'token-malformed'],
 		['an object', { valid }, 'token-malformed'],
 		['empty text', '', 'token-malformed'],
@@ -198,7 +198,7 @@ describe('verifyToken, form and algorithm', () => {
 });
 
 describe('verifyToken, keys and signature', () => {
-	it.each<[string, string, string]>([
+	test.each<[string, string, string]>([
 		['another key under the same kid', signRs256(otherKey), 'signature-invalid'],
 		['an unknown kid', signRs256(key, validClaims, { kid: 'three' }), 'key-unknown'],
 		['the kid of another key', signRs256(key, validClaims, { kid: 'two' }), 'signature-invalid'],
@@ -237,7 +237,7 @@ describe('verifyToken, keys and signature', () => {
 });
 
 describe('verifyToken, claims', () => {
-	it.each<[string, object, string, string]>([
+	test.each<[string, object, string, string]>([
 		['expired', { exp: NOW_SECONDS - 60 }, 'expired', 'exp'],
 		['not yet valid', { nbf: NOW_SECONDS + 61 }, 'not-yet-valid', 'nbf'],
 		['issued in the future', { iat: NOW_SECONDS + 61 }, 'issued-in-future', 'iat'],
@@ -256,7 +256,7 @@ describe('verifyToken, claims', () => {
 		expect(result).toMatchObject({ success: false, error: { code, claim }, claims: broken });
 	});
 
-	it.each<[string, unknown]>([
+	test.each<[string, unknown]>([
 		['another issuer', 'https://id.example.org/realms/agents'],
 		['another realm', `${ISSUER}-b`],
 		['another letter case in the path', ISSUER.toUpperCase()],
@@ -276,7 +276,7 @@ describe('verifyToken, claims', () => {
 		expect(keys.findKey).not.toHaveBeenCalled();
 	});
 
-	it.each<[string, object, object]>([
+	test.each<[string, object, object]>([
 		['an ID token by its claim typ', { typ: 'ID' }, {}],
 		['a logout token by its claim typ', { typ: 'Logout' }, {}],
 		['a refresh token', { typ: 'Refresh' }, {}],
@@ -295,7 +295,7 @@ describe('verifyToken, claims', () => {
 		expect(await codeFor(token, { ...expectations, kind: 'access' })).toBe('not-access-token');
 	});
 
-	it.each<[string, object, object]>([
+	test.each<[string, object, object]>([
 		['no word on its kind', {}, { typ: undefined }],
 		['Keycloak’s claim typ', { typ: 'Bearer' }, {}],
 		['at+jwt in the header', {}, { typ: 'at+JWT' }],
@@ -312,7 +312,7 @@ describe('verifyToken, claims', () => {
 		expect(await codeFor(signRs256(key, { ...validClaims, iss }), { issuer })).toBe('none');
 	});
 
-	it.each<[keyof typeof validClaims]>([['iss'], ['exp'], ['aud'], ['azp'], ['sub']])(
+	test.each<[keyof typeof validClaims]>([['iss'], ['exp'], ['aud'], ['azp'], ['sub']])(
 		'refuses a token without %s',
 		async (claim) => {
 			const result = await verifyToken(signRs256(key, without(claim)), everything, keySet, NOW);
@@ -320,7 +320,7 @@ describe('verifyToken, claims', () => {
 		},
 	);
 
-	it.each<[string, object]>([
+	test.each<[string, object]>([
 		['expired 59 s ago', { exp: NOW_SECONDS - 59 }],
 		['valid in 60 s', { nbf: NOW_SECONDS + 60 }],
 		['issued in 60 s', { iat: NOW_SECONDS + 60 }],
@@ -328,14 +328,14 @@ describe('verifyToken, claims', () => {
 		expect(await codeFor(signRs256(key, { ...validClaims, ...change }), everything)).toBe('none');
 	});
 
-	it.each<[keyof typeof validClaims]>([['aud'], ['azp'], ['sub'], ['nbf'], ['iat']])(
+	test.each<[keyof typeof validClaims]>([['aud'], ['azp'], ['sub'], ['nbf'], ['iat']])(
 		'needs no %s where none is expected',
 		async (claim) => {
 			expect(await codeFor(signRs256(key, without(claim)))).toBe('none');
 		},
 	);
 
-	it.each<[Partial<TokenExpectations>, string]>([
+	test.each<[Partial<TokenExpectations>, string]>([
 		[{ audience: [] }, 'audience-mismatch'],
 		[{ audience: '' }, 'audience-mismatch'],
 		[{ client: '' }, 'client-mismatch'],
@@ -368,7 +368,7 @@ describe('verifyToken, what it never does', () => {
 		}
 	});
 
-	it.each<[string, TokenExpectations, Date | number]>([
+	test.each<[string, TokenExpectations, Date | number]>([
 		['issuer-not-stated', { issuer: '' }, NOW],
 		['issuer-not-stated', { issuer: '/' }, NOW],
 		['now-invalid', expectations, Number.NaN],
