@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core';
-import { outputOptionFields } from '../shared/parameters/output-fields';
-import { registrationBodyFields } from '../shared/parameters/registration-body-fields';
+import { outputOptionFields, registrationBodyFields } from '../shared';
 
 const deliveryOptions: INodeProperties[] = [
 	{

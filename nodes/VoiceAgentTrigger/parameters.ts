@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { authenticationField } from '../shared/credential/credential-field';
-import { outputFields } from '../shared/parameters/output-fields';
+import { authenticationField, outputFields } from '../shared';
 import { filterParameters } from './filter-parameters';
 import { optionParameters } from './option-parameters';
 import { registrationParameters } from './registration-parameters';

@@ -3,6 +3,7 @@
 // that it needs.
 
 // The credential
+export type { NodeContext } from './node-context';
 export { type Connection, readAddress, readConnection, type SignIn } from './credential/connection';
 export { authenticationField } from './credential/credential-field';
 export { useIdentityKeys } from './http/identity-keys';

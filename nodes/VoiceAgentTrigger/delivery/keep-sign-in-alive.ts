@@ -1,8 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { Throttle } from '../../../core';
-import { callService } from '../../shared/http/call-service';
-import { readConnection } from '../../shared/credential/connection';
-import { chooseCredentialKind } from '../../shared/credential/read-credential';
+import { callService, readConnection, chooseCredentialKind } from '../../shared';
 
 const INTERVAL_MS = 24 * 60 * 60 * 1000;
 const MAX_CREDENTIALS = 1_000;

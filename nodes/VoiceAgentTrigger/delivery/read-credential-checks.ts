@@ -1,9 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap, parseCredentialChecks, type CredentialChecks } from '../../../core';
-import { readAddress } from '../../shared/credential/connection';
-import { hasCredential, readCredential } from '../../shared/credential/read-credential';
-import type { NodeContext } from '../../shared/node-context';
-import { createNodeError } from '../../shared/errors/node-errors';
+import {
+	readAddress,
+	hasCredential,
+	readCredential,
+	type NodeContext,
+	createNodeError,
+} from '../../shared';
 
 /** What the credential says about deliveries. */
 export type CredentialSettings = {

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { SignedDelivery } from '../../../core';
-import { readProperty } from '../../shared/parameters/read-property';
+import { readProperty } from '../../shared';
 
 /** The request of a delivery, as it was sent. */
 export async function readRequest(context: IWebhookFunctions): Promise<SignedDelivery> {

@@ -10,7 +10,7 @@ import {
 	type DeliveryEvent,
 	type TriggerSettings,
 } from '../../../core';
-import { useIdentityKeys } from '../../shared/http/identity-keys';
+import { useIdentityKeys } from '../../shared';
 import { readSettings } from '../read-settings';
 import { answerSender } from './answer-sender';
 import { claimDelivery } from './claim-delivery';

@@ -1,7 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import type { VerificationMode } from '../../../core';
-import { createNodeError } from '../../shared/errors/node-errors';
-import { hasCredential } from '../../shared/credential/read-credential';
+import { createNodeError, hasCredential } from '../../shared';
 import { readChecks } from '../delivery/read-credential-checks';
 import { readSettings } from '../read-settings';
 import { planRegistration } from './plan-registration';

@@ -1,10 +1,14 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { checkWebhookUrl, type WebhookUrlErrorCode } from '../../../core';
-import type { ErrorCode } from '../../shared/errors/error-catalogue';
-import { createNodeError, toNodeError } from '../../shared/errors/node-errors';
-import { requireRecord } from '../../shared/parameters/require-record';
-import { isUnsettled, registerWebhook } from '../../shared/http/register-webhook';
-import { callService } from '../../shared/http/call-service';
+import {
+	type ErrorCode,
+	createNodeError,
+	toNodeError,
+	requireRecord,
+	isUnsettled,
+	registerWebhook,
+	callService,
+} from '../../shared';
 import { readSettings } from '../read-settings';
 import { planRegistration, type RegistrationPlan } from './plan-registration';
 import { openRegistrationMemory } from './registration-memory';

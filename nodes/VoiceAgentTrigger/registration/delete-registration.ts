@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { isPathSegment } from '../../../core';
-import { requestService } from '../../shared/http/call-service';
+import { requestService } from '../../shared';
 import { readSettings } from '../read-settings';
 import { planRegistration, type RegistrationPlan } from './plan-registration';
 import {

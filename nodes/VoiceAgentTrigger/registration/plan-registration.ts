@@ -5,9 +5,12 @@ import {
 	type RegistrationAccount,
 	type TriggerSettings,
 } from '../../../core';
-import { readConnection, type Connection } from '../../shared/credential/connection';
-import { createNodeError } from '../../shared/errors/node-errors';
-import { createRegistrationBody } from '../../shared/parameters/registration-body-fields';
+import {
+	readConnection,
+	type Connection,
+	createNodeError,
+	createRegistrationBody,
+} from '../../shared';
 
 /** What a registration of this node would be, and the fingerprint it is remembered by. */
 export type RegistrationPlan = {

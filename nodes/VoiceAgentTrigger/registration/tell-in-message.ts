@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { toNodeError } from '../../shared/errors/node-errors';
+import { toNodeError } from '../../shared';
 
 /**
  * Runs a hook so that its error says everything in the message. Where publishing fails n8n shows the
