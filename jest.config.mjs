@@ -43,5 +43,6 @@ export default {
 		'examples',
 		'browser',
 		'queue',
+		'keycloak',
 	].map(project),
 };

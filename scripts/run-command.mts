@@ -25,6 +25,7 @@ const commands = new Map<string, Command>([
 	]),
 	['docs:screenshots', takeScreenshots],
 	['test:faults', runSuite('faults')],
+	['test:keycloak', testKeycloak],
 	['soak', runSoak],
 	['bench:delivery', buildAndHandOver('bench/delivery.mts')],
 	...benches.map((name): [string, Command] => [
@@ -38,6 +39,12 @@ const commands = new Map<string, Command>([
 function takeScreenshots(argv: string[]): Promise<number> {
 	process.env.DOCS_SCREENSHOTS = '1';
 	return runN8nSuite('browser', ['newcomer', ...argv]);
+}
+
+/** Installs the pinned Keycloak if it is missing: its progress is seen, and no test has to wait for it. */
+async function testKeycloak(argv: string[]): Promise<number> {
+	const installed = await handOver('node', ['host/keycloak/install-cli.mts', ...argv]);
+	return installed === 0 ? runSuite('keycloak')(argv) : installed;
 }
 
 async function runBenches(argv: string[]): Promise<number> {

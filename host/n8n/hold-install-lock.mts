@@ -7,9 +7,12 @@ const lookAgainMs = 1000;
 
 /**
  * Holds the lock file for this process. Waits while another living process holds it, saying so once;
- * a lock whose process is gone is taken over.
+ * a lock whose process is gone is taken over. `subject` is what is installed, in words.
  */
-export async function holdInstallLock(file: string): Promise<{ release(): Promise<void> }> {
+export async function holdInstallLock(
+	file: string,
+	subject: string,
+): Promise<{ release(): Promise<void> }> {
 	let told = false;
 	for (;;) {
 		try {
@@ -24,7 +27,7 @@ export async function holdInstallLock(file: string): Promise<{ release(): Promis
 			await rm(file, { force: true });
 			continue;
 		}
-		if (!told) console.log(`Another process (${holder}) is installing n8n; waiting for it.`);
+		if (!told) console.log(`Another process (${holder}) is installing ${subject}; waiting for it.`);
 		told = true;
 		await sleep(lookAgainMs);
 	}

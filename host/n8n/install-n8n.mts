@@ -28,7 +28,7 @@ export async function ensureN8n(options: InstallOptions = {}): Promise<Installed
 	const folder = await findInstallationFolder();
 	if (existsSync(folder)) return describeInstallation(folder);
 	await mkdir(dirname(folder), { recursive: true });
-	const lock = await holdInstallLock(`${folder}.lock`);
+	const lock = await holdInstallLock(`${folder}.lock`, 'n8n');
 	try {
 		if (!existsSync(folder)) await install(folder, options);
 		return describeInstallation(folder);

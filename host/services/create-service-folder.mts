@@ -10,8 +10,8 @@ const unprivilegedUser = 'nobody';
 export interface ServiceFolder {
 	path: string;
 	/**
-	 * Program and arguments, wrapped so that the program is not root and gets `endSignal` when this
-	 * process ends in whatever way.
+	 * Program and arguments, wrapped so that the program gets `endSignal` when this process ends in
+	 * whatever way and, without `keepsUser`, is not root.
 	 */
 	wrap(program: string, argv: string[], endSignal: 'TERM' | 'INT'): [string, string[]];
 	remove(): Promise<void>;
@@ -20,11 +20,17 @@ export interface ServiceFolder {
 const askId = (flag: '-u' | '-g'): number =>
 	Number(execFileSync('id', [flag, unprivilegedUser], { encoding: 'utf8' }));
 
-/** Makes an empty folder in the system's folder for temporary files. */
-export async function createServiceFolder(prefix: string): Promise<ServiceFolder> {
+/**
+ * Makes an empty folder in the system's folder for temporary files. With `keepsUser` the service runs
+ * as this user even if that is root, so it can read what only this user can.
+ */
+export async function createServiceFolder(
+	prefix: string,
+	{ keepsUser = false } = {},
+): Promise<ServiceFolder> {
 	const path = await mkdtemp(join(tmpdir(), prefix));
 	const identity: string[] = [];
-	if (process.getuid?.() === 0) {
+	if (process.getuid?.() === 0 && !keepsUser) {
 		const [userId, groupId] = [askId('-u'), askId('-g')];
 		await chown(path, userId, groupId);
 		identity.push(`--reuid=${userId}`, `--regid=${groupId}`, '--clear-groups');

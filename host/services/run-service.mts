@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { waitUntil } from '../wait-until.mts';
 import type { ServiceFolder } from './create-service-folder.mts';
 
-const readyLimitMs = 60_000;
+const defaultReadyLimitMs = 60_000;
 const stopLimitMs = 20_000;
 const keptCharacters = 20_000;
 
@@ -15,6 +15,10 @@ export interface ServiceOptions {
 	/** What ends it in order. */
 	endSignal: 'TERM' | 'INT';
 	isReady: () => Promise<boolean>;
+	/** Default 60,000. */
+	readyLimitMs?: number;
+	/** Further environment variables. */
+	environment?: Record<string, string>;
 }
 
 /** One run of a service, from its start to its end. */
@@ -26,10 +30,11 @@ export interface RunningService {
 
 /** Starts a service and waits until it is ready. Throws with the end of its output where it is not. */
 export async function runService(options: ServiceOptions): Promise<RunningService> {
-	const { name, folder, endSignal, isReady } = options;
+	const { name, folder, endSignal, isReady, readyLimitMs = defaultReadyLimitMs } = options;
 	const [program, argv] = folder.wrap(options.program, options.argv, endSignal);
 	const child = spawn(program, argv, {
 		cwd: folder.path,
+		env: { ...process.env, ...options.environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
 		// In a group of its own, so that Ctrl-C reaches only us and we end it in order.
 		detached: true,
@@ -49,9 +54,14 @@ export async function runService(options: ServiceOptions): Promise<RunningServic
 		child.once('error', (error) => settle(`${name} could not be started: ${error.message}`));
 		child.once('close', (code, signal) => settle(`${name} ended (${signal ?? code}).`));
 	});
+	// The program may be a script with the service below it, so nothing of the group is left.
+	const killGroup = (): void => {
+		if (outcome === undefined && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+	};
 	const end = async (signal: NodeJS.Signals): Promise<void> => {
-		if (outcome === undefined) child.kill(signal);
-		const timer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+		if (signal === 'SIGKILL') killGroup();
+		else if (outcome === undefined) child.kill(signal);
+		const timer = setTimeout(killGroup, stopLimitMs);
 		await closed;
 		clearTimeout(timer);
 	};

@@ -36,9 +36,9 @@ describe('holdInstallLock', () => {
 			});
 		});
 		try {
-			const first = await holdInstallLock(file);
+			const first = await holdInstallLock(file, 'n8n');
 			let held = false;
-			const second = holdInstallLock(file).then((lock) => {
+			const second = holdInstallLock(file, 'n8n').then((lock) => {
 				held = true;
 				return lock;
 			});
@@ -59,7 +59,7 @@ describe('holdInstallLock', () => {
 	test('takes over the lock of a process that is gone', async () => {
 		const file = join(folder, 'lock');
 		await writeFile(file, String(await findEndedProcess()));
-		await (await holdInstallLock(file)).release();
+		await (await holdInstallLock(file, 'n8n')).release();
 		expect(existsSync(file)).toBe(false);
 	});
 });

@@ -1,0 +1,46 @@
+import * as z from 'zod/v4';
+import type { RunningKeycloak } from './run-keycloak.mts';
+
+/** What an administrator does in Keycloak's console, as calls. */
+export interface KeycloakAdmin {
+	/** A request below `/admin`; gives the parsed answer, undefined without one. Throws on anything but 2xx. */
+	request(method: string, path: string, body?: unknown): Promise<unknown>;
+}
+
+// Keycloak gives an administrator's token 60 s.
+const tokenLifetimeMs = 40_000;
+const tokenAnswer = z.object({ access_token: z.string() });
+
+/** Signed in as the administrator whom Keycloak has from its first start. */
+export function openAdmin({ url, admin }: RunningKeycloak): KeycloakAdmin {
+	let token = '';
+	let askedAt = 0;
+
+	const findToken = async (): Promise<string> => {
+		if (Date.now() - askedAt < tokenLifetimeMs) return token;
+		askedAt = Date.now();
+		const answer = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
+			method: 'POST',
+			body: new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', ...admin }),
+		});
+		token = tokenAnswer.parse(await answer.json()).access_token;
+		return token;
+	};
+
+	return {
+		request: async (method, path, body) => {
+			const answer = await fetch(`${url}/admin${path}`, {
+				method,
+				headers: {
+					authorization: `Bearer ${await findToken()}`,
+					...(body !== undefined && { 'content-type': 'application/json' }),
+				},
+				body: body === undefined ? undefined : JSON.stringify(body),
+			});
+			const text = await answer.text();
+			if (!answer.ok)
+				throw new Error(`Keycloak refused ${method} ${path}: ${answer.status} ${text}`);
+			return text === '' ? undefined : JSON.parse(text);
+		},
+	};
+}

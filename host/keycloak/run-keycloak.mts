@@ -1,0 +1,88 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import getPort from 'get-port';
+import { createServiceFolder } from '../services/create-service-folder.mts';
+import { findProgram } from '../services/find-program.mts';
+import { runService } from '../services/run-service.mts';
+
+/** A private Keycloak on loopback. */
+export interface RunningKeycloak {
+	/** `http://127.0.0.1:<port>`, no trailing slash. */
+	url: string;
+	admin: { username: string; password: string };
+	/** Ends it and removes its data. */
+	close(): Promise<void>;
+}
+
+// Half a minute on an idle machine, many times that on a busy one.
+const readyLimitMs = 600_000;
+const host = '127.0.0.1';
+
+// It listens on loopback alone, and its data does not outlive it.
+const admin = { username: 'admin', password: 'admin' };
+
+// What a running Keycloak only reads.
+const sharedFolders = ['conf', 'lib', 'providers', 'themes'];
+
+/**
+ * Runs an installed Keycloak on a free port, with data of its own in memory. It ends when this process
+ * ends. Throws with the end of its output if it does not become ready.
+ */
+export async function runKeycloak(distribution: string): Promise<RunningKeycloak> {
+	findProgram('java', 'default-jre-headless');
+	const port = await getPort({ host });
+	const url = `http://${host}:${port}`;
+	const folder = await createServiceFolder('voice-agent-keycloak-', { keepsUser: true });
+	try {
+		// Keycloak writes below the folder that it takes for its own.
+		for (const name of sharedFolders) {
+			await symlink(join(distribution, name), join(folder.path, name));
+		}
+		const running = await runService({
+			name: 'Keycloak',
+			folder,
+			program: join(distribution, 'bin', 'kc.sh'),
+			argv: [
+				'start',
+				'--optimized',
+				`-Dkc.home.dir=${folder.path}`,
+				'--cache=local',
+				'--http-enabled=true',
+				`--http-host=${host}`,
+				`--http-port=${port}`,
+				'--hostname-strict=false',
+				// A proxy in front of it can name another address, with a path before /realms.
+				'--proxy-headers=xforwarded',
+			],
+			environment: {
+				KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
+				KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
+			},
+			endSignal: 'TERM',
+			readyLimitMs,
+			isReady: () => answers(`${url}/realms/master`),
+		});
+		return {
+			url,
+			admin,
+			close: async () => {
+				await running.stop();
+				await folder.remove();
+			},
+		};
+	} catch (error) {
+		await folder.remove();
+		throw error;
+	}
+}
+
+async function answers(url: string): Promise<boolean> {
+	try {
+		const answer = await fetch(url);
+		await answer.arrayBuffer();
+		return answer.ok;
+	} catch {
+		// Nobody listens yet.
+		return false;
+	}
+}
