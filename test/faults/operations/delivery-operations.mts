@@ -52,8 +52,12 @@ export function createDeliveryOperation(settings: DeliverySettings): Operation {
 		run: deliver,
 		async runAfterwards(stage) {
 			const result = await deliver(stage);
-			const { id } = record;
-			expect(served.executions.filter(({ json }) => json.id === id)).toHaveLength(1);
+			const runs = served.executions.filter(({ json }) => json.id === record.id);
+			// A delivery that could not be verified does not stand in the way of one that was.
+			const verified = runs.filter(({ json }) => Object(json.delivery).valid === true);
+			expect(runs.length - verified.length).toBeLessThanOrEqual(1);
+			expect(verified.length).toBeLessThanOrEqual(1);
+			expect(runs.length).toBeGreaterThanOrEqual(1);
 			return result;
 		},
 	};
