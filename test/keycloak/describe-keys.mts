@@ -1,3 +1,6 @@
+import { decodeProtectedHeader } from 'jose';
+import * as z from 'zod/v4';
+import type { StoredCredential } from '../nodes/host/stored-credential.mts';
 import { observe } from './observations.mts';
 import { runOperation, type Stage, type Suite } from './start-suite.mts';
 
@@ -6,6 +9,13 @@ const operations = {
 	'Get Current': { resource: 'user', operation: 'getCurrent' },
 	'Get User Info': { resource: 'identity', operation: 'getUserInfo' },
 };
+
+const verifyToken = { resource: 'identity', operation: 'verifyToken' };
+const verified = { access_token: { valid: true }, id_token: { valid: true } };
+const connected = z.looseObject({ access_token: z.string() });
+
+const readKeyId = ({ data }: StoredCredential): string | undefined =>
+	decodeProtectedHeader(connected.parse(data.oauthTokenData).access_token).kid;
 
 /** How Keycloak signs, and what it puts into tokens. */
 export function describeKeys(useSuite: () => Suite): void {
@@ -30,6 +40,28 @@ export function describeKeys(useSuite: () => Suite): void {
 			observe(section, done, lines.join('. '));
 		});
 
+		test('signed by a new key of the realm are taken, and those of the old key still verify', async () => {
+			const before = await stage.connect('public');
+			expect((await runOperation(before, verifyToken)).item).toMatchObject(verified);
+			await stage.admin('POST', '/components', {
+				name: 'new-key',
+				providerId: 'rsa-generated',
+				providerType: 'org.keycloak.keys.KeyProvider',
+				config: { priority: ['200'], algorithm: ['RS256'] },
+			});
+			const after = await stage.connect('public');
+			expect(readKeyId(after)).not.toBe(readKeyId(before));
+			expect((await runOperation(after, operations['Get Current'])).read).toBe('works');
+			// The keys are asked for again once that is not too soon after the last time.
+			const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+			try {
+				expect((await runOperation(after, verifyToken)).item).toMatchObject(verified);
+				expect((await runOperation(before, verifyToken)).item).toMatchObject(verified);
+			} finally {
+				clock.mockRestore();
+			}
+		});
+
 		test.each(['RS256', 'RS512', 'PS256', 'ES256', 'EdDSA'])(
 			'signed by %s are taken by the API and verify',
 			async (defaultSignatureAlgorithm) => {
@@ -39,9 +71,7 @@ export function describeKeys(useSuite: () => Suite): void {
 					await signed.admin('PUT', '', { defaultSignatureAlgorithm });
 					const credential = await signed.connect('public');
 					expect((await runOperation(credential, operations['Get Current'])).read).toBe('works');
-					const parameters = { resource: 'identity', operation: 'verifyToken' };
-					const { item } = await runOperation(credential, parameters);
-					expect(item).toMatchObject({ access_token: { valid: true }, id_token: { valid: true } });
+					expect((await runOperation(credential, verifyToken)).item).toMatchObject(verified);
 				} finally {
 					await signed.close();
 				}

@@ -29,6 +29,16 @@ export function describeRenewals(useSuite: () => Suite): void {
 			}
 		});
 
+		test('is made once by ten executions at the same time, with no reuse allowed', async () => {
+			const credential = await stage.connect('public');
+			const before = listRefreshes(stage).length;
+			stage.proxy.refuseTokensSoFar();
+			const executions = Array.from({ length: 10 }, () => runOperation(credential, getUserInfo));
+			const reads = (await Promise.all(executions)).map(({ read }) => read);
+			expect(reads).toEqual(reads.map(() => 'works'));
+			expect(listRefreshes(stage)).toHaveLength(before + 1);
+		});
+
 		test.each<[string, Disturbance, number]>([
 			['The connection is dropped before the refresh', 'refuse', 0],
 			['A gateway answers 502 in place of Keycloak', 502, 0],

@@ -1,4 +1,5 @@
 import { concludeObservations } from './observations.mts';
+import { describeDeliveries } from './describe-deliveries.mts';
 import { describeKeys } from './describe-keys.mts';
 import { describeRenewals } from './describe-renewals.mts';
 import { describeSessions } from './describe-sessions.mts';
@@ -25,6 +26,7 @@ describeSignIns(useSuite);
 describeSessions(useSuite);
 describeRenewals(useSuite);
 describeKeys(useSuite);
+describeDeliveries(useSuite);
 
 test('docs/identity-server.md shows what was observed', () => {
 	concludeObservations();
