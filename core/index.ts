@@ -53,7 +53,21 @@ export { createDeliveryMemory, type DeliveryClaim } from './delivery/remember-de
 export type { SignedDelivery } from './delivery/verify-signature';
 
 // The nodes' settings
+export {
+	type AddressField,
+	parseCredentialAddress,
+	type ParsedSignIn,
+	parseOAuth2SignIn,
+	parsePastedSignIn,
+	type SignIn,
+} from './settings/parse-credential';
+export {
+	type DownloadSettings,
+	type OnMissing,
+	parseDownloadSettings,
+} from './settings/parse-download-settings';
 export { parseOutputSettings } from './settings/parse-output-settings';
+export { parseTranscriptSettings } from './settings/parse-transcript-settings';
 export { parseTriggerSettings, type TriggerSettings } from './settings/parse-trigger-settings';
 
 // Registrations
@@ -100,4 +114,5 @@ export {
 } from './recording/recording-tracks';
 
 // What the service answers
+export { parseOAuthError } from './service/parse-oauth-error';
 export { parseProblemBody, type Words } from './service/parse-problem-body';

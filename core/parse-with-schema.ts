@@ -1,5 +1,9 @@
 import * as z from 'zod/v4-mini';
 import { fail, type Result } from './errors';
+import { isObject, type UnknownObject } from './json/json';
+
+/** A JSON object, whatever is in it: it is passed on as it is. */
+export const ANY_OBJECT = z.custom<UnknownObject>(isObject, { params: { expected: 'object' } });
 
 /** How messages name what came from outside, and which code a failure has. */
 export type ParsedSubject<Code extends string> = {
@@ -53,12 +57,15 @@ const NOUNS: Readonly<Record<string, string>> = {
 	object: 'an object',
 	record: 'an object',
 	null: 'null',
+	address: 'an http or https address',
 };
 
 function describeExpected(issue: z.core.$ZodIssue | undefined): string {
 	switch (issue?.code) {
 		case 'invalid_type':
 			return NOUNS[issue.expected] ?? 'of another type';
+		case 'custom':
+			return NOUNS[String(issue.params?.expected)] ?? 'of another form';
 		case 'invalid_value':
 			return `one of ${issue.values.map((allowed) => JSON.stringify(allowed)).join(', ')}`;
 		case 'too_big':

@@ -1,17 +1,24 @@
+import * as z from 'zod/v4-mini';
 import type { Result } from '../errors';
 import { hasOwn, type UnknownObject } from '../json/json';
+import { parseWithSchema } from '../parse-with-schema';
 import type { DeliveryAuthentication } from './authenticate-delivery';
 
-/** Fields of a credential that protect something, by what they protect. */
-const CHECK_FIELDS = {
-	signingSecret: 'signingSecret',
-	audience: 'expectedAudience',
-	client: 'expectedClient',
-	subject: 'expectedSubject',
-} as const;
+const TEXT = z.optional(z.string().check(z.trim(), z.minLength(1)));
+
+/** Fields of a credential that protect something. */
+const FIELDS = z.object({
+	signingSecret: TEXT,
+	expectedAudience: TEXT,
+	expectedClient: TEXT,
+	expectedSubject: TEXT,
+});
 
 /** What a credential demands of deliveries; `undefined` is not demanded. */
-export type CredentialChecks = Pick<DeliveryAuthentication, keyof typeof CHECK_FIELDS>;
+export type CredentialChecks = Pick<
+	DeliveryAuthentication,
+	'signingSecret' | 'audience' | 'client' | 'subject'
+>;
 
 /**
  * Reads what a credential demands of deliveries. A field that is missing or `''` is not set: n8n fills
@@ -23,16 +30,20 @@ export type CredentialChecks = Pick<DeliveryAuthentication, keyof typeof CHECK_F
 export function parseCredentialChecks(
 	data: UnknownObject,
 ): Result<{ checks: CredentialChecks }, 'credential-field-invalid'> {
-	const checks: CredentialChecks = {};
-	for (const [check, field] of Object.entries(CHECK_FIELDS)) {
+	const given = Object.keys(FIELDS.shape)
 		// An expression without a result leaves the key: the key tells it from what is not set.
-		const value = hasOwn(data, field) ? data[field] : '';
-		if (value === '') continue;
-		if (typeof value !== 'string' || value.trim() === '') {
-			const message = 'The field of the credential is set, but not to text.';
-			return { success: false, error: { code: 'credential-field-invalid', message, path: field } };
-		}
-		Object.assign(checks, { [check]: value.trim() });
-	}
-	return { success: true, checks };
+		.filter((field) => hasOwn(data, field) && data[field] !== '')
+		.map((field) => [field, data[field] ?? null]);
+	const parsed = parseWithSchema(FIELDS, Object.fromEntries(given), {
+		subject: 'The credential',
+		code: 'credential-field-invalid',
+	});
+	if (!parsed.success) return parsed;
+	const {
+		signingSecret,
+		expectedAudience: audience,
+		expectedClient: client,
+		expectedSubject: subject,
+	} = parsed.value;
+	return { success: true, checks: { signingSecret, audience, client, subject } };
 }

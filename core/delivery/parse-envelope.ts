@@ -2,7 +2,7 @@ import * as z from 'zod/v4-mini';
 import type { Result } from '../errors';
 import { isObject, type UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
-import { parseWithSchema } from '../parse-with-schema';
+import { ANY_OBJECT, parseWithSchema } from '../parse-with-schema';
 
 /** The one documented event, which carries a finished conversation: part 6 of the interface document. */
 export const CONVERSATION_COMPLETE = 'ConversationComplete';
@@ -31,7 +31,7 @@ export type Envelope = {
 
 const ENVELOPE = z.object({
 	event: z.string().check(z.minLength(1)),
-	data: z.custom<UnknownObject>(isObject),
+	data: ANY_OBJECT,
 });
 
 /**

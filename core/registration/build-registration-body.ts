@@ -1,7 +1,8 @@
 import { CONVERSATION_COMPLETE } from '../delivery/parse-envelope';
 import { fail, type Result } from '../errors';
-import { isObject, type UnknownObject } from '../json/json';
+import type { UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
+import { ANY_OBJECT, parseWithSchema } from '../parse-with-schema';
 import { EXTRA_FIELDS_ERROR_CODES, parseExtraFields } from './parse-extra-fields';
 import { holdsText, type PlaceholderValues, replacePlaceholders } from './replace-placeholders';
 
@@ -115,8 +116,9 @@ function buildFromWhole(wholeBody: unknown, values: PlaceholderValues): Body {
 			'The registration body is not valid JSON. Placeholders stand inside quotes: "%WEBHOOK_URL%".',
 		);
 	}
-	const body = replacePlaceholders(parsed.value, values);
-	return isObject(body)
-		? { success: true, body }
-		: fail('body-not-object', 'The registration body must be a JSON object.');
+	const body = parseWithSchema(ANY_OBJECT, replacePlaceholders(parsed.value, values), {
+		subject: 'The registration body',
+		code: 'body-not-object',
+	});
+	return body.success ? { success: true, body: body.value } : body;
 }

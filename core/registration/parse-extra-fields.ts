@@ -1,6 +1,7 @@
 import { fail, type Result } from '../errors';
-import { isObject, type UnknownObject } from '../json/json';
+import type { UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
+import { ANY_OBJECT, parseWithSchema } from '../parse-with-schema';
 
 /**
  * - `extra-fields-not-json`: the text is not JSON
@@ -28,8 +29,12 @@ export function parseExtraFields(
 		: fail('extra-fields-not-json', 'The extra fields are not valid JSON.');
 }
 
-function takeObject(value: unknown) {
-	return isObject(value)
-		? { success: true as const, fields: value }
-		: fail('extra-fields-not-object', 'The extra fields must be a JSON object.');
+function takeObject(
+	value: unknown,
+): Result<{ fields: UnknownObject }, 'extra-fields-not-object'> {
+	const parsed = parseWithSchema(ANY_OBJECT, value, {
+		subject: 'The value of the extra fields',
+		code: 'extra-fields-not-object',
+	});
+	return parsed.success ? { success: true, fields: parsed.value } : parsed;
 }

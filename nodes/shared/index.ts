@@ -4,7 +4,7 @@
 
 // The credential
 export type { NodeContext } from './node-context';
-export { type Connection, readAddress, readConnection, type SignIn } from './credential/connection';
+export { type Connection, readAddress, readConnection } from './credential/connection';
 export { authenticationField } from './credential/credential-field';
 export { useIdentityKeys } from './http/identity-keys';
 export {

@@ -1,31 +1,28 @@
-import { normalizeAddress, parseHttpUrl } from '../../../core';
+import {
+	type AddressField,
+	parseCredentialAddress,
+	parseOAuth2SignIn,
+	parsePastedSignIn,
+	type SignIn,
+} from '../../../core';
 import { throwNodeError } from '../errors/node-errors';
-import { readCredential, readText, type Credential, type CredentialKind } from './read-credential';
+import { readCredential, type Credential, type CredentialKind } from './read-credential';
 import type { NodeContext } from '../node-context';
-import { readProperty } from '../parameters/read-property';
 
-/** What only an OAuth2 sign-in has. */
-export type SignIn = {
-	clientId: string;
-	/** Confidential applications only. */
-	clientSecret: string | undefined;
-	refreshToken: string | undefined;
-	idToken: string | undefined;
-	/** Scopes that were asked for. */
-	askedScope: string;
-	/** Scopes that the identity server granted, where it said so. */
-	grantedScope: string | undefined;
-	/** Whether new access tokens are verified before use. */
-	verifyTokens: boolean;
+/** What the addresses are called in the credential's form. */
+const addressNames: Readonly<Record<AddressField, string>> = {
+	baseUrl: 'API Base Address',
+	identityUrl: 'Identity Server Address',
+	appUrl: 'Web Application Address',
 };
 
 /** What the nodes need to call the service. Addresses are in their normal form, without a slash at the end. */
 export type Connection = {
 	credentialKind: CredentialKind;
-	/** n8n's id of the credential, where it has one. */
+	/** n8n's id of the credential, if it has one. */
 	credentialId: string | undefined;
 	baseUrl: string;
-	/** `undefined` where the credential names no identity server. */
+	/** `undefined` if the credential names no identity server. */
 	identityUrl: string | undefined;
 	appUrl: string | undefined;
 	accessToken: string;
@@ -33,42 +30,26 @@ export type Connection = {
 	signIn: SignIn | undefined;
 };
 
-/** An address of the credential in its normal form; throws where it is no http(s) address. */
+/** An address of the credential in its normal form; throws if it is no http(s) address. */
 export function readAddress(
 	context: NodeContext,
 	credential: Credential,
-	field: 'baseUrl' | 'identityUrl' | 'appUrl',
+	field: AddressField,
 ): string | undefined {
-	const names = {
-		baseUrl: 'API Base Address',
-		identityUrl: 'Identity Server Address',
-		appUrl: 'Web Application Address',
-	};
-	const text = readText(credential.data[field]);
-	if (text === undefined && field !== 'baseUrl') return undefined;
-	const address = normalizeAddress(text ?? '');
-	if (parseHttpUrl(address) === undefined) {
-		throwNodeError(context, 'credential-address-invalid', {
-			detail: `Field: ${names[field]}`,
-		});
-	}
-	return address;
+	const parsed = parseCredentialAddress(credential.data, field);
+	if (parsed.success) return parsed.address;
+	throwNodeError(context, parsed.error.code, { detail: `Field: ${addressNames[field]}` });
 }
 
-/** Reads the credential of this node; throws where it is not connected or an address is unusable. */
+/** Reads the credential of this node; throws if it is not connected or an address is unusable. */
 export async function readConnection(context: NodeContext): Promise<Connection> {
 	const credential = await readCredential(context);
 	const { kind, id, data } = credential;
-	const accessToken = readText(
-		kind === 'voiceAgentTokenApi'
-			? data.accessToken
-			: readProperty(data.oauthTokenData, 'access_token'),
-	);
+	const { accessToken, signIn } =
+		kind === 'voiceAgentTokenApi' ? parsePastedSignIn(data) : parseOAuth2SignIn(data);
 	const baseUrl = readAddress(context, credential, 'baseUrl') ?? '';
 	// n8n itself throws a bare TypeError for a PKCE credential that was never connected.
-	if (accessToken === undefined) {
-		throwNodeError(context, 'credential-not-connected');
-	}
+	if (accessToken === undefined) throwNodeError(context, 'credential-not-connected');
 	return {
 		credentialKind: kind,
 		credentialId: id,
@@ -76,21 +57,6 @@ export async function readConnection(context: NodeContext): Promise<Connection> 
 		identityUrl: readAddress(context, credential, 'identityUrl'),
 		appUrl: readAddress(context, credential, 'appUrl'),
 		accessToken,
-		signIn: readSignIn(credential),
-	};
-}
-
-function readSignIn(credential: Credential): SignIn | undefined {
-	if (credential.kind !== 'voiceAgentOAuth2Api') return undefined;
-	const { data } = credential;
-	const token = (name: string) => readText(readProperty(data.oauthTokenData, name));
-	return {
-		clientId: readText(data.clientId) ?? '',
-		clientSecret: data.applicationType === 'confidential' ? readText(data.clientSecret) : undefined,
-		refreshToken: token('refresh_token'),
-		idToken: token('id_token'),
-		askedScope: readText(data.scope) ?? '',
-		grantedScope: token('scope'),
-		verifyTokens: data.verifySignIn !== false,
+		signIn,
 	};
 }

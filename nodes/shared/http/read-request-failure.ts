@@ -1,3 +1,4 @@
+import { parseOAuthError } from '../../../core';
 import { readProperty } from '../parameters/read-property';
 import { readServiceMessage } from './service-message';
 import type { ServiceOutcome } from './service-outcome';
@@ -11,8 +12,10 @@ const refusedCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 
  */
 export function readRequestFailure(error: unknown): ServiceOutcome {
 	const causes = listCauses(error);
-	const oauthError = findText(causes, 'body', 'error');
-	const detail = readServiceMessage(findText(causes, 'body', 'error_description') ?? '');
+	const bodies = causes.map((cause) => parseOAuthError(readProperty(cause, 'body')));
+	const oauthError = bodies.find(({ error }) => error !== undefined)?.error;
+	const { description = '' } = bodies.find((body) => body.description !== undefined) ?? {};
+	const detail = readServiceMessage(description);
 	if (oauthError === 'invalid_client' || oauthError === 'unauthorized_client') {
 		return { kind: 'sign-in-failed', code: 'client-refused', detail };
 	}

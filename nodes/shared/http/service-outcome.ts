@@ -1,6 +1,6 @@
+import { parseOAuthError } from '../../../core';
 import type { Connection } from '../credential/connection';
 import type { ErrorCode } from '../errors/error-catalogue';
-import { readProperty } from '../parameters/read-property';
 import { hideSecrets } from './hide-secrets';
 import { readServiceMessage } from './service-message';
 
@@ -52,7 +52,7 @@ export function findIdentityOutcomeCode(
 	connection?: Connection,
 ): ErrorCode {
 	if (outcome.kind !== 'answer') return findOutcomeCode(outcome, connection);
-	const oauthError = readProperty(outcome.body, 'error');
+	const { error: oauthError } = parseOAuthError(outcome.body);
 	if (oauthError === 'invalid_client' || oauthError === 'unauthorized_client') {
 		return 'client-refused';
 	}

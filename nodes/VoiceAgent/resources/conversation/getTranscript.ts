@@ -1,5 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { TranscriptOptions } from '../../../../core';
+import type { INodeProperties } from 'n8n-workflow';
+import { parseTranscriptSettings } from '../../../../core';
 import type { Operation } from '../operation';
 import { createFileItem } from '../../items/create-file-item';
 import { readFieldName } from '../../items/read-field-name';
@@ -102,16 +102,6 @@ const transcriptFields: INodeProperties[] = [
 	transcriptOptions,
 ];
 
-function readTranscriptOptions(options: IDataObject, isChat: boolean): TranscriptOptions {
-	return {
-		includeSystemTurns: options.includeSystemTurns === true,
-		includeTimes: options.includeTimes === true,
-		includeToolCalls: isChat
-			? options.leaveOutToolCalls !== true
-			: options.includeToolCalls === true,
-	};
-}
-
 /** Writes what was said as text, subtitles or chat messages. Calls nobody. */
 export const getTranscript: Operation = {
 	name: 'Get Transcript',
@@ -124,8 +114,8 @@ export const getTranscript: Operation = {
 		const { mimeType, extension, isChat, write } = findFormat(
 			context.getNodeParameter('format', itemIndex, 'text'),
 		);
-		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
-		const transcript = write(conversation, readTranscriptOptions(options, isChat));
+		const options = context.getNodeParameter('options', itemIndex, {});
+		const transcript = write(conversation, parseTranscriptSettings(options, isChat));
 		if (context.getNodeParameter('putOutputIn', itemIndex, 'field') !== 'file') {
 			const fieldName = readFieldName(context, itemIndex, isChat ? 'messagesField' : 'textField');
 			return [{ json: { id, [fieldName]: transcript } }];

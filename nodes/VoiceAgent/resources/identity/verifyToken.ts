@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { readText, type SignIn, throwNodeError } from '../../../shared';
+import type { SignIn } from '../../../../core';
+import { readText, throwNodeError } from '../../../shared';
 import type { Operation } from '../operation';
 import { describeToken, type TokenVerdict } from './describe-token';
 import { requireIdentity, type IdentityConnection } from './require-identity';

@@ -1,5 +1,10 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { decideRecordingType, hasLinkExpired, type RecordingLink } from '../../../../core';
+import {
+	decideRecordingType,
+	type DownloadSettings,
+	hasLinkExpired,
+	type RecordingLink,
+} from '../../../../core';
 import { nameFile } from '../../items/create-file-item';
 import { openRecording } from './open-recording';
 import { storeRecording } from './store-recording';
@@ -9,21 +14,18 @@ import type { RecordingFailure, StoredRecording } from './track-report';
 const MAX_ID_CHARACTERS = 64;
 
 /** What is the same for every track of an item. */
-export type DownloadSettings = {
+export type ItemSettings = {
 	conversationId: string | null;
-	/** `undefined` where no credential says it: https and public hosts alone then. */
+	/** `undefined` if no credential says it: https and public hosts alone then. */
 	apiBaseUrl: string | undefined;
-	maxBytes: number;
-	/** For each track. */
-	timeLimitMs: number;
-};
+} & Omit<DownloadSettings, 'onMissing'>;
 
 /** Downloads one track into n8n's binary data. Throws only where the node itself is at fault. */
 export async function downloadTrack(
 	context: IExecuteFunctions,
 	link: RecordingLink,
 	binaryPrefix: string,
-	settings: DownloadSettings,
+	settings: ItemSettings,
 ): Promise<(StoredRecording & { binary: IBinaryData }) | RecordingFailure> {
 	const { url } = link;
 	if (url === null) return { success: false, code: 'recording-missing', urlHost: null };

@@ -1,9 +1,10 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { parseDownloadSettings } from '../../../../core';
+import { hasCredential, readAddress, readCredential } from '../../../shared';
 import type { Operation } from '../operation';
 import { readFieldName } from '../../items/read-field-name';
 import { describeSource } from '../../items/read-item';
 import { downloadTrack } from './download-track';
-import { readApiBaseUrl, readDownloadOptions } from './read-download-options';
 import { readLinks } from './read-links';
 import { requireDownload, requireTracks } from './require-recordings';
 import { reportTrack, type TrackReport } from './track-report';
@@ -165,7 +166,9 @@ export const download: Operation = {
 	async execute(context, itemIndex) {
 		const { conversationId, links } = readLinks(context, itemIndex);
 		const binaryPrefix = readFieldName(context, itemIndex, 'binaryField');
-		const { onMissing, ...limits } = readDownloadOptions(context, itemIndex);
+		const { onMissing, ...limits } = parseDownloadSettings(
+			context.getNodeParameter('options', itemIndex, {}),
+		);
 		requireTracks(context, itemIndex, links, onMissing);
 		const apiBaseUrl = await readApiBaseUrl(context);
 		const settings = { conversationId, apiBaseUrl, ...limits };
@@ -181,3 +184,9 @@ export const download: Operation = {
 		return [{ json: { id: conversationId, downloaded, tracks }, binary }];
 	},
 };
+
+/** The API base address of the credential, which need not be connected: nothing is signed in. */
+async function readApiBaseUrl(context: IExecuteFunctions): Promise<string | undefined> {
+	if (!hasCredential(context)) return undefined;
+	return readAddress(context, await readCredential(context), 'baseUrl');
+}

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { RecordingLink } from '../../../../core';
+import type { OnMissing, RecordingLink } from '../../../../core';
 import { type ErrorCode, throwNodeError } from '../../../shared';
-import type { OnMissing } from './read-download-options';
 import type { TrackReport } from './track-report';
 
 /** Throws, before anything is downloaded, where a track is missing that must not be. */

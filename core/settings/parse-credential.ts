@@ -1,0 +1,114 @@
+import * as z from 'zod/v4-mini';
+import { fail, type Result } from '../errors';
+import { hasOwn, type UnknownObject } from '../json/json';
+import { normalizeAddress } from '../net/normalize-address';
+import { parseHttpUrl } from '../net/parse-http-url';
+import { parseWithSchema } from '../parse-with-schema';
+
+/** The addresses in a credential. All but `baseUrl` may be empty. */
+export type AddressField = 'baseUrl' | 'identityUrl' | 'appUrl';
+
+/** What only an OAuth2 sign-in has. */
+export type SignIn = {
+	clientId: string;
+	/** Confidential applications only. */
+	clientSecret: string | undefined;
+	refreshToken: string | undefined;
+	idToken: string | undefined;
+	/** Scopes that were asked for. */
+	askedScope: string;
+	/** Scopes that the identity server granted, if it said so. */
+	grantedScope: string | undefined;
+	/** Whether new access tokens are verified before use. */
+	verifyTokens: boolean;
+};
+
+/** What a credential signs in with. */
+export type ParsedSignIn = {
+	/** `undefined` if the credential is not connected, or no token is pasted. */
+	accessToken: string | undefined;
+	/** `undefined` for a pasted access token. */
+	signIn: SignIn | undefined;
+};
+
+const ADDRESS = z
+	.pipe(z.string(), z.transform(normalizeAddress))
+	.check(
+		z.refine((address) => address === '' || parseHttpUrl(address) !== undefined, {
+			params: { expected: 'address' },
+		}),
+	);
+
+/** Text without blanks around it. Anything else, and blanks alone, count as not set. */
+const TEXT = z.catch(
+	z.pipe(
+		z.string(),
+		z.transform((text) => text.trim() || undefined),
+	),
+	undefined,
+);
+
+const TOKENS = z.object({
+	access_token: TEXT,
+	refresh_token: TEXT,
+	id_token: TEXT,
+	scope: TEXT,
+});
+
+const OAUTH2 = z.object({
+	applicationType: z.unknown(),
+	clientId: TEXT,
+	clientSecret: TEXT,
+	scope: TEXT,
+	/** Fails closed: only an explicit false switches the check off. */
+	verifySignIn: z.transform((value) => value !== false),
+	oauthTokenData: z.catch(z.optional(TOKENS), undefined),
+});
+
+const PASTED = z.object({ accessToken: TEXT });
+
+/**
+ * Reads an address of a credential, in its normal form. A missing or empty one is `undefined`. Anything
+ * else but text is an error, never "not set": tokens are checked against the identity server's address.
+ *
+ * Error code: `credential-address-invalid`, also for a `baseUrl` that is not set; `path` is the field.
+ */
+export function parseCredentialAddress(
+	data: UnknownObject,
+	field: AddressField,
+): Result<{ address: string | undefined }, 'credential-address-invalid'> {
+	// An expression without a result leaves the key: the key tells it from what is not set.
+	const given = { [field]: hasOwn(data, field) ? data[field] : '' };
+	const parsed = parseWithSchema(z.object({ [field]: ADDRESS }), given, {
+		subject: 'The credential',
+		code: 'credential-address-invalid',
+	});
+	if (!parsed.success) return parsed;
+	const address = parsed.value[field] || undefined;
+	if (address === undefined && field === 'baseUrl') {
+		return fail('credential-address-invalid', 'The credential has no API base address.', field);
+	}
+	return { success: true, address };
+}
+
+/** Reads what an OAuth2 credential signs in with. Never fails: what is no text counts as not there. */
+export function parseOAuth2SignIn(data: UnknownObject): ParsedSignIn {
+	const { oauthTokenData: tokens, ...fields } = z.parse(OAUTH2, data);
+	return {
+		accessToken: tokens?.access_token,
+		signIn: {
+			clientId: fields.clientId ?? '',
+			clientSecret: fields.applicationType === 'confidential' ? fields.clientSecret : undefined,
+			refreshToken: tokens?.refresh_token,
+			idToken: tokens?.id_token,
+			askedScope: fields.scope ?? '',
+			grantedScope: tokens?.scope,
+			verifyTokens: fields.verifySignIn,
+		},
+	};
+}
+
+/** Reads a pasted access token. Never fails: what is no text counts as not there. */
+export function parsePastedSignIn(data: UnknownObject): ParsedSignIn {
+	return { accessToken: z.parse(PASTED, data).accessToken, signIn: undefined };
+}

@@ -1,0 +1,101 @@
+import {
+	parseCredentialAddress,
+	parseOAuth2SignIn,
+	parsePastedSignIn,
+} from '../../../core/settings/parse-credential.ts';
+
+const connected = {
+	applicationType: 'confidential',
+	clientId: ' n8n ',
+	clientSecret: 'client-secret',
+	scope: 'openid offline_access',
+	verifySignIn: true,
+	oauthTokenData: {
+		access_token: 'access',
+		refresh_token: 'refresh',
+		id_token: 'identity',
+		scope: 'openid',
+		session_state: 1,
+	},
+};
+
+describe('addresses', () => {
+	test('are given in their normal form', () => {
+		const read = (address: unknown) => parseCredentialAddress({ appUrl: address }, 'appUrl');
+		expect(read(' HTTPS://App.example.com:443/ ')).toEqual({
+			success: true,
+			address: 'https://app.example.com',
+		});
+		expect(read('')).toEqual({ success: true, address: undefined });
+		expect(read('  ')).toEqual({ success: true, address: undefined });
+		expect(parseCredentialAddress({}, 'appUrl')).toEqual({ success: true, address: undefined });
+	});
+
+	test.each([
+		['no address', 'id.example.com'],
+		['another scheme', 'ftp://id.example.com'],
+		['null', null],
+		['an expression without a result', undefined],
+		['a number', 4711],
+		['a list', ['https://id.example.com']],
+	])('are never "not set" if they hold %s', (_case, address) => {
+		const parsed = parseCredentialAddress({ identityUrl: address }, 'identityUrl');
+		expect(parsed).toMatchObject({
+			success: false,
+			error: { code: 'credential-address-invalid', path: 'identityUrl' },
+		});
+		expect(JSON.stringify(parsed)).not.toMatch(/example|4711/);
+	});
+
+	test.each([[{}], [{ baseUrl: '' }], [{ baseUrl: ' ' }]])('must hold a base: %j', (data) => {
+		expect(parseCredentialAddress(data, 'baseUrl')).toMatchObject({
+			error: { code: 'credential-address-invalid', path: 'baseUrl' },
+		});
+	});
+});
+
+describe('sign-ins', () => {
+	test('of a connected credential', () => {
+		expect(parseOAuth2SignIn(connected)).toEqual({
+			accessToken: 'access',
+			signIn: {
+				clientId: 'n8n',
+				clientSecret: 'client-secret',
+				refreshToken: 'refresh',
+				idToken: 'identity',
+				askedScope: 'openid offline_access',
+				grantedScope: 'openid',
+				verifyTokens: true,
+			},
+		});
+	});
+
+	test('a public application has no secret, whatever a hidden field still holds', () => {
+		const { signIn } = parseOAuth2SignIn({ ...connected, applicationType: 'public' });
+		expect(signIn?.clientSecret).toBeUndefined();
+	});
+
+	test.each([[undefined], [null], ['text'], [{}], [{ access_token: ' ' }], [{ access_token: 5 }]])(
+		'there is no access token in %j',
+		(oauthTokenData) => {
+			expect(parseOAuth2SignIn({ ...connected, oauthTokenData }).accessToken).toBeUndefined();
+		},
+	);
+
+	test.each([
+		[true, true],
+		[undefined, true],
+		[null, true],
+		['false', true],
+		[false, false],
+	])('Verify Tokens of %j counts as %j', (verifySignIn, verifyTokens) => {
+		expect(parseOAuth2SignIn({ ...connected, verifySignIn }).signIn).toMatchObject({
+			verifyTokens,
+		});
+	});
+
+	test('a pasted token is an access token without a sign-in', () => {
+		expect(parsePastedSignIn({ accessToken: ' pasted\n' })).toEqual({ accessToken: 'pasted' });
+		expect(parsePastedSignIn({ accessToken: 5 })).toEqual({});
+	});
+});

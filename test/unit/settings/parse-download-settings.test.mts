@@ -1,0 +1,26 @@
+import { parseDownloadSettings } from '../../../core/settings/parse-download-settings.ts';
+
+const defaults = { maxBytes: 500_000_000, timeLimitMs: 300_000, onMissing: 'continue' };
+
+test.each([[undefined], [null], ['text'], [{}]])('%j gives the defaults', (options) => {
+	expect(parseDownloadSettings(options)).toEqual(defaults);
+});
+
+test('takes what is set, numbers as text included', () => {
+	expect(
+		parseDownloadSettings({ maximumSize: 1.5, timeLimit: '0.5', ifMissing: 'continueWithoutAny' }),
+	).toEqual({ maxBytes: 1_500_000, timeLimitMs: 500, onMissing: 'continueWithoutAny' });
+});
+
+test.each([[''], [0], [-1], ['much'], [Infinity], [null], [[5]]])(
+	'no limit is lifted by %j',
+	(value) => {
+		expect(
+			parseDownloadSettings({ maximumSize: value, timeLimit: value, ifMissing: value }),
+		).toEqual(defaults);
+	},
+);
+
+test('a time limit beyond a day is a day', () => {
+	expect(parseDownloadSettings({ timeLimit: 1e9 }).timeLimitMs).toBe(86_400_000);
+});
