@@ -1,11 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
+import { canonicalizeJson } from '../../../core/json/canonicalize-json.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
+import type { JsonRecord } from '../../interface/build-sample.mts';
+import { completeConversation } from '../../interface/complete-conversation.mts';
 
 const folder = join(__dirname, '../../fixtures/records');
 const cases = readdirSync(folder);
-const read = (name: string, file: string): unknown =>
+const read = (name: string, file: string): JsonRecord =>
 	JSON.parse(readFileSync(join(folder, name, file), 'utf8'));
 
 test('both shapes are there, full and minimal', () => {
@@ -16,11 +20,26 @@ test('both shapes are there, full and minimal', () => {
 
 test.each(cases)('%s', (name) => {
 	const source = read(name, 'source.json');
+	const differing = read(name, 'expected.json');
 	const parsed = parseRecord(source);
 	expect(parsed).toEqual({ success: true, conversation: expect.anything() });
 	if (!parsed.success) return;
-	// Compared as text, too: `toEqual` passes over fields that are undefined and over key order.
-	expect(parsed.conversation).toEqual(read(name, 'expected.json'));
-	expect(JSON.stringify(parsed.conversation)).toBe(JSON.stringify(read(name, 'expected.json')));
+	const { conversation } = parsed;
+	expect(conversation).toEqual(completeConversation(differing));
+	// Compared as text, too: `toEqual` passes over fields that are undefined.
+	expect(canonicalizeJson(conversation)).toBe(canonicalizeJson(completeConversation(differing)));
+	expect(Object.keys(conversation)).toEqual(CONVERSATION_FIELDS);
+	// Turns have their fields in the order in which they were sent.
+	for (const list of ['history', 'synthesized_chat_history'] as const) {
+		expect(JSON.stringify(conversation[list])).toBe(JSON.stringify(differing[list] ?? null));
+	}
 	expect(source).toEqual(read(name, 'source.json'));
+});
+
+test.each(cases)('%s holds only what differs from an empty record', (name) => {
+	const differing = read(name, 'expected.json');
+	for (const field of Object.keys(differing)) {
+		const { [field]: _, ...others } = differing;
+		expect(completeConversation(others)).not.toEqual(completeConversation(differing));
+	}
 });

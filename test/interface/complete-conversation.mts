@@ -1,0 +1,55 @@
+import type { Fields, Type } from './parse-type.mts';
+import type { Json, JsonRecord } from './build-sample.mts';
+import { readRecordType } from './read-record-type.mts';
+
+function buildEmpty(type: Type): Json {
+	return type.kind === 'object' ? buildEmptyObject(type.fields) : null;
+}
+
+function buildEmptyObject(fields: Fields): JsonRecord {
+	return Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, buildEmpty(type)]));
+}
+
+/** What core adds to the documented fields, if nothing was sent. */
+const emptyDerived: JsonRecord = {
+	shape: 'A',
+	summary: {
+		transcript: '',
+		turn_count: 0,
+		turn_count_by_role: { user: 0, agent: 0, system: 0, other: 0 },
+		tool_call_count: 0,
+		tool_error_count: 0,
+		interruption_count: 0,
+		speaking_seconds_by_role: { user: null, agent: null },
+		has_recording: false,
+		latency: { count: 0, median: null, p95: null, maximum: null },
+	},
+	delivery: null,
+	additional_fields: {},
+	parse_issues: [],
+	parse_issue_count: 0,
+};
+
+/** The conversation of an empty record: the names of shape A, as the interface document has them. */
+const emptyConversation: JsonRecord = {
+	...buildEmptyObject(readRecordType('A').fields),
+	...emptyDerived,
+};
+
+const isRecord = (value: Json | undefined): value is JsonRecord =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function complete(empty: JsonRecord, differing: JsonRecord): JsonRecord {
+	return Object.fromEntries(
+		Object.entries({ ...empty, ...differing }).map(([name, value]) => {
+			const inner = Object.hasOwn(empty, name) ? empty[name] : undefined;
+			// Maps of free names are empty in an empty conversation: what they hold is all there is.
+			const isMap = !isRecord(inner) || Object.keys(inner).length === 0;
+			return [name, isMap || !isRecord(value) ? value : complete(inner, value)];
+		}),
+	);
+}
+
+/** The whole conversation of which a fixture holds what differs from that of an empty record. */
+export const completeConversation = (differing: JsonRecord): JsonRecord =>
+	complete(emptyConversation, differing);
