@@ -1,4 +1,5 @@
-import type { SandboxClient, SandboxOptions, SandboxUser } from './types.mts';
+import type { SandboxClient, SandboxUser } from './identity/identity-types.mts';
+import type { SandboxOptions } from './types.mts';
 
 /** Where an n8n on this machine takes callbacks. */
 export const defaultRedirectUris = [

@@ -9,7 +9,8 @@ import { useOtherIdentity } from './identity/use-other-identity.mts';
 import { listenOnLoopback } from './listen-on-loopback.mts';
 import { markOwnRequests } from './own-requests.mts';
 import { clearFaults, createState, endDeliveries, resetState } from './state.mts';
-import type { IdentityOptions, IdentityServer, Sandbox, SandboxOptions } from './types.mts';
+import type { IdentityOptions, IdentityServer } from './identity/identity-types.mts';
+import type { Sandbox, SandboxOptions } from './types.mts';
 
 /**
  * Starts the stand-in for the whole service: identity server, API, events, web page. Both servers listen
@@ -42,9 +43,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		now,
 		baseUrl: server.url,
 		rules: {
-			retryDelaysMilliseconds: options.retryDelaysMilliseconds ?? [1000, 5000, 30000],
-			maximumRetryAfterMilliseconds: options.maximumRetryAfterMilliseconds ?? 30000,
-			timeoutMilliseconds: options.deliveryTimeoutMilliseconds ?? 30000,
+			retryDelaysMs: options.retryDelaysMs ?? [1000, 5000, 30000],
+			maxRetryAfterMs: options.maxRetryAfterMs ?? 30000,
+			timeoutMs: options.deliveryTimeoutMs ?? 30000,
 		},
 	});
 	const subjects = { state, identity, stopListening: server.stopListening };

@@ -1,10 +1,6 @@
-import type {
-	ActiveFault,
-	LoggedDelivery,
-	RecordedRequest,
-	RegistrationRules,
-	SandboxRegistration,
-} from './types.mts';
+import type { LoggedDelivery, RegistrationRules, SandboxRegistration } from './events/event-types.mts';
+import type { ActiveFault } from './faults/fault-types.mts';
+import type { RecordedRequest } from './types.mts';
 import type { ConversationInput } from './events/plan-conversation.mts';
 
 /** Everything that changes while the sandbox runs, in one place. Lists are emptied, never replaced. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const mostTries = 60;
+const maxTries = 60;
 
 /** What became of one conversation on the sender's side. */
 export interface SentConversation {
@@ -18,13 +18,13 @@ export async function sendUntilAcknowledged(
 	/** Told of each answer that is not 2xx, and of each that does not come. */
 	onTurnedAway: () => void,
 ): Promise<SentConversation> {
-	for (let tries = 1; tries <= mostTries; tries++) {
+	for (let tries = 1; tries <= maxTries; tries++) {
 		const answer = await sendOnce(url, body, await makeAuthorization());
 		if (answer.ok) return { acknowledged: true, tries, outcome: answer.outcome };
 		onTurnedAway();
 		await sleep(answer.retryAfterMs ?? 500);
 	}
-	return { acknowledged: false, tries: mostTries, outcome: 'given up' };
+	return { acknowledged: false, tries: maxTries, outcome: 'given up' };
 }
 
 async function sendOnce(url: string, body: string, authorization: string) {

@@ -11,7 +11,7 @@ import { runService } from './run-service.mts';
 const execute = promisify(execFile);
 const host = '127.0.0.1';
 const user = 'sandbox';
-const longestAnswerBytes = 64 * 1024 * 1024;
+const maxOutputBytes = 64 * 1024 * 1024;
 
 /** A private PostgreSQL on loopback. */
 export interface RunningPostgres {
@@ -47,7 +47,7 @@ export async function startPostgres(options: { databases: string[] }): Promise<R
 		const connection = { PGHOST: host, PGPORT: String(port), PGUSER: user, PGPASSWORD: password };
 		const { stdout } = await execute(psql, argv, {
 			env: { ...process.env, ...connection },
-			maxBuffer: longestAnswerBytes,
+			maxBuffer: maxOutputBytes,
 		});
 		return stdout;
 	};

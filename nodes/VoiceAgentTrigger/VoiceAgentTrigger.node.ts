@@ -12,7 +12,7 @@ import { hints, triggerPanel } from './panel';
 import { checkRegistration } from './registration/check-registration';
 import { createRegistration } from './registration/create-registration';
 import { deleteRegistration } from './registration/delete-registration';
-import { tellInMessage } from './registration/tell-in-message';
+import { appendDescription } from './registration/append-description';
 
 /** The trigger: description and dispatch; registrations and deliveries have folders of their own. */
 export class VoiceAgentTrigger implements INodeType {
@@ -65,10 +65,10 @@ export class VoiceAgentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await tellInMessage(this, checkRegistration);
+				return await appendDescription(this, checkRegistration);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await tellInMessage(this, createRegistration);
+				return await appendDescription(this, createRegistration);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				return await deleteRegistration(this);

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
-import type { IdentityServer, SandboxUser } from '../types.mts';
+import type { IdentityServer, SandboxUser } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
 import { Problem } from './answer-problem.mts';
 

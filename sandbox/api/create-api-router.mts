@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Router from '@koa/router';
-import type { SandboxUser } from '../types.mts';
+import type { SandboxUser } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
 import { Problem } from './answer-problem.mts';
 import { parseRegistration } from './parse-registration.mts';

@@ -1,4 +1,4 @@
-import type { RegistrationRules } from '../types.mts';
+import type { RegistrationRules } from '../events/event-types.mts';
 import { Problem } from './answer-problem.mts';
 
 /** Reads the body of POST /api/Webhooks. Throws a 400 problem that names the field. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from './answer-problem.mts';
 
-const longestBodyBytes = 1_000_000;
+const maxBodyBytes = 1_000_000;
 
 /** Reads the whole body as text. Throws a 413 problem beyond 1 MB. */
 export async function readBody(request: IncomingMessage): Promise<string> {
@@ -11,8 +11,8 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 		const part = Buffer.from(chunk);
 		bytes += part.length;
 		// Read on: a connection that is cut before the body is through loses the answer.
-		if (bytes <= longestBodyBytes) chunks.push(part);
+		if (bytes <= maxBodyBytes) chunks.push(part);
 	}
-	if (bytes > longestBodyBytes) throw new Problem(413, 'The body is larger than 1 MB.');
+	if (bytes > maxBodyBytes) throw new Problem(413, 'The body is larger than 1 MB.');
 	return Buffer.concat(chunks).toString('utf8');
 }

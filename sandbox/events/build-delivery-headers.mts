@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { DeliveryOptions, IdentityServer } from '../types.mts';
+import type { DeliveryOptions } from './event-types.mts';
+import type { IdentityServer } from '../identity/identity-types.mts';
 
 /** `azp` of the tokens that deliveries carry. */
 export const serviceClientId = 'voice-agent-service';

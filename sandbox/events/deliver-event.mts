@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type {
-	DeliveryAttempt,
-	DeliveryOptions,
-	IdentityServer,
-	LoggedDelivery,
-	SandboxRegistration,
-} from '../types.mts';
+import type { DeliveryAttempt, DeliveryOptions, LoggedDelivery, SandboxRegistration } from './event-types.mts';
+import type { IdentityServer } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
 import { buildDeliveryHeaders } from './build-delivery-headers.mts';
 import { sendDelivery, type DeliveryAnswer } from './send-delivery.mts';
 
 export interface DeliveryRules {
 	/** Waits before the second and each further attempt. */
-	retryDelaysMilliseconds: number[];
-	maximumRetryAfterMilliseconds: number;
-	timeoutMilliseconds: number;
+	retryDelaysMs: number[];
+	maxRetryAfterMs: number;
+	timeoutMs: number;
 }
 
 export interface DeliverySender {
@@ -65,7 +60,7 @@ async function attemptUntilDelivered(
 ): Promise<void> {
 	const ended = state.deliveriesEnded.signal;
 	for (let attempt = 0; ; attempt += 1) {
-		const signal = AbortSignal.any([ended, AbortSignal.timeout(rules.timeoutMilliseconds)]);
+		const signal = AbortSignal.any([ended, AbortSignal.timeout(rules.timeoutMs)]);
 		const { logged, retryAfterMs } = await attemptOnce(signal, async () => {
 			const headers = await buildDeliveryHeaders(identity, registration.userId, body, options);
 			return await sendDelivery({ url: registration.url, headers, body, signal });
@@ -75,7 +70,7 @@ async function attemptUntilDelivered(
 			delivery.state = 'delivered';
 			return;
 		}
-		const delay = rules.retryDelaysMilliseconds[attempt];
+		const delay = rules.retryDelaysMs[attempt];
 		if (delay === undefined || !(await waitUnlessEnded(delay, retryAfterMs, rules, ended))) {
 			delivery.state = 'failed';
 			return;
@@ -108,7 +103,7 @@ async function waitUnlessEnded(
 	rules: DeliveryRules,
 	ended: AbortSignal,
 ): Promise<boolean> {
-	const waitMs = Math.max(delayMs, Math.min(retryAfterMs, rules.maximumRetryAfterMilliseconds));
+	const waitMs = Math.max(delayMs, Math.min(retryAfterMs, rules.maxRetryAfterMs));
 	if (!ended.aborted) await wait(waitMs, undefined, { signal: ended }).catch(() => undefined);
 	return !ended.aborted;
 }

@@ -1,4 +1,5 @@
-import type { ConversationOptions, DeliveryOptions, Sandbox } from '../types.mts';
+import type { ConversationOptions, DeliveryOptions } from './event-types.mts';
+import type { Sandbox } from '../types.mts';
 import { createRecord } from './create-record.mts';
 import { deliverEvent, type DeliverySender } from './deliver-event.mts';
 

@@ -1,4 +1,4 @@
-import type { ConversationOptions } from '../types.mts';
+import type { ConversationOptions } from './event-types.mts';
 import { createRandom } from './create-random.mts';
 import { areaCodes, callerNames, campaignNames, locales, telecomProviders } from './people.mts';
 import { planTurns } from './plan-turns.mts';

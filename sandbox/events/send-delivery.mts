@@ -16,7 +16,7 @@ export interface DeliveryRequest {
 	signal: AbortSignal;
 }
 
-const longestAnswer = 2000;
+const maxAnswerCharacters = 2000;
 
 /**
  * One HTTP POST over a connection of its own (a kept one may be closed by the receiver at any time,
@@ -48,11 +48,11 @@ async function readAnswer(response: IncomingMessage): Promise<DeliveryAnswer> {
 	let body = '';
 	response.setEncoding('utf8');
 	for await (const chunk of response) {
-		if (body.length < longestAnswer) body += String(chunk);
+		if (body.length < maxAnswerCharacters) body += String(chunk);
 	}
 	return {
 		status: response.statusCode ?? 0,
-		body: body.slice(0, longestAnswer),
+		body: body.slice(0, maxAnswerCharacters),
 		retryAfter: response.headers['retry-after'],
 	};
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context } from 'koa';
-import type { ActiveFault } from '../types.mts';
+import type { ActiveFault } from './fault-types.mts';
 
 /** Puts the fault's answer in the place of the true one. */
 export function answerFault(ctx: Context, { name, options }: ActiveFault): void {

@@ -1,4 +1,4 @@
-import type { FaultTarget } from '../types.mts';
+import type { FaultTarget } from './fault-types.mts';
 
 /** The server that a route belongs to. */
 export type Server = 'api' | 'identity';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import type { SandboxState } from '../state.mts';
-import type { ActiveFault, FaultName } from '../types.mts';
+import type { ActiveFault, FaultName } from './fault-types.mts';
 import { answerFault } from './answer-fault.mts';
 import { findTarget, serverOf, type Server } from './match-target.mts';
 import { stallStream, dropStream } from './spoil-stream.mts';
@@ -73,7 +73,7 @@ async function hold(state: SandboxState, ctx: Context, { options }: ActiveFault)
 	const onClose = () => gone.abort();
 	ctx.res.once('close', onClose);
 	const signal = AbortSignal.any([state.faultsCleared.signal, gone.signal]);
-	await wait(options.delayMilliseconds ?? 1000, undefined, { signal }).catch(() => undefined);
+	await wait(options.delayMs ?? 1000, undefined, { signal }).catch(() => undefined);
 	ctx.res.off('close', onClose);
 }
 

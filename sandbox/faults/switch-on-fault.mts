@@ -1,5 +1,6 @@
 import type { SandboxState } from '../state.mts';
-import type { FaultName, FaultOptions, IdentityServer } from '../types.mts';
+import type { FaultName, FaultOptions } from './fault-types.mts';
+import type { IdentityServer } from '../identity/identity-types.mts';
 
 /** What faults act on. */
 export interface FaultSubjects {

@@ -1,4 +1,4 @@
-import type { SandboxClient } from '../types.mts';
+import type { SandboxClient } from './identity-types.mts';
 
 /** The rules of part 2.1. Throws where an application breaks one. */
 export function checkClients(clients: SandboxClient[]): SandboxClient[] {

@@ -1,5 +1,5 @@
 import { errors, interactionPolicy, type Account, type Configuration } from 'oidc-provider';
-import type { SandboxUser } from '../types.mts';
+import type { SandboxUser } from './identity-types.mts';
 import { chooseLanguage, languages } from './choose-language.mts';
 import { createStateAdapter } from './create-state-adapter.mts';
 import { describeUser } from './describe-user.mts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxClient, SandboxUser, TokenLifetimes } from '../types.mts';
+import type { SandboxClient, SandboxUser, TokenLifetimes } from './identity-types.mts';
 import { checkClients } from './check-clients.mts';
 import { generateSigningKey, type SigningKey } from './generate-signing-key.mts';
 

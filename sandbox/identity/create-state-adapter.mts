@@ -1,5 +1,5 @@
 import type { Adapter } from 'oidc-provider';
-import type { SandboxClient } from '../types.mts';
+import type { SandboxClient } from './identity-types.mts';
 import { revokeGrant, type IdentityState, type StoredPayload } from './create-identity-state.mts';
 import { readRefreshTokenId } from './sign-refresh-token.mts';
 

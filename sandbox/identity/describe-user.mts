@@ -1,5 +1,5 @@
 import type { AccountClaims } from 'oidc-provider';
-import type { SandboxUser } from '../types.mts';
+import type { SandboxUser } from './identity-types.mts';
 
 /** The claims about a user that the scopes open: `profile` the names, `email` the address. */
 export function describeUser(user: SandboxUser, scopes: readonly string[]): AccountClaims {

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
-import type { SandboxClient } from '../types.mts';
+import type { SandboxClient } from './identity-types.mts';
 import { isSameSecret } from './compare-secrets.mts';
 import { endSessions, revokeGrant, type IdentityState } from './create-identity-state.mts';
 import { readForm } from './read-form.mts';

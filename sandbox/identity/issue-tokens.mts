@@ -1,5 +1,5 @@
 import type { Provider } from 'oidc-provider';
-import type { SandboxUser, TokenSet } from '../types.mts';
+import type { SandboxUser, TokenSet } from './identity-types.mts';
 import { apiResource, describeApi, remainingSessionSeconds, type Realm } from './realm.mts';
 import { describeUser } from './describe-user.mts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt, importJWK, SignJWT } from 'jose';
 import Koa from 'koa';
 import { listenOnLoopback } from '../listen-on-loopback.mts';
-import type { IdentityOptions, IdentityServer } from '../types.mts';
+import type { IdentityOptions, IdentityServer } from './identity-types.mts';
 import { standardLanguageParameters } from './choose-language.mts';
 import { checkClients } from './check-clients.mts';
 import { createIdentityState, endSessions, rememberIssued } from './create-identity-state.mts';

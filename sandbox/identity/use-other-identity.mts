@@ -1,4 +1,4 @@
-import type { IdentityServer } from '../types.mts';
+import type { IdentityServer } from './identity-types.mts';
 
 /**
  * An identity server of the user's own in place of the sandbox's: the API checks tokens by its keys,

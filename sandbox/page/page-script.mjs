@@ -1,7 +1,7 @@
 /* global document, FormData, HTMLInputElement */
 // The sandbox's page: shows its state, and sends the two forms. Texts are set as text, never as HTML.
 
-const refreshMilliseconds = 1000;
+const refreshMs = 1000;
 
 const find = (id) => document.getElementById(id);
 
@@ -109,7 +109,7 @@ async function refresh() {
 
 async function refreshForEver() {
 	if (!document.hidden) await refresh();
-	setTimeout(refreshForEver, refreshMilliseconds);
+	setTimeout(refreshForEver, refreshMs);
 }
 
 /** Fields that were left empty are left out; numbers and check boxes become what they mean. */

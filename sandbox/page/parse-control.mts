@@ -22,7 +22,7 @@ export const faultForm = z.strictObject({
 	target: z.enum(faultTargets).optional(),
 	times: z.int().min(1).max(1_000_000).optional(),
 	status: z.int().min(200).max(599).optional(),
-	delayMilliseconds: z.int().min(0).max(600_000).optional(),
+	delayMs: z.int().min(0).max(600_000).optional(),
 	retryAfterSeconds: z.int().min(0).max(3600).optional(),
 	afterEffect: z.boolean().optional(),
 });

@@ -1,5 +1,5 @@
 import { html, type Html } from '../html.mts';
-import type { SandboxClient } from '../types.mts';
+import type { SandboxClient } from '../identity/identity-types.mts';
 
 function layout(title: string, content: Html): string {
 	const page = html`<!doctype html>

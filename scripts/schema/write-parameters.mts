@@ -4,7 +4,7 @@ import { listChoices, listMembers } from './list-members.mts';
 import { writeTable } from './write-table.mts';
 
 /** More choices than that are names of fields, which have a page of their own. */
-const MOST_CHOICES = 12;
+const MAX_CHOICES = 12;
 
 /**
  * What the user can set: a table, the notices below it, and a table for each collection. Parameters
@@ -65,7 +65,7 @@ function mergeVariants(parameters: readonly INodeProperties[]): INodeProperties[
 function writeRow(parameter: INodeProperties, all: readonly INodeProperties[]): string[] {
 	const choices = listChoices(parameter);
 	const explained =
-		choices.length > MOST_CHOICES
+		choices.length > MAX_CHOICES
 			? []
 			: choices.map(({ name, description }) => `${name}${description ? `: ${description}` : ''}`);
 	const text = [parameter.description ?? parameter.hint ?? '', ...describeCondition(parameter, all)]

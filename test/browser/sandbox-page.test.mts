@@ -19,7 +19,7 @@ let watch: Watch;
 
 beforeAll(async () => {
 	browser = await openBrowser();
-	sandbox = await startSandbox({ retryDelaysMilliseconds: [] });
+	sandbox = await startSandbox({ retryDelaysMs: [] });
 	receiver = await startReceiver({ status: 200, body: '{"status":"accepted"}' });
 });
 

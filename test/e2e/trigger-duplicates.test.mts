@@ -24,7 +24,7 @@ let host: Host;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	host = await startHost({ retryDelaysMilliseconds: [] });
+	host = await startHost({ retryDelaysMs: [] });
 	credential = await host.connect();
 });
 

@@ -24,7 +24,7 @@ let host: Host;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	host = await startHost({ retryDelaysMilliseconds: Array.from({ length: 60 }, () => 500) });
+	host = await startHost({ retryDelaysMs: Array.from({ length: 60 }, () => 500) });
 	credential = await host.connect();
 });
 

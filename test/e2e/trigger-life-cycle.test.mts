@@ -39,7 +39,7 @@ const createUser = (username: string): SandboxUser => ({
 const [firstUser, secondUser] = [createUser('first'), createUser('second')];
 
 beforeAll(async () => {
-	host = await startHost({ users: [firstUser, secondUser], retryDelaysMilliseconds: [] });
+	host = await startHost({ users: [firstUser, secondUser], retryDelaysMs: [] });
 	credential = await connectAs(host, firstUser);
 });
 

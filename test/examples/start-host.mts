@@ -40,7 +40,7 @@ export async function startHost(): Promise<ExamplesHost> {
 	});
 	const sandbox = await startSandbox({
 		redirectUris: [`${n8n.url}/rest/oauth2-credential/callback`],
-		retryDelaysMilliseconds: [],
+		retryDelaysMs: [],
 	});
 	const session = await openSession(n8n.url, {
 		email: 'owner@example.com',

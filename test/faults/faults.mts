@@ -9,13 +9,13 @@ export interface Fault {
 	/** No request of it ever arrives, so that none can be the last one to meet it. */
 	isLasting?: boolean;
 	/** The node's own time limits are cut to this, so that nobody waits 30 s for them. */
-	timeLimitMilliseconds?: number;
+	timeLimitMs?: number;
 	/** The user connects the credential again once it is over, as the error says. */
 	endsSignIn?: boolean;
 }
 
-const longerThanAnyLimit = { delayMilliseconds: 3_600_000 };
-const timeLimitMilliseconds = 400;
+const longerThanAnyLimit = { delayMs: 3_600_000 };
+const timeLimitMs = 400;
 
 /** Every named fault of the sandbox, with the variants that make a difference, by the name and in the order of the docs. */
 export const faults = {
@@ -26,11 +26,11 @@ export const faults = {
 	'status 503, Retry-After 2': { name: 'status', options: { status: 503, retryAfterSeconds: 2 } },
 	'status 503, Retry-After 60': { name: 'status', options: { status: 503, retryAfterSeconds: 60 } },
 	'too many requests': { name: 'too-many-requests', options: {} },
-	'delay within the time limit': { name: 'delay', options: { delayMilliseconds: 50 } },
+	'delay within the time limit': { name: 'delay', options: { delayMs: 50 } },
 	'delay beyond the time limit': {
 		name: 'delay',
 		options: longerThanAnyLimit,
-		timeLimitMilliseconds,
+		timeLimitMs,
 	},
 	'broken JSON': { name: 'broken-json', options: {} },
 	'dropped connection': { name: 'dropped-connection', options: {} },
@@ -53,7 +53,7 @@ export const faults = {
 	'delay beyond the time limit, after effect': {
 		name: 'delay',
 		options: { ...longerThanAnyLimit, afterEffect: true },
-		timeLimitMilliseconds,
+		timeLimitMs,
 	},
 	'broken JSON after effect': { name: 'broken-json', options: { afterEffect: true } },
 	'dropped connection after effect': { name: 'dropped-connection', options: { afterEffect: true } },
@@ -67,6 +67,9 @@ export const faultLabels: FaultLabel[] = Object.keys(faults).filter(
 
 /** The service has done nothing, and says when it wants to be asked again. */
 export const asksForAnotherTry: FaultLabel[] = ['status 503, Retry-After 2', 'too many requests'];
+
+/** n8n renews the access token once, and goes on. */
+export const renewsToken: FaultLabel[] = ['token revoked', 'token expired'];
 
 /** What keeps the keys from whoever asks for them. */
 export const hidesKeys: FaultLabel[] = [

@@ -1,5 +1,5 @@
 // What is expected of the action node's calls, fault by fault.
-import { asksForAnotherTry, hidesKeys } from './faults.mts';
+import { asksForAnotherTry, hidesKeys, renewsToken } from './faults.mts';
 import type { FaultLabel } from './faults.mts';
 import { atTheService } from './rules.mts';
 import type { Rule } from './rules.mts';
@@ -21,7 +21,6 @@ const isTriedAgain: FaultLabel[] = [
 	'dropped connection',
 	'away',
 ];
-const renewsToken: FaultLabel[] = ['token revoked', 'token expired'];
 
 /** The requests of a call, in the words of the docs, by the number of tries. */
 type Requests = (tries: number) => string;

@@ -1,5 +1,5 @@
 // What is expected of publishing, unpublishing and deliveries, fault by fault.
-import { asksForAnotherTry, hidesKeys } from './faults.mts';
+import { asksForAnotherTry, hidesKeys, renewsToken } from './faults.mts';
 import type { FaultLabel } from './faults.mts';
 import { atTheService } from './rules.mts';
 import type { Rule } from './rules.mts';
@@ -8,12 +8,7 @@ const publishes = `ok | users-me 1, webhooks 1 | ${atTheService(1)}`;
 const isPublishedAlready = `ok | nothing sent | ${atTheService(1)}`;
 const asksTheUserFirst = `ok 2 minutes later | users-me 1, webhooks 1 | ${atTheService(1)}`;
 
-const token: FaultLabel[] = [
-	'token revoked',
-	'token expired',
-	'token and refresh token revoked',
-	'key rotation',
-];
+const token: FaultLabel[] = [...renewsToken, 'token and refresh token revoked', 'key rotation'];
 
 /** What does not depend on the route that meets the fault. */
 const ofPublishing: Rule[] = [
@@ -36,7 +31,7 @@ const ofPublishing: Rule[] = [
 		afterwards: publishes,
 	},
 	{
-		faults: ['token revoked', 'token expired'],
+		faults: renewsToken,
 		during: `ok | users-me 2, token 1, webhooks 1 | ${atTheService(1)}`,
 		afterwards: isPublishedAlready,
 	},
@@ -174,7 +169,7 @@ export const ofDeleting: Rule[] = [
 		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(2)}`,
 	},
 	{
-		faults: ['token revoked', 'token expired'],
+		faults: renewsToken,
 		during: `ok, forgotten | webhooks 1 | ${atTheService(1)}`,
 		afterwards: `ok | users-me 2, token 1, webhooks 1 | ${atTheService(2)}`,
 	},

@@ -24,7 +24,7 @@ export interface Scenario {
 	afterwards: string;
 }
 
-const dayMilliseconds = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 let now = new Date('2026-11-21T12:00:00Z').getTime();
 
 /** The clock of node and sandbox stands still but for this. */
@@ -85,17 +85,17 @@ export async function runScenario(
 	times?: number,
 ): Promise<Scenario> {
 	// What the process remembers by address, time or key is over by then.
-	advanceClock(25 * dayMilliseconds);
+	advanceClock(25 * dayMs);
 	const stage = await openStage();
 	try {
 		await operation.prepare?.(stage);
 		advanceClock(60_000);
 		const reach = fault.isInstant ? {} : { target, times };
-		stage.timeLimitMilliseconds = fault.timeLimitMilliseconds;
+		stage.timeLimitMs = fault.timeLimitMs;
 		await stage.sandbox.switchOnFault(fault.name, { ...reach, ...fault.options });
 		const during = await observe(stage, operation.run, operation.registers);
 		stage.sandbox.clearFaults();
-		stage.timeLimitMilliseconds = undefined;
+		stage.timeLimitMs = undefined;
 		advanceClock(31_000);
 		if (fault.endsSignIn) await stage.reconnect();
 		const next = operation.runAfterwards ?? operation.run;

@@ -97,7 +97,7 @@ export const sections: Section[] = [
 		title: 'Trigger: delivery with Required, a minute after another, at the keys',
 		operation: createDeliveryOperation({
 			verifyDeliveries: 'required',
-			lastDeliveryMilliseconds: 0,
+			lastDeliveryMs: 0,
 		}),
 		target: 'certs',
 		rules: ofDeliveryAfterAMinute,
@@ -106,7 +106,7 @@ export const sections: Section[] = [
 		title: 'Trigger: delivery with Required, an hour after another, at the keys',
 		operation: createDeliveryOperation({
 			verifyDeliveries: 'required',
-			lastDeliveryMilliseconds: 60 * 60 * 1000,
+			lastDeliveryMs: 60 * 60 * 1000,
 		}),
 		target: 'certs',
 		rules: ofDeliveryAfterAnHour,

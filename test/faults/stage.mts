@@ -15,7 +15,7 @@ export interface Stage {
 	/** What n8n has stored for the workflow. */
 	staticData: IDataObject;
 	/** What every time limit of the nodes' requests is cut to; `undefined` leaves them alone. */
-	timeLimitMilliseconds: number | undefined;
+	timeLimitMs: number | undefined;
 	/** A workflow with one node in n8n-core's contexts. */
 	createHost(options: HostOptions): Host;
 	/** Signs in again with the same credential. */
@@ -29,17 +29,17 @@ type Context = ReturnType<Host['hook'] | Host['execute'] | Host['webhook']>;
 
 export async function openStage(): Promise<Stage> {
 	const sandbox = await startSandbox({
-		retryDelaysMilliseconds: [1, 1, 1],
-		maximumRetryAfterMilliseconds: 1,
+		retryDelaysMs: [1, 1, 1],
+		maxRetryAfterMs: 1,
 	});
 	const credential = await connectCredential(sandbox);
 
 	function cutTimeLimits<T extends Context>(context: T): T {
 		const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 		context.helpers.httpRequest = async (options) =>
-			await httpRequest({ ...options, timeout: stage.timeLimitMilliseconds ?? options.timeout });
+			await httpRequest({ ...options, timeout: stage.timeLimitMs ?? options.timeout });
 		context.helpers.httpRequestWithAuthentication = async function (type, options, ...others) {
-			const cut = { ...options, timeout: stage.timeLimitMilliseconds ?? options.timeout };
+			const cut = { ...options, timeout: stage.timeLimitMs ?? options.timeout };
 			return await httpRequestWithAuthentication.call(this, type, cut, ...others);
 		};
 		return context;
@@ -49,7 +49,7 @@ export async function openStage(): Promise<Stage> {
 		sandbox,
 		credential,
 		staticData: {},
-		timeLimitMilliseconds: undefined,
+		timeLimitMs: undefined,
 		createHost: (options) => {
 			const host = createHost({ credential, ...options });
 			return {

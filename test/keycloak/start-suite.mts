@@ -81,7 +81,7 @@ async function openStage(keycloakUrl: string, admin: KeycloakAdmin, path = ''): 
 	await admin.request('POST', '/realms', describeRealm(name, callback));
 	const proxy = await startProxy(keycloakUrl, path);
 	const identityUrl = `${proxy.url}/realms/${name}`;
-	const sandbox = await startSandbox({ identityUrl, audience, retryDelaysMilliseconds: [] });
+	const sandbox = await startSandbox({ identityUrl, audience, retryDelaysMs: [] });
 	const ask = (method: string, below: string, body?: unknown): Promise<unknown> =>
 		admin.request(method, `/realms/${name}${below}`, body);
 	const findId = async (below: string): Promise<string> =>

@@ -153,7 +153,7 @@ describe('where n8n renews the token inside a call, and the new one is false,', 
 
 test('an identity server that is away or slow delays no call', async () => {
 	const credential = await connectCredential(sandbox);
-	await sandbox.switchOnFault('delay', { target: 'certs', delayMilliseconds: 60_000 });
+	await sandbox.switchOnFault('delay', { target: 'certs', delayMs: 60_000 });
 	const startedAt = Date.now();
 	expect(await getCurrentUser(credential)).toHaveLength(1);
 	expect(Date.now() - startedAt).toBeLessThan(3_000);

@@ -106,7 +106,7 @@ test('an empty limit is the default, not none', async () => {
 });
 
 test('a time limit of a month overflows no timer', async () => {
-	await sandbox.switchOnFault('delay', { target: 'recordings', delayMilliseconds: 200 });
+	await sandbox.switchOnFault('delay', { target: 'recordings', delayMs: 200 });
 	const items = await download({ options: { timeLimit: 30 * 86_400 } }, runFor());
 	expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
 });
@@ -119,7 +119,7 @@ describe('at the time limit ends', () => {
 		await sandbox.switchOnFault('delay', {
 			target: 'recordings',
 			afterEffect: true,
-			delayMilliseconds: 60_000,
+			delayMs: 60_000,
 		});
 		const startedAt = Date.now();
 		const failure = await failureOf(download({ options }, runFor(1_000_000)));
@@ -130,7 +130,7 @@ describe('at the time limit ends', () => {
 	});
 
 	test('a storage that does not answer', async () => {
-		await sandbox.switchOnFault('delay', { target: 'recordings', delayMilliseconds: 60_000 });
+		await sandbox.switchOnFault('delay', { target: 'recordings', delayMs: 60_000 });
 		await expect(download({ options }, runFor())).rejects.toMatchObject({
 			context: { code: 'recording-time-limit' },
 		});
@@ -150,7 +150,7 @@ describe('at the time limit ends', () => {
 		await sandbox.switchOnFault('delay', {
 			target: 'recordings',
 			afterEffect: true,
-			delayMilliseconds: 60_000,
+			delayMs: 60_000,
 			times: 1,
 		});
 		const items = await download({ options, tracks: ['agent', 'conversation'] }, runFor(500_000));

@@ -102,7 +102,7 @@ test('a sign-in that has ended is refused, and the delivery accepted all the sam
 });
 
 test('the answer does not wait for the sign-in', async () => {
-	await sandbox.switchOnFault('delay', { target: 'users-me', delayMilliseconds: 60_000 });
+	await sandbox.switchOnFault('delay', { target: 'users-me', delayMs: 60_000 });
 	await deliverAt(Date.now() + 200 * hour, true);
 	expect(answeredCalls()).toBe(0);
 });

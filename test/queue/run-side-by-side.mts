@@ -41,7 +41,7 @@ export async function runSideBySide(host: QueueHost, plan: SideBySide): Promise<
 	await sandbox.switchOnFault('delay', {
 		target: 'users-me',
 		times: total,
-		delayMilliseconds: holdMs,
+		delayMs: holdMs,
 	});
 	await Promise.all([
 		...Array.from({ length: onMain }, () =>

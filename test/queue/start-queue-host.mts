@@ -27,14 +27,14 @@ export interface QueueHost {
 }
 
 // A sender that does not give up while a part of n8n is away.
-const retryDelaysMilliseconds = [500, 1000, 2000, ...Array.from({ length: 12 }, () => 5000)];
+const retryDelaysMs = [500, 1000, 2000, ...Array.from({ length: 12 }, () => 5000)];
 
 /** Starts everything with nothing in it. */
 export async function startQueueHost(options: QueueModeOptions = {}): Promise<QueueHost> {
 	const queue = await startQueueMode({ ...options, databases: [ledger.database] });
 	const sandbox = await startSandbox({
 		redirectUris: [`${queue.main.url}/rest/oauth2-credential/callback`],
-		retryDelaysMilliseconds,
+		retryDelaysMs,
 	});
 	const close = async (): Promise<void> => {
 		await sandbox.close();

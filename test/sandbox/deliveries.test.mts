@@ -10,9 +10,9 @@ const receivers: Receiver[] = [];
 
 beforeAll(async () => {
 	sandbox = await startSandbox({
-		retryDelaysMilliseconds: [5, 5],
-		maximumRetryAfterMilliseconds: 60,
-		deliveryTimeoutMilliseconds: 5000,
+		retryDelaysMs: [5, 5],
+		maxRetryAfterMs: 60,
+		deliveryTimeoutMs: 5000,
 	});
 });
 afterEach(async () => {
@@ -142,7 +142,7 @@ test('an Authorization header of its own replaces the token', async () => {
 });
 
 test('reset ends deliveries that wait for their next attempt', async () => {
-	const patient = await startSandbox({ retryDelaysMilliseconds: [3_600_000] });
+	const patient = await startSandbox({ retryDelaysMs: [3_600_000] });
 	try {
 		const receiver = await startReceiver({ status: 500 });
 		receivers.push(receiver);

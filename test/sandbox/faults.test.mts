@@ -67,14 +67,14 @@ test('two faults for one request: the older one first', async () => {
 });
 
 test('delay: the answer comes later', async () => {
-	await sandbox.switchOnFault('delay', { delayMilliseconds: 80 });
+	await sandbox.switchOnFault('delay', { delayMs: 80 });
 	const started = performance.now();
 	expect((await getMe()).status).toBe(200);
 	expect(performance.now() - started).toBeGreaterThan(75);
 });
 
 test('delay: what is held back goes on when the faults are cleared', async () => {
-	await sandbox.switchOnFault('delay', { delayMilliseconds: 3_600_000 });
+	await sandbox.switchOnFault('delay', { delayMs: 3_600_000 });
 	const answer = getMe();
 	while (sandbox.requests.length === 0) await new Promise(setImmediate);
 	sandbox.clearFaults();
@@ -123,7 +123,7 @@ test('a recording is dropped, or stalled, after its first bytes', async () => {
 	await sandbox.switchOnFault('delay', {
 		target: 'recordings',
 		afterEffect: true,
-		delayMilliseconds: 3_600_000,
+		delayMs: 3_600_000,
 	});
 	const stalled = await fetch(url);
 	expect(stalled.headers.get('content-type')).toBe('audio/wav');

@@ -9,7 +9,7 @@ let sandbox: Sandbox;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({
-		retryDelaysMilliseconds: [],
+		retryDelaysMs: [],
 		clients: [
 			{ clientId: 'a"><b>', clientSecret: '<i>', redirectUris: ['http://x.test/?a=1&b=<'] },
 		],

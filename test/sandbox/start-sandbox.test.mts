@@ -123,7 +123,7 @@ describe('with an identity server of the user’s own', () => {
 });
 
 test('reset empties the lists that callers hold and switches faults off', async () => {
-	const sandbox = await startSandbox({ retryDelaysMilliseconds: [] });
+	const sandbox = await startSandbox({ retryDelaysMs: [] });
 	try {
 		const { requests, registrations, deliveries, trappedCalls, faults } = sandbox;
 		await register(sandbox, hook);
@@ -142,7 +142,7 @@ test('reset empties the lists that callers hold and switches faults off', async 
 });
 
 test('close ends both servers and a delivery that waits', async () => {
-	const sandbox = await startSandbox({ retryDelaysMilliseconds: [3_600_000] });
+	const sandbox = await startSandbox({ retryDelaysMs: [3_600_000] });
 	await register(sandbox, hook);
 	const finished = sandbox.finishConversation();
 	while (sandbox.deliveries[0]?.attempts.length !== 1) await new Promise(setImmediate);

@@ -30,7 +30,7 @@ export type Timeline = {
 /** Marks on the time axis of a row; short rows are whole seconds between two of them. */
 export const TICKS = 6;
 
-const MOST_ROWS = 24;
+const MAX_ROWS = 24;
 const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 
 /** Who spoke when, and which tools were called when. Turns without a time are not in it. */
@@ -69,6 +69,6 @@ export function planTimeline(conversation: Conversation): Timeline {
 /** One row for what is short, and never so many that nobody sees the whole. */
 function chooseRowSeconds(totalSeconds: number): number {
 	if (totalSeconds <= 90) return Math.max(1, Math.ceil(totalSeconds / TICKS)) * TICKS;
-	const fitting = ROW_SECONDS.find((seconds) => totalSeconds / seconds <= MOST_ROWS);
-	return fitting ?? Math.ceil(totalSeconds / MOST_ROWS);
+	const fitting = ROW_SECONDS.find((seconds) => totalSeconds / seconds <= MAX_ROWS);
+	return fitting ?? Math.ceil(totalSeconds / MAX_ROWS);
 }

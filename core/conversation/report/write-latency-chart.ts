@@ -9,7 +9,7 @@ const WIDTH = 920;
 /** Room above the chart for labels that had to make way for each other. */
 const ABOVE = 30;
 const HEIGHT = 120;
-const MOST_BARS = 160;
+const MAX_BARS = 160;
 
 /**
  * The latency of each turn as inline SVG. A long conversation shares the bars among its turns: each
@@ -22,7 +22,7 @@ export function writeLatencyChart(conversation: Conversation): Html {
 	);
 	const { count, median, p95, maximum } = conversation.summary.latency;
 	if (latencies.length === 0 || maximum === null) return html``;
-	const turnsPerBar = Math.ceil(latencies.length / MOST_BARS);
+	const turnsPerBar = Math.ceil(latencies.length / MAX_BARS);
 	const barCount = Math.ceil(latencies.length / turnsPerBar);
 	const top = Math.max(maximum, Number.MIN_VALUE);
 	const toHeight = (value: number) => round((Math.max(0, value) / top) * HEIGHT);

@@ -9,7 +9,7 @@ import type { ServedTrigger } from './serve-webhook.mts';
 interface DeliverySettings {
 	verifyDeliveries: 'required' | 'report';
 	/** How long ago the last delivery was, by which the keys are known; `undefined`: there was none. */
-	lastDeliveryMilliseconds?: number;
+	lastDeliveryMs?: number;
 }
 
 const describeAttempts = ({ attempts }: LoggedDelivery): string =>
@@ -17,7 +17,7 @@ const describeAttempts = ({ attempts }: LoggedDelivery): string =>
 
 /** A finished conversation on its way to the trigger, retried by the service three times. */
 export function createDeliveryOperation(settings: DeliverySettings): Operation {
-	const { verifyDeliveries, lastDeliveryMilliseconds } = settings;
+	const { verifyDeliveries, lastDeliveryMs } = settings;
 	let served: ServedTrigger;
 	let record: Record<string, unknown>;
 
@@ -42,10 +42,10 @@ export function createDeliveryOperation(settings: DeliverySettings): Operation {
 				body: {},
 				created_at: new Date().toISOString(),
 			});
-			if (lastDeliveryMilliseconds !== undefined) {
+			if (lastDeliveryMs !== undefined) {
 				record = stage.sandbox.createRecord();
 				await deliver(stage);
-				advanceClock(lastDeliveryMilliseconds);
+				advanceClock(lastDeliveryMs);
 			}
 			record = stage.sandbox.createRecord();
 		},

@@ -6,7 +6,7 @@ const recordingBytes = 2_000_000;
 
 async function run(stage: Stage): Promise<string> {
 	const data = stage.sandbox.createRecord({ seed: 1, withRecording: true, recordingBytes });
-	const limit = stage.timeLimitMilliseconds;
+	const limit = stage.timeLimitMs;
 	const options = limit === undefined ? {} : { timeLimit: limit / 1000 };
 	try {
 		const [item] = await execute(

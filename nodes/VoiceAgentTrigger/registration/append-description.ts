@@ -6,7 +6,7 @@ import { toNodeError } from '../../shared';
  * message alone: without this, the service's own words, the field at fault and the error code, which
  * stand in the description, would never be seen.
  */
-export async function tellInMessage<T>(
+export async function appendDescription<T>(
 	context: IHookFunctions,
 	hook: (context: IHookFunctions) => Promise<T>,
 ): Promise<T> {

@@ -1,0 +1,97 @@
+import type { Middleware } from 'koa';
+
+/** Lifetimes of the identity server's tokens, in seconds. Defaults: part 8 of the interface document. */
+export interface TokenLifetimes {
+	/** Default 86400. */
+	accessTokenSeconds: number;
+	/** Offline refresh token, idle time. Default 2592000. */
+	refreshTokenSeconds: number;
+	/** Browser session; a refresh token without `offline_access` ends with it. Default 86400. */
+	sessionSeconds: number;
+	/** Default 60. */
+	authorizationCodeSeconds: number;
+}
+
+/** An OAuth application as part 2.1 has it. A confidential one has a secret, a public one has none. */
+export interface SandboxClient {
+	clientId: string;
+	clientSecret?: string;
+	redirectUris: string[];
+}
+
+/** Somebody who can sign in at the identity server. */
+export interface SandboxUser {
+	/** The `sub` of the user's tokens. */
+	id: string;
+	username: string;
+	password: string;
+	name: string;
+	email: string;
+}
+
+export interface TokenSet {
+	access_token: string;
+	expires_in: number;
+	refresh_token: string;
+	refresh_expires_in: number;
+	id_token?: string;
+	token_type: 'Bearer';
+	scope: string;
+}
+
+export interface IdentityOptions {
+	/** Default 0: the system chooses. */
+	port?: number;
+	/** Path segment of `/realms/<realm>`. Default `voice-agent`. */
+	realm?: string;
+	clients: SandboxClient[];
+	users: SandboxUser[];
+	/** `aud` of access tokens: the API base address checks it. Default `voice-agent-api`. */
+	audience?: string;
+	/**
+	 * Authorize parameters that choose the language of the login page, first match wins. Default
+	 * `['ui_locales']`, as a real Keycloak; a kinder server also reads `kc_locale` or `idp_locale`.
+	 */
+	languageParameters?: string[];
+	/** Whether a refresh gives a new ID token as well, which part 4.2 does not promise. Default false. */
+	renewsIdToken?: boolean;
+	lifetimes?: Partial<TokenLifetimes>;
+	/** Runs before every route: named faults and recording. */
+	before?: Middleware[];
+}
+
+/** The running identity server. */
+export interface IdentityServer {
+	/** Issuer, with the realm, no trailing slash: `http://127.0.0.1:<port>/realms/<realm>`. */
+	url: string;
+	audience: string;
+	/** `false`: it belongs to the user, and every method that changes it or signs with its keys throws. */
+	isOwn: boolean;
+	/** The JWKS as served, for the API's own checks. */
+	jwks(): Promise<{ keys: Record<string, unknown>[] }>;
+	/** Tokens as a finished sign-in would give, without a browser. */
+	issueTokens(options?: {
+		userId?: string;
+		clientId?: string;
+		scope?: string;
+		expiresInSeconds?: number;
+	}): Promise<TokenSet>;
+	/** A JWT signed by the current key with these claims over `iss`, `iat`, `exp` (5 minutes) and `jti`. */
+	signJwt(claims: Record<string, unknown>): Promise<string>;
+	/** Whether the API must refuse this access token although it verifies (fault "revoked"). */
+	isRevoked(accessToken: string): boolean;
+	/** Every access token given out so far is refused by the API from now on. */
+	revokeAccessTokens(): void;
+	/** Every refresh token given out so far is refused from now on. */
+	revokeRefreshTokens(): void;
+	/** New tokens are signed by a new key; the old key is no longer served. */
+	rotateKeys(): Promise<void>;
+	/** Replaces the registered applications (the redirect URI of an n8n is known late). */
+	setClients(clients: SandboxClient[]): void;
+	setLifetimes(lifetimes: Partial<TokenLifetimes>): void;
+	/** Ends the browser sessions of a user, as a log-out in the web application does. */
+	endBrowserSessions(userId: string): Promise<void>;
+	/** Back to the state after start: sessions, tokens, lifetimes, keys. Address and clients stay. */
+	reset(): Promise<void>;
+	close(): Promise<void>;
+}
