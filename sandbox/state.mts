@@ -1,4 +1,8 @@
-import type { LoggedDelivery, RegistrationRules, SandboxRegistration } from './events/event-types.mts';
+import type {
+	LoggedDelivery,
+	RegistrationRules,
+	SandboxRegistration,
+} from './events/event-types.mts';
 import type { ActiveFault } from './faults/fault-types.mts';
 import type { RecordedRequest } from './types.mts';
 import type { ConversationInput } from './events/plan-conversation.mts';

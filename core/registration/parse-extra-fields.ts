@@ -29,9 +29,7 @@ export function parseExtraFields(
 		: fail('extra-fields-not-json', 'The extra fields are not valid JSON.');
 }
 
-function takeObject(
-	value: unknown,
-): Result<{ fields: UnknownObject }, 'extra-fields-not-object'> {
+function takeObject(value: unknown): Result<{ fields: UnknownObject }, 'extra-fields-not-object'> {
 	const parsed = parseWithSchema(ANY_OBJECT, value, {
 		subject: 'The value of the extra fields',
 		code: 'extra-fields-not-object',

@@ -31,13 +31,11 @@ export type ParsedSignIn = {
 	signIn: SignIn | undefined;
 };
 
-const ADDRESS = z
-	.pipe(z.string(), z.transform(normalizeAddress))
-	.check(
-		z.refine((address) => address === '' || parseHttpUrl(address) !== undefined, {
-			params: { expected: 'address' },
-		}),
-	);
+const ADDRESS = z.pipe(z.string(), z.transform(normalizeAddress)).check(
+	z.refine((address) => address === '' || parseHttpUrl(address) !== undefined, {
+		params: { expected: 'address' },
+	}),
+);
 
 /** Text without blanks around it. Anything else, and blanks alone, count as not set. */
 const TEXT = z.catch(

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeliveryAttempt, DeliveryOptions, LoggedDelivery, SandboxRegistration } from './event-types.mts';
+import type {
+	DeliveryAttempt,
+	DeliveryOptions,
+	LoggedDelivery,
+	SandboxRegistration,
+} from './event-types.mts';
 import type { IdentityServer } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
 import { buildDeliveryHeaders } from './build-delivery-headers.mts';

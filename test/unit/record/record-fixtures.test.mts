@@ -39,7 +39,8 @@ test.each(cases)('%s', (name) => {
 test.each(cases)('%s holds only what differs from an empty record', (name) => {
 	const differing = read(name, 'expected.json');
 	for (const field of Object.keys(differing)) {
-		const { [field]: _, ...others } = differing;
+		const others = { ...differing };
+		delete others[field];
 		expect(completeConversation(others)).not.toEqual(completeConversation(differing));
 	}
 });
