@@ -29,14 +29,6 @@ const OPTIONS = z.pipe(
 	}),
 );
 
-/** What is no positive number is the default: no expression lifts a limit by being empty. */
-function positive(otherwise: number) {
-	return z.transform((value) => {
-		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-		return typeof number === 'number' && number > 0 && Number.isFinite(number) ? number : otherwise;
-	});
-}
-
 /** Reads the collection Options of Recording → Download. Never fails. */
 export function parseDownloadSettings(options: unknown): DownloadSettings {
 	const { maximumSize, timeLimit, ifMissing } = z.parse(OPTIONS, options);
@@ -45,4 +37,12 @@ export function parseDownloadSettings(options: unknown): DownloadSettings {
 		timeLimitMs: Math.ceil(Math.min(timeLimit, MAX_TIME_LIMIT_SECONDS) * 1000),
 		onMissing: ifMissing,
 	};
+}
+
+/** What is no positive number is the default: no expression lifts a limit by being empty. */
+function positive(otherwise: number) {
+	return z.transform((value) => {
+		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		return typeof number === 'number' && number > 0 && Number.isFinite(number) ? number : otherwise;
+	});
 }
