@@ -12,6 +12,10 @@ import distribution from './distribution.json' with { type: 'json' };
 const unpackGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack';
 const { artifact, version, sha512 } = distribution;
 
+// 190 MB, and a build of half a minute on an idle machine.
+const downloadLimitMs = 600_000;
+const buildLimitMs = 300_000;
+
 /**
  * Gives the folder of the pinned Keycloak, installing it on first use into a cache that all clones on
  * this machine share (about 190 MB; each step is shown). An installation becomes visible only when it
@@ -62,6 +66,7 @@ async function download(
 		// Not the clone: Maven looks for a project where it is started.
 		cwd: target,
 		verbose,
+		timeoutMs: downloadLimitMs,
 	});
 	if (code !== 0) throw new Error(`Maven could not get Keycloak ${version}:\n${output}`);
 }
@@ -73,6 +78,7 @@ async function build(distribution: string, { verbose }: { verbose?: boolean }): 
 	const { code, output } = await runProcess(program, ['build', '--db=dev-mem'], {
 		cwd: distribution,
 		verbose,
+		timeoutMs: buildLimitMs,
 	});
 	if (code !== 0) throw new Error(`Keycloak could not be built:\n${output}`);
 }
