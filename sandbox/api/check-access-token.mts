@@ -1,4 +1,11 @@
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
+import {
+	createLocalJWKSet,
+	createRemoteJWKSet,
+	errors,
+	jwtVerify,
+	type JWTPayload,
+	type JWTVerifyGetKey,
+} from 'jose';
 import type { IdentityServer, SandboxUser } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
 import { Problem } from './answer-problem.mts';
@@ -20,12 +27,14 @@ const algorithms = [
 	'PS512',
 	'ES256',
 	'ES384',
+	'ES512',
 	'EdDSA',
 ];
 
 /**
  * Part 5.3: signature against the keys as the identity server serves them now, `iss`, `aud` and `exp`.
- * Gives the token's user or throws a 401 problem. Nothing is cached, so that a rotated key counts at once.
+ * Gives the token's user or throws a 401 problem. The keys are read each time, so that a rotated one
+ * counts at once; while the identity server is away, those that were read last are used.
  */
 export function createAccessTokenCheck({ identity, users, state, ownHeaders }: AccessTokenCheck) {
 	const keys = createRemoteJWKSet(new URL(`${identity.url}/protocol/openid-connect/certs`), {
@@ -33,6 +42,16 @@ export function createAccessTokenCheck({ identity, users, state, ownHeaders }: A
 		cooldownDuration: 0,
 		headers: ownHeaders,
 	});
+	const findKey: JWTVerifyGetKey = async (header, token) => {
+		try {
+			return await keys(header, token);
+		} catch (error) {
+			const known = keys.jwks();
+			if (known === undefined || error instanceof errors.JWKSNoMatchingKey) throw error;
+			return await createLocalJWKSet(known)(header, token);
+		}
+	};
+
 	return async (authorization: string | undefined): Promise<SandboxUser> => {
 		const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 		if (token === undefined)
@@ -48,7 +67,7 @@ export function createAccessTokenCheck({ identity, users, state, ownHeaders }: A
 
 	async function verify(token: string): Promise<JWTPayload> {
 		try {
-			const { payload } = await jwtVerify(token, keys, {
+			const { payload } = await jwtVerify(token, findKey, {
 				algorithms,
 				issuer: identity.url,
 				audience: identity.audience,

@@ -80,7 +80,7 @@ export interface IdentityServer {
 	signJwt(claims: Record<string, unknown>): Promise<string>;
 	/** Whether the API must refuse this access token although it verifies (fault "revoked"). */
 	isRevoked(accessToken: string): boolean;
-	/** Every access token given out so far is refused by the API from now on. */
+	/** Every access token given out so far (by another identity server: seen so far) is refused by the API from now on. */
 	revokeAccessTokens(): void;
 	/** Every refresh token given out so far is refused from now on. */
 	revokeRefreshTokens(): void;

@@ -2,10 +2,12 @@ import type { IdentityServer } from './identity-types.mts';
 
 /**
  * An identity server of the user's own in place of the sandbox's: the API checks tokens by its keys,
- * and what would need power over it throws.
+ * and what would need power over it throws. Of access tokens the API can refuse those that it has seen.
  */
 export function useOtherIdentity(url: string, audience = 'voice-agent-api'): IdentityServer {
 	const issuer = url.replace(/\/+$/, '');
+	const seen = new Set<string>();
+	let revoked = new Set<string>();
 	const refuse = (): never => {
 		throw new Error(`The identity server ${issuer} is not the sandbox's own: it only gives keys.`);
 	};
@@ -17,16 +19,21 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 			const answer = await fetch(`${issuer}/protocol/openid-connect/certs`);
 			return await answer.json();
 		},
-		isRevoked: () => false,
+		isRevoked: (accessToken) => {
+			seen.add(accessToken);
+			return revoked.has(accessToken);
+		},
 		issueTokens: async () => refuse(),
 		signJwt: async () => refuse(),
-		revokeAccessTokens: refuse,
+		revokeAccessTokens: () => {
+			revoked = new Set(seen);
+		},
 		revokeRefreshTokens: refuse,
 		rotateKeys: async () => refuse(),
 		setClients: refuse,
 		setLifetimes: refuse,
 		endBrowserSessions: async () => refuse(),
-		reset: async () => undefined,
+		reset: async () => revoked.clear(),
 		close: async () => undefined,
 	};
 }

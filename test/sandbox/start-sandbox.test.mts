@@ -92,6 +92,22 @@ describe('with an identity server of the user’s own', () => {
 		}
 	});
 
+	test('the API refuses the tokens that it has seen as soon as they are revoked', async () => {
+		const [seen, unseen] = [await bearer(other), await bearer(other)];
+		expect((await getCurrentUser(sandbox, seen)).status).toBe(200);
+		sandbox.identity.revokeAccessTokens();
+		expect((await getCurrentUser(sandbox, seen)).status).toBe(401);
+		expect((await getCurrentUser(sandbox, unseen)).status).toBe(200);
+	});
+
+	test('the API takes tokens while it is away, by the keys that it has read', async () => {
+		const token = await bearer(other);
+		expect((await getCurrentUser(sandbox, token)).status).toBe(200);
+		await other.switchOnFault('away', { target: 'certs' });
+		expect((await getCurrentUser(sandbox, token)).status).toBe(200);
+		other.clearFaults();
+	});
+
 	test('a delivery carries a token only if it is given one', async () => {
 		const receiver = await startReceiver();
 		try {
@@ -116,7 +132,7 @@ describe('with an identity server of the user’s own', () => {
 		await expect(sandbox.identity.issueTokens()).rejects.toThrow(refusal);
 		await expect(sandbox.identity.signJwt({})).rejects.toThrow(refusal);
 		await expect(sandbox.switchOnFault('key-rotation')).rejects.toThrow(refusal);
-		expect(() => sandbox.identity.revokeAccessTokens()).toThrow(refusal);
+		expect(() => sandbox.identity.revokeRefreshTokens()).toThrow(refusal);
 		expect((await fetch(`${sandbox.url}/token`)).status).toBe(404);
 		expect(await sandbox.identity.jwks()).toEqual(await other.identity.jwks());
 	});
