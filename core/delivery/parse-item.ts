@@ -47,6 +47,7 @@ const RECORD_ERROR_CODES = [
 	'too-many-turns',
 	'too-many-elements',
 	'too-many-keys',
+	'id-too-long',
 ] as const satisfies readonly RecordErrorCode[];
 
 const WITHOUT_RECORD: Result<ParsedItem, ItemErrorCode> = {

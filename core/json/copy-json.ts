@@ -1,13 +1,14 @@
 import { isObject, setOwn, type JsonObject, type JsonValue } from './json';
 
 /**
- * How many levels an undocumented value may be nested. JSON.stringify, which every later step
- * uses, walks recursively and ends with a stack overflow somewhere past this.
+ * How many levels an undocumented value may be nested. What copies it, and JSON.stringify, which every
+ * later step uses, walk recursively and end with a stack overflow somewhere past twice as many.
  */
-export const MAX_NESTING_LEVELS = 2000;
+export const MAX_NESTING_LEVELS = 1000;
 
 /** Whether a value is nested deeper than `maxLevels`; a value that holds itself is. */
 export function isNestedTooDeep(value: unknown, maxLevels = MAX_NESTING_LEVELS): boolean {
+	if (typeof value !== 'object' || value === null) return false;
 	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
 	const pending: Array<{ value: unknown; level: number }> = [{ value, level: 0 }];
 	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -4,7 +4,12 @@ import type { Turn } from '../conversation/turn';
 import type { Result } from '../errors';
 import { MAX_NESTING_LEVELS } from '../json/copy-json';
 import { isObject, type JsonObject, type UnknownObject } from '../json/json';
-import { checkRecordLimits, failByLimit, type LimitErrorCode } from './check-record-limits';
+import {
+	checkRecordLimits,
+	failByLimit,
+	isIdTooLong,
+	type LimitErrorCode,
+} from './check-record-limits';
 import { compileObject } from './compile-object';
 import { detectShape, type RecordShape } from './detect-shape';
 import { ParseLog } from './parse-log';
@@ -25,8 +30,8 @@ export type ParseRecordOptions = {
  * Source: parts 2.5 to 2.9. Not checked: formats of ids, times, URLs and phone numbers.
  *
  * Error codes: `record-not-an-object`; `nested-too-deep` where an undocumented value has more than
- * 2,000 levels, which no later step could write as JSON; `too-many-turns`, `too-many-elements` and
- * `too-many-keys` for what {@link checkRecordLimits} and the reading of a turn find too many.
+ * 1,000 levels, which no later step could write as JSON; `too-many-turns`, `too-many-elements`,
+ * `too-many-keys` and `id-too-long` for what {@link checkRecordLimits} and the reading of a turn find too many.
  */
 export function parseRecord(
 	record: unknown,
@@ -43,6 +48,7 @@ export function parseRecord(
 	const log = new ParseLog();
 	const shape = options.shape ?? detectShape(record);
 	const conversation = convertRecord(record, shape, log);
+	if (isIdTooLong(conversation.id)) return { success: false, error: failByLimit('id-too-long') };
 	if (log.failure === 'too-many-elements') {
 		return { success: false, error: failByLimit(log.failure) };
 	}

@@ -70,7 +70,13 @@ function restorePart(part: unknown, derived: ReadonlySet<string>): unknown {
 	return putBack(restored, part.additional_fields);
 }
 
-function putBack(target: UnknownObject, left: unknown): UnknownObject {
+/**
+ * What is declared has fewer levels. Deeper, nothing of a record was left over in part, and both sides
+ * are what a stranger made up.
+ */
+const MAX_MERGED_LEVELS = 16;
+
+function putBack(target: UnknownObject, left: unknown, level = 0): UnknownObject {
 	if (!isObject(left)) return target;
 	const merged: Restored = { ...target };
 	for (const [key, value] of Object.entries(left)) {
@@ -79,14 +85,14 @@ function putBack(target: UnknownObject, left: unknown): UnknownObject {
 			// What was left over was unusable: the value had come under the field's other name.
 			setOwn(merged, NAMES_OF_B.get(key) ?? spellCamelCase(key), place);
 		}
-		setOwn(merged, key, putBackValue(place, value));
+		setOwn(merged, key, putBackValue(place, value, level + 1));
 	}
 	return merged;
 }
 
-function putBackValue(place: unknown, left: unknown): unknown {
-	if (!isObject(left)) return left;
-	if (isObject(place)) return putBack(place, left);
+function putBackValue(place: unknown, left: unknown, level: number): unknown {
+	if (!isObject(left) || level > MAX_MERGED_LEVELS) return left;
+	if (isObject(place)) return putBack(place, left, level);
 	if (!Array.isArray(place)) return left;
 	return mergeElements(place, left);
 }

@@ -116,7 +116,7 @@ export const errorCatalogue = {
 			'Connect the node that received the event, with Output set to Conversation or Raw where it is the trigger; or set Source to Field and enter the field that holds it.',
 	},
 	'nested-too-deep': {
-		problem: 'The conversation record holds an undocumented value of more than 2,000 levels.',
+		problem: 'The conversation record holds an undocumented value of more than 1,000 levels.',
 		advice: 'Look at what was sent: n8n itself could not store such an item.',
 	},
 	'too-many-turns': {
@@ -125,12 +125,16 @@ export const errorCatalogue = {
 	},
 	'too-many-elements': {
 		problem:
-			'The conversation record holds a list of more than 10,000 elements, or more than 100 settings of a voice.',
+			'The conversation record holds a list of more than 10,000 elements, more than 100 settings of a voice, or more than 250,000 values in arguments of tools.',
 		advice: 'Look at what was sent: no list of a real conversation is that long.',
 	},
 	'too-many-keys': {
 		problem: 'The conversation record holds more than 1,000 URL parameters.',
 		advice: 'Look at what was sent: no real conversation is started with that many.',
+	},
+	'id-too-long': {
+		problem: 'The id of the conversation is longer than 300 bytes.',
+		advice: 'Look at what was sent: no real id is that long.',
 	},
 	'field-name-missing': {
 		problem: 'The name of the output field is empty.',

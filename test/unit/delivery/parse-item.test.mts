@@ -151,3 +151,28 @@ describe('a canonical conversation', () => {
 		expect(conversation.additional_fields).toEqual({});
 	});
 });
+
+describe('it never throws', () => {
+	const nest = (levels: number, inside: unknown): unknown =>
+		Array.from({ length: levels }).reduce((deep) => ({ a: deep }), inside);
+
+	test('nesting in additional_fields beside an equal object', () => {
+		const deep = nest(990, 1);
+		const item = { id: '1', parse_issues: [], odd: deep, additional_fields: { odd: deep } };
+		const parsed = read(item);
+		expect(JSON.stringify(parsed.conversation.additional_fields)).toContain('"odd"');
+	});
+
+	test.each([
+		[
+			'too deep beside an equal object',
+			{ a: nest(5000, 1), additional_fields: { a: nest(5000, 1) } },
+		],
+		['too deep in a list', { additional_fields: { history: { 0: nest(5000, 1) } } }],
+	])('%s is a failure', (_, fields) => {
+		expect(parseItem({ id: '1', parse_issues: [], ...fields })).toMatchObject({
+			success: false,
+			error: { code: 'nested-too-deep' },
+		});
+	});
+});

@@ -58,6 +58,19 @@ describe('a record is read up to a limit and refused beyond it', () => {
 			10_000,
 			(count) => ({ history: [{ tools_added: repeat(count, '') }] }),
 		],
+		[
+			'values in the arguments of tools',
+			'too-many-elements',
+			250_000,
+			(count) => ({
+				history: ['tool_arguments_json', 'toolArgumentsJson'].map((name) => ({
+					tool_name: 'a',
+					[name]: `[${','.repeat(Math.ceil(count / 2) - 1)}`,
+				})),
+			}),
+		],
+		['bytes of an id', 'id-too-long', 298, (count) => ({ id: 'a'.repeat(count) })],
+		['bytes of an id of signs', 'id-too-long', 49, (count) => ({ id: '\u0001'.repeat(count) })],
 		['URL parameters', 'too-many-keys', 1000, (count) => ({ url_parameters: map(count) })],
 		[
 			'URL parameters in camel case',
