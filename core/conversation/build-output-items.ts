@@ -12,6 +12,7 @@ import { buildTurnItems } from './build-turn-items';
 import type { Conversation } from './conversation';
 import { groupSpeaker } from './group-speaker';
 import { hideSessionToken, hideSessionTokenInRecord } from './hide-session-token';
+import { replaceNullCharacters } from './replace-null-characters';
 
 /** What a conversation is emitted as. */
 export const OUTPUTS = ['conversation', 'row', 'turns', 'toolCalls', 'raw'] as const;
@@ -41,7 +42,8 @@ export type OutputOptions = {
 
 /**
  * The items of one conversation for the chosen output: one, or for *turns* and *toolCalls* as many
- * as there are, which may be none. Plain JSON throughout.
+ * as there are, which may be none. Plain JSON throughout. A row, a turn and a tool call hold U+FFFD
+ * for U+0000, which databases refuse.
  *
  * @param record the record as delivered, for *raw*
  */
@@ -53,11 +55,12 @@ export function buildOutputItems(
 ): JsonObject[] {
 	const shown = options.includeSessionToken ? conversation : hideSessionToken(conversation);
 	const select = (item: JsonObject) => selectFields(item, options.fields);
+	const selectFlat = (item: JsonObject) => select(replaceNullCharacters(item));
 	switch (output) {
 		case 'conversation':
 			return [select(trimHistory(shown, options))];
 		case 'row':
-			return [select(buildRow(shown))];
+			return [selectFlat(buildRow(shown))];
 		case 'turns':
 			return buildTurnItems(shown)
 				.filter(
@@ -65,9 +68,9 @@ export function buildOutputItems(
 						!options.leaveOutSystemTurns ||
 						groupSpeaker(typeof role === 'string' ? role : null) !== 'system',
 				)
-				.map(select);
+				.map(selectFlat);
 		case 'toolCalls':
-			return buildToolCallItems(shown).map(select);
+			return buildToolCallItems(shown).map(selectFlat);
 		case 'raw':
 			return [copyRecord(record, options.includeSessionToken ?? false)];
 	}

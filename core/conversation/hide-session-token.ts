@@ -1,27 +1,72 @@
-import { hasOwn, isObject, type JsonObject } from '../json/json';
+import { isObject, setOwn, type JsonObject, type JsonValue } from '../json/json';
 import { conversationSchema, type Conversation } from './conversation';
-import { listFields, listWireNames } from './declare-field';
+import { listFields } from './declare-field';
 
-const NAMES = listFields(conversationSchema)
-	.filter(({ facts }) => facts.sensitivity === 'secret')
-	.flatMap((field) => listWireNames(field, 'A'));
+/** The plainest spelling of a name: `session_token`, `sessionToken` and `Session-Token` have one. */
+const spellPlainly = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** The conversation with `null` for `session_token`, a secret that every execution log would keep. */
+const SECRETS = new Set(
+	listFields(conversationSchema)
+		.filter(({ facts }) => facts.sensitivity === 'secret')
+		.map(({ name }) => spellPlainly(name)),
+);
+
+const MIN_NAME_LENGTH = Math.min(...[...SECRETS].map((name) => name.length));
+/** With some separators between its letters; a longer name is another one. */
+const MAX_NAME_LENGTH = 2 * MIN_NAME_LENGTH;
+
+/**
+ * The conversation with `null` for `session_token`, a secret that every execution log would keep: for
+ * the field itself, and under every spelling of its name in what no field is known for.
+ */
 export function hideSessionToken(conversation: Conversation): Conversation {
 	return {
 		...conversation,
 		session_token: null,
 		additional_fields: hideSessionTokenInRecord(conversation.additional_fields),
+		url_parameters: conversation.url_parameters && hideAll(conversation.url_parameters),
+		history: conversation.history?.map(hideInPart) ?? null,
+		synthesized_chat_history: conversation.synthesized_chat_history?.map(hideInPart) ?? null,
+		synthesized_user_tts_additional_properties:
+			conversation.synthesized_user_tts_additional_properties?.map(hideInPart) ?? null,
 	};
 }
 
-/** The same for a record as delivered, or for a whole event. */
+/** The same for a record as delivered, or for a whole event: at every level of it. */
 export function hideSessionTokenInRecord(record: JsonObject): JsonObject {
-	const hidden: JsonObject = { ...record };
-	for (const name of NAMES) if (hasOwn(hidden, name)) hidden[name] = null;
-	const { data } = hidden;
-	if (isObject(data) && hasOwn(hidden, 'event')) {
-		hidden.data = hideSessionTokenInRecord(data);
+	return hideAll(record);
+}
+
+function hideInPart<Part extends { additional_fields?: JsonObject | undefined }>(part: Part): Part {
+	return part.additional_fields === undefined
+		? part
+		: { ...part, additional_fields: hideAll(part.additional_fields) };
+}
+
+/** The object itself if it holds nothing to hide. */
+function hideAll<Fields extends JsonObject>(object: Fields): Fields {
+	let hidden: Fields | undefined;
+	// `for in` makes no list of the names, of which a sender may choose very many.
+	for (const name in object) {
+		const value = object[name];
+		if (value === undefined || value === null) continue;
+		const shown = isSecret(name) ? null : hideInside(value);
+		if (shown === value) continue;
+		hidden ??= { ...object };
+		setOwn<JsonValue>(hidden, name, shown);
 	}
-	return hidden;
+	return hidden ?? object;
+}
+
+function hideInside(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) {
+		const shown = value.map(hideInside);
+		return shown.some((element, index) => element !== value[index]) ? shown : value;
+	}
+	return isObject(value) ? hideAll(value) : value;
+}
+
+function isSecret(name: string): boolean {
+	if (name.length < MIN_NAME_LENGTH || name.length > MAX_NAME_LENGTH) return false;
+	return SECRETS.has(spellPlainly(name));
 }
