@@ -9,7 +9,9 @@ import {
 
 /**
  * The transcript as Markdown: a heading, what is known of the conversation, then one paragraph a
- * turn. What was said stays text: characters that mean something in Markdown or HTML are escaped.
+ * turn. What was said stays text: characters that mean something in Markdown or HTML are escaped,
+ * addresses get an invisible space so that no renderer makes links of them, and characters that turn
+ * the direction of writing are left out.
  */
 export function writeMarkdownTranscript(
 	conversation: Conversation,
@@ -48,9 +50,18 @@ function describeDuration(seconds: number | null): string | null {
 	return seconds === null ? null : `${seconds} s`;
 }
 
+const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** Many renderers link bare addresses, and some look for them after backslashes are gone. */
+const ZERO_WIDTH_SPACE = '\u200B';
+
 function escapeMarkdown(line: string): string {
 	return (
 		line
+			.replace(DIRECTION_OVERRIDES, '')
+			.replace(/:(?=\/\/)/g, `:${ZERO_WIDTH_SPACE}`)
+			.replace(/\bwww(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`)
+			.replace(/@(?=[\w-])/g, `${ZERO_WIDTH_SPACE}@`)
 			.replace(/&/g, '&amp;')
 			.replace(/</g, '&lt;')
 			.replace(/[\\`*_{}[\]>#|~$]/g, '\\$&')

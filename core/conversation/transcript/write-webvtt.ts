@@ -11,9 +11,17 @@ export function writeWebVtt(conversation: Conversation): string {
 	const cues = listCues(conversation).map(({ startMs, endMs, speaker, lines }, index) => {
 		const times = `${formatPreciseClock(startMs, '.')} --> ${formatPreciseClock(endMs, '.')}`;
 		const text = lines.map(escapeCueText).join('\n');
-		return `${index + 1}\n${times}\n<v ${escapeCueText(joinToLine(speaker) || 'Unknown')}>${text}\n`;
+		return `${index + 1}\n${times}\n<v ${writeVoice(speaker)}>${text}\n`;
 	});
 	return ['WEBVTT\n', ...cues].join('\n');
+}
+
+/** The name of a voice. A hyphen at its end and the bracket after it would look like an arrow. */
+function writeVoice(speaker: string): string {
+	const name = joinToLine(speaker);
+	let end = name.length;
+	while (end > 0 && '- '.includes(name.charAt(end - 1))) end -= 1;
+	return escapeCueText(name.slice(0, end) || 'Unknown');
 }
 
 function escapeCueText(text: string): string {

@@ -119,6 +119,12 @@ my appointment.
 		['+49 30', '+49 30'],
 		['2) list', '2\\) list'],
 		['2.5 kg', '2.5 kg'],
+		['https://example.com/a', 'https:\u200B//example.com/a'],
+		['WWW.example.com', 'WWW\u200B.example.com'],
+		['ada@example.com', 'ada\u200B@example.com'],
+		['mailto:ada@example.com', 'mailto:ada\u200B@example.com'],
+		['3 @ 5 Euro: // no address', '3 @ 5 Euro: // no address'],
+		['\u202Efdp.exe\u2066\u2069', 'fdp.exe'],
 	])('writes %s as %s', (content, written) => {
 		const conversation = convert({ history: [{ role: 'User', content: `said:\n${content}` }] });
 		expect(writeMarkdownTranscript(conversation)).toContain(`**User**: said:\\\n${written}\n`);
@@ -154,6 +160,18 @@ my appointment.
 		expect(texts[0]).toEqual(['</v><b>bold</b> & {\\an8} --> 00:00:01.000']);
 		expect(texts[1]).toEqual(['one\n00:00:09.000 --> 00:00:10.000\nUser: spoofed']);
 		expect(writeWebVtt(hostile)).toContain('<v User&gt; &lt;b>');
+	});
+
+	test.each([
+		['Agent --', 'Agent'],
+		['Agent - -', 'Agent'],
+		['-', 'Unknown'],
+		['A--B', 'A--B'],
+	])('the voice of %j is %s', (role, voice) => {
+		const conversation = convert({ history: [{ role, content: 'Hello' }] });
+		expect(writeWebVtt(conversation)).toContain(`\n<v ${voice}>Hello\n`);
+		const { cues, errors } = parseVtt(conversation);
+		expect([cues.length, errors]).toEqual([1, []]);
 	});
 
 	test('of nothing is a valid file without cues', () => {
