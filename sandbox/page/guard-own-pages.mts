@@ -9,17 +9,17 @@ const headers = {
 	'x-content-type-options': 'nosniff',
 };
 
+/** Pages that hold a secret, or change something: not even a link of another site may lead there. */
+const guarded = /^\/(?:sandbox\/|token$)/;
+
 /**
- * Keeps other web sites away from the sandbox's pages and control endpoints: a name of theirs that
- * resolves to this machine (Host), their scripts (Origin, Sec-Fetch-Site) and their forms (content type).
+ * Keeps other web sites away from the sandbox's pages and control endpoints, further than every server
+ * of the sandbox does: their scripts (Origin), their links and their forms (content type).
  */
 export const guardOwnPages: Middleware = async (ctx, next) => {
-	const port = ctx.req.socket.localPort;
-	const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-	if (!hosts.includes(ctx.host)) throw new Problem(403, 'Open the sandbox by its own address.');
 	const { origin } = ctx.headers;
 	if (origin !== undefined && origin !== `http://${ctx.host}`) throw foreign();
-	if (ctx.path.startsWith('/sandbox/') && !isFromHere(ctx)) throw foreign();
+	if (guarded.test(ctx.path) && !isFromHere(ctx)) throw foreign();
 	if (ctx.method === 'POST' && !ctx.is('application/json')) {
 		throw new Problem(415, 'The body must be sent as application/json.');
 	}

@@ -1,5 +1,4 @@
 import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { callApi, getCurrentUser, register } from './call-api.mts';
@@ -153,21 +152,51 @@ describe('other web sites', () => {
 		},
 	);
 
-	test.each(['/', '/token', '/developers', '/sandbox/state'])(
-		'cannot read %s through a name of theirs',
-		async (path) => {
-			const { status } = await callWithHost(path, 'evil.test');
-			expect(status).toBe(403);
-			expect((await callWithHost(path, new URL(sandbox.url).host)).status).toBe(200);
-		},
-	);
+	const identityPath = () => new URL(sandbox.identityUrl).pathname;
+	const everywhere: [string, () => URL][] = [
+		...['/', '/token', '/developers', '/sandbox/state', '/api/Users/me'].map(
+			(path): [string, () => URL] => [path, () => new URL(path, sandbox.url)],
+		),
+		...['/.well-known/openid-configuration', '/protocol/openid-connect/certs'].map(
+			(path): [string, () => URL] => [
+				path,
+				() => new URL(`${identityPath()}${path}`, sandbox.identityUrl),
+			],
+		),
+	];
+
+	test.each(everywhere)('cannot read %s through a name of theirs', async (_path, url) => {
+		expect((await callWithHeaders(url(), { host: 'evil.test' })).status).toBe(403);
+		expect((await callWithHeaders(url(), { host: url().host })).status).not.toBe(403);
+	});
+
+	test.each(everywhere)('cannot ask for %s from a page of theirs', async (_path, url) => {
+		const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+		expect((await callWithHeaders(url(), headers)).status).toBe(403);
+	});
+
+	test.each<[string, number]>([
+		['/token', 403],
+		['/sandbox/state', 403],
+		['/developers', 200],
+	])('a link of theirs to %s is answered with %i', async (path, status) => {
+		const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+		expect((await callWithHeaders(new URL(path, sandbox.url), headers)).status).toBe(status);
+	});
+
+	test('a link of theirs may lead to the sign-in', async () => {
+		const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+		const url = new URL(`${sandbox.identityUrl}/protocol/openid-connect/auth`);
+		expect((await callWithHeaders(url, headers)).status).not.toBe(403);
+	});
 });
 
-/** fetch does not let a caller choose the Host header. */
-function callWithHost(path: string, host: string): Promise<{ status: number; body: string }> {
+/** fetch does not let a caller choose these headers. */
+function callWithHeaders(url: URL, headers: Record<string, string>): Promise<{ status: number }> {
 	return new Promise((resolve, reject) => {
-		const call = request(new URL(path, sandbox.url), { headers: { host } }, (response) => {
-			text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+		const call = request(url, { headers }, (response) => {
+			response.resume();
+			response.once('end', () => resolve({ status: response.statusCode ?? 0 }));
 		});
 		call.on('error', reject).end();
 	});
