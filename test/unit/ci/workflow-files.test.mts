@@ -65,6 +65,26 @@ test.each(workflows)(
 	},
 );
 
+const actions = workflows.flatMap(([file, { jobs }]) =>
+	Object.values(jobs).flatMap(({ steps }) =>
+		steps.flatMap(({ uses }): [string, string][] => (uses === undefined ? [] : [[file, uses]])),
+	),
+);
+
+test.each(actions)('%s: %s is one commit, whose version stands behind it', (file, uses) => {
+	expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+	expect(read(file)).toMatch(new RegExp(`${uses} # v\\d+\\.\\d+\\.\\d+\\n`));
+});
+
+test('the job that may publish runs no code of this repository or of a dependency', () => {
+	const publish = workflows.find(([file]) => file.endsWith('publish.yml'))?.[1].jobs.publish;
+	expect(publish?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+	const uses = publish?.steps.map((step) => step.uses?.split('@')[0]).filter(Boolean);
+	expect(uses).toEqual(['actions/setup-node', 'actions/download-artifact']);
+	const runs = publish?.steps.flatMap(({ run }) => run ?? []);
+	expect(runs).toEqual([expect.stringMatching(/^npm publish \S+\.tgz --ignore-scripts /)]);
+});
+
 test('dependabot keeps npm and the actions up to date', () => {
 	const { updates } = parse(read('.github/dependabot.yml'));
 	const ecosystems = z.array(z.object({ 'package-ecosystem': z.string() })).parse(updates);
