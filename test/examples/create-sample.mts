@@ -13,7 +13,7 @@ export const samples: Record<string, Sample> = {
 	'agent-test-report': { withTestRun: true, withCampaign: false, outcome: 'failed' },
 	'ai-follow-up': { withCampaign: false },
 	'call-log-data-table': { output: 'row' },
-	'crm-sync-postgres': { withCampaign: false },
+	'crm-sync-postgres': { output: 'row', withCampaign: false },
 	'post-call-alert': { outcome: 'failed', withCampaign: false },
 };
 

@@ -54,6 +54,15 @@ export function checkCallLog(host: () => ExamplesHost): void {
 		);
 	});
 
+	test.each([
+		['a time that is none', { started_at: '2026-02-30T09:00:00Z' }, { started_at: null }],
+		['a time beyond all calendars', { started_at: '+275760-09-13T00:00:00Z' }, { started_at: null }],
+		['U+0000', { agent_title: 'A\u0000' }, { agent: 'A\uFFFD' }],
+	])('a call with %s becomes a row', async (_, overrides, row) => {
+		const { record } = await finishConversation(host(), workflow, { overrides });
+		expect((await rows()).at(-1)).toMatchObject({ conversation_id: record.id, ...row });
+	});
+
 	test('a call that comes again is written over its row', async () => {
 		const { record } = await finishConversation(host(), workflow);
 		const before = await rows();
@@ -78,7 +87,10 @@ export function checkCallLog(host: () => ExamplesHost): void {
 	});
 
 	test('the CSV file holds every row, and no cell that a spreadsheet would calculate', async () => {
-		const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1+1', '  =1+1', '＝1+1'];
+		const formulas = [
+			...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1+1', '  =1+1', '＝1+1'],
+			...['\u200B=1+1', '\u0001=1+1', '\u202E\u00AD =1+1'],
+		];
 		for (const agent_title of formulas) {
 			await finishConversation(host(), workflow, { overrides: { agent_title } });
 		}
@@ -93,6 +105,6 @@ export function checkCallLog(host: () => ExamplesHost): void {
 		);
 		expect(lines.length).toBeGreaterThanOrEqual((await rows()).length);
 		for (const formula of formulas) expect(text).toContain(`'${formula}`);
-		expect(text).not.toMatch(/(^|[,"\n])\s*[=+\-@＝＋－＠]/);
+		expect(text).not.toMatch(/(^|[,"\n])[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u);
 	});
 }

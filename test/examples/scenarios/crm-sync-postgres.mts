@@ -179,6 +179,31 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 		});
 	});
 
+	test.each(['soon', '2026-02-30T09:00:00Z', '9999-99-99T99:99:99Z', '+275760-09-13T00:00:00Z'])(
+		'a call that began at %j is stored without a time',
+		async (started_at) => {
+			const { record } = await finishConversation(host(), workflow, { overrides: { started_at } });
+			const [{ count } = {}] = await query(
+				`select count(*)::int as count from voice_agent_calls where conversation_id = '${String(record.id)}' and started_at is null`,
+			);
+			expect(count).toBe(1);
+		},
+	);
+
+	test('a character that PostgreSQL does not take is replaced', async () => {
+		const { record } = await finishConversation(host(), workflow, {
+			overrides: {
+				agent_title: 'Agent\u0000',
+				history: [{ role: 'User', content: 'one\u0000two' }],
+			},
+		});
+		expect((await calls()).at(-1)).toMatchObject({
+			conversation_id: record.id,
+			agent: 'Agent\uFFFD',
+			transcript: 'User: one\uFFFDtwo',
+		});
+	});
+
 	test('agent tests are left out', async () => {
 		const { deliveries } = await host().sandbox.finishConversation({ withTestRun: true });
 		expect(deliveries[0]?.attempts[0]?.answer).toContain('ignored');
