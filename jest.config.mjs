@@ -44,5 +44,6 @@ export default {
 		'browser',
 		'queue',
 		'keycloak',
+		'hostile',
 	].map(project),
 };

@@ -9,11 +9,11 @@ import { runTests } from './run-tests.mts';
 type Command = (argv: string[]) => Promise<number>;
 
 // Each is a jest project that drives a real n8n, and a script `test:<name>` in package.json.
-const n8nSuites = ['e2e', 'examples', 'browser', 'queue'];
+const n8nSuites = ['e2e', 'examples', 'browser', 'queue', 'hostile'];
 
 // Each is bench/<name>.mts and a script `bench:<name>`. Measuring deliveries takes minutes, so
 // `npm run bench` leaves it out.
-const benches = ['records', 'token', 'outputs', 'load'];
+const benches = ['records', 'token', 'outputs', 'hostile', 'load'];
 
 const commands = new Map<string, Command>([
 	['start', buildAndHandOver('host/start.mts')],

@@ -7,7 +7,8 @@ import { openResultsFolder } from './open-results-folder.mts';
 
 /**
  * Builds, installs the pinned n8n if it is missing, and runs a suite that drives it: the jest
- * project of this name, one file at a time. Shows what the suite leaves in the file SUITE_NOTE.
+ * project of this name, one file at a time. Shows what the suite leaves in the file SUITE_NOTE. With
+ * `--write` the suite writes what it measured into the docs.
  */
 export async function runN8nSuite(project: string, argv: string[]): Promise<number> {
 	const results = await openResultsFolder(argv);
@@ -20,13 +21,15 @@ export async function runN8nSuite(project: string, argv: string[]): Promise<numb
 		return installed;
 	}
 	const note = results.noteFor(project);
+	const env: NodeJS.ProcessEnv = { ...toolEnvironment(), SUITE_NOTE: note };
+	if (argv.includes('--write')) env.WRITE_OBSERVED = '1';
 	await rm(note, { force: true });
 	const passed = await runJestStep(`test:${project}`, argv, results, (extra) =>
 		runProcess(
 			'jest',
 			['--selectProjects', project, '--runInBand', ...extra, ...readPatterns(argv)],
 			{
-				env: { ...toolEnvironment(), SUITE_NOTE: note },
+				env,
 				verbose: argv.includes('--verbose'),
 				shell: process.platform === 'win32',
 			},

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+import { OUTPUTS, type Output } from '../../../core/index.ts';
+import { createRecord } from '../../../sandbox/events/create-record.mts';
+import { mutatedRecord } from '../../unit/record/mutate-record.mts';
+
+/** A delivery that began as a true one, and how the trigger is set. */
+export interface GeneratedDelivery {
+	body: Buffer;
+	headers: Record<string, string>;
+	output: Output;
+	parameters: INodeParameters;
+}
+
+const endedAtMs = Date.parse('2026-11-03T09:17:30Z');
+
+/** Events as the service sends them: both shapes, short ones and longer ones. */
+const trueTexts = (['A', 'B'] as const).flatMap((shape) =>
+	[0, 3, 40].map((turns) => {
+		const { record } = createRecord(
+			{ seed: turns + 1, endedAtMs, options: { shape, turns } },
+			{ baseUrl: 'http://127.0.0.1:1', nowMs: endedAtMs },
+		);
+		return JSON.stringify({ event: 'ConversationComplete', data: record });
+	}),
+);
+
+/** Pieces that mean something to a parser. */
+const pieces = [
+	'{', '}', '[', ']', '"', ':', ',', '\\', '\\u0000', '\\ud800', '0', '-', '1e999', 'null', 'true',
+	'{}', '[]', '""', '{},', '[[', '{"a":', '"__proto__":', '"history":', '"event":', '"data":',
+	'\uFEFF', '\0', '\u2028', ' ', '\n', '\t',
+]; // prettier-ignore
+
+/** One change of the bytes; places are shares of the length. */
+type Change = { at: number } & (
+	| { do: 'insert'; text: string; times: number }
+	| { do: 'set'; byte: number }
+	| { do: 'remove'; length: number }
+	| { do: 'repeat'; length: number; times: number }
+	| { do: 'cut' }
+);
+
+const at = fc.double({ min: 0, max: 1, noNaN: true });
+const length = fc.nat(400);
+const times = fc.oneof({ weight: 5, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 3000 }));
+const change: fc.Arbitrary<Change> = fc.oneof(
+	fc.record({ at, do: fc.constant('insert' as const), text: fc.constantFrom(...pieces), times }),
+	fc.record({ at, do: fc.constant('set' as const), byte: fc.nat(255) }),
+	fc.record({ at, do: fc.constant('remove' as const), length }),
+	fc.record({
+		at,
+		do: fc.constant('repeat' as const),
+		length,
+		times: fc.integer({ min: 1, max: 50 }),
+	}),
+	fc.record({ at, do: fc.constant('cut' as const) }),
+);
+
+function apply(bytes: Buffer, step: Change): Buffer {
+	const place = Math.floor(step.at * bytes.length);
+	const before = bytes.subarray(0, place);
+	const after = bytes.subarray(place);
+	switch (step.do) {
+		case 'insert':
+			return Buffer.concat([before, Buffer.from(step.text.repeat(step.times)), after]);
+		case 'set':
+			return Buffer.concat([before, Buffer.from([step.byte]), after.subarray(1)]);
+		case 'remove':
+			return Buffer.concat([before, after.subarray(step.length)]);
+		case 'repeat':
+			return Buffer.concat([
+				before,
+				...Array.from({ length: step.times }, () => after.subarray(0, step.length)),
+				after,
+			]);
+		case 'cut':
+			return before;
+	}
+}
+
+/** A true event with a few bytes changed: seldom JSON still. */
+const changedBytes = fc
+	.tuple(fc.constantFrom(...trueTexts), fc.array(change, { minLength: 1, maxLength: 4 }))
+	.map(([text, changes]) => changes.reduce(apply, Buffer.from(text)));
+
+const eventName = fc.oneof(
+	{ weight: 6, arbitrary: fc.constant('ConversationComplete') },
+	fc.constantFrom(' conversationcomplete ', 'SessionStarted', '', '__proto__'),
+	fc.string({ unit: 'binary', maxLength: 20 }),
+);
+
+/** An event around a record that is JSON, but not what is documented. */
+const brokenRecord = fc
+	.tuple(eventName, mutatedRecord)
+	.map(([event, data]) => Buffer.from(JSON.stringify({ event, data })));
+
+/** An envelope with anything in it. */
+const anyEnvelope = fc
+	.oneof(
+		fc.json({ maxDepth: 6 }),
+		fc
+			.tuple(eventName, fc.json())
+			.map(([event, data]) => `{"event":${JSON.stringify(event)},"data":${data}}`),
+	)
+	.map((text) => Buffer.from(text));
+
+const contentType = fc.oneof(
+	{ weight: 8, arbitrary: fc.constant('application/json') },
+	fc.constantFrom('text/plain', 'application/xml', 'application/octet-stream', '', 'multipart/x'),
+	fc.string({ maxLength: 40 }),
+);
+const authorization = fc.oneof(
+	{ weight: 3, arbitrary: fc.constant(undefined) },
+	fc.constantFrom(
+		'Bearer',
+		'Bearer  ',
+		'Basic YTpi',
+		'Bearer a.b.c',
+		'bearer eyJhbGciOiJub25lIn0.e30.',
+	),
+	fc.string({ unit: 'binary', maxLength: 200 }).map((text) => `Bearer ${text}`),
+);
+const filters: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
+	{},
+	{},
+	{},
+	{},
+	{ transcriptContains: 'a' },
+	{ agentTests: 'without', minimumDuration: 1, statuses: 'completed' },
+	{ onlyWithRecording: true, fromNumbers: '+1' },
+);
+const options: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
+	{},
+	{ events: '*, ConversationComplete, SessionStarted' },
+	{ leaveOutHistory: true, leaveOutSystemTurns: true },
+	{ includeSessionToken: true },
+);
+
+/** A delivery of any of these kinds. fast-check shrinks one that fails to the plainest that still does. */
+export const generatedDelivery: fc.Arbitrary<GeneratedDelivery> = fc
+	.record({
+		body: fc.oneof(
+			{ weight: 5, arbitrary: brokenRecord },
+			{ weight: 4, arbitrary: changedBytes },
+			anyEnvelope,
+		),
+		contentType,
+		authorization,
+		output: fc.constantFrom(...OUTPUTS),
+		mode: fc.constantFrom('report', 'report', 'off', 'off', 'required'),
+		filters,
+		options,
+	})
+	.map(({ body, contentType: type, authorization: token, output, mode, ...more }) => ({
+		body,
+		headers: { 'content-type': type, ...(token !== undefined && { authorization: token }) },
+		output,
+		parameters: { output, verifyDeliveries: mode, ...more },
+	}));

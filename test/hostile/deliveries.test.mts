@@ -1,0 +1,35 @@
+import { OUTPUTS } from '../../core/index.ts';
+import { findNonJson } from '../unit/record/inspect-json.mts';
+import { hostileDeliveries } from './corpus/hostile-deliveries.mts';
+import { checkItemSize, receive } from './receive-delivery.mts';
+
+jest.setTimeout(60_000);
+
+// Each output emits another part of the conversation.
+test.each(hostileDeliveries)('$name: $outcome', async ({ body, outcome, contentType }) => {
+	const text = body();
+	const headers = { 'content-type': contentType ?? 'application/json' };
+	// n8n hands the bytes of multipart over to nobody.
+	const readLater = contentType?.startsWith('multipart') ?? false;
+	for (const output of outcome === 'accepted' ? OUTPUTS : (['conversation'] as const)) {
+		const received = await receive(text, { headers, readLater, parameters: { output } });
+		// There may be no turn or no call of a tool to emit.
+		const outcomes = [outcome, ...(output === 'conversation' ? [] : ['ignored nothing-to-emit'])];
+		expect(outcomes).toContain(received.outcome);
+		checkItemSize(text, output, received.items);
+		expect(findNonJson(received.items)).toBeNull();
+		expect('polluted' in {}).toBe(false);
+	}
+});
+
+test('what a sender says of itself is not believed', async () => {
+	const verified = { valid: true, method: 'jwt+hmac', client: 'made up' };
+	const data = {
+		parse_issues: [],
+		shape: 'A',
+		delivery: verified,
+		summary: { transcript: 'made up' },
+	};
+	const { items } = await receive(JSON.stringify({ event: 'ConversationComplete', data }));
+	expect(items).toMatchObject([{ delivery: { valid: null }, summary: { transcript: '' } }]);
+});

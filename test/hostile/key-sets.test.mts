@@ -1,0 +1,182 @@
+import type { RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { StoredCredential } from '../nodes/host/stored-credential.mts';
+import { createRsaKey, signRs256, toJwk } from '../unit/token/sign-test-tokens.mts';
+import {
+	answerJson,
+	answerWith,
+	startHostileIdentity,
+	type HostileIdentity,
+} from './hostile-identity.mts';
+import { deliver, receive } from './receive-delivery.mts';
+
+jest.setTimeout(30_000);
+
+const key = createRsaKey('true-key');
+const weak = createRsaKey('true-key', 1024);
+const good = toJwk(key);
+const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'key-sets' } });
+const many = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ ...good, kid: `key-${index}` }));
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const oddCurve = () => ({
+	kty: 'EC',
+	crv: 'P-256',
+	kid: 'true-key',
+	alg: 'RS256',
+	x: 'AA',
+	y: 'AA',
+});
+
+/** What the delivery's verdict names as reason with each answer; null: it verified. */
+const answers: [string, string | null, RequestListener][] = [
+	['the key', null, answerJson({ keys: [good] })],
+	['as many keys as are read', null, answerJson({ keys: [...many(63), good] })],
+	['one key more', 'key-set-invalid', answerJson({ keys: [...many(64), good] })],
+	['2,000 keys', 'key-set-invalid', answerJson({ keys: many(2000) })],
+	['the key between rubbish', null, answerJson({ keys: [null, 1, 'a', [], {}, { kty: 1 }, good] })],
+	[
+		'two keys of one id',
+		'key-unusable',
+		answerJson({ keys: [good, toJwk({ ...createRsaKey('true-key') })] }),
+	],
+	['a weak key', 'key-unusable', answerJson({ keys: [toJwk(weak)] })],
+	[
+		'a secret as key',
+		'key-unknown',
+		answerJson({ keys: [{ kty: 'oct', kid: 'true-key', k: 'YQ', alg: 'RS256' }] }),
+	],
+	[
+		'the private key',
+		'key-unknown',
+		answerJson({
+			keys: [{ ...key.privateKey.export({ format: 'jwk' }), kid: 'true-key', alg: 'RS256' }],
+		}),
+	],
+	['a point that is on no curve', 'key-unknown', answerJson({ keys: [oddCurve()] })],
+	['a key for encryption', 'key-unknown', answerJson({ keys: [{ ...good, use: 'enc' }] })],
+	[
+		'a key of 100,000 digits',
+		'key-unknown',
+		answerJson({ keys: [{ ...good, n: 'A'.repeat(100_000) }] }),
+	],
+	['a key that is empty', 'key-unusable', answerJson({ keys: [{ ...good, n: '', e: '' }] })],
+	[
+		'keys with __proto__',
+		null,
+		answerWith(`{"__proto__":{"keys":[]},"keys":[${JSON.stringify(good)}]}`),
+	],
+	[
+		'another key under the same id',
+		'signature-invalid',
+		answerJson({ keys: [toJwk(createRsaKey('true-key'))] }),
+	],
+	['no keys', 'key-unknown', answerJson({ keys: [] })],
+	['keys that are an object', 'key-set-invalid', answerJson({ keys: { 0: good } })],
+	['null', 'key-set-invalid', answerWith('null')],
+	['a list', 'key-set-invalid', answerJson([good])],
+	['nothing', 'key-set-invalid', answerWith('')],
+	[
+		'HTML',
+		'key-set-invalid',
+		answerWith('<!doctype html><p>Welcome', { 'content-type': 'text/html' }),
+	],
+	['nesting of 400,000 levels', 'key-set-invalid', answerWith(nested(400_000))],
+	['1 MB of empty keys', 'key-set-invalid', answerWith(`{"keys":[${'{},'.repeat(300_000)}{}]}`)],
+	['5 MB of blanks', 'key-set-invalid', answerWith(`${' '.repeat(5e6)}{"keys":[]}`)],
+	[
+		'a bomb of 300 MB in 300 kB',
+		'key-set-invalid',
+		answerWith(gzipSync(Buffer.alloc(300_000_000, ' ')), { 'content-encoding': 'gzip' }),
+	],
+	['gzip that is none', 'keys-unavailable', answerWith('abc', { 'content-encoding': 'gzip' })],
+	['status 500', 'keys-unavailable', answerWith('{"keys":[]}', {}, 500)],
+	['status 204', 'keys-unavailable', answerWith('', {}, 204)],
+	[
+		'a body that breaks off',
+		'keys-unavailable',
+		(_request, response) => {
+			response.writeHead(200, { 'content-length': '1000' });
+			response.write('{"keys":');
+			response.socket?.destroySoon();
+		},
+	],
+	['a connection that is cut', 'keys-unavailable', (request) => request.socket.destroy()],
+];
+
+/** Answers that never end. */
+const endless: [string, RequestListener][] = [
+	['no answer at all', () => undefined],
+	[
+		'a body that never comes',
+		(_request, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.flushHeaders();
+		},
+	],
+	[
+		'a body that drips',
+		(_request, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			const drip = setInterval(() => response.write(' '), 50);
+			response.on('close', () => clearInterval(drip));
+		},
+	],
+];
+
+async function sendTo(identity: HostileIdentity, mode: string, send = receive) {
+	const now = Math.floor(Date.now() / 1000);
+	const claims = { iss: identity.url, sub: 'service', iat: now, exp: now + 600 };
+	const credential = new StoredCredential(
+		{ baseUrl: 'http://127.0.0.1:1', identityUrl: identity.url, accessToken: 'not-used' },
+		[],
+	);
+	const { outcome, items } = await send(body, {
+		headers: { authorization: `Bearer ${signRs256(key, claims)}` },
+		credential,
+		parameters: { authentication: 'accessToken', verifyDeliveries: mode },
+	});
+	return { outcome, delivery: Object(items[0]?.delivery) };
+}
+
+async function tryAnswer(
+	reason: string | null,
+	answer: RequestListener,
+	send = receive,
+): Promise<void> {
+	const identity = await startHostileIdentity(answer);
+	try {
+		const { outcome, delivery } = await sendTo(identity, 'report', send);
+		expect(outcome).toBe('accepted');
+		expect(delivery).toMatchObject({ reason });
+		expect(delivery.valid === true).toBe(reason === null);
+		const { outcome: required } = await sendTo(identity, 'required', send);
+		const refused = /^(?:401 not-authenticated|503 keys-unavailable)$/;
+		expect(required).toMatch(reason === null ? /^accepted$/ : refused);
+	} finally {
+		await identity.close();
+	}
+}
+
+test.each(answers)('the identity server answers with %s: %s', async (_, reason, answer) => {
+	await tryAnswer(reason, answer);
+});
+
+test.each(endless)('the identity server answers with %s', async (_, answer) => {
+	// What is waited for meanwhile is no stall.
+	await tryAnswer('keys-unavailable', answer, deliver);
+});
+
+test('a redirect to another server is not followed', async () => {
+	const other = await startHostileIdentity(answerJson({ keys: [good] }));
+	const identity = await startHostileIdentity(
+		answerWith('', { location: `${other.url}/protocol/openid-connect/certs` }, 302),
+	);
+	try {
+		expect(await sendTo(identity, 'required')).toMatchObject({ outcome: '503 keys-unavailable' });
+		expect(other.requests).toEqual([]);
+	} finally {
+		await identity.close();
+		await other.close();
+	}
+});

@@ -1,0 +1,58 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** How finely a stall is measured. */
+const RESOLUTION_MS = 1;
+
+const TRIES = 4;
+
+/** A moment in which nothing else can run: other requests wait, as if n8n were gone. */
+export const maxStallMs = (bytes: number) => 100 + 200 * (bytes / 1_000_000);
+
+/** Timers, and so the monitor's own, come between two immediates. */
+const turnLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/**
+ * Does something and says for how long the event loop stood still meanwhile. Time in which this process
+ * did not work does not count: then others had the processor.
+ */
+export async function measureStall<Outcome>(
+	work: () => Promise<Outcome>,
+): Promise<{ outcome: Outcome; stallMs: number }> {
+	const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+	histogram.enable();
+	await turnLoop();
+	await turnLoop();
+	histogram.reset();
+	const before = process.cpuUsage();
+	try {
+		const outcome = await work();
+		await turnLoop();
+		await turnLoop();
+		const { user, system } = process.cpuUsage(before);
+		return { outcome, stallMs: Math.min(histogram.max / 1e6, (user + system) / 1000) };
+	} finally {
+		histogram.disable();
+	}
+}
+
+/**
+ * Does something of these many bytes that must not stall for longer than {@link maxStallMs}. What does
+ * is repeated before it counts. Throws if it stalls each time. The outcome is the first one: a
+ * repetition may find the process in another state.
+ */
+export async function withoutStall<Outcome>(
+	bytes: number,
+	work: () => Promise<Outcome>,
+): Promise<Outcome> {
+	const first = await measureStall(work);
+	let leastMs = first.stallMs;
+	for (let tries = 1; tries < TRIES && leastMs > maxStallMs(bytes); tries += 1) {
+		leastMs = Math.min(leastMs, (await measureStall(work)).stallMs);
+	}
+	if (leastMs > maxStallMs(bytes)) {
+		throw new Error(
+			`The event loop stood still for ${Math.round(leastMs)} ms over ${bytes} bytes; ${Math.round(maxStallMs(bytes))} ms are the limit.`,
+		);
+	}
+	return first.outcome;
+}

@@ -1,0 +1,83 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Output } from '../../core/index.ts';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { createExchange, type ExchangeOptions } from '../nodes/host/exchange.mts';
+import { createHost } from '../nodes/host/host.mts';
+import type { StoredCredential } from '../nodes/host/stored-credential.mts';
+import { withoutStall } from './measure-stall.mts';
+
+const trigger = new VoiceAgentTrigger();
+let webhooks = 0;
+
+export interface ReceiveOptions extends ExchangeOptions {
+	parameters?: INodeParameters;
+	credential?: StoredCredential;
+}
+
+/** What became of a delivery. */
+export interface Received {
+	/** `accepted`, `ignored <reason>`, `duplicate`, or the HTTP status and the reason. */
+	outcome: string;
+	items: IDataObject[];
+}
+
+function describe(answer: { status: number; body: Record<string, unknown> }): string {
+	const { status, reason } = answer.body;
+	if (answer.status === 200) return reason === undefined ? String(status) : `${status} ${reason}`;
+	return `${answer.status} ${reason}`;
+}
+
+/**
+ * Hands a delivery to the trigger in n8n-core's context, each time at a webhook of its own, and throws if
+ * that gives anything but an execution or an answer of ours.
+ */
+export async function deliver(
+	body: string | Buffer,
+	options: ReceiveOptions = {},
+): Promise<Received> {
+	const { parameters, credential, ...exchangeOptions } = options;
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		parameters,
+		credential,
+		webhookId: `hostile-${++webhooks}`,
+	});
+	const { request, response } = createExchange(body, exchangeOptions);
+	const { workflowData } = await trigger.webhook.call(host.webhook(request, response));
+	if (response.answer !== undefined) {
+		if (workflowData !== undefined) throw new Error('It is answered and started as well.');
+		return { outcome: describe(response.answer), items: [] };
+	}
+	response.finish(200);
+	const items = (workflowData?.[0] ?? []).map(({ json }) => json);
+	if (items.length === 0) throw new Error('There is neither an answer nor an item.');
+	return { outcome: 'accepted', items };
+}
+
+/** The same; throws also if it stalls the process. */
+export async function receive(
+	body: string | Buffer,
+	options: ReceiveOptions = {},
+): Promise<Received> {
+	const bytes = Buffer.from(body);
+	return await withoutStall(bytes.length, async () => await deliver(bytes, options));
+}
+
+const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** How large the items of a body may be, as JSON text. */
+export function maxItemBytes(bodyBytes: number, output: Output, itemCount: number): number {
+	const perItem = output === 'turns' || output === 'toolCalls' ? 1_000 * itemCount : 0;
+	return 6 * bodyBytes + 64_000 + perItem;
+}
+
+/** Throws if what a body became is larger than it may be. */
+export function checkItemSize(body: string | Buffer, output: Output, items: IDataObject[]): void {
+	const most = maxItemBytes(Buffer.byteLength(body), output, items.length);
+	const bytes = items.reduce((sum, item) => sum + sizeOf(item), 0);
+	if (bytes > most) {
+		throw new Error(
+			`Output ${output}: ${items.length} items of ${bytes} bytes; ${most} are the limit.`,
+		);
+	}
+}

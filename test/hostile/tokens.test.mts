@@ -1,0 +1,70 @@
+import { StoredCredential } from '../nodes/host/stored-credential.mts';
+import { createRsaKey, signRs256, toJwk } from '../unit/token/sign-test-tokens.mts';
+import { hostileTokens, type TokenScene } from './corpus/hostile-tokens.mts';
+import { answerJson, startHostileIdentity, type HostileIdentity } from './hostile-identity.mts';
+import { receive } from './receive-delivery.mts';
+
+jest.setTimeout(30_000);
+
+const key = createRsaKey('true-key');
+const strange = createRsaKey('strange-key');
+const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'tokens' } });
+let identity: HostileIdentity;
+let trap: HostileIdentity;
+let scene: TokenScene;
+
+beforeAll(async () => {
+	identity = await startHostileIdentity(answerJson({ keys: [toJwk(key)] }));
+	trap = await startHostileIdentity(answerJson({ keys: [toJwk(strange)] }));
+	const now = Math.floor(Date.now() / 1000);
+	const claims = { iss: identity.url, sub: 'service', azp: 'service', iat: now, exp: now + 600 };
+	scene = { key, strange, claims, trap: trap.url };
+});
+afterAll(async () => {
+	await identity.close();
+	await trap.close();
+});
+
+async function send(mode: string, authorization: string) {
+	const credential = new StoredCredential(
+		{
+			baseUrl: 'http://127.0.0.1:1',
+			identityUrl: identity.url,
+			accessToken: 'not-used-for-deliveries',
+		},
+		[],
+	);
+	const { outcome, items } = await receive(body, {
+		headers: { authorization },
+		credential,
+		parameters: { authentication: 'accessToken', verifyDeliveries: mode },
+	});
+	return { outcome, delivery: Object(items[0]?.delivery) };
+}
+
+test('a true token verifies', async () => {
+	const token = signRs256(key, scene.claims);
+	expect(await send('required', `Bearer ${token}`)).toMatchObject({
+		outcome: 'accepted',
+		delivery: { valid: true, reason: null },
+	});
+});
+
+test.each(hostileTokens)('%s: %s', async (_, reason, make) => {
+	const authorization = `Bearer ${make(scene)}`;
+	const { outcome, delivery } = await send('report', authorization);
+	expect(outcome).toBe('accepted');
+	expect(delivery).toMatchObject({ reason });
+	expect(delivery.valid).not.toBe(true);
+	// Within the floor between two requests nobody knows whether a key was rotated in.
+	const refused = reason === 'key-unknown' ? /^(401|503) / : /^401 not-authenticated$/;
+	expect((await send('required', authorization)).outcome).toMatch(refused);
+});
+
+test('the keys were asked for at their own address alone, and no address of a token was', () => {
+	expect(new Set(identity.requests)).toEqual(
+		new Set([`${new URL(identity.url).pathname}/protocol/openid-connect/certs`]),
+	);
+	expect(identity.requests.length).toBeLessThanOrEqual(2);
+	expect(trap.requests).toEqual([]);
+});
