@@ -1,149 +1,162 @@
 // What reading a record costs beside JSON.parse of the same text: `npm run bench:records`.
+// `-- --beside <commit>` measures the reader of another commit in the same rounds.
 // Both are timed on the same text, alternating, in one process, 20,000 turns to a run, whether in
-// 1,000 records or in one; the table shows medians over the runs.
+// 1,000 records or in one; the tables show medians over the runs. Then each size is read in processes
+// of its own, warmed by 100 records.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
-import { build } from 'esbuild';
-
-import type { parseDelivery as ParseDelivery } from '../core/delivery/parse-delivery.ts';
-import { buildEventText } from './records-conversation.mts';
+import { buildEventText, SPELLINGS, type Spelling } from './records/build-event-text.mts';
+import { buildReader, loadReader, type Reader } from './records/build-reader.mts';
+import { MAX_WARMING_RECORDS, measureAlone } from './records/measure-alone.mts';
+import { measureRun, type Run } from './records/measure-run.mts';
+import { writeSection } from './write-section.mts';
 
 const TURN_COUNTS = [20, 200, 2000, 20_000];
 const TURNS_A_RUN = 20_000;
-const SPELLINGS = ['missing', 'null'] as const;
 const SECONDS_A_SPELLING = 25;
-const FEWEST_ROUNDS = 25;
+const MIN_ROUNDS = 25;
+const PROCESSES_A_SIZE = 7;
 
-/** Milliseconds that one record took. */
-type Run = { parseMs: number; readMs: number; readWithTextMs: number };
 /** The runs of each number of turns, in the order of the rounds. */
 type Runs = Map<number, Run[]>;
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const { beside } = parseArgs({ options: { beside: { type: 'string' } } }).values;
 const folder = mkdtempSync(join(tmpdir(), 'bench-records-'));
 try {
-	const parseDelivery = await loadParseDelivery();
-	printHead();
-	const conclusions = SPELLINGS.map((spelling) => {
-		const texts = new Map(TURN_COUNTS.map((count) => [count, buildEventText(count, spelling)]));
-		measureRounds(parseDelivery, texts, 2, 0);
-		const runs = measureRounds(parseDelivery, texts, SECONDS_A_SPELLING, FEWEST_ROUNDS);
-		printRows(spelling, texts, runs);
-		return conclude(spelling, runs);
-	});
-	console.log(`\n${conclusions.join('\n')}`);
+	const readerFile = await buildReader(folder);
+	const readers = [loadReader(readerFile)];
+	if (beside !== undefined) readers.push(loadReader(await buildReader(folder, beside)));
+	const rows: string[] = [];
+	const conclusions: string[] = [];
+	for (const spelling of SPELLINGS) {
+		const texts = new Map(TURN_COUNTS.map((turns) => [turns, buildEventText(turns, spelling)]));
+		measureRounds(readers, texts, 2, 0);
+		const [runs, besideRuns] = measureRounds(readers, texts, SECONDS_A_SPELLING, MIN_ROUNDS);
+		if (runs === undefined) throw new Error('nothing was measured');
+		rows.push(...writeRows(spelling, texts, runs));
+		conclusions.push(conclude(spelling, runs, besideRuns));
+	}
+	const alone = SPELLINGS.flatMap((spelling) => writeAloneRows(readerFile, spelling));
+	const table = [
+		writeTable(
+			[
+				'absent fields',
+				'turns',
+				'kB',
+				'JSON.parse, ms',
+				'read, ms (middle half)',
+				'read / JSON.parse',
+				'with the transcript looked into',
+				'read, µs a turn',
+				'runs',
+			],
+			rows,
+		),
+		conclusions.map((line) => `- ${line}`).join('\n'),
+		`Each size alone, in ${PROCESSES_A_SIZE} processes of its own, each warmed by ${MAX_WARMING_RECORDS} records (goal: at most 1.3 at 20 turns, 1.0 above):`,
+		writeTable(['absent fields', 'turns', 'read / JSON.parse (lowest to highest)'], alone),
+	].join('\n\n');
+	console.log(table);
+	await writeSection(
+		'records',
+		`npm run bench:records${beside === undefined ? '' : ` -- --beside ${beside}`}`,
+		table,
+	);
 } finally {
 	rmSync(folder, { recursive: true });
 }
 
-async function loadParseDelivery(): Promise<typeof ParseDelivery> {
-	const outfile = join(folder, 'core.cjs');
-	await build({
-		entryPoints: [join(root, 'core/delivery/parse-delivery.ts')],
-		bundle: true,
-		platform: 'node',
-		target: 'node20',
-		format: 'cjs',
-		outfile,
-		absWorkingDir: root,
-	});
-	const core: { parseDelivery: typeof ParseDelivery } = createRequire(import.meta.url)(outfile);
-	return core.parseDelivery;
-}
-
-/** Rounds of one run of every size, so that what else the machine does meets all of them alike. */
+/**
+ * Rounds of one run of every size and reader, so that what else the machine does meets all alike.
+ *
+ * @returns the runs of each reader
+ */
 function measureRounds(
-	parseDelivery: typeof ParseDelivery,
+	readers: readonly Reader[],
 	texts: ReadonlyMap<number, string>,
 	seconds: number,
-	fewestRounds: number,
-): Runs {
-	const runs: Runs = new Map(TURN_COUNTS.map((count) => [count, []]));
-	const endMs = performance.now() + seconds * 1000;
-	for (let round = 0; round < fewestRounds || performance.now() < endMs; round += 1) {
-		for (const [turnCount, text] of texts) {
-			runs.get(turnCount)?.push(measureRun(parseDelivery, text, TURNS_A_RUN / turnCount));
+	minRounds: number,
+): Runs[] {
+	const all = readers.map((): Runs => new Map(TURN_COUNTS.map((turns) => [turns, []])));
+	const endMs = performance.now() + seconds * readers.length * 1000;
+	for (let round = 0; round < minRounds || performance.now() < endMs; round += 1) {
+		for (const [turns, text] of texts) {
+			for (const [index, read] of readers.entries()) {
+				all[index]?.get(turns)?.push(measureRun(read, text, TURNS_A_RUN / turns));
+			}
 		}
 	}
-	return runs;
+	return all;
 }
 
-/** Reads the same text so many times, one record after the other as they would arrive. */
-function measureRun(parseDelivery: typeof ParseDelivery, text: string, records: number): Run {
-	const run: Run = { parseMs: 0, readMs: 0, readWithTextMs: 0 };
-	for (let record = 0; record < records; record += 1) {
-		const begin = performance.now();
-		const body: unknown = JSON.parse(text);
-		const parsed = performance.now();
-		const outcome = parseDelivery(body);
-		const read = performance.now();
-		// The engine puts a text together when somebody first looks into it.
-		const first = outcome.success ? outcome.conversation.summary.transcript.charCodeAt(0) : 0;
-		const looked = performance.now();
-		if (!(first > 0)) throw new Error('the benchmark read nothing');
-		run.parseMs += (parsed - begin) / records;
-		run.readMs += (read - parsed) / records;
-		run.readWithTextMs += (looked - parsed) / records;
-	}
-	return run;
-}
-
-function printHead(): void {
-	const cpu = cpus();
-	console.log(`Node ${process.versions.node}, ${cpu.length} × ${cpu[0]?.model ?? 'unknown'}\n`);
-	const columns = [
-		'absent fields',
-		'turns',
-		'kB',
-		'JSON.parse, ms',
-		'read, ms (middle half)',
-		'read / JSON.parse',
-		'with the transcript looked into',
-		'read, µs a turn',
-		'runs',
-	];
-	console.log(`| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`);
-}
-
-function printRows(spelling: string, texts: ReadonlyMap<number, string>, runs: Runs): void {
+function writeRows(spelling: Spelling, texts: ReadonlyMap<number, string>, runs: Runs): string[] {
 	const ms = (value: number) => value.toPrecision(3);
-	for (const [turnCount, text] of texts) {
-		const own = runs.get(turnCount) ?? [];
+	return [...texts].map(([turns, text]) => {
+		const own = runs.get(turns) ?? [];
 		const readTimes = own.map(({ readMs }) => readMs);
-		const cells = [
+		return writeRow([
 			spelling,
-			turnCount,
+			turns,
 			(Buffer.byteLength(text) / 1000).toFixed(1),
 			ms(quantile(own.map(({ parseMs }) => parseMs))),
 			`${ms(quantile(readTimes))} (${ms(quantile(readTimes, 0.25))}–${ms(quantile(readTimes, 0.75))})`,
-			quantile(own.map(({ readMs, parseMs }) => readMs / parseMs)).toFixed(2),
+			quantile(own.map(compareWithParse)).toFixed(2),
 			quantile(own.map(({ readWithTextMs, parseMs }) => readWithTextMs / parseMs)).toFixed(2),
-			((quantile(readTimes) / turnCount) * 1000).toFixed(2),
+			((quantile(readTimes) / turns) * 1000).toFixed(2),
 			own.length,
-		];
-		console.log(`| ${cells.join(' | ')} |`);
-	}
+		]);
+	});
 }
 
-function conclude(spelling: string, runs: Runs): string {
-	const ratios = [...runs.values()].map((own) =>
-		quantile(own.map(({ readMs, parseMs }) => readMs / parseMs)),
-	);
+function writeAloneRows(readerFile: string, spelling: Spelling): string[] {
+	return TURN_COUNTS.map((turns) => {
+		const ratios = Array.from({ length: PROCESSES_A_SIZE }, () =>
+			compareWithParse(measureAlone(readerFile, turns, spelling)),
+		);
+		const [middle, lowest, highest] = [0.5, 0, 1].map((share) =>
+			quantile(ratios, share).toFixed(2),
+		);
+		return writeRow([spelling, turns, `${middle} (${lowest} to ${highest})`]);
+	});
+}
+
+function conclude(spelling: Spelling, runs: Runs, besideRuns: Runs | undefined): string {
+	const ratio = (turns: number) =>
+		quantile((runs.get(turns) ?? []).map(compareWithParse)).toFixed(2);
+	const largest = Math.max(...TURN_COUNTS.slice(1).map((turns) => Number(ratio(turns))));
+	const grown = `time a turn at 20,000 over that at 200: ${measureGrowth(runs, 'readMs')} (goal: at most 1.3), with the transcript looked into ${measureGrowth(runs, 'readWithTextMs')}`;
+	const compared =
+		besideRuns === undefined
+			? ''
+			: `; the reader of commit ${beside} in the same rounds: ${measureGrowth(besideRuns, 'readMs')}, and ${measureGrowth(besideRuns, 'readWithTextMs')} with the transcript`;
+	return `Absent fields ${spelling}: ${ratio(20)} of JSON.parse at 20 turns (goal: at most 1.3), at most ${largest.toFixed(2)} above (goal: at most 1); ${grown}${compared}.`;
+}
+
+function measureGrowth(runs: Runs, field: 'readMs' | 'readWithTextMs'): string {
 	const small = runs.get(200) ?? [];
-	const large = runs.get(20_000) ?? [];
-	const growth = (field: 'readMs' | 'readWithTextMs') =>
-		quantile(
-			large.map((run, round) => run[field] / 20_000 / ((small[round]?.[field] ?? NaN) / 200)),
-		).toFixed(2);
-	return `Absent fields ${spelling}: largest ratio ${Math.max(...ratios).toFixed(2)} (goal: at most 1); time a turn at 20,000 over that at 200: ${growth('readMs')} (goal: at most 1.3), with the transcript looked into ${growth('readWithTextMs')}.`;
+	const growth = (runs.get(20_000) ?? []).map(
+		(run, round) => run[field] / 20_000 / ((small[round]?.[field] ?? NaN) / 200),
+	);
+	return quantile(growth).toFixed(2);
+}
+
+function compareWithParse({ readMs, parseMs }: Run): number {
+	return readMs / parseMs;
+}
+
+function writeTable(columns: readonly string[], rows: readonly string[]): string {
+	return [writeRow(columns), `| ${columns.map(() => '---').join(' | ')} |`, ...rows].join('\n');
+}
+
+function writeRow(cells: readonly (number | string)[]): string {
+	return `| ${cells.join(' | ')} |`;
 }
 
 function quantile(values: readonly number[], share = 0.5): number {
-	const sorted = [...values].sort((a, b) => a - b);
+	const sorted = values.toSorted((a, b) => a - b);
 	return sorted[Math.floor((sorted.length - 1) * share)] ?? NaN;
 }

@@ -1,10 +1,14 @@
 import { isToolCall, isToolOutput, mayConcernTool } from './list-tool-calls';
 import { isSent, type Turn } from './turn';
 
-/** Whether a turn is something that was said: it has text and is no call of a tool and no output of one. */
-export function isSpoken(turn: Turn): boolean {
+/**
+ * Whether a turn is something that was said: it has text and is no call of a tool and no output of one.
+ *
+ * @param concernsTool {@link mayConcernTool} of the turn, if the caller has asked already
+ */
+export function isSpoken(turn: Turn, concernsTool = mayConcernTool(turn)): boolean {
 	if (!isSent(turn.content) || isBlank(turn.content)) return false;
-	return !mayConcernTool(turn) || (!isToolCall(turn) && !isToolOutput(turn));
+	return !concernsTool || (!isToolCall(turn) && !isToolOutput(turn));
 }
 
 function isBlank(text: string): boolean {

@@ -53,8 +53,9 @@ export class ConversationSummarizer {
 		if (spokenMs !== null) {
 			this.#speakingMs[speaker] = Math.max(0, this.#speakingMs[speaker]) + spokenMs;
 		}
-		if (mayConcernTool(turn)) this.#toolTurns.push({ index: this.#turnCount, turn });
-		if (speaker !== 'system' && isSpoken(turn)) {
+		const concernsTool = mayConcernTool(turn);
+		if (concernsTool) this.#toolTurns.push({ index: this.#turnCount, turn });
+		if (speaker !== 'system' && isSpoken(turn, concernsTool)) {
 			this.#addLine(turn.role ?? null, turn.content ?? '');
 		}
 		this.#turnCount += 1;

@@ -59,11 +59,20 @@ function readDigits(text: string, begin: number, end: number): number {
 	return value;
 }
 
-/** Milliseconds from 1970 to a day of the Gregorian calendar, or null where there is none. */
+/** The day that was counted last: the times of a conversation are nearly all of one day. */
+let lastDay = NaN;
+let lastDayMs = NaN;
+
+/** Milliseconds from 1970 to a day of the Gregorian calendar, or null if there is none. */
 function countDayMs(year: number, month: number, day: number): number | null {
 	if (month < 1 || month > 12 || day < 1 || day > 31) return null;
-	// `Date.UTC` takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
-	return Date.UTC(year + 400, month - 1, day) - MS_PER_400_YEARS;
+	const date = (year * 100 + month) * 100 + day;
+	if (date !== lastDay) {
+		lastDay = date;
+		// `Date.UTC` takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
+		lastDayMs = Date.UTC(year + 400, month - 1, day) - MS_PER_400_YEARS;
+	}
+	return lastDayMs;
 }
 
 function countTimeMs(hour: number, minute: number, second: number): number | null {

@@ -43,8 +43,8 @@ export type CompiledObject = {
 	fields: readonly CompiledField[];
 	/** Every field under each of its names. Without a prototype: any name may stand on the wire. */
 	byWireName: Readonly<Record<string, WireField | undefined>>;
-	/** The object if nothing was sent: every key in its order, or none if the object is lean. */
-	template: Readonly<JsonObject>;
+	/** The object if nothing was sent, with every key in its order; `null` if it holds only what was sent. */
+	template: Readonly<JsonObject> | null;
 	/** Objects inside it that are always there. */
 	innerObjects: ReadonlyArray<CompiledField & { object: CompiledObject }>;
 	/** Where it keeps what found no place: in itself always, or only if there is something, or outside. */
@@ -71,7 +71,7 @@ export function compileObject(schema: ObjectSchema, shape: 'A' | 'B' = 'A'): Com
 	return {
 		fields,
 		byWireName,
-		template: isLean ? {} : Object.fromEntries(declared.map(({ name }) => [name, null])),
+		template: isLean ? null : Object.fromEntries(declared.map(({ name }) => [name, null])),
 		innerObjects: fields.flatMap((field) =>
 			field.kind === 'object' && field.object !== null ? [{ ...field, object: field.object }] : [],
 		),

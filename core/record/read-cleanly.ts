@@ -2,7 +2,7 @@ import { copyJson, MAX_NESTING_LEVELS } from '../json/copy-json';
 import { isFiniteNumber, isObject, type JsonObject, type JsonValue } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
 import { MAX_LIST_ELEMENTS } from './check-record-limits';
-import type { CompiledObject } from './compile-object';
+import type { CompiledObject, FieldKind } from './compile-object';
 
 /**
  * Reads an object that holds declared fields of their declared types and nothing else, in one walk:
@@ -12,7 +12,7 @@ import type { CompiledObject } from './compile-object';
  */
 export function readCleanly(object: CompiledObject, source: unknown): JsonObject | undefined {
 	if (!isObject(source)) return undefined;
-	const target: JsonObject = { ...object.template };
+	const target = createTarget(object);
 	let mayBeTwice = false;
 	// `for in` because the engine turns its loads into loads by position.
 	for (const key in source) {
@@ -22,19 +22,11 @@ export function readCleanly(object: CompiledObject, source: unknown): JsonObject
 		if (value === null) continue;
 		if (field.rank > 0) mayBeTwice = true;
 		if (mayBeTwice && isThere(target[field.name])) return undefined;
+		if (isPlain(value, field.kind)) {
+			target[field.name] = value;
+			continue;
+		}
 		switch (field.kind) {
-			case 'string':
-				if (typeof value !== 'string') return undefined;
-				target[field.name] = value;
-				break;
-			case 'number':
-				if (!isFiniteNumber(value)) return undefined;
-				target[field.name] = value;
-				break;
-			case 'boolean':
-				if (typeof value !== 'boolean') return undefined;
-				target[field.name] = value;
-				break;
 			case 'object': {
 				const inner = field.object === null ? undefined : readCleanly(field.object, value);
 				if (inner === undefined) return undefined;
@@ -66,9 +58,28 @@ export function readCleanly(object: CompiledObject, source: unknown): JsonObject
 
 /** The object if nothing was sent. */
 export function createEmpty(object: CompiledObject): JsonObject {
-	const target: JsonObject = { ...object.template };
+	const target = createTarget(object);
 	for (const { name, object: inner } of object.innerObjects) target[name] = createEmpty(inner);
 	return target;
+}
+
+/** Whether a value is a text, number or boolean, and its field holds such. */
+export function isPlain(value: unknown, kind: FieldKind): value is JsonValue {
+	switch (kind) {
+		case 'string':
+			return typeof value === 'string';
+		case 'number':
+			return isFiniteNumber(value);
+		case 'boolean':
+			return typeof value === 'boolean';
+		default:
+			return false;
+	}
+}
+
+function createTarget({ template }: CompiledObject): JsonObject {
+	// A literal has room for the fields to come; a copy of an empty object has none.
+	return template === null ? {} : { ...template };
 }
 
 function isThere(value: JsonValue | undefined): boolean {

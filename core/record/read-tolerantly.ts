@@ -12,7 +12,7 @@ import type { CompiledField, CompiledObject, FieldKind } from './compile-object'
 import { findVendorNames } from './find-vendor-names';
 import { joinPath, type ParseLog } from './parse-log';
 import { parseToolArguments } from './parse-tool-arguments';
-import { createEmpty, readCleanly } from './read-cleanly';
+import { createEmpty, isPlain, readCleanly } from './read-cleanly';
 
 /** What a reading needs on its way. */
 export type ReadContext = {
@@ -40,16 +40,16 @@ export function readTolerantly(
 	path: string,
 	context: ReadContext,
 ): Reading {
-	const { taken, wrong, leftKeys } = collect(object, source);
 	const target = createEmpty(object);
+	const { taken, ranks, wrong, leftKeys } = collect(object, source, target);
 	const left: JsonObject = {};
 	for (const key of leftKeys) keep(left, key, source[key], context.log);
 	for (const field of object.fields) {
-		const offer = taken[field.index];
 		for (const { field: wrongField, key, value, rank } of wrong) {
-			const isLooked = wrongField.index === field.index && rank < (offer?.rank ?? Infinity);
+			const isLooked = wrongField.index === field.index && rank < (ranks[field.index] ?? Infinity);
 			if (isLooked) context.log.report(path, key, EXPECTED[field.kind], value);
 		}
+		const offer = taken[field.index];
 		if (offer !== undefined) readField(offer, target, left, path, context);
 	}
 	if (object.leftovers === 'outside') return { target, left };
@@ -59,28 +59,37 @@ export function readTolerantly(
 	return { target, left: {} };
 }
 
-/** Which value counts for each field, what is of a wrong type, and what is left over, by its key. */
-function collect(object: CompiledObject, source: UnknownObject) {
+/**
+ * Which value counts for each field, what is of a wrong type, and what is left over, by its key. A
+ * plain value under a field's first name goes into the target at once, as nearly all do.
+ */
+function collect(object: CompiledObject, source: UnknownObject, target: JsonObject) {
 	const taken: Array<Offer | undefined> = [];
+	/** The rank of what counts for each field. */
+	const ranks: Array<number | undefined> = [];
 	const wrong: Offer[] = [];
 	const unknownKeys: string[] = [];
 	const leftKeys: string[] = [];
 	const take = (field: CompiledField, key: string, rank: number) => {
 		const value = source[key];
 		if (value === null || value === undefined) return;
-		const offer = { field, key, value, rank };
-		const other = taken[field.index];
-		if (!isOfKind(value, field.kind)) {
-			wrong.push(offer);
+		const { index, name, kind } = field;
+		const isCopied = rank === 0 && isPlain(value, kind);
+		if (!isCopied && !isOfKind(value, kind)) {
+			wrong.push({ field, key, value, rank });
 			leftKeys.push(key);
-		} else if (other === undefined) {
-			taken[field.index] = offer;
-		} else if (rank < other.rank) {
-			taken[field.index] = offer;
-			leftKeys.push(other.key);
-		} else {
-			leftKeys.push(key);
+			return;
 		}
+		const otherRank = ranks[index];
+		if (otherRank !== undefined && otherRank <= rank) {
+			leftKeys.push(key);
+			return;
+		}
+		const other = taken[index];
+		if (other !== undefined) leftKeys.push(other.key);
+		ranks[index] = rank;
+		taken[index] = isCopied ? undefined : { field, key, value, rank };
+		if (isCopied) target[name] = value;
 	};
 	const keys = Object.keys(source);
 	for (const key of keys) {
@@ -96,7 +105,7 @@ function collect(object: CompiledObject, source: UnknownObject) {
 		if (field === undefined) leftKeys.push(key);
 		else take(field, key, Infinity);
 	}
-	return { taken, wrong, leftKeys };
+	return { taken, ranks, wrong, leftKeys };
 }
 
 /** The kinds as parse issues name them. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import type { Browser } from 'playwright-core';
 
-import { buildEventText } from '../../bench/records-conversation.mts';
+import { buildEventText } from '../../bench/records/build-event-text.mts';
 import { writeReport } from '../../core/conversation/report/write-report.ts';
 import { parseDelivery } from '../../core/delivery/parse-delivery.ts';
 import { openBrowser } from './open-browser.mts';

@@ -1,6 +1,6 @@
 import { writeReport } from '../../../core/conversation/report/write-report.ts';
 import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
-import { buildEventText } from '../../../bench/records-conversation.mts';
+import { buildEventText } from '../../../bench/records/build-event-text.mts';
 import { convert, readConversation } from './read-fixture.mts';
 
 const full = writeReport(readConversation('shape-a-full'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import fc from 'fast-check';
 
-import { buildEventText } from '../../../bench/records-conversation.mts';
+import { buildEventText } from '../../../bench/records/build-event-text.mts';
 import { conversationSchema } from '../../../core/conversation/conversation.ts';
 import { turnSchema } from '../../../core/conversation/turn.ts';
 import { compileObject } from '../../../core/record/compile-object.ts';

@@ -1,6 +1,11 @@
 // Conversations for the benchmark: of the make-up that a voice agent's history has, seeded.
+import { createRandom } from '../../sandbox/events/create-random.mts';
 
-export type BenchTurn = Record<string, unknown>;
+/** How fields that a turn lacks come: they are missing, or sent as null. */
+export const SPELLINGS = ['missing', 'null'] as const;
+export type Spelling = (typeof SPELLINGS)[number];
+
+type BenchTurn = Record<string, unknown>;
 
 const EMPTY_TURN: BenchTurn = {
 	role: null,
@@ -26,32 +31,14 @@ const WORDS =
 		' ',
 	);
 
-/** A generator of numbers from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
-}
-
-/**
- * A ConversationComplete event of shape A as JSON text.
- *
- * @param spelling whether fields that a turn lacks are missing, or sent as null
- */
-export function buildEventText(turnCount: number, spelling: 'missing' | 'null'): string {
-	const random = createRandom(turnCount);
+/** A ConversationComplete event of shape A as JSON text. */
+export function buildEventText(turnCount: number, spelling: Spelling): string {
+	const { chance, integer, pick, decimal } = createRandom(turnCount);
+	const seconds = () => decimal(0, 1, 6);
 	const startMs = Date.UTC(2026, 10, 3, 9, 15);
 	let nowMs = startMs;
 	const iso = (ms: number) => new Date(ms).toISOString();
-	const say = () =>
-		Array.from(
-			{ length: 4 + Math.floor(random() * 22) },
-			() => WORDS[Math.floor(random() * WORDS.length)],
-		).join(' ');
+	const say = () => Array.from({ length: integer(4, 25) }, () => pick(WORDS)).join(' ');
 	const history: BenchTurn[] = [];
 	const add = (turn: BenchTurn) =>
 		history.push(spelling === 'null' ? { ...EMPTY_TURN, ...turn } : turn);
@@ -59,13 +46,13 @@ export function buildEventText(turnCount: number, spelling: 'missing' | 'null'):
 	while (history.length < turnCount) {
 		const id = `item_${history.length.toString(16).padStart(12, '0')}`;
 		const begin = nowMs;
-		nowMs += 1500 + Math.floor(random() * 4000);
+		nowMs += integer(1500, 5500);
 		const spoken = {
 			content: say(),
 			kind: 'Message',
 			id,
 			created_at: iso(nowMs),
-			interrupted: random() < 0.1,
+			interrupted: chance(0.1),
 		};
 		const times = { started_speaking_at: iso(begin), stopped_speaking_at: iso(nowMs) };
 		const kind = history.length % 10;
@@ -92,12 +79,12 @@ export function buildEventText(turnCount: number, spelling: 'missing' | 'null'):
 			add({
 				role: 'User',
 				...spoken,
-				transcript_confidence: random(),
+				transcript_confidence: seconds(),
 				metrics: {
 					...times,
-					transcription_delay: random(),
-					end_of_turn_delay: random(),
-					on_user_turn_completed_delay: random() / 100,
+					transcription_delay: seconds(),
+					end_of_turn_delay: seconds(),
+					on_user_turn_completed_delay: seconds() / 100,
 				},
 			});
 		} else {
@@ -106,9 +93,9 @@ export function buildEventText(turnCount: number, spelling: 'missing' | 'null'):
 				...spoken,
 				metrics: {
 					...times,
-					llm_node_ttft: random(),
-					tts_node_ttfb: random(),
-					e2e_latency: random() * 2,
+					llm_node_ttft: seconds(),
+					tts_node_ttfb: seconds(),
+					e2e_latency: seconds() * 2,
 				},
 			});
 		}
