@@ -16,6 +16,8 @@ const LANE_GAP = 2;
 const LANES = ['agent', 'user', 'other', 'tools'] as const;
 const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
 const NARROWEST_BAR = 1.5;
+/** Of a speaker's name on each further row of a span. */
+const MAX_REPEATED_CHARACTERS = 80;
 
 type Lane = (typeof LANES)[number];
 
@@ -54,12 +56,8 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
 			html`<line class="tick" x1="${x}" y1="0" x2="${x}" y2="${lanesHeight + 2}"/><text x="${x}" y="${lanesHeight + 13}" text-anchor="${anchor}">${formatClock(seconds)}</text>`,
 		);
 	}
-	for (const span of timeline.spans) {
-		const isHere =
-			span.startSeconds < end && (span.endSeconds > begin || span.startSeconds >= begin);
-		if (isHere || (isLast && span.startSeconds >= begin)) {
-			parts.push(writeSpan(span, toX, toY(span.lane), begin, end));
-		}
+	for (const span of listSpans(timeline.spans, begin, isLast ? Infinity : end)) {
+		parts.push(writeSpan(span, toX, toY(span.lane), begin, end));
 	}
 	for (const tool of timeline.tools) {
 		const isHere = tool.seconds >= begin && (tool.seconds < end || isLast);
@@ -67,6 +65,27 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
 	}
 	const label = `From ${formatClock(begin)} to ${formatClock(end)}`;
 	return html`<svg viewBox="0 0 ${LEFT + WIDTH + 2} ${lanesHeight + 18}" role="img" aria-label="${label}">${parts}</svg>`;
+}
+
+/**
+ * What is drawn on a row: every span that begins on it, and of those that go on from an earlier row the
+ * longest of each lane. It covers the others, of which a sender may choose very many.
+ */
+function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): SpeechSpan[] {
+	const longest = new Map<Lane, SpeechSpan>();
+	for (const span of spans) {
+		const isGoingOn = span.startSeconds < begin && span.endSeconds > begin;
+		const other = longest.get(span.lane);
+		if (isGoingOn && (other === undefined || span.endSeconds > other.endSeconds)) {
+			longest.set(span.lane, span);
+		}
+	}
+	const goingOn = [...longest.values()].map((span) => ({
+		...span,
+		speaker: span.speaker.slice(0, MAX_REPEATED_CHARACTERS),
+	}));
+	const beginning = spans.filter((span) => span.startSeconds >= begin && span.startSeconds < end);
+	return [...goingOn, ...beginning];
 }
 
 function writeSpan(

@@ -61,6 +61,7 @@ function escapeMarkdown(line: string): string {
 			.replace(DIRECTION_OVERRIDES, '')
 			.replace(/:(?=\/\/)/g, `:${ZERO_WIDTH_SPACE}`)
 			.replace(/\bwww(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`)
+			.replace(/\.(?=[a-z]{2})/gi, `.${ZERO_WIDTH_SPACE}`)
 			.replace(/@(?=[\w-])/g, `${ZERO_WIDTH_SPACE}@`)
 			.replace(/&/g, '&amp;')
 			.replace(/</g, '&lt;')

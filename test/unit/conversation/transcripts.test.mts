@@ -119,12 +119,13 @@ my appointment.
 		['+49 30', '+49 30'],
 		['2) list', '2\\) list'],
 		['2.5 kg', '2.5 kg'],
-		['https://example.com/a', 'https:\u200B//example.com/a'],
-		['WWW.example.com', 'WWW\u200B.example.com'],
-		['ada@example.com', 'ada\u200B@example.com'],
-		['mailto:ada@example.com', 'mailto:ada\u200B@example.com'],
+		['https://example.com/a', 'https:\u200B//example.\u200Bcom/a'],
+		['WWW.example.com', 'WWW\u200B.\u200Bexample.\u200Bcom'],
+		['ada@example.com', 'ada\u200B@example.\u200Bcom'],
+		['mailto:ada@example.com', 'mailto:ada\u200B@example.\u200Bcom'],
+		['say example.com or 2.5 or z.B. it', 'say example.\u200Bcom or 2.5 or z.B. it'],
 		['3 @ 5 Euro: // no address', '3 @ 5 Euro: // no address'],
-		['\u202Efdp.exe\u2066\u2069', 'fdp.exe'],
+		['\u202Efdp-exe\u2066\u2069', 'fdp-exe'],
 	])('writes %s as %s', (content, written) => {
 		const conversation = convert({ history: [{ role: 'User', content: `said:\n${content}` }] });
 		expect(writeMarkdownTranscript(conversation)).toContain(`**User**: said:\\\n${written}\n`);
