@@ -14,7 +14,7 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 /** Tokens of this kind have one to four thousand characters. */
 const MAX_TOKEN_LENGTH = 16_384;
 
-/** What a token must say. Omitted values are not checked; `issuer` and `exp` always are. */
+/** What a token must say. Omitted values are not checked; `issuer` always is, and so is `exp`. */
 export type TokenExpectations = {
 	/** The identity server address with its realm, in any spelling. */
 	issuer: string;
@@ -24,8 +24,11 @@ export type TokenExpectations = {
 	client?: string;
 	/** `sub` must equal it. */
 	subject?: string;
-	/** `access`: neither an ID token nor a logout token will do. By default every kind does. */
-	kind?: 'access';
+	/**
+	 * `access`: neither an ID token nor a logout token will do. `user-info`: signed user info, which
+	 * need not name an `exp`. By default every kind of token does.
+	 */
+	kind?: 'access' | 'user-info';
 };
 
 /**
@@ -70,7 +73,7 @@ export async function verifyToken(
 			issuer: read.issuer,
 			audience: toList(expectations.audience),
 			subject: expectations.subject,
-			requiredClaims: ['exp'],
+			requiredClaims: expectations.kind === 'user-info' ? [] : ['exp'],
 			clockTolerance: CLOCK_TOLERANCE_SECONDS,
 			currentDate,
 		});

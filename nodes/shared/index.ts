@@ -4,7 +4,12 @@
 
 // The credential
 export type { NodeContext } from './node-context';
-export { type Connection, readAddress, readConnection } from './credential/connection';
+export {
+	type Connection,
+	readAddress,
+	readConnection,
+	readIdentityUrl,
+} from './credential/connection';
 export { authenticationField } from './credential/credential-field';
 export { useIdentityKeys } from './http/identity-keys';
 export {
@@ -22,7 +27,9 @@ export { createNodeError, throwNodeError, toNodeError } from './errors/node-erro
 export { callService, isSuccess, requestPlain, requestService } from './http/call-service';
 export { isUnsettled, registerWebhook } from './http/register-webhook';
 export { decideRetry } from './http/decide-retry';
-export { describeOutcome, findIdentityOutcomeCode } from './http/service-outcome';
+export { describeOutcome } from './http/describe-outcome';
+export { findOutcomeCode } from './http/find-outcome-code';
+export { type Deadline, startDeadline } from './http/start-deadline';
 export { openStream, type StreamAnswer, type StreamOutcome } from './http/transport';
 
 // Parameters

@@ -25,14 +25,14 @@ const isTriedAgain: FaultLabel[] = [
 /** The requests of a call, in the words of the docs, by the number of tries. */
 type Requests = (tries: number) => string;
 
-/** A GET: nothing happens at the service, so that it may be repeated. */
-function ofRead(succeeding: Requests, failing: Requests = succeeding): Rule[] {
+/** A GET: nothing happens there, so that it may be repeated. `{code}` or `{identityCode}` says who failed. */
+function ofRead(code: string, succeeding: Requests, failing: Requests = succeeding): Rule[] {
 	const ok = `ok | ${succeeding(1)}`;
 	return [
-		{ faults: failsAtOnce, during: `{code} | ${failing(1)}`, afterwards: ok },
+		{ faults: failsAtOnce, during: `${code} | ${failing(1)}`, afterwards: ok },
 		{
 			faults: isTriedAgain,
-			during: [`ok | ${succeeding(2)} | waits {wait}`, `{code} | ${failing(3)} | waits {waits}`],
+			during: [`ok | ${succeeding(2)} | waits {wait}`, `${code} | ${failing(3)} | waits {waits}`],
 			afterwards: ok,
 		},
 		{ faults: ['delay within the time limit'], during: ok, afterwards: ok },
@@ -40,24 +40,32 @@ function ofRead(succeeding: Requests, failing: Requests = succeeding): Rule[] {
 }
 
 /** A GET with an access token, which n8n renews once when the service refuses it. */
-function ofReadWithToken(route: string): Rule[] {
+function ofReadWithToken(code: string, route: string): Rule[] {
 	const ok = `ok | ${route} 1`;
 	return [
-		...ofRead((tries) => `${route} ${tries}`),
+		...ofRead(code, (tries) => `${route} ${tries}`),
 		{ faults: renewsToken, during: `ok | ${route} 2, token 1`, afterwards: ok },
 		{
 			faults: ['token and refresh token revoked'],
-			during: `{code} | ${route} 1, token 1`,
+			// Another execution may have renewed it meanwhile.
+			during: `{code} | ${route} 1, token 1 | waits 500 ms`,
 			afterwards: ok,
 		},
 		{ faults: ['key rotation'], during: `ok | ${route} 2, token 1, certs 1`, afterwards: ok },
 	];
 }
 
-export const ofUserInfo: Rule[] = ofReadWithToken('userinfo');
+export const ofUserInfo: Rule[] = [
+	...ofReadWithToken('{identityCode}', 'userinfo'),
+	{
+		faults: ['status 403'],
+		during: 'user-info-refused 403 | userinfo 1',
+		afterwards: 'ok | userinfo 1',
+	},
+];
 
 export const ofCurrentUser: Rule[] = [
-	...ofReadWithToken('users-me'),
+	...ofReadWithToken('{code}', 'users-me'),
 	{
 		faults: ['away, refusing connections'],
 		during: '{code} | nothing sent | waits {waits}',
@@ -66,67 +74,80 @@ export const ofCurrentUser: Rule[] = [
 ];
 
 export const ofProviderConfiguration: Rule[] = ofRead(
+	'{identityCode}',
 	(tries) => `discovery ${tries}, certs 1`,
 	(tries) => `discovery ${tries}`,
 );
 
 export const ofProviderKeys: Rule[] = [
-	...ofRead((tries) => `discovery 1, certs ${tries}`),
+	...ofRead('{identityCode}', (tries) => `discovery 1, certs ${tries}`),
 	{
 		// The whole server is away, and the discovery document comes first.
 		faults: ['away'],
-		during: ['ok | discovery 2, certs 1 | waits {wait}', '{code} | discovery 3 | waits {waits}'],
+		during: [
+			'ok | discovery 2, certs 1 | waits {wait}',
+			'{identityCode} | discovery 3 | waits {waits}',
+		],
 		afterwards: 'ok | discovery 1, certs 1',
 	},
 ];
 
-/**
- * A call whose access token the service refuses: what n8n's own renewal at the token endpoint makes of it. Its
- * time limit of 300 s is not ours to cut, so that no delay beyond it is played.
- */
-export const ofRenewal: Rule[] = [
-	{
-		faults: ['status 403', 'status 500', 'broken JSON'],
-		during: '{code} | users-me 1, token 1',
-		afterwards: 'ok | users-me 2, token 1',
-	},
-	{
-		// The call starts again as a read does, without what the identity server said of waiting.
-		faults: [
-			'status 502',
-			'status 503',
-			'status 503, Retry-After 2',
-			'status 503, Retry-After 60',
-			'too many requests',
-			'dropped connection',
-			'away',
-		],
-		during: [
-			'ok | users-me 3, token 2 | waits 500 ms',
-			'{code} | users-me 3, token 3 | waits 500 ms, 1 s',
-		],
-		afterwards: ['ok | users-me 1', 'ok | users-me 2, token 1'],
-	},
-	{
-		faults: ['delay within the time limit'],
-		during: 'ok | users-me 2, token 1',
-		afterwards: 'ok | users-me 1',
-	},
-	{
-		// The refresh token was replaced by one that n8n never received: the sign-in is over.
-		faults: ['dropped connection after effect'],
-		during: [
-			'sign-in-expired 401 | users-me 2, token 2 | waits 500 ms',
-			'{code} | users-me 3, token 3 | waits 500 ms, 1 s',
-		],
-		afterwards: 'sign-in-expired 401 | users-me 1, token 1',
-	},
-	{
-		faults: ['key rotation'],
-		during: 'ok | users-me 2, token 1, certs 1',
-		afterwards: 'ok | users-me 1',
-	},
+/** What the token endpoint may have taken effect by: the refresh token is not shown again. */
+const mayRenew: FaultLabel[] = [
+	'status 500',
+	'status 502',
+	'status 503',
+	'status 503, Retry-After 2',
+	'status 503, Retry-After 60',
+	'dropped connection',
+	'away',
 ];
+
+/**
+ * A call whose access token the service refuses: what n8n's own renewal at the token endpoint makes of it.
+ * A delay beyond the limit of 60 s is played by test/nodes/time-limits.test.mts.
+ * @param then the requests of the call once its token is renewed
+ */
+function ofRenewalBefore(then: string, [made, none]: readonly [string, string]): Rule[] {
+	const works = `ok | users-me 2, token 1${then}${made}`;
+	const failsAtOnce = `users-me 1, token 1${none}`;
+	return [
+		{
+			faults: ['status 403', 'too many requests', ...mayRenew],
+			during: `{identityCode} | ${failsAtOnce}`,
+			afterwards: works,
+		},
+		{
+			faults: ['broken JSON'],
+			during: `{identityCode} 200 | ${failsAtOnce}`,
+			afterwards: works,
+		},
+		{
+			faults: ['delay within the time limit'],
+			during: works,
+			afterwards: `ok | users-me 1${then}${made}`,
+		},
+		{
+			// The refresh token was replaced by one that n8n never received: the sign-in is over.
+			faults: ['dropped connection after effect'],
+			during: `{identityCode} | ${failsAtOnce}`,
+			afterwards: `sign-in-expired 401 | users-me 1, token 1 | waits 500 ms${none}`,
+		},
+		{
+			faults: ['key rotation'],
+			during: `ok | users-me 2, token 1, certs 1${then}${made}`,
+			afterwards: `ok | users-me 1${then}${made}`,
+		},
+	];
+}
+
+export const ofRenewal: Rule[] = ofRenewalBefore('', ['', '']);
+
+/** Nothing is made before the sign-in works. */
+export const ofRegisteringWithRenewal: Rule[] = ofRenewalBefore(', webhooks 1', [
+	` | ${atTheService(1)}`,
+	` | ${atTheService(0)}`,
+]);
 
 /** A call does not depend on the keys: without them the token is sent unverified, and verified the next time. */
 export const ofFirstCall: Rule[] = [
@@ -148,77 +169,86 @@ export const ofFirstCall: Rule[] = [
 ];
 
 /**
- * POST /api/Webhooks is sent again only if nothing can have been made. A delay beyond the time limit is not
+ * GET /api/Users/me comes first; POST /api/Webhooks is sent again only if nothing can have been made. A delay beyond the time limit is not
  * played: what is held back may take effect at any moment after the fault.
  */
 export const ofRegistering: Rule[] = [
 	{
 		faults: ['status 403', 'status 503', 'status 503, Retry-After 60'],
-		during: `{code} | webhooks 1 | ${atTheService(0)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		during: `{code} | users-me 1, webhooks 1 | ${atTheService(0)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: asksForAnotherTry,
 		during: [
-			`ok | webhooks 2 | waits {wait} | ${atTheService(1)}`,
-			`{code} | webhooks 3 | waits {waits} | ${atTheService(0)}`,
+			`ok | users-me 1, webhooks 2 | waits {wait} | ${atTheService(1)}`,
+			`{code} | users-me 1, webhooks 3 | waits {waits} | ${atTheService(0)}`,
 		],
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: ['away, refusing connections'],
 		during: `{code} | nothing sent | waits {waits} | ${atTheService(0)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: ['status 500', 'status 502'],
-		during: `registration-outcome-unknown {status} | webhooks 1 | ${atTheService(0)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		during: `registration-outcome-unknown {status} | users-me 1, webhooks 1 | ${atTheService(0)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
-		faults: ['dropped connection', 'away'],
-		during: `registration-outcome-unknown | webhooks 1 | ${atTheService(0)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		faults: ['dropped connection'],
+		during: `registration-outcome-unknown | users-me 1, webhooks 1 | ${atTheService(0)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
+	},
+	{
+		// The whole service is away, and the user comes first.
+		faults: ['away'],
+		during: [
+			`ok | users-me 2, webhooks 1 | waits {wait} | ${atTheService(1)}`,
+			`{code} | users-me 3 | waits {waits} | ${atTheService(0)}`,
+		],
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: ['broken JSON'],
-		during: `registration-answer-without-id 200 | webhooks 1 | ${atTheService(0)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		during: `registration-answer-without-id 200 | users-me 1, webhooks 1 | ${atTheService(0)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: ['status 500 after effect'],
-		during: `registration-outcome-unknown {status} | webhooks 1 | ${atTheService(1)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		during: `registration-outcome-unknown {status} | users-me 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: ['delay beyond the time limit, after effect', 'dropped connection after effect'],
-		during: `registration-outcome-unknown | webhooks 1 | ${atTheService(1)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		during: `registration-outcome-unknown | users-me 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: ['broken JSON after effect'],
-		during: `registration-answer-without-id 200 | webhooks 1 | ${atTheService(1)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		during: `registration-answer-without-id 200 | users-me 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: ['delay within the time limit'],
-		during: `ok | webhooks 1 | ${atTheService(1)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		during: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: renewsToken,
-		during: `ok | webhooks 2, token 1 | ${atTheService(1)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		during: `ok | users-me 2, token 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: ['token and refresh token revoked'],
-		during: `{code} | webhooks 1, token 1 | ${atTheService(0)}`,
-		afterwards: `ok | webhooks 1 | ${atTheService(1)}`,
+		during: `{code} | users-me 1, token 1 | waits 500 ms | ${atTheService(0)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
 		faults: ['key rotation'],
-		during: `ok | webhooks 2, token 1 | ${atTheService(1)}`,
-		afterwards: `ok | certs 1, webhooks 1 | ${atTheService(1)}`,
+		during: `ok | users-me 2, token 1, certs 1, webhooks 1 | ${atTheService(1)}`,
+		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 ];
 
@@ -267,12 +297,12 @@ export const ofSigningOut: Rule[] = [
 			'dropped connection',
 			'away',
 		],
-		during: '{code} | logout 1',
+		during: '{identityCode} | logout 1',
 		afterwards: 'ok | logout 1',
 	},
 	{
 		faults: asksForAnotherTry,
-		during: ['ok | logout 2 | waits {wait}', '{code} | logout 3 | waits {waits}'],
+		during: ['ok | logout 2 | waits {wait}', '{identityCode} | logout 3 | waits {waits}'],
 		afterwards: ['sign-in-expired 400 | logout 1', 'ok | logout 1'],
 	},
 	{
@@ -282,7 +312,7 @@ export const ofSigningOut: Rule[] = [
 	},
 	{
 		faults: ['delay beyond the time limit'],
-		during: '{code} | logout 1',
+		during: '{identityCode} | logout 1',
 		afterwards: 'sign-in-expired 400 | logout 1',
 	},
 	{

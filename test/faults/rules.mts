@@ -14,7 +14,8 @@ export interface Outcome {
  * What is expected of some faults, as `result | requests by route | waits`. A pair tells what comes of
  * one request that meets the fault from what comes of all of them.
  *
- * `{code}` is how a call fails that met the fault, `{status}` the status of its answer, `{wait}` the wait
+ * `{code}` is how a call to the service fails that met the fault, `{identityCode}` how one to the identity
+ * server does, `{status}` the status of its answer, `{wait}` the wait
  * before the second try and `{waits}` the waits before the second and the third.
  */
 export interface Rule {
@@ -41,6 +42,16 @@ function nameCode({ name, options }: Fault): string {
 	return options.status === 403 ? 'permission-denied 403' : `service-failed ${options.status}`;
 }
 
+function nameIdentityCode({ name, options }: Fault): string {
+	if (name === 'status') {
+		return options.status === 403
+			? 'identity-refused 403'
+			: `identity-unavailable ${options.status}`;
+	}
+	if (name === 'too-many-requests') return 'identity-unavailable 429';
+	return name === 'broken-json' ? 'identity-answer-unreadable' : 'identity-unavailable';
+}
+
 function listWaits(label: FaultLabel): [wait: string, waits: string] {
 	if (label === 'status 503, Retry-After 2') return ['2 s', '2 × 2 s'];
 	if (label === 'too many requests') return ['1 s', '2 × 1 s'];
@@ -52,6 +63,7 @@ function fillIn(text: string, label: FaultLabel): string {
 	const fault: Fault = faults[label];
 	return text
 		.replace('{code}', () => nameCode(fault))
+		.replace('{identityCode}', () => nameIdentityCode(fault))
 		.replace('{status}', () => String(fault.options.status ?? 429))
 		.replace('{wait}', wait)
 		.replace('{waits}', waits);

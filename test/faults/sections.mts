@@ -8,6 +8,7 @@ import {
 	getUserInfo,
 	refresh,
 	register,
+	registerWithRenewal,
 	signOut,
 	verifyTokenAgain,
 	verifyTokenFirst,
@@ -15,6 +16,7 @@ import {
 import {
 	publish,
 	publishUnchanged,
+	publishWithRenewal,
 	unpublishAndDelete,
 	unpublishAndKeep,
 } from './operations/publish-operations.mts';
@@ -25,6 +27,7 @@ import {
 	ofProviderConfiguration,
 	ofProviderKeys,
 	ofRegistering,
+	ofRegisteringWithRenewal,
 	ofRenewal,
 	ofSigningOut,
 	ofUserInfo,
@@ -40,6 +43,7 @@ import {
 	ofPublishingAtUser,
 	ofPublishingAtWebhooks,
 	ofPublishingUnchanged,
+	ofPublishingWithRenewal,
 	ofReportedDelivery,
 } from './rules-of-trigger.mts';
 import type { Rule } from './rules.mts';
@@ -68,6 +72,12 @@ export const sections: Section[] = [
 		operation: publish,
 		target: 'webhooks',
 		rules: ofPublishingAtWebhooks,
+	},
+	{
+		title: 'Trigger: publish with a token that has to be renewed, at the token endpoint',
+		operation: publishWithRenewal,
+		target: 'token',
+		rules: ofPublishingWithRenewal,
 	},
 	{
 		title: 'Trigger: publish what is registered already',
@@ -140,6 +150,12 @@ export const sections: Section[] = [
 		operation: register,
 		target: 'webhooks',
 		rules: ofRegistering,
+	},
+	{
+		title: 'Webhook: Register with a token that has to be renewed, at the token endpoint',
+		operation: registerWithRenewal,
+		target: 'token',
+		rules: ofRegisteringWithRenewal,
 	},
 	{
 		title: 'Identity: Get User Info, at the userinfo endpoint',

@@ -4,10 +4,8 @@ import {
 	type ErrorCode,
 	createNodeError,
 	toNodeError,
-	requireRecord,
 	isUnsettled,
 	registerWebhook,
-	callService,
 } from '../../shared';
 import { readSettings } from '../read-settings';
 import { planRegistration, type RegistrationPlan } from './plan-registration';
@@ -19,7 +17,6 @@ import { findUnsettled, rememberUnsettled } from './unsettled-registrations';
  * own, 84 s after its beginning: so each call makes one try, and none may take long.
  */
 const MAX_TRIES = 1;
-const USER_TIMEOUT_MS = 10_000;
 
 const webhookUrlCodes = {
 	'webhook-url-invalid': 'webhook-url-invalid',
@@ -36,14 +33,6 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const unsettled = findUnsettled(plan.fingerprint, now);
 	if (unsettled !== undefined) throw unsettled;
 	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
-	// The editor does not test OAuth credentials: say here what is wrong with the sign-in.
-	const user = await callService(context, plan.connection, {
-		method: 'GET',
-		url: `${plan.connection.baseUrl}/api/Users/me`,
-		timeoutMs: USER_TIMEOUT_MS,
-		maxTries: MAX_TRIES,
-	});
-	requireRecord(context.getNode(), user);
 	try {
 		const { id } = await registerWebhook(context, plan.connection, plan.body, {
 			maxTries: MAX_TRIES,

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { isPathSegment } from '../../../core';
-import { requestService } from '../../shared';
+import { findOutcomeCode, requestService } from '../../shared';
 import { readSettings } from '../read-settings';
 import { planRegistration, type RegistrationPlan } from './plan-registration';
 import {
@@ -32,7 +32,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		}
 	} catch (error) {
 		context.logger.warn(
-			'Voice Agent Trigger: the registration was kept because it could not be read.',
+			'Voice Agent Trigger: the webhook stays at the service, because this node could not ask for its deletion. Delete it in the web application if nothing uses it any more.',
 			{ reason: error instanceof Error ? error.message : typeof error },
 		);
 	}
@@ -62,7 +62,7 @@ async function deleteAtService(
 	}
 	if (isDeleted) return true;
 	context.logger.warn(
-		`Voice Agent Trigger: the service did not delete the webhook (${status ?? outcome.kind}). Delete it in the web application.`,
+		`Voice Agent Trigger: the service did not delete the webhook (${status ?? findOutcomeCode(outcome, plan.connection)}). Delete it in the web application.`,
 		{ webhookId: id },
 	);
 	return true;

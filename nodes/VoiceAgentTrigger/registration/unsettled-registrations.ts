@@ -8,9 +8,10 @@ type UnsettledRegistration = {
 const unsettled = new Map<string, UnsettledRegistration>();
 
 /**
- * Registrations that may or may not exist at the service. n8n calls a failing `create` up to five
- * times, and a second POST could make a second webhook that nobody can delete: for two minutes the
- * further attempts fail with the same error and send nothing.
+ * Registrations that may or may not exist at the service, or before which the renewal of the sign-in
+ * may have taken effect. n8n calls a failing `create` up to five times: a second POST could make a
+ * second webhook that nobody can delete, and a refresh token that is shown twice ends the sign-in. For
+ * two minutes the further attempts fail with the same error and send nothing.
  */
 export function rememberUnsettled(fingerprint: string, error: Error, now: number): void {
 	for (const [key, entry] of unsettled) if (entry.until <= now) unsettled.delete(key);

@@ -41,6 +41,15 @@ export function readAddress(
 	throwNodeError(context, parsed.error.code, { detail: `Field: ${addressNames[field]}` });
 }
 
+/** The identity server's address, from a credential that need not be connected; throws without one. */
+export async function readIdentityUrl(context: NodeContext, itemIndex?: number): Promise<string> {
+	const identityUrl = readAddress(context, await readCredential(context), 'identityUrl');
+	if (identityUrl === undefined) {
+		throwNodeError(context, 'identity-address-missing', { itemIndex });
+	}
+	return identityUrl;
+}
+
 /** Reads the credential of this node; throws if it is not connected or an address is unusable. */
 export async function readConnection(context: NodeContext): Promise<Connection> {
 	const credential = await readCredential(context);

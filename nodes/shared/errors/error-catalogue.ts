@@ -44,7 +44,7 @@ export const errorCatalogue = {
 	'sign-in-refused': {
 		problem: 'The voice-agent service refused the access token of the credential.',
 		advice:
-			'Reconnect this credential, and check that its API and identity server addresses belong together.',
+			'Read its own words below: usually the token is for another audience than the API accepts. Check that the API and identity server addresses belong together, or connect the credential again.',
 	},
 	'pasted-token-refused': {
 		problem: 'The voice-agent service refused the pasted access token: it has probably expired.',
@@ -86,6 +86,31 @@ export const errorCatalogue = {
 		problem: 'The identity server does not know this address.',
 		advice: 'Check the Identity Server Address of the credential and its realm.',
 	},
+	'identity-unavailable': {
+		problem: 'The identity server could not be reached or failed, or its answer was lost.',
+		advice:
+			'Nothing was done at the voice-agent service. Try again later, and check the Identity Server Address of the credential and the network between n8n and it.',
+	},
+	'identity-refused': {
+		problem: 'The identity server refused the request.',
+		advice: 'Read its own words below and correct what it names.',
+	},
+	'identity-answer-unreadable': {
+		problem: 'The identity server answered with something that is not the documented JSON.',
+		advice:
+			'Check that the Identity Server Address of the credential is the identity server with its realm, and not a web page.',
+	},
+	'user-info-refused': {
+		problem: 'The identity server refused to give user info for the access token.',
+		advice:
+			'Read its own words below. If there are none, the token may be a lightweight one, or lack the scope openid: look at the application in the identity server.',
+	},
+	'user-info-not-trusted': {
+		problem:
+			'The user info is signed, but does not verify against the keys of the identity server.',
+		advice:
+			'Check the Identity Server Address of the credential, and read the reason below. Nothing of it is emitted.',
+	},
 	'request-refused': {
 		problem: 'The voice-agent service refused the request.',
 		advice: 'Read its own words below and correct what it names.',
@@ -99,11 +124,31 @@ export const errorCatalogue = {
 		advice: 'Try again later; where it persists, report it to the service.',
 	},
 	'service-unreachable': {
-		problem: 'The voice-agent service or its identity server could not be reached.',
-		advice: 'Check the addresses in the credential and the network between n8n and the service.',
+		problem: 'The voice-agent service could not be reached, and nothing was sent.',
+		advice:
+			'Check the API Base Address of the credential and the network between n8n and the service.',
+	},
+	'host-not-found': {
+		problem: 'The name of the host in an address of the credential does not resolve.',
+		advice:
+			'Check the spelling of the field named below, and whether n8n can resolve the name. Nothing was sent.',
+	},
+	'certificate-not-trusted': {
+		problem: 'The certificate of the server at an address of the credential is not trusted.',
+		advice:
+			'Check the field named below. If the certificate comes from an authority of your own, start n8n with NODE_EXTRA_CA_CERTS. Nothing was sent.',
+	},
+	'connection-not-encrypted': {
+		problem: 'The server at an address of the credential gave no encrypted connection.',
+		advice:
+			'Check in the field named below whether the address begins with https:// although the server speaks http alone. Nothing was sent.',
+	},
+	'address-redirects': {
+		problem: 'An address of the credential redirects, which is not followed with an access token.',
+		advice: 'Enter the address that it leads to, as far as it is the same below the base.',
 	},
 	'answer-lost': {
-		problem: 'The voice-agent service did not answer in time.',
+		problem: 'The answer of the voice-agent service did not arrive, or not in time.',
 		advice: 'Try again later. Whether the request took effect is not known.',
 	},
 	'answer-unreadable': {

@@ -8,6 +8,8 @@ export type FailureDetails = {
 	itemIndex?: number;
 	/** HTTP status of the service's answer, where there was one. */
 	httpStatus?: number;
+	/** Whether something may have happened, so that the same must not be tried again at once. */
+	isUnsettled?: boolean;
 	/** Further words, already free of tokens and personal data: the field at fault, the service's message. */
 	detail?: string;
 };
@@ -23,26 +25,18 @@ export function createNodeError(
 ): NodeApiError | NodeOperationError {
 	const { problem, advice } = errorCatalogue[code];
 	const message = `${problem} ${advice}`;
-	const description = [details.detail, `Error code: ${code}`].filter(Boolean).join(' — ');
-	if (details.httpStatus === undefined) {
-		const error = new NodeOperationError(node, message, {
-			description,
-			itemIndex: details.itemIndex,
-		});
-		error.context.code = code;
-		return error;
-	}
-	const error = new NodeApiError(
-		node,
-		{},
-		{
-			message,
-			description,
-			httpCode: String(details.httpStatus),
-			itemIndex: details.itemIndex,
-		},
-	);
+	const { itemIndex, httpStatus, isUnsettled, detail } = details;
+	const description = [detail, `Error code: ${code}`].filter(Boolean).join(' — ');
+	const error =
+		httpStatus === undefined
+			? new NodeOperationError(node, message, { description, itemIndex })
+			: new NodeApiError(
+					node,
+					{},
+					{ message, description, httpCode: String(httpStatus), itemIndex },
+				);
 	error.context.code = code;
+	if (isUnsettled) error.context.isUnsettled = true;
 	return error;
 }
 

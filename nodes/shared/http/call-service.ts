@@ -4,8 +4,13 @@ import { readConnection, type Connection } from '../credential/connection';
 import { throwNodeError } from '../errors/node-errors';
 import type { NodeContext } from '../node-context';
 import { decideRetry } from './decide-retry';
-import { describeOutcome, findOutcomeCode, type ServiceOutcome } from './service-outcome';
+import { describeOutcome } from './describe-outcome';
+import { findOutcomeCode } from './find-outcome-code';
+import type { Answer, NoAnswer, ServiceOutcome } from './service-outcome';
 import { sendAuthenticated, sendPlain, type HttpRequest } from './transport';
+
+/** In which another execution that renews at the same time has stored what it got. */
+const OTHER_RENEWAL_WAIT_MS = 500;
 
 /**
  * Sends an authenticated request, again where that is safe, and answers what became of it. A token
@@ -18,11 +23,8 @@ export async function requestService(
 ): Promise<ServiceOutcome> {
 	const refusal = await checkAccessToken(context, connection);
 	if (refusal !== undefined) return refusal;
-	const outcome = await sendWithRetries(
-		request,
-		async () => await sendAuthenticated(context, connection, request),
-	);
-	// What was created exists: its answer must not be lost. The next call refuses the token.
+	const outcome = await sendWithToken(context, connection, request);
+	// What was done is done: its answer must not be lost. The next call refuses the token.
 	if (request.method !== 'GET') return outcome;
 	return (await checkRenewedToken(context, connection)) ?? outcome;
 }
@@ -31,13 +33,11 @@ export async function requestService(
 export async function requestPlain(
 	context: NodeContext,
 	request: HttpRequest,
-): Promise<ServiceOutcome> {
+): Promise<Answer | NoAnswer> {
 	return await sendWithRetries(request, async () => await sendPlain(context, request));
 }
 
-export function isSuccess(
-	outcome: ServiceOutcome,
-): outcome is Extract<ServiceOutcome, { kind: 'answer' }> {
+export function isSuccess(outcome: ServiceOutcome): outcome is Answer {
 	return outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
 }
 
@@ -56,14 +56,37 @@ export async function callService(
 	});
 }
 
-async function sendWithRetries(
-	{ method, maxTries }: HttpRequest,
-	send: () => Promise<ServiceOutcome>,
+/**
+ * Before 2.30 several executions of n8n may renew the same sign-in at once, and all but one are
+ * refused: they send again with what that one got.
+ */
+async function sendWithToken(
+	context: NodeContext,
+	connection: Connection,
+	request: HttpRequest,
 ): Promise<ServiceOutcome> {
+	const send = async () =>
+		await sendWithRetries(
+			request,
+			async () => await sendAuthenticated(context, connection, request),
+		);
+	const outcome = await send();
+	const isRefused = outcome.kind === 'sign-in-failed' && outcome.code === 'sign-in-expired';
+	if (!isRefused && outcome.kind !== 'renewal-failed') return outcome;
+	if (isRefused) await sleep(OTHER_RENEWAL_WAIT_MS);
+	const { accessToken } = await readConnection(context);
+	return accessToken === connection.accessToken ? outcome : await send();
+}
+
+async function sendWithRetries<Outcome extends ServiceOutcome>(
+	{ method, maxTries, deadline }: HttpRequest,
+	send: () => Promise<Outcome>,
+): Promise<Outcome> {
 	for (let tries = 1; ; tries++) {
 		const outcome = await send();
 		const wait = decideRetry(method, tries, outcome, maxTries);
-		if (wait === undefined) return outcome;
+		const isInTime = deadline === undefined || Date.now() + (wait ?? 0) < deadline.endsAtMs;
+		if (wait === undefined || !isInTime) return outcome;
 		await sleep(wait);
 	}
 }

@@ -22,9 +22,13 @@ export function decideRetry(
 	return wait <= MAX_WAIT_MS ? wait : undefined;
 }
 
+function isUnsent(outcome: ServiceOutcome): boolean {
+	return outcome.kind === 'no-answer' && outcome.reason === 'refused';
+}
+
 /** Whether nothing can have taken effect, so that even a POST may be sent again. */
 function hadNoEffect(outcome: ServiceOutcome): boolean {
-	if (outcome.kind === 'no-answer') return outcome.reason === 'refused';
+	if (isUnsent(outcome)) return true;
 	if (outcome.kind !== 'answer') return false;
 	return outcome.status === 429 || (outcome.status === 503 && outcome.retryAfterMs !== undefined);
 }
@@ -32,5 +36,7 @@ function hadNoEffect(outcome: ServiceOutcome): boolean {
 function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
 	if (method !== 'GET') return hadNoEffect(outcome);
 	if (outcome.kind === 'no-answer') return true;
+	// A refresh token is shown again only if nobody has seen it.
+	if (outcome.kind === 'renewal-failed') return isUnsent(outcome.failure);
 	return outcome.kind === 'answer' && retriedGetStatuses.includes(outcome.status);
 }

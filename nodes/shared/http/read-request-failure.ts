@@ -1,36 +1,86 @@
 import { parseOAuthError } from '../../../core';
 import { readProperty } from '../parameters/read-property';
+import { readNetworkCode } from './network-failure';
 import { readServiceMessage } from './service-message';
-import type { ServiceOutcome } from './service-outcome';
+import { isClientRefusal, TIME_LIMIT, type NoAnswer, type ServiceOutcome } from './service-outcome';
 
-const refusedCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+/** What n8n was asked to send, for telling its own renewal from the request. */
+export type SentRequest = {
+	url: string;
+	/** Without one n8n throws an error that says so in its message alone. */
+	hasRefreshToken: boolean;
+	/** Whether only a 401 of the request itself is thrown: any other status is the token endpoint's. */
+	throwsOnly401: boolean;
+};
+
+/** n8n's own codes of what the token endpoint answered; it has no code of the network then. */
+const OAUTH_REFUSAL = 'EAUTH';
+const TOKEN_ENDPOINT_STATUS = 'ESTATUS';
+const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
+
+/** Only our own limits, and a user who stops the execution, cancel a request. */
+const CANCELED = 'ERR_CANCELED';
+
+/** What an error of a request without authentication means, every status being an answer there. */
+export function readPlainFailure(error: unknown): NoAnswer {
+	return toNoAnswer(listCauses(error));
+}
 
 /**
- * What an error thrown by n8n's request function means. n8n wraps the same failure differently from
- * version to version, so the causes are searched for what they all keep: the OAuth error code, the
- * HTTP status and the code of the network.
+ * What an error thrown by n8n's authenticated request means. n8n wraps the same failure differently
+ * from version to version, so the causes are searched for what they all keep. A failure of n8n's
+ * renewal is the identity server's: its error names the token endpoint's address, or has a code that
+ * only n8n's OAuth client gives.
  */
-export function readRequestFailure(error: unknown): ServiceOutcome {
+export function readRequestFailure(error: unknown, sent: SentRequest): ServiceOutcome {
 	const causes = listCauses(error);
+	const signInFailure = readSignInFailure(causes, sent);
+	if (signInFailure !== undefined) return signInFailure;
+	const url = findText(causes, 'config', 'url');
+	const status = findStatus(causes);
+	if (status === undefined) {
+		const failure = toNoAnswer(causes);
+		return url === undefined || url === sent.url ? failure : { kind: 'renewal-failed', failure };
+	}
+	const isFromTokenEndpoint =
+		url === undefined ? isTokenEndpointStatus(causes, status, sent) : url !== sent.url;
+	const failure = { kind: 'answer', status, body: findBody(causes) } as const;
+	return isFromTokenEndpoint ? { kind: 'renewal-failed', failure } : failure;
+}
+
+/** The identity server refused the renewal in the words of OAuth, or there was nothing to renew with. */
+function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome | undefined {
 	const bodies = causes.map((cause) => parseOAuthError(readProperty(cause, 'body')));
 	const oauthError = bodies.find(({ error }) => error !== undefined)?.error;
 	const { description = '' } = bodies.find((body) => body.description !== undefined) ?? {};
 	const detail = readServiceMessage(description);
-	if (oauthError === 'invalid_client' || oauthError === 'unauthorized_client') {
+	if (isClientRefusal(oauthError)) {
 		return { kind: 'sign-in-failed', code: 'client-refused', detail };
 	}
-	const credentialIsInvalid = findText(causes, 'failure', 'cause') === 'credential-invalid';
-	if (oauthError !== undefined || credentialIsInvalid) {
-		return { kind: 'sign-in-failed', code: 'sign-in-expired', detail };
-	}
-	const status = findStatus(causes);
-	if (status === 401) return { kind: 'sign-in-failed', code: 'sign-in-refused', detail: '' };
-	if (status !== undefined) return { kind: 'answer', status, body: '' };
-	const networkCode = findText(causes, 'code') ?? findText(causes, 'httpCode');
-	return {
-		kind: 'no-answer',
-		reason: networkCode !== undefined && refusedCodes.includes(networkCode) ? 'refused' : 'lost',
-	};
+	const isRefused =
+		oauthError !== undefined ||
+		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
+		findText(causes, 'httpCode') === OAUTH_REFUSAL;
+	const hasNothingToRenewWith =
+		!sent.hasRefreshToken &&
+		findStatus(causes) === undefined &&
+		findNetworkCode(causes) === undefined;
+	if (!isRefused && !hasNothingToRenewWith) return undefined;
+	return { kind: 'sign-in-failed', code: 'sign-in-expired', detail };
+}
+
+/** n8n before 2.34 does not say whom a status is from. */
+function isTokenEndpointStatus(causes: unknown[], status: number, sent: SentRequest): boolean {
+	if (findText(causes, 'code') === TOKEN_ENDPOINT_STATUS) return true;
+	return sent.throwsOnly401 ? status !== 401 : status >= 500;
+}
+
+function toNoAnswer(causes: unknown[]): NoAnswer {
+	const networkCode = findNetworkCode(causes);
+	const reason = readNetworkCode(networkCode) === 'lost' ? 'lost' : 'refused';
+	return networkCode === undefined
+		? { kind: 'no-answer', reason }
+		: { kind: 'no-answer', reason, networkCode };
 }
 
 /** The error and what caused it, outermost first. */
@@ -44,16 +94,31 @@ function listCauses(error: unknown): unknown[] {
 	return causes;
 }
 
-function findText(causes: unknown[], ...names: string[]): string | undefined {
+function find(causes: unknown[], ...names: string[]): unknown {
 	for (const cause of causes) {
 		const value = names.reduce<unknown>(readProperty, cause);
-		if (typeof value === 'string' && value !== '') return value;
+		if (value !== undefined && value !== null && value !== '') return value;
 	}
 	return undefined;
+}
+
+function findText(causes: unknown[], ...names: string[]): string | undefined {
+	const value = find(causes, ...names);
+	return typeof value === 'string' ? value : undefined;
+}
+
+function findBody(causes: unknown[]): unknown {
+	return find(causes, 'response', 'data') ?? find(causes, 'context', 'data') ?? '';
 }
 
 /** n8n writes the code of the network where it has no HTTP status. */
 function findStatus(causes: unknown[]): number | undefined {
 	const httpCode = findText(causes, 'httpCode') ?? '';
 	return /^[1-5]\d\d$/.test(httpCode) ? Number(httpCode) : undefined;
+}
+
+function findNetworkCode(causes: unknown[]): string | undefined {
+	const code = findText(causes, 'code') ?? findText(causes, 'httpCode');
+	if (code === CANCELED) return TIME_LIMIT;
+	return code === undefined || HTTP_CLIENT_CODES.includes(code) ? undefined : code;
 }

@@ -1,49 +1,64 @@
 import { parseRegistrationResponse } from '../../../core';
-import type { Connection } from '../credential/connection';
+import { readConnection, type Connection } from '../credential/connection';
 import type { NodeContext } from '../node-context';
 import type { ErrorCode } from '../errors/error-catalogue';
 import { throwNodeError } from '../errors/node-errors';
 import { readProperty } from '../parameters/read-property';
-import { describeOutcome, findOutcomeCode, type ServiceOutcome } from './service-outcome';
+import { requireRecord } from '../parameters/require-record';
 import { isSuccess, requestService } from './call-service';
+import { describeOutcome } from './describe-outcome';
+import { findOutcomeCode } from './find-outcome-code';
+import { mayHaveRenewed, type ServiceOutcome } from './service-outcome';
+import { startDeadline, type Deadline } from './start-deadline';
 import type { HttpRequest } from './transport';
 
-const unsettledCodes: readonly unknown[] = [
-	'registration-outcome-unknown',
-	'registration-answer-without-id',
-] satisfies ErrorCode[];
+/** For the whole of it, a renewal of the sign-in included. */
+const LIMIT_MS = 60_000;
+const USER_TIMEOUT_MS = 10_000;
 
-/** Whether a webhook may exist although registering it failed: such a request must not be repeated. */
+/**
+ * Whether something may have happened although it failed, so that the same must not be tried again at
+ * once: a webhook may exist, or a renewal of the sign-in may have taken effect.
+ */
 export function isUnsettled(error: unknown): boolean {
-	return unsettledCodes.includes(readProperty(readProperty(error, 'context'), 'code'));
+	return readProperty(readProperty(error, 'context'), 'isUnsettled') === true;
 }
 
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
- * the id (2.3). Throws where there is none; {@link isUnsettled} tells whether it may exist.
+ * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
+ * there n8n renews it, before anything can be made. Throws where there is no id; {@link isUnsettled}
+ * tells whether a webhook may exist.
  */
 export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
 	body: Record<string, unknown>,
-	{ itemIndex, ...limits }: RegisterOptions = {},
+	{ itemIndex, maxTries }: RegisterOptions = {},
 ): Promise<{ id: string; answer: unknown }> {
-	const outcome = await requestService(context, connection, {
+	const deadline = startDeadline(context, LIMIT_MS);
+	await requireUser(context, connection, { itemIndex, maxTries, deadline });
+	const present = await readConnection(context);
+	const outcome = await requestService(context, present, {
 		method: 'POST',
-		url: `${connection.baseUrl}/api/Webhooks`,
+		url: `${present.baseUrl}/api/Webhooks`,
 		body,
-		...limits,
+		maxTries,
+		deadline,
 	});
 	if (!isSuccess(outcome)) {
-		throwNodeError(context, findFailureCode(outcome, connection), {
+		const code = findFailureCode(outcome, present);
+		throwNodeError(context, code, {
 			itemIndex,
-			...describeOutcome(outcome, connection),
+			isUnsettled: code === 'registration-outcome-unknown',
+			...describeOutcome(outcome, present),
 		});
 	}
 	const answer = parseRegistrationResponse(outcome.body);
 	if (!answer.success) {
 		throwNodeError(context, 'registration-answer-without-id', {
 			itemIndex,
+			isUnsettled: true,
 			httpStatus: outcome.status,
 			detail: answer.error.message,
 		});
@@ -51,12 +66,37 @@ export async function registerWebhook(
 	return { id: answer.id, answer: outcome.body };
 }
 
+type RegisterOptions = Pick<HttpRequest, 'maxTries'> & { itemIndex?: number };
+
+/** The sign-in works; throws where it does not, and says that nothing was registered. */
+async function requireUser(
+	context: NodeContext,
+	connection: Connection,
+	{ itemIndex, ...limits }: RegisterOptions & { deadline: Deadline },
+): Promise<void> {
+	const outcome = await requestService(context, connection, {
+		method: 'GET',
+		url: `${connection.baseUrl}/api/Users/me`,
+		timeoutMs: USER_TIMEOUT_MS,
+		...limits,
+	});
+	if (isSuccess(outcome)) {
+		requireRecord(context.getNode(), outcome.body, itemIndex);
+		return;
+	}
+	const { httpStatus, detail } = describeOutcome(outcome, connection);
+	throwNodeError(context, findOutcomeCode(outcome, connection), {
+		itemIndex,
+		httpStatus,
+		isUnsettled: mayHaveRenewed(outcome),
+		detail: [detail, 'No webhook was registered'].filter(Boolean).join('. '),
+	});
+}
+
 /** Server errors after which the webhook may exist; 501 and 503 say that nothing was done. */
 function isUnsettledStatus(status: number): boolean {
 	return status >= 500 && status !== 501 && status !== 503;
 }
-
-type RegisterOptions = Pick<HttpRequest, 'maxTries'> & { itemIndex?: number };
 
 function findFailureCode(outcome: ServiceOutcome, connection: Connection): ErrorCode {
 	if (outcome.kind === 'no-answer' && outcome.reason === 'lost') {

@@ -1,12 +1,26 @@
-import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import {
+	sleep,
+	type IExecuteFunctions,
+	type IHttpRequestMethods,
+	type IHttpRequestOptions,
+} from 'n8n-workflow';
 import type { Connection } from '../credential/connection';
 import type { NodeContext } from '../node-context';
 import { readProperty } from '../parameters/read-property';
 import { readBoundedText } from './read-bounded-text';
-import { readRequestFailure } from './read-request-failure';
-import type { ServiceOutcome } from './service-outcome';
+import { readPlainFailure, readRequestFailure } from './read-request-failure';
+import { TIME_LIMIT, type Answer, type NoAnswer, type ServiceOutcome } from './service-outcome';
+import { startDeadline, type Deadline } from './start-deadline';
 
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/** For a request with the renewal of its token, for which n8n itself would wait 300 s. */
+const RENEWING_REQUEST_LIMIT_MS = 60_000;
+
+/** A request that ends at the deadline is told within this; a renewal of n8n goes on. */
+const ENDING_MS = 1_000;
+
+const LOST_AT_LIMIT: NoAnswer = { kind: 'no-answer', reason: 'lost', networkCode: TIME_LIMIT };
 
 /** Enough for every key set and discovery document; compressed ones are counted unfolded. */
 const MAX_PLAIN_BYTES = 1_000_000;
@@ -23,31 +37,31 @@ export type HttpRequest = {
 	timeoutMs?: number;
 	/** Default 3, where it is safe to send it again. */
 	maxTries?: number;
+	/** For all tries, the waits between them, and a renewal of the access token. */
+	deadline?: Deadline;
 };
 
 /**
- * Sends one request with the access token of the credential. Never throws. A 401 must be an error to
- * n8n: on it n8n renews the token and repeats the request.
+ * Sends one request with the access token of the credential. Never throws. On a 401 n8n renews the
+ * token and repeats the request, but not a POST: its 401 is an answer like others. A renewal that
+ * takes too long goes on in n8n, which then keeps the new tokens and repeats the request unheard.
  */
 export async function sendAuthenticated(
 	context: NodeContext,
 	connection: Connection,
 	request: HttpRequest,
 ): Promise<ServiceOutcome> {
-	const send = async (ignored: IHttpRequestOptions['ignoreHttpStatusErrors']) => {
-		const options = { ...createOptions(request), ignoreHttpStatusErrors: ignored };
-		const { credentialKind } = connection;
-		return readAnswer(
-			await context.helpers.httpRequestWithAuthentication.call(context, credentialKind, options),
-		);
-	};
-	try {
-		const answer = await send({ ignore: true, except: [401] });
-		// Before 2.11 n8n does not know `except` and hands the 401 over. It had no effect: ask again.
-		return answer.status === 401 ? await send(false) : answer;
-	} catch (error) {
-		return readRequestFailure(error);
-	}
+	const deadline = request.deadline ?? startDeadline(context, RENEWING_REQUEST_LIMIT_MS);
+	const { signal } = deadline;
+	if (signal.aborted) return { ...LOST_AT_LIMIT, reason: 'refused' };
+	return await Promise.race([
+		sendByN8n(context, connection, { ...request, timeoutMs: limitTimeout(request, deadline) }),
+		waitForEnd(signal).then((): ServiceOutcome => {
+			return canBeRenewed(connection, request)
+				? { kind: 'renewal-failed', failure: LOST_AT_LIMIT }
+				: LOST_AT_LIMIT;
+		}),
+	]);
 }
 
 /**
@@ -57,23 +71,23 @@ export async function sendAuthenticated(
 export async function sendPlain(
 	context: NodeContext,
 	request: HttpRequest,
-): Promise<ServiceOutcome> {
-	const deadline = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
+): Promise<Answer | NoAnswer> {
+	const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
 	const abort = new AbortController();
 	try {
 		const response: unknown = await context.helpers.httpRequest({
 			...createOptions(request),
 			json: false,
 			encoding: 'stream',
-			abortSignal: AbortSignal.any([deadline, abort.signal]),
+			abortSignal: AbortSignal.any([timeout, abort.signal]),
 		});
-		const answer = readAnswer(response);
+		const answer = readAnswer(response, request.url);
 		if (!isByteStream(answer.body)) return answer;
 		const text = await readBoundedText(answer.body, MAX_PLAIN_BYTES);
 		if (text === undefined) abort.abort();
 		return { ...answer, body: parseJsonOrText(text) };
 	} catch (error) {
-		return readRequestFailure(error);
+		return readPlainFailure(error);
 	}
 }
 
@@ -103,8 +117,54 @@ export async function openStream(
 		});
 		return readStreamAnswer(response, () => request.abort());
 	} catch (error) {
-		const outcome = readRequestFailure(error);
-		return outcome.kind === 'no-answer' ? outcome : { kind: 'no-answer', reason: 'lost' };
+		return readPlainFailure(error);
+	}
+}
+
+/** In milliseconds; n8n takes no signal of ours for an authenticated request. */
+function limitTimeout({ timeoutMs }: HttpRequest, { endsAtMs }: Deadline): number {
+	return Math.max(1, Math.min(timeoutMs ?? REQUEST_TIMEOUT_MS, endsAtMs - Date.now()));
+}
+
+/** Resolves when what ends at the deadline has ended. */
+async function waitForEnd(signal: AbortSignal): Promise<void> {
+	await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+	await sleep(ENDING_MS);
+}
+
+/** Whether n8n may renew the token while it sends this request. */
+function canBeRenewed({ signIn }: Connection, { method }: HttpRequest): boolean {
+	return signIn !== undefined && method !== 'POST';
+}
+
+async function sendByN8n(
+	context: NodeContext,
+	connection: Connection,
+	request: HttpRequest,
+): Promise<ServiceOutcome> {
+	const { credentialKind, signIn } = connection;
+	const send = async (ignoreHttpStatusErrors: IHttpRequestOptions['ignoreHttpStatusErrors']) => {
+		const options = { ...createOptions(request), ignoreHttpStatusErrors };
+		const { httpRequestWithAuthentication } = context.helpers;
+		const response: unknown = await httpRequestWithAuthentication.call(
+			context,
+			credentialKind,
+			options,
+		);
+		return readAnswer(response, request.url);
+	};
+	// A 401 must be an error to n8n, or it does not renew.
+	let throwsOnly401 = true;
+	try {
+		if (!canBeRenewed(connection, request)) return await send(true);
+		const answer = await send({ ignore: true, except: [401] });
+		if (answer.status !== 401) return answer;
+		// Before 2.11 n8n does not know `except` and hands the 401 over. It had no effect: ask again.
+		throwsOnly401 = false;
+		return await send(false);
+	} catch (error) {
+		const hasRefreshToken = signIn?.refreshToken !== undefined;
+		return readRequestFailure(error, { url: request.url, hasRefreshToken, throwsOnly401 });
 	}
 }
 
@@ -117,13 +177,23 @@ function readRetryAfter(value: unknown): number | undefined {
 	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-function readAnswer(response: unknown): Extract<ServiceOutcome, { kind: 'answer' }> {
-	return {
+function readAnswer(response: unknown, requestUrl: string): Answer {
+	const headers = readProperty(response, 'headers');
+	const answer: Answer = {
 		kind: 'answer',
 		status: Number(readProperty(response, 'statusCode')),
 		body: readProperty(response, 'body'),
-		retryAfterMs: readRetryAfter(readProperty(readProperty(response, 'headers'), 'retry-after')),
+		retryAfterMs: readRetryAfter(readProperty(headers, 'retry-after')),
 	};
+	const redirectsTo = readRedirect(readProperty(headers, 'location'), requestUrl);
+	return redirectsTo === undefined ? answer : { ...answer, redirectsTo };
+}
+
+/** Without the query, which may hold anything. */
+function readRedirect(location: unknown, requestUrl: string): string | undefined {
+	if (typeof location !== 'string' || !URL.canParse(location, requestUrl)) return undefined;
+	const { protocol, host, pathname } = new URL(location, requestUrl);
+	return `${protocol}//${host}${pathname}`;
 }
 
 function createOptions(request: HttpRequest): IHttpRequestOptions {
@@ -169,7 +239,7 @@ export type StreamAnswer = {
 	close: () => void;
 };
 
-export type StreamOutcome = StreamAnswer | Extract<ServiceOutcome, { kind: 'no-answer' }>;
+export type StreamOutcome = StreamAnswer | NoAnswer;
 
 function parseJsonOrText(text: string | undefined): unknown {
 	if (text === undefined) return undefined;

@@ -1,10 +1,16 @@
 import type { IDataObject, INode } from 'n8n-workflow';
+import type { ErrorCode } from '../errors/error-catalogue';
 import { createNodeError } from '../errors/node-errors';
 
-/** A JSON object that the service answered with; throws for anything else. */
-export function requireRecord(node: INode, value: unknown, itemIndex?: number): IDataObject {
+/** A JSON object that was answered with; throws for anything else. */
+export function requireRecord(
+	node: INode,
+	value: unknown,
+	itemIndex?: number,
+	code: ErrorCode = 'answer-unreadable',
+): IDataObject {
 	if (isRecord(value)) return value;
-	throw createNodeError(node, 'answer-unreadable', { itemIndex });
+	throw createNodeError(node, code, { itemIndex });
 }
 
 function isRecord(value: unknown): value is IDataObject {

@@ -27,14 +27,13 @@ export const getCurrent: Operation = {
 /** The same without a call before: the token has to be verified first. */
 export const firstCall: Operation = { run: getCurrent.run };
 
-/** The same with an access token that the service refuses, so that n8n has to renew it. */
-export const refresh: Operation = {
-	async prepare(stage) {
-		await prepare(stage);
-		await stage.sandbox.switchOnFault('token-expired');
-	},
-	run: getCurrent.run,
-};
+/** The service refuses the access token, so that n8n has to renew it. */
+async function prepareRenewal(stage: Stage): Promise<void> {
+	await prepare(stage);
+	await stage.sandbox.switchOnFault('token-expired');
+}
+
+export const refresh: Operation = { prepare: prepareRenewal, run: getCurrent.run };
 
 async function registerOnce(stage: Stage): Promise<string> {
 	return await attempt(stage, {
@@ -54,6 +53,8 @@ export const register: Operation = {
 		return await registerOnce(stage);
 	},
 };
+
+export const registerWithRenewal: Operation = { ...register, prepare: prepareRenewal };
 
 const identity = (operation: string): Operation['run'] => {
 	return async (stage) => await attempt(stage, { resource: 'identity', operation });

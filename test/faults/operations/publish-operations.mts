@@ -65,6 +65,15 @@ export const publish: Operation = {
 	runAfterwards: publishAgain,
 };
 
+/** Publishing with an access token that the service refuses, so that n8n has to renew it. */
+export const publishWithRenewal: Operation = {
+	...publish,
+	async prepare(stage) {
+		await publish.prepare?.(stage);
+		await stage.sandbox.switchOnFault('token-expired');
+	},
+};
+
 /** Publishing what is registered already. */
 export const publishUnchanged: Operation = {
 	registers: true,

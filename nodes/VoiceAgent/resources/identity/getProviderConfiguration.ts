@@ -2,26 +2,32 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl, checkProviderConfiguration } from '../../../../core';
 import {
 	describeOutcome,
-	findIdentityOutcomeCode,
+	findOutcomeCode,
 	isSuccess,
+	readIdentityUrl,
 	readProperty,
 	requestPlain,
 	requireRecord,
 	throwNodeError,
 } from '../../../shared';
 import type { Operation } from '../operation';
-import { requireIdentity } from './require-identity';
 
 async function getJson(context: IExecuteFunctions, url: string, itemIndex: number) {
 	const outcome = await requestPlain(context, { method: 'GET', url });
-	if (isSuccess(outcome)) return requireRecord(context.getNode(), outcome.body, itemIndex);
-	throwNodeError(context, findIdentityOutcomeCode(outcome), {
+	if (isSuccess(outcome)) {
+		const code = 'identity-answer-unreadable';
+		return requireRecord(context.getNode(), outcome.body, itemIndex, code);
+	}
+	throwNodeError(context, findOutcomeCode(outcome, undefined, 'identity'), {
 		itemIndex,
-		...describeOutcome(outcome),
+		...describeOutcome(outcome, undefined, 'identity'),
 	});
 }
 
-/** The discovery document, checked against the address, and the public keys (part 4.2). */
+/**
+ * The discovery document, checked against the address, and the public keys (part 4.2). It needs no
+ * sign-in: it is what shows whether the address is right, before anything else works.
+ */
 export const getProviderConfiguration: Operation = {
 	name: 'Get Provider Configuration',
 	action: 'Get the provider configuration',
@@ -37,7 +43,7 @@ export const getProviderConfiguration: Operation = {
 		},
 	],
 	async execute(context, itemIndex) {
-		const { identityUrl } = await requireIdentity(context, itemIndex);
+		const identityUrl = await readIdentityUrl(context, itemIndex);
 		const discovery = `${identityUrl}/.well-known/openid-configuration`;
 		const configuration = await getJson(context, discovery, itemIndex);
 		const allowOtherOrigins = context.getNodeParameter('allowOtherOrigins', itemIndex) === true;

@@ -1,6 +1,44 @@
-import { callService, requireRecord } from '../../../shared';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { buildJwksUrl, decodeUnverifiedTokenClaims, verifyToken } from '../../../../core';
+import {
+	describeOutcome,
+	findOutcomeCode,
+	isSuccess,
+	requestService,
+	requireRecord,
+	throwNodeError,
+	useIdentityKeys,
+} from '../../../shared';
 import type { Operation } from '../operation';
-import { requireIdentity } from './require-identity';
+import { requireIdentity, type IdentityConnection } from './require-identity';
+
+/** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
+async function verifyUserInfo(
+	context: IExecuteFunctions,
+	{ identityUrl, accessToken, signIn }: IdentityConnection,
+	token: string,
+	itemIndex: number,
+): Promise<unknown> {
+	const subject = decodeUnverifiedTokenClaims(accessToken)?.sub;
+	const expectations = {
+		kind: 'user-info',
+		issuer: identityUrl,
+		audience: signIn?.clientId,
+		subject: typeof subject === 'string' ? subject : undefined,
+	} as const;
+	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl));
+	const verified = await verifyToken(token, expectations, keys, Date.now());
+	if (verified.success) return verified.claims;
+	const { code, message } = verified.error;
+	throwNodeError(context, 'user-info-not-trusted', { itemIndex, detail: `${message} (${code})` });
+}
+
+/** Three parts in base64url. */
+const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+function isJwt(body: unknown): body is string {
+	return typeof body === 'string' && jwt.test(body);
+}
 
 /** GET userinfo of the identity server (part 4.2 of the interface document). */
 export const getUserInfo: Operation = {
@@ -11,7 +49,18 @@ export const getUserInfo: Operation = {
 	async execute(context, itemIndex) {
 		const connection = await requireIdentity(context, itemIndex);
 		const url = `${connection.identityUrl}/protocol/openid-connect/userinfo`;
-		const claims = await callService(context, connection, { method: 'GET', url }, itemIndex);
-		return [{ json: requireRecord(context.getNode(), claims, itemIndex) }];
+		const outcome = await requestService(context, connection, { method: 'GET', url });
+		if (!isSuccess(outcome)) {
+			const code = findOutcomeCode(outcome, connection, 'identity');
+			throwNodeError(context, code === 'identity-refused' ? 'user-info-refused' : code, {
+				itemIndex,
+				...describeOutcome(outcome, connection, 'identity'),
+			});
+		}
+		const { body } = outcome;
+		const claims = isJwt(body) ? await verifyUserInfo(context, connection, body, itemIndex) : body;
+		const code = 'identity-answer-unreadable';
+		const json: IDataObject = requireRecord(context.getNode(), claims, itemIndex, code);
+		return [{ json }];
 	},
 };

@@ -1,6 +1,6 @@
 import {
 	describeOutcome,
-	findIdentityOutcomeCode,
+	findOutcomeCode,
 	isSuccess,
 	requestPlain,
 	throwNodeError,
@@ -41,9 +41,9 @@ export const signOut: Operation = {
 			},
 		});
 		if (!isSuccess(outcome)) {
-			throwNodeError(context, findIdentityOutcomeCode(outcome, connection), {
+			throwNodeError(context, findOutcomeCode(outcome, connection, 'identity'), {
 				itemIndex,
-				...describeOutcome(outcome, connection),
+				...describeOutcome(outcome, connection, 'identity'),
 			});
 		}
 		return [

@@ -5,10 +5,10 @@ import {
 	hasLinkExpired,
 	type RecordingLink,
 } from '../../../../core';
+import { startDeadline } from '../../../shared';
 import { nameFile } from '../../items/create-file-item';
 import { openRecording } from './open-recording';
 import { storeRecording } from './store-recording';
-import { startDeadline } from './start-deadline';
 import type { RecordingFailure, StoredRecording } from './track-report';
 
 const MAX_ID_CHARACTERS = 64;

@@ -1,7 +1,12 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { checkRecordingUrl, isExpiryRefusal, type RecordingLink } from '../../../../core';
-import { decideRetry, openStream, type StreamAnswer, type StreamOutcome } from '../../../shared';
-import type { Deadline } from './start-deadline';
+import {
+	decideRetry,
+	openStream,
+	type Deadline,
+	type StreamAnswer,
+	type StreamOutcome,
+} from '../../../shared';
 import type { RecordingFailure } from './track-report';
 
 const MAX_REDIRECTS = 5;

@@ -1,6 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import type { ErrorCode, StreamAnswer } from '../../../shared';
-import type { Deadline } from './start-deadline';
+import type { Deadline, ErrorCode, StreamAnswer } from '../../../shared';
 
 /** What bounds a transfer. */
 export type TransferLimits = {

@@ -1,14 +1,14 @@
 import { decideRetry } from '../../../../nodes/shared/http/decide-retry.ts';
-import type { ServiceOutcome } from '../../../../nodes/shared/http/service-outcome.ts';
+import type { Answer, NoAnswer } from '../../../../nodes/shared/http/service-outcome.ts';
 
-const answer = (status: number, retryAfterMs?: number): ServiceOutcome => ({
+const answer = (status: number, retryAfterMs?: number): Answer => ({
 	kind: 'answer',
 	status,
 	body: '',
 	retryAfterMs,
 });
-const refused: ServiceOutcome = { kind: 'no-answer', reason: 'refused' };
-const lost: ServiceOutcome = { kind: 'no-answer', reason: 'lost' };
+const refused: NoAnswer = { kind: 'no-answer', reason: 'refused' };
+const lost: NoAnswer = { kind: 'no-answer', reason: 'lost' };
 
 test.each([429, 502, 503, 504])('a GET is tried three times on %i', (status) => {
 	expect(decideRetry('GET', 1, answer(status))).toBe(500);
@@ -37,4 +37,13 @@ test('a POST is repeated only where nothing can have taken effect', () => {
 test('a GET is repeated when no answer came', () => {
 	expect(decideRetry('GET', 1, refused)).toBe(500);
 	expect(decideRetry('GET', 1, lost)).toBe(500);
+});
+
+test('a renewal is repeated only if nobody has seen the refresh token', () => {
+	const after = (failure: Answer | NoAnswer) =>
+		decideRetry('GET', 1, { kind: 'renewal-failed', failure });
+	expect(after(refused)).toBe(500);
+	for (const failure of [lost, answer(429, 0), answer(500), answer(502), answer(503, 0)]) {
+		expect(after(failure)).toBeUndefined();
+	}
 });

@@ -1,16 +1,41 @@
-import { readRequestFailure } from '../../../../nodes/shared/http/read-request-failure.ts';
+import {
+	readPlainFailure,
+	readRequestFailure,
+} from '../../../../nodes/shared/http/read-request-failure.ts';
 
 const failure = (fields: object, cause?: unknown) =>
 	Object.assign(new Error('wrapped', { cause }), fields);
 
+const url = 'https://api.example.com/api/Users/me';
+const tokenUrl = 'https://id.example.com/realms/x/protocol/openid-connect/token';
+const sent = { url, hasRefreshToken: true, throwsOnly401: true };
+
 test.each([
-	['a refused connection', failure({}, failure({ code: 'ECONNREFUSED' })), 'refused'],
-	['a reset connection', failure({}, failure({ code: 'ECONNRESET' })), 'lost'],
-	['a network code in place of a status', failure({ httpCode: 'ECONNRESET' }), 'lost'],
-	['a time-out', failure({}, failure({ code: 'ECONNABORTED' })), 'lost'],
-	['nothing known', failure({}), 'lost'],
-])('%s is no answer', (_, error, reason) => {
-	expect(readRequestFailure(error)).toEqual({ kind: 'no-answer', reason });
+	['a refused connection', { code: 'ECONNREFUSED' }, 'refused'],
+	['a name that does not resolve', { code: 'ENOTFOUND' }, 'refused'],
+	['a certificate that is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'refused'],
+	['a server without TLS', { code: 'EPROTO' }, 'refused'],
+	['a reset connection', { code: 'ECONNRESET' }, 'lost'],
+	['a time-out', { code: 'ECONNABORTED' }, 'lost'],
+])('%s is no answer of whoever was asked', (_, fields, reason) => {
+	const noAnswer = { kind: 'no-answer', reason, networkCode: fields.code };
+	const ofRequest = failure({}, failure({ ...fields, config: { url } }));
+	expect(readRequestFailure(ofRequest, sent)).toEqual(noAnswer);
+	expect(readPlainFailure(failure(fields))).toEqual(noAnswer);
+	const ofRenewal = failure({}, failure({ ...fields, config: { url: tokenUrl } }));
+	expect(readRequestFailure(ofRenewal, sent)).toEqual({
+		kind: 'renewal-failed',
+		failure: noAnswer,
+	});
+});
+
+test('a network code in place of a status, as n8n before 2.34 has it, is kept', () => {
+	expect(readRequestFailure(failure({ httpCode: 'ECONNRESET' }), sent)).toEqual({
+		kind: 'no-answer',
+		reason: 'lost',
+		networkCode: 'ECONNRESET',
+	});
+	expect(readRequestFailure(failure({}), sent)).toEqual({ kind: 'no-answer', reason: 'lost' });
 });
 
 test.each([
@@ -19,17 +44,53 @@ test.each([
 	['invalid_grant', 'sign-in-expired'],
 ])('the OAuth error %s is %s', (error, code) => {
 	const wrapped = failure({ httpCode: '401' }, failure({ body: { error } }));
-	expect(readRequestFailure(wrapped)).toMatchObject({ kind: 'sign-in-failed', code });
+	expect(readRequestFailure(wrapped, sent)).toMatchObject({ kind: 'sign-in-failed', code });
 });
 
-test("n8n's own word that a credential is invalid is kept", () => {
-	const error = failure({ failure: { cause: 'credential-invalid' } });
-	expect(readRequestFailure(error)).toMatchObject({ code: 'sign-in-expired' });
+test.each([
+	["n8n's own word that a credential is invalid", { failure: { cause: 'credential-invalid' } }],
+	['the code of an OAuth refusal alone', { httpCode: 'EAUTH' }],
+])('%s is an ended sign-in', (_, fields) => {
+	expect(readRequestFailure(failure(fields), sent)).toMatchObject({ code: 'sign-in-expired' });
 });
 
-test('401 after a renewed token is a refused sign-in, another status an answer', () => {
-	expect(readRequestFailure(failure({ httpCode: '401' }))).toMatchObject({
-		code: 'sign-in-refused',
+test('an error without any code is an ended sign-in only if there is no refresh token', () => {
+	const error = failure({}, new Error('no refresh token is available'));
+	expect(readRequestFailure(error, { ...sent, hasRefreshToken: false })).toMatchObject({
+		code: 'sign-in-expired',
 	});
-	expect(readRequestFailure(failure({ httpCode: '418' }))).toMatchObject({ status: 418 });
+	expect(readRequestFailure(error, sent)).toMatchObject({ kind: 'no-answer' });
+	const reset = failure({}, failure({ code: 'ECONNRESET', config: { url } }));
+	expect(readRequestFailure(reset, { ...sent, hasRefreshToken: false })).toMatchObject({
+		kind: 'no-answer',
+	});
+});
+
+test('a 401 of the request keeps what was answered with it', () => {
+	const data = { detail: 'The audience is not accepted.' };
+	const error = failure({ httpCode: '401' }, failure({ config: { url }, response: { data } }));
+	expect(readRequestFailure(error, sent)).toEqual({ kind: 'answer', status: 401, body: data });
+	const withoutCause = failure({ httpCode: '401', context: { data } });
+	expect(readRequestFailure(withoutCause, sent)).toMatchObject({ status: 401, body: data });
+});
+
+test.each<[string, object, boolean]>([
+	['a status at the address of the token endpoint', { config: { url: tokenUrl } }, true],
+	["a status with the code of n8n's OAuth client", { code: 'ESTATUS' }, true],
+	['a status without an address', {}, true],
+	['a status at the address of the request', { config: { url } }, false],
+])('%s: of the renewal %s %s', (_, fields, isOfRenewal) => {
+	const error = failure({ httpCode: '502' }, failure(fields));
+	const answer = { kind: 'answer', status: 502, body: '' };
+	expect(readRequestFailure(error, sent)).toEqual(
+		isOfRenewal ? { kind: 'renewal-failed', failure: answer } : answer,
+	);
+});
+
+test('before n8n 2.11 a status below 500 without an address is the one of the request', () => {
+	const old = { ...sent, throwsOnly401: false };
+	expect(readRequestFailure(failure({ httpCode: '403' }), old)).toMatchObject({ status: 403 });
+	expect(readRequestFailure(failure({ httpCode: '502' }), old)).toMatchObject({
+		kind: 'renewal-failed',
+	});
 });

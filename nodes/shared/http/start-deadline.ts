@@ -1,6 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { NodeContext } from '../node-context';
 
-/** How long one recording may take, redirects and repeated tries included. */
+/** How long something may take, with every request, redirect and wait that belongs to it. */
 export type Deadline = {
 	/** Ends what is under way: at the limit, or where the user stops the execution. */
 	signal: AbortSignal;
@@ -10,9 +10,11 @@ export type Deadline = {
 	hasPassed(): boolean;
 };
 
-export function startDeadline(context: IExecuteFunctions, milliseconds: number): Deadline {
+export function startDeadline(context: NodeContext, milliseconds: number): Deadline {
 	const timeout = AbortSignal.timeout(milliseconds);
-	const stopped = context.getExecutionCancelSignal();
+	// Only an execution can be stopped.
+	const stopped =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
 		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
 		endsAtMs: Date.now() + milliseconds,

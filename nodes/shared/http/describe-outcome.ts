@@ -1,0 +1,81 @@
+import type { Connection } from '../credential/connection';
+import { hideSecrets } from './hide-secrets';
+import { readServiceMessage } from './service-message';
+import {
+	mayHaveRenewed,
+	type Answer,
+	type NoAnswer,
+	type Party,
+	type ServiceOutcome,
+} from './service-outcome';
+
+/** What the addresses of both are called in the credential's form. */
+const ADDRESS_FIELDS = {
+	service: 'API Base Address',
+	identity: 'Identity Server Address',
+} as const satisfies Record<Party, string>;
+
+const MAX_ADDRESS_CHARACTERS = 200;
+
+/** What the error that is shown says of an outcome besides its code. */
+export type OutcomeDetails = { httpStatus?: number; detail?: string };
+
+/** Status, the other side's own words, the code of the network, and where to go. */
+export function describeOutcome(
+	outcome: ServiceOutcome,
+	connection?: Connection,
+	party: Party = 'service',
+): OutcomeDetails {
+	const secrets = listSecrets(connection);
+	if (outcome.kind === 'sign-in-failed') {
+		return { httpStatus: 401, detail: hideSecrets(outcome.detail, secrets) };
+	}
+	if (outcome.kind === 'renewal-failed') {
+		const { httpStatus, detail } = describeOutcome(outcome.failure, connection, 'identity');
+		const advice = mayHaveRenewed(outcome)
+			? 'If a later call says that the sign-in has ended, connect the credential again: this renewal may have taken effect'
+			: '';
+		return { httpStatus, detail: join('The sign-in was to be renewed', detail, advice) };
+	}
+	if (outcome.kind === 'no-answer') return { detail: describeNoAnswer(outcome, party) };
+	const words = readServiceMessage(outcome.body, secrets);
+	const redirect = describeRedirect(outcome, party, secrets);
+	const tokenPage = outcome.status === 401 ? describeTokenPage(connection) : '';
+	return { httpStatus: outcome.status, detail: join(words, redirect, tokenPage) };
+}
+
+function join(...sentences: (string | undefined)[]): string {
+	return sentences.filter(Boolean).join('. ');
+}
+
+function describeNoAnswer({ reason, networkCode }: NoAnswer, party: Party): string {
+	const code = networkCode === undefined ? '' : ` (${networkCode})`;
+	return reason === 'refused'
+		? `Field: ${ADDRESS_FIELDS[party]}. Nothing was sent${code}`
+		: `No answer arrived${code}`;
+}
+
+function describeRedirect(
+	{ redirectsTo }: Answer,
+	party: Party,
+	secrets: readonly string[],
+): string {
+	if (redirectsTo === undefined) return '';
+	const address = hideSecrets(redirectsTo, secrets).slice(0, MAX_ADDRESS_CHARACTERS);
+	return `Field: ${ADDRESS_FIELDS[party]}. It leads to ${address}`;
+}
+
+/** Where a new token is read, if the credential holds a pasted one. */
+function describeTokenPage(connection: Connection | undefined): string {
+	if (connection?.appUrl === undefined || connection.signIn !== undefined) return '';
+	return `A new token is shown at ${connection.appUrl}/token`;
+}
+
+/** What a service may repeat and must not be shown. */
+function listSecrets(connection: Connection | undefined): string[] {
+	const { accessToken, signIn } = connection ?? {};
+	const { clientSecret, refreshToken, idToken } = signIn ?? {};
+	return [accessToken, clientSecret, refreshToken, idToken].filter(
+		(secret) => secret !== undefined,
+	);
+}

@@ -1,0 +1,72 @@
+import { parseOAuthError } from '../../../core';
+import type { Connection } from '../credential/connection';
+import type { ErrorCode } from '../errors/error-catalogue';
+import { readNetworkCode } from './network-failure';
+import {
+	isClientRefusal,
+	type Answer,
+	type NoAnswer,
+	type Party,
+	type ServiceOutcome,
+	type SignInCode,
+} from './service-outcome';
+
+/** The catalogue's code for an outcome that is not a success. */
+export function findOutcomeCode(
+	outcome: ServiceOutcome,
+	connection?: Connection,
+	party: Party = 'service',
+): ErrorCode {
+	if (outcome.kind === 'sign-in-failed') return findSignInCode(outcome.code, connection);
+	if (outcome.kind === 'renewal-failed') {
+		return findOutcomeCode(outcome.failure, connection, 'identity');
+	}
+	if (outcome.kind === 'no-answer') return findNoAnswerCode(outcome, party);
+	if (outcome.status >= 300 && outcome.status < 400) return 'address-redirects';
+	return party === 'service'
+		? findServiceCode(outcome, connection)
+		: findIdentityCode(outcome, connection);
+}
+
+function findNoAnswerCode({ reason, networkCode }: NoAnswer, party: Party): ErrorCode {
+	const failure = readNetworkCode(networkCode);
+	if (failure === 'certificate') return 'certificate-not-trusted';
+	if (failure === 'host') return 'host-not-found';
+	if (failure === 'tls') return 'connection-not-encrypted';
+	if (party === 'identity') return 'identity-unavailable';
+	return reason === 'refused' ? 'service-unreachable' : 'answer-lost';
+}
+
+function findServiceCode({ status }: Answer, connection: Connection | undefined): ErrorCode {
+	if (status === 401) return findSignInCode('sign-in-refused', connection);
+	if (status === 403) return 'permission-denied';
+	if (status === 404) return 'not-found';
+	if (status === 429) return 'too-many-requests';
+	return status >= 500 ? 'service-failed' : 'request-refused';
+}
+
+/** The identity server speaks OAuth (part 4.2 of the interface document). */
+function findIdentityCode({ status, body }: Answer, connection: Connection | undefined): ErrorCode {
+	const { error: oauthError } = parseOAuthError(body);
+	if (isClientRefusal(oauthError)) return 'client-refused';
+	if (oauthError === 'invalid_grant') return findSignInCode('sign-in-expired', connection);
+	if (status === 404) return 'identity-not-found';
+	if (status >= 500 || status === 429) return 'identity-unavailable';
+	return status < 300 ? 'identity-answer-unreadable' : 'identity-refused';
+}
+
+function findSignInCode(code: SignInCode, connection: Connection | undefined): ErrorCode {
+	if (code === 'sign-in-refused' && connection !== undefined && connection.signIn === undefined) {
+		return 'pasted-token-refused';
+	}
+	if (code === 'sign-in-expired' && endsWithBrowser(connection)) {
+		return 'sign-in-ended-with-browser';
+	}
+	return code;
+}
+
+/** Whether the refresh token ended with the browser session (part 5 of the interface document). */
+function endsWithBrowser(connection: Connection | undefined): boolean {
+	const scope = connection?.signIn?.grantedScope ?? connection?.signIn?.askedScope;
+	return scope !== undefined && !scope.split(' ').includes('offline_access');
+}

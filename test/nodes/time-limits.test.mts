@@ -1,0 +1,138 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { waitUntil } from '../../host/wait-until.mts';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { FaultTarget, Sandbox } from '../../sandbox/types.mts';
+import { createHost, type Host } from './host/host.mts';
+import { connectCredential } from './host/sandbox-credential.mts';
+import type { StoredCredential } from './host/stored-credential.mts';
+
+const { execute } = new VoiceAgent();
+const { create } = new VoiceAgentTrigger().webhookMethods.default;
+const getCurrent: INodeParameters = { resource: 'user', operation: 'getCurrent' };
+const register: INodeParameters = {
+	resource: 'webhook',
+	operation: 'register',
+	webhookUrl: 'https://n8n.example.com/webhook/calls',
+};
+const { timeout } = AbortSignal;
+jest.setTimeout(30_000);
+
+let sandbox: Sandbox;
+let credential: StoredCredential;
+let limits: number[];
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+beforeEach(async () => {
+	credential = await connectCredential(sandbox);
+	limits = [];
+	// A minute passes in 3 s.
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		limits.push(milliseconds);
+		return timeout.call(AbortSignal, milliseconds / 20);
+	});
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await sandbox.reset();
+});
+
+/** A context whose requests end after a hundredth of their time. */
+function hurry<Context extends ReturnType<Host['execute'] | Host['hook']>>(context: Context) {
+	const { httpRequestWithAuthentication } = context.helpers;
+	context.helpers.httpRequestWithAuthentication = async function (type, options, ...others) {
+		const hurried = { ...options, timeout: (options.timeout ?? 0) / 100 };
+		return await httpRequestWithAuthentication.call(this, type, hurried, ...others);
+	};
+	return context;
+}
+
+async function run(parameters: INodeParameters) {
+	const host = createHost({ type: 'voiceAgent', parameters, credential });
+	const [items = []] = await execute.call(hurry(host.execute()));
+	return items[0]?.json;
+}
+
+let workflows = 0;
+
+/** A workflow of its own each time: what became of another one is remembered. */
+async function publish() {
+	const webhookId = `limits-${++workflows}`;
+	const host = createHost({ type: 'voiceAgentTrigger', credential, webhookId });
+	return await create.call(hurry(host.hook()));
+}
+
+const holdBack = async (target: FaultTarget) =>
+	await sandbox.switchOnFault('delay', { target, delayMilliseconds: 3_600_000 });
+
+function countRequests(): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { path } of sandbox.requests) {
+		const name = path.split('/').at(-1) ?? '';
+		if (name !== 'certs') counts[name] = (counts[name] ?? 0) + 1;
+	}
+	return counts;
+}
+
+describe.each<[string, () => Promise<unknown>]>([
+	['Get Current', async () => await run(getCurrent)],
+	['Register', async () => await run(register)],
+	['publishing', async () => await publish()],
+])('%s', (_, call) => {
+	test('gives a renewal that hangs 60 s, and blames the identity server', async () => {
+		await sandbox.switchOnFault('token-expired');
+		await holdBack('token');
+		await expect(call()).rejects.toMatchObject({
+			context: { code: 'identity-unavailable' },
+			description: expect.stringContaining('No answer arrived (time limit)'),
+		});
+		expect(Math.max(...limits)).toBe(60_000);
+		expect(countRequests()).toEqual({ me: 1, token: 1 });
+		expect(sandbox.registrations).toEqual([]);
+	});
+
+	test('keeps what a renewal brings after the limit, and asks for no other', async () => {
+		await sandbox.switchOnFault('token-expired');
+		await holdBack('token');
+		const before = Object(credential.data.oauthTokenData).access_token;
+		await expect(call()).rejects.toMatchObject({ context: { code: 'identity-unavailable' } });
+		// From here on nothing is short of time.
+		jest.restoreAllMocks();
+		sandbox.clearFaults();
+		await waitUntil(
+			() => Object(credential.data.oauthTokenData).access_token !== before || undefined,
+			{ what: 'the late tokens', timeoutMs: 10_000 },
+		);
+		expect(await run(getCurrent)).toMatchObject({ email: sandbox.user.email });
+		// n8n repeats the first call's GET once it has the new token; nothing is made behind its back.
+		expect(countRequests()).toEqual({ me: 3, token: 1 });
+		expect(sandbox.registrations).toEqual([]);
+	});
+});
+
+describe.each<[string, () => Promise<unknown>, number]>([
+	['Register', async () => await run(register), 3],
+	// n8n itself makes the further attempts.
+	['publishing', async () => await publish(), 1],
+])('%s', (_, call, tries) => {
+	test('says that nothing was registered if the service holds back the user', async () => {
+		await holdBack('users-me');
+		await expect(call()).rejects.toMatchObject({
+			context: { code: 'answer-lost' },
+			description: expect.stringContaining('No webhook was registered'),
+		});
+		expect(countRequests()).toEqual({ me: tries });
+	});
+
+	test('does not know what became of a POST that is held back', async () => {
+		await holdBack('webhooks');
+		await expect(call()).rejects.toMatchObject({
+			context: { code: 'registration-outcome-unknown' },
+		});
+		expect(countRequests()).toEqual({ me: 1, Webhooks: 1 });
+	});
+});
