@@ -67,7 +67,7 @@ async function publish() {
 }
 
 const holdBack = async (target: FaultTarget) =>
-	await sandbox.switchOnFault('delay', { target, delayMilliseconds: 3_600_000 });
+	await sandbox.switchOnFault('delay', { target, delayMs: 3_600_000 });
 
 function countRequests(): Record<string, number> {
 	const counts: Record<string, number> = {};
