@@ -1,0 +1,275 @@
+import { CREDENTIAL_BLANKING_VALUE } from 'n8n-workflow';
+import * as z from 'zod/v4';
+import { describeCredential } from '../../host/demo/run-demonstration.mts';
+import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import { waitUntil } from '../../host/wait-until.mts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { FaultOptions } from '../../sandbox/faults/fault-types.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { runByHand, type HandRun } from './run-by-hand.mts';
+import { findWebhookUrl, startHost, type Host } from './start-host.mts';
+import {
+	chainNodes,
+	createNode,
+	createTrigger,
+	postEvent,
+	publishNodes,
+	type CredentialReference,
+} from './trigger-scene.mts';
+
+jest.setTimeout(240_000);
+
+// What a user can choose and seldom does: each once in a real n8n. The cases of each are in test/nodes.
+let host: Host;
+let elsewhere: Sandbox;
+
+beforeAll(async () => {
+	elsewhere = await startSandbox();
+	host = await startHost({ retryDelaysMs: [] });
+});
+
+afterAll(async () => {
+	await elsewhere.close();
+	await host.close();
+});
+
+// Registrations outlive the workflow: without this, deliveries would go to earlier ones as well.
+beforeEach(() => {
+	host.sandbox.registrations.length = 0;
+	host.sandbox.requests.length = 0;
+	host.sandbox.clearFaults();
+});
+
+const listRequests = (method: string, pathEnd: string) =>
+	host.sandbox.requests.filter(
+		(request) => request.method === method && request.path.endsWith(pathEnd),
+	);
+
+async function pasteToken(accessToken: string): Promise<CredentialReference> {
+	const { url: baseUrl, identityUrl } = host.sandbox;
+	const name = 'Pasted token';
+	const data = { baseUrl, identityUrl, accessToken };
+	return { id: await host.client.createCredential(name, 'voiceAgentTokenApi', data), name };
+}
+
+async function issueToken(): Promise<string> {
+	return (await host.sandbox.identity.issueTokens()).access_token;
+}
+
+/** Finishes a conversation and gives what the trigger emitted for it. */
+async function deliverTo(workflow: SavedWorkflow): Promise<Record<string, unknown>> {
+	const { record, deliveries } = await host.sandbox.finishConversation();
+	expect(deliveries.map(({ state }) => state)).toEqual(['delivered']);
+	return waitForItem(workflow, record.id);
+}
+
+function waitForItem(workflow: SavedWorkflow, id: unknown): Promise<Record<string, unknown>> {
+	return waitUntil(
+		async () =>
+			(await host.client.listExecutions(workflow.id))
+				.flatMap((execution) => readItems(execution, 'Voice Agent Trigger'))
+				.find((item) => item.id === id),
+		{ what: 'the execution of the conversation', timeoutMs: 30_000 },
+	);
+}
+
+/** Runs an operation of the action node with an OAuth2 credential. */
+async function runOperation(
+	credential: CredentialReference,
+	resource: string,
+	operation: string,
+): Promise<HandRun> {
+	const node = {
+		...createNode('Voice Agent', 'n8n-nodes-voice-agent.voiceAgent', 1, { resource, operation }),
+		credentials: { voiceAgentOAuth2Api: credential },
+	};
+	return runByHand(host, node);
+}
+
+test('the access token credential registers, receives and calls with the scheme Bearer', async () => {
+	const token = await issueToken();
+	const credentials = { voiceAgentTokenApi: await pasteToken(token) };
+	const authentication = 'accessToken';
+	const nodes = [
+		{ ...createTrigger({ authentication }), credentials, webhookId: crypto.randomUUID() },
+		{
+			...createNode('Who am I', 'n8n-nodes-voice-agent.voiceAgent', 1, {
+				authentication,
+				resource: 'user',
+				operation: 'getCurrent',
+			}),
+			credentials,
+		},
+	];
+	const workflow = await host.client.createWorkflow(chainNodes(nodes));
+	await host.client.activate(workflow.id);
+	await deliverTo(workflow);
+	const [execution] = await host.client.listExecutions(workflow.id);
+	if (execution === undefined) throw new Error('There is no execution.');
+	expect(readItems(execution, 'Who am I')).toMatchObject([{ email: host.sandbox.user.email }]);
+	const asked = host.sandbox.requests.filter(({ path }) => path.startsWith('/api/'));
+	expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+		'GET /api/Users/me',
+		'POST /api/Webhooks',
+		'GET /api/Users/me',
+	]);
+	expect(asked.map(({ headers }) => headers.authorization)).toEqual(
+		asked.map(() => `Bearer ${token}`),
+	);
+	await host.client.deactivate(workflow.id);
+});
+
+test('a signing secret lets only signed deliveries through', async () => {
+	const signingSecret = 'the-signing-secret';
+	const workflow = await publishNodes(host, await host.connect({ signingSecret }));
+	const signed = await host.sandbox.finishConversation({ delivery: { signingSecret } });
+	await waitForItem(workflow, signed.record.id);
+	for (const delivery of [{}, { signingSecret: 'another' }]) {
+		const { deliveries } = await host.sandbox.finishConversation({ delivery });
+		expect(deliveries.map(({ attempts }) => attempts[0]?.status)).toEqual([401]);
+	}
+	expect(await host.client.listExecutions(workflow.id)).toHaveLength(1);
+	await host.client.deactivate(workflow.id);
+});
+
+test('Manual registration registers nothing, needs no credential, and receives', async () => {
+	const trigger = {
+		...createTrigger({ registration: 'manual', verifyDeliveries: 'off' }),
+		webhookId: crypto.randomUUID(),
+	};
+	const workflow = await host.client.createWorkflow(chainNodes([trigger]));
+	await host.client.activate(workflow.id);
+	expect(host.sandbox.requests).toEqual([]);
+	const record = host.sandbox.createRecord();
+	const answer = await postEvent(findWebhookUrl(host.n8n, workflow), record);
+	expect(answer).toMatchObject({ httpStatus: 200, body: { status: 'accepted', id: record.id } });
+	await waitForItem(workflow, record.id);
+	await host.client.deactivate(workflow.id);
+});
+
+test('Try to Delete asks the service to delete what was registered', async () => {
+	const options = { onDeactivate: 'tryToDelete' };
+	const workflow = await publishNodes(host, await host.connect(), [createTrigger({ options })]);
+	const [registration] = host.sandbox.registrations;
+	await host.client.deactivate(workflow.id);
+	const asked = listRequests('DELETE', `/api/Webhooks/${registration?.id}`);
+	expect(asked).toMatchObject([
+		{ headers: { authorization: expect.stringMatching(/^Bearer \S/) } },
+	]);
+});
+
+test('Keep Sign-In Alive uses the sign-in after a delivery', async () => {
+	const options = { keepSignInAlive: true };
+	const workflow = await publishNodes(host, await host.connect(), [createTrigger({ options })]);
+	host.sandbox.requests.length = 0;
+	await deliverTo(workflow);
+	await waitUntil(() => (listRequests('GET', '/api/Users/me').length > 0 ? true : undefined), {
+		what: 'the sign-in to be used',
+		timeoutMs: 10_000,
+	});
+	await host.client.deactivate(workflow.id);
+});
+
+test('Get Provider Configuration reads the discovery document and the keys', async () => {
+	const { items } = await runOperation(
+		await host.connect(),
+		'identity',
+		'getProviderConfiguration',
+	);
+	expect(items).toMatchObject([
+		{
+			configuration: { issuer: host.sandbox.identityUrl },
+			keys: [expect.objectContaining({ kid: expect.any(String) })],
+		},
+	]);
+});
+
+test('Sign Out ends the sign-in at the identity server', async () => {
+	const credential = await host.connect();
+	expect((await runOperation(credential, 'identity', 'signOut')).items).toMatchObject([
+		{ signed_out: true },
+	]);
+	expect(listRequests('POST', '/protocol/openid-connect/logout')).toMatchObject([
+		{ form: { refresh_token: expect.stringMatching(/\S/) } },
+	]);
+	host.sandbox.identity.revokeAccessTokens();
+	const { error } = await runOperation(credential, 'user', 'getCurrent');
+	expect(error?.description).toContain('sign-in-expired');
+});
+
+describe('the test that n8n runs of a credential', () => {
+	const answer = z.object({ status: z.string(), message: z.string() });
+
+	/** As the editor's button does: what is masked there n8n fills in from what it has saved. */
+	async function testCredential(
+		{ id, name }: CredentialReference,
+		type: string,
+		data: Record<string, unknown>,
+	) {
+		const credentials = { id, name, type, data };
+		return answer.parse(await host.session.rest('POST', '/credentials/test', { credentials }));
+	}
+
+	const masked = CREDENTIAL_BLANKING_VALUE;
+	const types: [string, () => Promise<() => Promise<z.infer<typeof answer>>>][] = [
+		[
+			'OAuth2',
+			async () => {
+				const credential = await host.connect();
+				const data = { ...describeCredential(host.sandbox), oauthTokenData: masked };
+				return () => testCredential(credential, 'voiceAgentOAuth2Api', data);
+			},
+		],
+		[
+			'access token',
+			async () => {
+				const credential = await pasteToken(await issueToken());
+				const { url: baseUrl, identityUrl } = host.sandbox;
+				const data = { baseUrl, identityUrl, accessToken: masked };
+				return () => testCredential(credential, 'voiceAgentTokenApi', data);
+			},
+		],
+	];
+
+	test.each(types)('of type %s is good with a token that the service takes', async (_, create) => {
+		const run = await create();
+		host.sandbox.requests.length = 0;
+		expect(await run()).toMatchObject({ status: 'OK' });
+		expect(host.sandbox.requests).toMatchObject([
+			{
+				method: 'GET',
+				path: '/api/Users/me',
+				status: 200,
+				headers: { authorization: expect.stringMatching(/^Bearer \S+$/) },
+			},
+		]);
+	});
+
+	test.each(types)('of type %s is bad with a token that the service refuses', async (_, create) => {
+		const run = await create();
+		host.sandbox.identity.revokeAccessTokens();
+		host.sandbox.identity.revokeRefreshTokens();
+		host.sandbox.requests.length = 0;
+		expect(await run()).toMatchObject({ status: 'Error' });
+		expect(listRequests('GET', '/api/Users/me')[0]?.status).toBe(401);
+	});
+
+	test.each(types)('of type %s is bad where it is led elsewhere, and stays', async (_, create) => {
+		const run = await create();
+		const redirect: FaultOptions = {
+			target: 'users-me',
+			status: 302,
+			headers: { location: `${elsewhere.url}/api/Users/me` },
+		};
+		await host.sandbox.switchOnFault('status', redirect);
+		expect(await run()).toMatchObject({ status: 'Error' });
+		expect(listRequests('GET', '/api/Users/me')).toMatchObject([{ status: 302 }]);
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	test.each(types)('of type %s is bad while the service is away', async (_, create) => {
+		const run = await create();
+		await host.sandbox.switchOnFault('away', { target: 'users-me', refuseConnections: true });
+		expect(await run()).toEqual({ status: 'Error', message: expect.stringContaining('ECONN') });
+	});
+});
