@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BoundedMap } from '../memory/bounded-map';
+import type { WaitLimit } from '../memory/wait-limit';
 import { createAcknowledgedDeliveries } from './remember-acknowledged';
 
 /** What makes a delivery the same as an earlier one: all of it. */
@@ -27,19 +28,17 @@ export type DeliveryClaim =
 	| { state: 'duplicate' }
 	| { state: 'busy' };
 
-/** How much a {@link DeliveryMemory} holds. */
+/**
+ * How much a {@link DeliveryMemory} holds. What is bounded for each webhook URL is so for the sake of the
+ * others: no workflow can make another's deliveries busy.
+ */
 export type DeliveryMemoryOptions = {
-	/**
-	 * Called for each delivery that has to wait; when its promise settles, the waiting ends with `busy`.
-	 * Core has no timer of its own.
-	 */
-	waitLimit: () => Promise<unknown>;
 	/** Deliveries that may wait for one other; default 100. */
 	maxWaitingForOne?: number;
-	/** Deliveries that may wait over all; default 1,000. */
-	maxWaiting?: number;
-	/** Deliveries under way that are watched; default 10,000. The oldest is given up beyond that. */
-	maxUnderWay?: number;
+	/** Deliveries that may wait, for each webhook URL; default 200. */
+	maxWaitingForUrl?: number;
+	/** Deliveries under way that are watched, for each webhook URL; default 1,000. The oldest is given up beyond that. */
+	maxUnderWayForUrl?: number;
 	/** Acknowledged deliveries remembered over all webhook URLs; default 100,000. */
 	maxRemembered?: number;
 };
@@ -50,8 +49,10 @@ export type DeliveryMemory = {
 	 * Claims a delivery. It answers at once, unless an equal delivery is under way: then once that has
 	 * ended (acknowledged: `duplicate`; otherwise the first that waits takes its place as `first`).
 	 * @param window acknowledged deliveries remembered for this webhook URL
+	 * @param waitLimit called if the delivery has to wait; when its promise settles, the waiting ends
+	 *   with `busy`
 	 */
-	claim(key: DeliveryKey, window: number): Promise<DeliveryClaim>;
+	claim(key: DeliveryKey, window: number, waitLimit: WaitLimit): Promise<DeliveryClaim>;
 };
 
 type Waiting = (claim: DeliveryClaim) => void;
@@ -60,23 +61,37 @@ type UnderWay = {
 	waiting: Set<Waiting>;
 };
 
+/** What is going on at one webhook URL. */
+type Traffic = {
+	/** By what makes a delivery the same as another. */
+	underWay: BoundedMap<UnderWay>;
+	waitingCount: number;
+};
+
 /**
  * The memory against duplicates of one process. It does not outlive the process and is not shared with
  * others. A delivery counts only once it was acknowledged: one that failed lets the next one in.
  */
-export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMemory {
+export function createDeliveryMemory(options: DeliveryMemoryOptions = {}): DeliveryMemory {
 	const {
-		waitLimit,
 		maxWaitingForOne = 100,
-		maxWaiting = 1_000,
-		maxUnderWay = 10_000,
+		maxWaitingForUrl = 200,
+		maxUnderWayForUrl = 1_000,
 		maxRemembered = 100_000,
 	} = options;
 	const acknowledged = createAcknowledgedDeliveries(maxRemembered);
-	const underWay = new BoundedMap<UnderWay>(maxUnderWay);
-	let waitingCount = 0;
+	const trafficByUrl = new Map<string, Traffic>();
+
+	function useTraffic(webhookUrl: string): Traffic {
+		const known = trafficByUrl.get(webhookUrl);
+		if (known !== undefined) return known;
+		const traffic = { underWay: new BoundedMap<UnderWay>(maxUnderWayForUrl), waitingCount: 0 };
+		trafficByUrl.set(webhookUrl, traffic);
+		return traffic;
+	}
 
 	function begin(hash: string, webhookUrl: string, window: number, waiting: Set<Waiting>) {
+		const { underWay } = useTraffic(webhookUrl);
 		const current: UnderWay = { waiting };
 		let isSettled = false;
 		const givenUp = underWay.set(hash, current);
@@ -91,22 +106,27 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMe
 		const end = ({ waiting: copies }: UnderWay, wasAcknowledged: boolean) => {
 			underWay.delete(hash);
 			const [next, ...others] = copies;
-			if (next === undefined) return;
-			if (!wasAcknowledged) {
+			if (next !== undefined && !wasAcknowledged) {
 				copies.delete(next);
 				next(begin(hash, webhookUrl, window, copies));
 				return;
 			}
+			if (underWay.size === 0) trafficByUrl.delete(webhookUrl);
+			if (next === undefined) return;
 			for (const copy of [next, ...others]) copy({ state: 'duplicate' });
 		};
 		return { state: 'first', settle } as const;
 	}
 
-	async function waitFor(current: UnderWay): Promise<DeliveryClaim> {
-		if (waitingCount >= maxWaiting || current.waiting.size >= maxWaitingForOne) {
-			return { state: 'busy' };
-		}
-		waitingCount += 1;
+	async function waitFor(
+		current: UnderWay,
+		traffic: Traffic,
+		waitLimit: WaitLimit,
+	): Promise<DeliveryClaim> {
+		const isFull =
+			traffic.waitingCount >= maxWaitingForUrl || current.waiting.size >= maxWaitingForOne;
+		if (isFull) return { state: 'busy' };
+		traffic.waitingCount += 1;
 		const claim = await new Promise<DeliveryClaim>((resolve) => {
 			current.waiting.add(resolve);
 			const leave = () => {
@@ -115,12 +135,12 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMe
 			};
 			waitLimit().then(leave, leave);
 		});
-		waitingCount -= 1;
+		traffic.waitingCount -= 1;
 		return claim;
 	}
 
 	return {
-		async claim(key, window) {
+		async claim(key, window, waitLimit) {
 			const hash = hashKey(key);
 			if (hash === null) return { state: 'first', settle: () => undefined };
 			// An unverified delivery is no reason to hold a verified one back; the other way round it is.
@@ -129,8 +149,9 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions): DeliveryMe
 				acknowledged.touch(key.webhookUrl, known),
 			);
 			if (wasAcknowledged) return { state: 'duplicate' };
-			const current = underWay.get(hash);
-			if (current !== undefined) return await waitFor(current);
+			const traffic = useTraffic(key.webhookUrl);
+			const current = traffic.underWay.get(hash);
+			if (current !== undefined) return await waitFor(current, traffic, waitLimit);
 			return begin(hash, key.webhookUrl, window, new Set());
 		},
 	};

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../memory/bounded-map';
+import { waitUntilEnded, type WaitLimit } from '../memory/wait-limit';
 import type { KeyResult, KeySet, WantedKey } from './key-set';
 import { parseKeySet } from './parse-key-set';
 import { tokenFailure } from './token-error-codes';
@@ -19,8 +20,8 @@ export type KeySetCacheLimits = {
 
 /**
  * Fetches and parses the JWKS document at this address. It needs a time limit and a size limit of its
- * own, because everybody waiting for the same server waits for this one call. A rejection means that
- * the server is away; the cache drops its reason, so log it there.
+ * own: until it ends, the server is not asked again. A rejection means that the server is away; the
+ * cache drops its reason, so log it there.
  */
 export type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
 
@@ -35,9 +36,14 @@ export type KeySetCache = {
 	/**
 	 * The key sets as one caller sees them: a request that this caller causes is made by its own
 	 * function, which the cache does not keep.
+	 * @param waitLimit called when this caller has to wait for a request; when its promise settles, the
+	 *   caller goes on without the outcome, which the cache keeps all the same. Default: the caller
+	 *   waits as long as the request takes.
 	 */
-	fetchedBy(fetchKeySet: FetchKeySet): KeySets;
+	fetchedBy(fetchKeySet: FetchKeySet, waitLimit?: WaitLimit): KeySets;
 };
+
+type Caller = { fetchKeySet: FetchKeySet; waitLimit: WaitLimit | undefined };
 
 /** Servers asked within the last cooldown. Beyond this number no further server is asked. */
 const MAX_RECENT_REQUESTS = 1_000;
@@ -54,6 +60,8 @@ type Entry = {
  * Keeps the key sets of identity servers: fresh for 10 minutes, fetched again for an unknown `kid` at
  * most once in 30 s, used for up to 24 hours while the server is away or sends no key set, one
  * request for everybody who waits at the same time.
+ *
+ * Who has waited for a request as long as the caller allows goes on with the keys that are there.
  *
  * An unknown key is plain `key-unknown` only if the server was asked about it now. Within the cooldown
  * of 30 s it carries `retryAfterSeconds`, since a key may have been rotated in. If the latest request
@@ -114,11 +122,12 @@ export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 		} catch {
 			entry.failure = 'keys-unavailable';
 		}
+		entry.pending = undefined;
 	}
 
 	async function findKey(
 		jwksUrl: string,
-		fetchKeySet: FetchKeySet,
+		{ fetchKeySet, waitLimit }: Caller,
 		wanted: WantedKey,
 		nowMs: number,
 	): Promise<KeyResult> {
@@ -126,22 +135,20 @@ export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 
 		/**
 		 * Waits for the request under way, or makes one if that is allowed now. Returns whether the server
-		 * was asked.
+		 * was asked and has answered or failed.
 		 */
 		async function refresh(): Promise<boolean> {
-			if (entry.pending !== undefined) {
-				await entry.pending;
-				return true;
+			if (entry.pending === undefined) {
+				forgetOldRequests(nowMs);
+				if (waitMs(jwksUrl, entry, nowMs) > 0) return false;
+				// Inserted anew, so that the requests stay in order.
+				requestedAtMs.delete(jwksUrl);
+				requestedAtMs.set(jwksUrl, nowMs);
+				const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
+				entry.pending = fetchInto(entry, fetching, nowMs);
 			}
-			forgetOldRequests(nowMs);
-			if (waitMs(jwksUrl, entry, nowMs) > 0) return false;
-			// Inserted anew, so that the requests stay in order.
-			requestedAtMs.delete(jwksUrl);
-			requestedAtMs.set(jwksUrl, nowMs);
-			const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
-			entry.pending = fetchInto(entry, fetching, nowMs);
+			if (waitLimit !== undefined) return await waitUntilEnded(entry.pending, waitLimit);
 			await entry.pending;
-			entry.pending = undefined;
 			return true;
 		}
 
@@ -163,9 +170,10 @@ export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 	}
 
 	return {
-		fetchedBy: (fetchKeySet) => ({
+		fetchedBy: (fetchKeySet, waitLimit) => ({
 			keySetFor: (jwksUrl) => ({
-				findKey: async (wanted, nowMs) => await findKey(jwksUrl, fetchKeySet, wanted, nowMs),
+				findKey: async (wanted, nowMs) =>
+					await findKey(jwksUrl, { fetchKeySet, waitLimit }, wanted, nowMs),
 			}),
 		}),
 	};

@@ -104,9 +104,9 @@ describe('where the sender has gone before the answer', () => {
 			const first = await send({ data: { id } });
 			first.response.cut();
 			const early = send({ data: { id } });
-			await jest.advanceTimersByTimeAsync(10_000);
+			await jest.advanceTimersByTimeAsync(3_500);
 			expect((await early).response.answer).toMatchObject({ status: 503 });
-			await jest.advanceTimersByTimeAsync(590_000);
+			await jest.advanceTimersByTimeAsync(596_500);
 			expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
 		} finally {
 			jest.useRealTimers();
@@ -122,7 +122,7 @@ test("a copy waits for the first's outcome and is a duplicate", async () => {
 	expect(await Promise.all(copies)).toEqual(Array.from({ length: 49 }, () => 'duplicate'));
 });
 
-test('a copy that has waited 10 s is asked to come again, and is a duplicate afterwards', async () => {
+test('a copy that has waited 3.5 s is asked to come again, and is a duplicate afterwards', async () => {
 	jest.useFakeTimers();
 	try {
 		const id = nextId();
@@ -130,7 +130,7 @@ test('a copy that has waited 10 s is asked to come again, and is a duplicate aft
 		const copy = send({ data: { id } });
 		let isAnswered = false;
 		void copy.then(() => (isAnswered = true));
-		await jest.advanceTimersByTimeAsync(9_999);
+		await jest.advanceTimersByTimeAsync(3_499);
 		expect(isAnswered).toBe(false);
 		await jest.advanceTimersByTimeAsync(1);
 		expect((await copy).response.answer).toEqual({

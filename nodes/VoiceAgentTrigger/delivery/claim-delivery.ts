@@ -1,14 +1,11 @@
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 import { createDeliveryMemory, type DeliveryClaim, type DeliveryEvent } from '../../../core';
 
-const MAX_WAIT_MS = 10_000;
 const ANSWER_LOOK_MS = 500;
 const MAX_ANSWER_MS = 10 * 60 * 1000;
 
 /** What this process acknowledged; it does not outlive the process and is not shared with others. */
-const memory = createDeliveryMemory({
-	waitLimit: () => sleep(MAX_WAIT_MS),
-});
+const memory = createDeliveryMemory();
 
 type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
 
@@ -16,11 +13,13 @@ type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
  * Claims a delivery against its duplicates. Another workflow, a test URL, another event, or a later
  * state of the same conversation is none.
  * @param window acknowledged deliveries that are remembered; 0 lets duplicates through
+ * @param waitLimit how long to wait for an equal delivery that is under way
  */
 export async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
 	window: number,
+	waitLimit: () => Promise<unknown>,
 ): Promise<DeliveryClaim['state']> {
 	if (window === 0) return 'first';
 	const webhookUrl = `${context.getMode()} ${context.getNodeWebhookUrl('default') ?? ''}`;
@@ -29,6 +28,7 @@ export async function claimDelivery(
 	const claim = await memory.claim(
 		{ webhookUrl, event, id, shape, status, updatedAt, isVerified },
 		window,
+		waitLimit,
 	);
 	if (claim.state === 'first') settleWithResponse(context, claim.settle);
 	return claim.state;

@@ -18,6 +18,7 @@ import { keepSignInAlive } from './keep-sign-in-alive';
 import { logRefusal } from './log-refusal';
 import { readCredentialChecks, type CredentialSettings } from './read-credential-checks';
 import { readRequest } from './read-request';
+import { startDeadline } from './start-deadline';
 
 const BUSY_RETRY_AFTER_SECONDS = 5;
 
@@ -32,6 +33,8 @@ const CREDENTIAL_RETRY_AFTER_SECONDS = 60;
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readSettings(context);
 	const request = await readRequest(context);
+	// Not before the sender has said everything: until then it keeps us waiting.
+	const deadline = startDeadline(Date.now());
 	let checks: CredentialSettings;
 	try {
 		checks = await readCredentialChecks(context, Date.now());
@@ -41,13 +44,13 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const authentication = await authenticateDelivery(
 		request,
 		{ ...checks, ...settings.verification },
-		useIdentityKeys(context),
+		useIdentityKeys(context, deadline),
 		// Not before the credential was read, which may take a while: the keys' cache compares moments.
 		Date.now(),
 	);
 	logUnauthenticated(context, authentication);
 	const outcome = decideDelivery({ body: request.rawBody ?? '', authentication }, settings);
-	if (outcome.kind === 'event') return await emit(context, settings, outcome);
+	if (outcome.kind === 'event') return await emit(context, settings, outcome, deadline);
 	const { reason, message } = outcome;
 	if (outcome.kind === 'ignored') return answerSender(context, 200, { status: 'ignored', reason });
 	const { httpStatus, retryAfterSeconds } = outcome;
@@ -85,9 +88,10 @@ async function emit(
 	context: IWebhookFunctions,
 	{ duplicateWindow, keepSignInAlive: isKeptAlive }: TriggerSettings,
 	event: DeliveryEvent,
+	deadline: () => Promise<void>,
 ): Promise<IWebhookResponseData> {
 	const { id } = event.conversation;
-	const claim = await claimDelivery(context, event, duplicateWindow);
+	const claim = await claimDelivery(context, event, duplicateWindow, deadline);
 	if (claim === 'duplicate') return answerSender(context, 200, { status: 'duplicate', id });
 	if (claim === 'busy') {
 		const answer = { status: 'unavailable', reason: 'still-under-way' } as const;

@@ -2,7 +2,7 @@ import { createKeySetCache, type KeySets } from '../../../core';
 import type { NodeContext } from '../node-context';
 import { sendPlain } from './transport';
 
-/** Everybody who waits for the same server waits for this one request. */
+/** Until it is over, the server is not asked again. */
 const KEYS_TIMEOUT_MS = 5_000;
 
 async function fetchKeySet(context: NodeContext, jwksUrl: string): Promise<unknown> {
@@ -17,7 +17,14 @@ async function fetchKeySet(context: NodeContext, jwksUrl: string): Promise<unkno
 
 const cache = createKeySetCache();
 
-/** The keys of identity servers, cached once for both nodes. The cache outlives the context. */
-export function useIdentityKeys(context: NodeContext): KeySets {
-	return cache.fetchedBy(async (jwksUrl) => await fetchKeySet(context, jwksUrl));
+/**
+ * The keys of identity servers, cached once for both nodes. The cache outlives the context.
+ * @param waitLimit settles when the caller has waited long enough for a request; the request itself
+ *   goes on, and whoever comes next finds its outcome. Default: as long as the request takes.
+ */
+export function useIdentityKeys(
+	context: NodeContext,
+	waitLimit?: () => Promise<unknown>,
+): KeySets {
+	return cache.fetchedBy(async (jwksUrl) => await fetchKeySet(context, jwksUrl), waitLimit);
 }

@@ -5,6 +5,7 @@ import {
 	type DeliveryKey,
 	type DeliveryMemoryOptions,
 } from '../../../core/delivery/remember-deliveries.ts';
+import type { WaitLimit } from '../../../core/memory/wait-limit.ts';
 
 const key: DeliveryKey = {
 	webhookUrl: 'https://n8n.example.com/webhook/1',
@@ -18,10 +19,10 @@ const key: DeliveryKey = {
 
 const never = async () => await new Promise<void>(() => undefined);
 
-function createMemory(options: Partial<DeliveryMemoryOptions> = {}) {
-	const memory = createDeliveryMemory({ waitLimit: never, ...options });
+function createMemory(options: DeliveryMemoryOptions = {}, waitLimit: WaitLimit = never) {
+	const memory = createDeliveryMemory(options);
 	const claim = async (change: Partial<DeliveryKey> = {}, window = 100) =>
-		await memory.claim({ ...key, ...change }, window);
+		await memory.claim({ ...key, ...change }, window, waitLimit);
 	return {
 		claim,
 		/** Claims, settles at once if it is the first, and says what it was. */
@@ -182,7 +183,7 @@ describe('createDeliveryMemory, at the same time', () => {
 			await new Promise<void>((resolve) => {
 				limits.push(resolve);
 			});
-		const { claim, deliver } = createMemory({ waitLimit });
+		const { claim, deliver } = createMemory({}, waitLimit);
 		const first = await claim();
 		const second = claim();
 		const third = claim();
@@ -201,13 +202,13 @@ describe('createDeliveryMemory, at the same time', () => {
 
 	test('ends the waiting where the limit itself fails', async () => {
 		const waitLimit = async () => await Promise.reject(new Error('cancelled'));
-		const { claim } = createMemory({ waitLimit });
+		const { claim } = createMemory({}, waitLimit);
 		await claim();
 		expect((await claim()).state).toBe('busy');
 	});
 
-	test('bounds the number that waits for one, and over all', async () => {
-		const { claim } = createMemory({ maxWaitingForOne: 2, maxWaiting: 3 });
+	test('bounds the number that waits for one, and at one webhook URL', async () => {
+		const { claim } = createMemory({ maxWaitingForOne: 2, maxWaitingForUrl: 3 });
 		const one = await claim({ id: '1' });
 		const other = await claim({ id: '2' });
 		const waiting = [claim({ id: '1' }), claim({ id: '1' }), claim({ id: '2' })];
@@ -224,8 +225,35 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect((await free).state).toBe('duplicate');
 	});
 
+	test('lets the deliveries of another webhook URL start and wait, however many wait at one', async () => {
+		const { claim } = createMemory({ maxWaitingForOne: 2, maxWaitingForUrl: 2 });
+		await claim();
+		void claim();
+		void claim();
+		expect((await claim()).state).toBe('busy');
+		const webhookUrl = 'https://n8n.example.com/webhook/2';
+		const first = await claim({ webhookUrl });
+		expect(first.state).toBe('first');
+		const copies = [claim({ webhookUrl }), claim({ webhookUrl })];
+		settle(first, true);
+		expect((await Promise.all(copies)).map(({ state }) => state)).toEqual([
+			'duplicate',
+			'duplicate',
+		]);
+	});
+
+	test('gives up nothing of another webhook URL, however many are under way at one', async () => {
+		const { claim } = createMemory({ maxUnderWayForUrl: 2 });
+		const webhookUrl = 'https://n8n.example.com/webhook/2';
+		const first = await claim({ webhookUrl });
+		const copy = claim({ webhookUrl });
+		for (const id of ['1', '2', '3', '4']) await claim({ id });
+		settle(first, true);
+		expect((await copy).state).toBe('duplicate');
+	});
+
 	test('gives up the oldest of too many under way, so that nothing is blocked for ever', async () => {
-		const { claim, deliver } = createMemory({ maxUnderWay: 2 });
+		const { claim, deliver } = createMemory({ maxUnderWayForUrl: 2 });
 		const lost = await claim({ id: '1' });
 		const waiting = claim({ id: '1' });
 		await claim({ id: '2' });
@@ -237,7 +265,7 @@ describe('createDeliveryMemory, at the same time', () => {
 	});
 
 	test('does not let one that was given up end another', async () => {
-		const { claim } = createMemory({ maxUnderWay: 2 });
+		const { claim } = createMemory({ maxUnderWayForUrl: 2 });
 		const lost = await claim({ id: '1' });
 		await claim({ id: '2' });
 		await claim({ id: '3' });

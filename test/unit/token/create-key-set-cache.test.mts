@@ -207,6 +207,57 @@ describe('createKeySetCache, with the server there', () => {
 	});
 });
 
+describe('createKeySetCache, with a server that never answers', () => {
+	/** A cache, what its server does, and a caller who waits for nothing and so goes on at once. */
+	function createImpatient() {
+		const server = { calls: 0, answer: (_document: unknown): void => undefined };
+		const cache = createKeySetCache();
+		const fetchKeySet = async () => {
+			server.calls += 1;
+			return await new Promise<unknown>((resolve) => {
+				server.answer = resolve;
+			});
+		};
+		const keySets = cache.fetchedBy(fetchKeySet, async () => await Promise.resolve());
+		const find = async (nowMs: number, kid = 'old') =>
+			await keySets.keySetFor(URL_ONE).findKey({ kid, alg: 'RS256' }, nowMs);
+		const answer = async () => {
+			server.answer({ keys: [toJwk(oldKey)] });
+			await new Promise((resolve) => setImmediate(resolve));
+		};
+		return { server, find, answer };
+	}
+
+	test('says so once the caller has waited long enough, and asks once', async () => {
+		const { server, find } = createImpatient();
+		for (const nowMs of [start, start + minute]) {
+			expect(await find(nowMs)).toMatchObject({
+				error: { code: 'keys-unavailable', retryAfterSeconds: expect.any(Number) },
+			});
+		}
+		expect(server.calls).toBe(1);
+	});
+
+	test('keeps what comes after the caller has gone', async () => {
+		const { server, find, answer } = createImpatient();
+		await find(start);
+		await answer();
+		expect(await find(start + second)).toMatchObject({ success: true });
+		expect(server.calls).toBe(1);
+	});
+
+	test('uses the keys it has meanwhile, and calls no key unknown that it was not told about', async () => {
+		const { server, find, answer } = createImpatient();
+		await find(start);
+		await answer();
+		expect(await find(start + 11 * minute)).toMatchObject({ success: true });
+		expect(await find(start + 11 * minute, 'new')).toMatchObject({
+			error: { code: 'key-unknown', retryAfterSeconds: expect.any(Number) },
+		});
+		expect(server.calls).toBe(2);
+	});
+});
+
 describe('createKeySetCache, with the server away', () => {
 	test('says so where there are no keys, and asks again after 5 s', async () => {
 		const server = createServer(serverAway);
