@@ -85,8 +85,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			description:
 				'Two-letter code of the language of the sign-in page. Empty leaves the choice to it.',
 		},
-		deliveryFields.signingSecret,
-		...deliveryFields.expectedClaims,
+		...deliveryFields,
 		advancedSettings,
 		{
 			displayName: 'Language Parameter',

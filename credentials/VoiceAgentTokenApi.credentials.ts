@@ -37,8 +37,7 @@ export class VoiceAgentTokenApi implements ICredentialType {
 			description:
 				'Read it at /token of the web application while signed in. It expires after 24 hours.',
 		},
-		deliveryFields.signingSecret,
-		...deliveryFields.expectedClaims,
+		...deliveryFields,
 	];
 
 	authenticate: IAuthenticateGeneric = {

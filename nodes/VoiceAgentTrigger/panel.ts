@@ -16,8 +16,16 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 const IS_REQUIRED = '$parameter["verifyDeliveries"] === "required"';
 const IS_OFF = '$parameter["verifyDeliveries"] === "off"';
 
-/** Where an option can do harm. */
+/** Where a setting can do harm, or protects less than it could. */
 export const hints: INodeTypeDescription['hints'] = [
+	{
+		message:
+			'Report refuses no delivery for its token. Once delivery.valid is true for the deliveries of the service, Required is recommended under Verify Deliveries.',
+		type: 'info',
+		location: 'outputPane',
+		displayCondition: `={{ !(${IS_REQUIRED}) && !(${IS_OFF}) }}`,
+		whenToDisplay: 'always',
+	},
 	{
 		message:
 			'Tokens are not looked at. Without a signing secret in the credential, anybody who learns the webhook URL can start this workflow.',

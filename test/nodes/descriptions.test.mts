@@ -33,17 +33,26 @@ function listHints(parameters: INodeParameters): string[] {
 		});
 }
 
+const requiredIsRecommended = 'info: Report refuses no de';
 const tokensAreIgnored = 'warning: Tokens are not looke';
 const anyAccountMaySend = 'info: Required only proves';
 const secretIsSaved = 'warning: session_token is a s';
 
 test.each<[string, INodeParameters, string[]]>([
-	['by default', {}, []],
-	['with Report', { verifyDeliveries: 'report' }, []],
+	['by default', {}, [requiredIsRecommended]],
+	['with Report', { verifyDeliveries: 'report' }, [requiredIsRecommended]],
 	['with Off', { verifyDeliveries: 'off' }, [tokensAreIgnored]],
 	['with Required', { verifyDeliveries: 'required' }, [anyAccountMaySend]],
-	['with the session token', { options: { includeSessionToken: true } }, [secretIsSaved]],
-	['without the session token', { options: { includeSessionToken: false } }, []],
+	[
+		'with the session token',
+		{ options: { includeSessionToken: true } },
+		[requiredIsRecommended, secretIsSaved],
+	],
+	[
+		'without the session token',
+		{ options: { includeSessionToken: false } },
+		[requiredIsRecommended],
+	],
 	[
 		'with Off and the session token',
 		{ verifyDeliveries: 'off', options: { includeSessionToken: true } },

@@ -281,11 +281,11 @@ test('Required without an identity server stops publishing and says so', async (
 	});
 });
 
-/** Hands a delivery without a token or a signature to the trigger at a moment. */
-async function sendAt(host: Host, now: number) {
+/** Hands a delivery to the trigger at a moment, without a token or a signature unless told otherwise. */
+async function sendAt(host: Host, now: number, options: ExchangeOptions = {}) {
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
 	try {
-		const { request, response } = createExchange(nextBody());
+		const { request, response } = createExchange(nextBody(), options);
 		const result = await trigger.webhook.call(host.webhook(request, response));
 		if (response.answer === undefined) response.finish(200);
 		return result.workflowData ? 200 : response.answer?.status;
@@ -345,6 +345,59 @@ test('the log names the reason of a refusal once a minute for a node', async () 
 	} finally {
 		warn.mockRestore();
 	}
+});
+
+describe('when the token of a delivery verified, the log says so', () => {
+	const day = 24 * 60 * 60 * 1000;
+
+	/** What a node logs for a delivery at each of these moments, in ms after the first. */
+	async function listLines(
+		parameters: INodeParameters,
+		values: object,
+		claims: object,
+		after = [0],
+	): Promise<string[]> {
+		const credential = await connectCredential(sandbox);
+		credential.data = { ...credential.data, ...values };
+		const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
+		const info = jest.spyOn(host.hook().logger, 'info').mockImplementation();
+		const start = Date.now();
+		try {
+			for (const ms of after) {
+				const exp = Math.floor((start + ms) / 1000) + 300;
+				const iat = exp - 600;
+				const token = await sandbox.identity.signJwt({ ...trueClaims(), ...claims, exp, iat });
+				await sendAt(host, start + ms, bearer(token));
+			}
+			return info.mock.calls.map(([message]) => message);
+		} finally {
+			info.mockRestore();
+		}
+	}
+
+	test('with what to enter, and once a day', async () => {
+		const lines = await listLines({}, {}, {}, [0, 1, day - 1, day]);
+		expect(lines).toHaveLength(2);
+		for (const word of ['Required', '"voice-agent-service"', `"${sandbox.user.id}"`]) {
+			expect(lines[0]).toContain(word);
+		}
+	});
+
+	test('without line breaks that a token could bring in, and not at length', async () => {
+		const azp = `a\nForged line\u2028${'x'.repeat(5_000)}`;
+		const [line = ''] = await listLines({}, {}, { azp });
+		expect(line).not.toMatch(/\n|x{201}/);
+	});
+
+	test('also with Required, as long as neither client nor subject is expected', async () => {
+		const required = { verifyDeliveries: 'required' };
+		expect(await listLines(required, {}, {})).toHaveLength(1);
+		expect(await listLines(required, { expectedSubject: sandbox.user.id }, {})).toEqual([]);
+	});
+
+	test('and nothing if it did not', async () => {
+		expect(await listLines({}, {}, { aud: 'x', iss: 'https://elsewhere.example.com' })).toEqual([]);
+	});
 });
 
 test('a credential that could not be read is read again by the next delivery', async () => {

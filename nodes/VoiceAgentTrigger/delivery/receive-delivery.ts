@@ -6,7 +6,6 @@ import {
 import {
 	authenticateDelivery,
 	decideDelivery,
-	type AuthenticatedDelivery,
 	type DeliveryEvent,
 	type TriggerSettings,
 } from '../../../core';
@@ -16,6 +15,7 @@ import { answerSender } from './answer-sender';
 import { claimDelivery } from './claim-delivery';
 import { keepSignInAlive } from './keep-sign-in-alive';
 import { logRefusal } from './log-refusal';
+import { logVerified } from './log-verified';
 import { readCredentialChecks, type CredentialSettings } from './read-credential-checks';
 import { readRequest } from './read-request';
 import { startDeadline } from './start-deadline';
@@ -41,14 +41,18 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	} catch (error) {
 		return refuseUnusableCredential(context, error);
 	}
+	const demanded = { ...checks, ...settings.verification };
 	const authentication = await authenticateDelivery(
 		request,
-		{ ...checks, ...settings.verification },
+		demanded,
 		useIdentityKeys(context, deadline),
 		// Not before the credential was read, which may take a while: the keys' cache compares moments.
 		Date.now(),
 	);
-	logUnauthenticated(context, authentication);
+	const { decision, verdict } = authentication;
+	if (decision.action === 'accept') logVerified(context, verdict, demanded, Date.now());
+	// The sender is not told why, so the log has to.
+	else logRefusal(context, verdict.reason ?? 'not-verified', Date.now());
 	const outcome = decideDelivery({ body: request.rawBody ?? '', authentication }, settings);
 	if (outcome.kind === 'event') return await emit(context, settings, outcome, deadline);
 	const { reason, message } = outcome;
@@ -72,15 +76,6 @@ function refuseUnusableCredential(
 	logRefusal(context, 'credential-unusable', Date.now(), detail);
 	const answer = { status: 'unavailable', reason: 'credential-unusable' } as const;
 	return answerSender(context, 503, answer, CREDENTIAL_RETRY_AFTER_SECONDS);
-}
-
-/** The sender is not told why, so the log has to. */
-function logUnauthenticated(
-	context: IWebhookFunctions,
-	{ decision, verdict }: AuthenticatedDelivery,
-): void {
-	if (decision.action === 'accept') return;
-	logRefusal(context, verdict.reason ?? 'not-verified', Date.now());
 }
 
 /** Hands the items to n8n, unless the delivery is a duplicate. */

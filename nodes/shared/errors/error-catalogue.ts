@@ -26,6 +26,11 @@ export const errorCatalogue = {
 			'A field of the Voice Agent credential that deliveries are checked by is set, but not to text.',
 		advice: 'Open the credential and correct the field named below, or empty it.',
 	},
+	'credential-field-empty': {
+		problem: 'A field of the Voice Agent credential is empty, and the credential requires it.',
+		advice:
+			'Open the credential and fill in the field named below, or switch off what requires it: Require Signature or Require Expected Claims.',
+	},
 	'sign-in-expired': {
 		problem: 'The sign-in of the Voice Agent credential has ended and could not be renewed.',
 		advice: 'Reconnect this credential: open it and sign in again.',
