@@ -1,16 +1,12 @@
 import * as z from 'zod/v4-mini';
 import { conversationSchema, type Conversation } from '../conversation/conversation';
-import {
-	conversationSummarySchema,
-	type ConversationSummary,
-} from '../conversation/conversation-summary';
 import { listFields, listWireNames } from '../conversation/declare-field';
-import { deliveryVerdictSchema } from '../conversation/delivery-verdict';
 import { parseIssueSchema } from '../conversation/parse-issue';
 import type { Result } from '../errors';
 import { hasOwn, isObject, type UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
 import { spellCamelCase } from '../json/spell-camel-case';
+import { MAX_PARSE_ISSUES } from '../record/check-record-limits';
 import { parseRecord, type RecordErrorCode } from '../record/parse-record';
 import { isCanonical, isKnownShape, restoreRecord } from '../record/restore-record';
 import { parseDelivery } from './parse-delivery';
@@ -64,8 +60,10 @@ const WRAPPERS = ['body', 'data'] as const;
 /**
  * Finds and reads the record in any item: an event, an envelope, a record of either shape, a
  * canonical conversation (whole or with fields left out), one of these under `body` (as the Webhook
- * node emits it), or as JSON text. A canonical conversation keeps its shape, its `delivery` and
- * the figures of its `summary`, which count turns that were left out.
+ * node emits it), or as JSON text. A canonical conversation keeps its shape and its list of issues.
+ *
+ * Nothing tells an item that a node emitted from one that a sender wrote. So what core itself works out
+ * is never taken from an item: `delivery` is null, and `summary` is that of the turns that are there.
  *
  * Error codes: `item-without-record` where the item has none of the documented fields, or beside others
  * only such as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
@@ -87,11 +85,6 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	if (!parsed.success) return parsed;
 	const conversation = {
 		...parsed.conversation,
-		delivery: readIfWhole(deliveryVerdictSchema, record.delivery),
-		summary: keepCounts(
-			readIfWhole(conversationSummarySchema, record.summary),
-			parsed.conversation,
-		),
 		// The item's own, where it has them: their paths carry the names as delivered.
 		...(readIssues(record) ?? {}),
 	};
@@ -146,26 +139,10 @@ function hasAny(item: UnknownObject, names: readonly string[]): boolean {
 	return names.some((name) => hasOwn(item, name));
 }
 
-/**
- * The summary worked out from the turns that are there; where some were left out, with the figures that
- * the item's own summary has. What was said stays what the turns say, since it may have been changed.
- */
-function keepCounts(
-	own: ConversationSummary | null,
-	{ history, summary: workedOut }: Conversation,
-): ConversationSummary {
-	if (own === null || (history?.length ?? 0) >= own.turn_count) return workedOut;
-	return {
-		...own,
-		transcript: history === null ? own.transcript : workedOut.transcript,
-		has_recording: own.has_recording || workedOut.has_recording,
-	};
-}
-
-/** The issues that an item of ours lists, and how many there were. */
+/** The issues that an item lists, and how many there were; no more than a record that is read has. */
 const issuesSchema = z.object({
-	parse_issues: z.array(parseIssueSchema),
-	parse_issue_count: z.optional(z.number()),
+	parse_issues: z.array(parseIssueSchema).check(z.maxLength(MAX_PARSE_ISSUES)),
+	parse_issue_count: z.optional(z.int().check(z.nonnegative())),
 });
 
 function readIssues(
@@ -173,15 +150,6 @@ function readIssues(
 ): Pick<Conversation, 'parse_issues' | 'parse_issue_count'> | null {
 	const read = issuesSchema.safeParse(item);
 	if (!read.success) return null;
-	const { parse_issues: issues, parse_issue_count: count = issues.length } = read.data;
-	return { parse_issues: issues, parse_issue_count: count };
-}
-
-/** What core once worked out, if it is still as core makes it; else null. */
-function readIfWhole<Schema extends z.ZodMiniType>(
-	schema: Schema,
-	value: unknown,
-): z.output<Schema> | null {
-	const read = schema.safeParse(value);
-	return read.success ? read.data : null;
+	const { parse_issues: issues, parse_issue_count: count = 0 } = read.data;
+	return { parse_issues: issues, parse_issue_count: Math.max(count, issues.length) };
 }

@@ -70,6 +70,8 @@ test.each<[string, unknown]>([
 	});
 });
 
+const issue = () => ({ path: 'agent_id', expected: 'string', received: 'number' });
+
 describe('a canonical conversation', () => {
 	test.each(readdirSync(folder))('%s gives itself again', (name) => {
 		const source: unknown = JSON.parse(readFileSync(join(folder, name, 'source.json'), 'utf8'));
@@ -77,18 +79,47 @@ describe('a canonical conversation', () => {
 		expect(read(conversation).conversation).toEqual(conversation);
 	});
 
-	test('keeps how it was authenticated', () => {
-		const delivery = {
-			method: 'jwt',
-			valid: true,
-			reason: null,
-			issuer: 'https://identity.example.com',
-			client: 'client',
-			subject: 'subject',
-			audience: ['audience'],
-		};
-		const conversation = { ...conversationOf(buildFullRecord('A')), delivery };
-		expect(read({ body: conversation }).conversation).toEqual(conversation);
+	const verdict = {
+		method: 'jwt+hmac',
+		valid: true,
+		reason: null,
+		issuer: 'https://identity.example.com',
+		client: 'client',
+		subject: 'subject',
+		audience: ['audience'],
+	};
+
+	test.each(['item', 'body'])('says nothing of how it was authenticated: %s', (place) => {
+		const conversation = { ...conversationOf(buildFullRecord('A')), delivery: verdict };
+		const item = place === 'body' ? { body: conversation } : conversation;
+		expect(read(item).conversation).toEqual({ ...conversation, delivery: null });
+	});
+
+	test('is not made by a sender who adds what core alone adds', () => {
+		const summary = { ...conversationOf({}).summary, transcript: 'Agent: Yes', turn_count: 9 };
+		const forged = { delivery: verdict, summary, parse_issues: [], shape: 'A' };
+		const record = { id: '1', history: [{ role: 'User', content: 'No' }] };
+		for (const item of [{ ...record, ...forged }, { body: { ...record, ...forged } }]) {
+			const { conversation } = read(item);
+			expect(conversation.delivery).toBeNull();
+			expect(conversation.summary).toEqual(conversationOf(record).summary);
+		}
+	});
+
+	test.each([
+		['more issues than are listed', { parse_issues: new Array(51).fill(issue()) }],
+		['a count that is none', { parse_issues: [], parse_issue_count: -1 }],
+		['issues of another form', { parse_issues: [{ path: 1 }] }],
+	])('has its issues found anew where it lists %s', (_, issues) => {
+		const { conversation } = read({ ...conversationOf({ id: '1', has_audio: 'x' }), ...issues });
+		expect(conversation).toMatchObject({ parse_issue_count: 1 });
+		expect(conversation.parse_issues).toMatchObject([{ path: 'has_audio' }]);
+	});
+
+	test('counts at least the issues that it lists', () => {
+		const issues = { parse_issues: [issue(), issue()], parse_issue_count: 1 };
+		const { conversation } = read({ ...conversationOf({ id: '1' }), ...issues });
+		expect(conversation.parse_issue_count).toBe(2);
 	});
 
 	test('says in its summary what its turns say, where they were changed', () => {
@@ -103,7 +134,7 @@ describe('a canonical conversation', () => {
 		const all = read({ ...conversation, history: redacted }).conversation.summary;
 		expect(all).toMatchObject({ transcript: 'User: [redacted]', turn_count: 2 });
 		const some = read({ ...conversation, history: redacted.slice(1) }).conversation.summary;
-		expect(some).toMatchObject({ transcript: 'User: [redacted]', turn_count: 2 });
+		expect(some).toMatchObject({ transcript: 'User: [redacted]', turn_count: 1 });
 	});
 
 	test('knows of a recording that was added', () => {
@@ -113,11 +144,11 @@ describe('a canonical conversation', () => {
 		expect(read({ ...added, history: null }).conversation.summary.has_recording).toBe(true);
 	});
 
-	test('keeps the summary of turns that were left out', () => {
+	test('counts the turns that are there', () => {
 		const conversation = conversationOf(buildFullRecord('A'));
 		const trimmed = { ...conversation, history: null };
 		expect(conversation.summary.turn_count).toBeGreaterThan(0);
-		expect(read(trimmed).conversation).toEqual(trimmed);
+		expect(read(trimmed).conversation.summary).toMatchObject({ transcript: '', turn_count: 0 });
 	});
 
 	test.each([undefined, null, 'text', {}, { transcript: 'x' }])(
