@@ -2,6 +2,7 @@ import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } f
 import { addressFields } from './fields/address-fields';
 import { advancedSettings, showAdvanced } from './fields/advanced-settings';
 import { deliveryFields } from './fields/delivery-fields';
+import { signInTest } from './fields/sign-in-test';
 
 /** An address without its trailing slashes, as an expression over a field of this credential. */
 const address = (field: string) => `$self["${field}"].trim().replace(/\\/+$/, "")`;
@@ -146,12 +147,5 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 		},
 	];
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
-			url: '/api/Users/me',
-			// n8n would take the access token along, to other hosts too.
-			disableFollowRedirect: true,
-		},
-	};
+	test: ICredentialTestRequest = signInTest;
 }

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { addressFields } from './fields/address-fields';
 import { deliveryFields } from './fields/delivery-fields';
+import { signInTest } from './fields/sign-in-test';
 
 /**
  * The one-off access token that the web application shows at {app_url}/token (part 5 of the interface
@@ -45,12 +46,5 @@ export class VoiceAgentTokenApi implements ICredentialType {
 		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken.trim()}}' } },
 	};
 
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
-			url: '/api/Users/me',
-			// n8n would take the access token along, to other hosts too.
-			disableFollowRedirect: true,
-		},
-	};
+	test: ICredentialTestRequest = signInTest;
 }

@@ -1,12 +1,16 @@
 import * as z from 'zod/v4-mini';
 import { fail, type Result } from '../errors';
 import { hasOwn, type UnknownObject } from '../json/json';
+import { isReadableOnTheWay } from '../net/is-readable-on-the-way';
 import { normalizeAddress } from '../net/normalize-address';
 import { parseHttpUrl } from '../net/parse-http-url';
 import { parseWithSchema } from '../parse-with-schema';
 
 /** The addresses in a credential. All but `baseUrl` may be empty. */
 export type AddressField = 'baseUrl' | 'identityUrl' | 'appUrl';
+
+/** Why an address of a credential cannot be used. */
+export type AddressErrorCode = 'credential-address-invalid' | 'credential-address-not-https';
 
 /** What only an OAuth2 sign-in has. */
 export type SignIn = {
@@ -69,12 +73,14 @@ const PASTED = z.object({ accessToken: TEXT });
  * Reads an address of a credential, in its normal form. A missing or empty one is `undefined`. Anything
  * else but text is an error, never "not set": tokens are checked against the identity server's address.
  *
- * Error code: `credential-address-invalid`, also for a `baseUrl` that is not set; `path` is the field.
+ * Error codes, with the field as `path`: `credential-address-invalid`, also for a `baseUrl` that is not
+ * set; `credential-address-not-https` if strangers could read on the way what is sent to the API or the
+ * identity server, and the switch `allowHttp` is not on.
  */
 export function parseCredentialAddress(
 	data: UnknownObject,
 	field: AddressField,
-): Result<{ address: string | undefined }, 'credential-address-invalid'> {
+): Result<{ address: string | undefined }, AddressErrorCode> {
 	// An expression without a result leaves the key: the key tells it from what is not set.
 	const given = { [field]: hasOwn(data, field) ? data[field] : '' };
 	const parsed = parseWithSchema(z.object({ [field]: ADDRESS }), given, {
@@ -85,6 +91,11 @@ export function parseCredentialAddress(
 	const address = parsed.value[field] || undefined;
 	if (address === undefined && field === 'baseUrl') {
 		return fail('credential-address-invalid', 'The credential has no API base address.', field);
+	}
+	// Nothing is sent to the web application.
+	const isChecked = field !== 'appUrl' && data.allowHttp !== true;
+	if (isChecked && address !== undefined && isReadableOnTheWay(address)) {
+		return fail('credential-address-not-https', 'The address is http on a public host.', field);
 	}
 	return { success: true, address };
 }

@@ -32,5 +32,13 @@ export function addressFields(options: { identityUrlIsRequired: boolean }): INod
 			description:
 				'Address of the web application. Only used in messages that say where to find something.',
 		},
+		{
+			displayName: 'Allow HTTP',
+			name: 'allowHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the API and the identity server may have http addresses on public hosts. Anybody on the way can then read the access token. Private hosts may always have them.',
+		},
 	];
 }

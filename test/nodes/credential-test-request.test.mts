@@ -110,3 +110,16 @@ test.each(
 	expect(sandbox.requests).toMatchObject([{ path: '/api/Users/me', status }]);
 	expect(elsewhere.requests).toEqual([]);
 });
+
+test.each(credentials)(
+	'the test of %s sends nothing to an http address',
+	async (name, type, create) => {
+		const credential = await create(sandbox);
+		credential.data.baseUrl = 'http://api.example.com';
+		await expect(testCredential(name, type, credential)).rejects.toThrow();
+		await expect(testCredential(name, type, credential)).rejects.toMatchObject({
+			message: expect.stringContaining('http-address-not-allowed'),
+		});
+		expect(sandbox.requests).toEqual([]);
+	},
+);

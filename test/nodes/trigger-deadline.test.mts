@@ -25,6 +25,7 @@ beforeEach(async () => {
 	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 });
 afterEach(async () => {
+	jest.restoreAllMocks();
 	jest.useRealTimers();
 	silent.closeAllConnections();
 	await new Promise((resolve) => silent.close(resolve));
@@ -48,7 +49,9 @@ function send({ id, mode = 'report', token, webhookBaseUrl }: Sent) {
 	const parameters = { verifyDeliveries: mode };
 	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters, webhookBaseUrl });
 	const body = JSON.stringify({ event: 'ConversationComplete', data: { id } });
-	const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+	const headers: Record<string, string> =
+		token === undefined ? {} : { authorization: `Bearer ${token}` };
+	jest.spyOn(host.hook().logger, 'warn').mockImplementation();
 	const { request, response } = createExchange(body, { headers });
 	const sent = { state: null as string | null, response };
 	void trigger.webhook.call(host.webhook(request, response)).then((result) => {

@@ -133,17 +133,23 @@ describe('what the credential requires', () => {
 		}
 	});
 
-	test.each(required)('%s is on with anything but false: %s', async (name, field, _shown, others) => {
-		for (const on of [undefined, null, '', 'false', 0]) {
-			const values = { ...others, [name]: on, [field]: '' };
-			expect(await deliver(values)).toMatchObject({ status: 503 });
-		}
-		expect(await publish({ ...others, [name]: false, [field]: '' })).toBe(true);
-	});
+	test.each(required)(
+		'%s is on with anything but false: %s',
+		async (name, field, _shown, others) => {
+			for (const on of [undefined, null, '', 'false', 0]) {
+				const values = { ...others, [name]: on, [field]: '' };
+				expect(await deliver(values)).toMatchObject({ status: 503 });
+			}
+			expect(await publish({ ...others, [name]: false, [field]: '' })).toBe(true);
+		},
+	);
 
-	test.each(required)('%s lets what is set do its work: %s', async (name, field, _shown, others) => {
-		expect(await publish({ ...others, [name]: true, [field]: 'set' })).toBe(true);
-	});
+	test.each(required)(
+		'%s lets what is set do its work: %s',
+		async (name, field, _shown, others) => {
+			expect(await publish({ ...others, [name]: true, [field]: 'set' })).toBe(true);
+		},
+	);
 });
 
 describe('a credential as n8n decrypts it', () => {

@@ -30,7 +30,7 @@ export type Connection = {
 	signIn: SignIn | undefined;
 };
 
-/** An address of the credential in its normal form; throws if it is no http(s) address. */
+/** An address of the credential in its normal form; throws if it is none that requests may go to. */
 export function readAddress(
 	context: NodeContext,
 	credential: Credential,

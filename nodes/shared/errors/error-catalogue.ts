@@ -21,6 +21,12 @@ export const errorCatalogue = {
 		problem: 'An address in the Voice Agent credential is not an http or https address.',
 		advice: 'Open the credential and correct the field named below.',
 	},
+	'credential-address-not-https': {
+		problem:
+			'An address in the Voice Agent credential is http on a public host: anybody on the way could read what is sent. Nothing was sent.',
+		advice:
+			'Open the credential and enter the https address in the field named below, or switch on Allow HTTP.',
+	},
 	'credential-field-invalid': {
 		problem:
 			'A field of the Voice Agent credential that deliveries are checked by is set, but not to text.',

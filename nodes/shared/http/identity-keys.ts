@@ -22,9 +22,6 @@ const cache = createKeySetCache();
  * @param waitLimit settles when the caller has waited long enough for a request; the request itself
  *   goes on, and whoever comes next finds its outcome. Default: as long as the request takes.
  */
-export function useIdentityKeys(
-	context: NodeContext,
-	waitLimit?: () => Promise<unknown>,
-): KeySets {
+export function useIdentityKeys(context: NodeContext, waitLimit?: () => Promise<unknown>): KeySets {
 	return cache.fetchedBy(async (jwksUrl) => await fetchKeySet(context, jwksUrl), waitLimit);
 }

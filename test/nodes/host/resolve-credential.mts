@@ -65,3 +65,13 @@ export function resolveHeaders(
 	const headers = { ...authenticate.properties.headers };
 	return { ...Object(resolve({ ...Object(headers) }, {}, { $credentials: credentials })) };
 }
+
+/** The request by which a credential's declared test asks whether it works. */
+export function resolveDeclaredTest(
+	{ name, test: declared }: ICredentialType,
+	credentials: ICredentialDataDecryptedObject,
+): Record<string, GenericValue> {
+	if (declared === undefined) throw new Error(`${name} declares no test`);
+	const request = { ...Object(declared.request) };
+	return { ...Object(resolve(request, {}, { $credentials: credentials })) };
+}
