@@ -358,13 +358,13 @@ test.each(['users-me', 'webhooks'] as const)(
 	},
 );
 
-test('publishing gives keys 5 s, the user 10 s and the registration 30 s to answer', async () => {
+test('publishing gives keys 3 s, the user 10 s and the registration 30 s to answer', async () => {
 	const hook = (await createTrigger()).hook();
 	const request = jest.spyOn(hook.helpers, 'httpRequest');
 	const hooks = await restart();
 	await expect(hooks.create.call(hook)).resolves.toBe(true);
 	expect(request.mock.calls.map(([{ url, timeout }]) => [url, timeout])).toEqual([
-		[`${sandbox.identityUrl}/protocol/openid-connect/certs`, 5_000],
+		[`${sandbox.identityUrl}/protocol/openid-connect/certs`, 3_000],
 		[`${sandbox.url}/api/Users/me`, 10_000],
 		[`${sandbox.url}/api/Webhooks`, 30_000],
 	]);

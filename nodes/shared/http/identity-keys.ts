@@ -2,8 +2,11 @@ import { createKeySetCache, type KeySets } from '../../../core';
 import type { NodeContext } from '../node-context';
 import { sendPlain } from './transport';
 
-/** Until it is over, the server is not asked again. */
-const KEYS_TIMEOUT_MS = 5_000;
+/**
+ * Until it is over, the server is not asked again. Shorter than the longest wait of a delivery, so the
+ * first one that waits learns the outcome.
+ */
+const KEYS_TIMEOUT_MS = 3_000;
 
 async function fetchKeySet(context: NodeContext, jwksUrl: string): Promise<unknown> {
 	const outcome = await sendPlain(context, {
