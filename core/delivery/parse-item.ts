@@ -6,7 +6,7 @@ import type { Result } from '../errors';
 import { hasOwn, isObject, type UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
 import { spellCamelCase } from '../json/spell-camel-case';
-import { MAX_PARSE_ISSUES } from '../record/check-record-limits';
+import { MAX_PARSE_ISSUES, RECORD_LIMITS } from '../record/check-record-limits';
 import { parseRecord, type RecordErrorCode } from '../record/parse-record';
 import { isCanonical, isKnownShape, restoreRecord } from '../record/restore-record';
 import { parseDelivery } from './parse-delivery';
@@ -37,14 +37,10 @@ const TELLING_FIELDS = ['agent_id', 'agentId', 'session_id', 'sessionId', 'histo
 /** Why an item gives no conversation. */
 export type ItemErrorCode = 'item-without-record' | RecordErrorCode;
 
-const RECORD_ERROR_CODES = [
+const RECORD_ERROR_CODES: readonly RecordErrorCode[] = [
 	'record-not-an-object',
-	'nested-too-deep',
-	'too-many-turns',
-	'too-many-elements',
-	'too-many-keys',
-	'id-too-long',
-] as const satisfies readonly RecordErrorCode[];
+	...Object.values(RECORD_LIMITS).map(({ code }) => code),
+];
 
 const WITHOUT_RECORD: Result<ParsedItem, ItemErrorCode> = {
 	success: false,

@@ -45,6 +45,8 @@ export type CompiledObject = {
 	byWireName: Readonly<Record<string, WireField | undefined>>;
 	/** The object if nothing was sent, with every key in its order; `null` if it holds only what was sent. */
 	template: Readonly<JsonObject> | null;
+	/** Names on the wire of what holds, or may hold further inside, a list of texts or a map. */
+	countedWireNames: readonly string[];
 	/** Objects inside it that are always there. */
 	innerObjects: ReadonlyArray<CompiledField & { object: CompiledObject }>;
 	/** Where it keeps what found no place: in itself always, or only if there is something, or outside. */
@@ -72,12 +74,20 @@ export function compileObject(schema: ObjectSchema, shape: 'A' | 'B' = 'A'): Com
 		fields,
 		byWireName,
 		template: isLean ? null : Object.fromEntries(declared.map(({ name }) => [name, null])),
+		countedWireNames: Object.entries(byWireName).flatMap(([name, field]) =>
+			field !== undefined && isCounted(field) ? [name] : [],
+		),
 		innerObjects: fields.flatMap((field) =>
 			field.kind === 'object' && field.object !== null ? [{ ...field, object: field.object }] : [],
 		),
 		leftovers: additional === undefined ? 'outside' : additional.isOptional ? 'ifAny' : 'always',
 		hasVendorWords: declared.some(({ facts }) => facts.vendorWord !== undefined),
 	};
+}
+
+function isCounted({ kind, object }: CompiledField): boolean {
+	if (object !== null) return object.countedWireNames.length > 0;
+	return kind === 'strings' || kind === 'map';
 }
 
 function compileField(

@@ -7,8 +7,8 @@ export class ParseLog {
 	readonly issues: ParseIssue[] = [];
 	/** How many issues there are. */
 	issueCount = 0;
-	/** Why the record cannot be handed on, if it cannot. */
-	failure: 'nested-too-deep' | 'too-many-elements' | null = null;
+	/** Whether a value has more levels than any later step could write as JSON. */
+	isNestedTooDeep = false;
 
 	/** Notes a value of the wrong type in the object or list at `parentPath`. */
 	report(parentPath: string, key: string | number, expected: string, value: unknown): void {

@@ -2,13 +2,12 @@ import { conversationSchema, type Conversation } from '../conversation/conversat
 import { ConversationSummarizer } from '../conversation/summarize-conversation';
 import type { Turn } from '../conversation/turn';
 import type { Result } from '../errors';
-import { MAX_NESTING_LEVELS } from '../json/copy-json';
 import { isObject, type JsonObject, type UnknownObject } from '../json/json';
 import {
 	checkRecordLimits,
 	failByLimit,
-	isIdTooLong,
 	type LimitErrorCode,
+	RECORD_LIMITS,
 } from './check-record-limits';
 import { compileObject } from './compile-object';
 import { detectShape, type RecordShape } from './detect-shape';
@@ -16,7 +15,7 @@ import { ParseLog } from './parse-log';
 import { readTolerantly } from './read-tolerantly';
 
 /** Why a record cannot be read at all; everything else is a {@link Conversation} with issues. */
-export type RecordErrorCode = 'record-not-an-object' | 'nested-too-deep' | LimitErrorCode;
+export type RecordErrorCode = 'record-not-an-object' | LimitErrorCode;
 
 /** Settings of {@link parseRecord}. */
 export type ParseRecordOptions = {
@@ -29,9 +28,7 @@ export type ParseRecordOptions = {
  * missing is `null`, what is of a wrong type or undocumented is in `additional_fields`.
  * Source: parts 2.5 to 2.9. Not checked: formats of ids, times, URLs and phone numbers.
  *
- * Error codes: `record-not-an-object`; `nested-too-deep` where an undocumented value has more than
- * 1,000 levels, which no later step could write as JSON; `too-many-turns`, `too-many-elements`,
- * `too-many-keys` and `id-too-long` for what {@link checkRecordLimits} and the reading of a turn find too many.
+ * Error codes: `record-not-an-object`, and those of {@link RECORD_LIMITS}.
  */
 export function parseRecord(
 	record: unknown,
@@ -43,24 +40,12 @@ export function parseRecord(
 			error: { code: 'record-not-an-object', message: 'The record is not a JSON object.' },
 		};
 	}
-	const excess = checkRecordLimits(record);
+	const shape = options.shape ?? detectShape(record);
+	const excess = checkRecordLimits(record, HEADS[shape]);
 	if (excess !== null) return { success: false, error: excess };
 	const log = new ParseLog();
-	const shape = options.shape ?? detectShape(record);
 	const conversation = convertRecord(record, shape, log);
-	if (isIdTooLong(conversation.id)) return { success: false, error: failByLimit('id-too-long') };
-	if (log.failure === 'too-many-elements') {
-		return { success: false, error: failByLimit(log.failure) };
-	}
-	if (log.failure !== null) {
-		return {
-			success: false,
-			error: {
-				code: log.failure,
-				message: `The record holds a value of more than ${MAX_NESTING_LEVELS} levels.`,
-			},
-		};
-	}
+	if (log.isNestedTooDeep) return { success: false, error: failByLimit(RECORD_LIMITS.levels) };
 	return { success: true, conversation };
 }
 

@@ -1,7 +1,6 @@
 import { copyJson, MAX_NESTING_LEVELS } from '../json/copy-json';
 import { isFiniteNumber, isObject, type JsonObject, type JsonValue } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
-import { MAX_LIST_ELEMENTS } from './check-record-limits';
 import type { CompiledObject, FieldKind } from './compile-object';
 
 /**
@@ -95,9 +94,5 @@ function parseQuickly(text: string): JsonValue | undefined {
 }
 
 function isListOfStrings(value: unknown): value is readonly string[] {
-	return (
-		Array.isArray(value) &&
-		value.length <= MAX_LIST_ELEMENTS &&
-		value.every((element) => typeof element === 'string')
-	);
+	return Array.isArray(value) && value.every((element) => typeof element === 'string');
 }

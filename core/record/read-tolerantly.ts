@@ -7,7 +7,6 @@ import {
 	type JsonValue,
 	type UnknownObject,
 } from '../json/json';
-import { MAX_LIST_ELEMENTS } from './check-record-limits';
 import type { CompiledField, CompiledObject, FieldKind } from './compile-object';
 import { findVendorNames } from './find-vendor-names';
 import { joinPath, type ParseLog } from './parse-log';
@@ -200,11 +199,7 @@ function readStrings(
 	left: JsonObject,
 	path: string,
 	log: ParseLog,
-): JsonValue {
-	if (list.length > MAX_LIST_ELEMENTS) {
-		log.failure = 'too-many-elements';
-		return null;
-	}
+): string[] {
 	const elements: string[] = [];
 	list.forEach((value, index) => {
 		if (typeof value === 'string') {
@@ -235,7 +230,7 @@ function readMap(source: UnknownObject, left: JsonObject, path: string, log: Par
 /** Keeps a copy of what found no place. */
 function keep(left: JsonObject, key: string, value: unknown, log: ParseLog): void {
 	if (isNestedTooDeep(value)) {
-		log.failure = 'nested-too-deep';
+		log.isNestedTooDeep = true;
 		return;
 	}
 	const copy = copyJson(value);

@@ -13,6 +13,7 @@ import { replaceGenerated } from './replace-generated.mts';
 import { writeActionReference } from './write-action-reference.mts';
 import { writeConversationFields } from './write-conversation-fields.mts';
 import { writeParameters } from './write-parameters.mts';
+import { writeRecordLimits } from './write-record-limits.mts';
 
 /** Where n8n looks for the schema previews of version 1 of the action node. */
 export const schemaFolder = 'nodes/VoiceAgent/__schema__';
@@ -53,6 +54,7 @@ function findOutput(resource: string, operation: string): ObjectSchema {
 function listPages(): [string, string][] {
 	const generated: Record<string, string> = {
 		'docs/conversation-fields.md': writeConversationFields(),
+		'docs/limits.md': writeRecordLimits(),
 		'docs/nodes/voice-agent.md': writeActionReference(new VoiceAgent().description, findOutput),
 		'docs/nodes/voice-agent-trigger.md': writeParameters(
 			new VoiceAgentTrigger().description.properties,

@@ -1,4 +1,5 @@
 import type { Conversation } from '../conversation';
+import { shorten } from '../shorten';
 import { html } from './html';
 import { REPORT_STYLE } from './report-style';
 import { writeFacts } from './write-facts';
@@ -13,15 +14,18 @@ import { writeTurns } from './write-turns';
  */
 const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:`;
 
+/** Room for a text at the head, which stands in full further below or is no more than a title. */
+const MOST_CHARACTERS_OF_HEAD = 200;
+
 /**
  * The conversation as one HTML page that needs nothing else: head data, outcome of the agent test,
  * timeline, latency, transcript. Without `session_token` and without the addresses of recordings,
- * which are keys to them.
+ * which are keys to them. At most 8 times as long as the conversation as JSON.
  */
 export function writeReport(conversation: Conversation): string {
 	const title = conversation.agent_title || 'Conversation';
 	const subtitle = [conversation.started_at, conversation.status]
-		.filter((text) => text !== null && text !== '')
+		.flatMap((text) => (text === null || text === '' ? [] : shorten(text, MOST_CHARACTERS_OF_HEAD)))
 		.join(' · ');
 	const page = html`<!doctype html>
 <html lang="en">
@@ -29,7 +33,7 @@ export function writeReport(conversation: Conversation): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${shorten(title, MOST_CHARACTERS_OF_HEAD)}</title>
 <link rel="icon" href="data:,">
 <style>${REPORT_STYLE}</style>
 </head>

@@ -4,6 +4,7 @@ import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker } from '../group-speaker';
 import { isToolCall, isToolOutput } from '../list-tool-calls';
 import { isSpoken } from '../is-spoken';
+import { shorten } from '../shorten';
 import { isSent, type Turn } from '../turn';
 
 /** What a written transcript holds beside what was said. */
@@ -54,9 +55,12 @@ export function listTranscriptEntries(
 	});
 }
 
+/** Language models take names of 64 characters; one turn may name its tool twice. */
+const MOST_CHARACTERS_OF_TOOL_NAME = 200;
+
 function describeActions(turn: Turn): Array<Pick<TranscriptEntry, 'speaker' | 'text' | 'failed'>> {
 	const actions = [];
-	const name = turn.tool_name ?? 'a tool';
+	const name = shorten(turn.tool_name ?? 'a tool', MOST_CHARACTERS_OF_TOOL_NAME);
 	if (isToolCall(turn)) {
 		const withArguments = turn.tool_arguments_json ? ` with ${turn.tool_arguments_json}` : '';
 		actions.push({ speaker: 'Tool', text: `${name} called${withArguments}`, failed: false });

@@ -181,16 +181,21 @@ export const errorCatalogue = {
 	},
 	'too-many-elements': {
 		problem:
-			'The conversation record holds a list of more than 10,000 elements, more than 100 settings of a voice, or more than 250,000 values in arguments of tools.',
+			'The conversation record holds a list of more than 10,000 elements, more than 100 settings of a voice, or more than 250,000 values in the arguments of tools.',
 		advice: 'Look at what was sent: no list of a real conversation is that long.',
 	},
 	'too-many-keys': {
 		problem: 'The conversation record holds more than 1,000 URL parameters.',
 		advice: 'Look at what was sent: no real conversation is started with that many.',
 	},
+	'name-too-long': {
+		problem:
+			'The conversation record holds a field or a URL parameter whose name has more than 1,000 characters.',
+		advice: 'Look at what was sent: no name of a real conversation is that long.',
+	},
 	'id-too-long': {
-		problem: 'The id of the conversation is longer than 300 bytes.',
-		advice: 'Look at what was sent: no real id is that long.',
+		problem: 'The id of the conversation record takes more than 300 bytes.',
+		advice: 'Look at what was sent: no id of a real conversation is that long.',
 	},
 	'field-name-missing': {
 		problem: 'The name of the output field is empty.',

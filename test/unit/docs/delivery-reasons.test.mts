@@ -3,6 +3,7 @@ import {
 	ENVELOPE_ERROR_CODES,
 	FILTER_REASONS,
 } from '../../../core/index.ts';
+import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filter-parameters.ts';
 import { listMembers } from '../../../scripts/schema/list-members.mts';
 import { readPages } from './read-docs.mts';
@@ -10,6 +11,9 @@ import { readPages } from './read-docs.mts';
 const find = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';
 const troubleshooting = find('docs/troubleshooting.md');
 const deliveries = find('docs/deliveries.md');
+
+/** Two limits may have one code. */
+const LIMIT_CODES = [...new Set(Object.values(RECORD_LIMITS).map(({ code }) => code))];
 
 /** Codes that begin a row or a point of a list: what a reader finds who searches for one. */
 const explained = [...troubleshooting.matchAll(/^(?:\||-) `([a-z0-9-]+)`/gm)].map(
@@ -20,11 +24,7 @@ test.each([
 	...AUTHENTICATION_REASONS,
 	...FILTER_REASONS,
 	...ENVELOPE_ERROR_CODES,
-	'nested-too-deep',
-	'too-many-turns',
-	'too-many-elements',
-	'too-many-keys',
-	'id-too-long',
+	...LIMIT_CODES,
 	'event-not-wanted',
 	'nothing-to-emit',
 	'credential-unusable',
@@ -38,11 +38,7 @@ test('Troubleshooting explains no reason that there is not', () => {
 		...AUTHENTICATION_REASONS,
 		...FILTER_REASONS,
 		...ENVELOPE_ERROR_CODES,
-		'nested-too-deep',
-		'too-many-turns',
-		'too-many-elements',
-		'too-many-keys',
-		'id-too-long',
+		...LIMIT_CODES,
 		'event-not-wanted',
 		'nothing-to-emit',
 		'credential-unusable',

@@ -1,8 +1,15 @@
-import type { Conversation } from '../../../core/conversation/conversation.ts';
-import { MAX_TURNS, MAX_VOICE_SETTINGS } from '../../../core/record/check-record-limits.ts';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { buildOutputItems, OUTPUTS } from '../../../core/conversation/build-output-items.ts';
+import { conversationSchema, type Conversation } from '../../../core/conversation/conversation.ts';
+import { turnSchema } from '../../../core/conversation/turn.ts';
+import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../../sandbox/types.mts';
+
+const TURN_NAMES = Object.keys(turnSchema.shape);
+const HEAD_NAMES = Object.keys(conversationSchema.shape);
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
@@ -40,6 +47,29 @@ describe('an item is little more than its body', () => {
 	});
 });
 
+/** An item may be so many times its body, and so much more, most of it for 1,000 URL parameters. */
+const MOST_TIMES = 6;
+const MOST_BYTES_MORE = 64_000;
+/** What is more for a small body: every field of the head, and 100 settings of a voice. */
+const MOST_BYTES_MORE_OF_FEW = 16_000;
+/** Each item of Turns and Tool Calls has all columns, and carries the conversation's id. */
+const MOST_BYTES_AN_ITEM = 1_000;
+
+/** The text of a record, of which a body full of it is made. */
+function expectBounded(data: string, mostBytesMore = MOST_BYTES_MORE_OF_FEW): void {
+	const record: unknown = JSON.parse(data);
+	const parsed = parseRecord(record);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	const body = Buffer.byteLength(`{"event":"ConversationComplete","data":${data}}`);
+	const most = MOST_TIMES * body + mostBytesMore;
+	for (const output of OUTPUTS) {
+		const items = buildOutputItems(output, parsed.conversation, Object(record));
+		const isOfMany = output === 'turns' || output === 'toolCalls';
+		const allowed = most + (isOfMany ? MOST_BYTES_AN_ITEM * items.length : 0);
+		expect({ output, isBounded: sizeOf(items) <= allowed }).toEqual({ output, isBounded: true });
+	}
+}
+
 // 1e20 is written with 21 digits, and what is not documented gets the name of its place.
 test.each([
 	'{}',
@@ -50,13 +80,59 @@ test.each([
 	'{"":1e20}',
 	'{"id":0}',
 	'{"metrics":0}',
+	'{"metrics":{"e2e_latency":1e20}}',
 	'{"content":"a"}',
+	'{"role":"u","content":"a"}',
+	'{"tool_name":"a"}',
+	'{"tool_output":"a"}',
 	'{"tool_arguments_json":"1e20"}',
+	'{"tool_arguments_json":"[1e20,1e20,1e20,1e20]"}',
 	'{"tools_added":[1e20]}',
 ])('a body full of %s gives no item of many times its size', (entry) => {
-	const history = Array.from({ length: MAX_TURNS }, () => entry).join();
-	const settings = Array.from({ length: MAX_VOICE_SETTINGS }, () => '{}').join();
-	const data = `{"history":[${history}],"synthesized_user_tts_additional_properties":[${settings}]}`;
-	const body = `{"event":"ConversationComplete","data":${data}}`;
-	expect(sizeOf(read(JSON.parse(data)))).toBeLessThanOrEqual(6 * body.length + 64_000);
+	const history = Array.from({ length: 3_000 }, () => entry).join();
+	const settings = Array.from({ length: RECORD_LIMITS.voiceSettings.maximum }, () => '{}').join();
+	const id = '\\u0001'.repeat(49);
+	expectBounded(
+		`{"id":"${id}","history":[${history}],"synthesized_user_tts_additional_properties":[${settings}]}`,
+	);
+});
+
+test.each([
+	['tools', (list: string) => `{"history":[{"tools_added":[${list}]}]}`],
+	['reasons', (list: string) => `{"test_eval_result":{"reasons":[${list}]}}`],
+	['arguments', (list: string) => `{"history":[{"tool_arguments_json":"[${list}]"}]}`],
+	['an unknown list', (list: string) => `{"":[${list}]}`],
+])('%s that are numbers give no item of many times their size', (_, build) => {
+	const numbers = Array.from({ length: RECORD_LIMITS.listElements.maximum }, () => '1e20');
+	expectBounded(build(numbers.join()));
+});
+
+test('URL parameters give no item of many times their size', () => {
+	const { maximum } = RECORD_LIMITS.mapKeys;
+	const names = Array.from({ length: maximum }, (_, index) => index.toString(36));
+	for (const value of ['""', '1e20', 'null']) {
+		const parameters = names.map((name) => `"${name}":${value}`).join();
+		expectBounded(`{"url_parameters":{${parameters}}}`, MOST_BYTES_MORE);
+	}
+});
+
+test('generated bodies give no item of many times their size', () => {
+	const seed = 20_261_122;
+	const random = xoroshiro128plus(seed);
+	const below = (limit: number) => uniformInt(random, 0, limit - 1);
+	const choose = (texts: readonly string[]) => texts[below(texts.length)] ?? '';
+	const values = ['0', '1e20', '""', '"a"', 'null', 'true', '[]', '{}', '[1e20,""]', '{"":1e20}'];
+	const names = [...TURN_NAMES, 'x', 'toolName', 'metrics'];
+	for (let body = 0; body < 60; body += 1) {
+		const turns = Array.from({ length: below(500) }, () => {
+			const fields = Array.from({ length: below(4) }, () => `"${choose(names)}":${choose(values)}`);
+			return below(10) === 0 ? choose(values) : `{${fields.join()}}`;
+		});
+		const list = choose(['history', 'synthesized_chat_history', 'synthesizedChatHistory']);
+		try {
+			expectBounded(`{"${list}":[${turns.join()}],"${choose(HEAD_NAMES)}":${choose(values)}}`);
+		} catch (error) {
+			throw new Error(`Body ${body} of the seed ${seed}`, { cause: error });
+		}
+	}
 });

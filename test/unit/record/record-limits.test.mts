@@ -1,92 +1,121 @@
+import { parseDelivery } from '../../../core/delivery/parse-delivery.ts';
 import { parseItem } from '../../../core/delivery/parse-item.ts';
+import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 
 type Json = null | number | string | Json[] | { [key: string]: Json };
+type Fields = Record<string, Json>;
 
 const repeat = (count: number, element: Json): Json[] =>
 	Array.from({ length: count }, () => element);
 const map = (count: number): Json =>
 	Object.fromEntries(Array.from({ length: count }, (_, index) => [`name_${index}`, 'x']));
+const nest = (levels: number): Json =>
+	Array.from({ length: levels }).reduce<Json>((inside) => [inside], 0);
 
-function outcomeOf(fields: Record<string, Json>): string {
-	const parsed = parseRecord({ id: '1', ...fields });
+function outcomeOf(fields: Fields): string {
+	const parsed = parseRecord({ agent_id: '1', ...fields });
 	return parsed.success ? 'read' : parsed.error.code;
 }
 
+/** What holds as many of something as is asked for, by the limit. */
+const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number) => Fields>> = {
+	turns: {
+		turns: (count) => ({ history: repeat(count, {}) }),
+		'entries that are no turns': (count) => ({ history: repeat(count, 0) }),
+		'turns of both lists': (count) => ({
+			history: repeat(20_000, {}),
+			synthesized_chat_history: repeat(count - 20_000, {}),
+		}),
+		'turns under both spellings': (count) => ({
+			synthesized_chat_history: repeat(20_000, {}),
+			synthesizedChatHistory: repeat(count - 20_000, {}),
+		}),
+	},
+	voiceSettings: {
+		'settings of a voice': (count) => ({
+			synthesized_user_tts_additional_properties: repeat(count, {}),
+		}),
+	},
+	listElements: {
+		'reasons of a test': (count) => ({ test_eval_result: { reasons: repeat(count, '') } }),
+		'reasons of a test in camel case': (count) => ({
+			testEvalResult: { reasons: repeat(count, '') },
+		}),
+		'tools of a turn': (count) => ({ history: [null, { tools_added: repeat(count, '') }] }),
+		'entries of a turn that are no tools': (count) => ({
+			synthesized_chat_history: [{ toolsAdded: repeat(count, 0), extra: 1 }],
+		}),
+	},
+	argumentValues: {
+		'arguments of one tool': (count) => ({
+			history: [{ tool_arguments_json: `[${Array.from({ length: count - 1 }, () => 0).join()}]` }],
+		}),
+		'arguments of two tools': (count) => ({
+			history: [{ tool_arguments_json: `[${'[],'.repeat(50_000)}0]` }],
+			synthesizedChatHistory: [
+				{ toolArgumentsJson: `[${Array.from({ length: count - 100_003 }, () => 0).join()}]` },
+			],
+		}),
+	},
+	mapKeys: {
+		'URL parameters': (count) => ({ url_parameters: map(count) }),
+		'URL parameters in camel case': (count) => ({ urlParameters: map(count) }),
+	},
+	nameLength: {
+		'the name of a field': (count) => ({ ['x'.repeat(count)]: 1 }),
+		'the name of a URL parameter': (count) => ({ url_parameters: { ['x'.repeat(count)]: '' } }),
+	},
+	idLength: {
+		// Two quotes belong to it.
+		'an id': (count) => ({ id: 'x'.repeat(count - 2) }),
+		'an id of shape B': (count) => ({ session_id: 'x'.repeat(count - 2) }),
+		'an id of control characters': (count) => ({
+			id: '\u0001'.repeat(40) + 'x'.repeat(count - 2 - 40 * 6),
+		}),
+		'an id in another script': (count) => ({
+			id: '界'.repeat(84) + 'x'.repeat(count - 2 - 84 * 3),
+		}),
+	},
+	levels: {
+		'a field that is not documented': (count) => ({ extra: nest(count) }),
+		'a field of the wrong type': (count) => ({ agent_title: nest(count) }),
+		'inside a turn': (count) => ({ history: [{ extra: nest(count) }] }),
+	},
+};
+
 describe('a record is read up to a limit and refused beyond it', () => {
-	test.each<[string, string, number, (count: number) => Record<string, Json>]>([
-		['turns', 'too-many-turns', 25_000, (count) => ({ history: repeat(count, {}) })],
-		[
-			'entries that are no turns',
-			'too-many-turns',
-			25_000,
-			(count) => ({ history: repeat(count, 0) }),
-		],
-		[
-			'turns of both lists',
-			'too-many-turns',
-			25_000,
-			(count) => ({
-				history: repeat(20_000, {}),
-				synthesized_chat_history: repeat(count - 20_000, {}),
-			}),
-		],
-		[
-			'turns under both spellings',
-			'too-many-turns',
-			25_000,
-			(count) => ({
-				synthesized_chat_history: repeat(20_000, {}),
-				synthesizedChatHistory: repeat(count - 20_000, {}),
-			}),
-		],
-		[
-			'settings of a voice',
-			'too-many-elements',
-			100,
-			(count) => ({ synthesized_user_tts_additional_properties: repeat(count, {}) }),
-		],
-		[
-			'reasons of a test',
-			'too-many-elements',
-			10_000,
-			(count) => ({ test_eval_result: { reasons: repeat(count, '') } }),
-		],
-		[
-			'tools of a turn',
-			'too-many-elements',
-			10_000,
-			(count) => ({ history: [{ tools_added: repeat(count, '') }] }),
-		],
-		[
-			'values in the arguments of tools',
-			'too-many-elements',
-			250_000,
-			(count) => ({
-				history: ['tool_arguments_json', 'toolArgumentsJson'].map((name) => ({
-					tool_name: 'a',
-					[name]: `[${','.repeat(Math.ceil(count / 2) - 1)}`,
-				})),
-			}),
-		],
-		['bytes of an id', 'id-too-long', 298, (count) => ({ id: 'a'.repeat(count) })],
-		['bytes of an id of signs', 'id-too-long', 49, (count) => ({ id: '\u0001'.repeat(count) })],
-		['URL parameters', 'too-many-keys', 1000, (count) => ({ url_parameters: map(count) })],
-		[
-			'URL parameters in camel case',
-			'too-many-keys',
-			1000,
-			(count) => ({ urlParameters: map(count) }),
-		],
-	])('%s: %s', (_name, code, most, build) => {
-		expect([outcomeOf(build(most)), outcomeOf(build(most + 1))]).toEqual(['read', code]);
+	const cases = Object.entries(RECORD_LIMITS).flatMap(([name, { code, maximum }]) =>
+		Object.entries(LIMITED[name as keyof typeof LIMITED]).map(
+			([what, build]) => [what, code, maximum, build] as const,
+		),
+	);
+	test.each(cases)('%s: %s', (_what, code, maximum, build) => {
+		expect([outcomeOf(build(maximum)), outcomeOf(build(maximum + 1))]).toEqual(['read', code]);
+		const event = { event: 'ConversationComplete', data: build(maximum + 1) };
+		expect(parseDelivery(event)).toMatchObject({ error: { code } });
+		expect(parseItem(event)).toMatchObject({ error: { code } });
 	});
+});
+
+test('what is too much is counted before anything is read', () => {
+	const read = jest.fn(() => 'User');
+	const turn = Object.defineProperty({}, 'role', { enumerable: true, get: read });
+	const late = { tools_added: repeat(RECORD_LIMITS.listElements.maximum + 1, '') };
+	expect(parseRecord({ history: [turn, late] })).toMatchObject({
+		error: { code: 'too-many-elements' },
+	});
+	expect(read).not.toHaveBeenCalled();
 });
 
 test('an item is refused like a delivery', () => {
 	expect(parseItem({ session_id: '1', history: repeat(25_001, {}) })).toEqual({
 		success: false,
-		error: { code: 'too-many-turns', message: 'The record holds more than 25000 turns.' },
+		error: {
+			code: 'too-many-turns',
+			message:
+				'The record holds more than 25,000 turns in history and synthesized_chat_history together.',
+		},
 	});
 });
 

@@ -1,0 +1,132 @@
+import type { Conversation } from '../../../core/conversation/conversation.ts';
+import { writeReport } from '../../../core/conversation/report/write-report.ts';
+import { buildChatMessages } from '../../../core/conversation/transcript/build-chat-messages.ts';
+import { writeMarkdownTranscript } from '../../../core/conversation/transcript/write-markdown-transcript.ts';
+import { writeSubRip } from '../../../core/conversation/transcript/write-subrip.ts';
+import { writeTextTranscript } from '../../../core/conversation/transcript/write-text-transcript.ts';
+import { writeWebVtt } from '../../../core/conversation/transcript/write-webvtt.ts';
+import { parseRecord } from '../../../core/record/parse-record.ts';
+
+/** What is written of a conversation is at most so many times as long as the conversation as JSON. */
+const MOST_TIMES = 8;
+
+const everything = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
+const WRITERS: Record<string, (conversation: Conversation) => string> = {
+	report: writeReport,
+	text: (conversation) => writeTextTranscript(conversation, everything),
+	Markdown: (conversation) => writeMarkdownTranscript(conversation, everything),
+	SubRip: writeSubRip,
+	WebVTT: writeWebVtt,
+	'chat messages': (conversation) => JSON.stringify(buildChatMessages(conversation, everything)),
+};
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type Fields = Record<string, Json>;
+
+function read(record: Fields): Conversation {
+	const parsed = parseRecord(record);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	return parsed.conversation;
+}
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 3) + second * 1000).toISOString();
+const repeat = (count: number, build: (index: number) => Fields): Fields => ({
+	history: Array.from({ length: count }, (_, index) => build(index)),
+});
+
+/** Conversations of many small turns, each of a kind that takes much to write. */
+const SMALL_TURNS: Record<string, Fields> = {
+	'of one letter': repeat(5_000, () => ({ content: 'x' })),
+	'of one letter and a role': repeat(5_000, () => ({ role: 'u', content: 'x' })),
+	'of the system': repeat(5_000, () => ({ role: 'system', content: 'x' })),
+	'with a moment': repeat(5_000, (index) => ({ content: 'x', created_at: at(index) })),
+	'spoken all the time': repeat(5_000, () => ({
+		content: 'x',
+		metrics: { started_speaking_at: at(0), stopped_speaking_at: at(86_400) },
+	})),
+	'spoken over one another and interrupted': repeat(5_000, (index) => ({
+		role: index % 2 === 0 ? 'user' : 'agent',
+		content: 'x',
+		interrupted: true,
+		metrics: { started_speaking_at: at(index), stopped_speaking_at: at(86_400 - index) },
+	})),
+	'with a latency': repeat(5_000, () => ({ content: 'x', metrics: { e2e_latency: 1 } })),
+	calls: repeat(5_000, () => ({ tool_name: 'a' })),
+	'calls by an empty name': repeat(5_000, () => ({ tool_call_id: '1' })),
+	'calls that answer themselves': repeat(5_000, (index) => ({
+		tool_arguments_json: '1',
+		tool_output: 'x',
+		created_at: at(index),
+	})),
+	'failed answers': repeat(5_000, (index) => ({
+		tool_output: '',
+		tool_is_error: true,
+		created_at: at(index),
+	})),
+	handoffs: repeat(5_000, () => ({ handoff_to_agent_id: 'x' })),
+	lines: repeat(5, () => ({ role: 'u', content: 'x\n'.repeat(5_000) })),
+	'lines of an answer': repeat(5, () => ({ tool_output: 'x\n'.repeat(5_000) })),
+};
+
+/** Texts that formats must escape. */
+const SIGNS = ["'", '"', '&', '<', '>', '*', '\\', '-', '+ ', '1.\n', '{', '\u0001', '\u2028'];
+
+/** A conversation that is one long text, in each place that has one. */
+const LONG_TEXTS: Record<string, (text: string) => Fields> = {
+	'the title': (agent_title) => ({ agent_title }),
+	'the status': (status) => ({ status }),
+	'the start': (started_at) => ({ started_at }),
+	'the error': (error_message) => ({ error_message }),
+	'the error of the room': (error) => ({ room_metadata: { failed: true, error } }),
+	'a URL parameter': (value) => ({ url_parameters: { a: value } }),
+	'the outcome of a test': (text) => ({
+		test_status: text,
+		test_eval_result: { reasons: [text], completion_reason: text },
+	}),
+	'what was said': (content) => ({ history: [{ role: 'user', content }] }),
+	'what the system said': (content) => ({ history: [{ role: 'system', content }] }),
+	'a role': (role) => ({
+		history: [
+			{
+				role,
+				content: 'x',
+				metrics: { started_speaking_at: at(0), stopped_speaking_at: at(7_200) },
+			},
+		],
+	}),
+	'the name of a tool': (tool_name) => ({
+		history: [{ tool_name, tool_arguments_json: '{}', tool_output: 'x', created_at: at(0) }],
+	}),
+	'the name of two tools': (tool_name) => ({
+		history: [
+			{ tool_name, tool_call_id: '1', tool_arguments_json: '{}', tool_output: null },
+			{ tool_name, tool_call_id: '1', tool_arguments_json: null, tool_output: 'x' },
+		],
+	}),
+	'the arguments of a tool': (text) => ({
+		history: [{ tool_name: 'a', tool_arguments_json: text }],
+	}),
+	'the id of a call': (tool_call_id) => ({ history: [{ tool_call_id, tool_name: 'a' }] }),
+	'what a tool answered': (tool_output) => ({ history: [{ tool_output }] }),
+	'a handoff': (handoff_to_agent_id) => ({ history: [{ handoff_to_agent_id }] }),
+	'what is not as documented': (text) => ({ url_parameters: { [text.slice(0, 1_000)]: 1 } }),
+};
+
+const cases: [string, Fields][] = [
+	['nothing', {}],
+	...Object.entries(SMALL_TURNS),
+	...Object.entries(LONG_TEXTS).flatMap(([place, build]) =>
+		SIGNS.map((sign): [string, Fields] => [
+			`${place} of ${JSON.stringify(sign)}`,
+			build(sign.repeat(20_000)),
+		]),
+	),
+];
+
+describe.each(Object.entries(WRITERS))('%s', (_writer, write) => {
+	test.each(cases)('%s', (_case, record) => {
+		const conversation = read(record);
+		const size = Buffer.byteLength(write(conversation));
+		expect(size).toBeLessThanOrEqual(MOST_TIMES * Buffer.byteLength(JSON.stringify(conversation)));
+	});
+});
