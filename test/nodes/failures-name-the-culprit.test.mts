@@ -128,7 +128,7 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
 	});
 
 	test('of a host that nobody knows says so', async () => {
-		credential.data[name] = 'http://voice-agent.invalid';
+		credential.data[name] = 'https://voice-agent.invalid';
 		const { code, description } = await fail(parameters, credential);
 		expect(code).toBe('host-not-found');
 		expect(description).toContain(`Field: ${field}`);
