@@ -18,6 +18,8 @@ export type SignIn = {
 	/** Confidential applications only. */
 	clientSecret: string | undefined;
 	refreshToken: string | undefined;
+	/** `refresh_expires_in` of the latest token response; 0 names no end. */
+	refreshExpiresInSeconds: number | undefined;
 	idToken: string | undefined;
 	/** Scopes that were asked for. */
 	askedScope: string;
@@ -50,9 +52,16 @@ const TEXT = z.catch(
 	undefined,
 );
 
+/** n8n keeps what the token response said, a number or its text. */
+const SECONDS = z.transform((value) => {
+	const seconds = typeof value === 'string' ? Number(value) : value;
+	return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds : undefined;
+});
+
 const TOKENS = z.object({
 	access_token: TEXT,
 	refresh_token: TEXT,
+	refresh_expires_in: SECONDS,
 	id_token: TEXT,
 	scope: TEXT,
 });
@@ -109,6 +118,7 @@ export function parseOAuth2SignIn(data: UnknownObject): ParsedSignIn {
 			clientId: fields.clientId ?? '',
 			clientSecret: fields.applicationType === 'confidential' ? fields.clientSecret : undefined,
 			refreshToken: tokens?.refresh_token,
+			refreshExpiresInSeconds: tokens?.refresh_expires_in,
 			idToken: tokens?.id_token,
 			askedScope: fields.scope ?? '',
 			grantedScope: tokens?.scope,

@@ -70,7 +70,7 @@ const OPTIONS = z.pipe(
 			const window = Number(value ?? DEFAULT_DUPLICATE_WINDOW);
 			return Number.isInteger(window) && window > 0 ? window : DEFAULT_DUPLICATE_WINDOW;
 		}),
-		keepSignInAlive: IS_TRUE,
+		keepSignInAlive: z.transform((value) => value !== false),
 		allowPrivateWebhookUrl: IS_TRUE,
 		onDeactivate: z.unknown(),
 		registrationRevision: z.transform((value) => Number(value ?? 1)),

@@ -34,7 +34,7 @@ const deliveryOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a delivery uses the sign-in, at most once in 24 hours, so that it does not end after 30 idle days',
+			'Whether accepted deliveries renew an OAuth2 sign-in once half its life is over, so that it does not end after 30 idle days. On unless added and switched off.',
 	},
 	{
 		displayName: 'Signature Header',

@@ -10,6 +10,7 @@ export {
 	readConnection,
 	readIdentityUrl,
 } from './credential/connection';
+export { findAccessTokenEnd, findSignInEnd, findSignInLife } from './credential/sign-in-end';
 export { authenticationField } from './credential/credential-field';
 export { useIdentityKeys } from './http/identity-keys';
 export {
@@ -25,6 +26,8 @@ export { createNodeError, throwNodeError, toNodeError } from './errors/node-erro
 
 // Calls
 export { callService, isSuccess, requestPlain, requestService } from './http/call-service';
+export { renewSignIn } from './http/renew-sign-in';
+export { renewIfDue } from './http/renew-if-due';
 export { isUnsettled, registerWebhook } from './http/register-webhook';
 export { decideRetry } from './http/decide-retry';
 export { describeOutcome } from './http/describe-outcome';

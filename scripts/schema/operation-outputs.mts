@@ -36,6 +36,7 @@ const userRecord = open({
 	name: z.optional(text()),
 	username: z.optional(text()),
 	email: z.optional(text()),
+	sign_in_expires_at: nullableText(),
 });
 
 /** What a discovery document must hold to pass the node's check; anything else in it passes through. */
@@ -96,7 +97,12 @@ export const operationOutputs = {
 			keys: z.array(publicKey),
 		}),
 		getUserInfo: userInfoClaims,
-		signOut: z.object({ signed_out: z.boolean(), message: text() }),
+		keepSignInAlive: z.object({ renewed: z.boolean(), sign_in_expires_at: nullableText() }),
+		signOut: z.object({
+			signed_out: z.boolean(),
+			access_token_expires_at: nullableText(),
+			message: text(),
+		}),
 		verifyToken: z.object({
 			access_token: z.object(tokenVerdict),
 			id_token: z.nullable(z.object(tokenVerdict)),
@@ -107,6 +113,7 @@ export const operationOutputs = {
 					missing: z.array(text()),
 				}),
 			),
+			sign_in_expires_at: nullableText(),
 		}),
 	},
 	recording: {

@@ -164,7 +164,8 @@ export const ofFirstCall: Rule[] = [
 	{
 		faults: ['key rotation'],
 		during: 'ok | certs 1, users-me 2, token 1',
-		afterwards: 'ok | users-me 1',
+		// The ID token's key is asked for once more, and then counts as old.
+		afterwards: 'ok | certs 1, users-me 1',
 	},
 ];
 
@@ -249,6 +250,30 @@ export const ofRegistering: Rule[] = [
 		faults: ['key rotation'],
 		during: `ok | users-me 2, token 1, certs 1, webhooks 1 | ${atTheService(1)}`,
 		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
+	},
+];
+
+/** n8n is asked to renew, whether or not the access token still works. */
+export const ofKeepingAlive: Rule[] = [
+	{
+		faults: ['status 403', 'too many requests', ...mayRenew],
+		during: '{identityCode} | token 1',
+		afterwards: 'ok | token 1',
+	},
+	{
+		faults: ['broken JSON'],
+		during: '{identityCode} 200 | token 1',
+		afterwards: 'ok | token 1',
+	},
+	{
+		faults: ['delay within the time limit'],
+		during: 'ok | token 1',
+		afterwards: 'ok | token 1',
+	},
+	{
+		faults: ['dropped connection after effect'],
+		during: '{identityCode} | token 1',
+		afterwards: 'sign-in-expired 401 | token 1',
 	},
 ];
 

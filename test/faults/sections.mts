@@ -6,6 +6,7 @@ import {
 	getCurrent,
 	getProviderConfiguration,
 	getUserInfo,
+	keepSignInAlive,
 	refresh,
 	register,
 	registerWithRenewal,
@@ -24,6 +25,7 @@ import {
 	ofCurrentUser,
 	ofDownload,
 	ofFirstCall,
+	ofKeepingAlive,
 	ofProviderConfiguration,
 	ofProviderKeys,
 	ofRegistering,
@@ -186,6 +188,12 @@ export const sections: Section[] = [
 		operation: verifyTokenAgain,
 		target: 'certs',
 		rules: ofVerifyingAgain,
+	},
+	{
+		title: 'Identity: Keep Sign-In Alive, at the token endpoint',
+		operation: keepSignInAlive,
+		target: 'token',
+		rules: ofKeepingAlive,
 	},
 	{
 		title: 'Identity: Sign Out, at the logout endpoint',

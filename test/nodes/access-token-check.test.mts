@@ -1,4 +1,4 @@
-import { generateKeyPair, SignJWT } from 'jose';
+import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
@@ -245,4 +245,62 @@ test('ten calls that meet 401 at once make one refresh', async () => {
 	);
 	expect(results.every((items) => items.length === 1)).toBe(true);
 	expect(requestsTo('/protocol/openid-connect/token')).toHaveLength(1);
+});
+
+describe('the ID token of a sign-in', () => {
+	async function connectWithIdToken(claims: Record<string, unknown>): Promise<StoredCredential> {
+		const credential = await connectCredential(sandbox);
+		const id_token = await sandbox.identity.signJwt({
+			iss: sandbox.identityUrl,
+			aud: sandbox.clients.public.clientId,
+			sub: sandbox.user.id,
+			...claims,
+		});
+		credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), id_token };
+		return credential;
+	}
+
+	test.each([
+		['for another application', { aud: 'another' }],
+		['of another identity server', { iss: 'https://id.example.org' }],
+	])('%s keeps the access token from being sent', async (_, claims) => {
+		const credential = await connectWithIdToken(claims);
+		await expect(getCurrentUser(credential)).rejects.toMatchObject({
+			context: { code: 'token-not-trusted' },
+			description: expect.stringContaining('ID token'),
+		});
+		expect(requestsTo('/api/Users/me')).toEqual([]);
+	});
+
+	test.each([
+		['true', {}],
+		['true but old', { exp: Math.floor(Date.now() / 1000) - 600 }],
+	])('that is %s does not', async (_, claims) => {
+		expect(await getCurrentUser(await connectWithIdToken(claims))).toHaveLength(1);
+	});
+
+	test('is not looked at with Verify Tokens off', async () => {
+		const credential = await connectWithIdToken({ aud: 'another' });
+		credential.data.verifySignIn = false;
+		expect(await getCurrentUser(credential)).toHaveLength(1);
+	});
+});
+
+test('Get Current says when the sign-in ends, which a pasted token does not know', async () => {
+	const credential = await connectCredential(sandbox);
+	const { refresh_token } = Object(credential.data.oauthTokenData);
+	const { exp } = decodeJwt(String(refresh_token));
+	expect(await getCurrentUser(credential)).toMatchObject([
+		{ json: { sign_in_expires_at: new Date(Number(exp) * 1000).toISOString() } },
+	]);
+	const { oauthTokenData } = credential.data;
+	credential.data.oauthTokenData = {
+		...Object(oauthTokenData),
+		refresh_token: 'opaque',
+		refresh_expires_in: 0,
+	};
+	expect(await getCurrentUser(credential)).toMatchObject([{ json: { sign_in_expires_at: null } }]);
+	expect(await getCurrentUser(await pasteCredential(sandbox), 'accessToken')).toMatchObject([
+		{ json: { sign_in_expires_at: null } },
+	]);
 });

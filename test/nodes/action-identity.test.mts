@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
@@ -261,4 +262,102 @@ test('an endpoint on another origin is refused unless the user allows it', async
 	expect(
 		await run('getProviderConfiguration', credential, { allowOtherOrigins: true }),
 	).toMatchObject({ configuration: { userinfo_endpoint } });
+});
+
+describe('Verify Token with an access token that has expired', () => {
+	let credential: StoredCredential;
+	beforeEach(async () => {
+		credential = await connectCredential(sandbox);
+		const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
+		credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
+	});
+
+	test('renews it first: the sign-in is healthy', async () => {
+		expect(await run('verifyToken', credential, { failOnInvalid: true })).toMatchObject({
+			access_token: { valid: true, code: null },
+			sign_in_expires_at: expect.any(String),
+		});
+		expect(requestsTo('/token')).toHaveLength(1);
+	});
+
+	test('says why it could not be renewed', async () => {
+		sandbox.identity.revokeRefreshTokens();
+		expect(await run('verifyToken', credential)).toMatchObject({
+			access_token: {
+				valid: false,
+				code: 'expired',
+				message: expect.stringContaining('could not be renewed: sign-in-expired'),
+			},
+		});
+	});
+});
+
+test('Verify Token tells that an ID token is old, and does not fail', async () => {
+	const credential = await connectCredential(sandbox);
+	const id_token = await sandbox.identity.signJwt({
+		iss: sandbox.identityUrl,
+		aud: sandbox.clients.public.clientId,
+		sub: sandbox.user.id,
+		exp: Math.floor(Date.now() / 1000) - 600,
+	});
+	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), id_token };
+	expect(await run('verifyToken', credential, { failOnInvalid: true })).toMatchObject({
+		id_token: { valid: true, code: 'expired', message: expect.stringContaining('old') },
+	});
+	const stranger = await sandbox.identity.signJwt({ iss: sandbox.identityUrl, aud: 'another' });
+	credential.data.oauthTokenData = {
+		...Object(credential.data.oauthTokenData),
+		id_token: stranger,
+	};
+	expect(await run('verifyToken', credential)).toMatchObject({
+		id_token: { valid: false, code: 'audience-mismatch' },
+	});
+});
+
+test('Sign Out says until when the present access token may be accepted', async () => {
+	const credential = await connectCredential(sandbox);
+	const { exp } = decodeJwt(String(Object(credential.data.oauthTokenData).access_token));
+	const { access_token_expires_at, message } = await run('signOut', credential);
+	expect(access_token_expires_at).toBe(new Date(Number(exp) * 1000).toISOString());
+	expect(message).toContain('until it expires');
+});
+
+describe('Keep Sign-In Alive', () => {
+	test('renews a sign-in only when due', async () => {
+		const credential = await connectCredential(sandbox);
+		const { refresh_token } = Object(credential.data.oauthTokenData);
+		const result = await run('keepSignInAlive', credential);
+		const { exp } = decodeJwt(String(refresh_token));
+		const sign_in_expires_at = new Date(Number(exp) * 1000).toISOString();
+		expect(result).toEqual({ renewed: false, sign_in_expires_at });
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('renews it in any case when asked to', async () => {
+		const credential = await connectCredential(sandbox);
+		const before = Object(credential.data.oauthTokenData).refresh_token;
+		expect(await run('keepSignInAlive', credential, { renew: 'always' })).toMatchObject({
+			renewed: true,
+		});
+		expect(Object(credential.data.oauthTokenData).refresh_token).not.toBe(before);
+		expect(requestsTo('/token')).toHaveLength(1);
+		expect(requestsTo('/api/Users/me')).toEqual([]);
+	});
+
+	test('blames the identity server, and asks it once', async () => {
+		const credential = await connectCredential(sandbox);
+		await sandbox.switchOnFault('status', { target: 'token', status: 502 });
+		await expect(run('keepSignInAlive', credential, { renew: 'always' })).rejects.toMatchObject({
+			context: { code: 'identity-unavailable' },
+			httpCode: '502',
+		});
+		expect(requestsTo('/token')).toHaveLength(1);
+	});
+
+	test('needs an OAuth2 credential', async () => {
+		const credential = await pasteCredential(sandbox);
+		await expect(run('keepSignInAlive', credential, pasted)).rejects.toMatchObject({
+			context: { code: 'oauth2-only' },
+		});
+	});
 });

@@ -1,38 +1,58 @@
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
+import { freezeClock } from '../sandbox/identity/identity-driver.mts';
 import { createExchange } from './host/exchange.mts';
 import { createHost } from './host/host.mts';
 import { connectCredential, pasteCredential } from './host/sandbox-credential.mts';
 import type { StoredCredential } from './host/stored-credential.mts';
 
+jest.setTimeout(30_000);
+
 const trigger = new VoiceAgentTrigger();
-const hour = 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** What the process remembers of one test is over in the next. */
+let now = new Date('2026-11-21T12:00:00Z').getTime();
 let sandbox: Sandbox;
 let conversations = 0;
 
 beforeEach(async () => {
+	now += 100 * DAY_MS;
+	freezeClock(new Date(now));
 	sandbox = await startSandbox();
 });
-afterEach(async () => await sandbox.close());
+afterEach(async () => {
+	await sandbox.close();
+	jest.useRealTimers();
+});
 
-interface Delivery {
-	now: number;
-	keepSignInAlive: boolean;
-	credential: StoredCredential;
-	authentication?: 'oAuth2' | 'accessToken';
+function pass(milliseconds: number): void {
+	now += milliseconds;
+	jest.setSystemTime(now);
 }
 
-async function deliver({ now, keepSignInAlive, credential, authentication }: Delivery) {
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+type Options = {
+	/** `undefined`: the option is not added. */
+	keepSignInAlive?: boolean;
+	authentication?: 'oAuth2' | 'accessToken';
+	/** As an older n8n is, which cannot be asked to renew. */
+	cannotRenew?: boolean;
+};
+
+/** Delivers a conversation, and answers whether it was accepted. */
+async function deliver(
+	credential: StoredCredential,
+	{ keepSignInAlive, authentication, cannotRenew = false }: Options = {},
+): Promise<boolean> {
 	const host = createHost({
 		type: 'voiceAgentTrigger',
 		credential,
 		parameters: {
 			...(authentication && { authentication }),
 			verifyDeliveries: 'off',
-			options: { keepSignInAlive },
+			options: { ...(keepSignInAlive !== undefined && { keepSignInAlive }) },
 		},
 	});
 	// A node may name both kinds; its parameter Authentication chooses.
@@ -40,69 +60,115 @@ async function deliver({ now, keepSignInAlive, credential, authentication }: Del
 	host.node.credentials = { ...host.node.credentials, voiceAgentOAuth2Api: oAuth2 };
 	const data = { id: `keep-alive-${++conversations}` };
 	const exchange = createExchange(JSON.stringify({ event: 'ConversationComplete', data }));
-	const result = await trigger.webhook.call(host.webhook(exchange.request, exchange.response));
-	expect(result.webhookResponse).toEqual({ status: 'accepted', id: data.id });
+	const context = host.webhook(exchange.request, exchange.response);
+	if (cannotRenew) Reflect.deleteProperty(context.helpers, 'refreshOAuth2Token');
+	const result = await trigger.webhook.call(context);
 	exchange.response.finish(200);
-	clock.mockRestore();
+	return Object(result.webhookResponse).status === 'accepted';
 }
 
-/** Delivers with a new sign-in and answers its access token. */
-async function deliverAt(now: number, keepSignInAlive: boolean): Promise<string> {
-	const credential = await connectCredential(sandbox);
-	await deliver({ now, keepSignInAlive, credential });
-	return readToken(credential);
+const readToken = ({ data }: StoredCredential) => Object(data.oauthTokenData).access_token;
+
+const countRequests = (end: string) =>
+	sandbox.requests.filter(({ path }) => path.endsWith(end)).length;
+
+async function waitForRenewal(credential: StoredCredential, before: unknown): Promise<void> {
+	await waitUntil(() => readToken(credential) !== before || undefined, {
+		what: 'a renewed sign-in',
+		timeoutMs: 100 * DAY_MS,
+		intervalMs: 20,
+	});
 }
 
-const readToken = ({ data }: StoredCredential) =>
-	String(data.accessToken ?? Object(data.oauthTokenData).access_token);
-
-/** The tokens that were used, in order. */
-const listUsed = () =>
-	sandbox.requests
-		.filter(({ path }) => path === '/api/Users/me')
-		.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
-
-async function waitForUse(token: string): Promise<void> {
-	const look = () => listUsed().includes(token) || undefined;
-	await waitUntil(look, { what: 'a use of the sign-in', timeoutMs: 4_000 });
+/** Get Current, which needs a sign-in that works. */
+async function isSignedIn(credential: StoredCredential): Promise<boolean> {
+	const parameters = { resource: 'user', operation: 'getCurrent' };
+	const host = createHost({ type: 'voiceAgent', parameters, credential });
+	return await new VoiceAgent().execute.call(host.execute()).then(
+		() => true,
+		() => false,
+	);
 }
 
-const answeredCalls = () =>
-	sandbox.requests.filter(({ path, status }) => path === '/api/Users/me' && status === 200).length;
+describe('with a refresh token that ends after 30 days without use', () => {
+	test('deliveries each 10 days keep the sign-in for 90 days, by default', async () => {
+		const credential = await connectCredential(sandbox);
+		for (let day = 10; day <= 90; day += 10) {
+			pass(10 * DAY_MS);
+			const before = readToken(credential);
+			expect(await deliver(credential)).toBe(true);
+			// Half of 30 days is over at every second of them.
+			if (day % 20 === 0) await waitForRenewal(credential, before);
+		}
+		expect(countRequests('/token')).toBe(4);
+		expect(await isSignedIn(credential)).toBe(true);
+	});
 
-test('a delivery uses the sign-in once in 24 hours, and only where the option is on', async () => {
-	const start = Date.now();
-	await deliverAt(start, false);
-	const first = await deliverAt(start, true);
-	await waitForUse(first);
-	await deliverAt(start + 23 * hour, true);
-	const second = await deliverAt(start + 24 * hour, true);
-	await waitForUse(second);
-	// A use at the first or the third delivery would have come before the last one.
-	expect(listUsed()).toEqual([first, second]);
+	test('the same deliveries do not keep it if the option is off', async () => {
+		const credential = await connectCredential(sandbox);
+		for (let day = 10; day <= 90; day += 10) {
+			pass(10 * DAY_MS);
+			expect(await deliver(credential, { keepSignInAlive: false })).toBe(true);
+		}
+		expect(countRequests('/token')).toBe(0);
+		expect(await isSignedIn(credential)).toBe(false);
+	});
 });
 
-test('a pasted token is not used, also where the node still names a sign-in', async () => {
-	const now = Date.now() + 50 * hour;
+test('a sign-in of which less than half is over is left alone', async () => {
+	const credential = await connectCredential(sandbox);
+	pass(14 * DAY_MS);
+	await deliver(credential);
+	pass(2 * DAY_MS);
+	const before = readToken(credential);
+	await deliver(credential);
+	await waitForRenewal(credential, before);
+	expect(countRequests('/token')).toBe(1);
+});
+
+test('an n8n that cannot be asked to renew uses the sign-in', async () => {
+	const credential = await connectCredential(sandbox);
+	pass(16 * DAY_MS);
+	const before = readToken(credential);
+	await deliver(credential, { cannotRenew: true });
+	// The access token ended after a day, so that the use renews it.
+	await waitForRenewal(credential, before);
+	expect(countRequests('/Users/me')).toBeGreaterThan(0);
+});
+
+test('a pasted token is not renewed, also if the node still names a sign-in', async () => {
 	const pasted = await pasteCredential(sandbox);
-	const authentication = 'accessToken';
-	await deliver({ now, keepSignInAlive: true, credential: pasted, authentication });
-	await waitForUse(await deliverAt(now + 24 * hour, true));
-	expect(listUsed()).not.toContain(readToken(pasted));
-});
-
-test('a sign-in that has ended is refused, and the delivery accepted all the same', async () => {
+	pass(16 * DAY_MS);
+	expect(await deliver(pasted, { authentication: 'accessToken' })).toBe(true);
 	const credential = await connectCredential(sandbox);
-	const token = readToken(credential);
-	sandbox.identity.revokeRefreshTokens();
-	await sandbox.switchOnFault('token-expired');
-	await deliver({ now: Date.now() + 100 * hour, keepSignInAlive: true, credential });
-	await waitForUse(token);
-	expect(sandbox.requests.find(({ path }) => path === '/api/Users/me')?.status).toBe(401);
+	pass(16 * DAY_MS);
+	const before = readToken(credential);
+	await deliver(credential);
+	await waitForRenewal(credential, before);
+	expect(countRequests('/token')).toBe(1);
 });
 
-test('the answer does not wait for the sign-in', async () => {
-	await sandbox.switchOnFault('delay', { target: 'users-me', delayMs: 60_000 });
-	await deliverAt(Date.now() + 200 * hour, true);
-	expect(answeredCalls()).toBe(0);
+test('a sign-in that has ended is logged, and the delivery accepted all the same', async () => {
+	const credential = await connectCredential(sandbox);
+	sandbox.identity.revokeRefreshTokens();
+	pass(16 * DAY_MS);
+	const { logger } = createHost({ type: 'voiceAgent' }).execute();
+	const warn = jest.spyOn(logger, 'warn').mockImplementation();
+	try {
+		expect(await deliver(credential)).toBe(true);
+		const look = () => warn.mock.calls.length > 0 || undefined;
+		await waitUntil(look, { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
+		expect(JSON.stringify(warn.mock.calls)).toContain('Reconnect this credential');
+	} finally {
+		warn.mockRestore();
+	}
+});
+
+test('the answer does not wait for the renewal', async () => {
+	const credential = await connectCredential(sandbox);
+	pass(16 * DAY_MS);
+	await sandbox.switchOnFault('delay', { target: 'token', delayMs: 60_000 });
+	const before = readToken(credential);
+	expect(await deliver(credential)).toBe(true);
+	expect(readToken(credential)).toBe(before);
 });

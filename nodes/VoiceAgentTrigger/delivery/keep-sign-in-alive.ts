@@ -1,16 +1,18 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { Throttle } from '../../../core';
-import { callService, readConnection, chooseCredentialKind } from '../../shared';
+import { chooseCredentialKind, readConnection, renewIfDue } from '../../shared';
 
-const INTERVAL_MS = 24 * 60 * 60 * 1000;
+/** Reading a credential costs as much as a delivery. */
+const INTERVAL_MS = 60 * 60 * 1000;
 const MAX_CREDENTIALS = 1_000;
 
 /** By the id of the credential. */
 const throttle = new Throttle(INTERVAL_MS, MAX_CREDENTIALS);
 
 /**
- * Uses the sign-in at most once in 24 h, so that the refresh token does not end after 30 idle days
- * (part 8 of the interface document). Best effort: nobody waits for it, and it never throws.
+ * Renews the sign-in in time, so that the refresh token does not end after 30 idle days (part 8 of the
+ * interface document); looks once in an hour at most. Best effort: nobody waits for it, and it never
+ * throws.
  */
 export function keepSignInAlive(context: IWebhookFunctions, now: number): void {
 	// Nothing keeps a pasted token alive.
@@ -18,18 +20,14 @@ export function keepSignInAlive(context: IWebhookFunctions, now: number): void {
 	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
 	if (typeof id !== 'string') return;
 	if (!throttle.tryStart(id, now)) return;
-	void useSignIn(context);
+	void renew(context);
 }
 
-async function useSignIn(context: IWebhookFunctions): Promise<void> {
+async function renew(context: IWebhookFunctions): Promise<void> {
 	try {
-		const connection = await readConnection(context);
-		await callService(context, connection, {
-			method: 'GET',
-			url: `${connection.baseUrl}/api/Users/me`,
-		});
+		await renewIfDue(context, await readConnection(context));
 	} catch (error) {
-		context.logger.warn('Voice Agent Trigger could not use the sign-in to keep it alive.', {
+		context.logger.warn('Voice Agent Trigger could not renew the sign-in to keep it alive.', {
 			reason: error instanceof Error ? error.message : typeof error,
 		});
 	}

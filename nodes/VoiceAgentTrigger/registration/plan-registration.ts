@@ -39,7 +39,7 @@ export async function planRegistration(
 	return { connection, webhookUrl, body, fingerprint };
 }
 
-/** Whose webhook it is: a webhook belongs to the user who made it. */
+/** Whose webhook it is. We assume that it belongs to the user who made it; no part of the interface document says so. */
 function readAccount(connection: Connection): RegistrationAccount {
 	const claims = decodeUnverifiedTokenClaims(connection.accessToken);
 	return typeof claims?.iss === 'string' && typeof claims.sub === 'string'

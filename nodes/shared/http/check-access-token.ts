@@ -18,7 +18,7 @@ const MAX_REMEMBERED = 1000;
 /** How long a call waits for keys; then it goes on, and the check is made up at the next call. */
 const MAX_WAIT_MS = 1_000;
 
-/** Hashes of access tokens that verified in this process. */
+/** Hashes of access tokens and ID tokens that verified in this process. */
 const verified = new BoundedMap<true>(MAX_REMEMBERED);
 
 const QUIET_MS = 60_000;
@@ -27,10 +27,11 @@ const QUIET_MS = 60_000;
 const warnings = new Throttle(QUIET_MS, MAX_REMEMBERED);
 
 /**
- * Checks signature, issuer and times of an access token before its first use in this process (part 5,
- * item 11 of the interface document), which n8n itself does not. Answers a refusal, or `undefined`
- * where the token may be used: it verified, the credential does not ask for the check, or the
- * identity server is away, which must not delay anything.
+ * Checks signature, issuer and times of an access token before its first use in this process, and once
+ * those of the ID token that came with the sign-in, which must be for this application (part 5, item 11
+ * of the interface document). n8n itself checks neither. Answers a refusal, or `undefined` where the
+ * token may be used: it verified, the credential does not ask for the check, or the identity server is
+ * away, which must not delay anything.
  */
 export async function checkAccessToken(
 	context: NodeContext,
@@ -38,20 +39,49 @@ export async function checkAccessToken(
 ): Promise<ServiceOutcome | undefined> {
 	const { accessToken, identityUrl, signIn } = connection;
 	if (!signIn?.verifyTokens || identityUrl === undefined) return undefined;
-	const hash = hashToken(accessToken, identityUrl);
+	const refusal = await checkOnce(context, accessToken, { issuer: identityUrl });
+	if (refusal !== undefined || signIn.idToken === undefined) return refusal;
+	return await checkOnce(context, signIn.idToken, {
+		issuer: identityUrl,
+		audience: signIn.clientId,
+	});
+}
+
+async function checkOnce(
+	context: NodeContext,
+	token: string,
+	expectations: { issuer: string; audience?: string },
+): Promise<ServiceOutcome | undefined> {
+	const { issuer, audience } = expectations;
+	const hash = hashToken(token, audience === undefined ? issuer : `${issuer} ${audience}`);
 	if (verified.get(hash)) return undefined;
-	const verification = await verifyInTime(context, accessToken, identityUrl);
+	const verification = await verifyInTime(context, token, expectations);
 	if (verification !== 'too-late' && verification.success) {
 		verified.set(hash, true);
 		return undefined;
 	}
+	const isIdToken = audience !== undefined;
 	if (verification !== 'too-late' && !isInconclusive(verification.error)) {
 		const { message } = verification.error;
-		return { kind: 'sign-in-failed', code: 'token-not-trusted', detail: message };
+		const detail = isIdToken ? `Of the ID token: ${message}` : message;
+		return { kind: 'sign-in-failed', code: 'token-not-trusted', detail };
 	}
-	const code = verification === 'too-late' ? 'keys-unavailable' : verification.error.code;
-	if (code !== 'expired') warnOnce(context, identityUrl, code);
+	const failure = verification === 'too-late' ? undefined : verification.error;
+	if (isIdToken && failure !== undefined && isMerelyOld(failure)) {
+		verified.set(hash, true);
+		return undefined;
+	}
+	const code = failure?.code ?? 'keys-unavailable';
+	if (code !== 'expired') warnOnce(context, issuer, code);
 	return undefined;
+}
+
+/**
+ * An ID token proves the sign-in at its time. It is not renewed with the access token, so that it ends,
+ * or its key does, long before the sign-in.
+ */
+function isMerelyOld({ code, retryAfterSeconds }: TokenFailure): boolean {
+	return code === 'expired' || (code === 'key-unknown' && retryAfterSeconds === undefined);
 }
 
 function warnOnce(context: NodeContext, identityUrl: string, code: string): void {
@@ -71,14 +101,14 @@ function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 
 async function verifyInTime(
 	context: NodeContext,
-	accessToken: string,
-	identityUrl: string,
+	token: string,
+	expectations: { issuer: string; audience?: string },
 ): Promise<TokenVerification | 'too-late'> {
 	return await Promise.race([
 		verifyToken(
-			accessToken,
-			{ issuer: identityUrl },
-			useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl)),
+			token,
+			expectations,
+			useIdentityKeys(context).keySetFor(buildJwksUrl(expectations.issuer)),
 			Date.now(),
 		),
 		sleep(MAX_WAIT_MS).then(() => 'too-late' as const),

@@ -111,10 +111,12 @@ function findBody(causes: unknown[]): unknown {
 	return find(causes, 'response', 'data') ?? find(causes, 'context', 'data') ?? '';
 }
 
-/** n8n writes the code of the network where it has no HTTP status. */
+/** n8n writes the code of the network into `httpCode` if there is no status, and its clients a number. */
 function findStatus(causes: unknown[]): number | undefined {
 	const httpCode = findText(causes, 'httpCode') ?? '';
-	return /^[1-5]\d\d$/.test(httpCode) ? Number(httpCode) : undefined;
+	if (/^[1-5]\d\d$/.test(httpCode)) return Number(httpCode);
+	const status = find(causes, 'response', 'status') ?? find(causes, 'status');
+	return typeof status === 'number' ? status : undefined;
 }
 
 function findNetworkCode(causes: unknown[]): string | undefined {

@@ -65,6 +65,37 @@ export async function sendAuthenticated(
 }
 
 /**
+ * Has n8n renew the sign-in, within 60 s. Never throws. `undefined` if this n8n cannot be asked to.
+ */
+export async function renewByN8n(
+	context: NodeContext,
+	{ credentialKind, signIn }: Connection,
+): Promise<ServiceOutcome | 'renewed' | undefined> {
+	const { refreshOAuth2Token } = context.helpers;
+	// The types promise it; older versions of n8n lack it.
+	if (typeof refreshOAuth2Token !== 'function') return undefined;
+	const renew = async (): Promise<ServiceOutcome | 'renewed'> => {
+		try {
+			await refreshOAuth2Token.call(context, credentialKind);
+			return 'renewed';
+		} catch (error) {
+			const hasRefreshToken = signIn?.refreshToken !== undefined;
+			const read = readRequestFailure(error, { url: '', hasRefreshToken, throwsOnly401: true });
+			return read.kind === 'answer' || read.kind === 'no-answer'
+				? { kind: 'renewal-failed', failure: read }
+				: read;
+		}
+	};
+	const { signal } = startDeadline(context, RENEWING_REQUEST_LIMIT_MS);
+	return await Promise.race([
+		renew(),
+		waitForEnd(signal).then((): ServiceOutcome => {
+			return { kind: 'renewal-failed', failure: LOST_AT_LIMIT };
+		}),
+	]);
+}
+
+/**
  * Sends one request without any authentication. Never throws. Its time limit counts for the whole
  * body, of which no more than 1 MB is read: the body of a longer one is `undefined`.
  */

@@ -62,6 +62,10 @@ const identity = (operation: string): Operation['run'] => {
 
 export const getUserInfo: Operation = { prepare, run: identity('getUserInfo') };
 export const getProviderConfiguration: Operation = { run: identity('getProviderConfiguration') };
+export const keepSignInAlive: Operation = {
+	run: async (stage) =>
+		await attempt(stage, { resource: 'identity', operation: 'keepSignInAlive', renew: 'always' }),
+};
 export const signOut: Operation = { run: identity('signOut') };
 
 /** Tells what it found as data. */

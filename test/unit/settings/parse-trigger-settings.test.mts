@@ -38,7 +38,7 @@ const defaults = {
 		options: { leaveOutHistory: false, leaveOutSystemTurns: false, includeSessionToken: false },
 	},
 	duplicateWindow: 1000,
-	keepSignInAlive: false,
+	keepSignInAlive: true,
 	registration: {
 		isManual: false,
 		allowPrivateWebhookUrl: false,
@@ -152,9 +152,8 @@ test.each([
 	[undefined, false],
 ])('a switch that is %j counts as %j', (value, isOn) => {
 	const { filters } = read({ filters: { onlyFailed: value, onlyWithRecording: value } });
-	const { output, keepSignInAlive, registration } = read({
+	const { output, registration } = read({
 		options: {
-			keepSignInAlive: value,
 			allowPrivateWebhookUrl: value,
 			leaveOutHistory: value,
 			leaveOutSystemTurns: value,
@@ -164,7 +163,6 @@ test.each([
 	const switches = [
 		filters.onlyFailed,
 		filters.onlyWithRecording,
-		keepSignInAlive,
 		registration.allowPrivateWebhookUrl,
 		...Object.values(output.options),
 	];
@@ -253,4 +251,12 @@ test.each<[unknown, object | undefined]>([
 	['id', undefined],
 ])('fields that are %j choose %j', (fields, expected) => {
 	expect(read({ output: 'row', options: { fields } }).output.options.fields).toEqual(expected);
+});
+
+test.each([
+	[undefined, true],
+	[true, true],
+	[false, false],
+])('keeping the sign-in alive, saved as %j, counts as %j', (keepSignInAlive, isOn) => {
+	expect(read({ options: { keepSignInAlive } }).keepSignInAlive).toBe(isOn);
 });

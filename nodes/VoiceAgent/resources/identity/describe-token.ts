@@ -5,7 +5,10 @@ import { useIdentityKeys } from '../../../shared';
 /** What Verify Token says of one token. Every key is always there. */
 export type TokenVerdict = {
 	valid: boolean;
-	/** `null` where valid, else one of core's token error codes, or `token-missing`. */
+	/**
+	 * One of core's token error codes, or `token-missing`; `null` where valid, but `expired` for an ID
+	 * token that is merely old.
+	 */
 	code: string | null;
 	message: string | null;
 	/** Where the signature verified. */
@@ -35,6 +38,22 @@ export async function describeToken(
 		claims,
 		expires_at: readExpiry(claims),
 	};
+}
+
+/**
+ * Verifies the ID token of a sign-in. It proves who signed in, at that time: a renewal need not bring a
+ * new one, so that an old one is told and is no failure.
+ */
+export async function describeIdToken(
+	context: IExecuteFunctions,
+	identityUrl: string,
+	token: string | undefined,
+	clientId: string,
+): Promise<TokenVerdict> {
+	const verdict = await describeToken(context, identityUrl, token, clientId);
+	if (verdict.code !== 'expired') return verdict;
+	const message = 'The ID token is old: it proves the sign-in of its time, and is not renewed.';
+	return { ...verdict, valid: true, message };
 }
 
 function readExpiry(claims: IDataObject | null): string | null {

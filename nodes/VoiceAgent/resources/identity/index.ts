@@ -1,4 +1,5 @@
 export { getProviderConfiguration } from './getProviderConfiguration';
 export { getUserInfo } from './getUserInfo';
+export { keepSignInAlive } from './keepSignInAlive';
 export { signOut } from './signOut';
 export { verifyToken } from './verifyToken';

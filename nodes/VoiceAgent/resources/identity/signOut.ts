@@ -1,5 +1,6 @@
 import {
 	describeOutcome,
+	findAccessTokenEnd,
 	findOutcomeCode,
 	isSuccess,
 	requestPlain,
@@ -16,7 +17,7 @@ export const signOut: Operation = {
 	fields: [
 		{
 			displayName:
-				'Afterwards the credential must be connected again before anything else can use it.',
+				'No new access tokens are issued afterwards. An API that checks tokens by itself accepts the present one until it expires. Another credential that was connected in the same browser session may end too.',
 			name: 'signOutNotice',
 			type: 'notice',
 			default: '',
@@ -50,7 +51,9 @@ export const signOut: Operation = {
 			{
 				json: {
 					signed_out: true,
-					message: 'Signed out. Connect the credential again before using it.',
+					access_token_expires_at: findAccessTokenEnd(connection),
+					message:
+						'Signed out: no new access tokens are issued. The present one may be accepted until it expires. Connect the credential again before using it.',
 				},
 			},
 		];

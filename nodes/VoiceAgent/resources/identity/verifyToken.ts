@@ -1,8 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SignIn } from '../../../../core';
-import { readText, throwNodeError } from '../../../shared';
+import {
+	findOutcomeCode,
+	findSignInEnd,
+	readText,
+	renewSignIn,
+	throwNodeError,
+} from '../../../shared';
 import type { Operation } from '../operation';
-import { describeToken, type TokenVerdict } from './describe-token';
+import { describeIdToken, describeToken, type TokenVerdict } from './describe-token';
 import { requireIdentity, type IdentityConnection } from './require-identity';
 
 /** Scopes asked for, granted, and asked for but not granted. */
@@ -35,14 +41,41 @@ async function verifyOwnTokens(
 	connection: IdentityConnection,
 	audience: string | undefined,
 ): Promise<IDataObject> {
-	const { identityUrl, signIn } = connection;
-	const accessToken = await describeToken(context, identityUrl, connection.accessToken, audience);
+	const { accessToken, present } = await verifyAccessToken(context, connection, audience);
+	const { identityUrl, signIn } = present;
 	const idToken =
 		signIn === undefined
 			? null
-			: await describeToken(context, identityUrl, signIn.idToken, signIn.clientId);
+			: await describeIdToken(context, identityUrl, signIn.idToken, signIn.clientId);
 	requireValid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
-	return { access_token: accessToken, id_token: idToken, scope: describeScope(signIn) };
+	return {
+		access_token: accessToken,
+		id_token: idToken,
+		scope: describeScope(signIn),
+		sign_in_expires_at: findSignInEnd(present),
+	};
+}
+
+/** An access token that has expired is renewed first: with a good refresh token the sign-in is healthy. */
+async function verifyAccessToken(
+	context: IExecuteFunctions,
+	connection: IdentityConnection,
+	audience: string | undefined,
+): Promise<{ accessToken: TokenVerdict; present: IdentityConnection }> {
+	const { identityUrl } = connection;
+	const verdict = await describeToken(context, identityUrl, connection.accessToken, audience);
+	if (verdict.code !== 'expired' || connection.signIn === undefined) {
+		return { accessToken: verdict, present: connection };
+	}
+	const renewal = await renewSignIn(context, connection);
+	if (!renewal.success) {
+		const code = findOutcomeCode(renewal.outcome, connection);
+		const message = `${verdict.message} It could not be renewed: ${code}.`;
+		return { accessToken: { ...verdict, message }, present: connection };
+	}
+	const present = { ...renewal.connection, identityUrl };
+	const accessToken = await describeToken(context, identityUrl, present.accessToken, audience);
+	return { accessToken, present };
 }
 
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */

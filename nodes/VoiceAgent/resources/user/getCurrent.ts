@@ -1,16 +1,19 @@
-import { callService, readConnection, requireRecord } from '../../../shared';
+import { callService, findSignInEnd, readConnection, requireRecord } from '../../../shared';
 import type { Operation } from '../operation';
 
 /** GET /api/Users/me: the record of the signed-in user, whose fields are not documented (2.10). */
 export const getCurrent: Operation = {
 	name: 'Get Current',
 	action: 'Get the current user',
-	description: 'Get the user record of the signed-in user',
+	description: 'Get the record of the signed-in user, of which the service documents no field',
 	fields: [],
 	async execute(context, itemIndex) {
 		const connection = await readConnection(context);
 		const url = `${connection.baseUrl}/api/Users/me`;
-		const user = await callService(context, connection, { method: 'GET', url }, itemIndex);
-		return [{ json: requireRecord(context.getNode(), user, itemIndex) }];
+		const answer = await callService(context, connection, { method: 'GET', url }, itemIndex);
+		const user = requireRecord(context.getNode(), answer, itemIndex);
+		// The call may have renewed the sign-in.
+		const end = findSignInEnd(await readConnection(context));
+		return [{ json: { ...user, sign_in_expires_at: end } }];
 	},
 };

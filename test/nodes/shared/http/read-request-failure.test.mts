@@ -94,3 +94,12 @@ test('before n8n 2.11 a status below 500 without an address is the one of the re
 		kind: 'renewal-failed',
 	});
 });
+
+test('the status of a renewal that n8n was asked for stands in its own errors', () => {
+	const asked = { ...sent, url: '' };
+	const renewal = { kind: 'renewal-failed', failure: { kind: 'answer', status: 502 } };
+	const ofAxios = failure({ config: { url: tokenUrl }, response: { status: 502 } });
+	expect(readRequestFailure(ofAxios, asked)).toMatchObject(renewal);
+	const ofOAuthClient = failure({ code: 'ESTATUS', status: 502 });
+	expect(readRequestFailure(ofOAuthClient, asked)).toMatchObject(renewal);
+});

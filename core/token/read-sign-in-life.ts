@@ -1,0 +1,47 @@
+import { decodeUnverifiedTokenClaims } from './decode-unverified-token-claims';
+
+/** The tokens of a sign-in as the identity server gave them (part 2.2 of the interface document). */
+export type SignInTokens = {
+	accessToken: string;
+	refreshToken: string | undefined;
+	/** `refresh_expires_in` of the token response; 0 names no end. */
+	refreshExpiresInSeconds: number | undefined;
+};
+
+/** Moments in milliseconds since 1970, as the tokens say them; `null` if they do not. */
+export type SignInLife = {
+	/** When the tokens were given out. */
+	renewedAtMs: number | null;
+	/** When the sign-in ends unless it is renewed before. */
+	endsAtMs: number | null;
+};
+
+const MAX_AGE_WITHOUT_END_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Reads how long a sign-in lasts: to `exp` of the refresh token, else for `refresh_expires_in` from
+ * `iat` of the access token on. Nothing is verified: the tokens came from the identity server itself,
+ * and what they say of time decides nothing but when to renew.
+ */
+export function readSignInLife(tokens: SignInTokens): SignInLife {
+	const renewedAtMs = readMoment(tokens.accessToken, 'iat');
+	const { refreshExpiresInSeconds: seconds } = tokens;
+	const named = seconds !== undefined && seconds > 0 ? seconds * 1000 : undefined;
+	const counted = renewedAtMs === null || named === undefined ? null : renewedAtMs + named;
+	return { renewedAtMs, endsAtMs: readMoment(tokens.refreshToken, 'exp') ?? counted };
+}
+
+/**
+ * Whether a sign-in should be renewed so that it does not end: once half its life is over, or after 7
+ * days if no end is named. Tokens that do not say when they were given out always should.
+ */
+export function isRenewalDue({ renewedAtMs, endsAtMs }: SignInLife, nowMs: number): boolean {
+	if (renewedAtMs === null) return true;
+	const dueAgeMs = endsAtMs === null ? MAX_AGE_WITHOUT_END_MS : (endsAtMs - renewedAtMs) / 2;
+	return nowMs - renewedAtMs >= dueAgeMs;
+}
+
+function readMoment(token: string | undefined, claim: 'exp' | 'iat'): number | null {
+	const seconds = decodeUnverifiedTokenClaims(token)?.[claim];
+	return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : null;
+}

@@ -1,0 +1,33 @@
+import { findSignInEnd, readConnection, renewIfDue } from '../../../shared';
+import type { Operation } from '../operation';
+
+/** Renews the sign-in in time, so that its refresh token does not end (part 8 of the interface document). */
+export const keepSignInAlive: Operation = {
+	name: 'Keep Sign-In Alive',
+	action: 'Keep the sign-in alive',
+	description: 'Renew the sign-in of the credential, so that it does not end',
+	fields: [
+		{
+			displayName: 'Renew',
+			name: 'renew',
+			type: 'options',
+			options: [
+				{ name: 'Always', value: 'always', description: 'Each run renews the sign-in' },
+				{
+					name: 'When Due',
+					value: 'whenDue',
+					description: 'Once half its life is over, or after 7 days if no end is named',
+				},
+			],
+			default: 'whenDue',
+			description: 'When to renew the sign-in',
+		},
+	],
+	onceForAllItems: true,
+	async execute(context, itemIndex) {
+		const always = context.getNodeParameter('renew', itemIndex) === 'always';
+		const present = await readConnection(context);
+		const { renewed, connection } = await renewIfDue(context, present, { itemIndex, always });
+		return [{ json: { renewed, sign_in_expires_at: findSignInEnd(connection) } }];
+	},
+};
