@@ -10,6 +10,7 @@ export { parseJsonText } from './json/parse-json-text';
 export { parseHttpUrl } from './net/parse-http-url';
 
 // The record as it came
+export { buildSampleRecord } from './record/build-sample-record';
 export { parseRecord } from './record/parse-record';
 
 // The conversation, and what is made of it
@@ -19,7 +20,8 @@ export {
 	type OutputOptions,
 	OUTPUTS,
 } from './conversation/build-output-items';
-export { isRow, ROW_COLUMNS } from './conversation/build-row';
+export { ESSENTIALS_FIELDS } from './conversation/build-essentials';
+export { ROW_COLUMNS } from './conversation/build-row';
 export { TOOL_CALL_ITEM_FIELDS } from './conversation/build-tool-call-items';
 export { TURN_ITEM_FIELDS } from './conversation/build-turn-items';
 export {
@@ -27,6 +29,7 @@ export {
 	CONVERSATION_FIELDS,
 	conversationSchema,
 } from './conversation/conversation';
+export { CARRIED_FIELDS } from './conversation/list-carried-fields';
 export { writeReport } from './conversation/report/write-report';
 export { buildChatMessages, type ChatMessage } from './conversation/transcript/build-chat-messages';
 export type { TranscriptOptions } from './conversation/transcript/list-transcript-entries';
@@ -47,7 +50,7 @@ export { FILTER_REASONS } from './delivery/filter-conversation';
 export { type CredentialChecks, parseCredentialChecks } from './delivery/parse-credential-checks';
 export { parseDelivery } from './delivery/parse-delivery';
 export { CONVERSATION_COMPLETE, ENVELOPE_ERROR_CODES } from './delivery/parse-envelope';
-export { type ParsedItem, parseItem } from './delivery/parse-item';
+export { isFlatItem, type ParsedItem, parseItem } from './delivery/parse-item';
 export { createDeliveryMemory, type DeliveryClaim } from './delivery/remember-deliveries';
 
 export type { SignedDelivery } from './delivery/verify-signature';

@@ -6,24 +6,35 @@ import {
 	type JsonValue,
 	type UnknownObject,
 } from '../json/json';
+import { buildEssentials } from './build-essentials';
 import { URL_PARAMETER_COLUMN_PREFIX, buildRow } from './build-row';
 import { buildToolCallItems } from './build-tool-call-items';
 import { buildTurnItems } from './build-turn-items';
 import type { Conversation } from './conversation';
+import { type CallSideOptions, findCallSides } from './find-call-sides';
 import { groupSpeaker } from './group-speaker';
 import { hideSessionToken, hideSessionTokenInRecord } from './hide-session-token';
+import { listCarriedFields } from './list-carried-fields';
 import { replaceNullCharacters } from './replace-null-characters';
 
 /** What a conversation is emitted as. */
-export const OUTPUTS = ['conversation', 'row', 'turns', 'toolCalls', 'raw'] as const;
+export const OUTPUTS = [
+	'conversation',
+	'essentials',
+	'row',
+	'turns',
+	'synthesizedTurns',
+	'toolCalls',
+	'raw',
+] as const;
 export type Output = (typeof OUTPUTS)[number];
 
 /** Settings of {@link buildOutputItems}. */
 export type OutputOptions = {
 	/**
 	 * Which fields to keep, by their names in the chosen output; names it does not have are passed
-	 * over. In a row, `url_parameters` stands for all its columns. Default: all. Without effect on
-	 * *raw*.
+	 * over. In a row, `url_parameters` also stands for the columns of single parameters. Default: all.
+	 * Without effect on *raw*.
 	 */
 	fields?: { mode: 'include' | 'leaveOut'; names: readonly string[] };
 	/**
@@ -32,17 +43,21 @@ export type OutputOptions = {
 	 */
 	leaveOutHistory?: boolean;
 	/**
-	 * Leaves out turns of the system, from *conversation* and *turns*; the summary counts them
+	 * Leaves out turns of the system, from *conversation* and both outputs of turns; the summary counts them
 	 * still, and indexes stay those of the history as delivered. Default: false.
 	 */
 	leaveOutSystemTurns?: boolean;
 	/** Emits `session_token`, a secret, instead of `null`. Default: false. */
 	includeSessionToken?: boolean;
-};
+	/** URL parameters that have a column of their own in *row*. Default: none. */
+	urlParameterNames?: readonly string[];
+	/** Short fields of the conversation that each item of *turns* and *toolCalls* carries. Default: none. */
+	carriedFields?: readonly string[];
+} & CallSideOptions;
 
 /**
- * The items of one conversation for the chosen output: one, or for *turns* and *toolCalls* as many
- * as there are, which may be none. Plain JSON throughout. A row, a turn and a tool call hold U+FFFD
+ * The items of one conversation for the chosen output: one, or for turns and tool calls as many as
+ * there are, which may be none. Plain JSON throughout. What is flat, turns and tool calls hold U+FFFD
  * for U+0000, which databases refuse.
  *
  * @param record the record as delivered, for *raw*
@@ -53,27 +68,42 @@ export function buildOutputItems(
 	record: UnknownObject,
 	options: OutputOptions = {},
 ): JsonObject[] {
-	const shown = options.includeSessionToken ? conversation : hideSessionToken(conversation);
+	const shown = stateCallSides(
+		options.includeSessionToken ? conversation : hideSessionToken(conversation),
+		options,
+	);
 	const select = (item: JsonObject) => selectFields(item, options.fields);
 	const selectFlat = (item: JsonObject) => select(replaceNullCharacters(item));
+	const carried = replaceNullCharacters(listCarriedFields(shown, options.carriedFields ?? []));
+	const selectPart = (item: JsonObject) => ({ ...selectFlat(item), ...carried });
 	switch (output) {
 		case 'conversation':
 			return [select(trimHistory(shown, options))];
+		case 'essentials':
+			return [selectFlat(buildEssentials(shown))];
 		case 'row':
-			return [selectFlat(buildRow(shown))];
+			return [selectFlat(buildRow(shown, options.urlParameterNames))];
 		case 'turns':
-			return buildTurnItems(shown)
-				.filter(
-					({ role }) =>
-						!options.leaveOutSystemTurns ||
-						groupSpeaker(typeof role === 'string' ? role : null) !== 'system',
-				)
-				.map(selectFlat);
+			return buildTurnItems(shown).filter(isWanted).map(selectPart);
+		case 'synthesizedTurns':
+			return buildTurnItems(shown, 'synthesized_chat_history').filter(isWanted).map(selectPart);
 		case 'toolCalls':
-			return buildToolCallItems(shown).map(selectFlat);
+			return buildToolCallItems(shown).map(selectPart);
 		case 'raw':
 			return [copyRecord(record, options.includeSessionToken ?? false)];
 	}
+
+	function isWanted({ role }: JsonObject): boolean {
+		if (!options.leaveOutSystemTurns) return true;
+		return groupSpeaker(typeof role === 'string' ? role : null) !== 'system';
+	}
+}
+
+/** What the user states of the call counts, also if the conversation says otherwise. */
+function stateCallSides(conversation: Conversation, options: OutputOptions): Conversation {
+	if (options.direction === undefined && options.customerNumber === undefined) return conversation;
+	const direction = options.direction ?? conversation.direction ?? undefined;
+	return { ...conversation, ...findCallSides(conversation, { ...options, direction }) };
 }
 
 function trimHistory(conversation: Conversation, options: OutputOptions): Conversation {

@@ -30,10 +30,16 @@ export const TURN_ITEM_FIELDS: readonly string[] = [
 const NO_FIELDS: Readonly<JsonObject> = { ...listNulls(turnSchema), additional_fields: {} };
 const NO_METRICS: Readonly<JsonObject> = listNulls(turnMetricsSchema);
 
-/** One item for each turn of the history, in its order; none if there is no history. */
-export function buildTurnItems(conversation: Conversation): TurnItem[] {
+/**
+ * One item for each turn, in their order; none if there are none.
+ * @param list which turns: those of the call, or those of the synthesized conversation
+ */
+export function buildTurnItems(
+	conversation: Conversation,
+	list: 'history' | 'synthesized_chat_history' = 'history',
+): TurnItem[] {
 	const originMs = findOriginMs(conversation);
-	return (conversation.history ?? []).map((turn, index) => ({
+	return (conversation[list] ?? []).map((turn, index) => ({
 		conversation_id: conversation.id,
 		turn_index: index,
 		offset_seconds: toOffsetSeconds(findTurnMs(turn), originMs),

@@ -42,6 +42,7 @@ export class ConversationSummarizer {
 	readonly #toolTurns: PlacedTurn[] = [];
 	#turnCount = 0;
 	#interruptionCount = 0;
+	#hasUserSpoken = false;
 
 	addTurn(turn: Turn): void {
 		const speaker = groupSpeaker(turn.role);
@@ -57,6 +58,7 @@ export class ConversationSummarizer {
 		if (concernsTool) this.#toolTurns.push({ index: this.#turnCount, turn });
 		if (speaker !== 'system' && isSpoken(turn, concernsTool)) {
 			this.#addLine(turn.role ?? null, turn.content ?? '');
+			if (speaker === 'user') this.#hasUserSpoken = true;
 		}
 		this.#turnCount += 1;
 	}
@@ -69,6 +71,11 @@ export class ConversationSummarizer {
 		}
 		this.#transcript += this.#transcript === '' ? prefix.slice(1) : prefix;
 		this.#transcript += joinLines(content);
+	}
+
+	/** Whether the user said anything in the turns so far. */
+	get hasUserSpoken(): boolean {
+		return this.#hasUserSpoken;
 	}
 
 	finish(audio: AudioFields): ConversationSummary {

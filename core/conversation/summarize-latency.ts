@@ -1,6 +1,6 @@
 import type { LatencySummary } from './conversation-summary';
 
-/** Count, median, 95th percentile (nearest rank) and maximum, in the unit of the values. */
+/** Count, median, 95th percentile (nearest rank) and maximum, in the unit of the values, with at most three decimals. */
 export function summarizeLatency(values: readonly number[]): LatencySummary {
 	const sorted = Float64Array.from(values).sort();
 	const count = sorted.length;
@@ -10,8 +10,17 @@ export function summarizeLatency(values: readonly number[]): LatencySummary {
 	return {
 		count,
 		// Halves first: the sum of two large values could pass what a number can hold.
-		median: low === null || high === null ? null : low === high ? low : low / 2 + high / 2,
-		p95: at(Math.ceil(count * 0.95) - 1),
-		maximum: at(count - 1),
+		median: low === null || high === null ? null : round(low === high ? low : low / 2 + high / 2),
+		p95: round(at(Math.ceil(count * 0.95) - 1)),
+		maximum: round(at(count - 1)),
 	};
+}
+
+/** Values beyond this have no decimals, or none that thousandths could be told of. */
+const MAX_ROUNDED = Number.MAX_SAFE_INTEGER / 1000;
+
+/** At most three decimals: more would be noise of the arithmetic. */
+function round(value: number | null): number | null {
+	if (value === null || Math.abs(value) > MAX_ROUNDED) return value;
+	return Math.round(value * 1000) / 1000;
 }

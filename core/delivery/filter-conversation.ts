@@ -2,6 +2,7 @@ import type { Conversation } from '../conversation/conversation';
 import type { Turn } from '../conversation/turn';
 import { groupSpeaker } from '../conversation/group-speaker';
 import { isSpoken } from '../conversation/is-spoken';
+import { hasOwn } from '../json/json';
 import { containsText, matchesAny, matchesLanguage, matchesPhonePrefix } from './match-values';
 
 /** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
@@ -26,6 +27,12 @@ export type ConversationFilters = {
 	maximumDurationSeconds?: number;
 	/** Conversations of agent tests (`test_run_id` or `test_id`): all, only those, or none of them. */
 	agentTests?: 'all' | 'only' | 'without';
+	/** Result of an agent test (`test_eval_result.success`): any or none, only passed, only failed. */
+	testOutcome?: 'all' | 'passed' | 'failed';
+	/** Whether an operator was invited (`room_metadata.operator_invite`): any, only those, none of them. */
+	operatorInvites?: 'all' | 'only' | 'without';
+	/** Values that `url_parameters` must hold, by name; a blank value: any value. */
+	urlParameters?: Readonly<Record<string, string>>;
 	/** Only with an `error_message`, or where `room_metadata.failed` is true. */
 	onlyFailed?: boolean;
 	/** Only where there is a recording (`summary.has_recording`). */
@@ -51,6 +58,8 @@ export type FilteredConversation = Pick<
 	| 'duration_seconds'
 	| 'test_run_id'
 	| 'test_id'
+	| 'test_eval_result'
+	| 'url_parameters'
 	| 'error_message'
 	| 'room_metadata'
 	| 'history'
@@ -61,6 +70,9 @@ type Check = (conversation: FilteredConversation, filters: ConversationFilters) 
 
 const isFilled = (text: string | null) => text !== null && text.trim() !== '';
 const isAgentTest: Check = ({ test_run_id, test_id }) => isFilled(test_run_id) || isFilled(test_id);
+
+const hasOperatorInvite: Check = ({ room_metadata: { operator_invite: invite } }) =>
+	isFilled(invite.invite_call_id) || isFilled(invite.status) || isFilled(invite.reason);
 
 /** Why a filter held a conversation back: one code for each filter, in the order in which they are asked. */
 export const FILTER_REASONS = [
@@ -75,6 +87,10 @@ export const FILTER_REASONS = [
 	'too-long',
 	'no-agent-test',
 	'agent-test',
+	'test-outcome-not-wanted',
+	'no-operator-invite',
+	'operator-invite',
+	'url-parameter-not-wanted',
 	'not-failed',
 	'no-recording',
 	'text-not-in-transcript',
@@ -106,6 +122,18 @@ const CHECKS: Readonly<Record<FilterReason, Check>> = {
 		filters.agentTests !== 'only' || isAgentTest(conversation, filters),
 	'agent-test': (conversation, filters) =>
 		filters.agentTests !== 'without' || !isAgentTest(conversation, filters),
+	'test-outcome-not-wanted': ({ test_eval_result: { success } }, { testOutcome = 'all' }) =>
+		testOutcome === 'all' || success === (testOutcome === 'passed'),
+	'no-operator-invite': (conversation, filters) =>
+		filters.operatorInvites !== 'only' || hasOperatorInvite(conversation, filters),
+	'operator-invite': (conversation, filters) =>
+		filters.operatorInvites !== 'without' || !hasOperatorInvite(conversation, filters),
+	'url-parameter-not-wanted': ({ url_parameters }, { urlParameters = {} }) =>
+		Object.entries(urlParameters).every(([name, wanted]) => {
+			if (url_parameters === null || !hasOwn(url_parameters, name)) return false;
+			const value = url_parameters[name] ?? null;
+			return value !== null && (wanted.trim() === '' || matchesAny([value], [wanted]));
+		}),
 	'not-failed': ({ error_message, room_metadata }, { onlyFailed }) =>
 		onlyFailed !== true || isFilled(error_message) || room_metadata.failed === true,
 	'no-recording': ({ summary }, { onlyWithRecording }) =>
@@ -116,7 +144,7 @@ const CHECKS: Readonly<Record<FilterReason, Check>> = {
 
 /**
  * Asks every filter. Words are compared without regard to case. A filter on a field that the record
- * lacks does not let the record through, except "without agent tests", which then does.
+ * lacks does not let the record through, except those that ask for conversations without something.
  */
 export function filterConversation(
 	conversation: FilteredConversation,

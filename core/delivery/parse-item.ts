@@ -1,5 +1,8 @@
 import * as z from 'zod/v4-mini';
+import { restoreEssentials } from '../conversation/build-essentials';
+import { isRow } from '../conversation/build-row';
 import { conversationSchema, type Conversation } from '../conversation/conversation';
+import type { CallSides } from '../conversation/find-call-sides';
 import { listFields, listWireNames } from '../conversation/declare-field';
 import { parseIssueSchema } from '../conversation/parse-issue';
 import type { Result } from '../errors';
@@ -33,6 +36,17 @@ const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_messag
 
 /** Fields by which a record is known even if it has a field named like a wrapper. */
 const TELLING_FIELDS = ['agent_id', 'agentId', 'session_id', 'sessionId', 'history'];
+
+/**
+ * What our operations add to an item by default, so that they can follow one another. Whatever an item
+ * holds under these names is no part of the record.
+ */
+const ADDED_FIELDS = ['transcript', 'messages', 'report', 'recordings'];
+
+/** What the user may have stated of a call, as an item of ours has it. */
+const callSidesSchema = z.partial(
+	z.pick(conversationSchema, { direction: true, customer_number: true }),
+);
 
 /** Why an item gives no conversation. */
 export type ItemErrorCode = 'item-without-record' | RecordErrorCode;
@@ -68,10 +82,13 @@ const WRAPPERS = ['body', 'data'] as const;
 export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	const found = findRecord(item, WRAPPERS.length);
 	if (found === null) return WITHOUT_RECORD;
-	const { event, record } = found;
-	if (event !== null) return parseEvent(event, record);
+	const { event } = found;
+	if (event !== null) return parseEvent(event, found.record);
+	const record = withoutAddedFields(found.record);
 	if (!isCanonical(record)) {
-		const parsed = parseRecord(record);
+		const parsed = parseRecord(
+			hasOwn(record, 'recording_url') ? restoreEssentials(record) : record,
+		);
 		return parsed.success
 			? { success: true, event, conversation: parsed.conversation, record }
 			: parsed;
@@ -81,10 +98,18 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	if (!parsed.success) return parsed;
 	const conversation = {
 		...parsed.conversation,
+		// What the user stated of the call.
+		...readCallSides(record),
 		// The item's own, where it has them: their paths carry the names as delivered.
 		...(readIssues(record) ?? {}),
 	};
 	return { success: true, event, conversation, record };
+}
+
+/** Whether an item is flat, as a row or Essentials: it has no turns, whatever was said. */
+export function isFlatItem(item: UnknownObject): boolean {
+	if (isRow(item)) return true;
+	return !isCanonical(item) && hasAny(item, ['customer_number', 'recording_url']);
 }
 
 /** An event goes the way of a delivery; that its record cannot be read is all that can be wrong here. */
@@ -131,6 +156,13 @@ function isRecord(item: UnknownObject): boolean {
 	return names.length > 0 && names.every(isOfRecord);
 }
 
+function withoutAddedFields(record: UnknownObject): UnknownObject {
+	if (!hasAny(record, ADDED_FIELDS)) return record;
+	return Object.fromEntries(
+		Object.entries(record).filter(([name]) => !ADDED_FIELDS.includes(name)),
+	);
+}
+
 function hasAny(item: UnknownObject, names: readonly string[]): boolean {
 	return names.some((name) => hasOwn(item, name));
 }
@@ -148,4 +180,9 @@ function readIssues(
 	if (!read.success) return null;
 	const { parse_issues: issues, parse_issue_count: count = 0 } = read.data;
 	return { parse_issues: issues, parse_issue_count: Math.max(count, issues.length) };
+}
+
+function readCallSides(item: UnknownObject): Partial<CallSides> {
+	const read = callSidesSchema.safeParse(item);
+	return read.success ? read.data : {};
 }

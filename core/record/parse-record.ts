@@ -1,4 +1,5 @@
 import { conversationSchema, type Conversation } from '../conversation/conversation';
+import { findCallSides } from '../conversation/find-call-sides';
 import { ConversationSummarizer } from '../conversation/summarize-conversation';
 import type { Turn } from '../conversation/turn';
 import type { Result } from '../errors';
@@ -66,6 +67,8 @@ function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog)
 	const head = asRead<Conversation>(target);
 	return {
 		...head,
+		...findCallSides(head),
+		answered: head.history === null ? null : summarizer.hasUserSpoken,
 		shape,
 		summary: summarizer.finish(head),
 		parse_issues: log.issues,

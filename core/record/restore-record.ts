@@ -7,8 +7,8 @@ import { spellCamelCase } from '../json/spell-camel-case';
 type Restored = { [key: string]: unknown };
 
 const FIELDS = listFields(conversationSchema);
-const DERIVED = new Set(
-	FIELDS.filter(({ facts }) => facts.isDerived === true).map(({ name }) => name),
+const DELIVERED = new Set(
+	FIELDS.filter(({ facts }) => facts.isDerived !== true).map(({ name }) => name),
 );
 /** Fields of the parts of each list that core added, by the list's name. */
 const DERIVED_OF_PARTS = new Map(
@@ -47,7 +47,8 @@ export function isKnownShape(shape: unknown): shape is 'A' | 'B' {
 export function restoreRecord(conversation: UnknownObject): UnknownObject {
 	const record: Restored = {};
 	for (const [key, value] of Object.entries(conversation)) {
-		if (DERIVED.has(key) || value === null) continue;
+		// Anything else was added by another node: what a record had beside them is in additional_fields.
+		if (!DELIVERED.has(key) || value === null) continue;
 		const name = conversation.shape === 'B' ? (NAMES_OF_B.get(key) ?? key) : key;
 		const derived = DERIVED_OF_PARTS.get(key);
 		const isListOfParts = derived !== undefined && Array.isArray(value);

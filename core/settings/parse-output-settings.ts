@@ -2,7 +2,7 @@ import * as z from 'zod/v4-mini';
 import { type Output, type OutputOptions, OUTPUTS } from '../conversation/build-output-items';
 import { isObject } from '../json/json';
 import { parseList } from './parse-list';
-import { COLLECTION, IS_TRUE } from './setting-types';
+import { COLLECTION, IS_TRUE, LIST } from './setting-types';
 
 /** What a conversation is emitted as. */
 export type OutputSettings = {
@@ -17,6 +17,10 @@ const OPTIONS = z.pipe(
 		leaveOutHistory: IS_TRUE,
 		leaveOutSystemTurns: IS_TRUE,
 		includeSessionToken: IS_TRUE,
+		direction: z.catch(z.optional(z.enum(['inbound', 'outbound'])), undefined),
+		customerNumber: z.catch(z.optional(z.enum(['from', 'to'])), undefined),
+		urlParameterColumns: LIST,
+		conversationFields: LIST,
 	}),
 );
 
@@ -26,9 +30,18 @@ const OPTIONS = z.pipe(
  */
 export function parseOutputSettings(output: unknown, options: unknown): OutputSettings {
 	const chosen = OUTPUTS.find((name) => name === output) ?? 'conversation';
-	const { fields, ...switches } = z.parse(OPTIONS, options);
+	const read = z.parse(OPTIONS, options);
+	const { fields, urlParameterColumns, conversationFields, ...others } = read;
 	const choice = readChoice(chosen, isObject(fields) ? fields.choice : undefined);
-	return { output: chosen, options: { ...switches, ...(choice && { fields: choice }) } };
+	return {
+		output: chosen,
+		options: {
+			...others,
+			urlParameterNames: urlParameterColumns,
+			carriedFields: conversationFields,
+			...(choice && { fields: choice }),
+		},
+	};
 }
 
 function readChoice(output: Output, choice: unknown): OutputOptions['fields'] {

@@ -1,9 +1,8 @@
 import * as z from 'zod/v4-mini';
 import type { VerificationMode } from '../delivery/authenticate-delivery';
 import type { DeliverySettings } from '../delivery/decide-delivery';
-import { parseList } from './parse-list';
 import { type OutputSettings, parseOutputSettings } from './parse-output-settings';
-import { COLLECTION, IS_TRUE } from './setting-types';
+import { COLLECTION, IS_TRUE, LIST } from './setting-types';
 
 /** What the user set on the trigger, read once. */
 export type TriggerSettings = {
@@ -30,14 +29,28 @@ export type TriggerParameters = Readonly<
 
 const DEFAULT_DUPLICATE_WINDOW = 1_000;
 
-const LIST = z.transform(parseList);
-
 const SECONDS = z.transform((value) => {
 	const seconds = Number(value);
 	return value !== undefined && value !== '' && Number.isFinite(seconds) ? seconds : 0;
 });
 
 const TEXT = z.transform((value) => (value === undefined || value === null ? '' : String(value)));
+
+/** A fixed collection of names and values. Blank names are left out. */
+const URL_PARAMETERS = z.transform((value): Record<string, string> => {
+	const given = typeof value === 'object' && value !== null ? value : {};
+	const listed = 'parameter' in given ? [given.parameter].flat() : [];
+	const pairs = listed.map((pair): [unknown, unknown] =>
+		typeof pair === 'object' && pair !== null
+			? [Reflect.get(pair, 'name'), Reflect.get(pair, 'value')]
+			: ['', ''],
+	);
+	return Object.fromEntries(
+		pairs
+			.map(([name, wanted]) => [String(name ?? '').trim(), String(wanted ?? '').trim()] as const)
+			.filter(([name]) => name !== ''),
+	);
+});
 
 const FILTERS = z.pipe(
 	COLLECTION,
@@ -52,6 +65,9 @@ const FILTERS = z.pipe(
 		minimumDuration: SECONDS,
 		maximumDuration: SECONDS,
 		agentTests: z.catch(z.enum(['all', 'only', 'without']), 'all'),
+		testOutcome: z.catch(z.enum(['all', 'passed', 'failed']), 'all'),
+		operatorInvites: z.catch(z.enum(['all', 'only', 'without']), 'all'),
+		urlParameters: URL_PARAMETERS,
 		onlyFailed: IS_TRUE,
 		onlyWithRecording: IS_TRUE,
 		transcriptContains: TEXT,

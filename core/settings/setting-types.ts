@@ -1,4 +1,5 @@
 import * as z from 'zod/v4-mini';
+import { parseList } from './parse-list';
 
 // What n8n stored or an expression gave may be of any type: each of these reads every value.
 
@@ -9,3 +10,6 @@ export const COLLECTION = z.transform((value): Record<string, unknown> => {
 
 /** A switch that is off unless it is on. */
 export const IS_TRUE = z.transform((value) => value === true);
+
+/** Values separated by commas, or an array of them. */
+export const LIST = z.transform(parseList);

@@ -91,6 +91,18 @@ export const filterParameters: INodeProperties = {
 			description: 'Whether only conversations with a recording start the workflow',
 		},
 		{
+			displayName: 'Operator Invites',
+			name: 'operatorInvites',
+			type: 'options',
+			options: [
+				{ name: 'All Conversations', value: 'all' },
+				{ name: 'Only With an Invite', value: 'only' },
+				{ name: 'Without an Invite', value: 'without' },
+			],
+			default: 'only',
+			description: 'Whether conversations to which a human operator was invited start the workflow',
+		},
+		{
 			displayName: 'Statuses',
 			name: 'statuses',
 			type: 'string',
@@ -106,12 +118,56 @@ export const filterParameters: INodeProperties = {
 			description: 'Names of telephony providers, separated by commas',
 		},
 		{
+			displayName: 'Test Outcome',
+			name: 'testOutcome',
+			type: 'options',
+			options: [
+				{ name: 'All Conversations', value: 'all' },
+				{ name: 'Only Failed Tests', value: 'failed' },
+				{ name: 'Only Passed Tests', value: 'passed' },
+			],
+			default: 'failed',
+			description: 'Which agent tests start the workflow, by the result of the test',
+		},
+		{
 			displayName: 'To Numbers',
 			name: 'toNumbers',
 			type: 'string',
 			default: '',
 			placeholder: '+49 30',
 			description: 'Beginnings of the number that was called, separated by commas',
+		},
+		{
+			displayName: 'URL Parameters',
+			name: 'urlParameters',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add parameter',
+			default: {},
+			description: 'Parameters that the conversation must have been started with, all of them',
+			options: [
+				{
+					displayName: 'Parameter',
+					name: 'parameter',
+					values: [
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'utm_source',
+							description: 'Name of the parameter, in this letter case',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							default: '',
+							description: 'Its value, in any letter case. Empty: any value.',
+						},
+					],
+				},
+			],
 		},
 	],
 };

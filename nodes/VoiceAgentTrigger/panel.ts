@@ -5,7 +5,7 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Wait for a finished conversation',
 	executionsHelp: {
 		inactive:
-			"Choose <i>Execute step</i>, then finish a conversation with one of your voice agents: it shows up here. The first time, n8n registers this node's test URL with the service, which keeps it; where Registration is Manual, enter the test URL in the web application yourself. <b>Publish</b> the workflow to have every finished conversation start it.",
+			"To build before anybody has called, add a Voice Agent node with Conversation → Create Sample. Choose <i>Execute step</i>, then finish a conversation with one of your voice agents: it shows up here. The first time, n8n registers this node's test URL with the service, which keeps it; where Registration is Manual, enter the test URL in the web application yourself. <b>Publish</b> the workflow to have every finished conversation start it.",
 		active:
 			"Every finished conversation starts this workflow; see <a data-key='executions'>executions</a>. Choose <i>Execute step</i> to catch one here while you build.",
 	},

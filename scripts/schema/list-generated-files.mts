@@ -14,6 +14,7 @@ import { writeActionReference } from './write-action-reference.mts';
 import { writeConversationFields } from './write-conversation-fields.mts';
 import { writeParameters } from './write-parameters.mts';
 import { writeRecordLimits } from './write-record-limits.mts';
+import { writeSampleRecord } from './write-sample-record.mts';
 
 /** Where n8n looks for the schema previews of version 1 of the action node. */
 export const schemaFolder = 'nodes/VoiceAgent/__schema__';
@@ -21,6 +22,9 @@ const versionFolder = `${schemaFolder}/v1.0.0`;
 
 /** Where the standard JSON Schema of a conversation is; the build copies it into the package. */
 export const conversationSchemaFile = 'core/conversation/conversation.schema.json';
+
+/** What Conversation → Create Sample is made of. */
+export const sampleRecordFile = 'core/record/sample-record.ts';
 
 /** What each operation emits, by resource and operation. */
 const outputs = new Map(
@@ -33,7 +37,12 @@ const outputs = new Map(
 /** Every generated file by its path from the project's folder: the schemas, then the pages. */
 export function listGeneratedFiles(): Map<string, string> {
 	const standard = JSON.stringify(buildStandardSchema(conversationSchema), null, '\t');
-	return new Map([...listPreviews(), [conversationSchemaFile, standard], ...listPages()]);
+	return new Map([
+		...listPreviews(),
+		[conversationSchemaFile, standard],
+		[sampleRecordFile, writeSampleRecord()],
+		...listPages(),
+	]);
 }
 
 function listPreviews(): [string, string][] {

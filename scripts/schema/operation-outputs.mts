@@ -79,16 +79,26 @@ const trackReport = {
 	bytes: nullableNumber(),
 } satisfies Named<TrackReport>;
 
-const { id, status, started_at, duration_seconds } = conversationSchema.shape;
+const { status, started_at, duration_seconds } = conversationSchema.shape;
 
 /**
  * What each operation of the action node emits with its parameters as they are by default, by resource
- * and operation. The schema previews in `nodes/VoiceAgent/__schema__` are generated from it.
+ * and operation. What adds to an item lets its other fields through. The schema previews in `nodes/VoiceAgent/__schema__` are generated from it.
  */
 export const operationOutputs = {
 	conversation: {
-		createReport: z.object({ id, title: text(), status, started_at, duration_seconds }),
-		getTranscript: z.object({ id, transcript: text() }),
+		createReport: open({
+			report: z.object({
+				title: text(),
+				status,
+				started_at,
+				duration_seconds,
+				binary_field: text(),
+				file_name: nullableText(),
+			}),
+		}),
+		createSample: conversationSchema,
+		getTranscript: open({ transcript: text() }),
 		parse: conversationSchema,
 	},
 	identity: {
@@ -117,7 +127,9 @@ export const operationOutputs = {
 		}),
 	},
 	recording: {
-		download: z.object({ id, downloaded: z.number(), tracks: z.array(z.object(trackReport)) }),
+		download: open({
+			recordings: z.object({ downloaded: z.number(), tracks: z.array(z.object(trackReport)) }),
+		}),
 	},
 	user: { getCurrent: userRecord },
 	webhook: { register: z.object({ id: text(), webhook_url: text() }) },

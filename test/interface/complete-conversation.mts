@@ -13,6 +13,9 @@ function buildEmptyObject(fields: Fields): JsonRecord {
 /** What core adds to the documented fields, if nothing was sent. */
 const emptyDerived: JsonRecord = {
 	shape: 'A',
+	direction: null,
+	customer_number: null,
+	answered: null,
 	summary: {
 		transcript: '',
 		turn_count: 0,

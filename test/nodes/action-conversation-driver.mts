@@ -49,6 +49,6 @@ export async function run(
 }
 
 /** The bytes of a binary field as text. */
-export function readFile(item: INodeExecutionData | undefined, field = 'data'): string {
+export function readFile(item: INodeExecutionData | undefined, field: string): string {
 	return Buffer.from(item?.binary?.[field]?.data ?? '', 'base64').toString('utf8');
 }

@@ -163,11 +163,7 @@ describe('fields', () => {
 		const named = { id: 'c-1', url_parameters: { source: 'ad', plan: 'pro' } };
 		const choice = { mode: 'include', rowNames: ['id', 'url_parameters'] };
 		const [item] = await run(named, choose('row', choice));
-		expect(item?.json).toEqual({
-			id: 'c-1',
-			url_parameter_source: 'ad',
-			url_parameter_plan: 'pro',
-		});
+		expect(item?.json).toEqual({ id: 'c-1', url_parameters: '{"source":"ad","plan":"pro"}' });
 	});
 });
 

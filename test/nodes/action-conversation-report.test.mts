@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { makeRecord, readFile, run, runItems } from './action-conversation-driver.mts';
 
-const report: INodeParameters = { operation: 'createReport' };
+const report: INodeParameters = { operation: 'createReport', options: { resultOnly: true } };
 const record = makeRecord({ everyField: true, turns: 20 });
 
 test('a report is an HTML file named after the conversation, without a credential', async () => {
@@ -10,13 +10,17 @@ test('a report is an HTML file named after the conversation, without a credentia
 		{
 			json: {
 				id: record.id,
-				title: record.agent_title,
-				status: record.status,
-				started_at: record.started_at,
-				duration_seconds: record.duration_seconds,
+				report: {
+					title: record.agent_title,
+					status: record.status,
+					started_at: record.started_at,
+					duration_seconds: record.duration_seconds,
+					binary_field: 'report',
+					file_name: `conversation-${record.id}.html`,
+				},
 			},
 			binary: {
-				data: expect.objectContaining({
+				report: expect.objectContaining({
 					mimeType: 'text/html',
 					fileType: 'html',
 					fileExtension: 'html',
@@ -26,7 +30,7 @@ test('a report is an HTML file named after the conversation, without a credentia
 			pairedItem: { item: 0 },
 		},
 	]);
-	const page = readFile(items[0]);
+	const page = readFile(items[0], 'report');
 	expect(page).toMatch(/^<!doctype html>\n/);
 	expect(page).toContain(`<title>${record.agent_title}</title>`);
 	expect(page).toContain('<svg');
@@ -36,7 +40,7 @@ test('what a caller says stays text, and no session token is in the page', async
 	const hostile = '</title><script>alert(1)</script>';
 	const history = [{ role: hostile, content: hostile, created_at: record.started_at }];
 	const source = { id: 'c-1', agent_title: hostile, session_token: 'secret-of-it', history };
-	const page = readFile((await run(source, report))[0]);
+	const page = readFile((await run(source, report))[0], 'report');
 	expect(page).not.toContain('<script');
 	expect(page).toContain('&lt;script&gt;');
 	expect(page).not.toContain('secret-of-it');
@@ -46,10 +50,14 @@ test('a report of a conversation without a name has a title, in a field of any n
 	const [item] = await run({ id: 'c-1', agent_id: 'a-1' }, { ...report, fileField: 'page' });
 	expect(item?.json).toEqual({
 		id: 'c-1',
-		title: 'Conversation',
-		status: null,
-		started_at: null,
-		duration_seconds: null,
+		report: {
+			title: 'Conversation',
+			status: null,
+			started_at: null,
+			duration_seconds: null,
+			binary_field: 'page',
+			file_name: 'conversation-c-1.html',
+		},
 	});
 	expect(readFile(item, 'page')).toContain('<title>Conversation</title>');
 });

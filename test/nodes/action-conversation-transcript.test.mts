@@ -6,6 +6,7 @@ const transcript = (format: string, parameters: INodeParameters = {}): INodePara
 	operation: 'getTranscript',
 	format,
 	...parameters,
+	options: { resultOnly: true, ...Object(parameters.options) },
 });
 const record = makeRecord({ everyField: true, turns: 20 });
 const listOf = (value: unknown): IDataObject[] => (Array.isArray(value) ? value : []);
@@ -106,7 +107,7 @@ test.each([
 	expect(inFile).toMatchObject({
 		json: { id: record.id },
 		binary: {
-			data: {
+			transcript: {
 				mimeType,
 				fileExtension: extension,
 				fileName: `conversation-${record.id}.${extension}`,
@@ -115,7 +116,7 @@ test.each([
 		pairedItem: { item: 0 },
 	});
 	expect(Object.keys(inFile?.json ?? {})).toEqual(['id']);
-	const content = readFile(inFile);
+	const content = readFile(inFile, 'transcript');
 	expect(format === 'chatMessages' ? JSON.parse(content) : content).toEqual(
 		inField?.json.messages ?? inField?.json.transcript,
 	);
@@ -137,8 +138,8 @@ test.each([
 ])('the id %j makes a harmless file name', async (id, fileName) => {
 	const source = { id, history: [{ role: 'User', content: 'Hello' }] };
 	const [item] = await run(source, transcript('text', { putOutputIn: 'file' }));
-	expect(item?.binary?.data?.fileName).toBe(fileName);
-	expect(readFile(item)).toBe('User: Hello\n');
+	expect(item?.binary?.transcript?.fileName).toBe(fileName);
+	expect(readFile(item, 'transcript')).toBe('User: Hello\n');
 });
 
 test.each<[string, unknown]>([
@@ -154,7 +155,7 @@ test.each<[string, unknown]>([
 		{ id: 'c-1', agent_id: 'a-1' },
 		transcript(format, { putOutputIn: 'file' }),
 	);
-	expect(readFile(inFile)).toBe(typeof empty === 'string' ? empty : '[]');
+	expect(readFile(inFile, 'transcript')).toBe(typeof empty === 'string' ? empty : '[]');
 });
 
 test.each([

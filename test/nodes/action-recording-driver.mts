@@ -55,7 +55,7 @@ export function createItem(sandbox: Sandbox, options?: ConversationOptions): INo
 
 /** The first item's reports by track. */
 export function readReports(items: INodeExecutionData[]): Record<string, object> {
-	const tracks: unknown = items[0]?.json.tracks;
+	const tracks: unknown = Object(items[0]?.json.recordings).tracks;
 	if (!Array.isArray(tracks)) throw new Error('The item tells nothing of tracks.');
 	return Object.fromEntries(tracks.map((report) => [String(report.track), { ...report }]));
 }

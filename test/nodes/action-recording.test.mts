@@ -39,7 +39,10 @@ async function fetchRecording(url: unknown): Promise<Buffer> {
 }
 
 test('downloads the conversation of an event, with a connected credential and without its token', async () => {
-	const [item] = await download({}, runFor({ credential: await connectCredential(sandbox) }));
+	const [item] = await download(
+		{ options: { resultOnly: true } },
+		runFor({ credential: await connectCredential(sandbox) }),
+	);
 	const requests = sandbox.requests.filter(({ path }) => path.startsWith('/recordings/'));
 	expect(requests).toMatchObject([{ method: 'GET', status: 200 }]);
 	const record = sandbox.createRecord({ seed: 3, withTestRun: true });
@@ -47,21 +50,23 @@ test('downloads the conversation of an event, with a connected credential and wi
 	expect(item).toEqual({
 		json: {
 			id: record.id,
-			downloaded: 1,
-			tracks: [
-				{
-					track: 'conversation',
-					status: 'downloaded',
-					code: null,
-					message: null,
-					http_status: null,
-					url_host: new URL(sandbox.url).host,
-					binary_field: 'recording',
-					file_name: `conversation-${record.id}.wav`,
-					mime_type: 'audio/wav',
-					bytes: expected.length,
-				},
-			],
+			recordings: {
+				downloaded: 1,
+				tracks: [
+					{
+						track: 'conversation',
+						status: 'downloaded',
+						code: null,
+						message: null,
+						http_status: null,
+						url_host: new URL(sandbox.url).host,
+						binary_field: 'recording',
+						file_name: `conversation-${record.id}.wav`,
+						mime_type: 'audio/wav',
+						bytes: expected.length,
+					},
+				],
+			},
 		},
 		binary: {
 			recording: expect.objectContaining({
@@ -96,16 +101,16 @@ test('every track has a binary field and a file of its own', async () => {
 	}
 	const names = Object.values(item?.binary ?? {}).map(({ fileName }) => fileName);
 	expect(new Set(names).size).toBe(5);
-	expect(item?.json).toMatchObject({ downloaded: 5 });
+	expect(item?.json).toMatchObject({ recordings: { downloaded: 5 } });
 });
 
 test('a record of shape B, as the item itself, has the conversation alone', async () => {
 	const record = sandbox.createRecord({ seed: 3, shape: 'B' });
 	const items = await download(
-		{ tracks: everyTrack },
+		{ tracks: everyTrack, options: { resultOnly: true } },
 		runFor({ items: [{ json: JSON.parse(JSON.stringify(record)) }] }),
 	);
-	expect(items[0]?.json).toMatchObject({ id: record.session_id, downloaded: 1 });
+	expect(items[0]?.json).toMatchObject({ id: record.session_id, recordings: { downloaded: 1 } });
 	expect(readReports(items)).toMatchObject({
 		conversation: { status: 'downloaded' },
 		agent: { status: 'missing', code: 'recording-missing', url_host: null },
@@ -160,7 +165,7 @@ test('one missing and one failing track do not lose the others', async () => {
 		},
 	});
 	const items = await download({ tracks: everyTrack }, runFor({ items: [item] }));
-	expect(items[0]?.json).toMatchObject({ downloaded: 3 });
+	expect(items[0]?.json).toMatchObject({ recordings: { downloaded: 3 } });
 	expect(readReports(items)).toMatchObject({
 		conversation: { status: 'downloaded' },
 		agent: { status: 'missing', code: 'recording-missing', binary_field: null },
@@ -168,7 +173,7 @@ test('one missing and one failing track do not lose the others', async () => {
 		user_cleaned: { status: 'downloaded' },
 		synthesized: { status: 'downloaded' },
 	});
-	expect(JSON.stringify(items[0]?.json)).not.toMatch(/signature|secret\.wav/);
+	expect(JSON.stringify(items[0]?.json.recordings)).not.toMatch(/signature|secret\.wav/);
 });
 
 describe('where the conversation has no recording', () => {
@@ -185,7 +190,7 @@ describe('where the conversation has no recording', () => {
 	test('the item passes, where the user wants that', async () => {
 		const options = { ifMissing: 'continueWithoutAny' };
 		const items = await download({ options }, withoutAny());
-		expect(items[0]?.json).toMatchObject({ downloaded: 0 });
+		expect(items[0]?.json).toMatchObject({ recordings: { downloaded: 0 } });
 		expect(readReports(items)).toMatchObject({ conversation: { status: 'missing' } });
 	});
 

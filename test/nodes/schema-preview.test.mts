@@ -119,6 +119,16 @@ test('only what is open by nature lets unknown fields through', () => {
 		),
 	);
 	expect(open.sort()).toEqual([
+		'conversation/createReport',
+		'conversation/createSample additional_fields',
+		'conversation/createSample history[].additional_fields',
+		'conversation/createSample history[].tool_arguments',
+		'conversation/createSample synthesized_chat_history[].additional_fields',
+		'conversation/createSample synthesized_chat_history[].tool_arguments',
+		'conversation/createSample synthesized_user_tts_additional_properties[].additional_fields',
+		'conversation/createSample synthesized_user_tts_additional_properties[].value',
+		'conversation/createSample url_parameters',
+		'conversation/getTranscript',
 		'conversation/parse additional_fields',
 		'conversation/parse history[].additional_fields',
 		'conversation/parse history[].tool_arguments',
@@ -132,6 +142,7 @@ test('only what is open by nature lets unknown fields through', () => {
 		'identity/getUserInfo',
 		'identity/verifyToken access_token.claims',
 		'identity/verifyToken id_token.claims',
+		'recording/download',
 		'user/getCurrent',
 	]);
 });

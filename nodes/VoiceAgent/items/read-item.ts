@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isRow, type ParsedItem, parseItem } from '../../../core';
+import { isFlatItem, type ParsedItem, parseItem } from '../../../core';
 import { throwNodeError } from '../../shared';
 
 const sources: INodePropertyOptions[] = [
@@ -64,10 +64,10 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 	});
 }
 
-/** As {@link readItem}, for what is made of the turns: a row has none, whatever was said. */
+/** As {@link readItem}, for what is made of the turns: a flat item has none, whatever was said. */
 export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number): ParsedItem {
 	const item = readItem(context, itemIndex);
-	if (item.conversation.history === null && isRow(item.record)) {
+	if (item.conversation.history === null && isFlatItem(item.record)) {
 		throwNodeError(context, 'item-without-record', { itemIndex });
 	}
 	return item;

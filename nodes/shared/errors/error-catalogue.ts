@@ -197,6 +197,10 @@ export const errorCatalogue = {
 		problem: 'The id of the conversation record takes more than 300 bytes.',
 		advice: 'Look at what was sent: no id of a real conversation is that long.',
 	},
+	'field-name-taken': {
+		problem: 'The item has a field or file of the name that the result should get.',
+		advice: 'Choose another name for the result, or emit it alone: add the option Result Only.',
+	},
 	'field-name-missing': {
 		problem: 'The name of the output field is empty.',
 		advice: 'Enter a name, such as data, or check what its expression gives.',

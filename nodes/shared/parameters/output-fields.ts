@@ -1,6 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
+	CARRIED_FIELDS,
 	CONVERSATION_FIELDS,
+	ESSENTIALS_FIELDS,
 	ROW_COLUMNS,
 	TOOL_CALL_ITEM_FIELDS,
 	TURN_ITEM_FIELDS,
@@ -21,6 +23,12 @@ export const outputFields: INodeProperties[] = [
 				description: 'One item with everything, nested; every field is always there',
 			},
 			{
+				name: 'Essentials',
+				value: 'essentials',
+				description:
+					'One flat item with what most people want: agent, customer, times, transcript, recording',
+			},
+			{
 				name: 'Raw',
 				value: 'raw',
 				description: 'One item with the record as the service sent it',
@@ -29,6 +37,11 @@ export const outputFields: INodeProperties[] = [
 				name: 'Row',
 				value: 'row',
 				description: 'One flat item for tables and CRMs, always with the same columns',
+			},
+			{
+				name: 'Synthesized Turns',
+				value: 'synthesizedTurns',
+				description: 'One item for each turn of the synthesized conversation of an agent test',
 			},
 			{
 				name: 'Tool Calls',
@@ -48,9 +61,10 @@ export const outputFields: INodeProperties[] = [
 
 /** Outputs whose fields can be chosen, and what they are called by. */
 const CHOOSABLE = {
-	// One name in a row stands for the columns that differ from record to record.
-	row: [...ROW_COLUMNS, 'url_parameters'],
+	row: ROW_COLUMNS,
 	conversation: CONVERSATION_FIELDS,
+	essentials: ESSENTIALS_FIELDS,
+	synthesizedTurns: TURN_ITEM_FIELDS,
 	toolCalls: TOOL_CALL_ITEM_FIELDS,
 	turns: TURN_ITEM_FIELDS,
 } satisfies Partial<Record<Output, readonly string[]>>;
@@ -72,6 +86,58 @@ const nameLists: INodeProperties[] = Object.entries(CHOOSABLE).map(([output, nam
 
 /** How a conversation is emitted. For the Options collection of both nodes, beside {@link outputFields}. */
 export const outputOptionFields: INodeProperties[] = [
+	{
+		displayName: 'Conversation Fields',
+		name: 'conversationFields',
+		type: 'multiOptions',
+		displayOptions: { show: { '/output': ['synthesizedTurns', 'toolCalls', 'turns'] } },
+		options: listChoices(CARRIED_FIELDS),
+		default: [],
+		description:
+			'Short fields of the conversation that every item carries, such as conversation_status. Text of more than 256 characters is null.',
+	},
+	{
+		displayName: 'Customer Number',
+		name: 'customerNumber',
+		type: 'options',
+		displayOptions: { hide: { '/output': ['raw'] } },
+		options: [
+			{
+				name: 'By Direction',
+				value: 'auto',
+				description: 'The called number of an outbound call, else the calling one',
+			},
+			{ name: 'From Number', value: 'from', description: 'Always the number that called' },
+			{ name: 'To Number', value: 'to', description: 'Always the number that was called' },
+		],
+		default: 'from',
+		description: "Which number is the other side's, for customer_number",
+	},
+	{
+		displayName: 'Direction',
+		name: 'direction',
+		type: 'options',
+		displayOptions: { hide: { '/output': ['raw'] } },
+		options: [
+			{
+				name: 'As Far as Known',
+				value: 'auto',
+				description: 'Outbound if the record names a campaign, else null',
+			},
+			{
+				name: 'Inbound',
+				value: 'inbound',
+				description: 'Customers call the agents of this workflow',
+			},
+			{
+				name: 'Outbound',
+				value: 'outbound',
+				description: 'The agents of this workflow call customers',
+			},
+		],
+		default: 'inbound',
+		description: 'Who called whom: the service does not say so for calls without a campaign',
+	},
 	{
 		displayName: 'Fields',
 		name: 'fields',
@@ -127,8 +193,18 @@ export const outputOptionFields: INodeProperties[] = [
 		displayName: 'Leave Out System Turns',
 		name: 'leaveOutSystemTurns',
 		type: 'boolean',
-		displayOptions: { show: { '/output': ['conversation', 'turns'] } },
+		displayOptions: { show: { '/output': ['conversation', 'synthesizedTurns', 'turns'] } },
 		default: false,
 		description: 'Whether to leave out turns of the system, such as the instructions of the agent',
+	},
+	{
+		displayName: 'URL Parameter Columns',
+		name: 'urlParameterColumns',
+		type: 'string',
+		displayOptions: { show: { '/output': ['row'] } },
+		default: '',
+		placeholder: 'utm_source, ref',
+		description:
+			'Names of URL parameters that get a column of their own, separated by commas. All parameters together are JSON text in the column url_parameters.',
 	},
 ];

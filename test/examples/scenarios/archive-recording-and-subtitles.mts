@@ -73,7 +73,7 @@ export function checkArchive(host: () => ExamplesHost): void {
 			withRecording: true,
 			overrides: { audio_url: null, ...links },
 		});
-		expect(run.items('Download Recording')).toMatchObject([{ downloaded: 0 }]);
+		expect(run.items('Download Recording')).toMatchObject([{ recordings: { downloaded: 0 } }]);
 		const files = (await listFiles()).filter((name) => name.includes(String(record.id)));
 		expect(files).toEqual([`conversation-${String(record.id)}.vtt`]);
 	});

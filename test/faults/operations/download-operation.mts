@@ -14,7 +14,7 @@ async function run(stage: Stage): Promise<string> {
 			{ resource: 'recording', operation: 'download', options },
 			{ json: JSON.parse(JSON.stringify(data)) },
 		);
-		expect(item?.json.tracks).toMatchObject([{ bytes: recordingBytes }]);
+		expect(Object(item?.json.recordings).tracks).toMatchObject([{ bytes: recordingBytes }]);
 		return 'ok';
 	} catch (error) {
 		return describeFailure(error);

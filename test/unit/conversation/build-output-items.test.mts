@@ -4,10 +4,12 @@ import {
 	type Output,
 	type OutputOptions,
 } from '../../../core/conversation/build-output-items.ts';
+import { ESSENTIALS_FIELDS } from '../../../core/conversation/build-essentials.ts';
 import { ROW_COLUMNS } from '../../../core/conversation/build-row.ts';
 import { TOOL_CALL_ITEM_FIELDS } from '../../../core/conversation/build-tool-call-items.ts';
 import { TURN_ITEM_FIELDS } from '../../../core/conversation/build-turn-items.ts';
 import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
+import { CARRIED_FIELDS } from '../../../core/conversation/list-carried-fields.ts';
 import { readRecordType } from '../../interface/read-record-type.mts';
 import { convert, readConversation, readRecord } from './read-fixture.mts';
 
@@ -29,6 +31,38 @@ describe('conversation', () => {
 	});
 });
 
+test('Essentials are the same dozen flat fields for every call', () => {
+	for (const name of ['empty', full, 'shape-b-full', 'wrong-types']) {
+		expect(build('essentials', name).map(Object.keys)).toEqual([ESSENTIALS_FIELDS]);
+	}
+	const conversation = readConversation(full);
+	expect(build('essentials', full)).toEqual([
+		{
+			id: conversation.id,
+			agent: conversation.agent_title,
+			status: conversation.status,
+			customer_number: conversation.to_number,
+			direction: 'outbound',
+			answered: true,
+			started_at: conversation.started_at,
+			duration_seconds: 150.5,
+			transcript: conversation.summary.transcript,
+			recording_url: conversation.audio_url,
+			recording_url_expires_at: conversation.audio_url_expires_at,
+			campaign: conversation.campaign_name,
+			error: conversation.error_message,
+		},
+	]);
+});
+
+test('synthesized turns are those of the other history', () => {
+	const synthesized = readConversation(full).synthesized_chat_history ?? [];
+	expect(build('synthesizedTurns', full).map(({ content }) => content)).toEqual(
+		synthesized.map(({ content }) => content ?? null),
+	);
+	expect(build('synthesizedTurns', 'shape-b-full')).toEqual([]);
+});
+
 describe('row', () => {
 	const [row = {}] = build('row', full);
 
@@ -39,16 +73,24 @@ describe('row', () => {
 	});
 
 	test.each(['empty', full, 'shape-b-full', 'wrong-types', 'prototype-names'])(
-		'of %s begins with the same columns, then its URL parameters',
+		'of %s has the same columns, those of chosen URL parameters last',
 		(name) => {
-			const [keys = []] = build('row', name).map(Object.keys);
-			const parameters = Object.keys(readConversation(name).url_parameters ?? {});
-			expect(keys).toEqual([
-				...ROW_COLUMNS,
-				...parameters.map((parameter) => `url_parameter_${parameter}`),
-			]);
+			expect(build('row', name).map(Object.keys)).toEqual([ROW_COLUMNS]);
+			const urlParameterNames = ['ref', 'absent', '__proto__'];
+			const [item = {}] = build('row', name, { urlParameterNames });
+			const columns = urlParameterNames.map((parameter) => `url_parameter_${parameter}`);
+			expect(Object.keys(item)).toEqual([...ROW_COLUMNS, ...columns]);
+			expect(item.url_parameter_absent).toBeNull();
 		},
 	);
+
+	test('gives a chosen URL parameter its value, and all of them as JSON text', () => {
+		const [item] = build('row', full, { urlParameterNames: ['utm_source'] });
+		expect(item).toMatchObject({
+			url_parameter_utm_source: 'mail',
+			url_parameters: JSON.stringify(readConversation(full).url_parameters),
+		});
+	});
 
 	test('holds what the record holds', () => {
 		expect(row).toMatchObject({
@@ -83,8 +125,6 @@ describe('row', () => {
 			summary_latency_maximum: 1.5,
 			delivery_method: null,
 			parse_issue_count: 0,
-			url_parameter_utm_source: 'mail',
-			url_parameter_ref: '42',
 		});
 	});
 
@@ -297,11 +337,56 @@ describe('options', () => {
 
 	test('url_parameters stands for all columns of a row that hold one', () => {
 		const names = ['id', 'url_parameters'];
-		expect(build('row', full, { fields: { mode: 'include', names } }).map(Object.keys)).toEqual([
-			['id', 'url_parameter_utm_source', 'url_parameter_ref'],
-		]);
-		const [keys] = build('row', full, { fields: { mode: 'leaveOut', names } }).map(Object.keys);
-		expect(keys).toEqual(ROW_COLUMNS.filter((column) => column !== 'id'));
+		const urlParameterNames = ['ref'];
+		const list = (mode: 'include' | 'leaveOut') =>
+			build('row', full, { fields: { mode, names }, urlParameterNames }).map(Object.keys);
+		expect(list('include')).toEqual([['id', 'url_parameters', 'url_parameter_ref']]);
+		expect(list('leaveOut')).toEqual([ROW_COLUMNS.filter((column) => !names.includes(column))]);
+	});
+
+	test('turns and tool calls carry the chosen short fields of the conversation', () => {
+		const carriedFields = ['agent_title', 'direction', 'duration_seconds', 'session_token'];
+		const expected = {
+			conversation_agent_title: readConversation(full).agent_title,
+			conversation_direction: 'outbound',
+			conversation_duration_seconds: 150.5,
+		};
+		for (const output of ['turns', 'synthesizedTurns', 'toolCalls'] as const) {
+			const items = build(output, full, { carriedFields });
+			expect(items.length).toBeGreaterThan(0);
+			for (const item of items) {
+				expect(item).toMatchObject(expected);
+				expect(item).not.toHaveProperty('conversation_session_token');
+			}
+		}
+	});
+
+	test('no item carries a long text', () => {
+		const conversation = {
+			...readConversation(full),
+			agent_title: 'a'.repeat(257),
+			status: 'b'.repeat(256),
+		};
+		const [item] = buildOutputItems('turns', conversation, {}, { carriedFields: CARRIED_FIELDS });
+		expect(item).toMatchObject({
+			conversation_agent_title: null,
+			conversation_status: conversation.status,
+		});
+	});
+
+	test('every carried field is a column of a row', () => {
+		expect(CARRIED_FIELDS.filter((name) => !ROW_COLUMNS.includes(name))).toEqual([]);
+	});
+
+	test('what the user states of the call counts in every output', () => {
+		const options = { direction: 'inbound', customerNumber: 'from' } as const;
+		const number = readConversation(full).from_number;
+		for (const output of ['conversation', 'essentials', 'row'] as const) {
+			expect(build(output, full)).toMatchObject([{ direction: 'outbound' }]);
+			expect(build(output, full, options)).toMatchObject([
+				{ direction: 'inbound', customer_number: number },
+			]);
+		}
 	});
 
 	test('the history is left out, the summary stays', () => {

@@ -23,7 +23,7 @@ test.each(['row', 'turns', 'toolCalls'] as const)('the output %s holds none', (o
 test('values and names are those of the record otherwise', () => {
 	expect(build('row')[0]).toMatchObject({
 		agent_title: '\uFFFD',
-		'url_parameter_x\uFFFD': 'y\uFFFD',
+		url_parameters: '{"x\uFFFD":"y\uFFFD"}',
 	});
 	expect(build('turns')[0]).toMatchObject({
 		content: 'one\uFFFDtwo',

@@ -22,6 +22,9 @@ const record = {
 	to_number: '+1 (555) 010-0000',
 	duration_seconds: 60.5,
 	test_run_id: 'e0000000-0000-4000-8000-000000000001',
+	test_eval_result: { success: false },
+	room_metadata: { operator_invite: { status: 'Dialing' } },
+	url_parameters: { ref: 'Mail', utm_source: null },
 	error_message: 'The line was cut',
 	has_audio: true,
 	history: [
@@ -163,6 +166,29 @@ const cases: FilterCase[] = [
 		lacking: { test_run_id: null },
 	},
 	{
+		reason: 'test-outcome-not-wanted',
+		passing: [{ testOutcome: 'failed' }],
+		failing: [{ testOutcome: 'passed' }],
+		lacking: { test_eval_result: null },
+	},
+	{
+		reason: 'no-operator-invite',
+		passing: [{ operatorInvites: 'only' }],
+		failing: [],
+		lacking: { room_metadata: null },
+	},
+	{
+		reason: 'url-parameter-not-wanted',
+		passing: [{ urlParameters: { ref: ' mail ' } }, { urlParameters: { ref: '' } }],
+		failing: [
+			{ urlParameters: { ref: 'mails' } },
+			{ urlParameters: { ref: 'mail', utm_source: '' } },
+			{ urlParameters: { Ref: 'mail' } },
+			{ urlParameters: { constructor: '' } },
+		],
+		lacking: { url_parameters: null },
+	},
+	{
 		reason: 'text-not-in-transcript',
 		passing: [
 			{ transcriptContains: 'refund' },
@@ -216,8 +242,17 @@ describe('filterConversation', () => {
 	);
 
 	test('has a passing and a failing record for every reason', () => {
-		const tested = [...cases.map(({ reason }) => reason), 'agent-test'];
+		const tested = [...cases.map(({ reason }) => reason), 'agent-test', 'operator-invite'];
 		expect(tested.toSorted()).toEqual(FILTER_REASONS.toSorted());
+	});
+
+	test('lets a record through "without an invite" exactly if it names none', () => {
+		const filters: WrittenFilters = { operatorInvites: 'without' };
+		expect(outcome(filters)).toBe('operator-invite');
+		expect(outcome(filters, { room_metadata: { operator_invite: { status: ' ' } } })).toBe(
+			'passes',
+		);
+		expect(outcome(filters, { room_metadata: null })).toBe('passes');
 	});
 
 	test('lets a record through "without agent tests" exactly where it names none', () => {

@@ -1,9 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { buildOutputItems } from '../../../core/conversation/build-output-items.ts';
 import { buildToolCallItems } from '../../../core/conversation/build-tool-call-items.ts';
 import { buildTurnItems } from '../../../core/conversation/build-turn-items.ts';
-import { parseItem } from '../../../core/delivery/parse-item.ts';
+import { isFlatItem, parseItem } from '../../../core/delivery/parse-item.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 
@@ -60,7 +61,8 @@ test.each<[string, unknown]>([
 	['wrappers without an end', { body: { body: { body: event } } }],
 	['what any item may have', { id: '1', status: 'open', created_at: 'x', title: 'A ticket' }],
 	['a user', { id: 'user-1', name: 'Ada' }],
-	['what Recording: Download emits', { id: '1', downloaded: 1, tracks: [] }],
+	['what Recording: Download emits', { id: '1', recordings: { downloaded: 1, tracks: [] } }],
+	['what Get Transcript emits', { id: '1', transcript: 'User: Hi' }],
 	['an item of Turns', buildTurnItems(conversationOf(buildFullRecord('A')))[0]],
 	['an item of Tool Calls', buildToolCallItems(conversationOf(buildFullRecord('A')))[0]],
 ])('%s holds no record', (_name, item) => {
@@ -72,7 +74,60 @@ test.each<[string, unknown]>([
 
 const issue = () => ({ path: 'agent_id', expected: 'string', received: 'number' });
 
+const ADDED = { transcript: 'text', messages: [], report: {}, recordings: {} };
+
+test.each([
+	['a conversation', conversationOf(buildFullRecord('A'))],
+	['a record', buildFullRecord('B')],
+	['an event', event],
+])('what our operations add to %s is no part of it', (_name, item) => {
+	expect(read({ ...item, ...ADDED }).conversation).toEqual(read(item).conversation);
+});
+
+test('Essentials give back what they hold of the record, and count as flat', () => {
+	const conversation = conversationOf(buildFullRecord('A'));
+	const [item = {}] = buildOutputItems('essentials', conversation, {});
+	expect(isFlatItem(item)).toBe(true);
+	const { id, agent_title, status, started_at, duration_seconds, audio_url } = conversation;
+	expect(read(item).conversation).toMatchObject({
+		id,
+		agent_title,
+		status,
+		started_at,
+		duration_seconds,
+		audio_url,
+		campaign_name: conversation.campaign_name,
+		error_message: conversation.error_message,
+		additional_fields: {},
+	});
+});
+
+test.each([
+	['a row', buildOutputItems('row', conversationOf(buildFullRecord('A')), {})[0], true],
+	['a conversation', conversationOf(buildFullRecord('A')), false],
+	['a record', buildFullRecord('B'), false],
+])('%s: is it flat?', (_name, item, isFlat) => {
+	expect(isFlatItem(item ?? {})).toBe(isFlat);
+});
+
 describe('a canonical conversation', () => {
+	test('keeps what the user stated of the call, and leaves alone what other nodes added', () => {
+		const conversation = conversationOf(buildFullRecord('A'));
+		const stated = { ...conversation, direction: 'inbound', customer_number: '+15550100' };
+		expect(read({ ...stated, crm_id: 7 }).conversation).toEqual(stated);
+		expect(read({ ...stated, direction: 'sideways' }).conversation.direction).toBe('outbound');
+	});
+
+	test('says whether the other side spoke', () => {
+		const record = { id: '1', history: [{ role: 'User', content: 'Hi' }] };
+		const conversation = conversationOf(record);
+		expect(conversation.answered).toBe(true);
+		expect(conversationOf({ id: '1', history: [] }).answered).toBe(false);
+		expect(conversationOf({ id: '1' }).answered).toBeNull();
+		const system = { ...record, history: [{ role: 'System', content: 'Be kind.' }] };
+		expect(conversationOf(system).answered).toBe(false);
+	});
+
 	test.each(readdirSync(folder))('%s gives itself again', (name) => {
 		const source: unknown = JSON.parse(readFileSync(join(folder, name, 'source.json'), 'utf8'));
 		const conversation = conversationOf(source);

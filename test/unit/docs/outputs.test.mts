@@ -43,14 +43,14 @@ function readConversation() {
 
 function build(output: Output, shown: unknown) {
 	const { conversation, record } = readConversation();
-	const names = Object.keys(Object(shown)).map((name) =>
-		name.startsWith('url_parameter_') ? 'url_parameters' : name,
-	);
-	return buildOutputItems(output, conversation, record, { fields: { mode: 'include', names } });
+	const names = Object.keys(Object(shown));
+	const options = { fields: { mode: 'include', names }, urlParameterNames: ['source'] } as const;
+	return buildOutputItems(output, conversation, record, options);
 }
 
 test.each<[string, Output]>([
 	['Conversation', 'conversation'],
+	['Essentials', 'essentials'],
 	['Row', 'row'],
 	['Tool Calls', 'toolCalls'],
 ])('%s is what the page shows', (heading, output) => {

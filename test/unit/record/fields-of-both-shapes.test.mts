@@ -15,6 +15,9 @@ const NAMES_OF_B: Record<string, string> = {
 
 /** What core adds to the documented fields. */
 const ADDED_TO_HEAD = [
+	'direction',
+	'customer_number',
+	'answered',
 	'shape',
 	'summary',
 	'delivery',

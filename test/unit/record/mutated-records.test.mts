@@ -40,6 +40,9 @@ function withoutDerived(conversation: Conversation): unknown {
 	return {
 		...conversation,
 		shape: null,
+		direction: null,
+		customer_number: null,
+		answered: null,
 		summary: null,
 		parse_issues: null,
 		parse_issue_count: null,
@@ -98,6 +101,9 @@ test('one wrong type anywhere costs that field alone', () => {
 				'parse_issues',
 				'parse_issue_count',
 				'summary',
+				'direction',
+				'customer_number',
+				'answered',
 			]);
 			return changed.every(
 				(it) =>

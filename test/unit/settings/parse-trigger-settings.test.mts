@@ -29,13 +29,22 @@ const defaults = {
 		minimumDurationSeconds: 0,
 		maximumDurationSeconds: 0,
 		agentTests: 'all',
+		testOutcome: 'all',
+		operatorInvites: 'all',
+		urlParameters: {},
 		onlyFailed: false,
 		onlyWithRecording: false,
 		transcriptContains: '',
 	},
 	output: {
 		output: 'conversation',
-		options: { leaveOutHistory: false, leaveOutSystemTurns: false, includeSessionToken: false },
+		options: {
+			leaveOutHistory: false,
+			leaveOutSystemTurns: false,
+			includeSessionToken: false,
+			urlParameterNames: [],
+			carriedFields: [],
+		},
 	},
 	duplicateWindow: 1000,
 	keepSignInAlive: true,
@@ -164,7 +173,9 @@ test.each([
 		filters.onlyFailed,
 		filters.onlyWithRecording,
 		registration.allowPrivateWebhookUrl,
-		...Object.values(output.options),
+		output.options.leaveOutHistory,
+		output.options.leaveOutSystemTurns,
+		output.options.includeSessionToken,
 	];
 	expect(switches).toEqual(switches.map(() => isOn));
 });
@@ -259,4 +270,38 @@ test.each([
 	[false, false],
 ])('keeping the sign-in alive, saved as %j, counts as %j', (keepSignInAlive, isOn) => {
 	expect(read({ options: { keepSignInAlive } }).keepSignInAlive).toBe(isOn);
+});
+
+test.each([
+	[{ direction: 'inbound', customerNumber: 'to' }, 'inbound', 'to'],
+	[{ direction: 'outbound', customerNumber: 'from' }, 'outbound', 'from'],
+	[{ direction: 'auto', customerNumber: 'auto' }, undefined, undefined],
+	[{ direction: 5, customerNumber: null }, undefined, undefined],
+])('%j states direction %j and number %j', (options, direction, customerNumber) => {
+	const { output } = read({ options });
+	expect([output.options.direction, output.options.customerNumber]).toEqual([
+		direction,
+		customerNumber,
+	]);
+});
+
+test.each([
+	['utm_source, ref', ['utm_source', 'ref']],
+	[['a,b', ' '], ['a,b']],
+	[undefined, []],
+])('columns of %j are %j', (urlParameterColumns, names) => {
+	expect(read({ options: { urlParameterColumns } }).output.options.urlParameterNames).toEqual(
+		names,
+	);
+});
+
+test.each<[unknown, object]>([
+	[{ parameter: [{ name: ' ref ', value: ' 42 ' }, { name: 'utm' }] }, { ref: '42', utm: '' }],
+	[{ parameter: { name: 'ref', value: 42 } }, { ref: '42' }],
+	[{ parameter: [{ name: ' ', value: 'x' }, null, 'text'] }, {}],
+	[{}, {}],
+	['text', {}],
+	[undefined, {}],
+])('URL parameters of %j are %j', (urlParameters, expected) => {
+	expect(read({ filters: { urlParameters } }).filters.urlParameters).toEqual(expected);
 });

@@ -1,6 +1,7 @@
 import { writeReport } from '../../../../core';
 import type { Operation } from '../operation';
-import { createFileItem } from '../../items/create-file-item';
+import { prepareItem, resultOnlyField } from '../../items/add-to-item';
+import { createFile } from '../../items/create-file';
 import { readFieldName } from '../../items/read-field-name';
 import { readItemWithTurns, sourceFields } from '../../items/read-item';
 
@@ -15,18 +16,38 @@ export const createReport: Operation = {
 			displayName: 'Put Output File in Field',
 			name: 'fileField',
 			type: 'string',
-			default: 'data',
+			default: 'report',
 			required: true,
 			hint: 'The name of the output binary field to put the file in',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [resultOnlyField],
 		},
 	],
 	async execute(context, itemIndex) {
 		const { conversation } = readItemWithTurns(context, itemIndex);
 		const { id, agent_title, status, started_at, duration_seconds } = conversation;
-		const json = { id, title: agent_title || 'Conversation', status, started_at, duration_seconds };
-		const content = writeReport(conversation);
-		const file = { conversationId: id, content, extension: 'html', mimeType: 'text/html' };
 		const fieldName = readFieldName(context, itemIndex, 'fileField');
-		return [await createFileItem(context, json, fieldName, file)];
+		const emit = prepareItem(context, itemIndex, { fields: ['report'], files: [fieldName] });
+		const file = await createFile(context, {
+			conversationId: id,
+			content: writeReport(conversation),
+			extension: 'html',
+			mimeType: 'text/html',
+		});
+		const report = {
+			title: agent_title || 'Conversation',
+			status,
+			started_at,
+			duration_seconds,
+			binary_field: fieldName,
+			file_name: file.fileName ?? null,
+		};
+		return [emit({ conversationId: id, fields: { report }, files: { [fieldName]: file } })];
 	},
 };

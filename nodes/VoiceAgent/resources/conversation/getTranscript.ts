@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { parseTranscriptSettings } from '../../../../core';
 import type { Operation } from '../operation';
-import { createFileItem } from '../../items/create-file-item';
+import { prepareItem, resultOnlyField } from '../../items/add-to-item';
+import { createFile } from '../../items/create-file';
 import { readFieldName } from '../../items/read-field-name';
 import { readItemWithTurns, sourceFields } from '../../items/read-item';
 import { findFormat, formatOptions } from './transcript-formats';
@@ -12,12 +13,12 @@ const transcriptOptions: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	displayOptions: { show: { format: ['chatMessages', 'markdown', 'text'] } },
 	options: [
 		{
 			displayName: 'Include System Turns',
 			name: 'includeSystemTurns',
 			type: 'boolean',
+			displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
 			default: false,
 			description: 'Whether to write turns of the system, such as the instructions of the agent',
 		},
@@ -44,8 +45,9 @@ const transcriptOptions: INodeProperties = {
 			displayOptions: { show: { '/format': ['chatMessages'] } },
 			default: false,
 			description:
-				'Whether to leave out tool calls and their outputs, for a model that takes none it was not given',
+				'Whether to leave out tool calls and their outputs, for models that reject calls to tools they were not given',
 		},
+		resultOnlyField,
 	],
 };
 
@@ -94,7 +96,7 @@ const transcriptFields: INodeProperties[] = [
 		displayName: 'Put Output File in Field',
 		name: 'fileField',
 		type: 'string',
-		default: 'data',
+		default: 'transcript',
 		required: true,
 		displayOptions: { show: { putOutputIn: ['file'] } },
 		hint: 'The name of the output binary field to put the file in',
@@ -114,15 +116,15 @@ export const getTranscript: Operation = {
 		const { mimeType, extension, isChat, write } = findFormat(
 			context.getNodeParameter('format', itemIndex, 'text'),
 		);
+		const isFile = context.getNodeParameter('putOutputIn', itemIndex, 'field') === 'file';
+		const target = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
+		const name = readFieldName(context, itemIndex, target);
+		const emit = prepareItem(context, itemIndex, { [isFile ? 'files' : 'fields']: [name] });
 		const options = context.getNodeParameter('options', itemIndex, {});
 		const transcript = write(conversation, parseTranscriptSettings(options, isChat));
-		if (context.getNodeParameter('putOutputIn', itemIndex, 'field') !== 'file') {
-			const fieldName = readFieldName(context, itemIndex, isChat ? 'messagesField' : 'textField');
-			return [{ json: { id, [fieldName]: transcript } }];
-		}
+		if (!isFile) return [emit({ conversationId: id, fields: { [name]: transcript } })];
 		const content = isChat ? JSON.stringify(transcript) : String(transcript);
-		const file = { conversationId: id, content, extension, mimeType };
-		const fieldName = readFieldName(context, itemIndex, 'fileField');
-		return [await createFileItem(context, { id }, fieldName, file)];
+		const file = await createFile(context, { conversationId: id, content, extension, mimeType });
+		return [emit({ conversationId: id, files: { [name]: file } })];
 	},
 };

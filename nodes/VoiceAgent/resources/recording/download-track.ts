@@ -6,7 +6,7 @@ import {
 	type RecordingLink,
 } from '../../../../core';
 import { startDeadline } from '../../../shared';
-import { nameFile } from '../../items/create-file-item';
+import { nameFile } from '../../items/create-file';
 import { openRecording } from './open-recording';
 import { storeRecording } from './store-recording';
 import type { RecordingFailure, StoredRecording } from './track-report';
@@ -45,8 +45,13 @@ export async function downloadTrack(
 	const { host } = opened.url;
 	if (!stored.success) return { success: false, code: stored.code, urlHost: host };
 	const { binary, bytes } = stored;
-	const binaryField = [binaryPrefix, ...listNameParts(link)].join('_');
+	const binaryField = nameBinaryField(link, binaryPrefix);
 	return { success: true, urlHost: host, binaryField, fileName, mimeType, bytes, binary };
+}
+
+/** The binary field that a track is put in. */
+export function nameBinaryField(link: RecordingLink, binaryPrefix: string): string {
+	return [binaryPrefix, ...listNameParts(link)].join('_');
 }
 
 /** The conversation's own track has no name of its own, in file names and binary fields alike. */

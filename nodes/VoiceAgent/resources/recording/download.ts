@@ -1,10 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { parseDownloadSettings } from '../../../../core';
 import { hasCredential, readAddress, readCredential } from '../../../shared';
 import type { Operation } from '../operation';
 import { readFieldName } from '../../items/read-field-name';
 import { describeSource } from '../../items/read-item';
-import { downloadTrack } from './download-track';
+import { prepareItem, resultOnlyField } from '../../items/add-to-item';
+import { downloadTrack, nameBinaryField } from './download-track';
 import { readLinks } from './read-links';
 import { requireDownload, requireTracks } from './require-recordings';
 import { reportTrack, type TrackReport } from './track-report';
@@ -91,6 +92,7 @@ const downloadOptions: INodeProperties[] = [
 		default: 500,
 		description: 'How large one recording may be. A larger one is refused, and nothing of it kept.',
 	},
+	resultOnlyField,
 	{
 		displayName: 'Time Limit (Seconds)',
 		name: 'timeLimit',
@@ -169,11 +171,13 @@ export const download: Operation = {
 		const { onMissing, ...limits } = parseDownloadSettings(
 			context.getNodeParameter('options', itemIndex, {}),
 		);
+		const files = links.map((link) => nameBinaryField(link, binaryPrefix));
+		const emit = prepareItem(context, itemIndex, { fields: ['recordings'], files });
 		requireTracks(context, itemIndex, links, onMissing);
 		const apiBaseUrl = await readApiBaseUrl(context);
 		const settings = { conversationId, apiBaseUrl, ...limits };
 		const tracks: TrackReport[] = [];
-		const binary: INodeExecutionData['binary'] = { ...context.getInputData()[itemIndex]?.binary };
+		const binary: IBinaryKeyData = {};
 		for (const link of links) {
 			const outcome = await downloadTrack(context, link, binaryPrefix, settings);
 			tracks.push(reportTrack(link, outcome));
@@ -181,7 +185,8 @@ export const download: Operation = {
 		}
 		requireDownload(context, itemIndex, tracks, onMissing);
 		const downloaded = tracks.filter(({ status }) => status === 'downloaded').length;
-		return [{ json: { id: conversationId, downloaded, tracks }, binary }];
+		const recordings = { downloaded, tracks };
+		return [emit({ conversationId, fields: { recordings }, files: binary })];
 	},
 };
 

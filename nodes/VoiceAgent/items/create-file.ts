@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 const MAX_ID_CHARACTERS = 100;
 
@@ -21,17 +21,14 @@ export function nameFile(conversationId: string | null, extension: string): stri
 	return id === '' ? `conversation.${extension}` : `conversation-${id}.${extension}`;
 }
 
-/** An item with these fields that carries the file, as UTF-8, in the binary field of that name. */
-export async function createFileItem(
+/** The file as n8n keeps it, in UTF-8. */
+export async function createFile(
 	context: IExecuteFunctions,
-	json: IDataObject,
-	fieldName: string,
 	file: ConversationFile,
-): Promise<INodeExecutionData> {
-	const binary = await context.helpers.prepareBinaryData(
+): Promise<IBinaryData> {
+	return await context.helpers.prepareBinaryData(
 		Buffer.from(file.content, 'utf8'),
 		nameFile(file.conversationId, file.extension),
 		file.mimeType,
 	);
-	return { json, binary: { [fieldName]: binary } };
 }

@@ -1,0 +1,50 @@
+import {
+	buildOutputItems,
+	buildSampleRecord,
+	parseOutputSettings,
+	parseRecord,
+} from '../../../../core';
+import { outputFields, outputOptionFields, throwNodeError } from '../../../shared';
+import type { Operation } from '../operation';
+
+/** Emits an invented conversation as the trigger would, so that a workflow can be built before any call. */
+export const createSample: Operation = {
+	name: 'Create Sample',
+	action: 'Create a sample conversation',
+	description:
+		'Emit an invented conversation as the trigger does, to build a workflow before any call',
+	fields: [
+		{
+			displayName: 'Shape',
+			name: 'shape',
+			type: 'options',
+			options: [
+				{ name: 'A', value: 'A', description: 'The shape with all documented fields' },
+				{ name: 'B', value: 'B', description: 'The shorter shape, under names of its own' },
+			],
+			default: 'A',
+			description: 'In which of its two shapes the service would deliver the conversation',
+		},
+		...outputFields,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: outputOptionFields,
+		},
+	],
+	async execute(context, itemIndex) {
+		const shape = context.getNodeParameter('shape', itemIndex, 'A') === 'B' ? 'B' : 'A';
+		const record = buildSampleRecord(shape);
+		const parsed = parseRecord(record);
+		if (!parsed.success) throwNodeError(context, 'item-without-record', { itemIndex });
+		const { output, options } = parseOutputSettings(
+			context.getNodeParameter('output', itemIndex, 'conversation'),
+			context.getNodeParameter('options', itemIndex, {}),
+		);
+		const items = buildOutputItems(output, parsed.conversation, record, options);
+		return items.map((json) => ({ json }));
+	},
+};

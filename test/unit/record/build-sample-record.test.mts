@@ -1,0 +1,37 @@
+import { parseRecord } from '../../../core/record/parse-record.ts';
+import { buildSampleRecord } from '../../../core/record/build-sample-record.ts';
+import { fitsType } from '../../interface/fits-type.mts';
+import { readRecordType } from '../../interface/read-record-type.mts';
+
+test.each(['A', 'B'] as const)(
+	'the sample of shape %s reads as a call with everything usual',
+	(shape) => {
+		const parsed = parseRecord(buildSampleRecord(shape));
+		if (!parsed.success) throw new Error(parsed.error.code);
+		expect(parsed.conversation).toMatchObject({
+			shape,
+			direction: 'outbound',
+			answered: true,
+			customer_number: expect.stringMatching(/^\+\d+$/),
+			audio_url: expect.stringMatching(/^https:/),
+			campaign_name: expect.any(String),
+			parse_issue_count: 0,
+		});
+		expect(parsed.conversation.summary.tool_call_count).toBeGreaterThan(0);
+	},
+);
+
+test('the sample of shape B has the documented names alone', () => {
+	const { fields } = readRecordType('B');
+	const record = buildSampleRecord('B');
+	expect(Object.keys(record).filter((name) => !(name in fields))).toEqual([]);
+	const filled = Object.entries(record).filter(([, value]) => value !== null);
+	expect(filled.length).toBeGreaterThan(12);
+	for (const [name, value] of filled.filter(([name]) => !/history|test_eval|room/.test(name))) {
+		const type = fields[name];
+		expect([name, type !== undefined && fitsType(type, value, 'some fields')]).toEqual([
+			name,
+			true,
+		]);
+	}
+});
