@@ -3,7 +3,7 @@ import { findNonJson } from '../unit/record/inspect-json.mts';
 import { hostileDeliveries } from './corpus/hostile-deliveries.mts';
 import { checkItemSize, receive } from './receive-delivery.mts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 // Each output emits another part of the conversation.
 test.each(hostileDeliveries)('$name: $outcome', async ({ body, outcome, contentType }) => {

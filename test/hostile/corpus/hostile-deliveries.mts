@@ -180,16 +180,15 @@ const repetitions: Row[] = [
 	[
 		'long URL parameters',
 		'accepted',
-		() =>
-			fields(`"url_parameters":{${times(1000, (index) => `"a${index}${'a'.repeat(1500)}":1`)}}`),
+		() => fields(`"url_parameters":{${times(1000, (index) => `"a${index}${'a'.repeat(990)}":1`)}}`),
 	],
 ];
 
 const names: Row[] = [
-	['a very long name', 'accepted', () => fields(`"${'a'.repeat(LONG)}":1`)],
+	['a very long name', '400 name-too-long', () => fields(`"${'a'.repeat(LONG)}":1`)],
 	[
 		'a very long name of signs to escape',
-		'accepted',
+		'400 name-too-long',
 		() => fields(`"${'\\"'.repeat(LONG / 4)}":1`),
 	],
 	[
