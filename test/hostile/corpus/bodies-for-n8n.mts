@@ -1,0 +1,22 @@
+import { hostileDeliveries } from './hostile-deliveries.mts';
+
+/** The part of the corpus that a real n8n gets, by its names there. */
+const chosen = [
+	'15.5 MB of empty turns',
+	'a turn of 120 kB of blanks after a line break',
+	'15.5 MB of numbers as turns',
+	'a list of numbers as reasons',
+	'as many empty turns as are read',
+	'an undocumented list of empty objects',
+	'arguments of a tool that unfold',
+	'very many fields',
+	'nesting as deep as it is read',
+	'nesting of 100,000 lists',
+	'a text of 15.5 MB',
+];
+
+export const bodiesForN8n = chosen.map((name) => {
+	const found = hostileDeliveries.find((delivery) => delivery.name === name);
+	if (found === undefined) throw new Error(`The corpus has no delivery "${name}".`);
+	return found;
+});
