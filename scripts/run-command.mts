@@ -44,7 +44,7 @@ function takeScreenshots(argv: string[]): Promise<number> {
 /** Installs the pinned Keycloak if it is missing: its progress is seen, and no test has to wait for it. */
 async function testKeycloak(argv: string[]): Promise<number> {
 	const installed = await handOver('node', ['host/keycloak/install-cli.mts', ...argv]);
-	return installed === 0 ? runSuite('keycloak')(argv) : installed;
+	return installed === 0 ? runN8nSuite('keycloak', argv) : installed;
 }
 
 async function runBenches(argv: string[]): Promise<number> {

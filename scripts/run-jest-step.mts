@@ -1,12 +1,18 @@
 import { readFile, rm } from 'node:fs/promises';
 import { countResult, type Counts } from './count-result.mjs';
 import type { ResultsFolder } from './open-results-folder.mts';
+import { toolEnvironment } from './project-paths.mjs';
 import type { ProcessResult } from './run-process.mjs';
 import { runStep } from './show-progress.mjs';
 
 /** Names of test files or parts of them, as jest takes them, that follow a command. */
 export function readPatterns(argv: string[]): string[] {
 	return argv.filter((part, index) => !part.startsWith('--') && argv[index - 1] !== '--results');
+}
+
+/** With `--write` a suite writes what it observed into the docs in place of comparing both. */
+export function suiteEnvironment(argv: string[]): NodeJS.ProcessEnv {
+	return { ...toolEnvironment(), ...(argv.includes('--write') && { WRITE_OBSERVED: '1' }) };
 }
 
 async function readCounts(file: string): Promise<Counts | undefined> {

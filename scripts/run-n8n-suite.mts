@@ -1,14 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
-import { toolEnvironment } from './project-paths.mjs';
-import { readPatterns, runJestStep } from './run-jest-step.mts';
+import { readPatterns, runJestStep, suiteEnvironment } from './run-jest-step.mts';
 import { handOver, runProcess } from './run-process.mjs';
 import { build } from './run-script.mts';
 import { openResultsFolder } from './open-results-folder.mts';
 
 /**
  * Builds, installs the pinned n8n if it is missing, and runs a suite that drives it: the jest
- * project of this name, one file at a time. Shows what the suite leaves in the file SUITE_NOTE. With
- * `--write` the suite writes what it measured into the docs.
+ * project of this name, one file at a time. Shows what the suite leaves in the file SUITE_NOTE.
  */
 export async function runN8nSuite(project: string, argv: string[]): Promise<number> {
 	const results = await openResultsFolder(argv);
@@ -21,15 +19,13 @@ export async function runN8nSuite(project: string, argv: string[]): Promise<numb
 		return installed;
 	}
 	const note = results.noteFor(project);
-	const env: NodeJS.ProcessEnv = { ...toolEnvironment(), SUITE_NOTE: note };
-	if (argv.includes('--write')) env.WRITE_OBSERVED = '1';
 	await rm(note, { force: true });
 	const passed = await runJestStep(`test:${project}`, argv, results, (extra) =>
 		runProcess(
 			'jest',
 			['--selectProjects', project, '--runInBand', ...extra, ...readPatterns(argv)],
 			{
-				env,
+				env: { ...suiteEnvironment(argv), SUITE_NOTE: note },
 				verbose: argv.includes('--verbose'),
 				shell: process.platform === 'win32',
 			},

@@ -6,6 +6,9 @@ type Representation = Record<string, unknown>;
 export const audience = 'voice-agent-api';
 export const secret = 'confidential-secret';
 
+/** Of every user. */
+export const password = 'demo-password';
+
 /** What the docs ask for: without it `aud` of an access token is `account` alone. */
 const audienceMapper = {
 	name: 'voice-agent-api',
@@ -49,6 +52,7 @@ export function describeRealm(name: string, redirectUri: string): Representation
 		realm: name,
 		users: realm.users.map((user) => ({
 			...user,
+			credentials: [{ type: 'password', value: password, temporary: false }],
 			realmRoles: user.username === 'demo' ? [`default-roles-${name}`] : [],
 		})),
 		clients: clients.map((client) => ({

@@ -1,60 +1,117 @@
+import type { SavedCredential } from './connect-in-n8n.mts';
 import { observe } from './observations.mts';
+import { getCurrent, getUserInfo } from './operations.mts';
 import type { Disturbance, Passed } from './start-proxy.mts';
-import { runOperation, type Stage, type Suite } from './start-suite.mts';
+import type { Stage, Suite } from './start-suite.mts';
 
 const section = 'Renewing the access token';
-const getUserInfo = { resource: 'identity', operation: 'getUserInfo' };
 
 const listRefreshes = ({ proxy }: Stage): Passed[] =>
 	proxy.passed.filter(({ form }) => form.grant_type === 'refresh_token');
 
-/** Rotation of refresh tokens, and answers of the token endpoint that do not arrive. */
+/** Both operations renew a token that is refused: Get Current one that the API refuses. */
+const operations = { 'Get Current': getCurrent, 'Get User Info': getUserInfo };
+
+/** Connects, and has every token refused that there is until now. */
+async function connectRefused(stage: Stage): Promise<SavedCredential> {
+	const credential = await stage.connect('public');
+	expect((await credential.run(getCurrent)).read).toBe('works');
+	stage.sandbox.identity.revokeAccessTokens();
+	stage.proxy.refuseTokensSoFar();
+	return credential;
+}
+
+/** Rotation of refresh tokens, and a Keycloak that is away or whose answers do not arrive. */
 export function describeRenewals(useSuite: () => Suite): void {
 	describe('a renewal', () => {
+		let stages: { name: string; stage: Stage; parameters: typeof getCurrent }[];
 		let stage: Stage;
 		beforeAll(async () => {
+			const opening = Object.entries(operations).map(async ([name, parameters]) => ({
+				name,
+				parameters,
+				stage: await useSuite().openStage(),
+			}));
+			stages = await Promise.all(opening);
 			stage = await useSuite().openStage();
 		});
-		afterAll(async () => {
-			await stage.close();
-		});
+
+		/** What the two operations read, each in a realm of its own at the same time. */
+		async function readEach(read: (entry: (typeof stages)[number]) => Promise<string>) {
+			const reading = stages.map(async (entry) => `${entry.name}: ${await read(entry)}`);
+			return (await Promise.all(reading)).join('. ');
+		}
 
 		test('rotates the refresh token each time, with no reuse allowed', async () => {
 			const credential = await stage.connect('public');
 			const before = listRefreshes(stage).length;
 			for (const count of [1, 2, 3]) {
 				stage.proxy.refuseTokensSoFar();
-				expect((await runOperation(credential, getUserInfo)).read).toBe('works');
+				expect((await credential.run(getUserInfo)).read).toBe('works');
 				expect(listRefreshes(stage)).toHaveLength(before + count);
 			}
+			const shown = listRefreshes(stage).map(({ form }) => form.refresh_token);
+			expect(new Set(shown).size).toBe(shown.length);
 		});
 
 		test('is made once by ten executions at the same time, with no reuse allowed', async () => {
 			const credential = await stage.connect('public');
 			const before = listRefreshes(stage).length;
-			stage.proxy.refuseTokensSoFar();
-			const executions = Array.from({ length: 10 }, () => runOperation(credential, getUserInfo));
+			stage.proxy.refuseTokensSoFar(10);
+			const executions = Array.from({ length: 10 }, () => credential.run(getUserInfo));
 			const reads = (await Promise.all(executions)).map(({ read }) => read);
 			expect(reads).toEqual(reads.map(() => 'works'));
 			expect(listRefreshes(stage)).toHaveLength(before + 1);
 		});
 
 		test.each<[string, Disturbance, number]>([
-			['The connection is dropped before the refresh', 'refuse', 0],
+			['The connection is dropped before the refresh', 'drop', 0],
 			['A gateway answers 502 in place of Keycloak', 502, 0],
+			['Keycloak hangs before the refresh, until a gateway answers 504', 'time-out', 0],
+			[
+				'Keycloak hangs after the refresh, until a gateway answers 504; Refresh Token Max Reuse 0',
+				'time-out-after-effect',
+				0,
+			],
 			['The answer to the refresh is lost; Refresh Token Max Reuse 0', 'lose', 0],
 			['The answer to the refresh is lost; Refresh Token Max Reuse 1', 'lose', 1],
 		])('%s', async (done, disturbance, refreshTokenMaxReuse) => {
-			await stage.admin('PUT', '', { refreshTokenMaxReuse });
-			const credential = await stage.connect('public');
-			stage.proxy.refuseTokensSoFar();
-			stage.proxy.disturb('/token', disturbance, 1);
-			const before = listRefreshes(stage).length;
-			const during = await runOperation(credential, getUserInfo);
-			const status = typeof disturbance === 'number' ? disturbance : 0;
-			expect(listRefreshes(stage)[before]?.status).toBe(status);
-			const afterwards = await runOperation(credential, getUserInfo);
-			observe(section, done, `${during.read}. Afterwards: ${afterwards.read}`);
+			const line = await readEach(async (entry) => {
+				await entry.stage.admin('PUT', '', { refreshTokenMaxReuse });
+				const credential = await connectRefused(entry.stage);
+				const before = listRefreshes(entry.stage).length;
+				entry.stage.proxy.disturb('/token', disturbance, 1);
+				const during = await credential.run(entry.parameters);
+				expect(listRefreshes(entry.stage)[before]?.answer).toBe('');
+				const afterwards = await credential.run(entry.parameters);
+				return `${during.read}, afterwards ${afterwards.read}`;
+			});
+			observe(section, done, line);
+		});
+
+		test('before which Keycloak is stopped', async () => {
+			const line = await readEach(async (entry) => {
+				const credential = await connectRefused(entry.stage);
+				await entry.stage.proxy.stop();
+				const during = await credential.run(entry.parameters);
+				await entry.stage.proxy.start();
+				const afterwards = await credential.run(entry.parameters);
+				return `${during.read}, afterwards ${afterwards.read}`;
+			});
+			observe(section, 'Keycloak is stopped before the refresh', line);
+		});
+
+		test('after which Keycloak is stopped', async () => {
+			const line = await readEach(async (entry) => {
+				const credential = await connectRefused(entry.stage);
+				expect((await credential.run(entry.parameters)).read).toBe('works');
+				await entry.stage.proxy.stop();
+				const during = await credential.run(entry.parameters);
+				await entry.stage.proxy.start();
+				const afterwards = await credential.run(entry.parameters);
+				return `${during.read}, afterwards ${afterwards.read}`;
+			});
+			observe(section, 'Keycloak is stopped after the refresh', line);
 		});
 	});
 }

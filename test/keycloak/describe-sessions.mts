@@ -1,61 +1,70 @@
 import { CookieJar } from 'tough-cookie';
 import * as z from 'zod/v4';
-import type { StoredCredential } from '../nodes/host/stored-credential.mts';
+import type { SavedCredential } from './connect-in-n8n.mts';
 import { secret } from './describe-realm.mts';
 import { observe } from './observations.mts';
-import { runOperation, type Stage, type Suite } from './start-suite.mts';
+import { getCurrent, getUserInfo, signOut } from './operations.mts';
+import { readTokens } from './read-tokens.mts';
+import type { Stage, Suite } from './start-suite.mts';
 
 const section = 'What ends a sign-in';
-const getCurrent = { resource: 'user', operation: 'getCurrent' };
-const getUserInfo = { resource: 'identity', operation: 'getUserInfo' };
-const signOut = { resource: 'identity', operation: 'signOut' };
-const representation = z.looseObject({});
 const newSecret = z.object({ value: z.string() });
+const sessionList = z.array(z.looseObject({ id: z.string() }));
 
 /** The API looks at the token alone; for user info Keycloak looks at the session as well. */
-async function readBoth(credential: StoredCredential): Promise<string> {
-	const api = await runOperation(credential, getCurrent);
-	const identity = await runOperation(credential, getUserInfo);
+async function readBoth(credential: SavedCredential): Promise<string> {
+	const api = await credential.run(getCurrent);
+	const identity = await credential.run(getUserInfo);
 	return `Get Current: ${api.read}. Get User Info: ${identity.read}`;
 }
 
-async function change(stage: Stage, path: string, changes: object): Promise<void> {
-	const before = representation.parse(await stage.admin('GET', path));
-	await stage.admin('PUT', path, { ...before, ...changes });
+/** As the web application's log-out does it. */
+async function logOutInBrowser(stage: Stage, cookies: CookieJar): Promise<void> {
+	const url = new URL(`${stage.identityUrl}/protocol/openid-connect/logout`);
+	url.searchParams.set('id_token_hint', readTokens(stage).id_token);
+	const answer = await fetch(url, {
+		headers: { cookie: await cookies.getCookieString(url.href) },
+	});
+	expect(answer.status).toBe(200);
+	expect(await stage.admin('GET', `${await stage.findUser('demo')}/sessions`)).toEqual([]);
 }
 
-const findUser = async (stage: Stage): Promise<string> =>
-	`/users/${await stage.findUserId('demo')}`;
-const findClient = async (stage: Stage, clientId: string): Promise<string> =>
-	`/clients/${await stage.findClientId(clientId)}`;
+async function logOutAsAdministrator(stage: Stage): Promise<void> {
+	await stage.admin('POST', `${await stage.findUser('demo')}/logout`);
+}
+
+async function deleteOfflineSession(stage: Stage): Promise<void> {
+	const client = await stage.findClient('public');
+	const path = `${await stage.findUser('demo')}/offline-sessions/${client.split('/').at(-1)}`;
+	const sessions = sessionList.parse(await stage.admin('GET', path));
+	expect(sessions.length).toBeGreaterThan(0);
+	for (const { id } of sessions) await stage.admin('DELETE', `/sessions/${id}?isOffline=true`);
+}
 
 /** What can be done, and whether it is done to a sign-in with Stay Signed In. */
-const ends: [string, boolean, (stage: Stage) => Promise<unknown>][] = [
+const ends: [string, boolean, (stage: Stage, cookies: CookieJar) => Promise<void>][] = [
 	['Nothing', true, async () => undefined],
-	[
-		'The user logs out, or an administrator ends all sessions; with Stay Signed In',
-		true,
-		async (stage) => stage.admin('POST', `${await findUser(stage)}/logout`),
-	],
-	[
-		'The same without Stay Signed In',
-		false,
-		async (stage) => stage.admin('POST', `${await findUser(stage)}/logout`),
-	],
+	['The user logs out in the browser, with Stay Signed In', true, logOutInBrowser],
+	['The user logs out in the browser, without Stay Signed In', false, logOutInBrowser],
+	['An administrator ends all sessions, with Stay Signed In', true, logOutAsAdministrator],
+	['An administrator ends all sessions, without Stay Signed In', false, logOutAsAdministrator],
+	['The offline session is deleted', true, deleteOfflineSession],
 	[
 		'The consent is revoked, which deletes the offline session',
 		true,
-		async (stage) => stage.admin('DELETE', `${await findUser(stage)}/consents/public`),
+		async (stage) => {
+			await stage.admin('DELETE', `${await stage.findUser('demo')}/consents/public`);
+		},
 	],
 	[
 		'The user is disabled',
 		true,
-		async (stage) => change(stage, await findUser(stage), { enabled: false }),
+		async (stage) => stage.change(await stage.findUser('demo'), { enabled: false }),
 	],
 	[
 		'The client is disabled',
 		true,
-		async (stage) => change(stage, await findClient(stage, 'public'), { enabled: false }),
+		async (stage) => stage.change(await stage.findClient('public'), { enabled: false }),
 	],
 ];
 
@@ -67,29 +76,27 @@ export function describeSessions(useSuite: () => Suite): void {
 			stage = await useSuite().openStage();
 		});
 		afterEach(async () => {
-			await change(stage, await findUser(stage), { enabled: true });
-			await change(stage, await findClient(stage, 'public'), { enabled: true });
-			await change(stage, await findClient(stage, 'confidential'), { secret });
-		});
-		afterAll(async () => {
-			await stage.close();
+			await stage.change(await stage.findUser('demo'), { enabled: true });
+			await stage.change(await stage.findClient('public'), { enabled: true });
+			await stage.change(await stage.findClient('confidential'), { secret });
 		});
 
 		test.each(ends)('%s', async (done, staySignedIn, act) => {
-			const credential = await stage.connect('public', { fields: { staySignedIn } });
-			await act(stage);
+			const cookies = new CookieJar();
+			const credential = await stage.connect('public', { cookies, fields: { staySignedIn } });
+			await act(stage, cookies);
 			observe(section, done, await readBoth(credential));
 		});
 
 		test('goes on with a rotated client secret as soon as that is entered', async () => {
 			const credential = await stage.connect('confidential');
-			const path = `${await findClient(stage, 'confidential')}/client-secret`;
+			const path = `${await stage.findClient('confidential')}/client-secret`;
 			const { value } = newSecret.parse(await stage.admin('POST', path));
 			stage.proxy.refuseTokensSoFar();
-			const before = await runOperation(credential, getUserInfo);
+			const before = await credential.run(getUserInfo);
 			observe(section, 'The client secret is rotated', `Get User Info: ${before.read}`);
-			credential.data.clientSecret = value;
-			const after = await runOperation(credential, getUserInfo);
+			await credential.enter({ clientSecret: value });
+			const after = await credential.run(getUserInfo);
 			observe(section, 'The new client secret is entered', `Get User Info: ${after.read}`);
 		});
 
@@ -100,7 +107,7 @@ export function describeSessions(useSuite: () => Suite): void {
 			const options = { cookies: new CookieJar(), fields: { staySignedIn } };
 			const one = await stage.connect('public', options);
 			const other = await stage.connect('confidential', options);
-			expect((await runOperation(one, signOut)).read).toBe('works');
+			expect((await one.run(signOut)).read).toBe('works');
 			observe(section, `Sign Out, ${done}`, await readBoth(one));
 			const shared = `Sign Out of another credential of the same browser, ${done}`;
 			observe(section, shared, await readBoth(other));

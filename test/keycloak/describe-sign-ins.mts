@@ -1,23 +1,12 @@
-import * as z from 'zod/v4';
-import type { INodeParameters } from 'n8n-workflow';
+import { decodeJwt } from 'jose';
 import { SignInError } from '../../sandbox/identity/sign-in.mts';
+import type { ConnectOptions } from './connect-in-n8n.mts';
 import { observe } from './observations.mts';
-import type { Passed } from './start-proxy.mts';
-import { runOperation, type ConnectOptions, type Stage, type Suite } from './start-suite.mts';
+import { getCurrent } from './operations.mts';
+import { findTokenRequest, readTokens } from './read-tokens.mts';
+import type { Stage, Suite } from './start-suite.mts';
 
-const getCurrent = { resource: 'user', operation: 'getCurrent' };
-const tokenAnswer = z.looseObject({ refresh_expires_in: z.number(), scope: z.string() });
-
-/** The last request to the token endpoint. */
-function findTokenRequest({ proxy }: Stage): Passed {
-	const found = proxy.passed.filter(({ path }) => path.endsWith('/token')).at(-1);
-	if (found === undefined) throw new Error('Keycloak received no token request.');
-	return found;
-}
-
-const readTokens = (stage: Stage) => tokenAnswer.parse(JSON.parse(findTokenRequest(stage).answer));
-
-/** What Keycloak shows, or what it says to the application. */
+/** What Keycloak's or n8n's page shows. */
 async function readRefusal(
 	stage: Stage,
 	clientId: string,
@@ -27,22 +16,32 @@ async function readRefusal(
 		await stage.connect(clientId, options);
 		return 'works';
 	} catch (error) {
-		if (!(error instanceof SignInError)) {
-			return error instanceof Error ? `Keycloak tells n8n: ${error.message}` : String(error);
-		}
-		const words = /id="kc-error-message"[^>]*>([\s\S]*?)<\/p>/.exec(error.page)?.[1] ?? '';
-		return `On Keycloak's page: ${words.replace(/<[^>]*>|\s+/g, ' ').trim()}`;
+		if (error instanceof SignInError) return `On Keycloak's page: ${readKeycloakPage(error)}`;
+		return `On n8n's page: ${readN8nPage(error)}`;
 	}
 }
 
-/** Connecting a credential through Keycloak's own login page. */
+function readKeycloakPage({ page }: SignInError): string {
+	const words = /id="kc-error-message"[^>]*>([\s\S]*?)<\/p>/.exec(page)?.[1] ?? '';
+	return words.replace(/<[^>]*>|\s+/g, ' ').trim();
+}
+
+/** The words of n8n's page, of what Keycloak sent there only the error: the rest differs each time. */
+function readN8nPage(error: unknown): string {
+	const text = (error instanceof Error ? error.message : String(error))
+		.replaceAll('&quot;', '"')
+		.replace(/^n8n did not connect the credential: (n8n - OAuth Callback )?/, '');
+	const code = /"error":"([^"]+)"/.exec(text)?.[1];
+	const words = /"error_description":"([^"]+)"/.exec(text)?.[1];
+	const [shown = ''] = text.split(' More details');
+	return [shown, code, words].filter(Boolean).join(' ');
+}
+
+/** Connecting a credential through n8n's endpoints and Keycloak's own login page. */
 export function describeSignIns(useSuite: () => Suite): void {
 	let stage: Stage;
 	beforeAll(async () => {
 		stage = await useSuite().openStage();
-	});
-	afterAll(async () => {
-		await stage.close();
 	});
 
 	describe('a sign-in', () => {
@@ -50,13 +49,20 @@ export function describeSignIns(useSuite: () => Suite): void {
 			const credential = await stage.connect('public');
 			const { form } = findTokenRequest(stage);
 			expect(form).toMatchObject({ client_id: 'public', code_verifier: expect.any(String) });
-			const { item } = await runOperation(credential, getCurrent);
+			expect(form).not.toHaveProperty('client_secret');
+			const { item } = await credential.run(getCurrent);
 			expect(item).toMatchObject({ username: 'demo', email: 'demo@example.com' });
 		});
 
 		test('of a confidential client with its secret in the form works', async () => {
 			const credential = await stage.connect('confidential');
-			expect((await runOperation(credential, getCurrent)).read).toBe('works');
+			const { form } = findTokenRequest(stage);
+			expect(form).toMatchObject({
+				client_id: 'confidential',
+				client_secret: expect.any(String),
+				code_verifier: expect.any(String),
+			});
+			expect((await credential.run(getCurrent)).read).toBe('works');
 		});
 
 		test('with Stay Signed In gives an offline token, which names no end', async () => {
@@ -76,35 +82,35 @@ export function describeSignIns(useSuite: () => Suite): void {
 		test('with slashes behind the address works', async () => {
 			const fields = { identityUrl: `${stage.identityUrl}//` };
 			const credential = await stage.connect('public', { fields });
-			expect((await runOperation(credential, getCurrent)).read).toBe('works');
+			expect((await credential.run(getCurrent)).read).toBe('works');
 		});
 
 		test('at a server below a path works, as older Keycloaks have /auth', async () => {
 			const below = await useSuite().openStage('/auth');
-			try {
-				expect(below.identityUrl).toContain('/auth/realms/');
-				const credential = await below.connect('public');
-				expect((await runOperation(credential, getCurrent)).read).toBe('works');
-			} finally {
-				await below.close();
-			}
+			expect(below.identityUrl).toContain('/auth/realms/');
+			const credential = await below.connect('public');
+			expect((await credential.run(getCurrent)).read).toBe('works');
 		});
 	});
 
 	describe('the sign-in language', () => {
-		async function readLanguage(fields: INodeParameters): Promise<string | undefined> {
-			const { loginPage } = await stage.openPage(stage.describe('public', fields));
-			return /<html[^>]* lang="([^"]+)"/.exec(loginPage)?.[1];
+		/** The language of the page that Connect opens, its address without this parameter. */
+		async function readLanguage(locale: string, left = ''): Promise<string | undefined> {
+			const credential = await stage.save('public', { locale });
+			const url = new URL(await credential.openConnect());
+			url.searchParams.delete(left);
+			const page = await (await fetch(url)).text();
+			return /<html[^>]* lang="([^"]+)"/.exec(page)?.[1];
 		}
 
 		test.each(['de', 'DE', 'de-DE'])('%s shows the German page', async (locale) => {
-			expect(await readLanguage({ locale })).toBe('de');
+			expect(await readLanguage(locale)).toBe('de');
 		});
 
-		test('is English without one, and under another name alone', async () => {
-			expect(await readLanguage({})).toBe('en');
-			expect(await readLanguage({ authQueryParameters: 'kc_locale=de' })).toBe('en');
-			expect(await readLanguage({ authQueryParameters: 'ui_locales=de' })).toBe('de');
+		test('is English without one, and with kc_locale alone', async () => {
+			expect(await readLanguage('')).toBe('en');
+			expect(await readLanguage('de', 'ui_locales')).toBe('en');
+			expect(await readLanguage('de', 'kc_locale')).toBe('de');
 		});
 	});
 
@@ -128,7 +134,8 @@ export function describeSignIns(useSuite: () => Suite): void {
 
 		test('a client without an audience mapper connects, and the API refuses its token', async () => {
 			const credential = await stage.connect('no-audience');
-			const { read } = await runOperation(credential, getCurrent);
+			expect(decodeJwt(readTokens(stage).access_token).aud).toBe('account');
+			const { read } = await credential.run(getCurrent);
 			observe(section, 'The client has no audience mapper', `Connects. Get Current: ${read}`);
 		});
 	});

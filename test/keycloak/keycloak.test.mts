@@ -1,22 +1,38 @@
-import { concludeObservations } from './observations.mts';
-import { describeDeliveries } from './describe-deliveries.mts';
+import { beginToExpire, describeDeliveries, type ExpiringToken } from './describe-deliveries.mts';
+import { describeIdentityOperations } from './describe-identity-operations.mts';
 import { describeKeys } from './describe-keys.mts';
+import { beginToHang, describeOutages, type HangingOperation } from './describe-outages.mts';
 import { describeRenewals } from './describe-renewals.mts';
 import { describeSessions } from './describe-sessions.mts';
 import { describeSignIns } from './describe-sign-ins.mts';
+import { concludeObservations } from './observations.mts';
 import { startSuite, type Suite } from './start-suite.mts';
 
-// A Keycloak takes long to start, so all cases share one; realms are their own.
+// Both take long to start, so all cases share one Keycloak and one n8n; realms are their own.
 jest.setTimeout(900_000);
 
+/** What all cases share, and what goes on while they run. */
+interface Scene {
+	suite: Suite;
+	expiringToken: ExpiringToken;
+	hangingOperation: HangingOperation;
+}
+
 let suite: Suite | undefined;
-const useSuite = (): Suite => {
-	if (suite === undefined) throw new Error('Keycloak was not started.');
-	return suite;
+let scene: Scene | undefined;
+const useScene = (): Scene => {
+	if (scene === undefined) throw new Error('Keycloak or n8n was not started.');
+	return scene;
 };
+const useSuite = (): Suite => useScene().suite;
 
 beforeAll(async () => {
 	suite = await startSuite();
+	scene = {
+		suite,
+		expiringToken: await beginToExpire(suite),
+		hangingOperation: await beginToHang(suite),
+	};
 });
 afterAll(async () => {
 	await suite?.close();
@@ -24,9 +40,11 @@ afterAll(async () => {
 
 describeSignIns(useSuite);
 describeSessions(useSuite);
+describeIdentityOperations(useSuite);
 describeRenewals(useSuite);
 describeKeys(useSuite);
-describeDeliveries(useSuite);
+describeDeliveries(useSuite, () => useScene().expiringToken);
+describeOutages(useSuite, () => useScene().hangingOperation);
 
 test('docs/identity-server.md shows what was observed', () => {
 	concludeObservations();

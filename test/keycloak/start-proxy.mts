@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What becomes of a request on its way to Keycloak: `refuse` drops it before, `lose` lets it take
- * effect and drops the answer, a number is the status of a gateway's answer.
+ * What becomes of a request on its way to Keycloak: `drop` cuts the connection before it arrives,
+ * `lose` lets it take effect and cuts the connection then, a number is the status of a gateway's
+ * answer in place of Keycloak's, `hang` gives no answer for as long as the other side waits.
+ * `time-out` and `time-out-after-effect` are a gateway that gives up waiting for Keycloak.
  */
-export type Disturbance = 'refuse' | 'lose' | number;
+export type Disturbance = 'drop' | 'lose' | 'hang' | 'time-out' | 'time-out-after-effect' | number;
 
 /** A request that came by, with Keycloak's answer. */
 export interface Passed {
@@ -24,10 +27,18 @@ export interface Proxy {
 	passed: Passed[];
 	/** So many further requests whose path ends like this meet the disturbance. */
 	disturb(pathEnd: string, disturbance: Disturbance, times: number): void;
-	/** User info refuses every access token given out so far: n8n then renews it. */
-	refuseTokensSoFar(): void;
+	/**
+	 * User info refuses every access token given out so far: n8n then renews it. Refusals go out as soon
+	 * as so many wait for one (default 1).
+	 */
+	refuseTokensSoFar(together?: number): void;
+	/** Connections are refused from now on, as by a server that is stopped. */
+	stop(): Promise<void>;
+	start(): Promise<void>;
 	close(): Promise<void>;
 }
+
+const gatewayLimitMs = 3000;
 
 /**
  * Stands between n8n and Keycloak and tells Keycloak its own address, as a reverse proxy does. `path`
@@ -37,7 +48,45 @@ export async function startProxy(target: string, path = ''): Promise<Proxy> {
 	const passed: Passed[] = [];
 	const disturbances: { pathEnd: string; disturbance: Disturbance; times: number }[] = [];
 	const refused = new Set<string>();
-	let host = '';
+	let refusedTogether = 1;
+	let waitingForRefusal: ServerResponse[] = [];
+	let port = 0;
+
+	/** Asks Keycloak, as the server that n8n knows. */
+	const forward = async (incoming: IncomingMessage, url: string, body: Buffer) => {
+		const headers = {
+			...incoming.headers,
+			'x-forwarded-proto': 'http',
+			'x-forwarded-host': `127.0.0.1:${port}`,
+			'x-forwarded-port': String(port),
+			...(path !== '' && { 'x-forwarded-prefix': path }),
+		};
+		const outgoing = request(`${target}${url}`, { method: incoming.method, headers });
+		outgoing.end(body);
+		const [message]: IncomingMessage[] = await once(outgoing, 'response');
+		if (message === undefined) throw new Error('Keycloak gave no answer.');
+		return { message, content: await buffer(message) };
+	};
+
+	const answerAsGateway = (entry: Passed, response: ServerResponse, status: number): void => {
+		entry.status = status;
+		response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+	};
+
+	const refuse = (entry: Passed, response: ServerResponse): void => {
+		entry.status = 401;
+		waitingForRefusal.push(response);
+		if (waitingForRefusal.length < refusedTogether) return;
+		for (const waiting of waitingForRefusal) waiting.writeHead(401).end();
+		waitingForRefusal = [];
+		refusedTogether = 1;
+	};
+
+	const takeDisturbance = (pathname: string): Disturbance | undefined => {
+		const met = disturbances.find(({ pathEnd, times }) => times > 0 && pathname.endsWith(pathEnd));
+		if (met !== undefined) met.times -= 1;
+		return met?.disturbance;
+	};
 
 	const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const body = await buffer(incoming);
@@ -52,39 +101,27 @@ export async function startProxy(target: string, path = ''): Promise<Proxy> {
 		};
 		passed.push(entry);
 		const token = incoming.headers.authorization?.replace('Bearer ', '') ?? '';
-		if (pathname.endsWith('/userinfo') && refused.has(token)) {
-			entry.status = 401;
-			response.writeHead(401).end();
-			return;
-		}
-		const met = disturbances.find(({ pathEnd, times }) => times > 0 && pathname.endsWith(pathEnd));
-		if (met !== undefined) met.times -= 1;
-		const disturbance = met?.disturbance;
-		if (disturbance === 'refuse') {
+		if (pathname.endsWith('/userinfo') && refused.has(token)) return refuse(entry, response);
+
+		const disturbance = takeDisturbance(pathname);
+		if (disturbance === 'hang') return;
+		if (typeof disturbance === 'number') return answerAsGateway(entry, response, disturbance);
+		if (disturbance === 'drop') {
 			response.destroy();
 			return;
 		}
-		if (typeof disturbance === 'number') {
-			response.writeHead(disturbance, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
-			entry.status = disturbance;
-			return;
+		if (disturbance === 'time-out') {
+			await sleep(gatewayLimitMs);
+			return answerAsGateway(entry, response, 504);
 		}
-		const headers = {
-			...incoming.headers,
-			'x-forwarded-proto': 'http',
-			'x-forwarded-host': host,
-			'x-forwarded-port': host.split(':')[1],
-			...(path !== '' && { 'x-forwarded-prefix': path }),
-		};
-		const outgoing = request(`${target}${url}`, { method: incoming.method, headers });
-		outgoing.end(body);
-		const answer: IncomingMessage[] = await once(outgoing, 'response');
-		const [message] = answer;
-		if (message === undefined) throw new Error('Keycloak gave no answer.');
-		const content = await buffer(message);
+		const { message, content } = await forward(incoming, url, body);
 		if (disturbance === 'lose') {
 			response.destroy();
 			return;
+		}
+		if (disturbance === 'time-out-after-effect') {
+			await sleep(gatewayLimitMs);
+			return answerAsGateway(entry, response, 504);
 		}
 		entry.status = message.statusCode ?? 0;
 		entry.answer = content.toString('utf8');
@@ -97,29 +134,38 @@ export async function startProxy(target: string, path = ''): Promise<Proxy> {
 	const server = createServer((incoming, response) => {
 		serve(incoming, response).catch(() => response.destroy());
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
+	const listen = async (): Promise<void> => {
+		server.listen(port, '127.0.0.1');
+		await once(server, 'listening');
+	};
+	const stop = async (): Promise<void> => {
+		const closed = once(server, 'close');
+		server.close();
+		server.closeAllConnections();
+		await closed;
+	};
+
+	await listen();
 	const address = server.address();
 	if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
-	host = `127.0.0.1:${address.port}`;
-	const refuseTokensSoFar = (): void => {
-		for (const { path: asked, answer } of passed) {
-			const token = /"access_token":"([^"]+)"/.exec(answer)?.[1];
-			if (asked.endsWith('/token') && token !== undefined) refused.add(token);
-		}
-	};
+	({ port } = address);
 	return {
-		url: `http://${host}${path}`,
+		url: `http://127.0.0.1:${port}${path}`,
 		passed,
 		disturb: (pathEnd, disturbance, times) => {
 			disturbances.push({ pathEnd, disturbance, times });
 		},
-		refuseTokensSoFar,
+		refuseTokensSoFar: (together = 1) => {
+			refusedTogether = together;
+			for (const { path: asked, answer } of passed) {
+				const token = /"access_token":"([^"]+)"/.exec(answer)?.[1];
+				if (asked.endsWith('/token') && token !== undefined) refused.add(token);
+			}
+		},
+		stop,
+		start: listen,
 		close: async () => {
-			server.closeAllConnections();
-			const closed = once(server, 'close');
-			server.close();
-			await closed;
+			if (server.listening) await stop();
 		},
 	};
 }
