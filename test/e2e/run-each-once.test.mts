@@ -132,6 +132,31 @@ test('a signing secret lets only signed deliveries through', async () => {
 	await host.client.deactivate(workflow.id);
 });
 
+test('a credential made by the API with an expected client and nothing else enforces it', async () => {
+	const { identity, identityUrl } = host.sandbox;
+	const name = 'Made by the API';
+	const data = { identityUrl, expectedClient: 'the-service' };
+	const id = await host.client.createCredential(name, 'voiceAgentTokenApi', data);
+	const trigger = {
+		...createTrigger({
+			authentication: 'accessToken',
+			registration: 'manual',
+			verifyDeliveries: 'required',
+		}),
+		credentials: { voiceAgentTokenApi: { id, name } },
+		webhookId: crypto.randomUUID(),
+	};
+	const workflow = await host.client.createWorkflow(chainNodes([trigger]));
+	await host.client.activate(workflow.id);
+	const deliverFrom = async (client: string) => {
+		const token = await identity.signJwt({ sub: client, azp: client });
+		return postEvent(findWebhookUrl(host.n8n, workflow), host.sandbox.createRecord(), { token });
+	};
+	expect((await deliverFrom('another-client')).httpStatus).toBe(401);
+	expect((await deliverFrom('the-service')).httpStatus).toBe(200);
+	await host.client.deactivate(workflow.id);
+});
+
 test('Manual registration registers nothing, needs no credential, and receives', async () => {
 	const trigger = {
 		...createTrigger({ registration: 'manual', verifyDeliveries: 'off' }),

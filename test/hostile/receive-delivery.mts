@@ -67,7 +67,9 @@ const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /** How large the items of a body may be, as JSON text. */
 export function maxItemBytes(bodyBytes: number, output: Output, itemCount: number): number {
-	const perItem = output === 'turns' || output === 'toolCalls' ? 1_000 * itemCount : 0;
+	const perItem = ['turns', 'synthesizedTurns', 'toolCalls'].includes(output)
+		? 1_000 * itemCount
+		: 0;
 	return 6 * bodyBytes + 64_000 + perItem;
 }
 

@@ -64,7 +64,7 @@ function expectBounded(data: string, mostBytesMore = MOST_BYTES_MORE_OF_FEW): vo
 	const most = MOST_TIMES * body + mostBytesMore;
 	for (const output of OUTPUTS) {
 		const items = buildOutputItems(output, parsed.conversation, Object(record));
-		const isOfMany = output === 'turns' || output === 'toolCalls';
+		const isOfMany = ['turns', 'synthesizedTurns', 'toolCalls'].includes(output);
 		const allowed = most + (isOfMany ? MOST_BYTES_AN_ITEM * items.length : 0);
 		expect({ output, isBounded: sizeOf(items) <= allowed }).toEqual({ output, isBounded: true });
 	}
