@@ -5,7 +5,7 @@ import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types
 import { waitUntil } from '../../host/wait-until.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { FaultOptions } from '../../sandbox/faults/fault-types.mts';
-import type { Sandbox } from '../../sandbox/types.mts';
+import type { RecordedRequest, Sandbox } from '../../sandbox/types.mts';
 import { runByHand, type HandRun } from './run-by-hand.mts';
 import { findWebhookUrl, startHost, type Host } from './start-host.mts';
 import {
@@ -183,15 +183,23 @@ test('Try to Delete asks the service to delete what was registered', async () =>
 	]);
 });
 
-test('Keep Sign-In Alive uses the sign-in after a delivery', async () => {
-	const options = { keepSignInAlive: true };
-	const workflow = await publishNodes(host, await host.connect(), [createTrigger({ options })]);
-	host.sandbox.requests.length = 0;
+test('Keep Sign-In Alive renews the sign-in once half its life is over', async () => {
+	// Due after 15 s, and good until 30 s. The trigger looks once an hour.
+	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 30 });
+	const workflow = await publishNodes(host, await host.connect());
+	const dueAtMs = Date.now() + 15_000;
+	await waitUntil(() => Date.now() > dueAtMs || undefined, {
+		what: 'half the life of the sign-in',
+		timeoutMs: 20_000,
+	});
 	await deliverTo(workflow);
-	await waitUntil(() => (listRequests('GET', '/api/Users/me').length > 0 ? true : undefined), {
-		what: 'the sign-in to be used',
+	const isRenewal = ({ path, form }: RecordedRequest) =>
+		path.endsWith('/token') && form.grant_type === 'refresh_token';
+	await waitUntil(() => host.sandbox.requests.some(isRenewal) || undefined, {
+		what: 'the sign-in to be renewed',
 		timeoutMs: 10_000,
 	});
+	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 2_592_000 });
 	await host.client.deactivate(workflow.id);
 });
 
