@@ -46,7 +46,7 @@ function hideInPart<Part extends { additional_fields?: JsonObject | undefined }>
 /** The object itself if it holds nothing to hide. */
 function hideAll<Fields extends JsonObject>(object: Fields): Fields {
 	let hidden: Fields | undefined;
-	// `for in` makes no list of the names, of which a sender may choose very many.
+	// `for in` makes no list of the names: a sender may choose very many.
 	for (const name in object) {
 		const value = object[name];
 		if (value === undefined || value === null) continue;

@@ -27,11 +27,11 @@ export type ConversationFilters = {
 	maximumDurationSeconds?: number;
 	/** Conversations of agent tests (`test_run_id` or `test_id`): all, only those, or none of them. */
 	agentTests?: 'all' | 'only' | 'without';
-	/** Result of an agent test (`test_eval_result.success`): any or none, only passed, only failed. */
+	/** Keep conversations by the result of their agent test (`test_eval_result.success`). */
 	testOutcome?: 'all' | 'passed' | 'failed';
-	/** Whether an operator was invited (`room_metadata.operator_invite`): any, only those, none of them. */
+	/** Keep conversations by whether an operator was invited (`room_metadata.operator_invite`). */
 	operatorInvites?: 'all' | 'only' | 'without';
-	/** Values that `url_parameters` must hold, by name; a blank value: any value. */
+	/** Values that `url_parameters` must hold, by name. A blank value stands for any. */
 	urlParameters?: Readonly<Record<string, string>>;
 	/** Only with an `error_message`, or where `room_metadata.failed` is true. */
 	onlyFailed?: boolean;

@@ -58,7 +58,7 @@ export const filterParameters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'en, de-AT',
-			description: 'Language codes, of which en also means en-US, separated by commas',
+			description: 'Language codes, separated by commas. The code en includes en-US.',
 		},
 		{
 			displayName: 'Maximum Duration',
@@ -163,7 +163,7 @@ export const filterParameters: INodeProperties = {
 							name: 'value',
 							type: 'string',
 							default: '',
-							description: 'Its value, in any letter case. Empty: any value.',
+							description: 'Its value, in any letter case. Leave empty to accept any value.',
 						},
 					],
 				},

@@ -33,7 +33,7 @@ export { decideRetry } from './http/decide-retry';
 export { describeOutcome } from './http/describe-outcome';
 export { findOutcomeCode } from './http/find-outcome-code';
 export { type Deadline, startDeadline } from './http/start-deadline';
-export { openStream, type StreamAnswer, type StreamOutcome } from './http/transport';
+export { openStream, type StreamAnswer, type StreamOutcome } from './http/open-stream';
 
 // Parameters
 export { outputFields, outputOptionFields } from './parameters/output-fields';

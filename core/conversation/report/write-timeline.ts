@@ -69,7 +69,7 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
 
 /**
  * What is drawn on a row: every span that begins on it, and of those that go on from an earlier row the
- * longest of each lane. It covers the others, of which a sender may choose very many.
+ * longest of each lane. It covers the others: a sender may choose very many.
  */
 function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): SpeechSpan[] {
 	const longest = new Map<Lane, SpeechSpan>();

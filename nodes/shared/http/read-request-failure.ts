@@ -9,7 +9,7 @@ export type SentRequest = {
 	url: string;
 	/** Without one n8n throws an error that says so in its message alone. */
 	hasRefreshToken: boolean;
-	/** Whether only a 401 of the request itself is thrown: any other status is the token endpoint's. */
+	/** Whether the request itself throws only on 401. Any other status then comes from the token endpoint. */
 	throwsOnly401: boolean;
 };
 

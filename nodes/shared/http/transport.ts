@@ -1,15 +1,12 @@
-import {
-	sleep,
-	type IExecuteFunctions,
-	type IHttpRequestMethods,
-	type IHttpRequestOptions,
-} from 'n8n-workflow';
+import { sleep, type IHttpRequestMethods, type IHttpRequestOptions } from 'n8n-workflow';
 import type { Connection } from '../credential/connection';
 import type { NodeContext } from '../node-context';
 import { readProperty } from '../parameters/read-property';
 import { readBoundedText } from './read-bounded-text';
 import { readPlainFailure, readRequestFailure } from './read-request-failure';
 import { TIME_LIMIT, type Answer, type NoAnswer, type ServiceOutcome } from './service-outcome';
+import { isByteStream } from './open-stream';
+import { readRetryAfter } from './read-retry-after';
 import { startDeadline, type Deadline } from './start-deadline';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -97,7 +94,7 @@ export async function renewByN8n(
 
 /**
  * Sends one request without any authentication. Never throws. Its time limit counts for the whole
- * body, of which no more than 1 MB is read: the body of a longer one is `undefined`.
+ * body. No more than 1 MB of it is read: a longer body is `undefined`.
  */
 export async function sendPlain(
 	context: NodeContext,
@@ -117,36 +114,6 @@ export async function sendPlain(
 		const text = await readBoundedText(answer.body, MAX_PLAIN_BYTES);
 		if (text === undefined) abort.abort();
 		return { ...answer, body: parseJsonOrText(text) };
-	} catch (error) {
-		return readPlainFailure(error);
-	}
-}
-
-/**
- * Sends one GET without any authentication and answers as soon as the headers are there. Follows no
- * redirect. The signal ends the request and, later, the body. Never throws.
- */
-export async function openStream(
-	context: NodeContext,
-	url: string,
-	signal: AbortSignal,
-	timeoutMs: number,
-): Promise<StreamOutcome> {
-	const request = new AbortController();
-	try {
-		const response: unknown = await context.helpers.httpRequest({
-			method: 'GET',
-			url,
-			// Uncompressed, so that the length that is told is the length that arrives.
-			headers: { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' },
-			encoding: 'stream',
-			timeout: timeoutMs,
-			abortSignal: AbortSignal.any([signal, request.signal]),
-			returnFullResponse: true,
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: true,
-		});
-		return readStreamAnswer(response, () => request.abort());
 	} catch (error) {
 		return readPlainFailure(error);
 	}
@@ -199,15 +166,6 @@ async function sendByN8n(
 	}
 }
 
-function readRetryAfter(value: unknown): number | undefined {
-	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	const seconds = Number(value);
-	const milliseconds = Number.isFinite(seconds)
-		? seconds * 1000
-		: new Date(value).getTime() - Date.now();
-	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
-}
-
 function readAnswer(response: unknown, requestUrl: string): Answer {
 	const headers = readProperty(response, 'headers');
 	const answer: Answer = {
@@ -249,29 +207,6 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 	return options;
 }
 
-/** Bytes as they arrive, as n8n takes them for binary data. */
-export type ByteStream = Exclude<
-	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
-	Buffer
->;
-
-/** An answer whose body has not been read yet. */
-export type StreamAnswer = {
-	kind: 'answer';
-	status: number;
-	retryAfterMs: number | undefined;
-	/** In bytes, where the answer says so. */
-	contentLength: number | undefined;
-	contentType: string | undefined;
-	/** Where a redirect leads to: not followed. */
-	location: string | undefined;
-	body: ByteStream;
-	/** Gives the connection back, whether or not the body was read. */
-	close: () => void;
-};
-
-export type StreamOutcome = StreamAnswer | NoAnswer;
-
 function parseJsonOrText(text: string | undefined): unknown {
 	if (text === undefined) return undefined;
 	try {
@@ -279,35 +214,4 @@ function parseJsonOrText(text: string | undefined): unknown {
 	} catch {
 		return text;
 	}
-}
-
-function isByteStream(value: unknown): value is ByteStream {
-	return ['on', 'map', 'destroy'].every((name) => typeof readProperty(value, name) === 'function');
-}
-
-function readStreamAnswer(response: unknown, abort: () => void): StreamOutcome {
-	const body = readProperty(response, 'body');
-	if (!isByteStream(body)) return { kind: 'no-answer', reason: 'lost' };
-	// Whoever reads the body hears of its end; without a listener it would end the process as well.
-	body.on('error', () => undefined);
-	const headers = readProperty(response, 'headers');
-	const header = (name: string) => {
-		const value = readProperty(headers, name);
-		return typeof value === 'string' ? value : undefined;
-	};
-	const length = header('content-length') ?? '';
-	return {
-		kind: 'answer',
-		status: Number(readProperty(response, 'statusCode')),
-		retryAfterMs: readRetryAfter(header('retry-after')),
-		contentLength: /^\d+$/.test(length) ? Number(length) : undefined,
-		contentType: header('content-type'),
-		location: header('location'),
-		body,
-		close: () => {
-			// Destroying a body of which nothing was read does not reach its connection.
-			abort();
-			body.destroy();
-		},
-	};
 }

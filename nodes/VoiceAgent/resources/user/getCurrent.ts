@@ -5,7 +5,7 @@ import type { Operation } from '../operation';
 export const getCurrent: Operation = {
 	name: 'Get Current',
 	action: 'Get the current user',
-	description: 'Get the record of the signed-in user, of which the service documents no field',
+	description: 'Get the record of the signed-in user, whose fields are not documented',
 	fields: [],
 	async execute(context, itemIndex) {
 		const connection = await readConnection(context);
