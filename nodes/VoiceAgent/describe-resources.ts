@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { notAsTool } from './as-tool';
 import { resources } from './resources';
 
 /** n8n wants its lists in the order of their names. */
@@ -16,7 +17,15 @@ const resourceField: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: sortByName(Object.entries(resources).map(([value, { name }]) => ({ name, value }))),
+	options: sortByName(
+		Object.entries(resources).map(([value, { name, operations }]) => ({
+			name,
+			value,
+			...(Object.values(operations).every(({ isNoTool }) => isNoTool) && {
+				displayOptions: notAsTool,
+			}),
+		})),
+	),
 	default: 'user',
 };
 
@@ -29,11 +38,12 @@ const operationFields: INodeProperties[] = Object.entries(resources).map(
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: sortByName(
-			Object.entries(operations).map(([value, { name, action, description }]) => ({
+			Object.entries(operations).map(([value, { name, action, description, isNoTool }]) => ({
 				name,
 				value,
 				action,
 				description,
+				...(isNoTool && { displayOptions: notAsTool }),
 			})),
 		),
 		default: defaultOperation,

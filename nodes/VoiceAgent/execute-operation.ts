@@ -5,6 +5,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { readProperty, throwNodeError, toNodeError } from '../shared';
+import { isTool } from './as-tool';
 import { resources } from './resources';
 import type { Operation } from './resources/operation';
 
@@ -18,7 +19,9 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		const operation = resources[String(resource)]?.operations[String(name)];
 		try {
 			if (operation === undefined) throwNodeError(context, 'operation-unknown');
+			if (operation.isNoTool && isTool(context)) throwNodeError(context, 'operation-not-as-tool');
 			const items = doneForAll.get(operation) ?? (await operation.execute(context, itemIndex));
+			if (items.length === 0 && isTool(context)) throwNodeError(context, 'tool-result-empty');
 			if (operation.onceForAllItems) doneForAll.set(operation, items);
 			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
 		} catch (error) {

@@ -24,6 +24,7 @@ function describeRules(
 	return Object.entries(rules ?? {}).flatMap(([rule, values]) => {
 		const name = rule.replace(/^\//, '');
 		if (OF_THE_HEADING.includes(name) || !Array.isArray(values)) return [];
+		if (name === '@tool') return ['an AI agent that uses the node as a tool'];
 		const parameter = findParameter(name, all);
 		if (parameter === undefined) throw new Error(`A condition names ${name}, which is not there`);
 		const named = values.map((value) => nameValue(parameter, value));

@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { readProperty, throwNodeError } from '../../shared';
+import { isTool, notAsTool } from '../as-tool';
 
 /** For the collection Options of what adds to an item. */
 export const resultOnlyField: INodeProperties = {
@@ -13,6 +14,7 @@ export const resultOnlyField: INodeProperties = {
 	name: 'resultOnly',
 	type: 'boolean',
 	default: true,
+	displayOptions: notAsTool,
 	description: 'Whether to emit the result alone, without the fields and files of the item',
 };
 
@@ -34,7 +36,8 @@ export type Emit = (result: Result) => INodeExecutionData;
 
 /**
  * Gets ready to add fields and files to an item, so that operations can follow one another in a straight
- * line. Throws before any work is done if the item has one of the names already.
+ * line. Throws before any work is done if the item has one of the names already. As a tool it emits the
+ * result alone: the item holds nothing but what the model filled in.
  */
 export function prepareItem(
 	context: IExecuteFunctions,
@@ -42,6 +45,7 @@ export function prepareItem(
 	{ fields = [], files = [] }: AddedNames,
 ): Emit {
 	const isResultOnly =
+		isTool(context) ||
 		readProperty(context.getNodeParameter('options', itemIndex, {}), 'resultOnly') === true;
 	if (isResultOnly) {
 		return ({ conversationId: id, fields: added, files: binary }) => ({

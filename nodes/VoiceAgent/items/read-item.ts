@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isFlatItem, type ParsedItem, parseItem } from '../../../core';
 import { throwNodeError } from '../../shared';
+import { AS_TOOL, isTool, notAsTool } from '../as-tool';
 
 const sources: INodePropertyOptions[] = [
 	{
@@ -47,9 +48,31 @@ export function describeSource(
 /** As most operations ask for it. */
 export const sourceFields = describeSource('Where the event or the record is');
 
+/**
+ * As the operations ask for it that can be the tool of an AI agent. A tool's own item holds no record
+ * but what the model filled in, so there is no choice.
+ */
+export const sourceFieldsWithTool: INodeProperties[] = [
+	...sourceFields.map((field) =>
+		field.name === 'source' ? { ...field, displayOptions: notAsTool } : field,
+	),
+	{
+		displayName: 'Conversation',
+		name: 'fieldValue',
+		type: 'json',
+		default: '',
+		required: true,
+		placeholder: "{{ $('Get Call').item.json.conversation }}",
+		displayOptions: { show: AS_TOOL },
+		description:
+			'The event or the record that the tool reads: an expression that names a field of an earlier step, or what the model fills in',
+	},
+];
+
 /** The conversation that the item, or the chosen field of it, holds; throws where there is none. */
 export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedItem {
-	const isField = context.getNodeParameter('source', itemIndex, 'item') === 'field';
+	const isField =
+		isTool(context) || context.getNodeParameter('source', itemIndex, 'item') === 'field';
 	const parsed = parseItem(
 		isField
 			? context.getNodeParameter('fieldValue', itemIndex, '')
@@ -60,7 +83,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 	const known = code === 'record-not-an-object' ? 'item-without-record' : code;
 	throwNodeError(context, known, {
 		itemIndex,
-		...(isField && { detail: 'Parameter: Field Value' }),
+		...(isField && { detail: `Parameter: ${isTool(context) ? 'Conversation' : 'Field Value'}` }),
 	});
 }
 

@@ -11,6 +11,8 @@ export type Operation = {
 	fields: INodeProperties[];
 	/** Done for the first input item alone; the others get the same result. */
 	onceForAllItems?: true;
+	/** Hidden, and rejected, as the tool of an AI agent: it makes files or sample data, or changes a sign-in or a registration. */
+	isNoTool?: true;
 	/** The items that one input item leads to; the node pairs them with it. */
 	execute(context: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]>;
 };

@@ -271,6 +271,14 @@ export const errorCatalogue = {
 		problem: 'None of the recordings could be downloaded, for more than one reason.',
 		advice: 'Look up the code of each track, named below.',
 	},
+	'operation-not-as-tool': {
+		problem: 'This cannot be done by the tool of an AI agent.',
+		advice: 'Put the node into the workflow itself, before or after the agent.',
+	},
+	'tool-result-empty': {
+		problem: 'There is nothing to tell: nothing was said in the conversation, or no turn fits.',
+		advice: 'Ask for another conversation.',
+	},
 	'operation-unknown': {
 		problem: 'This version of the node does not know the chosen operation.',
 		advice: 'Choose a resource and an operation from the lists.',

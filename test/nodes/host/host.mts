@@ -16,8 +16,15 @@ import type { StoredCredential } from './stored-credential.mts';
 
 let workflows = 0;
 
+/** The tool that n8n makes of the action node: the same code under a name of its own. */
+function makeTool(node: INodeType): INodeType {
+	node.description = { ...node.description, name: `${node.description.name}Tool` };
+	return node;
+}
+
 const nodeTypes: Record<string, INodeType> = {
 	'n8n-nodes-voice-agent.voiceAgent': new VoiceAgent(),
+	'n8n-nodes-voice-agent.voiceAgentTool': makeTool(new VoiceAgent()),
 	'n8n-nodes-voice-agent.voiceAgentTrigger': new VoiceAgentTrigger(),
 };
 
@@ -28,7 +35,7 @@ function getNodeType(name: string): INodeType {
 }
 
 export interface HostOptions {
-	type: 'voiceAgent' | 'voiceAgentTrigger';
+	type: 'voiceAgent' | 'voiceAgentTool' | 'voiceAgentTrigger';
 	parameters?: INodeParameters;
 	credential?: StoredCredential;
 	staticData?: IDataObject;

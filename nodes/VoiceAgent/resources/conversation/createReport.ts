@@ -10,6 +10,7 @@ export const createReport: Operation = {
 	name: 'Create Report',
 	action: 'Create a report',
 	description: 'Write the conversation as one HTML page that needs nothing else',
+	isNoTool: true,
 	fields: [
 		...sourceFields,
 		{

@@ -13,6 +13,7 @@ export const createSample: Operation = {
 	action: 'Create a sample conversation',
 	description:
 		'Emit an invented conversation as the trigger does, to build a workflow before any call',
+	isNoTool: true,
 	fields: [
 		{
 			displayName: 'Shape',

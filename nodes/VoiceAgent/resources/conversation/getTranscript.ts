@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { parseTranscriptSettings } from '../../../../core';
+import { throwNodeError } from '../../../shared';
+import { isTool, notAsTool } from '../../as-tool';
 import type { Operation } from '../operation';
 import { prepareItem, resultOnlyField } from '../../items/add-to-item';
 import { createFile } from '../../items/create-file';
 import { readFieldName } from '../../items/read-field-name';
-import { readItemWithTurns, sourceFields } from '../../items/read-item';
+import { readItemWithTurns, sourceFieldsWithTool } from '../../items/read-item';
 import { findFormat, formatOptions } from './transcript-formats';
 
 const transcriptOptions: INodeProperties = {
@@ -69,7 +71,12 @@ const transcriptFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{ name: 'Field', value: 'field', description: 'A field of the item' },
-			{ name: 'File', value: 'file', description: 'A binary file of the item' },
+			{
+				name: 'File',
+				value: 'file',
+				description: 'A binary file of the item',
+				displayOptions: notAsTool,
+			},
 		],
 		default: 'field',
 		description: 'Where the transcript is put',
@@ -109,7 +116,7 @@ export const getTranscript: Operation = {
 	name: 'Get Transcript',
 	action: 'Get a transcript',
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
-	fields: [...sourceFields, ...transcriptFields],
+	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, itemIndex) {
 		const { conversation } = readItemWithTurns(context, itemIndex);
 		const { id } = conversation;
@@ -117,11 +124,24 @@ export const getTranscript: Operation = {
 			context.getNodeParameter('format', itemIndex, 'text'),
 		);
 		const isFile = context.getNodeParameter('putOutputIn', itemIndex, 'field') === 'file';
+		if (isFile && isTool(context)) {
+			throwNodeError(context, 'operation-not-as-tool', {
+				itemIndex,
+				detail: 'Put Output In: File',
+			});
+		}
 		const target = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
 		const name = readFieldName(context, itemIndex, target);
 		const emit = prepareItem(context, itemIndex, { [isFile ? 'files' : 'fields']: [name] });
 		const options = context.getNodeParameter('options', itemIndex, {});
-		const transcript = write(conversation, parseTranscriptSettings(options, isChat));
+		const settings = parseTranscriptSettings(options, isChat);
+		const transcript = write(conversation, settings);
+		if (isTool(context)) {
+			const empty = write({ ...conversation, history: null }, settings);
+			if (JSON.stringify(transcript) === JSON.stringify(empty)) {
+				throwNodeError(context, 'tool-result-empty', { itemIndex });
+			}
+		}
 		if (!isFile) return [emit({ conversationId: id, fields: { [name]: transcript } })];
 		const content = isChat ? JSON.stringify(transcript) : String(transcript);
 		const file = await createFile(context, { conversationId: id, content, extension, mimeType });

@@ -1,7 +1,7 @@
 import { buildOutputItems, parseOutputSettings } from '../../../../core';
 import { outputFields, outputOptionFields } from '../../../shared';
 import type { Operation } from '../operation';
-import { readItemWithTurns, sourceFields } from '../../items/read-item';
+import { readItemWithTurns, sourceFieldsWithTool } from '../../items/read-item';
 
 /** Reads the event or record that an item holds and emits it as the trigger does. Calls nobody. */
 export const parse: Operation = {
@@ -9,7 +9,7 @@ export const parse: Operation = {
 	action: 'Parse a conversation',
 	description: 'Read an event or a record from any item and emit it as the trigger does',
 	fields: [
-		...sourceFields,
+		...sourceFieldsWithTool,
 		...outputFields,
 		{
 			displayName: 'Options',

@@ -6,6 +6,7 @@ export const keepSignInAlive: Operation = {
 	name: 'Keep Sign-In Alive',
 	action: 'Keep the sign-in alive',
 	description: 'Renew the sign-in of the credential, so that it does not end',
+	isNoTool: true,
 	fields: [
 		{
 			displayName: 'Renew',

@@ -14,6 +14,7 @@ export const signOut: Operation = {
 	name: 'Sign Out',
 	action: 'Sign out',
 	description: 'End the sign-in of the credential and revoke its refresh token',
+	isNoTool: true,
 	fields: [
 		{
 			displayName:

@@ -164,6 +164,7 @@ export const download: Operation = {
 	name: 'Download',
 	action: 'Download a recording',
 	description: 'Download recordings of a conversation as binary files',
+	isNoTool: true,
 	fields,
 	async execute(context, itemIndex) {
 		const { conversationId, links } = readLinks(context, itemIndex);

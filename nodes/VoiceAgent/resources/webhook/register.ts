@@ -15,6 +15,7 @@ export const register: Operation = {
 	name: 'Register',
 	action: 'Register a webhook',
 	description: 'Register an address that finished conversations are sent to',
+	isNoTool: true,
 	fields: [
 		{
 			displayName: 'Webhook URL',
