@@ -8,6 +8,7 @@ export { isPathSegment } from './net/is-path-segment';
 export { normalizeAddress } from './net/normalize-address';
 export { parseJsonText } from './json/parse-json-text';
 export { parseHttpUrl } from './net/parse-http-url';
+export { quoteText } from './json/quote-text';
 
 // The record as it came
 export { buildSampleRecord } from './record/build-sample-record';
@@ -45,7 +46,13 @@ export {
 	type VerificationMode,
 } from './delivery/authenticate-delivery';
 export { AUTHENTICATION_REASONS } from './delivery/authenticate-reasons';
-export { decideDelivery, type DeliveryEvent } from './delivery/decide-delivery';
+export {
+	decideDelivery,
+	type DeliveryEvent,
+	type DeliveryOutcome,
+} from './delivery/decide-delivery';
+export { describeBody } from './delivery/describe-body';
+export type { FilterFinding } from './delivery/explain-filter';
 export { FILTER_REASONS } from './delivery/filter-conversation';
 export { type CredentialChecks, parseCredentialChecks } from './delivery/parse-credential-checks';
 export { parseDelivery } from './delivery/parse-delivery';

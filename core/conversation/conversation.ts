@@ -3,7 +3,7 @@ import type { JsonValue } from '../json/json';
 import { roomMetadataSchema, testEvalResultSchema, voiceSettingSchema } from './conversation-parts';
 import { conversationSummarySchema } from './conversation-summary';
 import { declare, type FieldFacts } from './declare-field';
-import { deliveryVerdictSchema } from './delivery-verdict';
+import { deliverySchema } from './delivery-verdict';
 import { parseIssueSchema } from './parse-issue';
 import { turnSchema } from './turn';
 
@@ -125,8 +125,8 @@ export const conversationSchema = z.object({
 		sensitivity: 'secret',
 	}),
 	delivery: declare(
-		z.nullable(deliveryVerdictSchema),
-		'How the delivery was authenticated; `null` unless the trigger received it.',
+		z.nullable(deliverySchema),
+		'How the delivery came and was authenticated; `null` unless the trigger received it.',
 		DERIVED,
 	),
 	shape: declare(z.enum(['A', 'B']), 'Which of the two documented shapes was delivered.', DERIVED),

@@ -3,7 +3,7 @@ import { declare } from './declare-field';
 
 const text = (description: string) => declare(z.nullable(z.string()), description);
 
-/** How a delivery was authenticated. Filled by the trigger; core itself always leaves it `null`. */
+/** How a delivery was authenticated. */
 export const deliveryVerdictSchema = z.object({
 	method: text('What was checked, such as `jwt`; `null` if nothing was there to check.'),
 	valid: declare(
@@ -18,3 +18,13 @@ export const deliveryVerdictSchema = z.object({
 });
 
 export type DeliveryVerdict = z.infer<typeof deliveryVerdictSchema>;
+
+/** What the trigger says of a delivery that it accepted; core itself always leaves it `null`. */
+export const deliverySchema = z.object({
+	status: declare(
+		z.nullable(z.string()),
+		'`accepted`: what starts nothing stands in the output Held Back alone.',
+		{ columns: null },
+	),
+	...deliveryVerdictSchema.shape,
+});

@@ -4,6 +4,7 @@ import {
 	type OutputOptions,
 } from '../conversation/build-output-items';
 import type { Conversation } from '../conversation/conversation';
+import { hideSessionToken } from '../conversation/hide-session-token';
 import type { JsonObject, UnknownObject } from '../json/json';
 import { parseRecord, type RecordErrorCode } from '../record/parse-record';
 import type { AuthenticatedDelivery } from './authenticate-delivery';
@@ -12,6 +13,7 @@ import {
 	filterConversation,
 	type FilterReason,
 } from './filter-conversation';
+import { explainFilter, type FilterFinding } from './explain-filter';
 import { matchesAny } from './match-values';
 import { CONVERSATION_COMPLETE, type EnvelopeErrorCode, parseEnvelope } from './parse-envelope';
 
@@ -51,7 +53,7 @@ export type DeliveryEvent = {
 	kind: 'event';
 	/** Name of the event, as delivered. */
 	event: string;
-	/** Its `delivery` is the verdict of authentication, `null` if nobody looked. */
+	/** Its `delivery` holds the verdict of authentication; `null` if nobody looked. */
 	conversation: Conversation;
 	/** The record as delivered. */
 	record: UnknownObject;
@@ -62,7 +64,13 @@ export type DeliveryEvent = {
 /** What becomes of a delivery. */
 export type DeliveryOutcome =
 	| DeliveryEvent
-	| { kind: 'ignored'; reason: IgnoredReason; message: string }
+	| {
+			kind: 'ignored';
+			reason: IgnoredReason;
+			message: string;
+			/** For what a filter held back alone. */
+			finding?: FilterFinding;
+	  }
 	| {
 			kind: 'refused';
 			/** 400: never worth another attempt. 401: not authenticated. 503: worth another attempt. */
@@ -88,18 +96,23 @@ export function decideDelivery(
 	if (!envelope.success) return refuse(envelope.error);
 	const { event, record } = envelope;
 	const { events = [], filters = {}, output } = settings;
-	if (!matchesAny([event], events.length === 0 ? [CONVERSATION_COMPLETE] : events)) {
-		return ignore('event-not-wanted', 'The event is none of those that are wanted.');
-	}
+	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
+	if (!matchesAny([event], wanted)) return ignore('event-not-wanted', describeUnwanted(event));
 	const parsed = parseRecord(record);
 	if (!parsed.success) return refuse(parsed.error);
 	const conversation =
 		authentication === undefined
 			? parsed.conversation
-			: { ...parsed.conversation, delivery: authentication.verdict };
+			: {
+					...parsed.conversation,
+					delivery: { status: 'accepted', ...authentication.verdict },
+				};
 	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	const filtered = filterConversation(conversation, isComplete ? filters : {});
-	if (!filtered.passes) return ignore(filtered.reason, 'A filter holds the conversation back.');
+	if (!filtered.passes) {
+		const finding = explainFilter(filtered.reason, hideSessionToken(conversation));
+		return { kind: 'ignored', reason: filtered.reason, message: finding.message, finding };
+	}
 	if (output === undefined) return { kind: 'event', event, conversation, record, items: [] };
 	const items = isComplete
 		? buildOutputItems(output.output, conversation, record, output.options)
@@ -140,6 +153,15 @@ function buildOtherEvent(
 	const [data] = buildOutputItems('raw', conversation, record, { includeSessionToken });
 	const { delivery } = conversation;
 	return { event, data: data ?? {}, delivery: delivery === null ? null : { ...delivery } };
+}
+
+/** Names are short and plain; anything else may be a text that belongs in no log. */
+const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
+
+function describeUnwanted(event: string): string {
+	return PLAIN_EVENT_NAME.test(event)
+		? `The event ${event} arrived, which is none of those that start the workflow.`
+		: 'An event arrived whose name is none of those that start the workflow.';
 }
 
 function ignore(reason: IgnoredReason, message: string): DeliveryOutcome {

@@ -53,14 +53,8 @@ export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode
 	return { success: true, event, record: data };
 }
 
-function findCode(body: unknown, path: string): EnvelopeErrorCode {
-	if (!isObject(body)) return 'body-not-an-object';
-	if (path === 'data') return (body.data ?? null) === null ? 'data-missing' : 'data-not-an-object';
-	if ((body.event ?? null) === null) return 'event-missing';
-	return typeof body.event === 'string' ? 'event-empty' : 'event-not-a-string';
-}
-
-function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode> {
+/** The JSON of a body: its bytes, its text, or what somebody has parsed already. */
+export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode> {
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') {
 		return { success: true, value: body };
 	}
@@ -69,6 +63,13 @@ function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode>
 	if (text.trim() === '') return fail('body-empty', 'The body is empty.');
 	const parsed = parseJsonText(text);
 	return parsed.success ? parsed : fail('body-not-json', 'The body is not valid JSON.');
+}
+
+function findCode(body: unknown, path: string): EnvelopeErrorCode {
+	if (!isObject(body)) return 'body-not-an-object';
+	if (path === 'data') return (body.data ?? null) === null ? 'data-missing' : 'data-not-an-object';
+	if ((body.event ?? null) === null) return 'event-missing';
+	return typeof body.event === 'string' ? 'event-empty' : 'event-not-a-string';
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {

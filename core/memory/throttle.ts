@@ -1,22 +1,32 @@
 import { BoundedMap } from './bounded-map';
 
+type Interval = { startedMs: number; heldBack: number };
+
 /** Lets something happen once in an interval, for each of many keys. The caller passes the clock in. */
 export class Throttle {
-	private readonly lastMs: BoundedMap<number>;
+	private readonly intervals: BoundedMap<Interval>;
 
 	private readonly intervalMs: number;
 
 	/** @param maxKeys keys remembered; beyond that the one that was let through longest ago is forgotten */
 	constructor(intervalMs: number, maxKeys: number) {
 		this.intervalMs = intervalMs;
-		this.lastMs = new BoundedMap(maxKeys);
+		this.intervals = new BoundedMap(maxKeys);
 	}
 
 	/** Whether it may happen now; if so, the interval starts. A clock that was set back starts it anew. */
 	tryStart(key: string, nowMs: number): boolean {
-		const lastMs = this.lastMs.get(key);
-		if (lastMs !== undefined && nowMs >= lastMs && nowMs - lastMs < this.intervalMs) return false;
-		this.lastMs.set(key, nowMs);
-		return true;
+		return this.start(key, nowMs) !== null;
+	}
+
+	/** The same, with how often it was held back since it happened last; `null` if it may not happen now. */
+	start(key: string, nowMs: number): { heldBack: number } | null {
+		const last = this.intervals.get(key);
+		if (last !== undefined && nowMs >= last.startedMs && nowMs - last.startedMs < this.intervalMs) {
+			last.heldBack += 1;
+			return null;
+		}
+		this.intervals.set(key, { startedMs: nowMs, heldBack: 0 });
+		return { heldBack: last?.heldBack ?? 0 };
 	}
 }

@@ -13,7 +13,7 @@ import {
 	latencySummarySchema,
 } from '../../core/conversation/conversation-summary.ts';
 import type { ObjectSchema } from '../../core/conversation/declare-field.ts';
-import { deliveryVerdictSchema } from '../../core/conversation/delivery-verdict.ts';
+import { deliverySchema } from '../../core/conversation/delivery-verdict.ts';
 import { parseIssueSchema } from '../../core/conversation/parse-issue.ts';
 import { turnMetricsSchema, turnSchema } from '../../core/conversation/turn.ts';
 import { writeFields } from './write-fields.mts';
@@ -28,7 +28,7 @@ const SECTIONS: ReadonlyArray<readonly [string, ObjectSchema, string]> = [
 	['Metrics of a turn', turnMetricsSchema, 'The service documents no unit of these numbers.'],
 	['Summary', conversationSummarySchema, 'Worked out from the record by the node.'],
 	['Latency', latencySummarySchema, '`null` if no turn has the figure.'],
-	['Delivery', deliveryVerdictSchema, '`null` unless the trigger received the conversation.'],
+	['Delivery', deliverySchema, '`null` unless the trigger received the conversation.'],
 	['Test result', testEvalResultSchema, 'The outcome of an agent test.'],
 	['Room', roomMetadataSchema, 'What is known of the media room.'],
 	['Operator invite', operatorInviteSchema, 'The invitation of a human operator.'],

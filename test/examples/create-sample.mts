@@ -34,6 +34,7 @@ export function createSample({ output = 'conversation', ...options }: Sample): J
 	const conversation = {
 		...parsed.conversation,
 		delivery: {
+			status: 'accepted',
 			method: 'jwt',
 			valid: true,
 			reason: null,

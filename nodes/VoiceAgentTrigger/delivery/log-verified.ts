@@ -1,5 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { Throttle, type AuthenticatedDelivery, type TriggerSettings } from '../../../core';
+import {
+	quoteText,
+	Throttle,
+	type AuthenticatedDelivery,
+	type TriggerSettings,
+} from '../../../core';
 import type { CredentialSettings } from './read-credential-checks';
 
 const QUIET_MS = 24 * 60 * 60 * 1000;
@@ -29,16 +34,11 @@ export function logVerified(
 	const { id, name: node } = context.getNode();
 	if (!throttle.tryStart(`${workflowId ?? ''} ${id}`, now)) return;
 	const expected = [
-		...(client === null ? [] : [`Expected Client ${quote(client)}`]),
-		...(subject === null ? [] : [`Expected Subject ${quote(subject)}`]),
+		...(client === null ? [] : [`Expected Client ${quoteText(client, MAX_SHOWN_CHARACTERS)}`]),
+		...(subject === null ? [] : [`Expected Subject ${quoteText(subject, MAX_SHOWN_CHARACTERS)}`]),
 	].join(' and ');
 	context.logger.info(
 		`Voice Agent Trigger: the token of a delivery verified. To accept nothing else, enter ${expected || 'what you expect of the token'} in the credential and set Verify Deliveries to Required.`,
 		{ node, workflowId },
 	);
-}
-
-/** As JSON: a control character must not forge a line of the log. */
-function quote(text: string): string {
-	return JSON.stringify(text.slice(0, MAX_SHOWN_CHARACTERS));
 }

@@ -7,14 +7,15 @@ import {
 	authenticateDelivery,
 	decideDelivery,
 	type DeliveryEvent,
+	type DeliveryOutcome,
 	type TriggerSettings,
 } from '../../../core';
 import { useIdentityKeys } from '../../shared';
 import { readSettings } from '../read-settings';
-import { answerSender } from './answer-sender';
+import type { Answer } from './answer-sender';
 import { claimDelivery } from './claim-delivery';
+import { type HeldBackDelivery, holdBack } from './hold-back';
 import { keepSignInAlive } from './keep-sign-in-alive';
-import { logRefusal } from './log-refusal';
 import { logVerified } from './log-verified';
 import { readCredentialChecks, type CredentialSettings } from './read-credential-checks';
 import { readRequest } from './read-request';
@@ -51,16 +52,25 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	);
 	const { decision, verdict } = authentication;
 	if (decision.action === 'accept') logVerified(context, verdict, demanded, Date.now());
-	// The sender is not told why, so the log has to.
-	else logRefusal(context, verdict.reason ?? 'not-verified', Date.now());
 	const outcome = decideDelivery({ body: request.rawBody ?? '', authentication }, settings);
-	if (outcome.kind === 'event') return await emit(context, settings, outcome, deadline);
+	if (outcome.kind === 'event') {
+		return await emit(context, { settings, event: outcome, rawBody: request.rawBody, deadline });
+	}
+	// The sender of a delivery that is not authentic is not told why, so the log has to.
+	const reason = decision.action === 'accept' ? outcome.reason : (verdict.reason ?? 'not-verified');
+	return holdBack(context, request.rawBody, { ...answerOutcome(outcome), reason });
+}
+
+/** What the sender is answered, and what is told of the delivery. */
+function answerOutcome(outcome: Exclude<DeliveryOutcome, DeliveryEvent>): HeldBackDelivery {
 	const { reason, message } = outcome;
-	if (outcome.kind === 'ignored') return answerSender(context, 200, { status: 'ignored', reason });
+	if (outcome.kind === 'ignored') {
+		return { httpStatus: 200, answer: { status: 'ignored', reason }, reason, message };
+	}
 	const { httpStatus, retryAfterSeconds } = outcome;
-	return httpStatus === 503
-		? answerSender(context, 503, { status: 'unavailable', reason }, retryAfterSeconds)
-		: answerSender(context, httpStatus, { status: 'refused', reason, message });
+	const answer: Answer =
+		httpStatus === 503 ? { status: 'unavailable', reason } : { status: 'refused', reason, message };
+	return { httpStatus, answer, retryAfterSeconds, reason, message };
 }
 
 /**
@@ -72,27 +82,50 @@ function refuseUnusableCredential(
 	error: unknown,
 ): IWebhookResponseData {
 	// Only our own error says what is wrong in words that hold no value.
-	const detail = error instanceof NodeOperationError ? (error.description ?? '') : '';
-	logRefusal(context, 'credential-unusable', Date.now(), detail);
-	const answer = { status: 'unavailable', reason: 'credential-unusable' } as const;
-	return answerSender(context, 503, answer, CREDENTIAL_RETRY_AFTER_SECONDS);
+	const detail = error instanceof NodeOperationError ? error.description : null;
+	const reason = 'credential-unusable';
+	return holdBack(context, undefined, {
+		httpStatus: 503,
+		answer: { status: 'unavailable', reason },
+		retryAfterSeconds: CREDENTIAL_RETRY_AFTER_SECONDS,
+		reason,
+		message: detail ?? 'The credential cannot be used.',
+	});
 }
+
+type WantedDelivery = {
+	settings: TriggerSettings;
+	event: DeliveryEvent;
+	rawBody: Uint8Array | undefined;
+	deadline: () => Promise<void>;
+};
 
 /** Hands the items to n8n, unless the delivery is a duplicate. */
 async function emit(
 	context: IWebhookFunctions,
-	{ duplicateWindow, keepSignInAlive: isKeptAlive }: TriggerSettings,
-	event: DeliveryEvent,
-	deadline: () => Promise<void>,
+	{ settings, event, rawBody, deadline }: WantedDelivery,
 ): Promise<IWebhookResponseData> {
 	const { id } = event.conversation;
-	const claim = await claimDelivery(context, event, duplicateWindow, deadline);
-	if (claim === 'duplicate') return answerSender(context, 200, { status: 'duplicate', id });
-	if (claim === 'busy') {
-		const answer = { status: 'unavailable', reason: 'still-under-way' } as const;
-		return answerSender(context, 503, answer, BUSY_RETRY_AFTER_SECONDS);
+	const claim = await claimDelivery(context, event, settings.duplicateWindow, deadline);
+	if (claim === 'duplicate') {
+		return holdBack(context, rawBody, {
+			httpStatus: 200,
+			answer: { status: 'duplicate', id },
+			reason: 'duplicate',
+			message: 'An equal delivery was acknowledged before.',
+		});
 	}
-	if (isKeptAlive) keepSignInAlive(context, Date.now());
+	if (claim === 'busy') {
+		const reason = 'still-under-way';
+		return holdBack(context, rawBody, {
+			httpStatus: 503,
+			answer: { status: 'unavailable', reason },
+			retryAfterSeconds: BUSY_RETRY_AFTER_SECONDS,
+			reason,
+			message: 'An equal delivery is under way.',
+		});
+	}
+	if (settings.keepSignInAlive) keepSignInAlive(context, Date.now());
 	return {
 		workflowData: [event.items.map((json) => ({ json: { ...json } }))],
 		webhookResponse: { status: 'accepted', id },

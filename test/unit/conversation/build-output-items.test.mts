@@ -145,6 +145,7 @@ describe('row', () => {
 		const conversation = {
 			...readConversation(full),
 			delivery: {
+				status: 'accepted',
 				method: 'jwt',
 				valid: false,
 				reason: 'expired',

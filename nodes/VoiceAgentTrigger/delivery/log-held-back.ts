@@ -1,0 +1,57 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { Throttle } from '../../../core';
+
+const QUIET_MS = 60_000;
+const MAX_KEYS = 10_000;
+
+/** By workflow, node and reason. */
+const throttle = new Throttle(QUIET_MS, MAX_KEYS);
+
+/** What usually causes a refusal that a wrong setting makes as well as a stranger. */
+const USUAL_CAUSES: Readonly<Record<string, string>> = {
+	'hmac-missing':
+		'Usual cause: the service signs in another header than the one of Options, Signature Header.',
+	'hmac-malformed':
+		'Usual cause: the header of Options, Signature Header holds something else than the HMAC-SHA256 of the body.',
+	'hmac-mismatch':
+		'Usual causes: another secret, blanks in the secret as the service has it, the wrong header in Options, Signature Header, or a proxy that rewrites bodies.',
+};
+
+/** What is told of a delivery that starts nothing. */
+export type LoggedDelivery = {
+	/** A refusal is a warning; the rest is as the user set it. */
+	status: 'refused' | 'ignored';
+	reason: string;
+	/** What happened, in words that hold nothing of the delivery but names. */
+	message: string;
+};
+
+/**
+ * Tells the owner of n8n that a delivery starts nothing, and why, once a minute at most for each node
+ * and reason, with how many were not told since: a stranger must not fill the log. n8n shows what is not
+ * in the message at its log level "debug" alone.
+ * @param describe further words, worked out only if the line is written
+ */
+export function logHeldBack(
+	context: IWebhookFunctions,
+	{ status, reason, message }: LoggedDelivery,
+	now: number,
+	describe: () => string = () => '',
+): void {
+	const workflowId = context.getWorkflow().id;
+	const { id, name: node } = context.getNode();
+	const started = throttle.start(`${workflowId ?? ''} ${id} ${reason}`, now);
+	if (started === null) return;
+	const { heldBack } = started;
+	const line = [
+		`Voice Agent Trigger ${status} a delivery (${reason}).`,
+		message,
+		describe(),
+		USUAL_CAUSES[reason],
+		heldBack > 0 ? `${heldBack} more since the last line of this kind.` : '',
+		`The page Troubleshooting of the documentation explains "${reason}"; further ones within a minute are counted.`,
+	];
+	const text = line.filter(Boolean).join(' ');
+	if (status === 'refused') context.logger.warn(text, { node, workflowId, reason });
+	else context.logger.info(text, { node, workflowId, reason });
+}

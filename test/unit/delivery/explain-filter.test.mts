@@ -1,0 +1,55 @@
+import { explainFilter } from '../../../core/delivery/explain-filter.ts';
+import { FILTER_REASONS, type FilterReason } from '../../../core/delivery/filter-conversation.ts';
+import { parseRecord } from '../../../core/record/parse-record.ts';
+import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filter-parameters.ts';
+import { listMembers } from '../../../scripts/schema/list-members.mts';
+
+function explain(reason: FilterReason, record: object) {
+	const parsed = parseRecord(record);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	return explainFilter(reason, parsed.conversation);
+}
+
+test('every filter is named as in the editor', () => {
+	const names = listMembers(filterParameters).map(({ displayName }) => displayName);
+	for (const reason of FILTER_REASONS) expect(names).toContain(explain(reason, {}).filter);
+});
+
+test.each<[FilterReason, object, string, unknown, string]>([
+	['agent-not-wanted', { agent_title: 'Sales' }, 'agent_title', 'Sales', 'agent_title is "Sales".'],
+	['agent-not-wanted', { agent_id: 'a-1' }, 'agent_id', 'a-1', 'agent_id is "a-1".'],
+	['agent-not-wanted', {}, 'agent_title', null, 'it has no agent_title.'],
+	['too-short', { duration_seconds: 3 }, 'duration_seconds', 3, 'duration_seconds is 3.'],
+	[
+		'test-outcome-not-wanted',
+		{ test_eval_result: { success: false } },
+		'test_eval_result.success',
+		false,
+		'test_eval_result.success is false.',
+	],
+])('%s of %j', (reason, record, field, value, words) => {
+	const finding = explain(reason, record);
+	expect(finding).toMatchObject({ field, value });
+	expect(finding.message.endsWith(words)).toBe(true);
+});
+
+const said = [{ role: 'User', kind: 'Message', content: 'my address is 5 Elm Street' }];
+
+test.each<[FilterReason, object, string]>([
+	['from-number-not-wanted', { from_number: '+49301234567' }, '+49301234567'],
+	['to-number-not-wanted', { to_number: '+43123456789' }, '+43123456789'],
+	['text-not-in-transcript', { history: said }, '5 Elm Street'],
+	['url-parameter-not-wanted', { url_parameters: { mail: 'ann@example.com' } }, 'ann@example.com'],
+])('%s tells its value, and its message does not', (reason, record, personal) => {
+	const { message, value, filter } = explain(reason, record);
+	expect(String(value)).toContain(personal);
+	expect(message).toBe(`A conversation arrived and was held back by the filter ${filter}.`);
+});
+
+test('a value that would forge a line of the log, or fill it, does not', () => {
+	const { message } = explain('agent-not-wanted', {
+		agent_title: `a\n\u2028\u202e${'b'.repeat(999)}`,
+	});
+	expect(message).toMatch(/agent_title is "ab+…"\.$/);
+	expect(message.length).toBeLessThan(200);
+});
