@@ -10,6 +10,16 @@ const executionRows = z.array(
 	z.object({ id: z.coerce.string(), status: z.string(), retry_of: z.string().nullish() }),
 );
 
+const heldRows = z.array(z.object({ id: z.coerce.string(), status: z.string() }));
+const unfinishedRows = z.array(
+	z.object({
+		id: z.coerce.string(),
+		status: z.string(),
+		started: z.string().nullish(),
+		said: z.string().nullish(),
+	}),
+);
+
 /** What a burst came to, as PostgreSQL tells it. Each list holds ids of conversations. */
 export interface Counts {
 	sent: number;
@@ -17,8 +27,10 @@ export interface Counts {
 	answered200: number;
 	/** Conversations with at least one finished run. */
 	executed: number;
-	/** Answered with 200 and never run to the end. */
+	/** Answered with 200 and never run to the end: with its answers and what n8n holds of it. */
 	lost: string[];
+	/** The executions that neither succeeded nor were retried, if a conversation was lost. */
+	unfinished: string[];
 	/** Run twice because the sender had no answer, or a 5xx other than 503, and delivered again. */
 	twiceDeliveredAgain: string[];
 	/** Run twice because a run that was cut off behind its last step was retried. */
@@ -63,6 +75,7 @@ export async function countExecutions(
 		answered200: 0,
 		executed: runs.size,
 		lost: [],
+		unfinished: [],
 		twiceDeliveredAgain: [],
 		twiceRetried: [],
 		twiceWithoutReason: [],
@@ -74,7 +87,10 @@ export async function countExecutions(
 		counts.answers[answers] = (counts.answers[answers] ?? 0) + 1;
 		if (state === 'delivered') counts.answered200 += 1;
 		const executions = runs.get(conversationId) ?? [];
-		if (executions.length === 0 && state === 'delivered') counts.lost.push(conversationId);
+		if (executions.length === 0 && state === 'delivered') {
+			const held = await describeHeld({ postgres, database }, conversationId);
+			counts.lost.push(`${conversationId}: answered ${answers}; ${held}`);
+		}
 		if (executions.length < 2) continue;
 		const isRetry = retried.some((pair) => isPair(executions, pair));
 		if (statuses.filter(mayHaveTakenEffect).length >= executions.length) {
@@ -82,7 +98,49 @@ export async function countExecutions(
 		} else if (isRetry) counts.twiceRetried.push(conversationId);
 		else counts.twiceWithoutReason.push(`${conversationId}: ${describeRuns(executions, known)}`);
 	}
+	if (counts.lost.length > 0) {
+		counts.unfinished = await listUnfinished({ postgres, database });
+	}
 	return counts;
+}
+
+// An execution whose data was overwritten names its conversation no more.
+async function describeHeld(
+	{ postgres, database }: Pick<QueueMode, 'postgres' | 'database'>,
+	conversationId: string,
+): Promise<string> {
+	const rows = heldRows.parse(
+		await postgres.query(
+			database,
+			`select e.id, e.status from execution_entity e
+			 join execution_data d on d."executionId" = e.id
+			 where d.data like '%${conversationId}%'`,
+		),
+	);
+	if (rows.length === 0) return 'no execution holds it';
+	return `held by ${rows.map(({ id, status }) => `${id} ${status}`).join(', ')}`;
+}
+
+/** Executions in their order, each with the time of its start and what n8n wrote if it gave up. */
+async function listUnfinished({
+	postgres,
+	database,
+}: Pick<QueueMode, 'postgres' | 'database'>): Promise<string[]> {
+	const rows = unfinishedRows.parse(
+		await postgres.query(
+			database,
+			`select e.id, e.status, e."startedAt" as started,
+			   substring(d.data from '[^"]*(?:failed to be|LOADING|onnection|stalled)[^"]*') as said
+			 from execution_entity e left join execution_data d on d."executionId" = e.id
+			 where e.status <> 'success' and not exists (
+			   select 1 from execution_entity r where r."retryOf" = e.id::text and r.status = 'success')
+			 order by e.id`,
+		),
+	);
+	return rows.map(
+		({ id, status, started, said }) =>
+			`${id} ${status} ${started ?? ''} ${said?.slice(0, 200) ?? ''}`,
+	);
 }
 
 /** An attempt that n8n may have executed, whatever the sender heard of it. 503 and 404 are ours or say no. */
