@@ -45,6 +45,14 @@ const duplicate = (id: string | null) => ({
 	body: { status: 'duplicate', id },
 });
 
+/** As a sender does that repeats what was busy: on a machine that is, n8n takes longer than we wait. */
+async function postUntilDone(url: string, record: Record<string, unknown>): Promise<SenderAnswer> {
+	const answer = await postEvent(url, record);
+	if (answer.httpStatus !== 503) return answer;
+	expect(answer).toMatchObject({ body: { reason: 'still-under-way' }, retryAfter: '5' });
+	return postUntilDone(url, record);
+}
+
 const urlOf = (workflow: SavedWorkflow) => findWebhookUrl(host.n8n, workflow);
 
 /** A record with little in it, so that many of them are a matter of deliveries and not of their size. */
@@ -147,9 +155,9 @@ describe('many at a time', () => {
 		workflow = await publishNodes(host, credential, [createTrigger()]);
 	});
 
-	test('50 simultaneous copies start one execution and get 50 times 200', async () => {
+	test('50 simultaneous copies start one execution, and each gets 200 in the end', async () => {
 		const record = createRecord();
-		const copies = Array.from({ length: 50 }, () => postEvent(urlOf(workflow), record));
+		const copies = Array.from({ length: 50 }, () => postUntilDone(urlOf(workflow), record));
 		const answers = await Promise.all(copies);
 		const count = (answer: SenderAnswer) =>
 			answers.filter((each) => JSON.stringify(each) === JSON.stringify(answer)).length;
