@@ -7,9 +7,14 @@ const path = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 const { collectNotices } = require('./scripts/build/collect-notices.cjs');
-const { addDocumentationLinks } = require('./scripts/build/add-documentation-links.cjs');
+const {
+	addDocumentationLinks,
+	linkCredentialDocumentation,
+} = require('./scripts/build/add-documentation-links.cjs');
+const { findDocumentationAddress } = require('./scripts/build/documentation-address.cjs');
 
 const outputFolder = 'dist';
+const documentationAddress = findDocumentationAddress(require('./package.json'));
 
 const bundleOptions = {
 	bundle: true,
@@ -84,10 +89,7 @@ const linkDocumentation = {
 	name: 'link-documentation',
 	setup(build) {
 		build.onLoad({ filter: /\.credentials\.ts$/ }, async ({ path: file }) => ({
-			contents: (await fs.readFile(file, 'utf8')).replaceAll(
-				'https://documentation.invalid/',
-				require('./package.json').homepage,
-			),
+			contents: linkCredentialDocumentation(await fs.readFile(file, 'utf8'), documentationAddress),
 			loader: 'ts',
 		}));
 	},
@@ -120,7 +122,7 @@ async function copySchemas() {
 
 function copyCodex() {
 	return src('nodes/*/*.node.json', { base: '.' })
-		.pipe(addDocumentationLinks(require('./package.json').homepage))
+		.pipe(addDocumentationLinks(documentationAddress))
 		.pipe(dest(outputFolder));
 }
 

@@ -1,3 +1,4 @@
+import { packLocal } from './pack-local.mts';
 import { handOver } from './run-process.mjs';
 import { runN8nSuite } from './run-n8n-suite.mts';
 import { build } from './run-script.mts';
@@ -23,6 +24,7 @@ const commands = new Map<string, Command>([
 		`test:${suite}`,
 		(argv) => runN8nSuite(suite, argv),
 	]),
+	['pack:local', packLocal],
 	['docs:screenshots', takeScreenshots],
 	['test:faults', runSuite('faults')],
 	['test:keycloak', testKeycloak],

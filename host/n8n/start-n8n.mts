@@ -10,8 +10,8 @@ import { runN8nProcess, type N8nProcess } from './run-n8n-process.mts';
 export interface N8nOptions {
 	/** Becomes N8N_USER_FOLDER: the database, the encryption key, the package and the log. */
 	dataFolder: string;
-	/** Holds the built package. Default: this clone. */
-	packageFolder?: string;
+	/** Holds the built package. Default: this clone. `null`: it was installed in `dataFolder` before. */
+	packageFolder?: string | null;
 	/** Must be free. Default: the system chooses. */
 	port?: number;
 	/** Of the task broker. Must be free. Default: the system chooses. */
@@ -49,7 +49,8 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const port = options.port ?? (await getPort());
 	const brokerPort = options.brokerPort ?? (await getPort());
 	await mkdir(options.dataFolder, { recursive: true });
-	await placePackage(options.packageFolder ?? projectRoot, options.dataFolder, installed);
+	const { packageFolder = projectRoot } = options;
+	if (packageFolder !== null) await placePackage(packageFolder, options.dataFolder, installed);
 	const logFile = join(options.dataFolder, 'n8n.log');
 	const environment = buildN8nEnvironment({
 		userFolder: options.dataFolder,

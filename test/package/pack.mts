@@ -16,11 +16,11 @@ export interface PackedPackage {
 	remove(): Promise<void>;
 }
 
-/** Packs the built project as npm would publish it and unpacks it beside the project's modules. */
-export async function packProject(): Promise<PackedPackage> {
+/** Packs a built project as npm would publish it, and unpacks it. Default is this one. */
+export async function packProject(from = projectFolder): Promise<PackedPackage> {
 	const target = await mkdtemp(path.join(tmpdir(), 'voice-agent-package-'));
 	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', target], {
-		cwd: projectFolder,
+		cwd: from,
 	});
 	const [packed] = readPackReport(JSON.parse(stdout));
 	if (!packed) throw new Error('npm pack reported no package');

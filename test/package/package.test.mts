@@ -59,15 +59,6 @@ test('nothing but what n8n needs is in the package', () => {
 	expect(packed.files).toContain('dist/THIRD-PARTY-NOTICES.txt');
 });
 
-test('the documentation links lead to the homepage of package.json', async () => {
-	const { homepage, n8n } = await manifest();
-	for (const file of n8n.credentials) {
-		const text = await readFile(path.join(packed.folder, file), 'utf8');
-		expect(text).toContain(homepage);
-		expect(text).not.toContain('documentation.invalid');
-	}
-});
-
 /** Runs a script in an empty folder where the packed package and, if asked for, n8n-workflow are installed. */
 async function runBeside(
 	modules: string[],

@@ -1,0 +1,94 @@
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import * as z from 'zod/v4';
+import { openSession } from '../../host/n8n/n8n-session.mts';
+import { startN8n } from '../../host/n8n/start-n8n.mts';
+import { projectRoot, toolEnvironment } from '../../scripts/project-paths.mjs';
+import { runProcess } from '../../scripts/run-process.mjs';
+
+jest.setTimeout(240_000);
+
+const nodeTypes = z.array(z.object({ name: z.string() }));
+const ourNodes = ['n8n-nodes-voice-agent.voiceAgent', 'n8n-nodes-voice-agent.voiceAgentTrigger'];
+let folder: string;
+let tarball: string;
+let printed: string;
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'voice-agent-install-'));
+	const { code, output } = await runProcess('npm', [
+		...['run', '--silent', 'pack:local', '--', '--to', folder],
+	]);
+	expect({ code, output }).toMatchObject({ code: 0 });
+	printed = output;
+	tarball = /^Packed: (.+)$/m.exec(output)?.[1] ?? '';
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The commands below a heading of docs/install.md. */
+async function readCommands(heading: string, language: string): Promise<string> {
+	const page = await readFile(join(projectRoot, 'docs', 'install.md'), 'utf8');
+	const section = page.split(/^## /m).find((text) => text.startsWith(heading)) ?? '';
+	return new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(section)?.[1] ?? '';
+}
+
+/** The command that an image would run, with the file where the image would have it. */
+async function readImageCommand(): Promise<string> {
+	const run = /^RUN (.*)$/ms.exec(await readCommands('Docker', 'dockerfile'))?.[1] ?? '';
+	return run.replace(`/tmp/${basename(tarball)}`, tarball);
+}
+
+/** The lines that `npm run pack:local` prints for the user to copy: they are indented. */
+function readPrintedCommands(): string {
+	const [, next = ''] = printed.split('\nNext');
+	return (next.match(/^ {2}.*$/gm) ?? []).join('\n');
+}
+
+/** Runs commands as a user would whose home folder holds the file. Returns that folder. */
+async function install(script: string): Promise<string> {
+	const home = await mkdtemp(join(folder, 'home-'));
+	await copyFile(tarball, join(home, basename(tarball)));
+	expect(script).toContain('n8n-nodes-voice-agent');
+	const { code, output } = await runProcess('sh', ['-e', '-c', script], {
+		cwd: home,
+		env: { ...toolEnvironment(), HOME: home },
+	});
+	expect({ code, output }).toMatchObject({ code: 0 });
+	return home;
+}
+
+const listInstalled = async (home: string): Promise<string[]> => {
+	const modules = join(home, '.n8n', 'nodes', 'node_modules');
+	const files = await readdir(modules, { recursive: true });
+	// What npm writes down for itself.
+	return files.filter((file) => !file.startsWith('.')).toSorted();
+};
+
+test.each([
+	['npm', () => readCommands('With npm', 'sh')],
+	['tar', () => readCommands('Without npm', 'sh')],
+])('%s installs the package in an n8n', async (_, readScript) => {
+	const home = await install(await readScript());
+	const n8n = await startN8n({ dataFolder: home, packageFolder: null });
+	try {
+		const owner = { email: 'owner@example.com', password: 'Sandbox-install-1' };
+		const session = await openSession(n8n.url, owner);
+		const types = nodeTypes.parse(JSON.parse(await session.page(`${n8n.url}/types/nodes.json`)));
+		expect(types.map(({ name }) => name)).toEqual(expect.arrayContaining(ourNodes));
+	} finally {
+		await n8n.stop();
+	}
+	expect(await listInstalled(home)).not.toContain('n8n-workflow');
+});
+
+test.each([
+	['what `npm run pack:local` prints', readPrintedCommands],
+	['the command of an image', readImageCommand],
+])('%s installs the same files', async (_, readScript) => {
+	const [first, second] = [await readCommands('With npm', 'sh'), await readScript()];
+	const expected = await listInstalled(await install(first));
+	expect(expected.length).toBeGreaterThan(20);
+	expect(await listInstalled(await install(second))).toEqual(expected);
+});
