@@ -4,7 +4,7 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { readProperty, throwNodeError, toNodeError } from '../shared';
+import { tellInMessage, throwNodeError, toNodeError } from '../shared';
 import { isTool } from './as-tool';
 import { resources } from './resources';
 import type { Operation } from './resources/operation';
@@ -35,17 +35,13 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 
 /**
  * The item that stands for a failed input item where the workflow continues on failure. By its
- * `error` n8n knows it for one and, where the user chose so, sends it to the error output.
+ * `error` n8n knows it for one and, where the user chose so, sends it to the error output. Of the error
+ * n8n lets the message through alone, whatever else the item holds.
  */
 function createErrorItem(
 	error: NodeApiError | NodeOperationError,
 	itemIndex: number,
 ): INodeExecutionData {
-	const code = readProperty(error.context, 'code') ?? null;
-	const description = error.description ?? null;
-	return {
-		json: { error: error.message, error_code: code, error_description: description },
-		error,
-		pairedItem: { item: itemIndex },
-	};
+	const { message } = tellInMessage(error);
+	return { json: { error: message }, error, pairedItem: { item: itemIndex } };
 }

@@ -22,7 +22,13 @@ export {
 
 // Errors
 export { type ErrorCode, errorCatalogue } from './errors/error-catalogue';
-export { createNodeError, throwNodeError, toNodeError } from './errors/node-errors';
+export {
+	createNodeError,
+	tellInMessage,
+	throwNodeError,
+	toNodeError,
+	toPublishingError,
+} from './errors/node-errors';
 
 // Calls
 export { callService, isSuccess, requestPlain, requestService } from './http/call-service';

@@ -65,6 +65,9 @@ test('a report of a conversation without a name has a title, in a field of any n
 test('an item without a record fails alone', async () => {
 	const items = [{ json: { id: 'c-1', agent_id: 'a-1' } }, { json: {} }];
 	const output = await runItems(items, report, { continueOnFail: true });
-	expect(output.map(({ json }) => json.error_code)).toEqual([undefined, 'item-without-record']);
+	expect(output.map(({ json }) => json.error)).toEqual([
+		undefined,
+		expect.stringMatching(/Error code: item-without-record$/),
+	]);
 	expect(output[1]?.binary).toBeUndefined();
 });

@@ -272,8 +272,9 @@ test("a refused registration shows the service's own words and where to change t
 	sandbox.setRegistrationRules({ urlField: 'callback_address' });
 	const host = await createTrigger();
 	await expect(publish(host)).rejects.toMatchObject({
-		message: expect.stringContaining('Registration Body'),
-		description: expect.stringContaining('callback_address'),
+		// n8n 1 and 2.0 would show a description in place of the message.
+		message: expect.stringMatching(/Registration Body.*callback_address/),
+		description: undefined,
 		context: { code: 'registration-refused' },
 	});
 	const parameters = withOptions({ urlFieldName: 'callback_address' });
@@ -335,8 +336,8 @@ test('where the answer was lost, nothing is sent for two minutes, and each attem
 			const error = await create.call(host.hook()).catch((thrown: unknown) => thrown);
 			expect(error).toMatchObject({ context: { code: 'registration-outcome-unknown' } });
 			const { message, description } = Object(error);
-			expect(description).toContain('Error code: registration-outcome-unknown');
-			expect(message.split(description)).toHaveLength(2);
+			expect(message.split('Error code: registration-outcome-unknown')).toHaveLength(2);
+			expect(description).toBeUndefined();
 		}
 		expect(requestsTo('/api/Webhooks')).toHaveLength(1);
 		clock.mockReturnValue(start + 2 * 60_000);

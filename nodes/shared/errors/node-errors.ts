@@ -65,3 +65,24 @@ export function toNodeError(
 	const kind = error instanceof Error ? error.name : typeof error;
 	return createNodeError(node, 'unexpected-failure', { itemIndex, detail: `Kind: ${kind}` });
 }
+
+/**
+ * Puts everything into the message, for where n8n shows nothing else: the service's own words, the
+ * field at fault and the error code stand in the description. Does so once.
+ */
+export function tellInMessage<T extends NodeApiError | NodeOperationError>(error: T): T {
+	const { description, message } = error;
+	const isTold = typeof description !== 'string' || message.includes(description);
+	if (!isTold) error.message = `${message} ${description}`;
+	return error;
+}
+
+/**
+ * Whatever was thrown, as an error that n8n shows in full if publishing fails: there it shows the
+ * message alone, and n8n 1 and 2.0 show of a NodeApiError the description alone, if there is one.
+ */
+export function toPublishingError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
+	const error = tellInMessage(toNodeError(node, thrown));
+	error.description = undefined;
+	return error;
+}

@@ -16,6 +16,8 @@ export type SentRequest = {
 /** n8n's own codes of what the token endpoint answered; it has no code of the network then. */
 const OAUTH_REFUSAL = 'EAUTH';
 const TOKEN_ENDPOINT_STATUS = 'ESTATUS';
+/** All that n8n 2.27 to 2.36 says of an ended sign-in, in an error of no code. */
+const RECONNECT_ADVICE = 'needs to be reconnected';
 const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 
 /** Only our own limits, and a user who stops the execution, cancel a request. */
@@ -60,7 +62,8 @@ function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome
 	const isRefused =
 		oauthError !== undefined ||
 		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
-		findText(causes, 'httpCode') === OAUTH_REFUSAL;
+		findText(causes, 'httpCode') === OAUTH_REFUSAL ||
+		causes.some((cause) => String(readProperty(cause, 'message')).includes(RECONNECT_ADVICE));
 	const hasNothingToRenewWith =
 		!sent.hasRefreshToken &&
 		findStatus(causes) === undefined &&

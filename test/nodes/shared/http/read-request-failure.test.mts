@@ -50,6 +50,7 @@ test.each([
 test.each([
 	["n8n's own word that a credential is invalid", { failure: { cause: 'credential-invalid' } }],
 	['the code of an OAuth refusal alone', { httpCode: 'EAUTH' }],
+	["n8n's advice alone", { message: 'The credential "CRM" needs to be reconnected.' }],
 ])('%s is an ended sign-in', (_, fields) => {
 	expect(readRequestFailure(failure(fields), sent)).toMatchObject({ code: 'sign-in-expired' });
 });
