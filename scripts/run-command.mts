@@ -66,14 +66,27 @@ function buildAndHandOver(file: string): Command {
 	};
 }
 
-const [name = '', ...argv] = process.argv.slice(2);
+/**
+ * `--n8n <version>` holds for everything that the command starts, and is handed on by the environment.
+ * Gives the rest.
+ */
+function takeVersion(argv: string[]): string[] {
+	const at = argv.indexOf('--n8n');
+	if (at === -1) return argv;
+	const version = argv[at + 1];
+	if (version === undefined) throw new Error('--n8n wants a version, such as 2.8.4.');
+	process.env.HOST_N8N_VERSION = version;
+	return argv.toSpliced(at, 2);
+}
+
+const [name = '', ...given] = process.argv.slice(2);
 const command = commands.get(name);
 if (command === undefined) {
 	console.error(`Unknown command "${name}". There are: ${[...commands.keys()].join(', ')}.`);
 	process.exitCode = 1;
 } else {
 	try {
-		process.exitCode = await command(argv);
+		process.exitCode = await command(takeVersion(given));
 	} catch (error) {
 		console.error(error instanceof Error ? error.message : error);
 		process.exitCode = 1;

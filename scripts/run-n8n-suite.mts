@@ -23,7 +23,14 @@ export async function runN8nSuite(project: string, argv: string[]): Promise<numb
 	const passed = await runJestStep(`test:${project}`, argv, results, (extra) =>
 		runProcess(
 			'jest',
-			['--selectProjects', project, '--runInBand', ...extra, ...readPatterns(argv)],
+			[
+				...['--selectProjects', project, '--runInBand'],
+				// If n8n does not become ready, what was started beside it is never closed. It ends with
+				// the runner, which must not wait for it.
+				'--forceExit',
+				...extra,
+				...readPatterns(argv),
+			],
 			{
 				env: { ...suiteEnvironment(argv), SUITE_NOTE: note },
 				verbose: argv.includes('--verbose'),

@@ -1,20 +1,29 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod/v4';
+import { cacheFolder } from '../../scripts/project-paths.mjs';
 import { runNpm } from '../../scripts/run-npm.mjs';
 import { runProcess } from '../../scripts/run-process.mjs';
 import { describeInstallation } from './n8n-paths.mts';
 
 const downloadLimitMs = 60_000;
+const packageVersion = z.object({ version: z.string() });
+
+/** Whether this n8n brings a module; not every version has isolated-vm. */
+export const hasModule = (folder: string, name: string): boolean =>
+	existsSync(join(folder, 'node_modules', name));
 
 /**
- * Builds the two native modules that this use of n8n needs, for the Node 24 beside it: isolated-vm
+ * Builds the native modules that this use of n8n needs, for the Node 24 beside it: isolated-vm
  * carries prebuilt binaries for the usual platforms, the one of sqlite3 has to be downloaded. Where
- * that cannot be had it is compiled, against the headers inside the package `node`; throws, naming
- * them, when the tools for that are missing.
+ * that cannot be had it is compiled, against the headers inside the package `node`, once for all
+ * versions of n8n on this machine; throws, naming them, when the tools for that are missing.
  */
 export async function buildNativeModules(
 	folder: string,
-	options: { verbose?: boolean },
+	{ verbose }: { verbose?: boolean },
 ): Promise<void> {
 	const modules = join(folder, 'node_modules');
 	const { node } = describeInstallation(folder);
@@ -28,8 +37,34 @@ export async function buildNativeModules(
 			`${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`,
 		),
 	};
-	await runNpm(['rebuild', 'isolated-vm'], { cwd: folder, env, ...options });
-	if (await downloadSqlite(node, modules, env)) return;
+	if (hasModule(folder, 'isolated-vm')) {
+		await runNpm(['rebuild', 'isolated-vm'], { cwd: folder, env, verbose });
+	}
+	const built = join(modules, 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
+	const kept = join(cacheFolder, nameSqliteBinary(modules));
+	if (existsSync(kept)) {
+		await mkdir(dirname(built), { recursive: true });
+		await copyFile(kept, built);
+		return;
+	}
+	if (!(await downloadSqlite(node, modules, env))) await compileSqlite(folder, env, verbose);
+	// Renamed, so that no other process copies half a file.
+	await copyFile(built, `${kept}.${process.pid}`);
+	await rename(`${kept}.${process.pid}`, kept);
+}
+
+/** By Node-API one binary serves every version of Node. */
+function nameSqliteBinary(modules: string): string {
+	const file = join(modules, 'sqlite3', 'package.json');
+	const { version } = packageVersion.parse(JSON.parse(readFileSync(file, 'utf8')));
+	return `sqlite3-${version}-${process.platform}-${process.arch}.node`;
+}
+
+async function compileSqlite(
+	folder: string,
+	env: NodeJS.ProcessEnv,
+	verbose: boolean | undefined,
+): Promise<void> {
 	const missing = findMissingBuildTools();
 	if (missing.length > 0) {
 		throw new Error(
@@ -41,7 +76,7 @@ export async function buildNativeModules(
 	await runNpm(['rebuild', 'sqlite3'], {
 		cwd: folder,
 		env: { ...env, npm_config_build_from_source: 'sqlite3' },
-		...options,
+		verbose,
 	});
 }
 

@@ -1,54 +1,59 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { installNodeBinary } from '../../scripts/install-node-binary.mjs';
 import { runNpm } from '../../scripts/run-npm.mjs';
 import { runProcess } from '../../scripts/run-process.mjs';
 import { runStep } from '../../scripts/show-progress.mjs';
-import { buildNativeModules } from './build-native-modules.mts';
+import { buildNativeModules, hasModule } from './build-native-modules.mts';
 import { holdInstallLock } from './hold-install-lock.mts';
 import {
 	describeInstallation,
 	findInstallationFolder,
-	hostFolder,
+	listInstallationFiles,
 	type InstalledN8n,
 } from './n8n-paths.mts';
+import { chosenVersion, hasLockFile } from './n8n-versions.mts';
 
 /** What to do about output of the tools: shown as it comes, or only when one fails. */
 export interface InstallOptions {
 	verbose?: boolean;
+	/** Default: the version that the command was called for. */
+	version?: string;
 }
 
 /**
- * Gives the pinned n8n, installing it on first use into a cache that all clones on this machine
+ * Gives an n8n, installing it on first use into a cache that all clones on this machine
  * share (about 2 GB, some minutes; each step is shown). An installation becomes visible only once it
  * is complete and was loaded; a second process waits for the first. Throws with what failed.
  */
 export async function ensureN8n(options: InstallOptions = {}): Promise<InstalledN8n> {
-	const folder = await findInstallationFolder();
+	const { version = chosenVersion } = options;
+	const folder = await findInstallationFolder(version);
 	if (existsSync(folder)) return describeInstallation(folder);
 	await mkdir(dirname(folder), { recursive: true });
-	const lock = await holdInstallLock(`${folder}.lock`, 'n8n');
+	const lock = await holdInstallLock(`${folder}.lock`, `n8n ${version}`);
 	try {
-		if (!existsSync(folder)) await install(folder, options);
+		if (!existsSync(folder)) await install(version, folder, options);
 		return describeInstallation(folder);
 	} finally {
 		await lock.release();
 	}
 }
 
-async function install(folder: string, options: InstallOptions): Promise<void> {
-	console.log(`n8n is installed once for this machine, into ${folder}`);
+async function install(version: string, folder: string, options: InstallOptions): Promise<void> {
+	console.log(`n8n ${version} is installed once for this machine, into ${folder}`);
 	const temporary = `${folder}.partial`;
 	await rm(temporary, { recursive: true, force: true });
 	await mkdir(temporary, { recursive: true });
-	for (const file of ['package.json', 'package-lock.json']) {
-		await copyFile(join(hostFolder, file), join(temporary, file));
+	for (const file of listInstallationFiles(version)) {
+		await copyFile(file, join(temporary, basename(file)));
 	}
+	const command = hasLockFile(version) ? 'ci' : 'install';
 	await runStep('download n8n', () =>
-		runNpm(['ci', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], {
+		runNpm([command, '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'], {
 			cwd: temporary,
-			...options,
+			verbose: options.verbose,
 		}),
 	);
 	await runStep('install the Node 24 of n8n', () =>
@@ -62,9 +67,13 @@ async function install(folder: string, options: InstallOptions): Promise<void> {
 // A native module built for another Node shows itself here and not in the middle of a test.
 async function tryInstallation(folder: string): Promise<void> {
 	const { node } = describeInstallation(folder);
-	const program =
-		"const ivm = require('isolated-vm'); new ivm.Isolate().dispose(); require('sqlite3'); " +
-		"console.log(require('n8n/package.json').version);";
+	const program = [
+		// n8n before 2.1 has none.
+		hasModule(folder, 'isolated-vm') && 'new (require("isolated-vm").Isolate)().dispose();',
+		'require("sqlite3"); console.log(require("n8n/package.json").version);',
+	]
+		.filter(Boolean)
+		.join('');
 	const { code, output } = await runProcess(node, ['-e', program], { cwd: folder });
 	if (code !== 0) throw new Error(`The installed n8n does not load:\n${output}`);
 }

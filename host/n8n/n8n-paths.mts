@@ -1,9 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder, projectRoot } from '../../scripts/project-paths.mjs';
+import { cacheFolder } from '../../scripts/project-paths.mjs';
 import { readLockHash } from '../../scripts/read-lock-hash.mjs';
-
-/** Where package.json and the lock file of the pinned n8n stand. */
-export const hostFolder = join(projectRoot, 'host', 'n8n', 'installation');
+import { findVersionFolder } from './n8n-versions.mts';
 
 /** An installed n8n and the Node that runs it. */
 export interface InstalledN8n {
@@ -27,7 +26,16 @@ export function describeInstallation(folder: string): InstalledN8n {
 	};
 }
 
-/** The folder that every clone on this machine with the same lock file shares. */
-export async function findInstallationFolder(): Promise<string> {
-	return join(cacheFolder, `n8n-${await readLockHash(join(hostFolder, 'package-lock.json'))}`);
+/** The files that say what a version is made of. Without a lock file npm chooses what n8n stands on. */
+export function listInstallationFiles(version: string): string[] {
+	const folder = findVersionFolder(version);
+	return ['package-lock.json', 'package.json']
+		.map((name) => join(folder, name))
+		.filter((file) => existsSync(file));
+}
+
+/** The folder that every clone on this machine with the same lock file, or the same package.json, shares. */
+export async function findInstallationFolder(version: string): Promise<string> {
+	const [decisive = ''] = listInstallationFiles(version);
+	return join(cacheFolder, `n8n-${await readLockHash(decisive)}`);
 }

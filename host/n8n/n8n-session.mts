@@ -31,6 +31,16 @@ const keyList = z.union([
 ]);
 const failure = z.object({ message: z.string() });
 
+/** What n8n answered with another status than 2xx. */
+export class RefusedByN8n extends Error {
+	readonly status: number;
+
+	constructor(what: string, status: number, reason: string) {
+		super(`n8n refused ${what} with ${status}: ${reason}`);
+		this.status = status;
+	}
+}
+
 async function send(
 	url: string,
 	method: string,
@@ -55,7 +65,7 @@ async function readJson(response: Response, what: string): Promise<unknown> {
 	}
 	if (response.ok) return parsed;
 	const { data } = failure.safeParse(parsed);
-	throw new Error(`n8n refused ${what} with ${response.status}: ${data?.message ?? 'no reason'}`);
+	throw new RefusedByN8n(what, response.status, data?.message ?? 'no reason');
 }
 
 // The log-in cookie stays the same for the whole session and goes to every path.

@@ -76,7 +76,7 @@ export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProc
 		await waitUntil(
 			() => {
 				if (outcome !== undefined) throw new Error(`${outcome}\n${text}`);
-				return isReady(port);
+				return isReady(port, command);
 			},
 			{ what: 'n8n to become ready', timeoutMs: readyLimitMs, explain: () => text },
 		);
@@ -87,13 +87,21 @@ export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProc
 	return { processId: child.pid ?? 0, log: () => text, end };
 }
 
-async function isReady(port: number): Promise<true | undefined> {
+/** `/rest` is there last: during migrations a page answers for it. Only `start` serves it. */
+async function isReady(port: number, [name]: string[]): Promise<true | undefined> {
 	try {
-		const answer = await fetch(`http://127.0.0.1:${port}/healthz/readiness`);
-		await answer.arrayBuffer();
-		return answer.status === 200 ? true : undefined;
+		const readiness = await fetch(`http://127.0.0.1:${port}/healthz/readiness`);
+		await readiness.arrayBuffer();
+		if (readiness.status !== 200) return undefined;
+		if (name !== 'start') return true;
+		const settings = await fetch(`http://127.0.0.1:${port}/rest/settings`);
+		await settings.arrayBuffer();
+		return isJson(settings) ? true : undefined;
 	} catch {
 		// Nobody listens yet.
 		return undefined;
 	}
 }
+
+const isJson = ({ headers }: Response): boolean =>
+	headers.get('content-type')?.startsWith('application/json') ?? false;

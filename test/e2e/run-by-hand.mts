@@ -30,9 +30,7 @@ export async function runByHand(
 ): Promise<HandRun> {
 	const start = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
 	const workflow = await client.createWorkflow(chainNodes([start, node]));
-	const body = { triggerToStartFrom: { name: start.name } };
-	const answer = await session.rest('POST', `/workflows/${workflow.id}/run`, body);
-	const { executionId } = startedAnswer.parse(answer);
+	const { executionId } = startedAnswer.parse(await client.run(workflow, start.name));
 	const execution = await waitUntil(
 		async () => {
 			const found = oneExecution.parse(

@@ -13,7 +13,7 @@ import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { SandboxUser } from '../../sandbox/types.mts';
-import { findWebhookUrl, type Host } from './start-host.mts';
+import { findTrigger, findWebhookUrl, type Host } from './start-host.mts';
 
 /** A credential as a node refers to it. */
 export interface CredentialReference {
@@ -178,9 +178,7 @@ export async function postEvent(
 
 /** Listens for a test event, as the button in the editor does. */
 export async function listenForTestEvent(host: Host, workflow: SavedWorkflow): Promise<void> {
-	const trigger = workflow.nodes.find(({ type }) => type === triggerType);
-	const body = { triggerToStartFrom: { name: trigger?.name } };
-	await host.session.rest('POST', `/workflows/${workflow.id}/run`, body);
+	await host.client.run(workflow, findTrigger(workflow).name);
 }
 
 /** The test address of the workflow's trigger. */

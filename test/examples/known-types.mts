@@ -5,6 +5,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { findInstallationFolder } from '../../host/n8n/n8n-paths.mts';
+import { chosenVersion } from '../../host/n8n/n8n-versions.mts';
 
 const description = z.custom<INodeTypeDescription>(
 	(value) => z.looseObject({ name: z.string(), properties: z.array(z.unknown()) }).safeParse(value).success,
@@ -12,7 +13,7 @@ const description = z.custom<INodeTypeDescription>(
 const nodeList = z.array(description);
 const credentialList = z.array(z.looseObject({ name: z.string() }));
 
-/** What the pinned n8n and our package bring. */
+/** What the n8n under test and our package bring. */
 export interface KnownTypes {
 	/** The description of a node type in one version, undefined where there is none. */
 	findNode(type: string, typeVersion: number): INodeTypeDescription | undefined;
@@ -24,7 +25,7 @@ const packages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 
 /** Reads the lists that n8n's own packages ship, and the node and credential classes of our build. */
 export async function readKnownTypes(): Promise<KnownTypes> {
-	const modules = join(await findInstallationFolder(), 'node_modules');
+	const modules = join(await findInstallationFolder(chosenVersion), 'node_modules');
 	const nodes = new Map<string, INodeTypeDescription[]>();
 	const credentials = new Set<string>();
 	for (const name of packages) {

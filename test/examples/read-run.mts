@@ -78,9 +78,7 @@ export async function runByHand(
 	triggerName: string,
 ): Promise<Run> {
 	const { executionId } = startedAnswer.parse(
-		await host.session.rest('POST', `/workflows/${workflow.id}/run`, {
-			triggerToStartFrom: { name: triggerName },
-		}),
+		await host.client.run(workflow, triggerName),
 	);
 	return readRun(host, workflow, await waitForEnd(host, executionId));
 }

@@ -30,8 +30,8 @@ export function checkAgentTestReport(host: () => ExamplesHost): void {
 	});
 
 	afterAll(async () => {
-		await retireWorkflow(host(), workflow);
 		await chat.close();
+		await retireWorkflow(host(), workflow);
 	});
 
 	test('a morning before the first test sends nothing and reports no error', async () => {

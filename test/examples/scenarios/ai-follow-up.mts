@@ -25,8 +25,8 @@ export function checkAiFollowUp(host: () => ExamplesHost): void {
 	});
 
 	afterAll(async () => {
-		await retireWorkflow(host(), workflow);
 		await model.close();
+		await retireWorkflow(host(), workflow);
 	});
 
 	beforeEach(() => {

@@ -33,8 +33,8 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 	});
 
 	afterAll(async () => {
-		await retireWorkflow(host(), workflow);
 		await postgres.close();
+		await retireWorkflow(host(), workflow);
 	});
 
 	const query = async (select: string) => rows.parse(await postgres.query('crm', select));

@@ -47,9 +47,9 @@ export function checkErrorWorkflow(host: () => ExamplesHost): void {
 	});
 
 	afterAll(async () => {
+		await chat.close();
 		await retireWorkflow(host(), failing);
 		await retireWorkflow(host(), reporter);
-		await chat.close();
 	});
 
 	/** Lets the failing workflow run, and reads the report that it causes. */

@@ -20,8 +20,8 @@ export function checkPostCallAlert(host: () => ExamplesHost): void {
 	});
 
 	afterAll(async () => {
-		await retireWorkflow(host(), workflow);
 		await chat.close();
+		await retireWorkflow(host(), workflow);
 	});
 
 	beforeEach(() => {
