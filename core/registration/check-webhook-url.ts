@@ -27,7 +27,7 @@ export function checkWebhookUrl(addresses: {
 	if (webhookUrl === undefined) {
 		return fail(
 			'webhook-url-invalid',
-			'The webhook URL is not an http or https address. Check n8n’s WEBHOOK_URL setting.',
+			'The webhook URL is not an http or https address. Check n8n’s setting WEBHOOK_URL (new versions: N8N_WEBHOOK_URL).',
 		);
 	}
 	const apiBaseUrl = parseHttpUrl(addresses.apiBaseUrl);
@@ -40,7 +40,7 @@ export function checkWebhookUrl(addresses: {
 	if (!isReachableFromService(webhookUrl, apiBaseUrl)) {
 		return fail(
 			'webhook-url-unreachable',
-			'The service cannot reach the webhook URL, because it names this machine or a private network. Set n8n’s WEBHOOK_URL setting to the public address of this n8n and restart it.',
+			'The service cannot reach the webhook URL, because it names this machine or a private network. Set n8n’s setting WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to the public address of this n8n and restart it.',
 		);
 	}
 	return { success: true };

@@ -7,6 +7,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { receiveDelivery } from './delivery/receive-delivery';
+import { earlyAnswerHints, logEarlyAnswer } from './early-answer';
 import { parameters } from './parameters';
 import { hints, triggerPanel } from './panel';
 import { checkRegistration } from './registration/check-registration';
@@ -58,13 +59,14 @@ export class VoiceAgentTrigger implements INodeType {
 			},
 		],
 		triggerPanel,
-		hints,
+		hints: [...earlyAnswerHints, ...hints],
 		properties: parameters,
 	};
 
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				logEarlyAnswer(this);
 				return await appendDescription(this, checkRegistration);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {

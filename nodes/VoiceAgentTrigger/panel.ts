@@ -17,7 +17,7 @@ const IS_REQUIRED = '$parameter["verifyDeliveries"] === "required"';
 const IS_OFF = '$parameter["verifyDeliveries"] === "off"';
 
 /** Where a setting can do harm, or protects less than it could. */
-export const hints: INodeTypeDescription['hints'] = [
+export const hints: NonNullable<INodeTypeDescription['hints']> = [
 	{
 		message:
 			'Report refuses no delivery for its token. Once delivery.valid is true for the deliveries of the service, Required is recommended under Verify Deliveries.',

@@ -311,7 +311,7 @@ export const errorCatalogue = {
 	'webhook-url-unreachable': {
 		problem: 'The voice-agent service cannot reach the webhook URL of this n8n.',
 		advice:
-			"Set n8n's environment variable WEBHOOK_URL to its public address and restart n8n, or switch on the option Allow Private Webhook URL.",
+			"Set n8n's environment variable WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to its public address and restart n8n, or switch on the option Allow Private Webhook URL.",
 	},
 	'webhook-url-invalid': {
 		problem: 'The webhook URL is not an http or https address.',
