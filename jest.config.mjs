@@ -44,6 +44,7 @@ export default {
 		'browser',
 		'queue',
 		'keycloak',
+		'versions',
 		'hostile',
 	].map(project),
 };

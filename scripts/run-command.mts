@@ -5,6 +5,7 @@ import { build } from './run-script.mts';
 import { runSoak } from './run-soak.mts';
 import { runSuite } from './run-suite.mts';
 import { runTests } from './run-tests.mts';
+import { runVersions } from './run-versions.mts';
 
 /** Takes what follows the command's name; resolves with the exit code. */
 type Command = (argv: string[]) => Promise<number>;
@@ -28,6 +29,7 @@ const commands = new Map<string, Command>([
 	['docs:screenshots', takeScreenshots],
 	['test:faults', runSuite('faults')],
 	['test:keycloak', testKeycloak],
+	['test:versions', runVersions],
 	['soak', runSoak],
 	['bench:delivery', buildAndHandOver('bench/delivery.mts')],
 	...benches.map((name): [string, Command] => [

@@ -5,22 +5,31 @@ import { build } from './run-script.mts';
 import { openResultsFolder } from './open-results-folder.mts';
 
 /**
- * Builds, installs the pinned n8n if it is missing, and runs a suite that drives it: the jest
+ * Builds, installs n8n if it is missing, and runs a suite that drives it: the jest
  * project of this name, one file at a time. Shows what the suite leaves in the file SUITE_NOTE.
  */
 export async function runN8nSuite(project: string, argv: string[]): Promise<number> {
 	const results = await openResultsFolder(argv);
 	const built = await build(argv);
 	await results.addStep(`build-${project}`, built);
-	if (built !== 0) return 1;
+	return built === 0 ? runBuiltSuite(project, argv) : 1;
+}
+
+/** The same without the build. `name` is for its counts, if the suite runs more than once. */
+export async function runBuiltSuite(
+	project: string,
+	argv: string[],
+	name = project,
+): Promise<number> {
+	const results = await openResultsFolder(argv);
 	const installed = await handOver('node', ['host/n8n/install-cli.mts', ...argv]);
 	if (installed !== 0) {
-		await results.addStep('install-n8n', installed);
+		await results.addStep(`install-n8n-${name}`, installed);
 		return installed;
 	}
 	const note = results.noteFor(project);
 	await rm(note, { force: true });
-	const passed = await runJestStep(`test:${project}`, argv, results, (extra) =>
+	const passed = await runJestStep(`test:${name}`, argv, results, (extra) =>
 		runProcess(
 			'jest',
 			[

@@ -60,6 +60,7 @@ async function readJson(response: Response, what: string): Promise<unknown> {
 	try {
 		parsed = text === '' ? undefined : JSON.parse(text);
 	} catch {
+		if (!response.ok) throw new RefusedByN8n(what, response.status, 'no JSON');
 		// During migrations n8n answers /rest with a page.
 		throw new Error(`n8n answered ${what} with ${response.status} and no JSON.`);
 	}

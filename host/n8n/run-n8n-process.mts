@@ -10,6 +10,7 @@ import { waitUntil } from '../wait-until.mts';
 const readyLimitMs = 180_000;
 const stopLimitMs = 20_000;
 const keptCharacters = 20_000;
+const lastWordsOfStart = 'Editor is now accessible';
 const endWithParent = pathToFileURL(join(projectRoot, 'host', 'n8n', 'end-with-parent.mts')).href;
 
 export interface N8nProcessOptions {
@@ -44,10 +45,13 @@ export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProc
 	});
 	const file = createWriteStream(logFile, { flags: 'a' });
 	let text = '';
+	// Migrations answer as ready, and workflows become active after that. Only `start` says when.
+	let isComplete = command[0] !== 'start';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream?.setEncoding('utf8').on('data', (chunk: string) => {
 			file.write(chunk);
 			text = (text + chunk).slice(-keptCharacters);
+			isComplete ||= text.includes(lastWordsOfStart);
 		});
 	}
 
@@ -74,9 +78,9 @@ export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProc
 
 	try {
 		await waitUntil(
-			() => {
+			async () => {
 				if (outcome !== undefined) throw new Error(`${outcome}\n${text}`);
-				return isReady(port, command);
+				return isComplete && (await isReady(port)) ? true : undefined;
 			},
 			{ what: 'n8n to become ready', timeoutMs: readyLimitMs, explain: () => text },
 		);
@@ -87,21 +91,13 @@ export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProc
 	return { processId: child.pid ?? 0, log: () => text, end };
 }
 
-/** `/rest` is there last: during migrations a page answers for it. Only `start` serves it. */
-async function isReady(port: number, [name]: string[]): Promise<true | undefined> {
+async function isReady(port: number): Promise<boolean> {
 	try {
-		const readiness = await fetch(`http://127.0.0.1:${port}/healthz/readiness`);
-		await readiness.arrayBuffer();
-		if (readiness.status !== 200) return undefined;
-		if (name !== 'start') return true;
-		const settings = await fetch(`http://127.0.0.1:${port}/rest/settings`);
-		await settings.arrayBuffer();
-		return isJson(settings) ? true : undefined;
+		const answer = await fetch(`http://127.0.0.1:${port}/healthz/readiness`);
+		await answer.arrayBuffer();
+		return answer.status === 200;
 	} catch {
 		// Nobody listens yet.
-		return undefined;
+		return false;
 	}
 }
-
-const isJson = ({ headers }: Response): boolean =>
-	headers.get('content-type')?.startsWith('application/json') ?? false;

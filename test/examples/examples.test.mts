@@ -7,6 +7,7 @@ import { checkErrorWorkflow } from './scenarios/error-workflow.mts';
 import { checkFirstConversation } from './scenarios/first-conversation.mts';
 import { checkKeepSignInAlive } from './scenarios/keep-sign-in-alive.mts';
 import { checkPostCallAlert } from './scenarios/post-call-alert.mts';
+import { checkMigrationReport } from './migration-report.mts';
 import { startHost, type ExamplesHost } from './start-host.mts';
 
 jest.setTimeout(120_000);
@@ -34,6 +35,7 @@ describe('agent-test-report', () => checkAgentTestReport(host));
 describe('ai-follow-up', () => checkAiFollowUp(host));
 describe('keep-sign-in-alive', () => checkKeepSignInAlive(host));
 describe('error-workflow', () => checkErrorWorkflow(host));
+describe('the migration to n8n 3.0', () => checkMigrationReport(host));
 
 test('nobody called the documentation-only event endpoint', () => {
 	expect(host().sandbox.trappedCalls).toEqual([]);

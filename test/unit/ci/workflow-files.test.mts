@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod/v4';
+import { listVersions } from '../../../host/n8n/n8n-versions.mts';
 import { findReleaseNotes } from '../../../scripts/read-release-notes.mts';
+import { expectations } from '../../versions/expectations.mts';
 
 const projectFolder = path.join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
@@ -20,6 +22,13 @@ const workflow = z.object({
 			steps: z.array(z.object({ uses: z.string().optional(), run: z.string().optional() })),
 		}),
 	),
+});
+const nightly = z.object({
+	jobs: z.object({
+		n8n: z.object({
+			strategy: z.object({ matrix: z.object({ version: z.array(z.string()) }) }),
+		}),
+	}),
 });
 const manifest = z
 	.object({ version: z.string(), scripts: z.record(z.string(), z.string()) })
@@ -44,6 +53,12 @@ test('there are workflows for every push, every night and every version', () => 
 		'publish.yml',
 	]);
 	expect(commands.length).toBeGreaterThan(5);
+});
+
+test('every night every version of n8n that can be run is run', () => {
+	const { jobs } = nightly.parse(parse(read(`${folder}/nightly.yml`)));
+	expect(jobs.n8n.strategy.matrix.version).toEqual(listVersions());
+	expect(Object.keys(expectations)).toEqual(listVersions());
 });
 
 test.each(commands)('%s: what "%s" calls exists', (_, run) => {

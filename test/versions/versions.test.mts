@@ -1,0 +1,328 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { attachCredential } from '../../host/demo/prepare-example.mts';
+import { chosenVersion } from '../../host/n8n/n8n-versions.mts';
+import {
+	readItems,
+	type SavedWorkflow,
+	type WorkflowNode,
+} from '../../host/n8n/n8n-workflow-types.mts';
+import { waitUntil } from '../../host/wait-until.mts';
+import type { RecordedRequest } from '../../sandbox/types.mts';
+import { runByHand } from '../e2e/run-by-hand.mts';
+import { findWebhookUrl, startHost, type Host } from '../e2e/start-host.mts';
+import {
+	chainNodes,
+	countExecutions,
+	createNode,
+	createTrigger,
+	findDatabase,
+	findTestUrl,
+	listenForTestEvent,
+	postEvent,
+	publishNodes,
+	waitUntilDeaf,
+	type SenderAnswer,
+	type CredentialReference,
+} from '../e2e/trigger-scene.mts';
+import { examplesFolder, readExampleFile } from '../examples/import-example.mts';
+import { readKnownTypes } from '../examples/known-types.mts';
+import { expectations } from './expectations.mts';
+import { concludeObservations, observe } from './observations.mts';
+
+jest.setTimeout(240_000);
+
+// What a user must be able to rely on in every supported n8n, each once.
+const expected = expectations[chosenVersion];
+if (expected === undefined)
+	throw new Error(`test/versions expects nothing of ${chosenVersion} yet.`);
+const actionType = 'n8n-nodes-voice-agent.voiceAgent';
+const parallelCalls = 10;
+let host: Host;
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	host = await startHost({ retryDelaysMs: [] });
+	credential = await host.connect();
+});
+
+afterAll(async () => {
+	await host.close();
+	concludeObservations();
+});
+
+beforeEach(() => {
+	host.sandbox.registrations.length = 0;
+	host.sandbox.requests.length = 0;
+	host.sandbox.clearFaults();
+});
+
+const urlOf = (workflow: SavedWorkflow) => findWebhookUrl(host.n8n, workflow);
+const countPosts = () =>
+	host.sandbox.requests.filter(({ method, path }) => method === 'POST' && /webhooks$/i.test(path))
+		.length;
+const isToken = ({ path }: RecordedRequest) => path.endsWith('/protocol/openid-connect/token');
+const countRenewals = () =>
+	host.sandbox.requests.filter(
+		(request) => isToken(request) && request.form.grant_type === 'refresh_token',
+	).length;
+
+/** A node of the action, with the credential. */
+function createAction(
+	resource: string,
+	operation: string,
+	parameters: Record<string, unknown> = {},
+): WorkflowNode {
+	const name = `${resource} ${operation}`;
+	return {
+		...createNode(name, actionType, 1, { resource, operation, ...parameters }),
+		credentials: { voiceAgentOAuth2Api: credential },
+	};
+}
+
+/** Finishes a conversation; gives what the trigger emitted for it. */
+async function deliverTo(workflow: SavedWorkflow): Promise<Record<string, unknown>> {
+	const { record, deliveries } = await host.sandbox.finishConversation();
+	expect(deliveries.map(({ state }) => state)).toEqual(['delivered']);
+	return waitUntil(
+		async () =>
+			(await host.client.listExecutions(workflow.id))
+				.flatMap((execution) => readItems(execution, 'Voice Agent Trigger'))
+				.find(({ id }) => id === record.id),
+		{ what: 'the execution of the conversation', timeoutMs: 60_000 },
+	);
+}
+
+test('a confidential application sends its secret once, as this n8n does', async () => {
+	const { clientId, clientSecret } = host.sandbox.clients.confidential;
+	await host.connect({ applicationType: 'confidential', clientId, clientSecret });
+	const [authorization] = host.sandbox.requests.filter(({ path }) => path.endsWith('/auth'));
+	expect(authorization?.query).toMatchObject({ code_challenge_method: 'S256' });
+	const [token] = host.sandbox.requests.filter(isToken);
+	expect(token?.form.code_verifier).toMatch(/^[\w.~-]{43,128}$/);
+	const hasHeader = token?.headers.authorization?.startsWith('Basic ') === true;
+	expect(hasHeader).toBe(token?.form.client_secret === undefined);
+	const seen = hasHeader ? 'Basic header' : 'form';
+	observe('confidential secret', seen);
+	expect(seen).toBe(expected.confidentialSecret);
+});
+
+test('published, delivered, and delivered again after a power failure: registered once', async () => {
+	const workflow = await publishNodes(host, credential);
+	expect(host.sandbox.registrations.map(({ url }) => url)).toEqual([urlOf(workflow)]);
+	expect(await deliverTo(workflow)).toMatchObject({ shape: 'A', summary: expect.any(Object) });
+
+	await host.n8n.kill();
+	await host.n8n.restart();
+	await deliverTo(workflow);
+	await host.client.deactivate(workflow.id);
+	await host.client.activate(workflow.id);
+	await deliverTo(workflow);
+	expect(countPosts()).toBe(1);
+	await host.client.deactivate(workflow.id);
+	observe('one registration, also over a restart', 'yes');
+});
+
+test('publishing says so where n8n acknowledges before it stores', async () => {
+	const workflow = await publishNodes(host, credential);
+	expect(host.n8n.log().includes('answers a delivery before it has stored')).toBe(
+		!expected.storesBeforeAnswer,
+	);
+	await host.client.deactivate(workflow.id);
+});
+
+test('a test event reaches the editor', async () => {
+	const workflow = await host.client.createWorkflow(
+		attachCredential(
+			chainNodes([createTrigger(), createNode('Next', 'n8n-nodes-base.noOp', 1)]),
+			credential,
+		),
+	);
+	await listenForTestEvent(host, workflow);
+	expect(host.sandbox.registrations.map(({ url }) => url)).toEqual([findTestUrl(host, workflow)]);
+	const answer = await postEvent(findTestUrl(host, workflow), { id: randomUUID() });
+	expect(answer).toMatchObject({ httpStatus: 200, body: { status: 'accepted' } });
+	await waitUntilDeaf(host, workflow);
+});
+
+test('every operation on a conversation runs', async () => {
+	const operations = ['parse', 'getTranscript', 'createReport'].map((operation) =>
+		createAction('conversation', operation),
+	);
+	const workflow = await publishNodes(host, credential, [
+		createTrigger(),
+		...operations,
+		createAction('recording', 'download'),
+		createAction('conversation', 'createSample'),
+	]);
+	await host.sandbox.finishConversation({ withRecording: true });
+	const [execution] = await host.client.waitForExecutions(workflow.id, 1);
+	expect(execution?.data?.resultData.error?.message).toBeUndefined();
+	if (execution === undefined) throw new Error('Nothing ran.');
+	expect(readItems(execution, 'recording download')[0]).toMatchObject({
+		transcript: expect.any(String),
+		report: expect.any(Object),
+		recordings: { downloaded: 1 },
+	});
+	expect(readItems(execution, 'conversation createSample')).toHaveLength(1);
+	await host.client.deactivate(workflow.id);
+});
+
+test('every operation that calls somebody runs', async () => {
+	const own = await host.connect();
+	const nodes = [
+		createAction('user', 'getCurrent'),
+		createAction('identity', 'getUserInfo'),
+		createAction('identity', 'getProviderConfiguration'),
+		createAction('identity', 'verifyToken'),
+		createAction('identity', 'keepSignInAlive'),
+		createAction('webhook', 'register', { webhookUrl: 'https://n8n.example.com/webhook/x' }),
+		createAction('identity', 'signOut'),
+	].map((node) => ({ ...node, credentials: { voiceAgentOAuth2Api: own } }));
+	const start = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
+	const workflow = await host.client.createWorkflow(chainNodes([start, ...nodes]));
+	await host.client.run(workflow, start.name);
+	const [execution] = await host.client.waitForExecutions(workflow.id, 1, 60_000);
+	expect(execution?.data?.resultData.error?.message).toBeUndefined();
+	if (execution === undefined) throw new Error('Nothing ran.');
+	expect(readItems(execution, 'identity signOut')).toMatchObject([{ signed_out: true }]);
+	expect(countPosts()).toBe(1);
+	observe('all operations', 'yes');
+});
+
+test('a sign-in that has ended asks to reconnect', async () => {
+	const own = await host.connect();
+	host.sandbox.identity.revokeAccessTokens();
+	host.sandbox.identity.revokeRefreshTokens();
+	const node = createAction('user', 'getCurrent');
+	const { error } = await runByHand(host, { ...node, credentials: { voiceAgentOAuth2Api: own } });
+	expect(error?.message).toContain('Reconnect this credential');
+	expect(error?.description).toContain('sign-in-expired');
+	observe('ended sign-in', 'sign-in-expired');
+	credential = await host.connect();
+});
+
+test('a failed publication shows the words of the service and what to do', async () => {
+	const refused = createTrigger({ options: { urlFieldName: 'address' } });
+	const publishing = publishNodes(host, credential, [refused]);
+	await expect(publishing).rejects.toThrow(
+		/Registration Body.*The field url is required\..*Error code: registration-refused/s,
+	);
+	expect(host.sandbox.registrations).toEqual([]);
+	observe('failed publication', 'in full');
+});
+
+test.each([
+	['continueRegularOutput', 0],
+	['continueErrorOutput', 1],
+] as const)('a failed item goes on with its code: %s', async (onError, output) => {
+	await host.sandbox.switchOnFault('status', { target: 'users-me', status: 403 });
+	const start = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
+	const failing = { ...createAction('user', 'getCurrent'), onError };
+	const behind = createNode('Behind', 'n8n-nodes-base.noOp', 1);
+	const { connections, ...file } = chainNodes([start, failing, behind]);
+	const link = [{ node: behind.name, type: 'main', index: 0 }];
+	const workflow = await host.client.createWorkflow({
+		...file,
+		connections: { ...connections, [failing.name]: { main: output === 0 ? [link] : [[], link] } },
+	});
+	await host.client.run(workflow, start.name);
+	const [execution] = await host.client.waitForExecutions(workflow.id, 1);
+	if (execution === undefined) throw new Error('Nothing ran.');
+	expect(readItems(execution, behind.name)).toEqual([
+		{ error: expect.stringMatching(/not allowed.*Error code: permission-denied$/) },
+	]);
+	observe('failed item goes on', 'with its code');
+});
+
+test('ten calls that are refused at the same time all succeed', async () => {
+	const start = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
+	const workflow = await host.client.createWorkflow(
+		chainNodes([start, createAction('user', 'getCurrent')]),
+	);
+	await host.sandbox.switchOnFault('token-expired');
+	// All of them ask before any is answered.
+	await host.sandbox.switchOnFault('delay', {
+		target: 'users-me',
+		times: parallelCalls,
+		delayMs: 2000,
+	});
+	await Promise.all(
+		Array.from({ length: parallelCalls }, () => host.client.run(workflow, start.name)),
+	);
+	const executions = await host.client.waitForExecutions(workflow.id, parallelCalls, 90_000);
+	expect(executions.map(({ status }) => status)).toEqual(
+		Array.from({ length: parallelCalls }, () => 'success'),
+	);
+	const renewals = countRenewals();
+	expect(renewals).toBeGreaterThan(0);
+	expect(renewals).toBeLessThanOrEqual(expected.maxRenewals);
+	observe(
+		'ten calls refused at once',
+		`succeed; ${expected.maxRenewals === 1 ? '1 renewal' : 'up to 10 renewals'}`,
+	);
+});
+
+describe("while n8n's database cannot be written", () => {
+	/** Sends an event while no execution can be stored, and gives the answers to it and to its repeat. */
+	async function sendTwice(parameters: Record<string, unknown>) {
+		const workflow = await publishNodes(host, credential, [createTrigger(parameters)]);
+		const record = { id: randomUUID(), status: 'Completed' };
+		const database = new DatabaseSync(findDatabase(host), { timeout: 5000 });
+		database.exec('BEGIN IMMEDIATE');
+		let first: SenderAnswer;
+		let storedWhileLocked: number;
+		try {
+			first = await postEvent(urlOf(workflow), record);
+			// It waits for its turn as long as the execution did, which n8n may still want to store.
+			await expect(host.client.createWorkflow(chainNodes([createTrigger()]))).rejects.toThrow();
+			storedWhileLocked = countExecutions(host, workflow.id);
+		} finally {
+			// n8n cannot be ended in order otherwise.
+			database.close();
+		}
+		const repeat = await postEvent(urlOf(workflow), record);
+		await host.client.deactivate(workflow.id);
+		return {
+			first: first.httpStatus,
+			storedWhileLocked,
+			repeat: repeat.body.status,
+			stored: countExecutions(host, workflow.id),
+		};
+	}
+
+	test('a delivery is refused and its repeat runs, or is acknowledged and lost', async () => {
+		const seen = await sendTwice({});
+		observe(
+			'database locked while a delivery arrives',
+			seen.first === 200
+				? '200, nothing stored; the repeat is `duplicate`: **lost**'
+				: '500; the repeat runs once',
+		);
+		expect(seen).toEqual(
+			expected.storesBeforeAnswer
+				? { first: 500, storedWhileLocked: 0, repeat: 'accepted', stored: 1 }
+				: { first: 200, storedWhileLocked: 0, repeat: 'duplicate', stored: 0 },
+		);
+	});
+
+	test('without Ignore Duplicates the repeat runs in any case', async () => {
+		const { repeat, stored } = await sendTwice({ options: { ignoreDuplicates: false } });
+		expect({ repeat, stored }).toEqual({ repeat: 'accepted', stored: 1 });
+	});
+});
+
+test('the examples use no node that this n8n lacks, but for those that are known', async () => {
+	const { findNode } = await readKnownTypes();
+	const examples = readdirSync(examplesFolder)
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => file.slice(0, -'.json'.length));
+	const lacking = examples.filter((name) =>
+		readExampleFile(name).nodes.some(
+			({ type, typeVersion }) => findNode(type, typeVersion) === undefined,
+		),
+	);
+	observe('examples', lacking.length === 0 ? 'all' : `all but ${lacking.join(', ')}`);
+	expect(lacking).toEqual(expected.examplesWithUnknownNodes);
+});
