@@ -55,6 +55,7 @@ export { describeBody } from './delivery/describe-body';
 export type { FilterFinding } from './delivery/explain-filter';
 export { FILTER_REASONS } from './delivery/filter-conversation';
 export { type CredentialChecks, parseCredentialChecks } from './delivery/parse-credential-checks';
+export { hashContent } from './delivery/hash-content';
 export { parseDelivery } from './delivery/parse-delivery';
 export { CONVERSATION_COMPLETE, ENVELOPE_ERROR_CODES } from './delivery/parse-envelope';
 export { isFlatItem, type ParsedItem, parseItem } from './delivery/parse-item';
@@ -78,7 +79,11 @@ export {
 } from './settings/parse-download-settings';
 export { parseOutputSettings } from './settings/parse-output-settings';
 export { parseTranscriptSettings } from './settings/parse-transcript-settings';
-export { parseTriggerSettings, type TriggerSettings } from './settings/parse-trigger-settings';
+export {
+	type DuplicateSettings,
+	parseTriggerSettings,
+	type TriggerSettings,
+} from './settings/parse-trigger-settings';
 
 // Registrations
 export { buildRegistrationBody } from './registration/build-registration-body';

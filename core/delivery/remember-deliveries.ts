@@ -10,9 +10,8 @@ export type DeliveryKey = {
 	event: string;
 	/** Id of the conversation; a record without one is never a duplicate. */
 	id: string | null;
-	shape: string;
-	status: string | null;
-	updatedAt: string | null;
+	/** Of the state of the conversation; `null` if every state of it is the same. */
+	contentHash: string | null;
 	/** Whether the delivery was verified. Anybody may have sent one that was not. */
 	isVerified: boolean;
 };
@@ -160,7 +159,7 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions = {}): Deliv
 /** A text of fixed length for the key, whatever a sender puts into an id; null without an id. */
 function hashKey(key: DeliveryKey): string | null {
 	if (key.id === null || key.id === '') return null;
-	const { webhookUrl, event, id, shape, status, updatedAt, isVerified } = key;
-	const parts = [webhookUrl, event, id, shape, status, updatedAt, isVerified];
+	const { webhookUrl, event, id, contentHash, isVerified } = key;
+	const parts = [webhookUrl, event, id, contentHash, isVerified];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

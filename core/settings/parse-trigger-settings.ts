@@ -4,13 +4,20 @@ import type { DeliverySettings } from '../delivery/decide-delivery';
 import { type OutputSettings, parseOutputSettings } from './parse-output-settings';
 import { COLLECTION, IS_TRUE, LIST } from './setting-types';
 
+/** Which deliveries start nothing because an equal one was acknowledged. */
+export type DuplicateSettings = {
+	/** What makes two deliveries equal beside the event: the state of a conversation, or its id alone. */
+	rule: 'sameContent' | 'sameConversation' | 'off';
+	/** Acknowledged deliveries that are remembered. */
+	window: number;
+};
+
 /** What the user set on the trigger, read once. */
 export type TriggerSettings = {
 	/** How deliveries are authenticated, as far as the node says so. */
 	verification: { mode: VerificationMode; signatureHeader: string | undefined };
 	output: OutputSettings;
-	/** Acknowledged deliveries that are remembered against duplicates; 0 if duplicates are let through. */
-	duplicateWindow: number;
+	duplicates: DuplicateSettings;
 	keepSignInAlive: boolean;
 	registration: {
 		isManual: boolean;
@@ -81,7 +88,7 @@ const OPTIONS = z.pipe(
 		signatureHeader: z.transform((value) =>
 			typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined,
 		),
-		ignoreDuplicates: z.transform((value) => value !== false),
+		ignoreDuplicates: z.transform(parseDuplicateRule),
 		duplicateWindow: z.transform((value) => {
 			const window = Number(value ?? DEFAULT_DUPLICATE_WINDOW);
 			return Number.isInteger(window) && window > 0 ? window : DEFAULT_DUPLICATE_WINDOW;
@@ -118,7 +125,7 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 			maximumDurationSeconds: maximumDuration,
 		},
 		output: parseOutputSettings(parameters.output, parameters.options),
-		duplicateWindow: options.ignoreDuplicates ? options.duplicateWindow : 0,
+		duplicates: { rule: options.ignoreDuplicates, window: options.duplicateWindow },
 		keepSignInAlive: options.keepSignInAlive,
 		registration: {
 			isManual: parameters.registration === 'manual',
@@ -132,4 +139,10 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 			},
 		},
 	};
+}
+
+/** The values of a switch, as it once was, mean what they meant. */
+function parseDuplicateRule(value: unknown): DuplicateSettings['rule'] {
+	if (value === false) return 'off';
+	return value === 'sameConversation' ? 'sameConversation' : 'sameContent';
 }

@@ -23,10 +23,29 @@ const deliveryOptions: INodeProperties[] = [
 	{
 		displayName: 'Ignore Duplicates',
 		name: 'ignoreDuplicates',
-		type: 'boolean',
+		type: 'options',
+		// It was a switch: what it saved is what two of the choices save.
+		options: [
+			{
+				name: 'Same Content',
+				value: true,
+				description:
+					'What was acknowledged before starts nothing. A later state of the same conversation starts an execution of its own.',
+			},
+			{
+				name: 'Same Conversation',
+				value: 'sameConversation',
+				description: 'One execution for each conversation ID, whatever its later states say',
+			},
+			{
+				name: 'Off',
+				value: false,
+				description: 'Every delivery starts an execution',
+			},
+		],
 		default: true,
 		description:
-			'Whether a delivery that was acknowledged before starts nothing. Ends with a restart of n8n; the Remove Duplicates node does not.',
+			'Which deliveries start nothing because an equal one was acknowledged. Holds as long as n8n runs; the Remove Duplicates node remembers longer.',
 	},
 	{
 		displayName: 'Keep Sign-In Alive',

@@ -37,6 +37,7 @@ function findParameter(name: string, all: readonly INodeProperties[]): INodeProp
 }
 
 function nameValue(parameter: INodeProperties, value: NodeParameterValue): string {
-	if (typeof value === 'boolean') return value ? 'on' : 'off';
-	return listChoices(parameter).find((choice) => choice.value === value)?.name ?? String(value);
+	const choice = listChoices(parameter).find((option) => option.value === value);
+	if (choice !== undefined) return choice.name;
+	return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }

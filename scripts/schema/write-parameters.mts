@@ -82,7 +82,7 @@ function writeRow(parameter: INodeProperties, all: readonly INodeProperties[]): 
 function describeDefault(parameter: INodeProperties): string {
 	const { default: value, required, type } = parameter;
 	if (type === 'fixedCollection') return '';
-	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	if (type === 'boolean') return value === true ? 'on' : 'off';
 	const names = [value].flat().map((single) => {
 		const choice = listChoices(parameter).find((option) => option.value === single);
 		return choice?.name ?? (single === '' ? '' : `\`${String(single)}\``);

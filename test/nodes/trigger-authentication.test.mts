@@ -172,6 +172,26 @@ test('a forged copy that came first does not make the true delivery a duplicate'
 	expect(accepted).toEqual([true, false, true, false, false]);
 });
 
+test('with Same Conversation, a forged state that came first does not either', async () => {
+	const id = `auth-${++conversations}`;
+	const state = (status: string) =>
+		JSON.stringify({ event: 'ConversationComplete', data: { id, status } });
+	const parameters = { options: { ignoreDuplicates: 'sameConversation' } };
+	const truly = bearer(await signWith({}));
+	const sent = [
+		{ body: state('Forged') },
+		{ body: state('Forged again') },
+		{ ...truly, body: state('Pending') },
+		{ ...truly, body: state('Completed') },
+		{ body: state('Forged later') },
+	];
+	const accepted: boolean[] = [];
+	for (const options of sent) {
+		accepted.push((await receive('report', { ...options, parameters })).accepted);
+	}
+	expect(accepted).toEqual([true, false, true, false, false]);
+});
+
 test('with verification off nothing is looked at', async () => {
 	const { accepted, delivery } = await receive('off', bearer(await forge()));
 	expect(accepted).toBe(true);

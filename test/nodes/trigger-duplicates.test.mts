@@ -169,9 +169,56 @@ test('another URL, event, status, moment or shape is no duplicate', async () => 
 });
 
 test('a record without an id is never a duplicate', async () => {
-	const sent = { data: { status: 'Completed' } };
-	expect(await sendAndAcknowledge(sent)).toBe('accepted');
-	expect(await sendAndAcknowledge(sent)).toBe('accepted');
+	const data = { status: 'Completed' };
+	const parameters = { options: { ignoreDuplicates: 'sameConversation' } };
+	for (const sent of [{ data }, { data, parameters }]) {
+		expect(await sendAndAcknowledge(sent)).toBe('accepted');
+		expect(await sendAndAcknowledge(sent)).toBe('accepted');
+	}
+});
+
+test('shape B runs again once its recording is there, and not when the link is signed anew', async () => {
+	const shapeB = { session_id: nextId(), agent_name: 'Appointments', status: 'Completed' };
+	const withLink = (query: string) => ({
+		...shapeB,
+		audio_url: `https://storage.example.com/1.wav?${query}`,
+		audio_url_expires_at: query,
+	});
+	expect(await sendAndAcknowledge({ data: shapeB })).toBe('accepted');
+	expect(await sendAndAcknowledge({ data: withLink('first') })).toBe('accepted');
+	expect(await sendAndAcknowledge({ data: withLink('second') })).toBe('duplicate');
+	expect(await sendAndAcknowledge({ data: shapeB })).toBe('duplicate');
+});
+
+describe('with Same Conversation', () => {
+	const parameters: INodeParameters = {
+		options: { ignoreDuplicates: 'sameConversation', events: 'ConversationComplete, SessionEnded' },
+	};
+
+	test('one conversation starts one execution, whatever its shape and its state', async () => {
+		const id = nextId();
+		const shapes = [
+			{ id, agent_title: 'Appointments', status: 'Pending' },
+			{ session_id: id, agent_name: 'Appointments' },
+			{ id, agent_title: 'Appointments', status: 'Completed', audio_url: 'https://a.example/1' },
+		];
+		const states = [];
+		for (const data of shapes) states.push(await sendAndAcknowledge({ data, parameters }));
+		expect(states).toEqual(['accepted', 'duplicate', 'duplicate']);
+	});
+
+	test('another conversation and another event start executions of their own', async () => {
+		const id = nextId();
+		const sent = [
+			{ data: { id } },
+			{ data: { id }, event: 'SessionEnded' },
+			{ data: { id: nextId() } },
+		];
+		for (const each of sent) {
+			expect(await sendAndAcknowledge({ ...each, parameters })).toBe('accepted');
+			expect(await sendAndAcknowledge({ ...each, parameters })).toBe('duplicate');
+		}
+	});
 });
 
 test('the window limits what is remembered, and the option switches it off', async () => {

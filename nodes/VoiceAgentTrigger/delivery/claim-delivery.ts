@@ -1,5 +1,11 @@
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
-import { createDeliveryMemory, type DeliveryClaim, type DeliveryEvent } from '../../../core';
+import {
+	createDeliveryMemory,
+	type DeliveryClaim,
+	type DeliveryEvent,
+	type DuplicateSettings,
+	hashContent,
+} from '../../../core';
 
 const ANSWER_LOOK_MS = 500;
 const MAX_ANSWER_MS = 10 * 60 * 1000;
@@ -10,26 +16,23 @@ const memory = createDeliveryMemory();
 type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /**
- * Claims a delivery against its duplicates. Another workflow, a test URL, another event, or a later
- * state of the same conversation is none.
- * @param window acknowledged deliveries that are remembered; 0 lets duplicates through
+ * Claims a delivery against its duplicates. What came to another workflow, to a test URL, or as
+ * another event is none.
  * @param waitLimit how long to wait for an equal delivery that is under way
  */
 export async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
-	window: number,
+	{ rule, window }: DuplicateSettings,
 	waitLimit: () => Promise<unknown>,
 ): Promise<DeliveryClaim['state']> {
-	if (window === 0) return 'first';
+	if (rule === 'off') return 'first';
 	const webhookUrl = `${context.getMode()} ${context.getNodeWebhookUrl('default') ?? ''}`;
-	const { id, shape, status, updated_at: updatedAt, delivery } = conversation;
+	const { id, delivery } = conversation;
+	const contentHash = rule === 'sameContent' ? hashContent(conversation) : null;
 	const isVerified = delivery?.valid === true;
-	const claim = await memory.claim(
-		{ webhookUrl, event, id, shape, status, updatedAt, isVerified },
-		window,
-		waitLimit,
-	);
+	const key = { webhookUrl, event, id, contentHash, isVerified };
+	const claim = await memory.claim(key, window, waitLimit);
 	if (claim.state === 'first') settleWithResponse(context, claim.settle);
 	return claim.state;
 }

@@ -106,7 +106,7 @@ async function emit(
 	{ settings, event, rawBody, deadline }: WantedDelivery,
 ): Promise<IWebhookResponseData> {
 	const { id } = event.conversation;
-	const claim = await claimDelivery(context, event, settings.duplicateWindow, deadline);
+	const claim = await claimDelivery(context, event, settings.duplicates, deadline);
 	if (claim === 'duplicate') {
 		return holdBack(context, rawBody, {
 			httpStatus: 200,

@@ -11,9 +11,7 @@ const key: DeliveryKey = {
 	webhookUrl: 'https://n8n.example.com/webhook/1',
 	event: 'ConversationComplete',
 	id: 'c0ffee00-0000-4000-8000-000000000001',
-	shape: 'A',
-	status: 'Completed',
-	updatedAt: '2026-11-21T12:00:00Z',
+	contentHash: 'state-1',
 	isVerified: false,
 };
 
@@ -63,11 +61,8 @@ describe('createDeliveryMemory, one after another', () => {
 		['a test URL', { webhookUrl: 'https://n8n.example.com/webhook-test/1' }],
 		['another event', { event: 'SessionStarted' }],
 		['another conversation', { id: 'c0ffee00-0000-4000-8000-000000000002' }],
-		['the other shape', { shape: 'B' }],
-		['another status', { status: 'Failed' }],
-		['no status', { status: null }],
-		['a later state', { updatedAt: '2026-11-21T12:00:01Z' }],
-		['no time of the state', { updatedAt: null }],
+		['a later state', { contentHash: 'state-2' }],
+		['any state at all', { contentHash: null }],
 	])('calls %s no duplicate', async (_what, change) => {
 		const { deliver } = createMemory();
 		await deliver();
@@ -85,10 +80,10 @@ describe('createDeliveryMemory, one after another', () => {
 
 	test('keeps fields apart that could run together', async () => {
 		const { deliver } = createMemory();
-		await deliver({ id: 'a', shape: 'bA' });
-		expect(await deliver({ id: 'ab', shape: 'A' })).toBe('first');
-		await deliver({ status: 'null' });
-		expect(await deliver({ status: null })).toBe('first');
+		await deliver({ id: 'a', contentHash: 'bA' });
+		expect(await deliver({ id: 'ab', contentHash: 'A' })).toBe('first');
+		await deliver({ contentHash: 'null' });
+		expect(await deliver({ contentHash: null })).toBe('first');
 	});
 
 	test('takes an enormous id', async () => {

@@ -46,7 +46,7 @@ const defaults = {
 			carriedFields: [],
 		},
 	},
-	duplicateWindow: 1000,
+	duplicates: { rule: 'sameContent', window: 1000 },
 	keepSignInAlive: true,
 	registration: {
 		isManual: false,
@@ -189,12 +189,20 @@ test.each<[object, number]>([
 	[{ duplicateWindow: '' }, 1000],
 	[{ duplicateWindow: null }, 1000],
 	[{ duplicateWindow: 'many' }, 1000],
-	[{ duplicateWindow: 5, ignoreDuplicates: true }, 5],
-	[{ duplicateWindow: 5, ignoreDuplicates: null }, 5],
-	[{ duplicateWindow: 5, ignoreDuplicates: 'false' }, 5],
-	[{ duplicateWindow: 5, ignoreDuplicates: false }, 0],
 ])('%j remembers %d deliveries', (options, window) => {
-	expect(read({ options }).duplicateWindow).toBe(window);
+	expect(read({ options }).duplicates.window).toBe(window);
+});
+
+test.each<[unknown, string]>([
+	[undefined, 'sameContent'],
+	[true, 'sameContent'],
+	[null, 'sameContent'],
+	['false', 'sameContent'],
+	['sameconversation', 'sameContent'],
+	['sameConversation', 'sameConversation'],
+	[false, 'off'],
+])('ignoring duplicates, saved as %j, is %s', (ignoreDuplicates, rule) => {
+	expect(read({ options: { ignoreDuplicates } }).duplicates.rule).toBe(rule);
 });
 
 test.each<[unknown, string | undefined]>([

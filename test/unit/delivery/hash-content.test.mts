@@ -1,0 +1,121 @@
+import { hashContent } from '../../../core/delivery/hash-content.ts';
+import { parseRecord } from '../../../core/record/parse-record.ts';
+import { buildSampleRecord } from '../../../core/record/build-sample-record.ts';
+
+function hashRecord(record: object): string {
+	const parsed = parseRecord(record);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	return hashContent(parsed.conversation);
+}
+
+const link = (query: string) => `https://storage.example.com/recordings/1/mixed.wav${query}`;
+
+const record = {
+	id: 'c0ffee00-0000-4000-8000-000000000001',
+	agent_id: 'c0ffee00-0000-4000-8000-000000000002',
+	status: 'Completed',
+	audio_url: link('?signature=1'),
+	audio_url_expires_at: '2026-11-22T10:00:00Z',
+	session_token: 'token-1',
+	history: [{ role: 'User', content: 'https://example.com/?order=1', metrics: { e2e_latency: 1 } }],
+	url_parameters: { page: 'https://example.com/?a=1' },
+	undocumented: { links: [link('?signature=1')], note: 'See https://example.com/?a=1' },
+};
+
+type Change = Readonly<Record<string, unknown>>;
+
+describe('one hash has what a service sends anew for the same state', () => {
+	test.each<[string, Change]>([
+		['the same', {}],
+		['a link signed anew', { audio_url: link('?signature=2&expires=3') }],
+		['a link with another fragment', { audio_url: link('#t=5') }],
+		['a link without a query', { audio_url: link('') }],
+		['another end of the links', { audio_url_expires_at: '2026-11-22T11:00:00Z' }],
+		['another session token', { session_token: 'token-2' }],
+		['a field that is null', { error_message: null }],
+		[
+			'an undocumented link signed anew',
+			{ undocumented: { ...record.undocumented, links: [link('?signature=2')] } },
+		],
+	])('%s', (_what, change) => {
+		expect(hashRecord({ ...record, ...change })).toBe(hashRecord(record));
+	});
+
+	test('the session token and the end of the links under other names and of other types', () => {
+		const spell = (expiry: unknown, sessionToken: unknown) =>
+			hashRecord({ ...record, audioUrlExpiresAt: expiry, sessionToken });
+		expect(spell(1_763_805_600, 5)).toBe(spell(1_763_805_601, 6));
+	});
+
+	test('whatever checked the delivery', () => {
+		const parsed = parseRecord(record);
+		if (!parsed.success) throw new Error(parsed.error.code);
+		const { conversation } = parsed;
+		const delivery = {
+			status: 'accepted',
+			method: null,
+			valid: true,
+			reason: null,
+			issuer: 'https://auth.example.com',
+			client: null,
+			subject: null,
+			audience: null,
+		};
+		expect(hashContent({ ...conversation, delivery })).toBe(hashContent(conversation));
+	});
+});
+
+describe('another hash has another state', () => {
+	test.each<[string, Change]>([
+		['another id', { id: 'c0ffee00-0000-4000-8000-000000000003' }],
+		['another status', { status: 'Failed' }],
+		['no status', { status: null }],
+		['another moment', { updated_at: '2026-11-22T10:00:01Z' }],
+		['another path of a link', { audio_url: 'https://storage.example.com/recordings/2/mixed.wav' }],
+		['no link', { audio_url: null }],
+		['one more link', { agent_audio_url: link('?signature=1') }],
+		['no end of the links', { audio_url_expires_at: null }],
+		['no session token', { session_token: null }],
+		['no history', { history: null }],
+		['an empty history', { history: [] }],
+		['one more turn', { history: [...record.history, { role: 'Assistant', content: 'Bye' }] }],
+		[
+			'another link in what was said',
+			{ history: [{ ...record.history[0], content: 'https://example.com/?order=2' }] },
+		],
+		[
+			'another figure of a turn',
+			{ history: [{ ...record.history[0], metrics: { e2e_latency: 2 } }] },
+		],
+		['the turns in the other list', { history: null, synthesized_chat_history: record.history }],
+		['another URL parameter', { url_parameters: { page: 'https://example.com/?a=2' } }],
+		['an undocumented field', { another: 1 }],
+		[
+			'another undocumented text',
+			{ undocumented: { ...record.undocumented, note: 'See https://example.com/?a=2' } },
+		],
+	])('%s', (_what, change) => {
+		expect(hashRecord({ ...record, ...change })).not.toBe(hashRecord(record));
+	});
+
+	test('shape B without and with a link, which has no updated_at to tell them apart', () => {
+		const shapeB = buildSampleRecord('B');
+		const without = { ...shapeB, audio_url: null, audio_url_expires_at: null };
+		expect(hashRecord(without)).not.toBe(hashRecord(shapeB));
+	});
+
+	test('the other shape', () => {
+		const id = 'c0ffee00-0000-4000-8000-000000000001';
+		expect(hashRecord({ id, agent_id: '1' })).not.toBe(
+			hashRecord({ session_id: id, agent_id: '1' }),
+		);
+	});
+});
+
+test('the hash of a conversation of 16 MB is as long as any other', () => {
+	const history = Array.from({ length: 20_000 }, () => ({
+		role: 'User',
+		content: 'x'.repeat(800),
+	}));
+	expect(hashRecord({ ...record, history })).toHaveLength(hashRecord(record).length);
+});
