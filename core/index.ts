@@ -6,6 +6,7 @@ import './configure-zod';
 
 export { isPathSegment } from './net/is-path-segment';
 export { normalizeAddress } from './net/normalize-address';
+export { isNestedTooDeep } from './json/copy-json';
 export { parseJsonText } from './json/parse-json-text';
 export { parseHttpUrl } from './net/parse-http-url';
 export { quoteText } from './json/quote-text';

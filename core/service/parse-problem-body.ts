@@ -1,4 +1,5 @@
 import * as z from 'zod/v4-mini';
+import { isObject, setOwn } from '../json/json';
 
 /** A text, a list of words, or words by the name of a field. */
 export type Words = string | Words[] | { [name: string]: Words };
@@ -11,12 +12,34 @@ function nest<Inner extends z.ZodMiniType<Words>>(inner: Inner) {
 }
 
 // Three levels and no recursion: the depth of a body is its sender's choice.
+const LEVELS = 3;
 const ProblemBody = nest(nest(nest(text)));
+
+/** Of each list and object. Further ones are not shown, and a schema takes long to look at very many. */
+const MAX_ENTRIES = 20;
 
 /**
  * The words in the body of an error response, whose shape part 7 of the interface document does not
- * show. Never fails: what is no word, or is nested deeper than three levels, is the empty text.
+ * show. Never fails: what is no word, or is nested deeper than three levels, is the empty text. Of each
+ * list and object the first 20 entries are read.
  */
 export function parseProblemBody(body: unknown): Words {
-	return z.parse(ProblemBody, body);
+	return z.parse(ProblemBody, trim(body, LEVELS));
+}
+
+/** The body without what is too far behind or too deep. */
+function trim(value: unknown, levels: number): unknown {
+	if (levels === 0) return typeof value === 'string' ? value : '';
+	if (Array.isArray(value)) {
+		return value.slice(0, MAX_ENTRIES).map((element: unknown) => trim(element, levels - 1));
+	}
+	if (!isObject(value)) return value;
+	const kept: { [name: string]: unknown } = {};
+	let count = 0;
+	for (const name in value) {
+		if (count === MAX_ENTRIES) break;
+		count += 1;
+		setOwn(kept, name, trim(value[name], levels - 1));
+	}
+	return kept;
 }

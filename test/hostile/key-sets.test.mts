@@ -5,9 +5,9 @@ import { createRsaKey, signRs256, toJwk } from '../unit/token/sign-test-tokens.m
 import {
 	answerJson,
 	answerWith,
-	startHostileIdentity,
-	type HostileIdentity,
-} from './hostile-identity.mts';
+	startHostileServer,
+	type HostileServer,
+} from './hostile-server.mts';
 import { deliver, receive } from './receive-delivery.mts';
 
 jest.setTimeout(30_000);
@@ -124,7 +124,7 @@ const endless: [string, RequestListener][] = [
 	],
 ];
 
-async function sendTo(identity: HostileIdentity, mode: string, send = receive) {
+async function sendTo(identity: HostileServer, mode: string, send = receive) {
 	const now = Math.floor(Date.now() / 1000);
 	const claims = { iss: identity.url, sub: 'service', iat: now, exp: now + 600 };
 	const credential = new StoredCredential(
@@ -144,7 +144,7 @@ async function tryAnswer(
 	answer: RequestListener,
 	send = receive,
 ): Promise<void> {
-	const identity = await startHostileIdentity(answer);
+	const identity = await startHostileServer(answer);
 	try {
 		const { outcome, delivery } = await sendTo(identity, 'report', send);
 		expect(outcome).toBe('accepted');
@@ -168,8 +168,8 @@ test.each(endless)('the identity server answers with %s', async (_, answer) => {
 });
 
 test('a redirect to another server is not followed', async () => {
-	const other = await startHostileIdentity(answerJson({ keys: [good] }));
-	const identity = await startHostileIdentity(
+	const other = await startHostileServer(answerJson({ keys: [good] }));
+	const identity = await startHostileServer(
 		answerWith('', { location: `${other.url}/protocol/openid-connect/certs` }, 302),
 	);
 	try {

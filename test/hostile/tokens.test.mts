@@ -1,7 +1,7 @@
 import { StoredCredential } from '../nodes/host/stored-credential.mts';
 import { createRsaKey, signRs256, toJwk } from '../unit/token/sign-test-tokens.mts';
 import { hostileTokens, type TokenScene } from './corpus/hostile-tokens.mts';
-import { answerJson, startHostileIdentity, type HostileIdentity } from './hostile-identity.mts';
+import { answerJson, startHostileServer, type HostileServer } from './hostile-server.mts';
 import { receive } from './receive-delivery.mts';
 
 jest.setTimeout(30_000);
@@ -9,13 +9,13 @@ jest.setTimeout(30_000);
 const key = createRsaKey('true-key');
 const strange = createRsaKey('strange-key');
 const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'tokens' } });
-let identity: HostileIdentity;
-let trap: HostileIdentity;
+let identity: HostileServer;
+let trap: HostileServer;
 let scene: TokenScene;
 
 beforeAll(async () => {
-	identity = await startHostileIdentity(answerJson({ keys: [toJwk(key)] }));
-	trap = await startHostileIdentity(answerJson({ keys: [toJwk(strange)] }));
+	identity = await startHostileServer(answerJson({ keys: [toJwk(key)] }));
+	trap = await startHostileServer(answerJson({ keys: [toJwk(strange)] }));
 	const now = Math.floor(Date.now() / 1000);
 	const claims = { iss: identity.url, sub: 'service', azp: 'service', iat: now, exp: now + 600 };
 	scene = { key, strange, claims, trap: trap.url };

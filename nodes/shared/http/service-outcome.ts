@@ -9,7 +9,7 @@ export const TIME_LIMIT = 'time limit';
 export type Answer = {
 	kind: 'answer';
 	status: number;
-	/** Parsed JSON, or the text where it is not JSON. */
+	/** Parsed JSON, or the text where it is not JSON; `undefined` where it is too long, or nested too deep. */
 	body: unknown;
 	/** From Retry-After, where one was sent. */
 	retryAfterMs?: number;
@@ -23,6 +23,13 @@ export type NoAnswer = {
 	reason: 'refused' | 'lost';
 	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
 	networkCode?: string;
+};
+
+/** A limit of ours ended the request: it may have taken effect. */
+export const LOST_AT_LIMIT: NoAnswer = {
+	kind: 'no-answer',
+	reason: 'lost',
+	networkCode: TIME_LIMIT,
 };
 
 /** Codes of failures in which no answer stands for itself. */

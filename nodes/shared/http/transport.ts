@@ -2,9 +2,9 @@ import { sleep, type IHttpRequestMethods, type IHttpRequestOptions } from 'n8n-w
 import type { Connection } from '../credential/connection';
 import type { NodeContext } from '../node-context';
 import { readProperty } from '../parameters/read-property';
-import { readBoundedText } from './read-bounded-text';
+import { readBody } from './read-body';
 import { readPlainFailure, readRequestFailure } from './read-request-failure';
-import { TIME_LIMIT, type Answer, type NoAnswer, type ServiceOutcome } from './service-outcome';
+import { LOST_AT_LIMIT, type Answer, type NoAnswer, type ServiceOutcome } from './service-outcome';
 import { isByteStream } from './open-stream';
 import { readRetryAfter } from './read-retry-after';
 import { startDeadline, type Deadline } from './start-deadline';
@@ -16,11 +16,6 @@ const RENEWING_REQUEST_LIMIT_MS = 60_000;
 
 /** A request that ends at the deadline is told within this; a renewal of n8n goes on. */
 const ENDING_MS = 1_000;
-
-const LOST_AT_LIMIT: NoAnswer = { kind: 'no-answer', reason: 'lost', networkCode: TIME_LIMIT };
-
-/** Enough for every key set and discovery document; compressed ones are counted unfolded. */
-const MAX_PLAIN_BYTES = 1_000_000;
 
 /** One HTTP request to the API or the identity server (part 4 of the interface document). */
 export type HttpRequest = {
@@ -41,7 +36,8 @@ export type HttpRequest = {
 /**
  * Sends one request with the access token of the credential. Never throws. On a 401 n8n renews the
  * token and repeats the request, but not a POST: its 401 is an answer like others. A renewal that
- * takes too long goes on in n8n, which then keeps the new tokens and repeats the request unheard.
+ * takes too long goes on in n8n, which then keeps the new tokens and repeats the request unheard. The
+ * body is read as {@link readBody} says.
  */
 export async function sendAuthenticated(
 	context: NodeContext,
@@ -52,7 +48,7 @@ export async function sendAuthenticated(
 	const { signal } = deadline;
 	if (signal.aborted) return { ...LOST_AT_LIMIT, reason: 'refused' };
 	return await Promise.race([
-		sendByN8n(context, connection, { ...request, timeoutMs: limitTimeout(request, deadline) }),
+		sendAndRead(context, connection, request, deadline),
 		waitForEnd(signal).then((): ServiceOutcome => {
 			return canBeRenewed(connection, request)
 				? { kind: 'renewal-failed', failure: LOST_AT_LIMIT }
@@ -94,7 +90,7 @@ export async function renewByN8n(
 
 /**
  * Sends one request without any authentication. Never throws. Its time limit counts for the whole
- * body. No more than 1 MB of it is read: a longer body is `undefined`.
+ * body, which is read as {@link readBody} says.
  */
 export async function sendPlain(
 	context: NodeContext,
@@ -105,17 +101,14 @@ export async function sendPlain(
 	try {
 		const response: unknown = await context.helpers.httpRequest({
 			...createOptions(request),
-			json: false,
-			encoding: 'stream',
 			abortSignal: AbortSignal.any([timeout, abort.signal]),
 		});
-		const answer = readAnswer(response, request.url);
-		if (!isByteStream(answer.body)) return answer;
-		const text = await readBoundedText(answer.body, MAX_PLAIN_BYTES);
-		if (text === undefined) abort.abort();
-		return { ...answer, body: parseJsonOrText(text) };
+		return await readBody(readAnswer(response, request.url), timeout);
 	} catch (error) {
 		return readPlainFailure(error);
+	} finally {
+		// Of a body that was not read to its end, the connection ends here.
+		abort.abort();
 	}
 }
 
@@ -133,6 +126,19 @@ async function waitForEnd(signal: AbortSignal): Promise<void> {
 /** Whether n8n may renew the token while it sends this request. */
 function canBeRenewed({ signIn }: Connection, { method }: HttpRequest): boolean {
 	return signIn !== undefined && method !== 'POST';
+}
+
+async function sendAndRead(
+	context: NodeContext,
+	connection: Connection,
+	request: HttpRequest,
+	deadline: Deadline,
+): Promise<ServiceOutcome> {
+	const timeoutMs = limitTimeout(request, deadline);
+	const outcome = await sendByN8n(context, connection, { ...request, timeoutMs });
+	if (outcome.kind !== 'answer') return outcome;
+	const timeout = AbortSignal.timeout(limitTimeout(request, deadline));
+	return await readBody(outcome, AbortSignal.any([timeout, deadline.signal]));
 }
 
 async function sendByN8n(
@@ -158,6 +164,7 @@ async function sendByN8n(
 		const answer = await send({ ignore: true, except: [401] });
 		if (answer.status !== 401) return answer;
 		// Before 2.11 n8n does not know `except` and hands the 401 over. It had no effect: ask again.
+		if (isByteStream(answer.body)) answer.body.destroy();
 		throwsOnly401 = false;
 		return await send(false);
 	} catch (error) {
@@ -190,7 +197,7 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 		method: request.method,
 		url: request.url,
 		headers: { Accept: 'application/json' },
-		json: true,
+		encoding: 'stream',
 		timeout: request.timeoutMs ?? REQUEST_TIMEOUT_MS,
 		returnFullResponse: true,
 		disableFollowRedirect: true,
@@ -205,13 +212,4 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 		};
 	}
 	return options;
-}
-
-function parseJsonOrText(text: string | undefined): unknown {
-	if (text === undefined) return undefined;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }

@@ -16,6 +16,13 @@ test.each<[string, unknown, unknown]>([
 	expect(parseProblemBody(body)).toEqual(expected);
 });
 
+test('of each list and object the first 20 entries are read', () => {
+	const entries = Array.from({ length: 21 }, (_, index) => [`field${index}`, `word ${index}`]);
+	const twenty = entries.slice(0, 20);
+	expect(parseProblemBody(Object.fromEntries(entries))).toEqual(Object.fromEntries(twenty));
+	expect(parseProblemBody(entries)).toEqual(twenty);
+});
+
 test('a body may be nested however deep', () => {
 	const body: unknown = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
 	expect(parseProblemBody(body)).toEqual({ a: { a: { a: '' } } });

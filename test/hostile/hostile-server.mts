@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An identity server that answers whatever a test wants. */
-export interface HostileIdentity {
-	/** The issuer, with its realm. */
+/** A server that answers whatever a test wants. */
+export interface HostileServer {
+	/** Its address. As an identity server it has a realm. */
 	url: string;
 	/** Paths that were asked for, in order. */
 	requests: string[];
@@ -13,7 +13,7 @@ export interface HostileIdentity {
 const realm = '/realms/hostile';
 
 /** Starts one on a free port of loopback. Every path gets the same answer. */
-export async function startHostileIdentity(answer: RequestListener): Promise<HostileIdentity> {
+export async function startHostileServer(answer: RequestListener): Promise<HostileServer> {
 	const requests: string[] = [];
 	const server = createServer((request, response) => {
 		requests.push(request.url ?? '');

@@ -1,0 +1,262 @@
+import type { RequestListener } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { NodeApiError, NodeOperationError, type INodeParameters } from 'n8n-workflow';
+import { waitUntil } from '../../host/wait-until.mts';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { createHost } from '../nodes/host/host.mts';
+import { StoredCredential } from '../nodes/host/stored-credential.mts';
+import { answerJson, answerWith, startHostileServer } from './hostile-server.mts';
+import { withoutStall } from './measure-stall.mts';
+
+jest.setTimeout(60_000);
+
+const { execute } = new VoiceAgent();
+const getCurrent: INodeParameters = { resource: 'user', operation: 'getCurrent' };
+const register: INodeParameters = {
+	resource: 'webhook',
+	operation: 'register',
+	webhookUrl: 'https://n8n.example.com/webhook/calls',
+};
+
+/** What no message may show. */
+const accessToken = 'access-token-of-the-hostile-suite';
+const refreshToken = 'refresh-token-of-the-hostile-suite';
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const gzip = { 'content-encoding': 'gzip' };
+const bomb = (text: string) => gzipSync(Buffer.from(text));
+const html = { 'content-type': 'text/html' };
+
+/** A body that comes a byte at a time and never ends. */
+const drip =
+	(status: number): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, { 'content-type': 'application/json' });
+		const interval = setInterval(() => response.write(' '), 50);
+		response.on('close', () => clearInterval(interval));
+	};
+
+const flood =
+	(status: number, headers = {}): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		const chunk = Buffer.alloc(100_000, ' ');
+		const write = () => {
+			while (!response.closed && response.write(chunk));
+			response.once('drain', write);
+		};
+		write();
+	};
+
+const breakOff =
+	(status: number): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, { 'content-length': '1000' });
+		response.write('{"id":');
+		response.socket?.destroySoon();
+	};
+
+/** Bodies that an answer may have. */
+const bodies: [string, string | Buffer, Record<string, string>?][] = [
+	['nothing', ''],
+	['null', 'null'],
+	['a number', '12345678901'],
+	['a list', '[1,2,3]'],
+	['no JSON', '{"message":'],
+	['JSON that says it is HTML', '{"message":"Welcome"}', html],
+	['HTML that says it is JSON', '<!doctype html><script>alert(1)</script>Welcome'],
+	['a text of 900 kB', JSON.stringify({ message: 'word '.repeat(180_000) })],
+	['a text of 20 MB', JSON.stringify({ message: 'word '.repeat(4_000_000) })],
+	['tags of 900 kB', '<'.repeat(900_000)],
+	['blanks of 900 kB', ' '.repeat(900_000)],
+	['lines of 900 kB', `a\n${' \n'.repeat(450_000)}b`],
+	['digits of 900 kB', '+1 '.repeat(300_000)],
+	['what looks like a token of 900 kB', 'a.'.repeat(450_000)],
+	['percents of 900 kB', '%61'.repeat(300_000)],
+	['nesting of 900 levels', nested(900)],
+	['nesting of 400,000 levels', nested(400_000)],
+	['nested errors of 100,000 levels', `${'{"errors":'.repeat(80_000)}1${'}'.repeat(80_000)}`],
+	['a list of 300,000 objects', `[${'{},'.repeat(300_000)}{}]`],
+	['30,000 fields', `{${Array.from({ length: 30_000 }, (_, n) => `"f${n}":"x"`).join(',')}}`],
+	[
+		'errors that are lists of lists',
+		JSON.stringify({ errors: Array.from({ length: 500 }, () => Array(500).fill('a')) }),
+	],
+	['__proto__', '{"__proto__":{"message":"polluted"},"constructor":{"message":"polluted"}}'],
+	['control characters', JSON.stringify({ message: '\u0000\u001b[31m\u202e\u2028\uffff' })],
+	['half a surrogate', '{"message":"\\ud83d"}'],
+	['bytes that are no UTF-8', Buffer.alloc(100_000, 0xff)],
+	['a bomb of 300 MB', gzipSync(Buffer.alloc(300_000_000, ' ')), gzip],
+	['a bomb of words', bomb(JSON.stringify({ message: 'word '.repeat(10_000_000) })), gzip],
+	['gzip that is none', 'abc', gzip],
+	['half of gzip', bomb('{"message":"Welcome"}').subarray(0, 20), gzip],
+	['brotli that is none', 'abc', { 'content-encoding': 'br' }],
+	['brotli', brotliCompressSync(Buffer.alloc(50_000_000, ' ')), { 'content-encoding': 'br' }],
+	['an encoding that nobody knows', 'abc', { 'content-encoding': 'rot13' }],
+	[
+		'our own secrets',
+		JSON.stringify({ message: `${accessToken} ${encodeURIComponent(accessToken)}` }),
+	],
+	[
+		'a Bearer header',
+		JSON.stringify({ detail: `Authorization: Bearer ${accessToken.toUpperCase()}` }),
+	],
+	['a phone number', JSON.stringify({ title: 'Call +49 (151) 234-567-89 now' })],
+];
+
+/** Every row in full: of a missing value jest would make a callback. */
+const rows = bodies.map(([name, body, headers = {}]) => [name, body, headers] as const);
+
+interface Scene {
+	parameters?: INodeParameters;
+	isPasted?: boolean;
+	/** Awaited before the server ends what is open. */
+	checkEnds?: () => Promise<unknown>;
+}
+
+/** Runs an operation of the node against an API that answers so; the identity server is a good one. */
+async function run(
+	answer: RequestListener,
+	{ parameters = getCurrent, isPasted, checkEnds }: Scene = {},
+) {
+	const server = await startHostileServer((request, response) => {
+		const renewed = { access_token: accessToken, refresh_token: refreshToken };
+		const isRenewal = request.url?.endsWith('/token');
+		return (isRenewal ? answerJson(renewed) : answer)(request, response);
+	});
+	const { origin } = new URL(server.url);
+	const common = { baseUrl: origin, identityUrl: server.url, verifySignIn: false };
+	const credential = isPasted
+		? new StoredCredential({ ...common, accessToken }, [])
+		: new StoredCredential({
+				...common,
+				grantType: 'pkce',
+				authentication: 'body',
+				clientId: 'n8n',
+				accessTokenUrl: `${server.url}/token`,
+				oauthTokenData: { access_token: accessToken, refresh_token: refreshToken },
+			});
+	const host = createHost({
+		type: 'voiceAgent',
+		parameters: { ...parameters, authentication: isPasted ? 'accessToken' : 'oAuth2' },
+		credential,
+	});
+	try {
+		const [items = []] = await execute.call(host.execute());
+		return { code: undefined, shown: '', items: items.map(({ json }) => json) };
+	} catch (error) {
+		if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) throw error;
+		const { message, description } = error;
+		return { code: error.context.code, shown: `${message} ${description}`, items: [] };
+	} finally {
+		await checkEnds?.();
+		await server.close();
+	}
+}
+
+function checkWords(shown: string): void {
+	expect(shown.length).toBeLessThan(1_000);
+	expect(shown.toLowerCase()).not.toContain(accessToken);
+	expect(shown).not.toMatch(/<[^<]*>|polluted|234|\d{8}/);
+	expect('polluted' in {}).toBe(false);
+}
+
+/** Runs it against an answer of this text or these bytes, which must not stall the process. */
+async function runWith(
+	body: string | Buffer,
+	headers: Record<string, string>,
+	status: number,
+	scene?: Scene,
+) {
+	const answer = answerWith(body, headers, status);
+	return await withoutStall(Buffer.byteLength(body), async () => await run(answer, scene));
+}
+
+test.each(rows)('the API refuses a request with %s', async (_, body, headers) => {
+	const { code, shown } = await runWith(body, headers, 400, { isPasted: true });
+	expect(code).toBe('request-refused');
+	checkWords(shown);
+});
+
+test.each(rows)(
+	'the API refuses the token, before and after its renewal, with %s',
+	async (_, body, headers) => {
+		const { code, shown } = await runWith(body, headers, 401);
+		expect(code).toBe('sign-in-refused');
+		checkWords(shown);
+	},
+);
+
+test.each(rows)('the API answers Get Current with %s', async (_, body, headers) => {
+	const { code, items } = await runWith(body, headers, 200);
+	if (code !== undefined) {
+		expect(['answer-unreadable', 'answer-lost']).toContain(code);
+		return;
+	}
+	expect(items).toHaveLength(1);
+	expect(Buffer.byteLength(JSON.stringify(items))).toBeLessThan(1_064_000);
+});
+
+test.each(rows)('the API answers a registration with %s', async (_, body, headers) => {
+	const answer: RequestListener = (request, response) =>
+		(request.method === 'POST' ? answerWith(body, headers, 201) : answerJson({ id: 'user' }))(
+			request,
+			response,
+		);
+	const { code, shown } = await run(answer, { parameters: register });
+	expect(['registration-answer-without-id', 'registration-outcome-unknown']).toContain(code);
+	checkWords(shown);
+});
+
+const ENDED = { what: 'the end of the connections', timeoutMs: 10_000 };
+
+/** The same answer, and which of its connections are open. */
+function watchEnds(answer: RequestListener) {
+	const open = new Set<object>();
+	const watched: RequestListener = (request, response) => {
+		open.add(response);
+		response.on('close', () => open.delete(response));
+		answer(request, response);
+	};
+	return { watched, open };
+}
+
+describe('what never ends', () => {
+	const { timeout } = AbortSignal;
+	beforeEach(() => {
+		// 30 s pass in one.
+		jest
+			.spyOn(AbortSignal, 'timeout')
+			.mockImplementation((milliseconds) => timeout.call(AbortSignal, milliseconds / 30));
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	test.each<[string, RequestListener, string]>([
+		['a refusal that drips', drip(400), 'request-refused'],
+		['a refusal that floods', flood(400), 'request-refused'],
+		['a refusal that breaks off', breakOff(400), 'request-refused'],
+		['a refusal of the token that breaks off', breakOff(401), 'sign-in-refused'],
+		['a success that floods', flood(200), 'answer-unreadable'],
+		['a success that drips', drip(200), 'answer-lost'],
+		['a success that breaks off', breakOff(200), 'answer-lost'],
+	])('%s', async (_, answer, expected) => {
+		const { watched, open } = watchEnds(answer);
+		const { code, shown } = await run(watched, {
+			checkEnds: async () => await waitUntil(() => open.size === 0 || undefined, ENDED),
+		});
+		expect(code).toBe(expected);
+		checkWords(shown);
+	});
+
+	// n8n itself never reads the first of the two refusals, and leaves its connection open.
+	test.each<[string, RequestListener]>([
+		['drips', drip(401)],
+		['floods', flood(401)],
+	])('a refusal of the token that %s', async (_, answer) => {
+		const { watched, open } = watchEnds(answer);
+		const { code } = await run(watched, {
+			checkEnds: async () => await waitUntil(() => open.size === 1 || undefined, ENDED),
+		});
+		expect(code).toBe('sign-in-refused');
+	});
+});
