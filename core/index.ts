@@ -120,7 +120,7 @@ export { type TokenVerification, verifyToken } from './token/verify-token';
 
 // Recordings
 export { checkRecordingUrl } from './recording/check-recording-url';
-export { hasLinkExpired, isExpiryRefusal } from './recording/decide-recording-expiry';
+export { isExpiryRefusal, isPastExpiry } from './recording/decide-recording-expiry';
 export { decideRecordingType } from './recording/decide-recording-type';
 export {
 	isRecordingTrack,

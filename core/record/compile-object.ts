@@ -51,8 +51,12 @@ export type CompiledObject = {
 	innerObjects: ReadonlyArray<CompiledField & { object: CompiledObject }>;
 	/** Where it keeps what found no place: in itself always, or only if there is something, or outside. */
 	leftovers: 'always' | 'ifAny' | 'outside';
-	/** Whether the interface document has neutral words for a vendor's in some of its names. */
-	hasVendorWords: boolean;
+	/**
+	 * In how many of its names one word must stand before it counts as a vendor's, for which the interface
+	 * document has a neutral one: 2 if the document does not show these names in this shape. 0 if it has
+	 * no such names.
+	 */
+	leastVendorNames: number;
 };
 
 /** Compiles the reader's table of an object. Source of every fact: the schema. */
@@ -81,8 +85,13 @@ export function compileObject(schema: ObjectSchema, shape: 'A' | 'B' = 'A'): Com
 			field.kind === 'object' && field.object !== null ? [{ ...field, object: field.object }] : [],
 		),
 		leftovers: additional === undefined ? 'outside' : additional.isOptional ? 'ifAny' : 'always',
-		hasVendorWords: declared.some(({ facts }) => facts.vendorWord !== undefined),
+		leastVendorNames: countLeastVendorNames(declared, shape),
 	};
+}
+
+function countLeastVendorNames(declared: readonly DeclaredField[], shape: 'A' | 'B'): number {
+	if (declared.every(({ facts }) => facts.vendorWord === undefined)) return 0;
+	return shape === 'A' ? 1 : 2;
 }
 
 function isCounted({ kind, object }: CompiledField): boolean {

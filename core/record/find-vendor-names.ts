@@ -28,17 +28,17 @@ const NEVER_A_VENDOR = 'synthesized';
  * Finds the names that stand on the wire for the neutral names of the interface document: it
  * replaced a vendor's word with `rtc` in four names and with `job` in `synthesized_job_id`.
  *
- * One word stands for `rtc` across the record: the one in most of the four places; where two are
- * in equally many, none is taken. Exact names are not for this function: it returns nothing for
+ * One word stands for `rtc` across the record: the one in most of the four places, and in at least
+ * `leastPlaces`; where two are in equally many, none is taken. Exact names are not for this function: it returns nothing for
  * the four places where `rtc` stands in any of them, and nothing for `synthesized_job_id` where
  * that name is there or where two names could be meant.
  */
-export function findVendorNames(keys: readonly string[]): VendorNames {
+export function findVendorNames(keys: readonly string[], leastPlaces: number): VendorNames {
 	const candidates = keys.filter((key) => !OTHER_DOCUMENTED_NAMES.has(key));
-	return new Map([...findRtcNames(candidates), ...findJobName(candidates)]);
+	return new Map([...findRtcNames(candidates, leastPlaces), ...findJobName(candidates)]);
 }
 
-function findRtcNames(keys: readonly string[]): VendorNames {
+function findRtcNames(keys: readonly string[], leastPlaces: number): VendorNames {
 	const namesByWord = new Map<string, Map<string, string>>();
 	const taken = new Set<string>();
 	for (const key of keys) {
@@ -53,7 +53,8 @@ function findRtcNames(keys: readonly string[]): VendorNames {
 	}
 	if (namesByWord.has('rtc')) return NONE;
 	const [first, second] = [...namesByWord.values()].sort((a, b) => b.size - a.size);
-	return first === undefined || first.size === second?.size ? NONE : first;
+	if (first === undefined || first.size < leastPlaces || first.size === second?.size) return NONE;
+	return first;
 }
 
 function findJobName(keys: readonly string[]): VendorNames {

@@ -96,13 +96,15 @@ function collect(object: CompiledObject, source: UnknownObject, target: JsonObje
 		if (field === undefined) unknownKeys.push(key);
 		else take(field, key, field.rank);
 	}
+	const least = object.leastVendorNames;
 	const vendorNames =
-		object.hasVendorWords && unknownKeys.length > 0 ? findVendorNames(keys) : new Map();
+		least > 0 && unknownKeys.length > 0 ? findVendorNames(keys, least) : new Map();
 	for (const key of unknownKeys) {
 		const name = vendorNames.get(key);
 		const field = name === undefined ? undefined : object.byWireName[name];
-		if (field === undefined) leftKeys.push(key);
-		else take(field, key, Infinity);
+		if (field !== undefined) take(field, key, Infinity);
+		// A vendor's name is a guess: the field as delivered is kept besides.
+		if (field === undefined || taken[field.index]?.key === key) leftKeys.push(key);
 	}
 	return { taken, ranks, wrong, leftKeys };
 }

@@ -5,21 +5,13 @@ import type { RecordingLink } from './recording-tracks';
 const REFUSING_STATUSES = [401, 403, 404, 410];
 
 /**
- * Whether the moment in `audio_url_expires_at` (part 2.5) has come. Never, if there is none or if
- * it is no date-time.
+ * Whether the moment in `audio_url_expires_at` has come, which ends all five links (part 6). Never, if
+ * there is none or if it is no date-time.
  * @param nowMs milliseconds since 1970
  */
 export function isPastExpiry(expiresAt: string | null, nowMs: number): boolean {
 	const expiresMs = parseTimestamp(expiresAt);
 	return expiresMs !== null && nowMs >= expiresMs;
-}
-
-/**
- * Whether a link need not be tried any more: `audio_url_expires_at` ends the conversation's track.
- * Of the others the document does not say so; they are tried.
- */
-export function hasLinkExpired({ track, expiresAt }: RecordingLink, nowMs: number): boolean {
-	return track === 'conversation' && isPastExpiry(expiresAt, nowMs);
 }
 
 /** Whether a storage's refusal means that the link has expired, whatever the track. */

@@ -226,23 +226,23 @@ describe('a link that has expired', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test('of another track is tried, and told by the refusal', async () => {
-		const failure = await failureOf(download({ tracks: ['agent'] }, expired()));
-		expect(failure).toMatchObject({ httpCode: '403', context: { code: 'recording-expired' } });
-		expect(sandbox.requests).toMatchObject([{ status: 403 }]);
-	});
-
-	test('does not lose a track that still works', async () => {
+	test('ends the other tracks too, and none is tried', async () => {
+		const tracks = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
 		const { agent_audio_url } = sandbox.createRecord({ seed: 3 });
 		const item = createItem(sandbox, {
 			recordingExpiresInSeconds: -5,
-			overrides: { agent_audio_url },
+			overrides: {
+				agent_audio_url,
+				user_raw_audio_url: agent_audio_url,
+				user_cleaned_audio_url: agent_audio_url,
+				synthesized_audio_url: agent_audio_url,
+			},
 		});
-		const items = await download({ tracks: ['agent', 'conversation'] }, runFor({ items: [item] }));
-		expect(readReports(items)).toMatchObject({
-			agent: { status: 'downloaded' },
-			conversation: { status: 'expired', code: 'recording-expired' },
-		});
+		for (const track of tracks) {
+			const failure = await failureOf(download({ tracks: [track] }, runFor({ items: [item] })));
+			expect(failure).toMatchObject({ context: { code: 'recording-expired' } });
+		}
+		expect(sandbox.requests).toEqual([]);
 	});
 
 	test.each([401, 403, 404, 410])('is not blamed for %i before its moment', async (status) => {

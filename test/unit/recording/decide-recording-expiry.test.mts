@@ -1,12 +1,7 @@
-import {
-	hasLinkExpired,
-	isExpiryRefusal,
-	isPastExpiry,
-} from '../../../core/recording/decide-recording-expiry.ts';
+import { isExpiryRefusal, isPastExpiry } from '../../../core/recording/decide-recording-expiry.ts';
 
 const expiresAt = '2026-11-21T09:00:00.000Z';
 const expiresMs = Date.parse(expiresAt);
-const link = { track: 'conversation', url: 'https://files.example.com/1', expiresAt } as const;
 
 test('a link ends at its moment, not before', () => {
 	expect(isPastExpiry(expiresAt, expiresMs - 1)).toBe(false);
@@ -15,12 +10,6 @@ test('a link ends at its moment, not before', () => {
 
 test.each([null, '', 'tomorrow', '1763715600'])('%s ends nothing', (text) => {
 	expect(isPastExpiry(text, Number.MAX_SAFE_INTEGER)).toBe(false);
-});
-
-test("the moment ends the conversation's track; the others are tried", () => {
-	expect(hasLinkExpired(link, expiresMs)).toBe(true);
-	expect(hasLinkExpired(link, expiresMs - 1)).toBe(false);
-	expect(hasLinkExpired({ ...link, track: 'agent' }, expiresMs)).toBe(false);
 });
 
 test.each([401, 403, 404, 410])(

@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import {
 	decideRecordingType,
 	type DownloadSettings,
-	hasLinkExpired,
+	isPastExpiry,
 	type RecordingLink,
 } from '../../../../core';
 import { startDeadline } from '../../../shared';
@@ -30,7 +30,7 @@ export async function downloadTrack(
 	const { url } = link;
 	if (url === null) return { success: false, code: 'recording-missing', urlHost: null };
 	const urlHost = URL.canParse(url) ? new URL(url).host || null : null;
-	if (hasLinkExpired(link, Date.now())) {
+	if (isPastExpiry(link.expiresAt, Date.now())) {
 		return { success: false, code: 'recording-expired', urlHost };
 	}
 	const { apiBaseUrl, conversationId, maxBytes } = settings;
