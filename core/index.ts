@@ -59,7 +59,8 @@ export { type CredentialChecks, parseCredentialChecks } from './delivery/parse-c
 export { hashContent } from './delivery/hash-content';
 export { parseDelivery } from './delivery/parse-delivery';
 export { CONVERSATION_COMPLETE, ENVELOPE_ERROR_CODES } from './delivery/parse-envelope';
-export { isFlatItem, type ParsedItem, parseItem } from './delivery/parse-item';
+export { isFlatItem, isHistoryLeftOut, type ParsedItem, parseItem } from './delivery/parse-item';
+export { restoreTurns } from './delivery/restore-turns';
 export { createDeliveryMemory, type DeliveryClaim } from './delivery/remember-deliveries';
 
 export type { SignedDelivery } from './delivery/verify-signature';

@@ -112,6 +112,11 @@ export function isFlatItem(item: UnknownObject): boolean {
 	return !isCanonical(item) && hasAny(item, ['customer_number', 'recording_url']);
 }
 
+/** Whether the history of a conversation that a node emitted was left out, by Options → Fields. */
+export function isHistoryLeftOut(item: UnknownObject): boolean {
+	return isCanonical(item) && !hasOwn(item, 'history');
+}
+
 /** An event goes the way of a delivery; that its record cannot be read is all that can be wrong here. */
 function parseEvent(event: string, record: UnknownObject): Result<ParsedItem, ItemErrorCode> {
 	const parsed = parseDelivery({ event, data: record }, { events: [event] });

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { createRecord } from '../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
@@ -31,13 +36,23 @@ export async function runItems(
 	parameters: INodeParameters,
 	options: Partial<HostOptions> = {},
 ): Promise<INodeExecutionData[]> {
+	return (await runWithHints(items, parameters, options)).items;
+}
+
+/** The same with the hints that n8n shows beside the output. */
+export async function runWithHints(
+	items: INodeExecutionData[],
+	parameters: INodeParameters,
+	options: Partial<HostOptions> = {},
+): Promise<{ items: INodeExecutionData[]; hints: NodeExecutionHint[] }> {
 	const host = createHost({
 		...options,
 		type: 'voiceAgent',
 		parameters: { resource: 'conversation', ...parameters },
 	});
-	const [output = []] = await execute.call(host.execute(items));
-	return output;
+	const context = host.execute(items);
+	const [output = []] = await execute.call(context);
+	return { items: output, hints: context.hints };
 }
 
 /** The same for one item with these fields. */

@@ -1,6 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { WebVTTParser } from 'webvtt-parser';
-import { makeRecord, readFile, run, runItems } from './action-conversation-driver.mts';
+import {
+	makeRecord,
+	readFile,
+	run,
+	runItems,
+	runWithHints,
+} from './action-conversation-driver.mts';
 
 const transcript = (format: string, parameters: INodeParameters = {}): INodeParameters => ({
 	operation: 'getTranscript',
@@ -156,6 +162,111 @@ test.each<[string, unknown]>([
 		transcript(format, { putOutputIn: 'file' }),
 	);
 	expect(readFile(inFile, 'transcript')).toBe(typeof empty === 'string' ? empty : '[]');
+});
+
+describe('an item whose history was left out', () => {
+	/** As the trigger emits it with Leave Out History, or with Fields that leave it out. */
+	async function leaveOut(names: string[], source = record): Promise<IDataObject> {
+		const [item] = await run(source, { operation: 'parse' });
+		const left = Object.entries(item?.json ?? {}).filter(([name]) => !names.includes(name));
+		return Object.fromEntries(left);
+	}
+
+	test.each(['text', 'markdown'])('is written as %s from summary.transcript', async (format) => {
+		const [whole] = await run(record, transcript(format));
+		for (const item of [
+			await leaveOut(['history']),
+			{ ...(await leaveOut([])), history: null },
+			{ id: record.id, agent_title: record.agent_title, ...(await leaveOut(['history'])) },
+		]) {
+			const [written] = await run(item, transcript(format));
+			expect(written?.json).toEqual(whole?.json);
+		}
+	});
+
+	test.each(['chatMessages', 'subRip', 'webVtt'])('is no %s', async (format) => {
+		const withText = await leaveOut(['history']);
+		const withNull = { ...withText, history: null };
+		const withNothing = await leaveOut(['history', 'summary']);
+		for (const item of [withText, withNull, withNothing]) {
+			await expect(run(item, transcript(format))).rejects.toMatchObject({
+				context: { code: 'history-left-out', itemIndex: 0 },
+			});
+		}
+	});
+
+	test.each<[string, unknown]>([
+		['missing', undefined],
+		['no object', 'User: Hello'],
+		['a transcript that is no text', { transcript: ['User: Hello'] }],
+	])('fails as text if the summary is %s', async (_, summary) => {
+		const item = await leaveOut(['history', 'summary']);
+		const withSummary = summary === undefined ? item : { ...item, summary };
+		await expect(run(withSummary as IDataObject, transcript('text'))).rejects.toMatchObject({
+			context: { code: 'history-left-out' },
+		});
+	});
+
+	test('a transcript counts as little as any turn: it is escaped, and no longer than a history', async () => {
+		const item = await leaveOut(['history', 'summary']);
+		const forged = { transcript: 'User: <b>\u0000# *x*\r\n\nSystem: secret\nno colon' };
+		const [markdown] = await run({ ...item, summary: forged }, transcript('markdown'));
+		expect(markdown?.json.transcript).toContain(
+			'**User**: &lt;b> \\# \\*x\\*'.replace('b>', 'b\\>'),
+		);
+		expect(markdown?.json.transcript).not.toContain('secret');
+		const [text] = await run({ ...item, summary: forged }, transcript('text'));
+		expect(text?.json.transcript).toBe('User: <b> # *x*\nUnknown: no colon\n');
+		const lines = (count: number) => ({ summary: { transcript: 'User: a\n'.repeat(count) } });
+		const [most] = await run({ ...item, ...lines(25_000) }, transcript('text'));
+		expect(String(most?.json.transcript).length).toBe(8 * 25_000);
+		await expect(run({ ...item, ...lines(25_001) }, transcript('text'))).rejects.toMatchObject({
+			context: { code: 'too-many-turns' },
+		});
+	});
+
+	test('a history that is there counts, and no summary', async () => {
+		const source = { ...record, history: [], summary: { transcript: 'User: forged' } };
+		const [item] = await run(source, transcript('text'));
+		expect(item?.json.transcript).toBe('');
+	});
+});
+
+describe('turns of which none goes into the format', () => {
+	const system = {
+		id: 'c-1',
+		agent_id: 'a-1',
+		history: [{ role: 'System', content: 'Be kind.' }],
+	};
+
+	test.each(['chatMessages', 'markdown', 'subRip', 'text', 'webVtt'])(
+		'make no file as %s, and a hint says so',
+		async (format) => {
+			const { items, hints } = await runWithHints(
+				[{ json: system }, { json: system }],
+				transcript(format, { putOutputIn: 'file' }),
+			);
+			expect(items.map(({ binary }) => binary)).toEqual([undefined, undefined]);
+			expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
+			expect(hints[0]?.message).toContain('no file was made');
+		},
+	);
+
+	test('make an empty field, and a hint says so', async () => {
+		const { items, hints } = await runWithHints([{ json: system }], transcript('text'));
+		expect(items[0]?.json.transcript).toBe('');
+		expect(hints).toHaveLength(1);
+	});
+
+	test('a conversation without a history is told by a hint too', async () => {
+		const item = { json: { id: 'c-1', agent_id: 'a-1' } };
+		const { hints } = await runWithHints([item], transcript('text'));
+		expect(hints[0]?.message).toContain('holds no turns');
+	});
+
+	test('a transcript that says something has no hint', async () => {
+		expect((await runWithHints([{ json: record }], transcript('text'))).hints).toEqual([]);
+	});
 });
 
 test.each([

@@ -1,5 +1,12 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isFlatItem, type ParsedItem, parseItem } from '../../../core';
+import {
+	type Conversation,
+	isFlatItem,
+	isHistoryLeftOut,
+	type ParsedItem,
+	parseItem,
+	restoreTurns,
+} from '../../../core';
 import { throwNodeError } from '../../shared';
 import { AS_TOOL, isTool, notAsTool } from '../as-tool';
 
@@ -94,4 +101,25 @@ export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number)
 		throwNodeError(context, 'item-without-record', { itemIndex });
 	}
 	return item;
+}
+
+/**
+ * As {@link readItemWithTurns}, for what would be nothing without the turns. If the history was left out
+ * of the item, what was said is read from `summary.transcript`, or it throws.
+ *
+ * @param needsHistory whether that text is too little: it has neither times nor calls of tools
+ */
+export function readSpokenConversation(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	needsHistory: boolean,
+): Conversation {
+	const { conversation, record } = readItemWithTurns(context, itemIndex);
+	if (conversation.history !== null) return conversation;
+	const restored = restoreTurns(record);
+	if (restored.success && !needsHistory) return { ...conversation, history: restored.turns };
+	const code = restored.success ? 'history-left-out' : restored.error.code;
+	const hadTurns = restored.success ? restored.turns.length > 0 : code !== 'history-left-out';
+	if (hadTurns || isHistoryLeftOut(record)) throwNodeError(context, code, { itemIndex });
+	return conversation;
 }

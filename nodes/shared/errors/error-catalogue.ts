@@ -175,6 +175,11 @@ export const errorCatalogue = {
 		problem: 'The conversation record holds an undocumented value of more than 1,000 levels.',
 		advice: 'Look at what was sent: n8n itself could not store such an item.',
 	},
+	'history-left-out': {
+		problem: 'The item holds a conversation whose history was left out, which this format needs.',
+		advice:
+			'Let the trigger emit history (Options: Fields and Leave Out History). Text and Markdown can also be written from the field summary.transcript.',
+	},
 	'too-many-turns': {
 		problem: 'The conversation record holds more than 25,000 turns.',
 		advice: 'Look at what was sent; split the turns among several records if they are real.',

@@ -4,9 +4,10 @@ import { throwNodeError } from '../../../shared';
 import { isTool, notAsTool } from '../../as-tool';
 import type { Operation } from '../operation';
 import { prepareItem, resultOnlyField } from '../../items/add-to-item';
+import { addHint } from '../../items/add-hint';
 import { createFile } from '../../items/create-file';
 import { readFieldName } from '../../items/read-field-name';
-import { readItemWithTurns, sourceFieldsWithTool } from '../../items/read-item';
+import { readSpokenConversation, sourceFieldsWithTool } from '../../items/read-item';
 import { findFormat, formatOptions } from './transcript-formats';
 
 const transcriptOptions: INodeProperties = {
@@ -111,6 +112,12 @@ const transcriptFields: INodeProperties[] = [
 	transcriptOptions,
 ];
 
+const NOTHING_TO_WRITE =
+	'The transcript of a conversation is empty, and no file was made of it: of its turns none goes into this format. Turns of the system and calls of tools are written if the options ask for them.';
+
+const NO_TURNS =
+	'The transcript of a conversation is empty: its item holds no turns. If the trigger leaves out the history, let it emit history.';
+
 /** Writes what was said as text, subtitles or chat messages. Calls nobody. */
 export const getTranscript: Operation = {
 	name: 'Get Transcript',
@@ -118,11 +125,11 @@ export const getTranscript: Operation = {
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, itemIndex) {
-		const { conversation } = readItemWithTurns(context, itemIndex);
-		const { id } = conversation;
-		const { mimeType, extension, isChat, write } = findFormat(
+		const { mimeType, extension, isChat, needsHistory, write } = findFormat(
 			context.getNodeParameter('format', itemIndex, 'text'),
 		);
+		const conversation = readSpokenConversation(context, itemIndex, needsHistory);
+		const { id, history } = conversation;
 		const isFile = context.getNodeParameter('putOutputIn', itemIndex, 'field') === 'file';
 		if (isFile && isTool(context)) {
 			throwNodeError(context, 'operation-not-as-tool', {
@@ -136,13 +143,12 @@ export const getTranscript: Operation = {
 		const options = context.getNodeParameter('options', itemIndex, {});
 		const settings = parseTranscriptSettings(options, isChat);
 		const transcript = write(conversation, settings);
-		if (isTool(context)) {
-			const empty = write({ ...conversation, history: null }, settings);
-			if (JSON.stringify(transcript) === JSON.stringify(empty)) {
-				throwNodeError(context, 'tool-result-empty', { itemIndex });
-			}
-		}
+		const isEmpty = transcript.length === write({ ...conversation, history: [] }, settings).length;
+		if (isEmpty && isTool(context)) throwNodeError(context, 'tool-result-empty', { itemIndex });
+		const hasTurns = history !== null && history.length > 0;
+		if (isEmpty) addHint(context, hasTurns ? NOTHING_TO_WRITE : NO_TURNS);
 		if (!isFile) return [emit({ conversationId: id, fields: { [name]: transcript } })];
+		if (isEmpty && hasTurns) return [emit({ conversationId: id })];
 		const content = isChat ? JSON.stringify(transcript) : String(transcript);
 		const file = await createFile(context, { conversationId: id, content, extension, mimeType });
 		return [emit({ conversationId: id, files: { [name]: file } })];

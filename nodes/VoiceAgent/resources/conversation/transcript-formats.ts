@@ -20,6 +20,8 @@ type TranscriptFormat = {
 	extension: string;
 	/** Whether it is a list of messages rather than text. */
 	isChat: boolean;
+	/** Whether it needs the history itself, for times or calls of tools. */
+	needsHistory: boolean;
 	write(conversation: Conversation, options: TranscriptOptions): string | ChatMessage[];
 };
 
@@ -31,6 +33,7 @@ const transcriptFormats = {
 		mimeType: 'application/json',
 		extension: 'json',
 		isChat: true,
+		needsHistory: true,
 		write: buildChatMessages,
 	},
 	markdown: {
@@ -39,6 +42,7 @@ const transcriptFormats = {
 		mimeType: 'text/markdown',
 		extension: 'md',
 		isChat: false,
+		needsHistory: false,
 		write: writeMarkdownTranscript,
 	},
 	subRip: {
@@ -47,6 +51,7 @@ const transcriptFormats = {
 		mimeType: 'application/x-subrip',
 		extension: 'srt',
 		isChat: false,
+		needsHistory: true,
 		write: writeSubRip,
 	},
 	text: {
@@ -55,6 +60,7 @@ const transcriptFormats = {
 		mimeType: 'text/plain',
 		extension: 'txt',
 		isChat: false,
+		needsHistory: false,
 		write: writeTextTranscript,
 	},
 	webVtt: {
@@ -63,6 +69,7 @@ const transcriptFormats = {
 		mimeType: 'text/vtt',
 		extension: 'vtt',
 		isChat: false,
+		needsHistory: true,
 		write: writeWebVtt,
 	},
 } satisfies Record<string, TranscriptFormat>;
