@@ -4,8 +4,13 @@ import { advancedSettings, showAdvanced } from './fields/advanced-settings';
 import { deliveryFields } from './fields/delivery-fields';
 import { signInTest } from './fields/sign-in-test';
 
-/** An address without its trailing slashes, as an expression over a field of this credential. */
-const address = (field: string) => `$self["${field}"].trim().replace(/\\/+$/, "")`;
+/** An address without its trailing slashes, as an expression. */
+const trimmed = (address: string) => `${address}.trim().replace(/\\/+$/, "")`;
+
+const IDENTITY_ADDRESS = trimmed('$self["identityUrl"]');
+
+/** A browser opens it: the address that tokens name, if n8n itself reaches the server under another. */
+const BROWSER_ADDRESS = trimmed('($self["issuer"] || $self["identityUrl"])');
 
 const LOCALE = 'encodeURIComponent($self["locale"])';
 const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';
@@ -122,14 +127,14 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			displayName: 'Authorization URL',
 			name: 'authUrl',
 			type: 'hidden',
-			default: `={{${address('identityUrl')}}}/protocol/openid-connect/auth`,
+			default: `={{${BROWSER_ADDRESS}}}/protocol/openid-connect/auth`,
 			required: true,
 		},
 		{
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
-			default: `={{${address('identityUrl')}}}/protocol/openid-connect/token`,
+			default: `={{${IDENTITY_ADDRESS}}}/protocol/openid-connect/token`,
 			required: true,
 		},
 		{

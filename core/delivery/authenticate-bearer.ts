@@ -8,8 +8,10 @@ import { type DeliveryHeaders, readHeaderValues } from './read-header-values';
 
 /** What a delivery's token must say. Blank text counts as not stated. */
 export type BearerExpectations = {
-	/** The identity server address with its realm, which is also the issuer. */
+	/** The identity server address with its realm. */
 	identityUrl?: string;
+	/** `iss`. Default: the identity server address. */
+	issuer?: string;
 	audience?: string;
 	/** `azp` */
 	client?: string;
@@ -50,28 +52,29 @@ export async function authenticateBearer(
 	if (others.length > 0) return refuted('authorization-repeated');
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
 	if (token === undefined) return refuted('authorization-not-bearer');
-	const issuer = normalizeAddress(expectations.identityUrl ?? '');
-	if (issuer === '') {
+	const identityUrl = normalizeAddress(expectations.identityUrl ?? '');
+	if (identityUrl === '') {
 		return { outcome: 'undecided', reason: 'identity-url-missing', parties: NOBODY };
 	}
-	return await checkToken(token, issuer, expectations, keySets, now);
+	return await checkToken(token, identityUrl, expectations, keySets, now);
 }
 
 async function checkToken(
 	token: string,
-	issuer: string,
+	identityUrl: string,
 	expectations: BearerExpectations,
 	keySets: KeySets,
 	now: Date | number,
 ): Promise<BearerCheck> {
 	const expected = {
-		issuer,
+		issuer: stated(expectations.issuer) ?? identityUrl,
 		audience: stated(expectations.audience),
 		client: stated(expectations.client),
 		subject: stated(expectations.subject),
 		kind: 'access' as const,
 	};
-	const result = await verifyToken(token, expected, keySets.keySetFor(buildJwksUrl(issuer)), now);
+	const keySet = keySets.keySetFor(buildJwksUrl(identityUrl));
+	const result = await verifyToken(token, expected, keySet, now);
 	const parties = readTokenParties(result.claims);
 	if (result.success) return { outcome: 'verified', reason: null, parties };
 	const { code: reason, retryAfterSeconds } = result.error;

@@ -6,8 +6,14 @@ import { normalizeAddress } from '../net/normalize-address';
 import { parseHttpUrl } from '../net/parse-http-url';
 import { parseWithSchema } from '../parse-with-schema';
 
-/** The addresses in a credential. All but `baseUrl` may be empty. */
-export type AddressField = 'baseUrl' | 'identityUrl' | 'appUrl';
+/**
+ * The addresses in a credential. All but `baseUrl` may be empty. `issuer` is what tokens name as theirs,
+ * where n8n reaches the identity server under another address.
+ */
+export type AddressField = 'baseUrl' | 'identityUrl' | 'issuer' | 'appUrl';
+
+/** Where something is sent to. */
+const CALLED: readonly AddressField[] = ['baseUrl', 'identityUrl'];
 
 /** Why an address of a credential cannot be used. */
 export type AddressErrorCode = 'credential-address-invalid' | 'credential-address-not-https';
@@ -83,7 +89,7 @@ const PASTED = z.object({ accessToken: TEXT });
  * else but text is an error, never "not set": tokens are checked against the identity server's address.
  *
  * Error codes, with the field as `path`: `credential-address-invalid`, also for a `baseUrl` that is not
- * set; `credential-address-not-https` if strangers could read on the way what is sent to the API or the
+ * set, and for an `issuer` of blanks alone; `credential-address-not-https` if strangers could read on the way what is sent to the API or the
  * identity server, and the switch `allowHttp` is not on.
  */
 export function parseCredentialAddress(
@@ -101,8 +107,10 @@ export function parseCredentialAddress(
 	if (address === undefined && field === 'baseUrl') {
 		return fail('credential-address-invalid', 'The credential has no API base address.', field);
 	}
-	// Nothing is sent to the web application.
-	const isChecked = field !== 'appUrl' && data.allowHttp !== true;
+	if (address === undefined && field === 'issuer' && given[field] !== '') {
+		return fail('credential-address-invalid', 'The issuer is blank.', field);
+	}
+	const isChecked = CALLED.includes(field) && data.allowHttp !== true;
 	if (isChecked && address !== undefined && isReadableOnTheWay(address)) {
 		return fail('credential-address-not-https', 'The address is http on a public host.', field);
 	}

@@ -32,16 +32,18 @@ const ENDPOINTS = [
 	'jwks_uri',
 ] as const;
 
+type ConfigurationSettings = { issuer?: string; allowOtherOrigins?: boolean };
+
 /**
  * Checks a discovery document (part 4.2 of the interface document) against the address it was read
- * from: the issuer must be that address, and the endpoints must be on its origin unless
- * `allowOtherOrigins` is set. Returns every failure, none if all is well.
+ * from: the issuer must be `issuer` (default: that address), and the endpoints must be on the origin of
+ * either, unless `allowOtherOrigins` is set. Returns every failure, none if all is well.
  * Not checked: whether the endpoints answer.
  */
 export function checkProviderConfiguration(
 	document: unknown,
 	identityUrl: string,
-	settings: { allowOtherOrigins?: boolean } = {},
+	{ issuer = identityUrl, allowOtherOrigins = false }: ConfigurationSettings = {},
 ): Failure<ConfigurationErrorCode>[] {
 	const parsed = parseWithSchema(providerConfiguration, document, {
 		subject: 'The discovery document',
@@ -49,14 +51,17 @@ export function checkProviderConfiguration(
 	});
 	if (!parsed.success) return [parsed.error];
 	const failures: Failure<ConfigurationErrorCode>[] = [];
-	if (!isIssuer(parsed.value.issuer, identityUrl)) {
+	if (!isIssuer(parsed.value.issuer, issuer)) {
 		failures.push({
 			code: 'issuer-not-the-address',
-			message: 'issuer is not the identity server address.',
+			message:
+				issuer === identityUrl
+					? 'issuer is not the identity server address.'
+					: 'issuer is not the Issuer of the credential.',
 		});
 	}
-	const origin = settings.allowOtherOrigins ? undefined : readOrigin(identityUrl);
-	for (const name of ENDPOINTS) failures.push(...checkEndpoint(name, parsed.value[name], origin));
+	const origins = allowOtherOrigins ? undefined : [identityUrl, issuer].map(readOrigin);
+	for (const name of ENDPOINTS) failures.push(...checkEndpoint(name, parsed.value[name], origins));
 	return failures;
 }
 
@@ -67,13 +72,13 @@ function readOrigin(address: string | undefined): string | undefined {
 function checkEndpoint(
 	name: string,
 	address: string | undefined,
-	origin: string | undefined,
+	origins: ReadonlyArray<string | undefined> | undefined,
 ): Failure<ConfigurationErrorCode>[] {
 	const endpointOrigin = readOrigin(address);
 	if (endpointOrigin === undefined) {
 		return [{ code: 'endpoint-missing', message: `${name} is missing or no address.` }];
 	}
-	if (origin === undefined || endpointOrigin === origin) return [];
+	if (origins === undefined || origins.includes(endpointOrigin)) return [];
 	return [
 		{
 			code: 'endpoint-elsewhere',

@@ -74,7 +74,8 @@ const MESSAGES: Readonly<Record<TokenErrorCode, string>> = {
 	'signature-invalid': 'The token’s signature does not verify.',
 	'claim-missing': 'The token lacks a required claim.',
 	'claim-malformed': 'A claim of the token has the wrong type.',
-	'issuer-mismatch': 'The token’s issuer (iss) is not the identity server address.',
+	'issuer-mismatch':
+		'The token’s issuer (iss) is not that of the credential: its Issuer, else the identity server address.',
 	'audience-mismatch': 'The token’s audience (aud) is not the expected one.',
 	'client-mismatch': 'The token’s client (azp) is not the expected one.',
 	'subject-mismatch': 'The token’s subject (sub) is not the expected one.',

@@ -24,6 +24,15 @@ export function addressFields(options: { identityUrlIsRequired: boolean }): INod
 				: 'Address of the identity server, including its realm. Only needed to verify tokens and deliveries.',
 		},
 		{
+			displayName: 'Issuer',
+			name: 'issuer',
+			type: 'string',
+			default: '',
+			placeholder: 'https://login.example.com/realms/voice-agent',
+			description:
+				'Issuer (iss) that tokens must name. Empty if it is the Identity Server Address; enter it if n8n reaches the identity server under another address than browsers do.',
+		},
+		{
 			displayName: 'Web Application Address',
 			name: 'appUrl',
 			type: 'string',

@@ -6,9 +6,10 @@
 export type { NodeContext } from './node-context';
 export {
 	type Connection,
+	type IdentityServer,
 	readAddress,
 	readConnection,
-	readIdentityUrl,
+	readIdentityServer,
 } from './credential/connection';
 export { findAccessTokenEnd, findSignInEnd, findSignInLife } from './credential/sign-in-end';
 export { authenticationField } from './credential/credential-field';

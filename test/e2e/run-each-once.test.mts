@@ -157,6 +157,28 @@ test('a credential made by the API with an expected client and nothing else enfo
 	await host.client.deactivate(workflow.id);
 });
 
+test('a credential that is deleted after publishing answers 503, and no execution fails', async () => {
+	const name = 'Deleted later';
+	const data = { baseUrl: host.sandbox.url, signingSecret: 'the-signing-secret' };
+	const id = await host.client.createCredential(name, 'voiceAgentTokenApi', data);
+	const trigger = {
+		...createTrigger({ authentication: 'accessToken', registration: 'manual' }),
+		credentials: { voiceAgentTokenApi: { id, name } },
+		webhookId: crypto.randomUUID(),
+	};
+	const workflow = await host.client.createWorkflow(chainNodes([trigger]));
+	await host.client.activate(workflow.id);
+	await host.client.deleteCredential(id);
+	const url = findWebhookUrl(host.n8n, workflow);
+	expect(await postEvent(url, host.sandbox.createRecord())).toMatchObject({
+		httpStatus: 503,
+		retryAfter: expect.stringMatching(/^[1-9]\d*$/),
+		body: { status: 'unavailable', reason: 'credential-unusable' },
+	});
+	expect(await host.client.listExecutions(workflow.id)).toEqual([]);
+	await host.client.deactivate(workflow.id);
+});
+
 test('Manual registration registers nothing, needs no credential, and receives', async () => {
 	const trigger = {
 		...createTrigger({ registration: 'manual', verifyDeliveries: 'off' }),

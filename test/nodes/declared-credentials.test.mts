@@ -27,6 +27,16 @@ test.each([`${identityUrl}/`, `${identityUrl}//`, ` ${identityUrl} `])(
 	},
 );
 
+test('with an Issuer, browsers sign in there, and n8n fetches tokens at the Identity Server Address', () => {
+	expect(resolve({ issuer: ' https://login.example.com/realms/voice/ ' })).toMatchObject({
+		authUrl: 'https://login.example.com/realms/voice/protocol/openid-connect/auth',
+		accessTokenUrl: `${identityUrl}/protocol/openid-connect/token`,
+	});
+	for (const issuer of ['', undefined]) {
+		expect(resolve({ issuer }).authUrl).toBe(`${identityUrl}/protocol/openid-connect/auth`);
+	}
+});
+
 test.each([
 	[true, 'openid profile email offline_access'],
 	[false, 'openid profile email'],

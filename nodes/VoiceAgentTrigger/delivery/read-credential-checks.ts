@@ -11,6 +11,7 @@ import {
 /** What the credential says about deliveries. */
 export type CredentialSettings = {
 	identityUrl?: string;
+	issuer?: string;
 } & CredentialChecks;
 
 /** What the fields of {@link CredentialChecks} are called in the credential's form. */
@@ -41,7 +42,11 @@ export async function readChecks(context: NodeContext): Promise<CredentialSettin
 			detail: `Field: ${fieldNames[path] ?? path}`,
 		});
 	}
-	return { ...parsed.checks, identityUrl: readAddress(context, credential, 'identityUrl') };
+	return {
+		...parsed.checks,
+		identityUrl: readAddress(context, credential, 'identityUrl'),
+		issuer: readAddress(context, credential, 'issuer'),
+	};
 }
 
 /**

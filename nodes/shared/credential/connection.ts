@@ -13,6 +13,7 @@ import type { NodeContext } from '../node-context';
 const addressNames: Readonly<Record<AddressField, string>> = {
 	baseUrl: 'API Base Address',
 	identityUrl: 'Identity Server Address',
+	issuer: 'Issuer',
 	appUrl: 'Web Application Address',
 };
 
@@ -24,11 +25,16 @@ export type Connection = {
 	baseUrl: string;
 	/** `undefined` if the credential names no identity server. */
 	identityUrl: string | undefined;
+	/** What tokens must name as `iss`: the credential's Issuer, else the identity server's address. */
+	issuer: string | undefined;
 	appUrl: string | undefined;
 	accessToken: string;
 	/** `undefined` for a pasted access token. */
 	signIn: SignIn | undefined;
 };
+
+/** The identity server as the nodes call it, and as tokens name it. */
+export type IdentityServer = { identityUrl: string; issuer: string };
 
 /** An address of the credential in its normal form; throws if it is none that requests may go to. */
 export function readAddress(
@@ -41,13 +47,17 @@ export function readAddress(
 	throwNodeError(context, parsed.error.code, { detail: `Field: ${addressNames[field]}` });
 }
 
-/** The identity server's address, from a credential that need not be connected; throws without one. */
-export async function readIdentityUrl(context: NodeContext, itemIndex?: number): Promise<string> {
-	const identityUrl = readAddress(context, await readCredential(context), 'identityUrl');
+/** The identity server, from a credential that need not be connected; throws if it names none. */
+export async function readIdentityServer(
+	context: NodeContext,
+	itemIndex?: number,
+): Promise<IdentityServer> {
+	const credential = await readCredential(context);
+	const identityUrl = readAddress(context, credential, 'identityUrl');
 	if (identityUrl === undefined) {
 		throwNodeError(context, 'identity-address-missing', { itemIndex });
 	}
-	return identityUrl;
+	return { identityUrl, issuer: readAddress(context, credential, 'issuer') ?? identityUrl };
 }
 
 /** Reads the credential of this node; throws if it is not connected or an address is unusable. */
@@ -57,13 +67,16 @@ export async function readConnection(context: NodeContext): Promise<Connection> 
 	const { accessToken, signIn } =
 		kind === 'voiceAgentTokenApi' ? parsePastedSignIn(data) : parseOAuth2SignIn(data);
 	const baseUrl = readAddress(context, credential, 'baseUrl') ?? '';
+	const identityUrl = readAddress(context, credential, 'identityUrl');
+	const issuer = readAddress(context, credential, 'issuer') ?? identityUrl;
 	// n8n itself throws a bare TypeError for a PKCE credential that was never connected.
 	if (accessToken === undefined) throwNodeError(context, 'credential-not-connected');
 	return {
 		credentialKind: kind,
 		credentialId: id,
 		baseUrl,
-		identityUrl: readAddress(context, credential, 'identityUrl'),
+		identityUrl,
+		issuer,
 		appUrl: readAddress(context, credential, 'appUrl'),
 		accessToken,
 		signIn,

@@ -37,25 +37,28 @@ export async function checkAccessToken(
 	context: NodeContext,
 	connection: Connection,
 ): Promise<ServiceOutcome | undefined> {
-	const { accessToken, identityUrl, signIn } = connection;
-	if (!signIn?.verifyTokens || identityUrl === undefined) return undefined;
-	const refusal = await checkOnce(context, accessToken, { issuer: identityUrl });
+	const { accessToken, identityUrl, issuer = identityUrl, signIn } = connection;
+	if (!signIn?.verifyTokens || identityUrl === undefined || issuer === undefined) return undefined;
+	const refusal = await checkOnce(context, accessToken, identityUrl, { issuer });
 	if (refusal !== undefined || signIn.idToken === undefined) return refusal;
-	return await checkOnce(context, signIn.idToken, {
-		issuer: identityUrl,
+	return await checkOnce(context, signIn.idToken, identityUrl, {
+		issuer,
 		audience: signIn.clientId,
 	});
 }
 
+type Expectations = { issuer: string; audience?: string };
+
 async function checkOnce(
 	context: NodeContext,
 	token: string,
-	expectations: { issuer: string; audience?: string },
+	identityUrl: string,
+	expectations: Expectations,
 ): Promise<ServiceOutcome | undefined> {
 	const { issuer, audience } = expectations;
-	const hash = hashToken(token, audience === undefined ? issuer : `${issuer} ${audience}`);
+	const hash = hashToken(token, JSON.stringify([identityUrl, issuer, audience]));
 	if (verified.get(hash)) return undefined;
-	const verification = await verifyInTime(context, token, expectations);
+	const verification = await verifyInTime(context, token, identityUrl, expectations);
 	if (verification !== 'too-late' && verification.success) {
 		verified.set(hash, true);
 		return undefined;
@@ -72,7 +75,7 @@ async function checkOnce(
 		return undefined;
 	}
 	const code = failure?.code ?? 'keys-unavailable';
-	if (code !== 'expired') warnOnce(context, issuer, code);
+	if (code !== 'expired') warnOnce(context, identityUrl, code);
 	return undefined;
 }
 
@@ -102,13 +105,14 @@ function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 async function verifyInTime(
 	context: NodeContext,
 	token: string,
-	expectations: { issuer: string; audience?: string },
+	identityUrl: string,
+	expectations: Expectations,
 ): Promise<TokenVerification | 'too-late'> {
 	return await Promise.race([
 		verifyToken(
 			token,
 			expectations,
-			useIdentityKeys(context).keySetFor(buildJwksUrl(expectations.issuer)),
+			useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl)),
 			Date.now(),
 		),
 		sleep(MAX_WAIT_MS).then(() => 'too-late' as const),

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl, verifyToken as verify } from '../../../../core';
-import { useIdentityKeys } from '../../../shared';
+import { type IdentityServer, useIdentityKeys } from '../../../shared';
 
 /** What Verify Token says of one token. Every key is always there. */
 export type TokenVerdict = {
@@ -20,7 +20,7 @@ export type TokenVerdict = {
 /** Verifies one token against the keys of the identity server and tells the outcome as data. */
 export async function describeToken(
 	context: IExecuteFunctions,
-	identityUrl: string,
+	{ identityUrl, issuer }: IdentityServer,
 	token: string | undefined,
 	audience: string | undefined,
 ): Promise<TokenVerdict> {
@@ -29,7 +29,7 @@ export async function describeToken(
 		return { valid: false, code: 'token-missing', message, claims: null, expires_at: null };
 	}
 	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl));
-	const result = await verify(token, { issuer: identityUrl, audience }, keys, Date.now());
+	const result = await verify(token, { issuer, audience }, keys, Date.now());
 	const claims = toJson(result.claims);
 	return {
 		valid: result.success,
@@ -46,11 +46,11 @@ export async function describeToken(
  */
 export async function describeIdToken(
 	context: IExecuteFunctions,
-	identityUrl: string,
+	server: IdentityServer,
 	token: string | undefined,
 	clientId: string,
 ): Promise<TokenVerdict> {
-	const verdict = await describeToken(context, identityUrl, token, clientId);
+	const verdict = await describeToken(context, server, token, clientId);
 	if (verdict.code !== 'expired') return verdict;
 	const message = 'The ID token is old: it proves the sign-in of its time, and is not renewed.';
 	return { ...verdict, valid: true, message };

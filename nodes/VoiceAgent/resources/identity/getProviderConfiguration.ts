@@ -4,7 +4,7 @@ import {
 	describeOutcome,
 	findOutcomeCode,
 	isSuccess,
-	readIdentityUrl,
+	readIdentityServer,
 	readProperty,
 	requestPlain,
 	requireRecord,
@@ -43,11 +43,12 @@ export const getProviderConfiguration: Operation = {
 		},
 	],
 	async execute(context, itemIndex) {
-		const identityUrl = await readIdentityUrl(context, itemIndex);
+		const { identityUrl, issuer } = await readIdentityServer(context, itemIndex);
 		const discovery = `${identityUrl}/.well-known/openid-configuration`;
 		const configuration = await getJson(context, discovery, itemIndex);
 		const allowOtherOrigins = context.getNodeParameter('allowOtherOrigins', itemIndex) === true;
 		const failures = checkProviderConfiguration(configuration, identityUrl, {
+			issuer,
 			allowOtherOrigins,
 		});
 		if (failures.length > 0) {

@@ -15,14 +15,14 @@ import { requireIdentity, type IdentityConnection } from './require-identity';
 /** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
 async function verifyUserInfo(
 	context: IExecuteFunctions,
-	{ identityUrl, accessToken, signIn }: IdentityConnection,
+	{ identityUrl, issuer, accessToken, signIn }: IdentityConnection,
 	token: string,
 	itemIndex: number,
 ): Promise<unknown> {
 	const subject = decodeUnverifiedTokenClaims(accessToken)?.sub;
 	const expectations = {
 		kind: 'user-info',
-		issuer: identityUrl,
+		issuer,
 		audience: signIn?.clientId,
 		subject: typeof subject === 'string' ? subject : undefined,
 	} as const;

@@ -1,8 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { type Connection, readConnection, throwNodeError } from '../../../shared';
+import {
+	type Connection,
+	type IdentityServer,
+	readConnection,
+	throwNodeError,
+} from '../../../shared';
 
 /** A connection whose credential names an identity server. */
-export type IdentityConnection = Connection & { identityUrl: string };
+export type IdentityConnection = Connection & IdentityServer;
 
 /** Reads the connection; throws where the credential names no identity server. */
 export async function requireIdentity(
@@ -10,9 +15,9 @@ export async function requireIdentity(
 	itemIndex: number,
 ): Promise<IdentityConnection> {
 	const connection = await readConnection(context);
-	const { identityUrl } = connection;
-	if (identityUrl === undefined) {
+	const { identityUrl, issuer = identityUrl } = connection;
+	if (identityUrl === undefined || issuer === undefined) {
 		throwNodeError(context, 'identity-address-missing', { itemIndex });
 	}
-	return { ...connection, identityUrl };
+	return { ...connection, identityUrl, issuer };
 }

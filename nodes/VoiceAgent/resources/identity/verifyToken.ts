@@ -42,11 +42,11 @@ async function verifyOwnTokens(
 	audience: string | undefined,
 ): Promise<IDataObject> {
 	const { accessToken, present } = await verifyAccessToken(context, connection, audience);
-	const { identityUrl, signIn } = present;
+	const { signIn } = present;
 	const idToken =
 		signIn === undefined
 			? null
-			: await describeIdToken(context, identityUrl, signIn.idToken, signIn.clientId);
+			: await describeIdToken(context, present, signIn.idToken, signIn.clientId);
 	requireValid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
 	return {
 		access_token: accessToken,
@@ -62,8 +62,7 @@ async function verifyAccessToken(
 	connection: IdentityConnection,
 	audience: string | undefined,
 ): Promise<{ accessToken: TokenVerdict; present: IdentityConnection }> {
-	const { identityUrl } = connection;
-	const verdict = await describeToken(context, identityUrl, connection.accessToken, audience);
+	const verdict = await describeToken(context, connection, connection.accessToken, audience);
 	if (verdict.code !== 'expired' || connection.signIn === undefined) {
 		return { accessToken: verdict, present: connection };
 	}
@@ -73,8 +72,9 @@ async function verifyAccessToken(
 		const message = `${verdict.message} It could not be renewed: ${code}.`;
 		return { accessToken: { ...verdict, message }, present: connection };
 	}
-	const present = { ...renewal.connection, identityUrl };
-	const accessToken = await describeToken(context, identityUrl, present.accessToken, audience);
+	const { identityUrl, issuer } = connection;
+	const present = { ...renewal.connection, identityUrl, issuer };
+	const accessToken = await describeToken(context, present, present.accessToken, audience);
 	return { accessToken, present };
 }
 
@@ -131,7 +131,7 @@ export const verifyToken: Operation = {
 			return [{ json: await verifyOwnTokens(context, itemIndex, connection, audience) }];
 		}
 		const text = readText(context.getNodeParameter('token', itemIndex));
-		const token = await describeToken(context, connection.identityUrl, text, audience);
+		const token = await describeToken(context, connection, text, audience);
 		requireValid(context, itemIndex, [token]);
 		return [{ json: { token } }];
 	},
