@@ -11,6 +11,7 @@ interface Sample extends ConversationOptions {
 /** The examples whose trigger holds a sample conversation. */
 export const samples: Record<string, Sample> = {
 	'agent-test-report': { withTestRun: true, withCampaign: false, outcome: 'failed' },
+	'ai-call-questions': { withCampaign: false },
 	'ai-follow-up': { withCampaign: false },
 	'call-log-data-table': { output: 'row' },
 	'crm-sync-postgres': { output: 'row', withCampaign: false },

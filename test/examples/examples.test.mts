@@ -1,4 +1,5 @@
 import { checkAgentTestReport } from './scenarios/agent-test-report.mts';
+import { checkAiCallQuestions } from './scenarios/ai-call-questions.mts';
 import { checkAiFollowUp } from './scenarios/ai-follow-up.mts';
 import { checkArchive } from './scenarios/archive-recording-and-subtitles.mts';
 import { checkCallLog } from './scenarios/call-log-data-table.mts';
@@ -33,6 +34,7 @@ describe('call-log-data-table', () => checkCallLog(host));
 describe('archive-recording-and-subtitles', () => checkArchive(host));
 describe('agent-test-report', () => checkAgentTestReport(host));
 describe('ai-follow-up', () => checkAiFollowUp(host));
+describe('ai-call-questions', () => checkAiCallQuestions(host));
 describe('keep-sign-in-alive', () => checkKeepSignInAlive(host));
 describe('error-workflow', () => checkErrorWorkflow(host));
 describe('the migration to n8n 3.0', () => checkMigrationReport(host));

@@ -23,6 +23,15 @@ export interface KnownTypes {
 
 const packages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 
+type Described = { description: INodeTypeDescription };
+
+/** The part of n8n that makes a tool of a node. */
+const toolGeneration = z.object({
+	convertNodeToAiTool: z.custom<(node: Described) => Described>(
+		(value) => typeof value === 'function',
+	),
+});
+
 /** Reads the lists that n8n's own packages ship, and the node and credential classes of our build. */
 export async function readKnownTypes(): Promise<KnownTypes> {
 	const modules = join(await findInstallationFolder(chosenVersion), 'node_modules');
@@ -40,7 +49,14 @@ export async function readKnownTypes(): Promise<KnownTypes> {
 		}
 	}
 	const own = readOwnPackage();
-	for (const node of own.nodes) nodes.set(`${own.name}.${node.name}`, [node]);
+	const load = createRequire(join(modules, 'n8n', 'package.json'));
+	const { convertNodeToAiTool } = toolGeneration.parse(load('./dist/tool-generation'));
+	for (const node of own.nodes) {
+		nodes.set(`${own.name}.${node.name}`, [node]);
+		if (!node.usableAsTool) continue;
+		const tool = convertNodeToAiTool({ description: structuredClone(node) }).description;
+		nodes.set(`${own.name}.${tool.name}`, [tool]);
+	}
 	for (const credential of own.credentials) credentials.add(credential);
 	return {
 		credentials,

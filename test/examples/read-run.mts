@@ -71,14 +71,18 @@ async function readExecution({ session }: ExamplesHost, executionId: string) {
 
 const startedAnswer = z.object({ executionId: z.coerce.string() });
 
-/** Runs the workflow from one of its triggers, as the editor's button does, and reads the execution. */
+/**
+ * Runs the workflow from one of its triggers, as the editor's button does, and reads the execution.
+ * `input` is what the trigger emits, as the editor's chat gives it. Default: what it emits by itself.
+ */
 export async function runByHand(
 	host: ExamplesHost,
 	workflow: SavedWorkflow,
 	triggerName: string,
+	input?: IDataObject,
 ): Promise<Run> {
 	const { executionId } = startedAnswer.parse(
-		await host.client.run(workflow, triggerName),
+		await host.client.run(workflow, triggerName, input),
 	);
 	return readRun(host, workflow, await waitForEnd(host, executionId));
 }

@@ -5,7 +5,11 @@ import * as z from 'zod/v4';
 
 const chatRequest = z.looseObject({
 	model: z.string(),
-	messages: z.array(z.looseObject({ role: z.string(), content: z.string() })),
+	// A message that calls a tool may have no content.
+	messages: z.array(
+		z.looseObject({ role: z.string(), content: z.string().nullable().transform(String) }),
+	),
+	tools: z.array(z.unknown()).optional(),
 });
 type ChatRequest = z.infer<typeof chatRequest>;
 
@@ -16,13 +20,16 @@ export interface LanguageModel {
 	requests: { authorization: string | undefined; body: ChatRequest }[];
 	/** What the model says from now on. */
 	say(content: string): void;
+	/** Has the next answer call a tool; what follows is as said before. */
+	callTool(name: string, parameters: Record<string, unknown>): void;
 	close(): Promise<void>;
 }
 
-/** Answers every chat completion with the same text. Anything else gets 404. */
+/** Answers every chat completion with the same text, or once with a call of a tool. Anything else gets 404. */
 export async function startLanguageModel(): Promise<LanguageModel> {
 	const requests: LanguageModel['requests'] = [];
 	let content = '';
+	let toolCall: { name: string; arguments: string } | undefined;
 	const server = createServer(async (request, response) => {
 		if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
 			response.writeHead(404).end();
@@ -30,13 +37,23 @@ export async function startLanguageModel(): Promise<LanguageModel> {
 		}
 		const body = chatRequest.parse(await json(request));
 		requests.push({ authorization: request.headers.authorization, body });
+		const message =
+			toolCall === undefined
+				? { role: 'assistant', content }
+				: {
+						role: 'assistant',
+						content: null,
+						tool_calls: [{ id: `call-${requests.length}`, type: 'function', function: toolCall }],
+					};
+		const finish_reason = toolCall === undefined ? 'stop' : 'tool_calls';
+		toolCall = undefined;
 		response.writeHead(200, { 'content-type': 'application/json' }).end(
 			JSON.stringify({
 				id: 'chatcmpl-1',
 				object: 'chat.completion',
 				created: 1,
 				model: body.model,
-				choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+				choices: [{ index: 0, finish_reason, message }],
 				usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 			}),
 		);
@@ -50,6 +67,9 @@ export async function startLanguageModel(): Promise<LanguageModel> {
 		requests,
 		say: (text) => {
 			content = text;
+		},
+		callTool: (name, parameters) => {
+			toolCall = { name, arguments: JSON.stringify(parameters) };
 		},
 		close: async () => {
 			server.closeAllConnections();

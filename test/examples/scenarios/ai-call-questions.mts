@@ -1,0 +1,116 @@
+import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
+import { finishConversation, retireWorkflow } from '../finish-conversation.mts';
+import { importExample } from '../import-example.mts';
+import { runByHand, type Run } from '../read-run.mts';
+import type { ExamplesHost } from '../start-host.mts';
+import { readDataTable } from '../targets/data-tables.mts';
+import { startLanguageModel, type LanguageModel } from '../targets/start-language-model.mts';
+
+const tool = 'Get_Transcript';
+
+/** The example up to what the language model receives: the list of calls, and the tool's answers. */
+export function checkAiCallQuestions(host: () => ExamplesHost): void {
+	let model: LanguageModel;
+	let workflow: SavedWorkflow;
+
+	beforeAll(async () => {
+		model = await startLanguageModel();
+		model.say('An answer.');
+		const name = 'OpenAI for questions';
+		const data = { apiKey: 'sk-for-the-test', url: model.url };
+		const id = await host().client.createCredential(name, 'openAiApi', data);
+		workflow = await importExample(host(), 'ai-call-questions', {
+			credentials: { voiceAgentOAuth2Api: await host().connect(), openAiApi: { id, name } },
+		});
+	});
+
+	afterAll(async () => {
+		await retireWorkflow(host(), workflow);
+		await model.close();
+	});
+
+	beforeEach(() => {
+		model.requests.length = 0;
+	});
+
+	const ask = (chatInput: string): Promise<Run> =>
+		runByHand(host(), workflow, 'When Chat Message Received', {
+			sessionId: 'session-1',
+			action: 'sendMessage',
+			chatInput,
+		});
+
+	/** What the model is told in its newest request, by the role that says it. */
+	const heard = (role: string) =>
+		model.requests.at(-1)?.body.messages.filter((message) => message.role === role) ?? [];
+
+	test('before the first call the agent hears of none', async () => {
+		const run = await ask('Who called?');
+		expect(run.items('Answer Questions')).toEqual([{ output: 'An answer.' }]);
+		expect(run.items('List Calls')).toEqual([{ calls: [] }]);
+		expect(heard('user')).toMatchObject([{ content: 'Who called?' }]);
+	});
+
+	test('the tool gives the model what was said in the sample call', async () => {
+		const stored = await runByHand(host(), workflow, 'Voice Agent Trigger');
+		const [sample] = stored.items('Voice Agent Trigger');
+		if (sample === undefined) throw new Error('There is no sample call.');
+		model.callTool(tool, { conversation_id: sample.id });
+		const run = await ask('What did the caller want?');
+		expect(run.items('Answer Questions')).toEqual([{ output: 'An answer.' }]);
+		expect(model.requests).toHaveLength(2);
+		expect(model.requests[0]?.body.tools).toMatchObject([
+			{ function: { name: tool, parameters: { required: ['conversation_id'] } } },
+		]);
+		expect(heard('developer')[0]?.content).toContain(JSON.stringify(sample.customer_number));
+		const transcript = Object(sample.summary).transcript;
+		expect(transcript).toMatch(/^\w+: \S/);
+		expect(heard('tool').map(({ content }) => JSON.parse(content))).toEqual([
+			[{ id: sample.id, transcript: `${transcript}\n` }],
+		]);
+		await host().client.activate(workflow.id);
+	});
+
+	test.each(['A', 'B'] as const)('a call of shape %s can be asked about', async (shape) => {
+		const { record } = await finishConversation(host(), workflow, { shape, turns: 8 });
+		const id = record.id ?? record.session_id;
+		model.callTool(tool, { conversation_id: id });
+		const run = await ask('What was said last?');
+		expect(run.items('List Calls')[0]?.calls).toContainEqual(
+			expect.objectContaining({ conversation_id: id }),
+		);
+		expect(heard('tool').map(({ content }) => JSON.parse(content))).toEqual([
+			[{ id, transcript: expect.stringMatching(/^\w+: \S/) }],
+		]);
+	});
+
+	test('an id of no call is an error that the model can read', async () => {
+		model.callTool(tool, { conversation_id: 'none' });
+		const run = await ask('And the call before?');
+		expect(run.items('Answer Questions')).toEqual([{ output: 'An answer.' }]);
+		expect(heard('tool')).toMatchObject([
+			{ content: expect.stringContaining('no event and no conversation record') },
+		]);
+	});
+
+	test('a call in which nobody spoke is an error that the model can read', async () => {
+		const { record } = await finishConversation(host(), workflow, { outcome: 'no_answer' });
+		model.callTool(tool, { conversation_id: record.id });
+		await ask('What did they say?');
+		expect(heard('tool')).toMatchObject([{ content: expect.stringContaining('nothing was said') }]);
+	});
+
+	test('a call that comes again is written over its row', async () => {
+		const { record } = await finishConversation(host(), workflow);
+		const rows = () => readDataTable(host().session, 'voice_agent_conversations');
+		const before = await rows();
+		await finishConversation(host(), workflow, {
+			overrides: { ...record, agent_title: 'Corrected' },
+		});
+		expect(await rows()).toHaveLength(before.length);
+		expect((await rows()).at(-1)).toMatchObject({
+			conversation_id: record.id,
+			agent: 'Corrected',
+		});
+	});
+}
