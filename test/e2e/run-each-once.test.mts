@@ -119,6 +119,38 @@ test('the access token credential registers, receives and calls with the scheme 
 	await host.client.deactivate(workflow.id);
 });
 
+/** Runs n8n's HTTP Request node against the API with a credential of ours. */
+async function requestUser(type: string, credential: CredentialReference): Promise<HandRun> {
+	const node = createNode('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
+		url: `${host.sandbox.url}/api/Users/me`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: type,
+		options: {},
+	});
+	return runByHand(host, { ...node, credentials: { [type]: credential } });
+}
+
+test("the OAuth2 credential works in n8n's HTTP Request node, also when its token has ended", async () => {
+	const credential = await host.connect();
+	const first = await requestUser('voiceAgentOAuth2Api', credential);
+	await host.sandbox.switchOnFault('token-expired');
+	const renewed = await requestUser('voiceAgentOAuth2Api', credential);
+	expect([first, renewed]).toMatchObject(
+		[0, 1].map(() => ({ items: [{ email: host.sandbox.user.email }], error: undefined })),
+	);
+	const tokens = listRequests('GET', '/api/Users/me').map(({ headers }) => headers.authorization);
+	expect(new Set(tokens).size).toBe(2);
+});
+
+test("the access token credential works in n8n's HTTP Request node", async () => {
+	const token = await issueToken();
+	const { items } = await requestUser('voiceAgentTokenApi', await pasteToken(token));
+	expect(items).toMatchObject([{ email: host.sandbox.user.email }]);
+	expect(listRequests('GET', '/api/Users/me').at(-1)?.headers.authorization).toBe(
+		`Bearer ${token}`,
+	);
+});
+
 test('a signing secret lets only signed deliveries through', async () => {
 	const signingSecret = 'the-signing-secret';
 	const workflow = await publishNodes(host, await host.connect({ signingSecret }));
