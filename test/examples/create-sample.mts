@@ -5,7 +5,7 @@ import type { ConversationOptions } from '../../sandbox/types.mts';
 
 /** What the sample conversation of an example looks like, and what its trigger emits it as. */
 interface Sample extends ConversationOptions {
-	output?: 'conversation' | 'row';
+	output?: 'conversation' | 'essentials' | 'row';
 }
 
 /** The examples whose trigger holds a sample conversation. */
@@ -13,7 +13,11 @@ export const samples: Record<string, Sample> = {
 	'agent-test-report': { withTestRun: true, withCampaign: false, outcome: 'failed' },
 	'ai-call-questions': { withCampaign: false },
 	'ai-follow-up': { withCampaign: false },
+	'ask-before-writing': { output: 'essentials', withCampaign: false },
 	'call-log-data-table': { output: 'row' },
+	'call-log-google-sheets': { output: 'essentials' },
+	'crm-hubspot': { output: 'essentials' },
+	'crm-pipedrive': { output: 'essentials', withCampaign: false },
 	'crm-sync-postgres': { output: 'row', withCampaign: false },
 	'post-call-alert': { outcome: 'failed', withCampaign: false },
 };

@@ -2,7 +2,11 @@ import { checkAgentTestReport } from './scenarios/agent-test-report.mts';
 import { checkAiCallQuestions } from './scenarios/ai-call-questions.mts';
 import { checkAiFollowUp } from './scenarios/ai-follow-up.mts';
 import { checkArchive } from './scenarios/archive-recording-and-subtitles.mts';
+import { checkAskBeforeWriting } from './scenarios/ask-before-writing.mts';
 import { checkCallLog } from './scenarios/call-log-data-table.mts';
+import { checkGoogleSheets } from './scenarios/call-log-google-sheets.mts';
+import { checkHubspot } from './scenarios/crm-hubspot.mts';
+import { checkPipedrive } from './scenarios/crm-pipedrive.mts';
 import { checkCrmSync } from './scenarios/crm-sync-postgres.mts';
 import { checkErrorWorkflow } from './scenarios/error-workflow.mts';
 import { checkFirstConversation } from './scenarios/first-conversation.mts';
@@ -29,6 +33,10 @@ afterAll(() => running?.close());
 
 describe('first-conversation', () => checkFirstConversation(host));
 describe('crm-sync-postgres', () => checkCrmSync(host));
+describe('crm-pipedrive', () => checkPipedrive(host));
+describe('crm-hubspot', () => checkHubspot(host));
+describe('call-log-google-sheets', () => checkGoogleSheets(host));
+describe('ask-before-writing', () => checkAskBeforeWriting(host));
 describe('post-call-alert', () => checkPostCallAlert(host));
 describe('call-log-data-table', () => checkCallLog(host));
 describe('archive-recording-and-subtitles', () => checkArchive(host));
@@ -38,6 +46,10 @@ describe('ai-call-questions', () => checkAiCallQuestions(host));
 describe('keep-sign-in-alive', () => checkKeepSignInAlive(host));
 describe('error-workflow', () => checkErrorWorkflow(host));
 describe('the migration to n8n 3.0', () => checkMigrationReport(host));
+
+test('every vendor took what it was sent, and no other host was called by https', () => {
+	expect(host().vendors.problems).toEqual([]);
+});
 
 test('nobody called the documentation-only event endpoint', () => {
 	expect(host().sandbox.trappedCalls).toEqual([]);

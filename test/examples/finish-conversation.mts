@@ -40,6 +40,28 @@ export function startByDelivery(
 	});
 }
 
+/** Delivers a record once more as it was; n8n is to run nothing. */
+export async function deliverSame(
+	host: ExamplesHost,
+	record: Record<string, unknown>,
+): Promise<void> {
+	const deliveries = await host.sandbox.deliver(record);
+	expect(deliveries.map(({ attempts }) => attempts.map(({ answer }) => answer))).toEqual([
+		[expect.stringContaining('duplicate')],
+	]);
+}
+
+/** Delivers a record once more as it was, and then a later state, which the example is to leave out. */
+export async function deliverAgain(
+	host: ExamplesHost,
+	workflow: SavedWorkflow,
+	record: Record<string, unknown>,
+): Promise<void> {
+	await deliverSame(host, record);
+	const run = await deliverRecord(host, workflow, { ...record, status: 'Corrected' });
+	expect(run.items('Remove Duplicates')).toEqual([]);
+}
+
 /** Takes a workflow away, so that what is delivered next reaches the next example alone. */
 export async function retireWorkflow(host: ExamplesHost, workflow: SavedWorkflow): Promise<void> {
 	await host.client.deleteWorkflow(workflow.id);

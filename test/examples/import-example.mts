@@ -42,6 +42,11 @@ const credentialTypes: Record<string, string> = {
 	[triggerType]: credentialType,
 	'n8n-nodes-voice-agent.voiceAgent': credentialType,
 	'n8n-nodes-base.postgres': 'postgres',
+	'n8n-nodes-base.pipedrive': 'pipedriveApi',
+	'n8n-nodes-base.hubspot': 'hubspotAppToken',
+	'n8n-nodes-base.httpRequest': 'hubspotAppToken',
+	'n8n-nodes-base.slack': 'slackApi',
+	'n8n-nodes-base.googleSheets': 'googleApi',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 

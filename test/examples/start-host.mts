@@ -10,6 +10,7 @@ import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
+import { startVendors, type Vendors } from './targets/vendors/start-vendors.mts';
 
 /** A credential as a node names it. */
 export interface CredentialChoice {
@@ -20,6 +21,8 @@ export interface CredentialChoice {
 /** The one n8n that all examples run in, the sandbox beside it, and what the examples need of both. */
 export interface ExamplesHost {
 	sandbox: Sandbox;
+	/** Where the nodes for CRMs, Slack and Google end up. */
+	vendors: Vendors;
 	session: N8nSession;
 	client: N8nClient;
 	/** The only folder that workflows may write files to. */
@@ -34,9 +37,14 @@ export async function startHost(): Promise<ExamplesHost> {
 	// n8n refuses a folder that is reached over a symbolic link.
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'voice-agent-examples-')));
 	const filesFolder = await mkdtemp(join(await realpath(tmpdir()), 'voice-agent-files-'));
+	const vendors = await startVendors();
 	const n8n = await startN8n({
 		dataFolder: folder,
-		environment: { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder, GENERIC_TIMEZONE: 'UTC' },
+		environment: {
+			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+			GENERIC_TIMEZONE: 'UTC',
+			...vendors.environment,
+		},
 	});
 	const sandbox = await startSandbox({
 		redirectUris: [`${n8n.url}/rest/oauth2-credential/callback`],
@@ -51,6 +59,7 @@ export async function startHost(): Promise<ExamplesHost> {
 
 	return {
 		sandbox,
+		vendors,
 		session,
 		client,
 		filesFolder,
@@ -67,6 +76,7 @@ export async function startHost(): Promise<ExamplesHost> {
 		close: async () => {
 			await n8n.stop();
 			await sandbox.close();
+			await vendors.close();
 			await rm(folder, { recursive: true, force: true });
 			await rm(filesFolder, { recursive: true, force: true });
 		},

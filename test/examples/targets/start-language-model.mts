@@ -3,12 +3,21 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod/v4';
 
+/** As one text: a message may have none, or have it in parts. */
+const content = z
+	.union([
+		z.string(),
+		z.null().transform(() => ''),
+		z.array(z.looseObject({ type: z.literal('text'), text: z.string() })).transform((parts) =>
+			parts.map(({ text }) => text).join(''),
+		),
+	])
+	.optional()
+	.transform((text) => text ?? '');
+
 const chatRequest = z.looseObject({
 	model: z.string(),
-	// A message that calls a tool may have no content.
-	messages: z.array(
-		z.looseObject({ role: z.string(), content: z.string().nullable().transform(String) }),
-	),
+	messages: z.array(z.looseObject({ role: z.string(), content })),
 	tools: z.array(z.unknown()).optional(),
 });
 type ChatRequest = z.infer<typeof chatRequest>;
@@ -28,7 +37,7 @@ export interface LanguageModel {
 /** Answers every chat completion with the same text, or once with a call of a tool. Anything else gets 404. */
 export async function startLanguageModel(): Promise<LanguageModel> {
 	const requests: LanguageModel['requests'] = [];
-	let content = '';
+	let answer = '';
 	let toolCall: { name: string; arguments: string } | undefined;
 	const server = createServer(async (request, response) => {
 		if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
@@ -39,7 +48,7 @@ export async function startLanguageModel(): Promise<LanguageModel> {
 		requests.push({ authorization: request.headers.authorization, body });
 		const message =
 			toolCall === undefined
-				? { role: 'assistant', content }
+				? { role: 'assistant', content: answer }
 				: {
 						role: 'assistant',
 						content: null,
@@ -66,7 +75,7 @@ export async function startLanguageModel(): Promise<LanguageModel> {
 		url: `http://127.0.0.1:${address.port}/v1`,
 		requests,
 		say: (text) => {
-			content = text;
+			answer = text;
 		},
 		callTool: (name, parameters) => {
 			toolCall = { name, arguments: JSON.stringify(parameters) };

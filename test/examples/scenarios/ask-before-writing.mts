@@ -1,0 +1,86 @@
+import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
+import { waitUntil } from '../../../host/wait-until.mts';
+import type { ConversationOptions } from '../../../sandbox/types.mts';
+import { deliverAgain, retireWorkflow } from '../finish-conversation.mts';
+import { importExample } from '../import-example.mts';
+import { readRun, type Run } from '../read-run.mts';
+import type { ExamplesHost } from '../start-host.mts';
+import { readDataTable } from '../targets/data-tables.mts';
+import { slackToken } from '../targets/vendors/slack.mts';
+import { waitForExecution } from '../wait-for-execution.mts';
+
+// n8n answers no click by a program that names itself as one.
+const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
+
+/** The example against a stand-in for Slack: its buttons are clicked as a person would. */
+export function checkAskBeforeWriting(host: () => ExamplesHost): void {
+	let workflow: SavedWorkflow;
+	const slack = () => host().vendors.slack;
+	const rows = () => readDataTable(host().session, 'voice_agent_approved_calls');
+
+	beforeAll(async () => {
+		const name = 'Slack';
+		const data = { accessToken: slackToken, signatureSecret: '' };
+		const id = await host().client.createCredential(name, 'slackApi', data);
+		const channelId = { __rl: true, mode: 'id', value: 'C0123456789' };
+		workflow = await importExample(host(), 'ask-before-writing', {
+			credentials: { voiceAgentOAuth2Api: await host().connect(), slackApi: { id, name } },
+			parameters: { 'Ask in Slack': { channelId }, 'Tell Slack': { channelId } },
+		});
+		await host().client.activate(workflow.id);
+	});
+
+	afterAll(() => retireWorkflow(host(), workflow));
+
+	beforeEach(() => {
+		slack().messages.length = 0;
+	});
+
+	/** Finishes a conversation, waits for the question in Slack, and clicks one of its buttons. */
+	async function answerQuestion(
+		button: string,
+		options: ConversationOptions = {},
+	): Promise<{ record: Record<string, unknown>; run: Run }> {
+		const record = host().sandbox.createRecord(options);
+		const id = await waitForExecution(host(), workflow.id, async () => {
+			await host().sandbox.deliver(record);
+			const question = await waitUntil(async () => slack().messages[0], {
+				what: 'the question in Slack',
+				timeoutMs: 30_000,
+			});
+			expect(slack().messages).toHaveLength(1);
+			const clicked = await fetch(question.buttons[button] ?? '', { headers });
+			expect(clicked.status).toBe(200);
+		});
+		return { record, run: await readRun(host(), workflow, id) };
+	}
+
+	test.each(['A', 'B'] as const)('a call of shape %s is written after a yes, once', async (shape) => {
+		const { record } = await answerQuestion('Write it down', { shape, turns: 8 });
+		await deliverAgain(host(), workflow, record);
+		const id = String(record.id ?? record.session_id);
+		expect((await rows()).filter(({ conversation_id }) => conversation_id === id)).toMatchObject([
+			{
+				agent: record.agent_title ?? record.agent_name,
+				transcript: expect.stringMatching(/^\w+: \S/),
+			},
+		]);
+		expect(slack().messages.map(({ text }) => text)).toEqual([
+			expect.stringContaining('Write this call down?'),
+			expect.stringContaining(`Written down: the call ${id}`),
+		]);
+	});
+
+	test('a call is not written after a no', async () => {
+		const { record, run } = await answerQuestion('Leave it');
+		expect(run.items('Write It Down')).toEqual([]);
+		expect((await rows()).map(({ conversation_id }) => conversation_id)).not.toContain(record.id);
+		expect(slack().messages).toHaveLength(1);
+	});
+
+	test('what a caller says mentions nobody', async () => {
+		const history = [{ role: 'User', kind: 'Message', content: '<!channel> & <http://x|y>' }];
+		await answerQuestion('Leave it', { overrides: { history } });
+		expect(slack().messages[0]?.text).toContain('&lt;!channel&gt; &amp; &lt;http');
+	});
+}

@@ -1,0 +1,93 @@
+import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
+import { deliverAgain, finishConversation, retireWorkflow } from '../finish-conversation.mts';
+import { importExample } from '../import-example.mts';
+import { runByHand } from '../read-run.mts';
+import type { ExamplesHost } from '../start-host.mts';
+import { pipedriveToken } from '../targets/vendors/pipedrive.mts';
+
+/** The example against a stand-in for Pipedrive's API. */
+export function checkPipedrive(host: () => ExamplesHost): void {
+	let workflow: SavedWorkflow;
+	const crm = () => host().vendors.pipedrive;
+
+	beforeAll(async () => {
+		const name = 'Pipedrive';
+		const data = { apiToken: pipedriveToken };
+		const id = await host().client.createCredential(name, 'pipedriveApi', data);
+		workflow = await importExample(host(), 'crm-pipedrive', {
+			credentials: { voiceAgentOAuth2Api: await host().connect(), pipedriveApi: { id, name } },
+		});
+	});
+
+	afterAll(() => retireWorkflow(host(), workflow));
+
+	test('the sample call becomes a person with a call', async () => {
+		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
+		const [sample] = run.items('Voice Agent Trigger');
+		expect(crm().persons).toEqual([
+			{
+				id: 1,
+				name: `Caller ${String(sample?.customer_number)}`,
+				phones: [{ value: sample?.customer_number, primary: true, label: 'work' }],
+			},
+		]);
+		expect(crm().activities).toMatchObject([
+			{ done: true, participants: [{ person_id: 1, primary: true }] },
+		]);
+		await host().client.activate(workflow.id);
+	});
+
+	test.each(['A', 'B'] as const)(
+		'a call of shape %s that comes three times stands there once, with transcript and recording',
+		async (shape) => {
+			const before = crm().activities.length;
+			const { record, run } = await finishConversation(host(), workflow, { shape, turns: 8 });
+			await deliverAgain(host(), workflow, record);
+			const added = crm().activities.slice(before);
+			expect(added).toMatchObject([
+				{
+					subject: `Call with ${String(record.agent_title ?? record.agent_name)}`,
+					type: 'call',
+					due_date: String(record.started_at ?? record.start_time).slice(0, 10),
+				},
+			]);
+			const [item] = run.items('Voice Agent Trigger');
+			const note = added[0]?.note ?? '';
+			expect(note).toContain(String(item?.transcript).split('\n')[0]);
+			expect(note).toContain(String(record.audio_url).replaceAll('&', '&amp;'));
+		},
+	);
+
+	test('a second call of a known number goes to the same person', async () => {
+		const overrides = { from_number: '+12025550142', to_number: '+12025550142' };
+		const before = crm().persons.length;
+		for (const shape of ['A', 'B'] as const) {
+			await finishConversation(host(), workflow, { shape, overrides });
+		}
+		expect(crm().persons).toHaveLength(before + 1);
+		expect(crm().activities.slice(-2)).toMatchObject([
+			{ participants: [{ person_id: before + 1 }] },
+			{ participants: [{ person_id: before + 1 }] },
+		]);
+	});
+
+	test('a call that says next to nothing becomes a call without a person', async () => {
+		const before = crm().persons.length;
+		await finishConversation(host(), workflow, {
+			withCampaign: false,
+			overrides: { from_number: null, started_at: 'soon', agent_title: null, audio_url: null },
+		});
+		expect(crm().persons).toHaveLength(before);
+		expect(crm().activities.at(-1)).toMatchObject({
+			subject: 'Call with the voice agent',
+			note: expect.stringContaining('No recording'),
+		});
+		expect(crm().activities.at(-1)).not.toHaveProperty('participants');
+	});
+
+	test('what a caller says is no HTML', async () => {
+		const history = [{ role: 'User', kind: 'Message', content: '<img src=x> & more' }];
+		await finishConversation(host(), workflow, { overrides: { history } });
+		expect(crm().activities.at(-1)?.note).toContain('User: &lt;img src=x&gt; &amp; more');
+	});
+}

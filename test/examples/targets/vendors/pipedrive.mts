@@ -1,0 +1,67 @@
+import * as z from 'zod/v4';
+import { notFound, type Vendor } from './vendor.mts';
+
+export const pipedriveToken = 'pipedrive-token-for-the-test';
+
+const search = z.strictObject({
+	api_token: z.literal(pipedriveToken),
+	term: z.string().min(1),
+	exact_match: z.literal('true'),
+	fields: z.literal('phone'),
+	limit: z.string().regex(/^\d+$/),
+});
+const withToken = z.strictObject({ api_token: z.literal(pipedriveToken) });
+const person = z.strictObject({
+	name: z.string().min(1),
+	phones: z
+		.array(z.strictObject({ value: z.string().min(1), primary: z.boolean(), label: z.string() }))
+		.min(1),
+});
+const activity = z.strictObject({
+	subject: z.string().min(1),
+	type: z.literal('call'),
+	done: z.boolean(),
+	due_date: z.iso.date(),
+	note: z.string(),
+	participants: z
+		.array(z.strictObject({ person_id: z.int().positive(), primary: z.literal(true) }))
+		.length(1)
+		.optional(),
+});
+
+type Stored<Written> = Written & { id: number };
+
+/** Pipedrive: search of persons (API v1), persons and activities (API v2). */
+export function createPipedrive() {
+	const persons: Stored<z.infer<typeof person>>[] = [];
+	const activities: Stored<z.infer<typeof activity>>[] = [];
+	const done = (data: unknown) => ({ status: 200, body: { success: true, data } });
+	return {
+		host: 'api.pipedrive.com',
+		persons,
+		activities,
+		answer: ({ method, path, query, body }) => {
+			if (method === 'GET' && path === '/v1/persons/search') {
+				const { term } = search.parse(query);
+				const found = persons.filter(({ phones }) => phones.some(({ value }) => value === term));
+				return done({ items: found.map((item) => ({ result_score: 1, item })) });
+			}
+			withToken.parse(query);
+			if (method === 'POST' && path === '/api/v2/persons') {
+				const added = { id: persons.length + 1, ...person.parse(body) };
+				persons.push(added);
+				return done(added);
+			}
+			if (method === 'POST' && path === '/api/v2/activities') {
+				const added = { id: activities.length + 1, ...activity.parse(body) };
+				const unknown = added.participants?.find(
+					({ person_id }) => !persons.some(({ id }) => id === person_id),
+				);
+				if (unknown !== undefined) throw new Error('there is no such person');
+				activities.push(added);
+				return done(added);
+			}
+			return notFound;
+		},
+	} satisfies Vendor & Record<string, unknown>;
+}

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCertificates } from './create-certificates.mts';
+import { createGoogleSheets, googleTokens } from './google-sheets.mts';
+import { createHubspot } from './hubspot.mts';
+import { createPipedrive } from './pipedrive.mts';
+import { createSlack } from './slack.mts';
+import { notFound, readVendorRequest, type Vendor } from './vendor.mts';
+
+/** Stand-ins for the vendors whose nodes call fixed hosts, and what leads n8n to them. */
+export type Vendors = Awaited<ReturnType<typeof startVendors>>;
+
+/**
+ * Starts the stand-ins behind a proxy that takes CONNECT for their hosts alone, with a certificate of the
+ * suite's own authority. They prove the requests of our examples, not the vendors' answers.
+ */
+export async function startVendors() {
+	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-vendors-'));
+	const pipedrive = createPipedrive();
+	const hubspot = createHubspot();
+	const slack = createSlack();
+	const sheets = createGoogleSheets();
+	const all: Vendor[] = [pipedrive, hubspot, slack, sheets, googleTokens];
+	const hosts = all.map(({ host }) => host);
+	/** Requests that no vendor would take, and hosts that nobody should call; to stay empty. */
+	const problems: string[] = [];
+
+	const { authorityFile, key, certificate } = await createCertificates(folder, hosts);
+	const tls = createTlsServer({ key, cert: certificate }, answerFrom(all, problems));
+	const proxy = createServer((request, response) => {
+		problems.push(`without CONNECT: ${request.url}`);
+		response.writeHead(405).end();
+	});
+	const tlsPort = await listen(tls);
+	const open = new Set<Socket>();
+	proxy.on('connect', (request, client: Socket) => {
+		const [host = '', port] = (request.url ?? '').split(':');
+		if (!hosts.includes(host) || port !== '443') {
+			problems.push(`CONNECT ${request.url}`);
+			client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+			return;
+		}
+		const upstream = connect(tlsPort, '127.0.0.1', () => {
+			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+			upstream.pipe(client).pipe(upstream);
+		});
+		for (const socket of [client, upstream]) {
+			open.add(socket);
+			// A side that goes away takes the other with it.
+			socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket));
+		}
+	});
+	const proxyPort = await listen(proxy);
+
+	return {
+		pipedrive,
+		hubspot,
+		slack,
+		sheets,
+		problems,
+		/** For n8n. What it calls on this machine goes past the proxy. */
+		environment: {
+			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
+			NO_PROXY: 'localhost,127.0.0.1,::1',
+			NODE_EXTRA_CA_CERTS: authorityFile,
+		},
+		close: async () => {
+			for (const socket of open) socket.destroy();
+			await Promise.all([close(tls), close(proxy)]);
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+function answerFrom(vendors: Vendor[], problems: string[]): RequestListener {
+	return async (request, response) => {
+		const { status, body } = await findAnswer().catch((error: unknown) => {
+			problems.push(`${request.method} ${request.headers.host}${request.url}: ${String(error)}`);
+			return { status: 400, body: { message: 'Not as the reference says' } };
+		});
+		response
+			.writeHead(status, { 'content-type': 'application/json' })
+			.end(JSON.stringify(body));
+
+		async function findAnswer() {
+			const vendor = vendors.find(({ host }) => host === request.headers.host);
+			const answer = vendor?.answer(await readVendorRequest(request)) ?? notFound;
+			if (answer === notFound) throw new Error('nobody answers this');
+			return answer;
+		}
+	};
+}
+
+async function listen(server: Server): Promise<number> {
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+	return address.port;
+}
+
+async function close(server: Server): Promise<void> {
+	const closed = once(server, 'close');
+	server.close();
+	server.closeAllConnections();
+	await closed;
+}
