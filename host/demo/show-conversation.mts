@@ -2,19 +2,13 @@ import * as z from 'zod/v4';
 
 const shown = z.looseObject({
 	id: z.string(),
-	shape: z.string(),
-	agent_title: z.string().nullable(),
+	agent: z.string().nullable(),
 	status: z.string().nullable(),
+	customer_number: z.string().nullable(),
 	started_at: z.string().nullable(),
 	duration_seconds: z.number().nullable(),
-	from_number: z.string().nullable(),
-	summary: z.looseObject({
-		transcript: z.string(),
-		turn_count: z.number(),
-		tool_call_count: z.number(),
-		interruption_count: z.number(),
-		has_recording: z.boolean(),
-	}),
+	transcript: z.string(),
+	recording_url: z.string().nullable(),
 });
 
 const transcriptLines = 4;
@@ -24,23 +18,22 @@ function shorten(line: string): string {
 	return line.length > lineLength ? `${line.slice(0, lineLength - 1)}…` : line;
 }
 
-/** What a trigger emitted, in a few lines for a person to read. Throws where it is no conversation. */
+/** What a trigger emitted as Essentials, in a few lines for a person to read. */
 export function describeConversation(item: Record<string, unknown>): string {
-	const { summary, ...conversation } = shown.parse(item);
+	const read = shown.safeParse(item);
+	// The user has changed the workflow since the first start.
+	if (!read.success) return '  (not as Essentials: look at the execution in n8n)';
+	const { transcript, recording_url: recording, ...call } = read.data;
 	const rows: [string, unknown][] = [
-		['id', conversation.id],
-		['shape', `${conversation.shape} (one of two, A and B)`],
-		['agent_title', conversation.agent_title],
-		['status', conversation.status],
-		['started_at', conversation.started_at],
-		['duration_seconds', conversation.duration_seconds],
-		['from_number', conversation.from_number],
-		['turns', `${summary.turn_count} (with tool calls and system turns)`],
-		['tool calls', summary.tool_call_count],
-		['interruptions', summary.interruption_count],
-		['recording', summary.has_recording ? 'yes' : 'no'],
+		['agent', call.agent],
+		['status', call.status],
+		['customer_number', call.customer_number],
+		['started_at', call.started_at],
+		['duration_seconds', call.duration_seconds],
+		['recording', recording === null ? 'no' : 'yes'],
+		['id', call.id],
 	];
-	const lines = summary.transcript.split('\n');
+	const lines = transcript.split('\n');
 	const rest = lines.length - transcriptLines;
 	return [
 		...rows.map(([name, value]) => `  ${name.padEnd(18)}${String(value)}`),

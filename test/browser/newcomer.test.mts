@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
-import { readItems } from '../../host/n8n/n8n-workflow-types.mts';
+import { readItems, savedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
 import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
+import { readExampleFile } from '../examples/import-example.mts';
 import { openSignIn, signIn } from './connect-account.mts';
 import { createSteps } from './create-steps.mts';
 import { choose, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';
@@ -75,9 +76,40 @@ async function finishConversation(webhookPath: string, picture: string): Promise
 	return sandbox.deliveries[known]?.conversationId ?? '';
 }
 
+/** Imports the first example with its sample data and an Edit Fields node that maps nothing yet. */
+async function importSample(
+	session: N8nSession,
+): Promise<{ id: string; pinned: Record<string, unknown> }> {
+	const { nodes, pinData, ...example } = readExampleFile('first-conversation');
+	const emptied = nodes.map((node) =>
+		node.name === 'Edit Fields' ? { ...node, parameters: { options: {} } } : node,
+	);
+	const { id } = savedWorkflow.parse(
+		await session.rest('POST', '/workflows', { ...example, nodes: emptied, pinData }),
+	);
+	return { id, pinned: pinData?.[triggerName]?.[0]?.json ?? {} };
+}
+
 step('the owner sets up n8n', async () => {
 	await setUpOwner(page, n8n.url);
 	await takePicture(page, '01-first-page');
+});
+
+step('a field is mapped from sample data before any call', async () => {
+	const session: N8nSession = await openSession(n8n.url, owner);
+	const { id, pinned } = await importSample(session);
+	const editor = await context.newPage();
+	await editor.goto(`${n8n.url}/workflow/${id}`);
+	await editor.getByTestId('canvas-node').filter({ hasText: 'Edit Fields' }).dblclick();
+	await editor.getByTestId('assignment-collection-drop-area').waitFor();
+	await drag(editor, 'customer_number', 'assignment-collection-drop-area');
+	await editor.mouse.up();
+	await editor.getByTestId('assignment-value').getByText('$json.customer_number').waitFor();
+	await editor.getByTestId('node-execute-button').click();
+	await editor.getByTestId('output-panel').getByText(String(pinned.customer_number)).waitFor();
+	expect(sandbox.deliveries).toEqual([]);
+	await takePicture(editor, '01b-mapped-from-sample');
+	await editor.close();
 });
 
 step('the nodes are found by what somebody would call them', async () => {

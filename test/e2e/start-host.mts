@@ -6,18 +6,18 @@ import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
 import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
-import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import {
-	attachCredential,
-	credentialType,
-	readExample,
-	triggerType,
-} from '../../host/demo/prepare-example.mts';
+	workflowFile,
+	type SavedWorkflow,
+	type WorkflowNode,
+} from '../../host/n8n/n8n-workflow-types.mts';
+import { attachCredential, credentialType, triggerType } from '../../host/demo/prepare-example.mts';
 import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/types.mts';
 import { findSecrets, listSecrets } from './find-secrets.mts';
+import wholeConversation from './whole-conversation.json' with { type: 'json' };
 
 /** A real n8n and the sandbox beside it, each on ports of its own, and what a user would do with them. */
 export interface Host {
@@ -27,7 +27,7 @@ export interface Host {
 	client: N8nClient;
 	/** Creates a credential with these fields over the usual ones, and connects it. */
 	connect(fields?: Record<string, unknown>): Promise<{ id: string; name: string }>;
-	/** Imports `examples/first-conversation.json` with the credential; not yet active. */
+	/** Creates the workflow of `whole-conversation.json` with the credential; not yet active. */
 	importExample(credential: { id: string; name: string }): Promise<SavedWorkflow>;
 	/** Ends both. Throws where n8n wrote down a token, a code or a secret. */
 	close(): Promise<void>;
@@ -63,7 +63,7 @@ export async function startHost(options: SandboxOptions = {}): Promise<Host> {
 			return { id, name };
 		},
 		importExample: async (credential) =>
-			client.createWorkflow(attachCredential(await readExample('first-conversation'), credential)),
+			client.createWorkflow(attachCredential(workflowFile.parse(wholeConversation), credential)),
 		close: async () => {
 			try {
 				await n8n.stop();

@@ -8,8 +8,9 @@ interface Sample extends ConversationOptions {
 	output?: 'conversation' | 'essentials' | 'row';
 }
 
-/** The examples whose trigger holds a sample conversation. */
-export const samples: Record<string, Sample> = {
+/** The examples that a conversation starts. */
+const samples: Record<string, Sample> = {
+	'archive-recording-and-subtitles': { withRecording: true },
 	'agent-test-report': { withTestRun: true, withCampaign: false, outcome: 'failed' },
 	'ai-call-questions': { withCampaign: false },
 	'ai-follow-up': { withCampaign: false },
@@ -19,6 +20,7 @@ export const samples: Record<string, Sample> = {
 	'crm-hubspot': { output: 'essentials' },
 	'crm-pipedrive': { output: 'essentials', withCampaign: false },
 	'crm-sync-postgres': { output: 'row', withCampaign: false },
+	'first-conversation': { output: 'essentials' },
 	'post-call-alert': { outcome: 'failed', withCampaign: false },
 };
 
@@ -27,8 +29,42 @@ const sampleSeed = 20_261_120;
 const serviceUrl = 'https://voice-agent.example.com';
 const issuer = 'https://identity.example.com/realms/voice-agent';
 
+/** The examples that something else starts, with what their trigger emits. */
+const otherSamples: Record<string, Record<string, JsonObject>> = {
+	'error-workflow': {
+		'Error Trigger': {
+			execution: {
+				id: '231',
+				url: 'https://n8n.example.com/workflow/1/executions/231',
+				error: {
+					message: 'The sign-in of the credential has ended. Connect the credential again.',
+					description: 'Error code: sign-in-expired',
+				},
+				lastNodeExecuted: 'Voice Agent',
+				mode: 'trigger',
+			},
+			workflow: { id: '1', name: 'Who is signed in' },
+		},
+	},
+	'keep-sign-in-alive': { 'Once a Week': { timestamp: '2026-11-22T03:00:00.000Z' } },
+};
+
+/** The sample data of each example, by the name of its trigger. */
+export function createPinData(): Record<string, Record<string, { json: JsonObject }[]>> {
+	const ofTriggers = Object.entries(samples).map(([name, sample]) => [
+		name,
+		{ 'Voice Agent Trigger': createSample(sample) },
+	]);
+	return Object.fromEntries(
+		[...ofTriggers, ...Object.entries(otherSamples)].map(([name, items]) => [
+			name,
+			Object.fromEntries(Object.entries(items).map(([node, json]) => [node, [{ json }]])),
+		]),
+	);
+}
+
 /** The item that the trigger would emit, from the sandbox's invented people and numbers. */
-export function createSample({ output = 'conversation', ...options }: Sample): JsonObject {
+function createSample({ output = 'conversation', ...options }: Sample): JsonObject {
 	const endedAtMs = Date.parse('2026-11-20T09:30:00.000Z');
 	const { record } = createRecord(
 		{ seed: sampleSeed, endedAtMs, options },

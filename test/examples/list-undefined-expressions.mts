@@ -70,7 +70,10 @@ export function listUndefinedExpressions(
 	};
 
 	return nodes.flatMap((node, index) => {
-		const expressions = findExpressions(file.nodes[index]?.parameters);
+		const expressions = findExpressions(file.nodes[index]?.parameters).filter(
+			// What a model filled in, n8n knows only while the tool runs.
+			(expression) => !expression.includes('$fromAI('),
+		);
 		return (runData[node.name] ?? []).flatMap((_, runIndex) =>
 			findInput(runData, node.name, runIndex).flatMap((_item, itemIndex) =>
 				expressions

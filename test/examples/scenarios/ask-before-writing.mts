@@ -81,6 +81,8 @@ export function checkAskBeforeWriting(host: () => ExamplesHost): void {
 	test('what a caller says mentions nobody', async () => {
 		const history = [{ role: 'User', kind: 'Message', content: '<!channel> & <http://x|y>' }];
 		await answerQuestion('Leave it', { overrides: { history } });
-		expect(slack().messages[0]?.text).toContain('&lt;!channel&gt; &amp; &lt;http');
+		expect(slack().messages).toMatchObject([
+			{ isPlain: true, text: expect.stringContaining('<!channel> & <http://x|y>') },
+		]);
 	});
 }

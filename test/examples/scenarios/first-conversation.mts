@@ -1,6 +1,7 @@
 import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import { deliverRecord, finishConversation, retireWorkflow } from '../finish-conversation.mts';
 import { importExample } from '../import-example.mts';
+import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 
 /** The example of `npm start`. */
@@ -16,10 +17,23 @@ export function checkFirstConversation(host: () => ExamplesHost): void {
 
 	afterAll(() => retireWorkflow(host(), workflow));
 
+	test('the sample is mapped before anybody has called', async () => {
+		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
+		const [sample] = run.items('Voice Agent Trigger');
+		expect(run.items('Edit Fields')).toMatchObject([
+			{ customer_number: sample?.customer_number, transcript: expect.stringMatching(/^\w+: \S/) },
+		]);
+	});
+
 	test('a call of shape B is mapped', async () => {
 		const { record, run } = await finishConversation(host(), workflow, { shape: 'B', turns: 8 });
 		expect(run.items('Edit Fields')).toMatchObject([
-			{ conversation_id: record.session_id, agent: record.agent_name, turns: 8 },
+			{
+				conversation_id: record.session_id,
+				agent: record.agent_name,
+				transcript: expect.stringMatching(/^\w+: \S/),
+				recording_url: record.audio_url,
+			},
 		]);
 	});
 
@@ -29,10 +43,10 @@ export function checkFirstConversation(host: () => ExamplesHost): void {
 			{
 				conversation_id: null,
 				agent: null,
-				caller: null,
+				customer_number: null,
 				duration_seconds: null,
-				turns: 0,
 				transcript: '',
+				recording_url: null,
 			},
 		]);
 	});

@@ -23,6 +23,8 @@ const message = z.looseObject({
 /** A message as a channel shows it. */
 interface Posted {
 	text: string;
+	/** Whether Slack shows it as it is, instead of looking for mentions and links in it. */
+	isPlain: boolean;
 	/** The links of its buttons, by their labels. */
 	buttons: Record<string, string>;
 }
@@ -40,8 +42,10 @@ export function createSlack() {
 			const buttons = blocks
 				.flatMap(({ elements = [] }) => elements)
 				.flatMap(({ text: label, url }) => (label && url ? [[label.text, url]] : []));
+			const texts = blocks.flatMap((block) => block.text ?? []);
 			messages.push({
-				text: [plain, ...blocks.map((block) => block.text?.text ?? '')].filter(Boolean).join('\n'),
+				text: [plain, ...texts.map((block) => block.text)].join('\n'),
+				isPlain: plain === '' && texts.every(({ type }) => type === 'plain_text'),
 				buttons: Object.fromEntries(buttons),
 			});
 			return { status: 200, body: { ok: true, channel, ts: `${messages.length}.0001` } };
