@@ -9,7 +9,7 @@ function withoutResults(argv: string[]): string[] {
 	return at === -1 ? argv : argv.toSpliced(at, 2);
 }
 
-/** Builds, installs the pinned n8n if it is missing, and soaks the trigger: one test, passed or not. */
+/** Builds, installs n8n if it is missing, and soaks the trigger: one test, passed or not. */
 export async function runSoak(argv: string[]): Promise<number> {
 	const results = await openResultsFolder(argv);
 	const built = await build(argv);

@@ -43,7 +43,7 @@ export interface RunningN8n {
 	ended: Promise<string>;
 }
 
-/** Starts the pinned n8n with our package in it and waits until it is ready. Throws with its log. */
+/** Starts the chosen n8n with our package in it and waits until it is ready. Throws with its log. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const installed = await ensureN8n();
 	const port = options.port ?? (await getPort());

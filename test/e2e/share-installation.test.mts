@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { holdDataFolder } from '../../host/demo/hold-data-folder.mts';
 import { holdInstallLock } from '../../host/n8n/hold-install-lock.mts';
 import { isRunning } from '../../host/n8n/is-running.mts';
+import { findInstallationFolder } from '../../host/n8n/n8n-paths.mts';
+import { findVersionFolder, listVersions } from '../../host/n8n/n8n-versions.mts';
 import { countResult, type Counts } from '../../scripts/count-result.mjs';
 import { matchesLock } from '../../scripts/match-installed-lock.mjs';
 
@@ -61,6 +63,20 @@ describe('holdInstallLock', () => {
 		await writeFile(file, String(await findEndedProcess()));
 		await (await holdInstallLock(file, 'n8n')).release();
 		expect(existsSync(file)).toBe(false);
+	});
+});
+
+describe('the versions of n8n', () => {
+	test('each has an installation of its own', async () => {
+		const versions = listVersions();
+		const folders = await Promise.all(versions.map(findInstallationFolder));
+		expect(new Set(folders).size).toBe(versions.length);
+	});
+
+	test('an unknown one is refused with those that there are', () => {
+		expect(() => findVersionFolder('1.0.0')).toThrow(
+			`--n8n 1.0.0 is not among ${listVersions().join(', ')}`,
+		);
 	});
 });
 

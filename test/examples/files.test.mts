@@ -9,7 +9,7 @@ import { examplesFolder, readExampleFile } from './import-example.mts';
 import { readKnownTypes, type KnownTypes } from './known-types.mts';
 import { listSteps } from './list-undefined-expressions.mts';
 
-// What can be said of the files without running them; the pinned n8n has to be installed.
+// What can be said of the files without running them; the n8n under test has to be installed.
 const names = readdirSync(examplesFolder).map((file) => basename(file, '.json'));
 const parameters = z.custom<INodeParameters>((value) => typeof value === 'object');
 const targets = z.record(
