@@ -10,7 +10,6 @@ import { waitUntil } from '../wait-until.mts';
 const readyLimitMs = 180_000;
 const stopLimitMs = 20_000;
 const keptCharacters = 20_000;
-const lastWordsOfStart = 'Editor is now accessible';
 const endWithParent = pathToFileURL(join(projectRoot, 'host', 'n8n', 'end-with-parent.mts')).href;
 
 export interface N8nProcessOptions {
@@ -45,13 +44,10 @@ export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProc
 	});
 	const file = createWriteStream(logFile, { flags: 'a' });
 	let text = '';
-	// Migrations answer as ready, and workflows become active after that. Only `start` says when.
-	let isComplete = command[0] !== 'start';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream?.setEncoding('utf8').on('data', (chunk: string) => {
 			file.write(chunk);
 			text = (text + chunk).slice(-keptCharacters);
-			isComplete ||= text.includes(lastWordsOfStart);
 		});
 	}
 
@@ -80,7 +76,7 @@ export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProc
 		await waitUntil(
 			async () => {
 				if (outcome !== undefined) throw new Error(`${outcome}\n${text}`);
-				return isComplete && (await isReady(port)) ? true : undefined;
+				return (await isReady(port, command)) ? true : undefined;
 			},
 			{ what: 'n8n to become ready', timeoutMs: readyLimitMs, explain: () => text },
 		);
@@ -91,13 +87,23 @@ export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProc
 	return { processId: child.pid ?? 0, log: () => text, end };
 }
 
-async function isReady(port: number): Promise<boolean> {
-	try {
-		const answer = await fetch(`http://127.0.0.1:${port}/healthz/readiness`);
+/** `start` is complete once it serves both APIs: for a while a page, or nothing, answers in their place. */
+async function isReady(port: number, [name]: string[]): Promise<boolean> {
+	const ask = async (path: string): Promise<Response> => {
+		const answer = await fetch(`http://127.0.0.1:${port}${path}`);
 		await answer.arrayBuffer();
-		return answer.status === 200;
+		return answer;
+	};
+	try {
+		if ((await ask('/healthz/readiness')).status !== 200) return false;
+		if (name !== 'start') return true;
+		// Without a key: 401 from the API, 404 where there is none yet.
+		return isJson(await ask('/rest/settings')) && (await ask('/api/v1/workflows')).status === 401;
 	} catch {
 		// Nobody listens yet.
 		return false;
 	}
 }
+
+const isJson = ({ headers }: Response): boolean =>
+	headers.get('content-type')?.startsWith('application/json') ?? false;

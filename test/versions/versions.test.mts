@@ -43,7 +43,8 @@ let host: Host;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	host = await startHost({ retryDelaysMs: [] });
+	// After a restart n8n answers before its workflows are active.
+	host = await startHost({ retryDelaysMs: Array.from({ length: 60 }, () => 500) });
 	credential = await host.connect();
 });
 
