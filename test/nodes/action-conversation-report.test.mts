@@ -1,5 +1,11 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { makeRecord, readFile, run, runItems } from './action-conversation-driver.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	makeRecord,
+	readFile,
+	run,
+	runItems,
+	runWithHints,
+} from './action-conversation-driver.mts';
 
 const report: INodeParameters = { operation: 'createReport', options: { resultOnly: true } };
 const record = makeRecord({ everyField: true, turns: 20 });
@@ -34,6 +40,16 @@ test('a report is an HTML file named after the conversation, without a credentia
 	expect(page).toMatch(/^<!doctype html>\n/);
 	expect(page).toContain(`<title>${record.agent_title}</title>`);
 	expect(page).toContain('<svg');
+});
+
+test('a report of an item without turns says so by a hint', async () => {
+	const hintsOf = async (json: IDataObject) => (await runWithHints([{ json }], report)).hints;
+	expect(await hintsOf(record)).toEqual([]);
+	for (const history of [null, []]) {
+		const [hint, ...others] = await hintsOf({ ...record, history });
+		expect(hint?.message).toContain('holds no turns');
+		expect(others).toEqual([]);
+	}
 });
 
 test('what a caller says stays text, and no session token is in the page', async () => {

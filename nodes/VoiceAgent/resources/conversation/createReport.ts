@@ -1,9 +1,13 @@
 import { writeReport } from '../../../../core';
 import type { Operation } from '../operation';
 import { prepareItem, resultOnlyField } from '../../items/add-to-item';
+import { addHint } from '../../items/add-hint';
 import { createFile } from '../../items/create-file';
 import { readFieldName } from '../../items/read-field-name';
 import { readItemWithTurns, sourceFields } from '../../items/read-item';
+
+const NO_TURNS =
+	'The report of a conversation shows nothing that was said: its item holds no turns. If the trigger leaves out the history, let it emit history.';
 
 /** Writes a conversation as one HTML page that needs nothing else. Calls nobody. */
 export const createReport: Operation = {
@@ -33,6 +37,7 @@ export const createReport: Operation = {
 	async execute(context, itemIndex) {
 		const { conversation } = readItemWithTurns(context, itemIndex);
 		const { id, agent_title, status, started_at, duration_seconds } = conversation;
+		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS);
 		const fieldName = readFieldName(context, itemIndex, 'fileField');
 		const emit = prepareItem(context, itemIndex, { fields: ['report'], files: [fieldName] });
 		const file = await createFile(context, {
