@@ -22,5 +22,8 @@ export async function readBoundedText(
 		}
 		chunks.push(chunk);
 	}
-	return Buffer.concat(chunks).toString('utf8');
+	// A byte order mark is no part of the text, and JSON does not begin with one.
+	return Buffer.concat(chunks)
+		.toString('utf8')
+		.replace(/^\uFEFF/, '');
 }

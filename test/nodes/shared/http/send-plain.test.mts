@@ -31,6 +31,10 @@ test.each<[string, RequestListener]>([
 			response.end(gzipSync(JSON.stringify(document)));
 		},
 	],
+	[
+		'JSON after a byte order mark',
+		(_, response) => response.end(`\uFEFF${JSON.stringify(document)}`),
+	],
 ])('reads %s below 1 MB', async (_what, answer) => {
 	expect(await get(answer)).toMatchObject({ kind: 'answer', status: 200, body: document });
 });
