@@ -47,6 +47,7 @@ export {
 	type VerificationMode,
 } from './delivery/authenticate-delivery';
 export { AUTHENTICATION_REASONS } from './delivery/authenticate-reasons';
+export { buildHeldBackItem, type HeldBackReason } from './delivery/build-held-back-item';
 export {
 	decideDelivery,
 	type DeliveryEvent,
@@ -60,6 +61,7 @@ export { hashContent } from './delivery/hash-content';
 export { parseDelivery } from './delivery/parse-delivery';
 export { CONVERSATION_COMPLETE, ENVELOPE_ERROR_CODES } from './delivery/parse-envelope';
 export { isFlatItem, isHistoryLeftOut, type ParsedItem, parseItem } from './delivery/parse-item';
+export { pickOwnHeaders } from './delivery/pick-own-headers';
 export { restoreTurns } from './delivery/restore-turns';
 export { createDeliveryMemory, type DeliveryClaim } from './delivery/remember-deliveries';
 

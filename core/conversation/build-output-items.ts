@@ -60,12 +60,12 @@ export type OutputOptions = {
  * there are, which may be none. Plain JSON throughout. What is flat, turns and tool calls hold U+FFFD
  * for U+0000, which databases refuse.
  *
- * @param record the record as delivered, for *raw*
+ * @param whole what came, for *raw*: the whole event, or the record alone
  */
 export function buildOutputItems(
 	output: Output,
 	conversation: Conversation,
-	record: UnknownObject,
+	whole: UnknownObject,
 	options: OutputOptions = {},
 ): JsonObject[] {
 	const shown = stateCallSides(
@@ -90,7 +90,7 @@ export function buildOutputItems(
 		case 'toolCalls':
 			return buildToolCallItems(shown).map(selectPart);
 		case 'raw':
-			return [copyRecord(record, options.includeSessionToken ?? false)];
+			return [copyWhole(whole, options.includeSessionToken ?? false)];
 	}
 
 	function isWanted({ role }: JsonObject): boolean {
@@ -131,8 +131,8 @@ function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonOb
 	return selected;
 }
 
-function copyRecord(record: UnknownObject, includeSessionToken: boolean): JsonObject {
-	const copy: JsonValue | undefined = copyJson(record);
+function copyWhole(whole: UnknownObject, includeSessionToken: boolean): JsonObject {
+	const copy: JsonValue | undefined = copyJson(whole);
 	const plain = isJsonObject(copy) ? copy : {};
 	return includeSessionToken ? plain : hideSessionTokenInRecord(plain);
 }

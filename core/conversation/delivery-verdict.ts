@@ -1,4 +1,5 @@
 import * as z from 'zod/v4-mini';
+import type { JsonValue } from '../json/json';
 import { declare } from './declare-field';
 
 const text = (description: string) => declare(z.nullable(z.string()), description);
@@ -27,4 +28,14 @@ export const deliverySchema = z.object({
 		{ columns: null },
 	),
 	...deliveryVerdictSchema.shape,
+	envelope: declare(
+		z.nullable(z.record(z.string(), z.custom<JsonValue>())),
+		'Fields of the event beside `event` and `data`, as far as 16 kB have room for them; `null` if there are none.',
+		{ columns: null },
+	),
+	headers: declare(
+		z.nullable(z.record(z.string(), z.string())),
+		'Headers of the request that begin with `x-`; `null` unless Options, Include Headers asks for them.',
+		{ columns: null },
+	),
 });

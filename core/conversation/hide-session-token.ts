@@ -28,6 +28,10 @@ export function hideSessionToken(conversation: Conversation): Conversation {
 		...conversation,
 		session_token: null,
 		additional_fields: hideSessionTokenInRecord(conversation.additional_fields),
+		delivery: conversation.delivery && {
+			...conversation.delivery,
+			envelope: conversation.delivery.envelope && hideAll(conversation.delivery.envelope),
+		},
 		url_parameters: conversation.url_parameters && hideAll(conversation.url_parameters),
 		history: conversation.history?.map(hideInTurn) ?? null,
 		synthesized_chat_history: conversation.synthesized_chat_history?.map(hideInTurn) ?? null,
@@ -39,6 +43,14 @@ export function hideSessionToken(conversation: Conversation): Conversation {
 /** The same for a record as delivered, or for a whole event: at every level of it. */
 export function hideSessionTokenInRecord(record: JsonObject): JsonObject {
 	return hideAll(record);
+}
+
+/** The name and its value in JSON, also escaped or cut off, and in a form. */
+const TOKEN_IN_TEXT = /(session[-_ ]?token\\*["']?\s*[:=]\s*\\*["']?)[^"'&\s,;<>\\{}]+/gi;
+
+/** The same for a text that is no JSON, or only the beginning of some. */
+export function hideSessionTokenInText(text: string): string {
+	return text.replace(TOKEN_IN_TEXT, '$1[removed]');
 }
 
 function hideInPart<Part extends { additional_fields?: JsonObject | undefined }>(part: Part): Part {

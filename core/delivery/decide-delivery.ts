@@ -5,7 +5,9 @@ import {
 } from '../conversation/build-output-items';
 import type { Conversation } from '../conversation/conversation';
 import { hideSessionToken } from '../conversation/hide-session-token';
+import { isNestedTooDeep } from '../json/copy-json';
 import type { JsonObject, UnknownObject } from '../json/json';
+import { failByLimit, RECORD_LIMITS } from '../record/check-record-limits';
 import { parseRecord, type RecordErrorCode } from '../record/parse-record';
 import type { AuthenticatedDelivery } from './authenticate-delivery';
 import {
@@ -16,6 +18,7 @@ import {
 import { explainFilter, type FilterFinding } from './explain-filter';
 import { matchesAny } from './match-values';
 import { CONVERSATION_COMPLETE, type EnvelopeErrorCode, parseEnvelope } from './parse-envelope';
+import { pickEnvelopeFields } from './pick-envelope-fields';
 
 /** What came. */
 export type ReceivedDelivery = {
@@ -23,6 +26,8 @@ export type ReceivedDelivery = {
 	body: unknown;
 	/** What authentication found; missing if nobody looked. */
 	authentication?: AuthenticatedDelivery;
+	/** Headers that the conversation's `delivery` holds. Default: none. */
+	headers?: Record<string, string>;
 };
 
 /** What is wanted of deliveries, and what is made of one. */
@@ -87,25 +92,31 @@ export type DeliveryOutcome =
  * Not here: authentication itself, and duplicates, which need memory and a clock.
  */
 export function decideDelivery(
-	{ body, authentication }: ReceivedDelivery,
+	{ body, authentication, headers }: ReceivedDelivery,
 	settings: DeliverySettings,
 ): DeliveryOutcome {
 	const rejection = authentication && rejectUnauthenticated(authentication);
 	if (rejection !== undefined) return rejection;
 	const envelope = parseEnvelope(body);
 	if (!envelope.success) return refuse(envelope.error);
-	const { event, record } = envelope;
+	const { event, record, whole } = envelope;
 	const { events = [], filters = {}, output } = settings;
 	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
 	if (!matchesAny([event], wanted)) return ignore('event-not-wanted', describeUnwanted(event));
 	const parsed = parseRecord(record);
 	if (!parsed.success) return refuse(parsed.error);
+	if (isNestedTooDeep({ ...whole, data: null })) return refuse(failByLimit(RECORD_LIMITS.levels));
 	const conversation =
 		authentication === undefined
 			? parsed.conversation
 			: {
 					...parsed.conversation,
-					delivery: { status: 'accepted', ...authentication.verdict },
+					delivery: {
+						status: 'accepted',
+						...authentication.verdict,
+						envelope: pickEnvelopeFields(whole),
+						headers: headers ?? null,
+					},
 				};
 	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	const filtered = filterConversation(conversation, isComplete ? filters : {});
@@ -115,8 +126,8 @@ export function decideDelivery(
 	}
 	if (output === undefined) return { kind: 'event', event, conversation, record, items: [] };
 	const items = isComplete
-		? buildOutputItems(output.output, conversation, record, output.options)
-		: [buildOtherEvent(event, conversation, record, output.options)];
+		? buildOutputItems(output.output, conversation, whole, output.options)
+		: buildOtherEvent(event, conversation, whole, output);
 	if (items.length === 0) return ignore('nothing-to-emit', 'The output would hold no item.');
 	return { kind: 'event', event, conversation, record, items };
 }
@@ -147,12 +158,14 @@ function rejectUnauthenticated({ decision }: AuthenticatedDelivery): DeliveryOut
 function buildOtherEvent(
 	event: string,
 	conversation: Conversation,
-	record: UnknownObject,
-	{ includeSessionToken }: OutputOptions,
-): JsonObject {
-	const [data] = buildOutputItems('raw', conversation, record, { includeSessionToken });
-	const { delivery } = conversation;
-	return { event, data: data ?? {}, delivery: delivery === null ? null : { ...delivery } };
+	whole: UnknownObject,
+	{ output, options: { includeSessionToken } }: { output: Output; options: OutputOptions },
+): JsonObject[] {
+	const raw = buildOutputItems('raw', conversation, whole, { includeSessionToken });
+	if (output === 'raw') return raw;
+	const { delivery } = includeSessionToken ? conversation : hideSessionToken(conversation);
+	const data = raw[0]?.data ?? {};
+	return [{ event, data, delivery: delivery === null ? null : { ...delivery } }];
 }
 
 /** Names are short and plain; anything else may be a text that belongs in no log. */

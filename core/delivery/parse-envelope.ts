@@ -27,6 +27,8 @@ export type Envelope = {
 	event: string;
 	/** The record as delivered: nothing in it has been looked at. */
 	record: UnknownObject;
+	/** The whole of it, with the fields beside these. */
+	whole: UnknownObject;
 };
 
 const ENVELOPE = z.object({
@@ -37,7 +39,7 @@ const ENVELOPE = z.object({
 /**
  * Reads the envelope `{event, data}` of a delivery (part 2.4). Bytes and text are read as JSON, whatever
  * content type they were labelled with, without a byte order mark; anything else counts as JSON that
- * somebody has parsed already. Fields beside the two are not looked at.
+ * somebody has parsed already.
  *
  * Error codes: {@link ENVELOPE_ERROR_CODES}; `null` counts as missing.
  */
@@ -50,7 +52,8 @@ export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode
 	});
 	if (!envelope.success) return envelope;
 	const { event, data } = envelope.value;
-	return { success: true, event, record: data };
+	const whole = isObject(parsed.value) ? parsed.value : {};
+	return { success: true, event, record: data, whole };
 }
 
 /** The JSON of a body: its bytes, its text, or what somebody has parsed already. */

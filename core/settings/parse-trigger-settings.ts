@@ -19,6 +19,10 @@ export type TriggerSettings = {
 	output: OutputSettings;
 	duplicates: DuplicateSettings;
 	keepSignInAlive: boolean;
+	/** Whether what starts nothing is emitted by the output Held Back. */
+	emitsHeldBack: boolean;
+	/** Whether a conversation holds the request's own headers. */
+	includesHeaders: boolean;
 	registration: {
 		isManual: boolean;
 		allowPrivateWebhookUrl: boolean;
@@ -93,6 +97,8 @@ const OPTIONS = z.pipe(
 			const window = Number(value ?? DEFAULT_DUPLICATE_WINDOW);
 			return Number.isInteger(window) && window > 0 ? window : DEFAULT_DUPLICATE_WINDOW;
 		}),
+		emitHeldBack: IS_TRUE,
+		includeHeaders: IS_TRUE,
 		keepSignInAlive: z.transform((value) => value !== false),
 		allowPrivateWebhookUrl: IS_TRUE,
 		onDeactivate: z.unknown(),
@@ -127,6 +133,8 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 		output: parseOutputSettings(parameters.output, parameters.options),
 		duplicates: { rule: options.ignoreDuplicates, window: options.duplicateWindow },
 		keepSignInAlive: options.keepSignInAlive,
+		emitsHeldBack: options.emitHeldBack,
+		includesHeaders: options.includeHeaders,
 		registration: {
 			isManual: parameters.registration === 'manual',
 			allowPrivateWebhookUrl: options.allowPrivateWebhookUrl,

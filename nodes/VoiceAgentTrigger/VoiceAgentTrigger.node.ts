@@ -1,5 +1,4 @@
 import {
-	NodeConnectionTypes,
 	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -8,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { receiveDelivery } from './delivery/receive-delivery';
 import { earlyAnswerHints, logEarlyAnswer } from './early-answer';
+import { outputs } from './outputs';
 import { parameters } from './parameters';
 import { hints, triggerPanel } from './panel';
 import { checkRegistration } from './registration/check-registration';
@@ -30,10 +30,10 @@ export class VoiceAgentTrigger implements INodeType {
 		description: 'Starts the workflow when a voice agent has finished a conversation',
 		eventTriggerDescription: 'Waiting for a voice agent to finish a conversation',
 		activationMessage:
-			'From now on each finished conversation of your voice agents starts this workflow.',
+			'From now on finished conversations start this workflow, except those that its filters hold back.',
 		defaults: { name: 'Voice Agent Trigger' },
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs,
 		credentials: [
 			// Not required: with manual registration and no verification the trigger needs none, and
 			// n8n cannot express a rule over two parameters here. readCredential asks where it is needed.

@@ -12,6 +12,14 @@ const deliveryOptions: INodeProperties[] = [
 		description: 'How many acknowledged deliveries are remembered while n8n runs',
 	},
 	{
+		displayName: 'Emit What Is Held Back',
+		name: 'emitHeldBack',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether a second output, Held Back, emits each delivery that starts nothing, with the reason and the body as it came',
+	},
+	{
 		displayName: 'Events',
 		name: 'events',
 		type: 'string',
@@ -46,6 +54,14 @@ const deliveryOptions: INodeProperties[] = [
 		default: true,
 		description:
 			'Which deliveries start nothing because an equal one was acknowledged. Holds as long as n8n runs; the Remove Duplicates node remembers longer.',
+	},
+	{
+		displayName: 'Include Headers',
+		name: 'includeHeaders',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether delivery.headers holds the headers of the request that begin with x-, except what may be a token or a signature',
 	},
 	{
 		displayName: 'Keep Sign-In Alive',

@@ -5,19 +5,28 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Wait for a finished conversation',
 	executionsHelp: {
 		inactive:
-			"To build before anybody has called, add a Voice Agent node with Conversation → Create Sample. Choose <i>Execute step</i>, then finish a conversation with one of your voice agents: it shows up here. The first time, n8n registers this node's test URL with the service, which keeps it; where Registration is Manual, enter the test URL in the web application yourself. <b>Publish</b> the workflow to have every finished conversation start it.",
+			"To build before anybody has called, add a Voice Agent node with Conversation → Create Sample. Choose <i>Execute step</i>, then finish a conversation with one of your voice agents: it shows up here, or why it was held back. The first time, n8n registers this node's test URL with the service, which keeps it; where Registration is Manual, enter the test URL in the web application yourself. <b>Publish</b> the workflow to have finished conversations start it, except those that filters hold back.",
 		active:
-			"Every finished conversation starts this workflow; see <a data-key='executions'>executions</a>. Choose <i>Execute step</i> to catch one here while you build.",
+			"Finished conversations start this workflow, except those that filters hold back; see <a data-key='executions'>executions</a>. Choose <i>Execute step</i> to catch one here while you build.",
 	},
 	activationHint:
-		'Publish this workflow to have every finished conversation start it. The webhook is registered once; where Registration is Manual, by you.',
+		'Publish this workflow to have finished conversations start it, except those that filters hold back. The webhook is registered once; where Registration is Manual, by you.',
 };
 
 const IS_REQUIRED = '$parameter["verifyDeliveries"] === "required"';
 const IS_OFF = '$parameter["verifyDeliveries"] === "off"';
+const HAS_FILTERS = 'Object.keys($parameter["filters"] ?? {}).length > 0';
 
-/** Where a setting can do harm, or protects less than it could. */
+/** Where a setting can do harm, protects less than it could, or holds back what somebody waits for. */
 export const hints: NonNullable<INodeTypeDescription['hints']> = [
+	{
+		message:
+			"Filters are set: a conversation that they hold back starts nothing. n8n's log says why; add Options, Emit What Is Held Back to see it here.",
+		type: 'info',
+		location: 'outputPane',
+		displayCondition: `={{ ${HAS_FILTERS} }}`,
+		whenToDisplay: 'always',
+	},
 	{
 		message:
 			'Report refuses no delivery for its token. Once delivery.valid is true for the deliveries of the service, Required is recommended under Verify Deliveries.',

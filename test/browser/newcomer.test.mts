@@ -235,7 +235,9 @@ step('the workflow is published, and n8n says what happens from now on', async (
 	await see('workflow-open-publish-modal-button').click();
 	await see('workflow-publish-button').click();
 	await see('activation-modal')
-		.getByText('From now on each finished conversation of your voice agents starts this workflow.')
+		.getByText(
+			'From now on finished conversations start this workflow, except those that its filters hold back.',
+		)
 		.waitFor();
 	await takePicture(page, '15-published');
 	await see('activation-modal').getByRole('button', { name: 'Got it' }).click();

@@ -83,6 +83,8 @@ function createSample({ output = 'conversation', ...options }: Sample): JsonObje
 			client: 'voice-agent-service',
 			subject: parsed.conversation.called_by_id,
 			audience: ['voice-agent-api'],
+			envelope: null,
+			headers: null,
 		},
 	};
 	const [item] = buildOutputItems(output, conversation, record);

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createHost } from './host/host.mts';
@@ -36,6 +36,7 @@ function listHints(parameters: INodeParameters): string[] {
 const requiredIsRecommended = 'info: Report refuses no de';
 const tokensAreIgnored = 'warning: Tokens are not looke';
 const anyAccountMaySend = 'info: Required only proves';
+const filtersAreSet = 'info: Filters are set: a c';
 const secretIsSaved = 'warning: session_token is a s';
 
 test.each<[string, INodeParameters, string[]]>([
@@ -53,6 +54,7 @@ test.each<[string, INodeParameters, string[]]>([
 		{ options: { includeSessionToken: false } },
 		[requiredIsRecommended],
 	],
+	['with a filter', { filters: { agents: 'Sales' } }, [filtersAreSet, requiredIsRecommended]],
 	[
 		'with Off and the session token',
 		{ verifyDeliveries: 'off', options: { includeSessionToken: true } },
@@ -60,4 +62,21 @@ test.each<[string, INodeParameters, string[]]>([
 	],
 ])('the trigger warns where an option can do harm: %s', (_, parameters, expected) => {
 	expect(listHints(parameters)).toEqual(expected);
+});
+
+test.each<[string, INodeParameters, unknown[]]>([
+	['one output by default', {}, ['main']],
+	['one output', { options: { emitHeldBack: false } }, ['main']],
+	[
+		'a second output, which is never the first, on demand',
+		{ options: { emitHeldBack: true } },
+		[
+			{ type: 'main', displayName: 'Conversation' },
+			{ type: 'main', displayName: 'Held Back' },
+		],
+	],
+])('the trigger has %s', (_, parameters, expected) => {
+	const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });
+	const { description } = new VoiceAgentTrigger();
+	expect(NodeHelpers.getNodeOutputs(workflow, node, description)).toEqual(expected);
 });

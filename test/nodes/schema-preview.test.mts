@@ -121,6 +121,8 @@ test('only what is open by nature lets unknown fields through', () => {
 	expect(open.sort()).toEqual([
 		'conversation/createReport',
 		'conversation/createSample additional_fields',
+		'conversation/createSample delivery.envelope',
+		'conversation/createSample delivery.headers',
 		'conversation/createSample history[].additional_fields',
 		'conversation/createSample history[].tool_arguments',
 		'conversation/createSample synthesized_chat_history[].additional_fields',
@@ -130,6 +132,8 @@ test('only what is open by nature lets unknown fields through', () => {
 		'conversation/createSample url_parameters',
 		'conversation/getTranscript',
 		'conversation/parse additional_fields',
+		'conversation/parse delivery.envelope',
+		'conversation/parse delivery.headers',
 		'conversation/parse history[].additional_fields',
 		'conversation/parse history[].tool_arguments',
 		'conversation/parse synthesized_chat_history[].additional_fields',

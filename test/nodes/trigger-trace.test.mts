@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createExchange } from './host/exchange.mts';
+import { createExchange, type ExchangeOptions } from './host/exchange.mts';
 import { createHost, type Host } from './host/host.mts';
 
 const trigger = new VoiceAgentTrigger();
@@ -9,14 +9,23 @@ const nextId = () => `trace-${++conversations}`;
 
 const START = 1_790_000_000_000;
 
-async function receive(host: Host, body: object | string, now = START) {
+type Sent = { now?: number; isTest?: boolean } & ExchangeOptions;
+
+async function receive(host: Host, body: object | string, sent: Sent = {}) {
+	const { now = START, isTest = false, ...options } = sent;
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
 	try {
 		const text = typeof body === 'string' ? body : JSON.stringify(body);
-		const { request, response } = createExchange(text);
-		const result = await trigger.webhook.call(host.webhook(request, response));
+		const { request, response } = createExchange(text, options);
+		const result = await trigger.webhook.call(host.webhook(request, response, isTest));
 		if (response.answer === undefined) response.finish(200);
-		return { result, answer: response.answer };
+		const [emitted = [], heldBack = []] = result.workflowData ?? [];
+		return {
+			result,
+			answer: response.answer,
+			emitted: emitted.map(({ json }) => json),
+			heldBack: heldBack.map(({ json }) => json),
+		};
 	} finally {
 		clock.mockRestore();
 	}
@@ -95,15 +104,15 @@ describe('the log', () => {
 	test('each node and reason has a line a minute, which counts what was held back', async () => {
 		const host = openHost();
 		const another = { event: 'SessionStarted', data: {} };
-		for (const after of [0, 1, 59_999]) await receive(host, another, START + after);
+		for (const after of [0, 1, 59_999]) await receive(host, another, { now: START + after });
 		expect(lines().notes).toHaveLength(1);
-		await receive(host, [], START + 59_999);
-		await receive(openHost(), another, START + 59_999);
+		await receive(host, [], { now: START + 59_999 });
+		await receive(openHost(), another, { now: START + 59_999 });
 		expect({ ...lines(), notes: lines().notes.length }).toEqual({
 			warnings: [expect.stringContaining('body-not-an-object')],
 			notes: 2,
 		});
-		await receive(host, another, START + 60_000);
+		await receive(host, another, { now: START + 60_000 });
 		expect(lines().notes[2]).toContain('2 more since the last line of this kind.');
 	});
 });
@@ -111,4 +120,215 @@ describe('the log', () => {
 test('an accepted conversation says so', async () => {
 	const { result } = await receive(openHost(), conversation());
 	expect(result.workflowData).toMatchObject([[{ json: { delivery: { status: 'accepted' } } }]]);
+});
+
+const sent = { id: 'c-1', agent_title: 'Sales', from_number: '+49301234567' };
+const emitHeldBack = { emitHeldBack: true };
+
+interface HeldBackCase {
+	what: string;
+	parameters?: INodeParameters;
+	body: object | string;
+	httpStatus: number;
+	expected: object;
+}
+
+const heldBackCases: HeldBackCase[] = [
+	{
+		what: 'an event of another name',
+		body: { event: 'SessionStarted', data: sent },
+		httpStatus: 200,
+		expected: { status: 'ignored', reason: 'event-not-wanted', filter: null },
+	},
+	{
+		what: 'a bare record',
+		body: sent,
+		httpStatus: 400,
+		expected: { status: 'refused', reason: 'event-missing' },
+	},
+	{
+		what: 'a filtered conversation',
+		parameters: { filters: { agents: 'Support' } },
+		body: { event: 'ConversationComplete', data: sent },
+		httpStatus: 200,
+		expected: {
+			status: 'ignored',
+			reason: 'agent-not-wanted',
+			filter: 'Agents',
+			field: 'agent_title',
+			value: 'Sales',
+			message:
+				'A conversation arrived and was held back by the filter Agents: its agent_title is "Sales".',
+		},
+	},
+	{
+		what: 'a conversation held back by its number',
+		parameters: { filters: { fromNumbers: '+43' } },
+		body: { event: 'ConversationComplete', data: sent },
+		httpStatus: 200,
+		expected: {
+			reason: 'from-number-not-wanted',
+			value: '+49301234567',
+			message: 'A conversation arrived and was held back by the filter From Numbers.',
+		},
+	},
+	{
+		what: 'a list of events',
+		body: [{ event: 'ConversationComplete', data: sent }],
+		httpStatus: 400,
+		expected: { status: 'refused', reason: 'body-not-an-object' },
+	},
+	{
+		what: 'what is no JSON',
+		body: 'id=c-1&agent=Sales',
+		httpStatus: 400,
+		expected: { status: 'refused', reason: 'body-not-json' },
+	},
+];
+
+describe.each(heldBackCases)('$what', ({ parameters = {}, body, httpStatus, expected }) => {
+	test.each<[string, INodeParameters, boolean, boolean]>([
+		['in production', {}, false, false],
+		['in production with Emit What Is Held Back', emitHeldBack, false, true],
+		['while listening', {}, true, true],
+		['while listening with Emit What Is Held Back', emitHeldBack, true, true],
+	])('%s', async (_, options, isTest, isEmitted) => {
+		const host = openHost({ ...parameters, options });
+		const { result, answer, emitted, heldBack } = await receive(host, body, { isTest });
+		// The sender is told the same in every case.
+		expect(answer).toMatchObject({ status: httpStatus, body: { reason: expect.any(String) } });
+		expect(result.noWebhookResponse).toBe(true);
+		expect(emitted).toEqual([]);
+		expect(result.workflowData === undefined).toBe(!isEmitted);
+		if (isEmitted) expect(heldBack).toMatchObject([{ delivery: expected, body }]);
+	});
+});
+
+test('a duplicate is held back in production, and no delivery is one while listening', async () => {
+	const host = openHost({ options: emitHeldBack });
+	const body = conversation();
+	await receive(host, body);
+	expect(await receive(host, body)).toMatchObject({
+		answer: { status: 200, body: { status: 'duplicate' } },
+		heldBack: [{ delivery: { status: 'duplicate', reason: 'duplicate' }, body }],
+	});
+	for (const isTest of [true, true]) {
+		expect(await receive(host, body, { isTest })).toMatchObject({
+			emitted: [{ id: body.data.id }],
+			heldBack: [],
+		});
+	}
+});
+
+test('what is not authentic is shown while listening alone, with its reason and no body', async () => {
+	const parameters = { verifyDeliveries: 'required', options: emitHeldBack };
+	const body = conversation();
+	const production = await receive(openHost(parameters), body);
+	expect([production.answer?.status, production.result.workflowData]).toEqual([401, undefined]);
+	const listening = await receive(openHost(parameters), body, { isTest: true });
+	expect(listening).toMatchObject({
+		answer: { status: 401, body: { status: 'refused', reason: 'not-authenticated' } },
+		emitted: [],
+		heldBack: [{ delivery: { status: 'refused', reason: 'authorization-missing' }, body: null }],
+	});
+	expect(JSON.stringify(listening.heldBack)).not.toContain(body.data.id);
+});
+
+test('with Always Output Data nothing is emitted: n8n would fill the first output', async () => {
+	const host = openHost({ options: emitHeldBack });
+	host.node.alwaysOutputData = true;
+	expect((await receive(host, [])).result).toEqual({ noWebhookResponse: true });
+});
+
+test.each([false, true])('the session token of a body is shown if asked for: %s', async (asked) => {
+	const host = openHost({ options: { ...emitHeldBack, includeSessionToken: asked } });
+	const data = { ...sent, session_token: 'secret-of-the-session' };
+	const record = JSON.stringify({ event: 'ConversationComplete', data });
+	const bodies = [[data], { event: 'Other', data }, JSON.stringify(record), record.slice(0, -2)];
+	for (const body of [...bodies, `session_token=secret-of-the-session&id=1`]) {
+		const { heldBack } = await receive(host, body);
+		expect(heldBack).toHaveLength(1);
+		expect(JSON.stringify(heldBack).includes('secret-of-the-session')).toBe(asked);
+		expect(JSON.stringify(heldBack)).toContain('id');
+	}
+});
+
+test.each([
+	['a large body', JSON.stringify(Array(200_000).fill([]))],
+	['a deep one', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+])('of %s the beginning is shown', async (_, body) => {
+	const { heldBack } = await receive(openHost({ options: emitHeldBack }), body);
+	expect(heldBack).toMatchObject([{ body: body.slice(0, 16_000), body_bytes: body.length }]);
+});
+
+describe('the whole event', () => {
+	const event = {
+		event: 'ConversationComplete',
+		delivery_id: 'd-1',
+		data: { id: 'x', agent_title: 'Sales' },
+		meta: { attempt: 2, session_token: 'secret' },
+	};
+	const shown = { ...event, meta: { attempt: 2, session_token: null } };
+	const receiveEvent = async (changes: object, parameters: INodeParameters, headers = {}) => {
+		const data = { ...event.data, id: nextId() };
+		const body = { ...event, data, ...changes };
+		return { data, ...(await receive(openHost(parameters), body, { headers })) };
+	};
+
+	test('stands in Raw as it came', async () => {
+		const { data, emitted } = await receiveEvent({}, { output: 'raw' });
+		expect(emitted).toEqual([{ ...shown, data }]);
+	});
+
+	test('also of another name', async () => {
+		const options = { events: 'Other' };
+		const { data, emitted } = await receiveEvent({ event: 'Other' }, { output: 'raw', options });
+		expect(emitted).toEqual([{ ...shown, event: 'Other', data }]);
+	});
+
+	test.each([
+		['Conversation', 'ConversationComplete'],
+		['an event of another name', 'Other'],
+	])('stands beside %s in delivery.envelope', async (_, name) => {
+		const options = { events: name };
+		const { emitted } = await receiveEvent({ event: name }, { options });
+		const { delivery_id, meta } = shown;
+		expect(emitted).toMatchObject([{ delivery: { envelope: { delivery_id, meta } } }]);
+	});
+
+	test('takes 16 kB at most there, and leaves out what has no room', async () => {
+		const { emitted } = await receiveEvent({ first: 'a'.repeat(17_000), last: 1 }, {});
+		const { envelope } = Object(emitted[0]?.delivery);
+		expect(Object.keys(envelope)).toEqual(['delivery_id', 'meta', 'last']);
+	});
+
+	test('is refused if it is nested too deep', async () => {
+		const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
+		expect((await receiveEvent({ deep }, { output: 'raw' })).answer).toMatchObject({
+			status: 400,
+			body: { reason: 'nested-too-deep' },
+		});
+	});
+
+	test('is null if nothing stands beside event and data', async () => {
+		const { emitted } = await receive(openHost(), conversation());
+		expect(emitted).toMatchObject([{ delivery: { envelope: null, headers: null } }]);
+	});
+
+	test('has the headers of the request on demand, and nothing like a token', async () => {
+		const kept = { 'x-request-id': '0b7a6c7e-5a53-4e0a-9d2c-1f5be1c9d1aa', 'x-attempt': '2' };
+		const left = {
+			'user-agent': 'service',
+			'x-api-key': 'k-1',
+			'x-webhook-signature': 'sha256=0',
+			'x-proof': '0',
+			'x-trace': 'a'.repeat(64),
+			'x-user': `Bearer ${'b'.repeat(8)}`,
+			'x-context': 'eyJhbGciOiJub25lIn0.e30.',
+		};
+		const options = { includeHeaders: true, signatureHeader: 'X-Proof' };
+		const { emitted } = await receiveEvent({}, { options }, { ...kept, ...left });
+		expect(emitted).toMatchObject([{ delivery: { headers: kept } }]);
+		expect(Object.keys(Object(emitted[0]?.delivery).headers)).toEqual(Object.keys(kept));
+	});
 });

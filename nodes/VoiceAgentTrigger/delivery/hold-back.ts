@@ -1,30 +1,60 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { describeBody } from '../../../core';
+import {
+	buildHeldBackItem,
+	describeBody,
+	type HeldBackReason,
+	type TriggerSettings,
+} from '../../../core';
 import { answerSender, type Answer } from './answer-sender';
 import { logHeldBack } from './log-held-back';
 
 /** A delivery that starts nothing: what the sender is answered, and what the owner of n8n is told. */
-export type HeldBackDelivery = {
+export type HeldBackDelivery = HeldBackReason & {
 	httpStatus: number;
+	/** May say less than the reason does. */
 	answer: Answer;
 	/** For 503 alone. */
 	retryAfterSeconds?: number;
-	/** May say more than the answer does. */
-	reason: string;
-	/** In words that hold nothing of the delivery but names. */
-	message: string;
 };
 
-/** The one way of a delivery that starts nothing: a line in n8n's log, and the answer to the sender. */
+/** A delivery as far as it matters once it is held back. */
+export type HeldBackContext = {
+	settings: TriggerSettings;
+	rawBody: Uint8Array | undefined;
+};
+
+/**
+ * The one way of a delivery that starts nothing: a line in n8n's log, the answer to the sender and, where
+ * somebody wants to see it, an item of the output Held Back.
+ */
 export function holdBack(
 	context: IWebhookFunctions,
-	rawBody: Uint8Array | undefined,
+	{ settings, rawBody }: HeldBackContext,
 	heldBack: HeldBackDelivery,
 ): IWebhookResponseData {
-	const { httpStatus, answer, retryAfterSeconds, reason, message } = heldBack;
-	const status = httpStatus === 200 ? 'ignored' : 'refused';
-	logHeldBack(context, { status, reason, message }, Date.now(), () =>
+	const { httpStatus, answer, retryAfterSeconds } = heldBack;
+	const isUnderstood = httpStatus === 200 || httpStatus === 400;
+	logHeldBack(context, heldBack, Date.now(), () =>
 		httpStatus === 400 && rawBody !== undefined ? describeBody(rawBody) : '',
 	);
-	return answerSender(context, httpStatus, answer, retryAfterSeconds);
+	const answered = answerSender(context, httpStatus, answer, retryAfterSeconds);
+	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
+	const isEmitted = isListening(context) || (settings.emitsHeldBack && isUnderstood);
+	if (!isEmitted || emitsAlways(context)) return answered;
+	const item = buildHeldBackItem(
+		heldBack,
+		isUnderstood ? rawBody : undefined,
+		settings.output.options,
+	);
+	return { ...answered, workflowData: [[], [{ json: { ...item } }]] };
+}
+
+/** Whether somebody waits in n8n's editor for a test event. */
+export function isListening(context: IWebhookFunctions): boolean {
+	return context.getMode() === 'manual';
+}
+
+/** With n8n's Always Output Data an empty first output would hand an empty item to what follows it. */
+function emitsAlways(context: IWebhookFunctions): boolean {
+	return context.getNode().alwaysOutputData === true;
 }

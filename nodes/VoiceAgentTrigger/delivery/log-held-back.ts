@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { Throttle } from '../../../core';
+import { type HeldBackReason, Throttle } from '../../../core';
 
 const QUIET_MS = 60_000;
 const MAX_KEYS = 10_000;
@@ -17,15 +17,6 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
 		'Usual causes: another secret, blanks in the secret as the service has it, the wrong header in Options, Signature Header, or a proxy that rewrites bodies.',
 };
 
-/** What is told of a delivery that starts nothing. */
-export type LoggedDelivery = {
-	/** A refusal is a warning; the rest is as the user set it. */
-	status: 'refused' | 'ignored';
-	reason: string;
-	/** What happened, in words that hold nothing of the delivery but names. */
-	message: string;
-};
-
 /**
  * Tells the owner of n8n that a delivery starts nothing, and why, once a minute at most for each node
  * and reason, with how many were not told since: a stranger must not fill the log. n8n shows what is not
@@ -34,7 +25,7 @@ export type LoggedDelivery = {
  */
 export function logHeldBack(
 	context: IWebhookFunctions,
-	{ status, reason, message }: LoggedDelivery,
+	{ status, reason, message }: HeldBackReason,
 	now: number,
 	describe: () => string = () => '',
 ): void {
@@ -44,7 +35,7 @@ export function logHeldBack(
 	if (started === null) return;
 	const { heldBack } = started;
 	const line = [
-		`Voice Agent Trigger ${status} a delivery (${reason}).`,
+		`Voice Agent Trigger ${status === 'refused' ? status : 'ignored'} a delivery (${reason}).`,
 		message,
 		describe(),
 		USUAL_CAUSES[reason],

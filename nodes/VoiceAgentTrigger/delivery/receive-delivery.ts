@@ -6,6 +6,7 @@ import {
 import {
 	authenticateDelivery,
 	decideDelivery,
+	pickOwnHeaders,
 	type DeliveryEvent,
 	type DeliveryOutcome,
 	type TriggerSettings,
@@ -14,7 +15,7 @@ import { useIdentityKeys } from '../../shared';
 import { readSettings } from '../read-settings';
 import type { Answer } from './answer-sender';
 import { claimDelivery } from './claim-delivery';
-import { type HeldBackDelivery, holdBack } from './hold-back';
+import { type HeldBackContext, type HeldBackDelivery, holdBack, isListening } from './hold-back';
 import { keepSignInAlive } from './keep-sign-in-alive';
 import { logVerified } from './log-verified';
 import { readCredentialChecks, type CredentialSettings } from './read-credential-checks';
@@ -40,7 +41,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	try {
 		checks = await readCredentialChecks(context, Date.now());
 	} catch (error) {
-		return refuseUnusableCredential(context, error);
+		return refuseUnusableCredential(context, settings, error);
 	}
 	const demanded = { ...checks, ...settings.verification };
 	const authentication = await authenticateDelivery(
@@ -52,25 +53,31 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	);
 	const { decision, verdict } = authentication;
 	if (decision.action === 'accept') logVerified(context, verdict, demanded, Date.now());
-	const outcome = decideDelivery({ body: request.rawBody ?? '', authentication }, settings);
+	const headers = settings.includesHeaders
+		? pickOwnHeaders(request, settings.verification.signatureHeader)
+		: undefined;
+	const body = request.rawBody ?? '';
+	const outcome = decideDelivery({ body, authentication, headers }, settings);
+	const received = { settings, rawBody: request.rawBody };
 	if (outcome.kind === 'event') {
-		return await emit(context, { settings, event: outcome, rawBody: request.rawBody, deadline });
+		return await emit(context, received, outcome, deadline);
 	}
 	// The sender of a delivery that is not authentic is not told why, so the log has to.
 	const reason = decision.action === 'accept' ? outcome.reason : (verdict.reason ?? 'not-verified');
-	return holdBack(context, request.rawBody, { ...answerOutcome(outcome), reason });
+	return holdBack(context, received, { ...answerOutcome(outcome), reason });
 }
 
 /** What the sender is answered, and what is told of the delivery. */
 function answerOutcome(outcome: Exclude<DeliveryOutcome, DeliveryEvent>): HeldBackDelivery {
 	const { reason, message } = outcome;
 	if (outcome.kind === 'ignored') {
-		return { httpStatus: 200, answer: { status: 'ignored', reason }, reason, message };
+		const { kind: status, finding } = outcome;
+		return { status, httpStatus: 200, answer: { status, reason }, reason, message, finding };
 	}
-	const { httpStatus, retryAfterSeconds } = outcome;
+	const { kind: status, httpStatus, retryAfterSeconds } = outcome;
 	const answer: Answer =
-		httpStatus === 503 ? { status: 'unavailable', reason } : { status: 'refused', reason, message };
-	return { httpStatus, answer, retryAfterSeconds, reason, message };
+		httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
+	return { status, httpStatus, answer, retryAfterSeconds, reason, message };
 }
 
 /**
@@ -79,36 +86,42 @@ function answerOutcome(outcome: Exclude<DeliveryOutcome, DeliveryEvent>): HeldBa
  */
 function refuseUnusableCredential(
 	context: IWebhookFunctions,
+	settings: TriggerSettings,
 	error: unknown,
 ): IWebhookResponseData {
 	// Only our own error says what is wrong in words that hold no value.
 	const detail = error instanceof NodeOperationError ? error.description : null;
 	const reason = 'credential-unusable';
-	return holdBack(context, undefined, {
-		httpStatus: 503,
-		answer: { status: 'unavailable', reason },
-		retryAfterSeconds: CREDENTIAL_RETRY_AFTER_SECONDS,
-		reason,
-		message: detail ?? 'The credential cannot be used.',
-	});
+	return holdBack(
+		context,
+		{ settings, rawBody: undefined },
+		{
+			status: 'refused',
+			httpStatus: 503,
+			answer: { status: 'unavailable', reason },
+			retryAfterSeconds: CREDENTIAL_RETRY_AFTER_SECONDS,
+			reason,
+			message: detail ?? 'The credential cannot be used.',
+		},
+	);
 }
-
-type WantedDelivery = {
-	settings: TriggerSettings;
-	event: DeliveryEvent;
-	rawBody: Uint8Array | undefined;
-	deadline: () => Promise<void>;
-};
 
 /** Hands the items to n8n, unless the delivery is a duplicate. */
 async function emit(
 	context: IWebhookFunctions,
-	{ settings, event, rawBody, deadline }: WantedDelivery,
+	received: HeldBackContext,
+	event: DeliveryEvent,
+	deadline: () => Promise<void>,
 ): Promise<IWebhookResponseData> {
 	const { id } = event.conversation;
-	const claim = await claimDelivery(context, event, settings.duplicates, deadline);
+	const { settings } = received;
+	// Who waits in the editor may send the same conversation again and again.
+	const claim = isListening(context)
+		? 'first'
+		: await claimDelivery(context, event, settings.duplicates, deadline);
 	if (claim === 'duplicate') {
-		return holdBack(context, rawBody, {
+		return holdBack(context, received, {
+			status: 'duplicate',
 			httpStatus: 200,
 			answer: { status: 'duplicate', id },
 			reason: 'duplicate',
@@ -117,7 +130,8 @@ async function emit(
 	}
 	if (claim === 'busy') {
 		const reason = 'still-under-way';
-		return holdBack(context, rawBody, {
+		return holdBack(context, received, {
+			status: 'refused',
 			httpStatus: 503,
 			answer: { status: 'unavailable', reason },
 			retryAfterSeconds: BUSY_RETRY_AFTER_SECONDS,

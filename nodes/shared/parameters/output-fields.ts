@@ -31,7 +31,8 @@ export const outputFields: INodeProperties[] = [
 			{
 				name: 'Raw',
 				value: 'raw',
-				description: 'One item with the record as the service sent it',
+				description:
+					'One item with the event as the service sent it, and every field beside its data',
 			},
 			{
 				name: 'Row',

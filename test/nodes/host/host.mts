@@ -127,14 +127,15 @@ export function createHost(options: HostOptions) {
 			const mode = isTest ? 'manual' : 'trigger';
 			return new HookContext(workflow, node, additionalData, mode, activation, webhookData(isTest));
 		},
-		webhook(httpRequest: object, httpResponse: object): WebhookContext {
+		/** @param isTest whether somebody listens for a test event in the editor */
+		webhook(httpRequest: object, httpResponse: object, isTest = false): WebhookContext {
 			const data = { ...additionalData, httpRequest, httpResponse };
 			return new WebhookContext(
 				workflow,
 				node,
 				data as unknown as IWorkflowExecuteAdditionalData,
-				'webhook',
-				webhookData(false),
+				isTest ? 'manual' : 'webhook',
+				webhookData(isTest),
 				[],
 				null,
 			);

@@ -153,6 +153,8 @@ describe('row', () => {
 				client: 'client',
 				subject: 'subject',
 				audience: ['one', 'two'],
+				envelope: null,
+				headers: null,
 			},
 		};
 		expect(buildOutputItems('row', conversation, {})[0]).toMatchObject({

@@ -60,6 +60,8 @@ describe('one hash has what a service sends anew for the same state', () => {
 			client: null,
 			subject: null,
 			audience: null,
+			envelope: null,
+			headers: null,
 		};
 		expect(hashContent({ ...conversation, delivery })).toBe(hashContent(conversation));
 	});

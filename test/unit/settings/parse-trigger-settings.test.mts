@@ -48,6 +48,8 @@ const defaults = {
 	},
 	duplicates: { rule: 'sameContent', window: 1000 },
 	keepSignInAlive: true,
+	emitsHeldBack: false,
+	includesHeaders: false,
 	registration: {
 		isManual: false,
 		allowPrivateWebhookUrl: false,

@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { createClient } from '../../host/n8n/n8n-client.mts';
+import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
+import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
+import { waitUntil } from '../../host/wait-until.mts';
+import { findWebhookUrl } from '../e2e/start-host.mts';
+import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
+import { readDataTable } from '../examples/targets/data-tables.mts';
+import { createSteps } from './create-steps.mts';
+import { owner, setUpOwner } from './editor-page.mts';
+import { openBrowser, stepLimitMs } from './open-browser.mts';
+import { forgetFailure, takeFailure, takePicture } from './take-picture.mts';
+
+jest.setTimeout(240_000);
+
+// What somebody sees who listens in n8n's own editor while something arrives that starts nothing. A node
+// that writes into a table stands behind the trigger: it must not run.
+const tableName = 'conversations';
+const triggerName = 'Voice Agent Trigger';
+let dataFolder: string;
+let n8n: RunningN8n;
+let browser: Browser;
+let page: Page;
+let session: N8nSession;
+let workflow: SavedWorkflow;
+
+beforeAll(async () => {
+	await forgetFailure();
+	dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-held-back-'));
+	n8n = await startN8n({ dataFolder });
+	browser = await openBrowser();
+	page = await browser.newPage({ viewport: { width: 1180, height: 740 }, locale: 'en-US' });
+	page.setDefaultTimeout(stepLimitMs);
+});
+
+afterAll(async () => {
+	await browser?.close();
+	await n8n?.stop();
+	await rm(dataFolder, { recursive: true, force: true });
+});
+
+const see = (id: string) => page.getByTestId(id);
+const step = createSteps(() => takeFailure(page));
+const record = { id: 'c-1', agent_title: 'Sales', status: 'Completed' };
+const conversation = { event: 'ConversationComplete', data: record };
+
+const testUrl = () => findWebhookUrl(n8n, workflow).replace('/webhook/', '/webhook-test/');
+
+/** Sends once n8n listens, which it says to a GET by naming the method that it waits for. */
+async function sendWhileListening(body: unknown): Promise<unknown> {
+	await waitUntil(
+		async () => ((await (await fetch(testUrl())).text()).includes('POST') ? true : undefined),
+		{ what: 'n8n to listen for a test event', timeoutMs: stepLimitMs },
+	);
+	const answer = await fetch(testUrl(), {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	return { httpStatus: answer.status, ...Object(await answer.json()) };
+}
+
+const createTable = async () =>
+	await session.api('POST', '/data-tables', {
+		name: tableName,
+		columns: [{ name: 'agent', type: 'string' }],
+	});
+
+async function openWorkflow(options: Record<string, unknown>): Promise<void> {
+	const trigger = createTrigger(
+		{
+			registration: 'manual',
+			verifyDeliveries: 'off',
+			filters: { agents: 'Support' },
+			options,
+		},
+		triggerName,
+	);
+	const table = createNode('Insert', 'n8n-nodes-base.dataTable', 1.1, {
+		resource: 'row',
+		operation: 'insert',
+		dataTableId: { __rl: true, mode: 'name', value: tableName },
+		columns: { mappingMode: 'defineBelow', value: { agent: '={{ $json.agent_title }}' } },
+	});
+	const nodes = [trigger, { ...table, position: [300, 0] satisfies [number, number] }];
+	workflow = await createClient(session).createWorkflow(chainNodes(nodes));
+	await page.goto(`${n8n.url}/workflow/${workflow.id}`);
+	await see('canvas-node').first().waitFor();
+}
+
+const openTrigger = () => page.locator(`[data-node-name="${triggerName}"]`).dblclick();
+
+step('the owner sets up n8n, with a table and a filter that matches nothing', async () => {
+	await setUpOwner(page, n8n.url);
+	session = await openSession(n8n.url, owner);
+	await createTable();
+	await openWorkflow({});
+});
+
+step(
+	'a filtered conversation ends the listening of the canvas, and its reason is seen',
+	async () => {
+		await see('execute-workflow-button').click();
+		expect(await sendWhileListening(conversation)).toEqual({
+			httpStatus: 200,
+			status: 'ignored',
+			reason: 'agent-not-wanted',
+		});
+		await see('execute-workflow-button').getByText('Execute workflow').waitFor();
+		await takePicture(page, 'held-back-01-canvas');
+		await openTrigger();
+		await see('output-panel').getByText('held back by the filter Agents').first().waitFor();
+		await see('output-panel').getByText('Filters are set').first().waitFor();
+		await takePicture(page, 'held-back-02-filtered');
+	},
+);
+
+const others: [string, unknown, string, string][] = [
+	[
+		'an event of another name',
+		{ event: 'SessionStarted', data: record },
+		'event-not-wanted',
+		'The event SessionStarted arrived',
+	],
+	['a bare record', record, 'event-missing', 'Sales'],
+	['a JSON array', [conversation], 'body-not-an-object', 'Sales'],
+];
+
+for (const [what, body, reason, shown] of others) {
+	step(`${what} is seen with its reason`, async () => {
+		await see('trigger-execute-button').click();
+		expect(await sendWhileListening(body)).toMatchObject({ reason });
+		const output = see('output-panel');
+		await output.getByText(reason).first().waitFor();
+		await output.getByText(shown).first().waitFor();
+		await takePicture(page, `held-back-03-${reason}`);
+	});
+}
+
+step('the table behind the trigger is still empty', async () => {
+	expect(await readDataTable(session, tableName)).toEqual([]);
+});
+
+step('with Emit What Is Held Back the second output has its name', async () => {
+	await openWorkflow({ emitHeldBack: true });
+	await page.getByText('Held Back', { exact: true }).first().waitFor();
+	await see('execute-workflow-button').click();
+	await sendWhileListening(conversation);
+	await see('execute-workflow-button').getByText('Execute workflow').waitFor();
+	await takePicture(page, 'held-back-04-second-output');
+	await openTrigger();
+	await see('output-panel').getByText('Held Back').first().waitFor();
+	await see('output-panel').getByText('held back by the filter Agents').first().waitFor();
+	expect(await readDataTable(session, tableName)).toEqual([]);
+});
+
+step('a conversation that the filter lets through is written into the table', async () => {
+	await see('ndv-close-button').click();
+	await see('execute-workflow-button').click();
+	const wanted = { ...conversation, data: { ...record, agent_title: 'Support' } };
+	expect(await sendWhileListening(wanted)).toMatchObject({ status: 'accepted' });
+	const rows = await waitUntil(
+		async () => {
+			const found = await readDataTable(session, tableName);
+			return found.length > 0 ? found : undefined;
+		},
+		{ what: 'a row in the table', timeoutMs: stepLimitMs },
+	);
+	expect(rows).toMatchObject([{ agent: 'Support' }]);
+});
