@@ -55,9 +55,13 @@ export async function loadStartState(dataFolder: string): Promise<StartState> {
 	}
 }
 
-/** Writes the state so that a start broken off in the middle leaves the earlier one. */
+/**
+ * Writes the state so that a start broken off in the middle leaves the earlier one. It may be saved
+ * again while it is being saved.
+ */
 export async function saveStartState(dataFolder: string, state: StartState): Promise<void> {
 	const file = fileIn(dataFolder);
-	await writeFile(`${file}.new`, JSON.stringify(state, null, 2), { mode: 0o600 });
-	await rename(`${file}.new`, file);
+	const written = `${file}.${randomBytes(6).toString('hex')}`;
+	await writeFile(written, JSON.stringify(state, null, 2), { mode: 0o600 });
+	await rename(written, file);
 }

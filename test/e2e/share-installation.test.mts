@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holdDataFolder } from '../../host/demo/hold-data-folder.mts';
 import { holdInstallLock } from '../../host/n8n/hold-install-lock.mts';
+import { loadStartState, saveStartState } from '../../host/demo/start-state.mts';
 import { isRunning } from '../../host/n8n/is-running.mts';
 import { findInstallationFolder } from '../../host/n8n/n8n-paths.mts';
 import { findVersionFolder, listVersions } from '../../host/n8n/n8n-versions.mts';
@@ -111,6 +112,13 @@ describe('holdDataFolder', () => {
 		expect(isRunning(other.pid ?? 0)).toBe(true);
 		other.kill('SIGKILL');
 	});
+});
+
+test('the state of a start can be saved twice at the same time', async () => {
+	const state = await loadStartState(folder);
+	await Promise.all([1, 2, 3].map((nextSeed) => saveStartState(folder, { ...state, nextSeed })));
+	expect([1, 2, 3]).toContain((await loadStartState(folder)).nextSeed);
+	expect(await readdir(folder)).toEqual(['state.json']);
 });
 
 describe('matchesLock', () => {
