@@ -29,11 +29,8 @@ export function isToolCall(turn: Turn): boolean {
 
 /** Whether a turn has any field by which it could be a call of a tool or an output of one. */
 export function mayConcernTool(turn: Turn): boolean {
-	return (
-		isSent(turn.tool_arguments_json) ||
-		isSent(turn.tool_output) ||
-		isSent(turn.tool_name) ||
-		isSent(turn.tool_call_id)
+	return isSent(
+		turn.tool_arguments_json ?? turn.tool_output ?? turn.tool_name ?? turn.tool_call_id,
 	);
 }
 

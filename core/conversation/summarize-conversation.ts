@@ -120,6 +120,7 @@ function toSeconds(ms: number): number | null {
 }
 
 function hasRecording(audio: AudioFields): boolean {
+	if (audio.has_audio === true) return true;
 	const urls = [
 		audio.audio_url,
 		audio.agent_audio_url,
@@ -127,5 +128,5 @@ function hasRecording(audio: AudioFields): boolean {
 		audio.user_cleaned_audio_url,
 		audio.synthesized_audio_url,
 	];
-	return audio.has_audio === true || urls.some((url) => url !== null && url !== '');
+	return urls.some((url) => url !== null && url !== '');
 }

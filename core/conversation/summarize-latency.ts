@@ -2,7 +2,7 @@ import type { LatencySummary } from './conversation-summary';
 
 /** Count, median, 95th percentile (nearest rank) and maximum, in the unit of the values, with at most three decimals. */
 export function summarizeLatency(values: readonly number[]): LatencySummary {
-	const sorted = Float64Array.from(values).sort();
+	const sorted = new Float64Array(values).sort();
 	const count = sorted.length;
 	const at = (index: number) => sorted[index] ?? null;
 	const low = at(Math.floor((count - 1) / 2));

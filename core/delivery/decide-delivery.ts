@@ -101,8 +101,9 @@ export function decideDelivery(
 	if (!envelope.success) return refuse(envelope.error);
 	const { event, record, whole } = envelope;
 	const { events = [], filters = {}, output } = settings;
-	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
-	if (!matchesAny([event], wanted)) return ignore('event-not-wanted', describeUnwanted(event));
+	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
+	const isWanted = events.length === 0 ? isComplete : matchesAny([event], events);
+	if (!isWanted) return ignore('event-not-wanted', describeUnwanted(event));
 	const parsed = parseRecord(record);
 	if (!parsed.success) return refuse(parsed.error);
 	if (isNestedTooDeep({ ...whole, data: null })) return refuse(failByLimit(RECORD_LIMITS.levels));
@@ -118,7 +119,6 @@ export function decideDelivery(
 						headers: headers ?? null,
 					},
 				};
-	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	const filtered = filterConversation(conversation, isComplete ? filters : {});
 	if (!filtered.passes) {
 		const finding = explainFilter(filtered.reason, hideSessionToken(conversation));

@@ -25,54 +25,47 @@ export function parseTimestamp(text: string | null | undefined): number | null {
 	return dayMs + timeMs + fractionMs - (sign === '-' ? -zoneMs : zoneMs);
 }
 
+/** The date that was read last, with its `T`: the times of a conversation are nearly all of one day. */
+let lastDate = 'none';
+let lastDayMs = NaN;
+
 /**
  * `2026-11-03T09:15:04.250Z`, the form in which nearly all come, without a regular expression: a
  * long conversation has two of them a turn.
  */
 function parseCommonForm(text: string): number | null {
-	if (text.length !== 24 || text.charCodeAt(23) !== 90 || text.charCodeAt(10) !== 84) return null;
-	if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45 || text.charCodeAt(19) !== 46) {
-		return null;
-	}
+	if (text.length !== 24 || text.charCodeAt(23) !== 90 || text.charCodeAt(19) !== 46) return null;
 	if (text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return null;
-	const year = readDigits(text, 0, 4);
-	const month = readDigits(text, 5, 7);
-	const day = readDigits(text, 8, 10);
-	const hour = readDigits(text, 11, 13);
-	const minute = readDigits(text, 14, 16);
-	const second = readDigits(text, 17, 19);
-	const millisecond = readDigits(text, 20, 23);
-	if ((year | month | day | hour | minute | second | millisecond) < 0) return null;
-	const dayMs = countDayMs(year, month, day);
-	const timeMs = countTimeMs(hour, minute, second);
-	return dayMs === null || timeMs === null ? null : dayMs + timeMs + millisecond;
-}
-
-/** The number written in digits from `begin` to before `end`, or a negative one. */
-function readDigits(text: string, begin: number, end: number): number {
-	let value = 0;
-	for (let index = begin; index < end; index += 1) {
-		const digit = text.charCodeAt(index) - 48;
-		if (digit < 0 || digit > 9) return -1;
-		value = value * 10 + digit;
+	if (!text.startsWith(lastDate)) {
+		const [date, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)T/.exec(text) ?? [];
+		if (date === undefined) return null;
+		const dayMs = countDayMs(Number(year), Number(month), Number(day));
+		if (dayMs === null) return null;
+		lastDate = date;
+		lastDayMs = dayMs;
 	}
-	return value;
+	const hour = readTwoDigits(text, 11);
+	const minute = readTwoDigits(text, 14);
+	const second = readTwoDigits(text, 17);
+	const centisecond = readTwoDigits(text, 20);
+	const millisecond = text.charCodeAt(22) - 48;
+	if ((hour | minute | second | centisecond | millisecond) < 0 || millisecond > 9) return null;
+	const timeMs = countTimeMs(hour, minute, second);
+	return timeMs === null ? null : lastDayMs + timeMs + centisecond * 10 + millisecond;
 }
 
-/** The day that was counted last: the times of a conversation are nearly all of one day. */
-let lastDay = NaN;
-let lastDayMs = NaN;
+/** The number that two digits write, or a negative one. */
+function readTwoDigits(text: string, index: number): number {
+	const tens = text.charCodeAt(index) - 48;
+	const ones = text.charCodeAt(index + 1) - 48;
+	return (tens | ones) < 0 || tens > 9 || ones > 9 ? -1 : tens * 10 + ones;
+}
 
 /** Milliseconds from 1970 to a day of the Gregorian calendar, or null if there is none. */
 function countDayMs(year: number, month: number, day: number): number | null {
 	if (month < 1 || month > 12 || day < 1 || day > 31) return null;
-	const date = (year * 100 + month) * 100 + day;
-	if (date !== lastDay) {
-		lastDay = date;
-		// `Date.UTC` takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
-		lastDayMs = Date.UTC(year + 400, month - 1, day) - MS_PER_400_YEARS;
-	}
-	return lastDayMs;
+	// `Date.UTC` takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
+	return Date.UTC(year + 400, month - 1, day) - MS_PER_400_YEARS;
 }
 
 function countTimeMs(hour: number, minute: number, second: number): number | null {

@@ -22,30 +22,48 @@ export type FieldKind =
 	| 'object'
 	| 'objects';
 
+/** The kinds whose values are taken as they come, as `typeof` names them. */
+export type PlainType = 'string' | 'number' | 'boolean';
+
 export type CompiledField = {
 	/** Its name in the conversation. */
 	name: string;
 	/** Its place among the fields of the object. */
 	index: number;
 	kind: FieldKind;
+	/** What `typeof` says of its values if they are taken as they come; `null` for any other kind. */
+	plainType: PlainType | null;
 	/** The object that it holds, or a list of; `null` for any other kind. */
 	object: CompiledObject | null;
 	/** The field that holds the text, parsed; `''` for any kind but `jsonText`. */
 	parsedInto: string;
 };
 
-/** A field under one of its names on the wire; of two names that are there, the lower rank counts. */
-export type WireField = CompiledField & { rank: number };
+/** A field under one of its names on the wire. */
+export type WireField = CompiledField &
+	Predecessor & {
+		wireName: string;
+		/** Of two names that are there, the lower rank counts. */
+		rank: number;
+	};
+
+/**
+ * What stood before a field. Objects of one kind have their fields in one order, so that a look at what
+ * followed last time saves most looks into the table.
+ */
+export type Predecessor = { next: WireField | null };
 
 /** What reading an object needs to know, worked out once from its schema. */
 export type CompiledObject = {
 	/** The fields that are read, in the order in which they are declared. */
 	fields: readonly CompiledField[];
+	/** What stands before the first field. */
+	beginning: Predecessor;
 	/** Every field under each of its names. Without a prototype: any name may stand on the wire. */
 	byWireName: Readonly<Record<string, WireField | undefined>>;
 	/** The object if nothing was sent, with every key in its order; `null` if it holds only what was sent. */
 	template: Readonly<JsonObject> | null;
-	/** Names on the wire of what holds, or may hold further inside, a list of texts or a map. */
+	/** Names on the wire of what holds, or may hold further inside, what a record may not hold too much of. */
 	countedWireNames: readonly string[];
 	/** Objects inside it that are always there. */
 	innerObjects: ReadonlyArray<CompiledField & { object: CompiledObject }>;
@@ -70,12 +88,13 @@ export function compileObject(schema: ObjectSchema, shape: 'A' | 'B' = 'A'): Com
 		const compiled = fields[index];
 		if (compiled === undefined) return;
 		listWireNames(field, shape).forEach((name, rank) => {
-			byWireName[name] = { ...compiled, rank };
+			byWireName[name] = { ...compiled, wireName: name, rank, next: null };
 		});
 	});
 	const additional = declared.find(({ name }) => name === 'additional_fields');
 	return {
 		fields,
+		beginning: { next: null },
 		byWireName,
 		template: isLean ? null : Object.fromEntries(declared.map(({ name }) => [name, null])),
 		countedWireNames: Object.entries(byWireName).flatMap(([name, field]) =>
@@ -94,9 +113,21 @@ function countLeastVendorNames(declared: readonly DeclaredField[], shape: 'A' | 
 	return shape === 'A' ? 1 : 2;
 }
 
+/** The field under a name on the wire; undefined if none is known by it. */
+export function findField(
+	{ byWireName }: CompiledObject,
+	previous: Predecessor,
+	name: string,
+): WireField | undefined {
+	if (previous.next?.wireName === name) return previous.next;
+	const field = byWireName[name];
+	if (field !== undefined) previous.next = field;
+	return field;
+}
+
 function isCounted({ kind, object }: CompiledField): boolean {
 	if (object !== null) return object.countedWireNames.length > 0;
-	return kind === 'strings' || kind === 'map';
+	return kind === 'strings' || kind === 'map' || kind === 'jsonText';
 }
 
 function compileField(
@@ -107,10 +138,12 @@ function compileField(
 ): CompiledField {
 	const parsed = siblings.find(({ facts }) => facts.parsedFrom === field.name);
 	const object = findObject(field.schema);
+	const kind = parsed === undefined ? findKind(field) : 'jsonText';
 	return {
 		name: field.name,
 		index,
-		kind: parsed === undefined ? findKind(field) : 'jsonText',
+		kind,
+		plainType: kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : null,
 		object: object === undefined ? null : compileObject(object, shape),
 		parsedInto: parsed?.name ?? '',
 	};

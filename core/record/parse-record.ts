@@ -29,6 +29,9 @@ export type ParseRecordOptions = {
  * missing is `null`, what is of a wrong type or undocumented is in `additional_fields`.
  * Source: parts 2.5 to 2.9. Not checked: formats of ids, times, URLs and phone numbers.
  *
+ * A turn that came as it is declared is in both, the record and the conversation: a change of one is a
+ * change of the other.
+ *
  * Error codes: `record-not-an-object`, and those of {@link RECORD_LIMITS}.
  */
 export function parseRecord(
@@ -64,16 +67,17 @@ function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog)
 			if (list === 'history') summarizer.addTurn(asRead<Turn>(element));
 		},
 	});
-	const head = asRead<Conversation>(target);
-	return {
-		...head,
-		...findCallSides(head),
-		answered: head.history === null ? null : summarizer.hasUserSpoken,
-		shape,
-		summary: summarizer.finish(head),
-		parse_issues: log.issues,
-		parse_issue_count: log.issueCount,
-	};
+	const conversation = asRead<Conversation>(target);
+	// Every key has its place already: a spread would copy the whole again.
+	const { direction, customer_number: customerNumber } = findCallSides(conversation);
+	conversation.direction = direction;
+	conversation.customer_number = customerNumber;
+	conversation.answered = conversation.history === null ? null : summarizer.hasUserSpoken;
+	conversation.shape = shape;
+	conversation.summary = summarizer.finish(conversation);
+	conversation.parse_issues = log.issues;
+	conversation.parse_issue_count = log.issueCount;
+	return conversation;
 }
 
 /**

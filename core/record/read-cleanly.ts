@@ -1,58 +1,42 @@
 import { copyJson, MAX_NESTING_LEVELS } from '../json/copy-json';
-import { isFiniteNumber, isObject, type JsonObject, type JsonValue } from '../json/json';
+import { isObject, type JsonObject, type JsonValue, type UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
-import type { CompiledObject, FieldKind } from './compile-object';
+import { findField, type CompiledField, type CompiledObject } from './compile-object';
 
 /**
- * Reads an object that holds declared fields of their declared types and nothing else, in one walk:
- * what nearly every turn is.
+ * Reads an object that holds declared fields of their declared types and nothing else: what nearly
+ * every turn is. One that needs no change is handed on itself: a copy would cost as much as reading.
  *
  * @returns undefined for any other value, which {@link readTolerantly} then reads and reports
  */
 export function readCleanly(object: CompiledObject, source: unknown): JsonObject | undefined {
-	if (!isObject(source)) return undefined;
-	const target = createTarget(object);
-	let mayBeTwice = false;
+	if (!mayHaveFields(source)) return undefined;
+	let isWhole = object.template === null;
+	let innerCount = 0;
+	let previous = object.beginning;
 	// `for in` because the engine turns its loads into loads by position.
 	for (const key in source) {
-		const field = object.byWireName[key];
+		const field = findField(object, previous, key);
 		if (field === undefined) return undefined;
+		previous = field;
 		const value = source[key];
-		if (value === null) continue;
-		if (field.rank > 0) mayBeTwice = true;
-		if (mayBeTwice && isThere(target[field.name])) return undefined;
-		if (isPlain(value, field.kind)) {
-			target[field.name] = value;
-			continue;
-		}
-		switch (field.kind) {
-			case 'object': {
-				const inner = field.object === null ? undefined : readCleanly(field.object, value);
-				if (inner === undefined) return undefined;
-				target[field.name] = inner;
-				break;
-			}
-			case 'jsonText': {
-				if (typeof value !== 'string') return undefined;
-				const parsed = parseQuickly(value);
-				if (parsed === undefined) return undefined;
-				target[field.name] = value;
-				if (parsed !== null) target[field.parsedInto] = parsed;
-				break;
-			}
-			case 'strings':
-				if (!isListOfStrings(value)) return undefined;
-				target[field.name] = value.slice();
-				break;
-			default:
-				return undefined;
+		if (value === null || field.rank > 0) {
+			isWhole = false;
+		} else if (field.plainType !== null) {
+			if (!isPlain(value, field)) return undefined;
+		} else if (field.kind === 'object' && field.object !== null && isWhole) {
+			const inner = readCleanly(field.object, value);
+			if (inner === undefined) return undefined;
+			isWhole = inner === value;
+			innerCount += 1;
+		} else {
+			isWhole = false;
 		}
 	}
-	for (const { name, object: inner } of object.innerObjects) {
-		if (!isThere(target[name])) target[name] = createEmpty(inner);
-	}
-	if (object.leftovers === 'always') target.additional_fields = {};
-	return target;
+	if (previous === object.beginning && !isObject(source)) return undefined;
+	if (!isWhole) return gather(object, source);
+	if (innerCount === object.innerObjects.length) return asChecked(source);
+	return addInnerObjects(object, { ...asChecked(source) });
 }
 
 /** The object if nothing was sent. */
@@ -63,17 +47,13 @@ export function createEmpty(object: CompiledObject): JsonObject {
 }
 
 /** Whether a value is a text, number or boolean, and its field holds such. */
-export function isPlain(value: unknown, kind: FieldKind): value is JsonValue {
-	switch (kind) {
-		case 'string':
-			return typeof value === 'string';
-		case 'number':
-			return isFiniteNumber(value);
-		case 'boolean':
-			return typeof value === 'boolean';
-		default:
-			return false;
-	}
+export function isPlain(value: unknown, { plainType }: CompiledField): value is JsonValue {
+	return typeof value === plainType && (plainType !== 'number' || Number.isFinite(value));
+}
+
+/** Whether something was sent. */
+export function isThere(value: unknown): boolean {
+	return value !== undefined && value !== null;
 }
 
 function createTarget({ template }: CompiledObject): JsonObject {
@@ -81,8 +61,56 @@ function createTarget({ template }: CompiledObject): JsonObject {
 	return template === null ? {} : { ...template };
 }
 
-function isThere(value: JsonValue | undefined): boolean {
-	return value !== undefined && value !== null;
+/** Quicker than {@link isObject}: an array or a date has no fields, which is looked at afterwards. */
+function mayHaveFields(value: unknown): value is UnknownObject {
+	return typeof value === 'object' && value !== null;
+}
+
+/** Each of its fields was seen to hold what it is declared to hold. */
+function asChecked(fields: UnknownObject): JsonObject {
+	return fields as JsonObject;
+}
+
+/**
+ * Builds an object of what was sent with a value.
+ *
+ * @returns undefined if that is a task for the tolerant walk
+ */
+function gather(object: CompiledObject, source: UnknownObject): JsonObject | undefined {
+	const target = createTarget(object);
+	let mayBeTwice = false;
+	let previous = object.beginning;
+	for (const key in source) {
+		const field = findField(object, previous, key);
+		if (field === undefined) return undefined;
+		previous = field;
+		const value = source[key];
+		if (value === null) continue;
+		if (field.rank > 0) mayBeTwice = true;
+		if (mayBeTwice && isThere(target[field.name])) return undefined;
+		const read = isPlain(value, field) ? value : readPart(field, value);
+		if (read === undefined) return undefined;
+		target[field.name] = read;
+		if (field.kind !== 'jsonText') continue;
+		const parsed = parseQuickly(String(read));
+		if (parsed === undefined) return undefined;
+		if (parsed !== null) target[field.parsedInto] = parsed;
+	}
+	if (object.leftovers === 'always') target.additional_fields = {};
+	return addInnerObjects(object, target);
+}
+
+function addInnerObjects({ innerObjects }: CompiledObject, target: JsonObject): JsonObject {
+	for (const { name, object } of innerObjects) {
+		if (!isThere(target[name])) target[name] = createEmpty(object);
+	}
+	return target;
+}
+
+function readPart({ kind, object }: CompiledField, value: unknown): JsonValue | undefined {
+	if (kind === 'object' && object !== null) return readCleanly(object, value);
+	if (kind === 'jsonText') return typeof value === 'string' ? value : undefined;
+	return kind === 'strings' && isListOfStrings(value) ? value.slice() : undefined;
 }
 
 /** Undefined if the tolerant walk has something to report or to check. */

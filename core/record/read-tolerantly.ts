@@ -7,11 +7,16 @@ import {
 	type JsonValue,
 	type UnknownObject,
 } from '../json/json';
-import type { CompiledField, CompiledObject, FieldKind } from './compile-object';
+import {
+	findField,
+	type CompiledField,
+	type CompiledObject,
+	type FieldKind,
+} from './compile-object';
 import { findVendorNames } from './find-vendor-names';
 import { joinPath, type ParseLog } from './parse-log';
 import { parseToolArguments } from './parse-tool-arguments';
-import { createEmpty, isPlain, readCleanly } from './read-cleanly';
+import { createEmpty, isPlain, isThere, readCleanly } from './read-cleanly';
 
 /** What a reading needs on its way. */
 export type ReadContext = {
@@ -23,8 +28,14 @@ export type ReadContext = {
 /** An object as read, and what in it found no place. */
 export type Reading = { target: JsonObject; left: JsonObject };
 
-/** A value under one of a field's names. */
-type Offer = { field: CompiledField; key: string; value: unknown; rank: number };
+/** A value under one of a field's names, and whether it is of the field's type. */
+type Offer = {
+	field: CompiledField;
+	key: string;
+	value: unknown;
+	rank: number;
+	isOfKind: boolean;
+};
 
 /**
  * Reads an object, whatever is in it. Of a field's names the first that holds a value of the right
@@ -40,16 +51,12 @@ export function readTolerantly(
 	context: ReadContext,
 ): Reading {
 	const target = createEmpty(object);
-	const { taken, ranks, wrong, leftKeys } = collect(object, source, target);
+	const { offers, leftKeys } = collect(object, source, target);
 	const left: JsonObject = {};
 	for (const key of leftKeys) keep(left, key, source[key], context.log);
-	for (const field of object.fields) {
-		for (const { field: wrongField, key, value, rank } of wrong) {
-			const isLooked = wrongField.index === field.index && rank < (ranks[field.index] ?? Infinity);
-			if (isLooked) context.log.report(path, key, EXPECTED[field.kind], value);
-		}
-		const offer = taken[field.index];
-		if (offer !== undefined) readField(offer, target, left, path, context);
+	for (const offer of offers) {
+		if (offer.isOfKind) readField(offer, target, left, path, context);
+		else context.log.report(path, offer.key, EXPECTED[offer.field.kind], offer.value);
 	}
 	if (object.leftovers === 'outside') return { target, left };
 	if (object.leftovers === 'always' || Object.keys(left).length > 0) {
@@ -59,54 +66,75 @@ export function readTolerantly(
 }
 
 /**
- * Which value counts for each field, what is of a wrong type, and what is left over, by its key. A
- * plain value under a field's first name goes into the target at once, as nearly all do.
+ * Which values are to be read or reported, in the order of their fields, and the keys of what is left
+ * over. A plain value under a field's first name goes into the target at once, as nearly all do.
  */
 function collect(object: CompiledObject, source: UnknownObject, target: JsonObject) {
-	const taken: Array<Offer | undefined> = [];
-	/** The rank of what counts for each field. */
-	const ranks: Array<number | undefined> = [];
-	const wrong: Offer[] = [];
+	const offers: Offer[] = [];
 	const unknownKeys: string[] = [];
-	const leftKeys: string[] = [];
-	const take = (field: CompiledField, key: string, rank: number) => {
+	const offer = (field: CompiledField, key: string, rank: number) => {
 		const value = source[key];
-		if (value === null || value === undefined) return;
-		const { index, name, kind } = field;
-		const isCopied = rank === 0 && isPlain(value, kind);
-		if (!isCopied && !isOfKind(value, kind)) {
-			wrong.push({ field, key, value, rank });
-			leftKeys.push(key);
-			return;
-		}
-		const otherRank = ranks[index];
-		if (otherRank !== undefined && otherRank <= rank) {
-			leftKeys.push(key);
-			return;
-		}
-		const other = taken[index];
-		if (other !== undefined) leftKeys.push(other.key);
-		ranks[index] = rank;
-		taken[index] = isCopied ? undefined : { field, key, value, rank };
-		if (isCopied) target[name] = value;
+		offers.push({ field, key, value, rank, isOfKind: isOfKind(value, field.kind) });
 	};
-	const keys = Object.keys(source);
-	for (const key of keys) {
-		const field = object.byWireName[key];
-		if (field === undefined) unknownKeys.push(key);
-		else take(field, key, field.rank);
+	let previous = object.beginning;
+	// `for in` because the engine turns its loads into loads by position.
+	for (const key in source) {
+		const field = findField(object, previous, key);
+		if (field === undefined) {
+			unknownKeys.push(key);
+			continue;
+		}
+		previous = field;
+		const value = source[key];
+		if (!isThere(value)) continue;
+		if (field.rank === 0 && isPlain(value, field)) target[field.name] = value;
+		else offer(field, key, field.rank);
 	}
 	const least = object.leastVendorNames;
 	const vendorNames =
-		least > 0 && unknownKeys.length > 0 ? findVendorNames(keys, least) : new Map();
+		least > 0 && unknownKeys.length > 0 ? findVendorNames(Object.keys(source), least) : undefined;
+	const unplacedKeys: string[] = [];
 	for (const key of unknownKeys) {
-		const name = vendorNames.get(key);
-		const field = name === undefined ? undefined : object.byWireName[name];
-		if (field !== undefined) take(field, key, Infinity);
-		// A vendor's name is a guess: the field as delivered is kept besides.
-		if (field === undefined || taken[field.index]?.key === key) leftKeys.push(key);
+		const field = object.byWireName[vendorNames?.get(key) ?? ''];
+		if (field === undefined) unplacedKeys.push(key);
+		else if (isThere(source[key])) offer(field, key, Infinity);
 	}
-	return { taken, ranks, wrong, leftKeys };
+	const leftKeys: string[] = [];
+	const settled = settle(offers, target, leftKeys);
+	return { offers: settled, leftKeys: leftKeys.concat(unplacedKeys) };
+}
+
+/**
+ * Leaves of each field the offer that counts and, before it, those of a wrong type that would have
+ * counted. The keys of all others become left over.
+ */
+function settle(offers: Offer[], target: JsonObject, leftKeys: string[]): Offer[] {
+	const taken: Array<Offer | undefined> = [];
+	for (const offer of offers) {
+		const { field, key, rank } = offer;
+		const other = taken[field.index];
+		if (!offer.isOfKind || hasPlain(target, field) || (other !== undefined && other.rank <= rank)) {
+			leftKeys.push(key);
+		} else {
+			if (other !== undefined) leftKeys.push(other.key);
+			taken[field.index] = offer;
+			// A vendor's name is a guess: the field as delivered is kept besides.
+			if (rank === Infinity) leftKeys.push(key);
+		}
+	}
+	if (leftKeys.length === 0) return offers.sort((a, b) => a.field.index - b.field.index);
+	return offers
+		.filter((offer) => {
+			const counted = taken[offer.field.index];
+			if (offer.isOfKind) return offer === counted;
+			return !hasPlain(target, offer.field) && offer.rank < (counted?.rank ?? Infinity);
+		})
+		.sort((a, b) => a.field.index - b.field.index || Number(a.isOfKind) - Number(b.isOfKind));
+}
+
+/** Whether a value under the field's first name is in its place already. */
+function hasPlain(target: JsonObject, { name, plainType }: CompiledField): boolean {
+	return plainType !== null && isThere(target[name]);
 }
 
 /** The kinds as parse issues name them. */
@@ -151,10 +179,15 @@ function readField(
 		keep(kept, name, value, context.log);
 		target[name] = kept[name] ?? null;
 	} else if (kind === 'object' && object !== null && isObject(value)) {
-		const path = joinPath(parentPath, key);
-		const reading = readTolerantly(object, value, path, context);
-		target[name] = reading.target;
-		setIfFilled(left, key, reading.left);
+		const read = readCleanly(object, value);
+		if (read !== undefined) {
+			target[name] = read;
+		} else {
+			const path = joinPath(parentPath, key);
+			const reading = readTolerantly(object, value, path, context);
+			target[name] = reading.target;
+			setIfFilled(left, key, reading.left);
+		}
 	} else if (kind === 'map' && isObject(value)) {
 		target[name] = readMap(value, leftInside, joinPath(parentPath, key), context.log);
 	} else if (Array.isArray(value)) {

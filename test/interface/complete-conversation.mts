@@ -33,6 +33,9 @@ const emptyDerived: JsonRecord = {
 	parse_issue_count: 0,
 };
 
+/** Names of what core adds to the documented fields. */
+export const derivedNames = Object.keys(emptyDerived);
+
 /** The conversation of an empty record: the names of shape A, as the interface document has them. */
 const emptyConversation: JsonRecord = {
 	...buildEmptyObject(readRecordType('A').fields),
@@ -56,3 +59,12 @@ function complete(empty: JsonRecord, differing: JsonRecord): JsonRecord {
 /** The whole conversation of which a fixture holds what differs from that of an empty record. */
 export const completeConversation = (differing: JsonRecord): JsonRecord =>
 	complete(emptyConversation, differing);
+
+/** An entry of a history that has every documented field and holds no value. */
+export function buildEmptyEntry(): JsonRecord {
+	const { history } = readRecordType('A').fields;
+	if (history?.kind !== 'list' || history.element.kind !== 'object') {
+		throw new Error('The interface document has no entries of a history.');
+	}
+	return buildEmptyObject(history.element.fields);
+}

@@ -5,46 +5,19 @@ import { buildOutputItems } from '../../../core/conversation/build-output-items.
 import type { Turn } from '../../../core/conversation/turn.ts';
 import type { JsonObject } from '../../../core/json/json.ts';
 import { parseItem } from '../../../core/delivery/parse-item.ts';
+import { buildEmptyEntry } from '../../interface/complete-conversation.mts';
 import { convert, readConversation } from './read-fixture.mts';
 
 const cases = readdirSync(join(__dirname, '../../fixtures/records'));
 
-const NO_METRICS: JsonObject = {
-	started_speaking_at: null,
-	stopped_speaking_at: null,
-	transcription_delay: null,
-	end_of_turn_delay: null,
-	on_user_turn_completed_delay: null,
-	llm_node_ttft: null,
-	tts_node_ttfb: null,
-	e2e_latency: null,
-};
+const EMPTY_ENTRY = buildEmptyEntry();
 
-const NO_TURN: JsonObject = {
-	role: null,
-	content: null,
-	kind: null,
-	id: null,
-	created_at: null,
-	interrupted: null,
-	transcript_confidence: null,
-	metrics: NO_METRICS,
-	tool_name: null,
-	tool_call_id: null,
-	tool_arguments_json: null,
-	tool_arguments: null,
-	tool_output: null,
-	tool_is_error: null,
-	handoff_to_agent_id: null,
-	instructions: null,
-	tools_added: null,
-	additional_fields: {},
-};
+const NO_TURN: JsonObject = { ...EMPTY_ENTRY, tool_arguments: null, additional_fields: {} };
 
 const makeFull = (turn: Turn): JsonObject => ({
 	...NO_TURN,
 	...turn,
-	metrics: { ...NO_METRICS, ...turn.metrics },
+	metrics: { ...Object(EMPTY_ENTRY.metrics), ...turn.metrics },
 });
 
 test.each(cases)('%s: a turn carries what was sent, and no empty field', (name) => {

@@ -1,5 +1,6 @@
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
+import { derivedNames } from '../../interface/complete-conversation.mts';
 import { listFields } from '../../interface/list-fields.mts';
 import { listWrongValues } from '../../interface/list-wrong-values.mts';
 import type { Type } from '../../interface/parse-type.mts';
@@ -12,19 +13,6 @@ const NAMES_OF_B: Record<string, string> = {
 	start_time: 'started_at',
 	'room_metadata.skipCompositeEgress': 'room_metadata.skip_composite_egress',
 };
-
-/** What core adds to the documented fields. */
-const ADDED_TO_HEAD = [
-	'direction',
-	'customer_number',
-	'answered',
-	'shape',
-	'summary',
-	'delivery',
-	'additional_fields',
-	'parse_issues',
-	'parse_issue_count',
-];
 
 const NOT_THERE = Symbol('not there');
 
@@ -137,7 +125,7 @@ describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 });
 
 test('a conversation has the fields of shape A and what core adds, whatever came', () => {
-	const expected = [...Object.keys(buildFullRecord('A')), ...ADDED_TO_HEAD].sort();
+	const expected = [...Object.keys(buildFullRecord('A')), ...derivedNames].sort();
 	for (const record of [{}, buildFullRecord('A'), buildFullRecord('B')]) {
 		expect(keysOf(convert(record))).toEqual(expected);
 	}

@@ -1,7 +1,11 @@
+import { turnSchema } from '../../../core/conversation/turn.ts';
 import { parseDelivery } from '../../../core/delivery/parse-delivery.ts';
 import { parseItem } from '../../../core/delivery/parse-item.ts';
 import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
+import { compileObject } from '../../../core/record/compile-object.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
+
+const turnTable = compileObject(turnSchema);
 
 type Json = null | number | string | Json[] | { [key: string]: Json };
 type Fields = Record<string, Json>;
@@ -96,6 +100,17 @@ describe('a record is read up to a limit and refused beyond it', () => {
 		expect(parseDelivery(event)).toMatchObject({ error: { code } });
 		expect(parseItem(event)).toMatchObject({ error: { code } });
 	});
+});
+
+test.each(turnTable.countedWireNames)('%s alone makes a turn count', (name) => {
+	const { listElements, argumentValues } = RECORD_LIMITS;
+	const excess: Record<string, Json> = {
+		strings: repeat(listElements.maximum + 1, ''),
+		jsonText: `[${Array.from({ length: argumentValues.maximum }, () => 0).join()}]`,
+	};
+	const kind = turnTable.byWireName[name]?.kind ?? '';
+	expect(Object.keys(excess)).toContain(kind);
+	expect(outcomeOf({ history: [{}, { [name]: excess[kind] ?? null }] })).toBe('too-many-elements');
 });
 
 test('what is too much is counted before anything is read', () => {
