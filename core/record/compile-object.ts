@@ -108,11 +108,6 @@ export function compileObject(schema: ObjectSchema, shape: 'A' | 'B' = 'A'): Com
 	};
 }
 
-function countLeastVendorNames(declared: readonly DeclaredField[], shape: 'A' | 'B'): number {
-	if (declared.every(({ facts }) => facts.vendorWord === undefined)) return 0;
-	return shape === 'A' ? 1 : 2;
-}
-
 /** The field under a name on the wire; undefined if none is known by it. */
 export function findField(
 	{ byWireName }: CompiledObject,
@@ -123,6 +118,11 @@ export function findField(
 	const field = byWireName[name];
 	if (field !== undefined) previous.next = field;
 	return field;
+}
+
+function countLeastVendorNames(declared: readonly DeclaredField[], shape: 'A' | 'B'): number {
+	if (declared.every(({ facts }) => facts.vendorWord === undefined)) return 0;
+	return shape === 'A' ? 1 : 2;
 }
 
 function isCounted({ kind, object }: CompiledField): boolean {

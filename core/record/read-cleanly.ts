@@ -11,7 +11,7 @@ import { findField, type CompiledField, type CompiledObject } from './compile-ob
  */
 export function readCleanly(object: CompiledObject, source: unknown): JsonObject | undefined {
 	if (!mayHaveFields(source)) return undefined;
-	let isWhole = object.template === null;
+	if (object.template !== null) return gather(object, source, 0);
 	let innerCount = 0;
 	let previous = object.beginning;
 	// `for in` because the engine turns its loads into loads by position.
@@ -20,21 +20,17 @@ export function readCleanly(object: CompiledObject, source: unknown): JsonObject
 		if (field === undefined) return undefined;
 		previous = field;
 		const value = source[key];
-		if (value === null || field.rank > 0) {
-			isWhole = false;
-		} else if (field.plainType !== null) {
-			if (!isPlain(value, field)) return undefined;
-		} else if (field.kind === 'object' && field.object !== null && isWhole) {
-			const inner = readCleanly(field.object, value);
-			if (inner === undefined) return undefined;
-			isWhole = inner === value;
-			innerCount += 1;
-		} else {
-			isWhole = false;
+		if (value === null || field.rank > 0) return gather(object, source, innerCount);
+		if (isPlain(value, field)) continue;
+		if (field.kind !== 'object' || field.object === null) {
+			return gather(object, source, innerCount);
 		}
+		const inner = readCleanly(field.object, value);
+		if (inner === undefined) return undefined;
+		if (inner !== value) return gather(object, source, innerCount);
+		innerCount += 1;
 	}
 	if (previous === object.beginning && !isObject(source)) return undefined;
-	if (!isWhole) return gather(object, source);
 	if (innerCount === object.innerObjects.length) return asChecked(source);
 	return addInnerObjects(object, { ...asChecked(source) });
 }
@@ -74,10 +70,16 @@ function asChecked(fields: UnknownObject): JsonObject {
 /**
  * Builds an object of what was sent with a value.
  *
+ * @param wholeCount how many of the objects inside, from the first on, are known to need no change
  * @returns undefined if that is a task for the tolerant walk
  */
-function gather(object: CompiledObject, source: UnknownObject): JsonObject | undefined {
+function gather(
+	object: CompiledObject,
+	source: UnknownObject,
+	wholeCount: number,
+): JsonObject | undefined {
 	const target = createTarget(object);
+	let innerCount = 0;
 	let mayBeTwice = false;
 	let previous = object.beginning;
 	for (const key in source) {
@@ -88,7 +90,13 @@ function gather(object: CompiledObject, source: UnknownObject): JsonObject | und
 		if (value === null) continue;
 		if (field.rank > 0) mayBeTwice = true;
 		if (mayBeTwice && isThere(target[field.name])) return undefined;
-		const read = isPlain(value, field) ? value : readPart(field, value);
+		if (field.kind === 'object') innerCount += 1;
+		const isKnown = field.kind === 'object' && innerCount <= wholeCount && isObject(value);
+		const read = isPlain(value, field)
+			? value
+			: isKnown
+				? asChecked(value)
+				: readPart(field, value);
 		if (read === undefined) return undefined;
 		target[field.name] = read;
 		if (field.kind !== 'jsonText') continue;
@@ -96,6 +104,7 @@ function gather(object: CompiledObject, source: UnknownObject): JsonObject | und
 		if (parsed === undefined) return undefined;
 		if (parsed !== null) target[field.parsedInto] = parsed;
 	}
+	if (previous === object.beginning && !isObject(source)) return undefined;
 	if (object.leftovers === 'always') target.additional_fields = {};
 	return addInnerObjects(object, target);
 }
