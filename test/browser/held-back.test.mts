@@ -92,7 +92,7 @@ async function openWorkflow(options: Record<string, unknown>): Promise<void> {
 	await see('canvas-node').first().waitFor();
 }
 
-const openTrigger = () => page.locator(`[data-node-name="${triggerName}"]`).dblclick();
+const openTrigger = () => see('canvas-node').filter({ hasText: triggerName }).dblclick();
 
 step('the owner sets up n8n, with a table and a filter that matches nothing', async () => {
 	await setUpOwner(page, n8n.url);
