@@ -81,6 +81,7 @@ export {
 	type OnMissing,
 	parseDownloadSettings,
 } from './settings/parse-download-settings';
+export { parseEventNames } from './settings/parse-event-names';
 export { parseOutputSettings } from './settings/parse-output-settings';
 export { parseTranscriptSettings } from './settings/parse-transcript-settings';
 export {

@@ -8,6 +8,7 @@ import { holdsText, type PlaceholderValues, replacePlaceholders } from './replac
 
 /**
  * The codes of {@link EXTRA_FIELDS_ERROR_CODES}, and
+ * - `events-empty`: no event is named
  * - `url-field-name-empty`: the name of the URL field is empty
  * - `body-not-json`: the whole body is not valid JSON
  * - `body-not-object`: the whole body is JSON, but not an object
@@ -15,6 +16,7 @@ import { holdsText, type PlaceholderValues, replacePlaceholders } from './replac
  */
 export const REGISTRATION_BODY_ERROR_CODES = [
 	...EXTRA_FIELDS_ERROR_CODES,
+	'events-empty',
 	'url-field-name-empty',
 	'body-not-json',
 	'body-not-object',
@@ -28,8 +30,8 @@ const DEFAULT_DESCRIPTION = 'n8n Voice Agent Trigger';
 /** How the body of a registration is made. */
 export type RegistrationBodySettings = {
 	webhookUrl: string;
-	/** Event to register for; default {@link CONVERSATION_COMPLETE}. */
-	event?: string;
+	/** Events to register for; default {@link CONVERSATION_COMPLETE}. */
+	events?: readonly string[];
 	/** Name of the field that takes the webhook URL; default `url`. */
 	urlFieldName?: string;
 	/** Fields added to the default body; one of the same name replaces its own. See `parseExtraFields`. */
@@ -45,7 +47,7 @@ type Body = Result<{ body: UnknownObject }, RegistrationBodyErrorCode>;
 
 /**
  * Builds the JSON body of POST /api/Webhooks, whose fields the interface document does not show
- * (2.3): by default `{url, description, event_types: [event], enabled: true}`. `%WEBHOOK_URL%` and
+ * (2.3): by default `{url, description, event_types: events, enabled: true}`. `%WEBHOOK_URL%` and
  * `%EVENT%` are replaced in extra fields and in a whole body.
  * Returns one of {@link REGISTRATION_BODY_ERROR_CODES} if the settings give no usable body.
  * Not checked: whether the service takes these fields.
@@ -53,8 +55,9 @@ type Body = Result<{ body: UnknownObject }, RegistrationBodyErrorCode>;
 export function buildRegistrationBody(settings: RegistrationBodySettings): Body {
 	const values = {
 		webhookUrl: settings.webhookUrl,
-		event: settings.event ?? CONVERSATION_COMPLETE,
+		events: settings.events ?? [CONVERSATION_COMPLETE],
 	};
+	if (values.events.length === 0) return fail('events-empty', 'No event is named.');
 	const built = isBlank(settings.wholeBody)
 		? buildFromFields(settings, values)
 		: buildFromWhole(settings.wholeBody, values);
@@ -88,7 +91,7 @@ function buildFromFields(settings: RegistrationBodySettings, values: Placeholder
 	const body = {
 		// The URL comes after the rest, since its field may be given the name of another one.
 		description: DEFAULT_DESCRIPTION,
-		event_types: [values.event],
+		event_types: [...values.events],
 		enabled: true,
 		[urlFieldName]: values.webhookUrl,
 	};

@@ -1,6 +1,8 @@
 import * as z from 'zod/v4-mini';
 import type { VerificationMode } from '../delivery/authenticate-delivery';
 import type { DeliverySettings } from '../delivery/decide-delivery';
+import { CONVERSATION_COMPLETE } from '../delivery/parse-envelope';
+import { parseEventNames } from './parse-event-names';
 import { type OutputSettings, parseOutputSettings } from './parse-output-settings';
 import { COLLECTION, IS_TRUE, LIST } from './setting-types';
 
@@ -28,6 +30,8 @@ export type TriggerSettings = {
 		allowPrivateWebhookUrl: boolean;
 		triesToDelete: boolean;
 		revision: number;
+		/** Events that the service is asked to send; empty if the user chose others and named none. */
+		events: readonly string[];
 		/** What the user gave for the registration's body, unread. */
 		body: { urlFieldName: unknown; extraFields: unknown; wholeBody: unknown };
 	};
@@ -35,7 +39,16 @@ export type TriggerSettings = {
 
 /** The trigger's parameters as n8n hands them over. */
 export type TriggerParameters = Readonly<
-	Record<'verifyDeliveries' | 'registration' | 'output' | 'filters' | 'options', unknown>
+	Record<
+		| 'triggerOn'
+		| 'eventNames'
+		| 'verifyDeliveries'
+		| 'registration'
+		| 'output'
+		| 'filters'
+		| 'options',
+		unknown
+	>
 >;
 
 const DEFAULT_DUPLICATE_WINDOW = 1_000;
@@ -119,12 +132,16 @@ const MODE = z.catch(z.enum(['report', 'required', 'off']), 'required');
 export function parseTriggerSettings(parameters: TriggerParameters): TriggerSettings {
 	const { minimumDuration, maximumDuration, ...filters } = z.parse(FILTERS, parameters.filters);
 	const options = z.parse(OPTIONS, parameters.options);
+	const otherEvents =
+		parameters.triggerOn === 'otherEvents' ? parseEventNames(parameters.eventNames) : undefined;
 	return {
 		verification: {
 			mode: z.parse(MODE, parameters.verifyDeliveries),
 			signatureHeader: options.signatureHeader,
 		},
-		events: options.events,
+		// What registers ConversationComplete may still filter for others, which arrive if they were
+		// registered elsewhere: so did every workflow before there was a choice.
+		events: otherEvents ?? options.events,
 		filters: {
 			...filters,
 			minimumDurationSeconds: minimumDuration,
@@ -140,6 +157,7 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 			allowPrivateWebhookUrl: options.allowPrivateWebhookUrl,
 			triesToDelete: options.onDeactivate === 'tryToDelete',
 			revision: options.registrationRevision,
+			events: otherEvents ?? [CONVERSATION_COMPLETE],
 			body: {
 				urlFieldName: options.urlFieldName,
 				extraFields: options.extraFields,

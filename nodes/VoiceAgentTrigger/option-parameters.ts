@@ -26,7 +26,8 @@ const deliveryOptions: INodeProperties[] = [
 		default: CONVERSATION_COMPLETE,
 		placeholder: 'ConversationComplete, SessionStarted',
 		description:
-			'Names of the events that start the workflow, separated by commas. Others than ConversationComplete are emitted as delivered.',
+			'Names of the events that start the workflow if they arrive, separated by commas. It registers none of them: to have the service send others, set Trigger On to Other Events.',
+		displayOptions: { show: { '/triggerOn': ['conversationComplete'] } },
 	},
 	{
 		displayName: 'Ignore Duplicates',

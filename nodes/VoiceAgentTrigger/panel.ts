@@ -10,7 +10,7 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 			"Finished conversations start this workflow, except those that filters hold back; see <a data-key='executions'>executions</a>. Choose <i>Execute step</i> to catch one here while you build.",
 	},
 	activationHint:
-		'Publish this workflow to have finished conversations start it, except those that filters hold back. The webhook is registered once; where Registration is Manual, by you.',
+		'Publish this workflow to have finished conversations start it, except those that filters hold back. The webhook is registered once; where Registration is Manual, by you. Publishing with other events registers a second webhook, and the first stays at the service.',
 };
 
 const IS_REQUIRED = '$parameter["verifyDeliveries"] === "required"';
@@ -49,6 +49,15 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 		type: 'info',
 		location: 'outputPane',
 		displayCondition: `={{ ${IS_REQUIRED} }}`,
+		whenToDisplay: 'always',
+	},
+	{
+		message:
+			'Events under Options only filters what arrives: the webhook is registered for ConversationComplete. To have the service send other events, set Trigger On to Other Events.',
+		type: 'info',
+		location: 'outputPane',
+		displayCondition:
+			'={{ $parameter["triggerOn"] !== "otherEvents" && $parameter["options"]["events"] !== undefined }}',
 		whenToDisplay: 'always',
 	},
 	{

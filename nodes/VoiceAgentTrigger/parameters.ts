@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationField, outputFields } from '../shared';
+import { eventParameters } from './event-parameters';
 import { filterParameters } from './filter-parameters';
 import { optionParameters } from './option-parameters';
 import { registrationParameters } from './registration-parameters';
@@ -8,6 +9,7 @@ import { verificationParameter } from './verification-parameter';
 /** What the user sets on the trigger, in the order of the screen. */
 export const parameters: INodeProperties[] = [
 	authenticationField,
+	...eventParameters,
 	...outputFields,
 	...registrationParameters,
 	verificationParameter,

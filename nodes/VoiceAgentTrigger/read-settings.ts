@@ -4,6 +4,8 @@ import { parseTriggerSettings, type TriggerSettings } from '../../core';
 /** What the user set on the trigger: the only place that reads its parameters. */
 export function readSettings(context: Pick<IHookFunctions, 'getNodeParameter'>): TriggerSettings {
 	return parseTriggerSettings({
+		triggerOn: context.getNodeParameter('triggerOn', 'conversationComplete'),
+		eventNames: context.getNodeParameter('eventNames', ''),
 		verifyDeliveries: context.getNodeParameter('verifyDeliveries', 'report'),
 		registration: context.getNodeParameter('registration', 'automatic'),
 		output: context.getNodeParameter('output', 'conversation'),

@@ -23,7 +23,7 @@ export const registrationParameters: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Copy the Production URL above into the web application of the service, as the address of a webhook for ConversationComplete. For test events enter the Test URL as well.',
+			'Copy the Production URL above into the web application of the service, as the address of a webhook for ConversationComplete, or for the events under Event Names. For test events enter the Test URL as well.',
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',

@@ -46,6 +46,7 @@ export { openStream, type StreamAnswer, type StreamOutcome } from './http/open-s
 export { outputFields, outputOptionFields } from './parameters/output-fields';
 export { readProperty } from './parameters/read-property';
 export {
+	adviseOnEvents,
 	createRegistrationBody,
 	registrationBodyFields,
 } from './parameters/registration-body-fields';

@@ -25,7 +25,7 @@ export interface DeliverySender {
 }
 
 /**
- * Posts the envelope of part 2.4 to every registered URL, side by side. Resolves when each has answered
+ * Posts the envelope of part 2.4 to every URL that is registered for the event, side by side. Resolves when each has answered
  * with 2xx or its retries are used up; never rejects for what a receiver does.
  */
 export async function deliverEvent(
@@ -38,7 +38,7 @@ export async function deliverEvent(
 	const shape = 'session_id' in record ? 'B' : 'A';
 	const conversationId = String((shape === 'B' ? record.session_id : record.id) ?? '');
 	return await Promise.all(
-		sender.state.registrations.map(async (registration) => {
+		sender.state.registrations.filter(isFor(event)).map(async (registration) => {
 			const delivery: LoggedDelivery = {
 				id: randomUUID(),
 				registrationId: registration.id,
@@ -54,6 +54,17 @@ export async function deliverEvent(
 			return delivery;
 		}),
 	);
+}
+
+/**
+ * Whether a registration asks for an event, by the fields `enabled` and `event_types` that a service of
+ * this kind has. One that does not say is for every event.
+ */
+function isFor(event: string) {
+	return ({ body: { enabled, event_types: types } }: SandboxRegistration): boolean => {
+		if (enabled === false) return false;
+		return Array.isArray(types) ? types.includes(event) : true;
+	};
 }
 
 async function attemptUntilDelivered(

@@ -27,6 +27,16 @@ async function expectDelivered(): Promise<void> {
 	expect(deliveries.map(({ state }) => state)).toEqual(['delivered']);
 }
 
+/** Publishes the trigger with these parameters in place of its own. */
+async function republish(parameters: Record<string, unknown>): Promise<void> {
+	const before = await host.client.getWorkflow(workflow.id);
+	const { id } = findTrigger(before);
+	await host.client.updateWorkflow({
+		...before,
+		nodes: before.nodes.map((node) => (node.id === id ? { ...node, parameters } : node)),
+	});
+}
+
 test('publishing registers the address of the trigger', async () => {
 	await host.client.activate(workflow.id);
 	expect(registeredUrls()).toEqual([findWebhookUrl(host.n8n, workflow)]);
@@ -77,15 +87,29 @@ test('a restart after the renaming registers nothing new', async () => {
 });
 
 test('raising the revision registers once more', async () => {
-	const before = await host.client.getWorkflow(workflow.id);
-	const { id } = findTrigger(before);
-	await host.client.updateWorkflow({
-		...before,
-		nodes: before.nodes.map((node) =>
-			node.id === id ? { ...node, parameters: { options: { registrationRevision: 2 } } } : node,
-		),
-	});
+	await republish({ options: { registrationRevision: 2 } });
 	expect(callsOfWebhooks()).toEqual(['POST', 'POST']);
+});
+
+test('other events are registered once, in any order, and each starts the workflow', async () => {
+	const parameters = { triggerOn: 'otherEvents', options: { registrationRevision: 2 } };
+	await republish({ ...parameters, eventNames: 'SessionStarted, ConversationComplete' });
+	expect(callsOfWebhooks()).toEqual(['POST', 'POST', 'POST']);
+	expect(host.sandbox.registrations.at(-1)?.body).toMatchObject({
+		event_types: ['ConversationComplete', 'SessionStarted'],
+		enabled: true,
+	});
+	await republish({ ...parameters, eventNames: 'ConversationComplete, SessionStarted' });
+	expect(callsOfWebhooks()).toEqual(['POST', 'POST', 'POST']);
+	const record = host.sandbox.createRecord();
+	const answers: unknown[][] = [];
+	for (const event of ['SessionStarted', 'ConversationComplete']) {
+		const deliveries = await host.sandbox.deliver(record, { event });
+		const attempts = deliveries.flatMap((delivery) => delivery.attempts);
+		answers.push(attempts.map(({ answer }) => Object(JSON.parse(answer)).status).toSorted());
+	}
+	// The two webhooks from before are for the one event alone, at the same address.
+	expect(answers).toEqual([['accepted'], ['accepted', 'duplicate', 'duplicate']]);
 });
 
 test('nobody called the documentation-only event endpoint', () => {

@@ -71,6 +71,18 @@ test('Register sends a whole body of the user', async () => {
 	});
 });
 
+test('Register registers for several events, and says where to change them if they are refused', async () => {
+	const event = 'SessionStarted, ConversationComplete';
+	await run({ ...register, options: { event } });
+	const events = ['ConversationComplete', 'SessionStarted'];
+	expect(sandbox.registrations.map(({ body }) => body.event_types)).toEqual([events]);
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 400 });
+	await expect(run({ ...register, options: { event } })).rejects.toMatchObject({
+		description: expect.stringContaining('leave one under Options, Event Names'),
+		context: { code: 'registration-refused' },
+	});
+});
+
 test('Register refuses what is no address', async () => {
 	await expect(run({ ...register, webhookUrl: 'ftp://files' })).rejects.toMatchObject({
 		context: { code: 'webhook-url-invalid', itemIndex: 0 },

@@ -37,6 +37,7 @@ const requiredIsRecommended = 'info: Report refuses no de';
 const tokensAreIgnored = 'warning: Tokens are not looke';
 const anyAccountMaySend = 'info: Required only proves';
 const filtersAreSet = 'info: Filters are set: a c';
+const eventsAreNotRegistered = 'info: Events under Options';
 const secretIsSaved = 'warning: session_token is a s';
 
 test.each<[string, INodeParameters, string[]]>([
@@ -55,6 +56,20 @@ test.each<[string, INodeParameters, string[]]>([
 		[requiredIsRecommended],
 	],
 	['with a filter', { filters: { agents: 'Sales' } }, [filtersAreSet, requiredIsRecommended]],
+	[
+		'with a filter on events',
+		{ options: { events: 'SessionStarted' } },
+		[requiredIsRecommended, eventsAreNotRegistered],
+	],
+	[
+		'with other events',
+		{
+			triggerOn: 'otherEvents',
+			eventNames: 'SessionStarted',
+			options: { events: 'SessionStarted' },
+		},
+		[requiredIsRecommended],
+	],
 	[
 		'with Off and the session token',
 		{ verifyDeliveries: 'off', options: { includeSessionToken: true } },

@@ -114,6 +114,26 @@ test.each([false, true])(
 	},
 );
 
+test.each(['SessionStarted', 'ConversationComplete'])(
+	'of other events, %s starts the workflow if it is named, and no other event does',
+	async (event) => {
+		const parameters = {
+			triggerOn: 'otherEvents',
+			eventNames: 'SessionStarted, ConversationComplete',
+			// Saved before, and without effect now.
+			options: { events: 'SessionEnded' },
+		};
+		const id = nextId();
+		const { items } = await receive(JSON.stringify({ event, data: { id } }), {}, parameters);
+		const expected = event === 'ConversationComplete' ? { id } : { event, data: { id } };
+		expect(items).toMatchObject([{ json: expected }]);
+		const ended = JSON.stringify({ event: 'SessionEnded', data: { id } });
+		expect((await receive(ended, {}, parameters)).answer).toMatchObject({
+			body: { status: 'ignored', reason: 'event-not-wanted' },
+		});
+	},
+);
+
 test('a conversation that gives no item starts nothing, and is let in once it gives one', async () => {
 	const id = nextId();
 	const turns = { output: 'turns' };

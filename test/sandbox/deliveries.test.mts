@@ -115,6 +115,26 @@ test('a receiver that fails does not keep others from their delivery', async () 
 	expect(well.received).toHaveLength(1);
 });
 
+test('an event reaches who registered for it, and who did not say which', async () => {
+	const receivers: Receiver[] = [];
+	for (const fields of [
+		{ event_types: ['SessionStarted'] },
+		{ event_types: ['ConversationComplete', 'SessionStarted'], enabled: true },
+		{ event_types: ['ConversationComplete'] },
+		{ event_types: ['SessionStarted'], enabled: false },
+		{},
+	]) {
+		const receiver = await registerReceiver({ status: 200 });
+		Object.assign(sandbox.registrations.at(-1)?.body ?? {}, fields);
+		receivers.push(receiver);
+	}
+	const deliveries = await sandbox.deliver({ id: '1' }, { event: 'SessionStarted' });
+	expect(receivers.map(({ received }) => received.length)).toEqual([1, 1, 0, 0, 1]);
+	expect(deliveries.map(({ event }) => event)).toEqual(Array(3).fill('SessionStarted'));
+	await sandbox.finishConversation();
+	expect(receivers.map(({ received }) => received.length)).toEqual([1, 2, 1, 0, 2]);
+});
+
 test('any body, event name and headers can be delivered', async () => {
 	const receiver = await registerReceiver({ status: 200 });
 	await sandbox.deliver(

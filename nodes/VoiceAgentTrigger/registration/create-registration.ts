@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { checkWebhookUrl, type WebhookUrlErrorCode } from '../../../core';
 import {
+	adviseOnEvents,
 	type ErrorCode,
 	createNodeError,
 	toNodeError,
@@ -36,6 +37,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	try {
 		const { id } = await registerWebhook(context, plan.connection, plan.body, {
 			maxTries: MAX_TRIES,
+			ifRefused: adviseOnEvents(registration.events, 'Event Names'),
 		});
 		const registeredAt = new Date(now).toISOString();
 		openRegistrationMemory(context).add(plan.fingerprint, { id, registeredAt });

@@ -28,7 +28,7 @@ export async function planRegistration(
 	const connection = await readConnection(context);
 	const webhookUrl = context.getNodeWebhookUrl('default');
 	if (webhookUrl === undefined) throw createNodeError(context.getNode(), 'webhook-url-missing');
-	const body = createRegistrationBody(context, webhookUrl, settings.body);
+	const body = createRegistrationBody(context, webhookUrl, settings.body, settings.events);
 	const fingerprint = fingerprintRegistration({
 		apiBaseUrl: connection.baseUrl,
 		account: readAccount(connection),

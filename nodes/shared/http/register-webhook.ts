@@ -29,12 +29,13 @@ export function isUnsettled(error: unknown): boolean {
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
  * there n8n renews it, before anything can be made. Throws where there is no id; {@link isUnsettled}
  * tells whether a webhook may exist.
+ * @param options.ifRefused what else the user can change if the service refuses the body
  */
 export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
 	body: Record<string, unknown>,
-	{ itemIndex, maxTries }: RegisterOptions = {},
+	{ itemIndex, maxTries, ifRefused }: RegisterOptions & { ifRefused?: string } = {},
 ): Promise<{ id: string; answer: unknown }> {
 	const deadline = startDeadline(context, LIMIT_MS);
 	await requireUser(context, connection, { itemIndex, maxTries, deadline });
@@ -48,10 +49,13 @@ export async function registerWebhook(
 	});
 	if (!isSuccess(outcome)) {
 		const code = findFailureCode(outcome, present);
+		const { httpStatus, detail } = describeOutcome(outcome, present);
+		const advice = code === 'registration-refused' ? ifRefused : undefined;
 		throwNodeError(context, code, {
 			itemIndex,
 			isUnsettled: code === 'registration-outcome-unknown',
-			...describeOutcome(outcome, present),
+			httpStatus,
+			detail: [detail, advice].filter(Boolean).join('. '),
 		});
 	}
 	const answer = parseRegistrationResponse(outcome.body);

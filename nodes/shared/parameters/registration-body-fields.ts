@@ -30,7 +30,7 @@ export const registrationBodyFields: INodeProperties[] = [
 		default: '',
 		placeholder: '{"callback": "%WEBHOOK_URL%", "event": "%EVENT%"}',
 		description:
-			'JSON that takes the place of the whole body. %WEBHOOK_URL% and %EVENT% are replaced.',
+			'JSON that takes the place of the whole body. %WEBHOOK_URL% and %EVENT% are replaced. In a list, "%EVENT%" becomes one element for each event.',
 	},
 ];
 
@@ -39,12 +39,12 @@ export function createRegistrationBody(
 	context: NodeContext,
 	webhookUrl: string,
 	fields: { urlFieldName?: unknown; extraFields?: unknown; wholeBody?: unknown },
-	event?: string,
+	events?: readonly string[],
 	itemIndex?: number,
 ): Record<string, unknown> {
 	const built = buildRegistrationBody({
 		webhookUrl,
-		event,
+		events,
 		urlFieldName: typeof fields.urlFieldName === 'string' ? fields.urlFieldName : undefined,
 		extraFields: fields.extraFields,
 		wholeBody: fields.wholeBody,
@@ -56,4 +56,13 @@ export function createRegistrationBody(
 		});
 	}
 	return built.body;
+}
+
+/**
+ * What to change if the service refuses a registration for several events, which it may not take.
+ * @param field name of the parameter that holds the events
+ */
+export function adviseOnEvents(events: readonly string[], field: string): string | undefined {
+	if (events.length < 2) return undefined;
+	return `The registration names ${events.length} events. If the service takes one alone, leave one under ${field}, or write the body that it takes under Options, Registration Body: Whole Body`;
 }

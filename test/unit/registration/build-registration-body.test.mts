@@ -45,6 +45,33 @@ describe('buildRegistrationBody', () => {
 		});
 	});
 
+	test('names several events one by one in a list, and joined by a comma elsewhere', () => {
+		const events = ['ConversationComplete', 'SessionStarted'];
+		expect(bodyFor({ events })).toMatchObject({ event_types: events });
+		const wholeBody = {
+			to: '%WEBHOOK_URL%',
+			list: ['first', '%EVENT%', ['%EVENT%']],
+			inText: ['on %EVENT%'],
+			text: '%EVENT%',
+			'%EVENT%': 1,
+		};
+		expect(bodyFor({ events, wholeBody })).toEqual({
+			to: webhookUrl,
+			list: ['first', ...events, events],
+			inText: ['on ConversationComplete,SessionStarted'],
+			text: 'ConversationComplete,SessionStarted',
+			'ConversationComplete,SessionStarted': 1,
+		});
+		expect(bodyFor({ events, extraFields: '{"kinds": ["%EVENT%"]}' })).toMatchObject({
+			kinds: events,
+		});
+	});
+
+	test('leaves a placeholder alone that comes from the name of an event', () => {
+		const events = ['%WEBHOOK_URL%', '%EVENT%'];
+		expect(bodyFor({ events })).toMatchObject({ event_types: events });
+	});
+
 	test.each([[undefined], [null], [' '], [{}]])('adds nothing for %j', (extraFields) => {
 		expect(bodyFor({ extraFields })).toEqual(bodyFor({}));
 	});
@@ -73,6 +100,7 @@ describe('buildRegistrationBody', () => {
 	});
 
 	test.each<[string, Partial<RegistrationBodySettings>]>([
+		['events-empty', { events: [] }],
 		['url-field-name-empty', { urlFieldName: '  ' }],
 		['extra-fields-not-json', { extraFields: '{"a": secret}' }],
 		['extra-fields-not-object', { extraFields: '[1]' }],

@@ -5,6 +5,8 @@ import {
 
 /** What n8n hands over for a trigger whose parameters nobody touched. */
 const untouched: TriggerParameters = {
+	triggerOn: 'conversationComplete',
+	eventNames: '',
 	verifyDeliveries: 'report',
 	registration: 'automatic',
 	output: 'conversation',
@@ -55,6 +57,7 @@ const defaults = {
 		allowPrivateWebhookUrl: false,
 		triesToDelete: false,
 		revision: 1,
+		events: ['ConversationComplete'],
 		body: { urlFieldName: undefined, extraFields: undefined, wholeBody: undefined },
 	},
 };
@@ -215,6 +218,19 @@ test.each<[unknown, string | undefined]>([
 	[null, undefined],
 ])('a signature header that is %j counts as %j', (signatureHeader, header) => {
 	expect(read({ options: { signatureHeader } }).verification.signatureHeader).toBe(header);
+});
+
+test.each<[Partial<TriggerParameters>, string[], string[]]>([
+	[{ triggerOn: 'otherEvents', eventNames: 'B, A' }, ['A', 'B'], ['A', 'B']],
+	[{ triggerOn: 'otherEvents', eventNames: 'A', options: { events: 'B' } }, ['A'], ['A']],
+	[{ triggerOn: 'otherEvents', eventNames: ' ' }, [], []],
+	[{ triggerOn: 'otherEvents', eventNames: undefined }, [], []],
+	[{ eventNames: 'A', options: { events: 'B, A' } }, ['B', 'A'], ['ConversationComplete']],
+	[{ triggerOn: undefined, options: { events: 'A' } }, ['A'], ['ConversationComplete']],
+	[{ triggerOn: 'other' }, [], ['ConversationComplete']],
+])('%j lets %j through and registers %j', (parameters, wanted, registered) => {
+	const { events, registration } = read(parameters);
+	expect([events, registration.events]).toEqual([wanted, registered]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { CONVERSATION_COMPLETE, parseHttpUrl } from '../../../../core';
+import { CONVERSATION_COMPLETE, parseHttpUrl, parseEventNames } from '../../../../core';
 import {
+	adviseOnEvents,
 	createRegistrationBody,
 	readConnection,
 	registerWebhook,
@@ -41,11 +42,12 @@ export const register: Operation = {
 			default: {},
 			options: [
 				{
-					displayName: 'Event',
+					displayName: 'Event Names',
 					name: 'event',
 					type: 'string',
 					default: CONVERSATION_COMPLETE,
-					description: 'Name of the event to register for',
+					placeholder: 'SessionStarted, ConversationComplete',
+					description: 'Names of the events to register for, separated by commas',
 				},
 				...registrationBodyFields,
 			],
@@ -61,9 +63,12 @@ export const register: Operation = {
 			});
 		}
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
-		const event = typeof options.event === 'string' ? options.event : undefined;
-		const body = createRegistrationBody(context, webhookUrl, options, event, itemIndex);
-		const { id, answer } = await registerWebhook(context, connection, body, { itemIndex });
+		const events = parseEventNames(options.event ?? CONVERSATION_COMPLETE);
+		const body = createRegistrationBody(context, webhookUrl, options, events, itemIndex);
+		const { id, answer } = await registerWebhook(context, connection, body, {
+			itemIndex,
+			ifRefused: adviseOnEvents(events, 'Options, Event Names'),
+		});
 		return [
 			{
 				json: {

@@ -1,0 +1,45 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { CONVERSATION_COMPLETE } from '../../core';
+
+/** Which events the service is asked to send, and start the workflow. */
+export const eventParameters: INodeProperties[] = [
+	{
+		displayName: 'Trigger On',
+		name: 'triggerOn',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Conversation Complete',
+				value: 'conversationComplete',
+				description: 'A voice agent has finished a conversation',
+			},
+			{
+				name: 'Other Events',
+				value: 'otherEvents',
+				description: 'Events that you name. The service documents none but ConversationComplete.',
+			},
+		],
+		default: 'conversationComplete',
+		description: 'Which events start the workflow; the webhook is registered for them',
+	},
+	{
+		displayName: 'Event Names',
+		name: 'eventNames',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: `SessionStarted, ${CONVERSATION_COMPLETE}`,
+		description:
+			'Names of the events, separated by commas. Others than ConversationComplete are emitted as delivered, and no filter is asked about them.',
+		displayOptions: { show: { triggerOn: ['otherEvents'] } },
+	},
+	{
+		displayName:
+			'Publishing with other events registers a second webhook. The first stays at the service and goes on sending its events: delete it in the web application.',
+		name: 'eventsNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { triggerOn: ['otherEvents'], registration: ['automatic'] } },
+	},
+];

@@ -1,0 +1,15 @@
+import { parseEventNames } from '../../../core/settings/parse-event-names.ts';
+
+test.each<[unknown, string[]]>([
+	['SessionStarted, ConversationComplete', ['ConversationComplete', 'SessionStarted']],
+	['ConversationComplete,SessionStarted', ['ConversationComplete', 'SessionStarted']],
+	[' SessionStarted , sessionstarted,,', ['SessionStarted']],
+	[
+		['b', 'a'],
+		['a', 'b'],
+	],
+	['', []],
+	[undefined, []],
+])('the events of %j are %j', (list, events) => {
+	expect(parseEventNames(list)).toEqual(events);
+});
