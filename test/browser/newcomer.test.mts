@@ -110,6 +110,8 @@ step('a field is mapped from sample data before any call', async () => {
 	expect(sandbox.deliveries).toEqual([]);
 	await takePicture(editor, '01b-mapped-from-sample');
 	await editor.close();
+	// The next step begins as an empty n8n shows itself.
+	await createClient(session).deleteWorkflow(id);
 });
 
 step('the nodes are found by what somebody would call them', async () => {
