@@ -272,7 +272,7 @@ const values: Row[] = [
 	],
 	[
 		'nesting beside the data',
-		'accepted',
+		'400 nested-too-deep',
 		() => `{"event":"ConversationComplete","data":{},"a":${nest(100_000, '[', ']')}}`,
 	],
 	[
