@@ -8,6 +8,9 @@ import { recordLog } from './record-log.mts';
 import { execute, openStage } from './stage.mts';
 import type { Stage } from './stage.mts';
 
+// A thousand tokens are signed and delivered: seconds on a busy machine.
+jest.setTimeout(60_000);
+
 // What the rest of the suite shows of sign-in stands in test/sandbox/identity and test/e2e/sign-in.
 const trigger = new VoiceAgentTrigger();
 const getCurrent: INodeParameters = { resource: 'user', operation: 'getCurrent' };
