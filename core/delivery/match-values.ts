@@ -1,5 +1,5 @@
 /** Text in the form in which words are compared. */
-export function foldCase(text: string): string {
+function foldCase(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }
 

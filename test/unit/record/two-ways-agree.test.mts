@@ -85,6 +85,21 @@ describe('the fast way and the tolerant way give the same turn', () => {
 		);
 	});
 
+	test('a field under two of its names is for the tolerant way', () => {
+		for (const entry of [
+			{ created_at: 'a', createdAt: 'b' },
+			{ createdAt: 'b', created_at: 'a' },
+		]) {
+			expect(readCleanly(turnTable, entry)).toBeUndefined();
+			const { target } = readTolerantly(turnTable, entry, '', { log: new ParseLog() });
+			expect(target).toEqual({
+				created_at: 'a',
+				metrics: {},
+				additional_fields: { createdAt: 'b' },
+			});
+		}
+	});
+
 	test.each([5, null, 'text', [], [{}], new Date(0)])('%p is no entry', (entry) => {
 		expect(readCleanly(turnTable, entry)).toBeUndefined();
 	});
