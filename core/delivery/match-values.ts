@@ -1,5 +1,5 @@
 /** Text in the form in which words are compared. */
-function foldCase(text: string): string {
+export function foldCase(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }
 
