@@ -89,7 +89,7 @@ export function failByLimit({
 /**
  * Counts what a record holds, before anything of it is converted: an item must not be much larger than
  * the body that it is made of. Not counted here: levels, which are counted for each undocumented value
- * before it is copied.
+ * before it is copied, and the length of the record's own names, which its reader looks at anyway.
  *
  * @param head the reader's table of the record
  * @returns null if nothing is too many
@@ -109,9 +109,6 @@ function findExcess(
 	if (countElements(record, TURN_LISTS) > RECORD_LIMITS.turns.maximum) return RECORD_LIMITS.turns;
 	if (countElements(record, VOICE_SETTINGS) > RECORD_LIMITS.voiceSettings.maximum) {
 		return RECORD_LIMITS.voiceSettings;
-	}
-	for (const name in record) {
-		if (name.length > RECORD_LIMITS.nameLength.maximum) return RECORD_LIMITS.nameLength;
 	}
 	if (ID_NAMES.some((name) => isTooLongId(record[name]))) return RECORD_LIMITS.idLength;
 	const texts: string[] = [];

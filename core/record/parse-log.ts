@@ -9,6 +9,8 @@ export class ParseLog {
 	issueCount = 0;
 	/** Whether a value has more levels than any later step could write as JSON. */
 	isNestedTooDeep = false;
+	/** Whether a field of the record itself has a longer name than is read. */
+	isNameTooLong = false;
 
 	/** Notes a value of the wrong type in the object or list at `parentPath`. */
 	report(parentPath: string, key: string | number, expected: string, value: unknown): void {

@@ -49,6 +49,7 @@ export function parseRecord(
 	if (excess !== null) return { success: false, error: excess };
 	const log = new ParseLog();
 	const conversation = convertRecord(record, shape, log);
+	if (log.isNameTooLong) return { success: false, error: failByLimit(RECORD_LIMITS.nameLength) };
 	if (log.isNestedTooDeep) return { success: false, error: failByLimit(RECORD_LIMITS.levels) };
 	return { success: true, conversation };
 }

@@ -7,6 +7,7 @@ import {
 	type JsonValue,
 	type UnknownObject,
 } from '../json/json';
+import { RECORD_LIMITS } from './check-record-limits';
 import {
 	findField,
 	type CompiledField,
@@ -51,7 +52,7 @@ export function readTolerantly(
 	context: ReadContext,
 ): Reading {
 	const target = createEmpty(object);
-	const { offers, leftKeys } = collect(object, source, target);
+	const { offers, leftKeys } = collect(object, source, target, context.log);
 	const left: JsonObject = {};
 	for (const key of leftKeys) keep(left, key, source[key], context.log);
 	for (const offer of offers) {
@@ -69,16 +70,23 @@ export function readTolerantly(
  * Which values are to be read or reported, in the order of their fields, and the keys of what is left
  * over. A plain value under a field's first name goes into the target at once, as nearly all do.
  */
-function collect(object: CompiledObject, source: UnknownObject, target: JsonObject) {
+function collect(object: CompiledObject, source: UnknownObject, target: JsonObject, log: ParseLog) {
 	const offers: Offer[] = [];
 	const unknownKeys: string[] = [];
 	const offer = (field: CompiledField, key: string, rank: number) => {
 		const value = source[key];
 		offers.push({ field, key, value, rank, isOfKind: isOfKind(value, field.kind) });
 	};
+	const least = object.leastVendorNames;
+	// Of the record itself. A second pass over its names takes long if a sender chose very many.
+	const keys: string[] = [];
 	let previous = object.beginning;
 	// `for in` because the engine turns its loads into loads by position.
 	for (const key in source) {
+		if (least > 0) {
+			if (key.length > RECORD_LIMITS.nameLength.maximum) log.isNameTooLong = true;
+			else keys.push(key);
+		}
 		const field = findField(object, previous, key);
 		if (field === undefined) {
 			unknownKeys.push(key);
@@ -90,9 +98,8 @@ function collect(object: CompiledObject, source: UnknownObject, target: JsonObje
 		if (field.rank === 0 && isPlain(value, field)) target[field.name] = value;
 		else offer(field, key, field.rank);
 	}
-	const least = object.leastVendorNames;
 	const vendorNames =
-		least > 0 && unknownKeys.length > 0 ? findVendorNames(Object.keys(source), least) : undefined;
+		least > 0 && unknownKeys.length > 0 ? findVendorNames(keys, least) : undefined;
 	const unplacedKeys: string[] = [];
 	for (const key of unknownKeys) {
 		const field = object.byWireName[vendorNames?.get(key) ?? ''];
