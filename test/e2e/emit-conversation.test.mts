@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { credentialType } from '../../host/demo/prepare-example.mts';
+import { askQuestions, publishQuestions } from './ask-missing-fields.mts';
 import { findTrigger, startHost, type Host } from './start-host.mts';
+import { withEnvironment } from './trigger-scene.mts';
 
 jest.setTimeout(240_000);
 
@@ -114,4 +116,51 @@ test('the action node reads the signed-in user with the same credential', async 
 
 test('nobody called the documentation-only event endpoint', () => {
 	expect(host.sandbox.trappedCalls).toEqual([]);
+});
+
+// What docs/n8n-behaviour.md says of turns, which carry only what was sent.
+describe('what a turn lacks', () => {
+	let questions: SavedWorkflow;
+	const answers = {
+		error: undefined,
+		expressions: [
+			{
+				missing: null,
+				insideText: 'Tool: .',
+				ofMissingObject: null,
+				withDefault: null,
+				withCare: 'none',
+				missingTurn: null,
+				metrics: [null, 0.5, null],
+				missingInMap: null,
+				mapWithCare: [null, null, 'Monday'],
+				filtered: ['Monday'],
+				isNull: false,
+				isNothing: true,
+			},
+		],
+		code: [
+			{
+				missing: 'undefined',
+				metrics: ['none', 0.5, 'none'],
+				missingInMap: 'TypeError',
+				mapWithCare: ['none', 'none', 'Monday'],
+			},
+		],
+	};
+
+	beforeAll(async () => {
+		questions = await publishQuestions(host, await host.connect());
+	});
+
+	test('is nothing to expressions of the default engine, and undefined to code', async () => {
+		expect(await askQuestions(host, questions, 1)).toEqual(answers);
+	});
+
+	// The last test, since n8n stays stopped behind it.
+	test('is the same to the legacy engine', async () => {
+		await withEnvironment(host, { N8N_EXPRESSION_ENGINE: 'legacy' }, async () => {
+			expect(await askQuestions(host, questions, 2)).toEqual(answers);
+		});
+	});
 });

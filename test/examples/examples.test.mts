@@ -13,6 +13,7 @@ import { checkFirstConversation } from './scenarios/first-conversation.mts';
 import { checkKeepSignInAlive } from './scenarios/keep-sign-in-alive.mts';
 import { checkPostCallAlert } from './scenarios/post-call-alert.mts';
 import { checkMigrationReport } from './migration-report.mts';
+import { checkStraightLine } from './straight-line.mts';
 import { startHost, type ExamplesHost } from './start-host.mts';
 
 jest.setTimeout(120_000);
@@ -45,6 +46,7 @@ describe('ai-follow-up', () => checkAiFollowUp(host));
 describe('ai-call-questions', () => checkAiCallQuestions(host));
 describe('keep-sign-in-alive', () => checkKeepSignInAlive(host));
 describe('error-workflow', () => checkErrorWorkflow(host));
+describe('the straight line', () => checkStraightLine(host));
 describe('the migration to n8n 3.0', () => checkMigrationReport(host));
 
 test('every vendor took what it was sent, and no other host was called by https', () => {

@@ -1,0 +1,72 @@
+import { appendFile } from 'node:fs/promises';
+import * as z from 'zod/v4';
+import { attachCredential, triggerType } from '../../host/demo/prepare-example.mts';
+import type { WorkflowFile, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
+import { finishConversation, retireWorkflow } from './finish-conversation.mts';
+import type { ExamplesHost } from './start-host.mts';
+
+const turns = 200;
+const stored = z.object({ data: z.string() });
+
+const action = (name: string, resource: string, operation: string): WorkflowNode => ({
+	id: name,
+	name,
+	type: 'n8n-nodes-voice-agent.voiceAgent',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: { resource, operation },
+});
+
+const nodes: WorkflowNode[] = [
+	{
+		...action('Trigger', '', ''),
+		type: triggerType,
+		parameters: {},
+	},
+	action('Download', 'recording', 'download'),
+	action('Get Transcript', 'conversation', 'getTranscript'),
+	action('Create Report', 'conversation', 'createReport'),
+];
+
+const workflow: WorkflowFile = {
+	name: 'Straight line',
+	nodes,
+	connections: Object.fromEntries(
+		nodes.slice(1).map(({ name }, index) => [
+			nodes[index]?.name ?? '',
+			{ main: [[{ node: name, type: 'main', index: 0 }]] },
+		]),
+	),
+	settings: { executionOrder: 'v1' },
+};
+
+/** The line of docs/outputs.md, and what n8n stores of it, as that page says. */
+export function checkStraightLine(host: () => ExamplesHost): void {
+	test('each step keeps what came before, and n8n stores the conversation little more than once', async () => {
+		const credential = await host().connect();
+		const saved = await host().client.createWorkflow(attachCredential(workflow, credential));
+		await host().client.activate(saved.id);
+		const { run } = await finishConversation(host(), saved, { turns, withRecording: true });
+		const [conversation = {}] = run.items('Trigger');
+		expect(run.items('Create Report')).toEqual([
+			{
+				...conversation,
+				recordings: expect.objectContaining({ downloaded: 1 }),
+				transcript: expect.stringMatching(/^\w+: \S/),
+				report: expect.objectContaining({ binary_field: 'report' }),
+			},
+		]);
+		expect(Object.keys(run.files('Create Report'))).toEqual(['recording', 'report']);
+		const execution = stored.parse(await host().session.rest('GET', `/executions/${run.id}`));
+		const [storedKb, itemKb] = [execution.data, JSON.stringify(conversation)].map((text) =>
+			Math.round(Buffer.byteLength(text) / 1000),
+		);
+		const note = process.env.SUITE_NOTE;
+		if (note !== undefined) {
+			const measured = `a call of ${turns} turns is an item of ${itemKb} kB; with the chain n8n stores ${storedKb} kB`;
+			await appendFile(note, `test:examples: ${measured}, beside the files\n`);
+		}
+		expect(storedKb).toBeLessThan(2.5 * (itemKb ?? 0));
+		await retireWorkflow(host(), saved);
+	});
+}
