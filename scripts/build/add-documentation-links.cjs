@@ -21,12 +21,14 @@ function addDocumentationLinks(address) {
 		objectMode: true,
 		transform(file, _encoding, done) {
 			const codex = JSON.parse(file.contents.toString());
-			if (address !== undefined) {
-				codex.resources = {
-					primaryDocumentation: [{ url: `${address}/blob/main/${pages.get(file.basename)}` }],
-					credentialDocumentation: [{ url: `${address}#sign-in` }],
-				};
-			}
+			// n8n takes no part of a codex file without resources: the aliases would be lost as well.
+			codex.resources =
+				address === undefined
+					? {}
+					: {
+							primaryDocumentation: [{ url: `${address}/blob/main/${pages.get(file.basename)}` }],
+							credentialDocumentation: [{ url: `${address}#sign-in` }],
+						};
 			file.contents = Buffer.from(`${JSON.stringify(codex, null, 2)}\n`);
 			done(null, file);
 		},

@@ -14,12 +14,10 @@ const manifest = z.object({
 	n8n: z.object({ nodes: z.array(z.string()), credentials: z.array(z.string()) }),
 });
 const codex = z.object({
-	resources: z
-		.object({
-			primaryDocumentation: z.array(z.object({ url: z.string() })),
-			credentialDocumentation: z.array(z.object({ url: z.string() })),
-		})
-		.optional(),
+	resources: z.object({
+		primaryDocumentation: z.array(z.object({ url: z.string() })).optional(),
+		credentialDocumentation: z.array(z.object({ url: z.string() })).optional(),
+	}),
 });
 
 interface Links {
@@ -58,7 +56,7 @@ test('while there is no repository the package holds no link, and may not be pub
 	const packed = await packProject();
 	try {
 		const links = await readLinks(packed);
-		expect(links).toEqual({ credentials: [undefined, undefined], nodes: [undefined, undefined] });
+		expect(links).toEqual({ credentials: [undefined, undefined], nodes: [{}, {}] });
 	} finally {
 		await packed.remove();
 	}
