@@ -136,7 +136,8 @@ step('the trigger is added', async () => {
 		await see('node-creator').getByText(action, { exact: true }).waitFor();
 	}
 	await takePicture(page, '03-node-details');
-	await page.getByText('On new Voice Agent event').click();
+	// n8n makes an entry of each choice of Trigger On.
+	await page.getByText('On conversation complete', { exact: true }).click();
 	await see('trigger-execute-button').waitFor();
 	expect(await see('trigger-execute-button').innerText()).toBe('Execute step');
 	await page.getByText('When will this node trigger my flow?').click();
