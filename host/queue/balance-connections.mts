@@ -11,11 +11,13 @@ export interface Balancer {
 }
 
 const host = '127.0.0.1';
+const healthLimitMs = 5000;
 
 /**
- * Passes each connection on to the next of these ports in turn, or to the one after it where nobody
- * listens, as the balancer in front of n8n's webhook processors does. A connection is never tried
- * twice once it was taken: whether what was sent had an effect is then the sender's question.
+ * Passes each connection on to the next of these ports in turn whose n8n says that it is ready, as the
+ * balancer in front of webhook processors must: while n8n starts it answers 200 and does nothing with
+ * what was sent (docs/queue-mode). A connection is never tried twice once it was taken: whether what was
+ * sent had an effect is then the sender's question.
  */
 export async function balanceConnections(ports: () => number[]): Promise<Balancer> {
 	const open = new Set<Socket>();
@@ -28,16 +30,17 @@ export async function balanceConnections(ports: () => number[]): Promise<Balance
 		from.on('error', () => to.destroy());
 	};
 
-	const passOn = (client: Socket, candidates: number[]): void => {
+	const passOn = async (client: Socket, candidates: number[]): Promise<void> => {
 		const [port, ...others] = candidates;
-		if (port === undefined) {
+		if (port === undefined || client.destroyed) {
 			client.destroy();
 			return;
 		}
+		if (!(await isReady(port))) return passOn(client, others);
 		const server = connect({ host, port });
 		open.add(server);
 		server.once('close', () => open.delete(server));
-		const onRefused = (): void => passOn(client, others);
+		const onRefused = (): void => void passOn(client, others);
 		server.once('error', onRefused);
 		server.once('connect', () => {
 			server.off('error', onRefused);
@@ -53,7 +56,7 @@ export async function balanceConnections(ports: () => number[]): Promise<Balance
 		client.on('error', () => client.destroy());
 		const all = ports();
 		const first = turn++ % Math.max(1, all.length);
-		passOn(client, [...all.slice(first), ...all.slice(0, first)]);
+		void passOn(client, [...all.slice(first), ...all.slice(0, first)]);
 	});
 	const port = await new Promise<number>((resolve, reject) => {
 		balancer.once('error', reject);
@@ -70,4 +73,17 @@ export async function balanceConnections(ports: () => number[]): Promise<Balance
 			await new Promise<void>((resolve) => balancer.close(() => resolve()));
 		},
 	};
+}
+
+async function isReady(port: number): Promise<boolean> {
+	try {
+		const response = await fetch(`http://${host}:${port}/healthz/readiness`, {
+			signal: AbortSignal.timeout(healthLimitMs),
+		});
+		await response.arrayBuffer();
+		return response.status === 200;
+	} catch {
+		// Nobody listens, or it takes too long to say so.
+		return false;
+	}
 }

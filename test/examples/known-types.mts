@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
@@ -32,6 +32,17 @@ const toolGeneration = z.object({
 	),
 });
 
+/** n8n's own, which n8n 1 keeps inside a class: there a tool is known by its name alone. */
+function readToolMaker(n8n: string): (node: Described) => Described {
+	const file = join(n8n, 'dist', 'tool-generation');
+	if (!existsSync(file)) {
+		return ({ description }) => ({
+			description: { ...description, name: `${description.name}Tool` },
+		});
+	}
+	return toolGeneration.parse(createRequire(join(n8n, 'package.json'))(file)).convertNodeToAiTool;
+}
+
 /** Reads the lists that n8n's own packages ship, and the node and credential classes of our build. */
 export async function readKnownTypes(): Promise<KnownTypes> {
 	const modules = join(await findInstallationFolder(chosenVersion), 'node_modules');
@@ -49,12 +60,11 @@ export async function readKnownTypes(): Promise<KnownTypes> {
 		}
 	}
 	const own = readOwnPackage();
-	const load = createRequire(join(modules, 'n8n', 'package.json'));
-	const { convertNodeToAiTool } = toolGeneration.parse(load('./dist/tool-generation'));
+	const makeTool = readToolMaker(join(modules, 'n8n'));
 	for (const node of own.nodes) {
 		nodes.set(`${own.name}.${node.name}`, [node]);
 		if (!node.usableAsTool) continue;
-		const tool = convertNodeToAiTool({ description: structuredClone(node) }).description;
+		const tool = makeTool({ description: structuredClone(node) }).description;
 		nodes.set(`${own.name}.${tool.name}`, [tool]);
 	}
 	for (const credential of own.credentials) credentials.add(credential);
