@@ -33,6 +33,8 @@ const project = (name) => ({
 });
 
 export default {
+	// Jest's own 5 s are a matter of how busy a machine is; a test that hangs is found as well after 30.
+	testTimeout: 30_000,
 	projects: [
 		'unit',
 		'sandbox',
