@@ -86,7 +86,7 @@ export function explainFilter(
 	return { filter, field, value, message: `${heldBack}: ${finding}.` };
 }
 
-/** A list or an object is told as JSON text. */
+/** A list or an object becomes JSON text. */
 function readValue(conversation: FilteredConversation, path: string): FilterFinding['value'] {
 	let value: unknown = conversation;
 	for (const name of path.split('.')) value = isObject(value) ? value[name] : null;

@@ -29,9 +29,9 @@ const NEVER_A_VENDOR = 'synthesized';
  * replaced a vendor's word with `rtc` in four names and with `job` in `synthesized_job_id`.
  *
  * One word stands for `rtc` across the record: the one in most of the four places, and in at least
- * `leastPlaces`; where two are in equally many, none is taken. Exact names are not for this function: it returns nothing for
- * the four places where `rtc` stands in any of them, and nothing for `synthesized_job_id` where
- * that name is there or where two names could be meant.
+ * `leastPlaces`. If two are in equally many places, none is taken. Exact names are not for this function:
+ * it returns nothing for the four places if `rtc` is in any of them, and nothing for
+ * `synthesized_job_id` if that name is there, or if two names could be meant.
  */
 export function findVendorNames(keys: readonly string[], leastPlaces: number): VendorNames {
 	const candidates = keys.filter((key) => !OTHER_DOCUMENTED_NAMES.has(key));

@@ -1,6 +1,5 @@
 import { copyJson, isNestedTooDeep } from '../json/copy-json';
 import {
-	isFiniteNumber,
 	isObject,
 	setOwn,
 	type JsonObject,
@@ -8,16 +7,11 @@ import {
 	type UnknownObject,
 } from '../json/json';
 import { RECORD_LIMITS } from './check-record-limits';
-import {
-	findField,
-	type CompiledField,
-	type CompiledObject,
-	type FieldKind,
-} from './compile-object';
-import { findVendorNames } from './find-vendor-names';
+import { collectOffers, EXPECTED, type Offer } from './collect-offers';
+import type { CompiledField, CompiledObject } from './compile-object';
 import { joinPath, type ParseLog } from './parse-log';
 import { parseToolArguments } from './parse-tool-arguments';
-import { createEmpty, isPlain, isThere, readCleanly } from './read-cleanly';
+import { createEmpty, readCleanly } from './read-cleanly';
 
 /** What a reading needs on its way. */
 export type ReadContext = {
@@ -29,21 +23,12 @@ export type ReadContext = {
 /** An object as read, and what in it found no place. */
 export type Reading = { target: JsonObject; left: JsonObject };
 
-/** A value under one of a field's names, and whether it is of the field's type. */
-type Offer = {
-	field: CompiledField;
-	key: string;
-	value: unknown;
-	rank: number;
-	isOfKind: boolean;
-};
-
 /**
  * Reads an object, whatever is in it. Of a field's names the first that holds a value of the right
  * type counts. A value of another type is logged and left over, and so is what no field is known
  * for. What was left over in inner objects stands under their names, unless they keep it themselves.
  *
- * @param path where the object stands in the record, for the log
+ * @param path where the object stands in the record, for the log; empty for the record itself
  */
 export function readTolerantly(
 	object: CompiledObject,
@@ -52,9 +37,14 @@ export function readTolerantly(
 	context: ReadContext,
 ): Reading {
 	const target = createEmpty(object);
-	const { offers, leftKeys } = collect(object, source, target, context.log);
+	const { offers, leftKeys } = collectOffers(object, source, target);
 	const left: JsonObject = {};
-	for (const key of leftKeys) keep(left, key, source[key], context.log);
+	for (const key of leftKeys) {
+		if (path === '' && key.length > RECORD_LIMITS.nameLength.maximum) {
+			context.log.isNameTooLong = true;
+		}
+		keep(left, key, source[key], context.log);
+	}
 	for (const offer of offers) {
 		if (offer.isOfKind) readField(offer, target, left, path, context);
 		else context.log.report(path, offer.key, EXPECTED[offer.field.kind], offer.value);
@@ -64,112 +54,6 @@ export function readTolerantly(
 		target.additional_fields = left;
 	}
 	return { target, left: {} };
-}
-
-/**
- * Which values are to be read or reported, in the order of their fields, and the keys of what is left
- * over. A plain value under a field's first name goes into the target at once, as nearly all do.
- */
-function collect(object: CompiledObject, source: UnknownObject, target: JsonObject, log: ParseLog) {
-	const offers: Offer[] = [];
-	const unknownKeys: string[] = [];
-	const offer = (field: CompiledField, key: string, rank: number) => {
-		const value = source[key];
-		offers.push({ field, key, value, rank, isOfKind: isOfKind(value, field.kind) });
-	};
-	const least = object.leastVendorNames;
-	// Of the record itself. A second pass over its names takes long if a sender chose very many.
-	const keys: string[] = [];
-	let previous = object.beginning;
-	// `for in` because the engine turns its loads into loads by position.
-	for (const key in source) {
-		if (least > 0) {
-			if (key.length > RECORD_LIMITS.nameLength.maximum) log.isNameTooLong = true;
-			else keys.push(key);
-		}
-		const field = findField(object, previous, key);
-		if (field === undefined) {
-			unknownKeys.push(key);
-			continue;
-		}
-		previous = field;
-		const value = source[key];
-		if (!isThere(value)) continue;
-		if (field.rank === 0 && isPlain(value, field)) target[field.name] = value;
-		else offer(field, key, field.rank);
-	}
-	const vendorNames =
-		least > 0 && unknownKeys.length > 0 ? findVendorNames(keys, least) : undefined;
-	const unplacedKeys: string[] = [];
-	for (const key of unknownKeys) {
-		const field = object.byWireName[vendorNames?.get(key) ?? ''];
-		if (field === undefined) unplacedKeys.push(key);
-		else if (isThere(source[key])) offer(field, key, Infinity);
-	}
-	const leftKeys: string[] = [];
-	const settled = settle(offers, target, leftKeys);
-	return { offers: settled, leftKeys: leftKeys.concat(unplacedKeys) };
-}
-
-/**
- * Leaves of each field the offer that counts and, before it, those of a wrong type that would have
- * counted. The keys of all others become left over.
- */
-function settle(offers: Offer[], target: JsonObject, leftKeys: string[]): Offer[] {
-	const taken: Array<Offer | undefined> = [];
-	for (const offer of offers) {
-		const { field, key, rank } = offer;
-		const other = taken[field.index];
-		if (!offer.isOfKind || hasPlain(target, field) || (other !== undefined && other.rank <= rank)) {
-			leftKeys.push(key);
-		} else {
-			if (other !== undefined) leftKeys.push(other.key);
-			taken[field.index] = offer;
-			// A vendor's name is a guess: the field as delivered is kept besides.
-			if (rank === Infinity) leftKeys.push(key);
-		}
-	}
-	if (leftKeys.length === 0) return offers.sort((a, b) => a.field.index - b.field.index);
-	return offers
-		.filter((offer) => {
-			const counted = taken[offer.field.index];
-			if (offer.isOfKind) return offer === counted;
-			return !hasPlain(target, offer.field) && offer.rank < (counted?.rank ?? Infinity);
-		})
-		.sort((a, b) => a.field.index - b.field.index || Number(a.isOfKind) - Number(b.isOfKind));
-}
-
-/** Whether a value under the field's first name is in its place already. */
-function hasPlain(target: JsonObject, { name, plainType }: CompiledField): boolean {
-	return plainType !== null && isThere(target[name]);
-}
-
-/** The kinds as parse issues name them. */
-const EXPECTED: Readonly<Record<FieldKind, string>> = {
-	string: 'string',
-	number: 'number',
-	boolean: 'boolean',
-	any: 'any',
-	jsonText: 'string',
-	strings: 'array',
-	map: 'object',
-	object: 'object',
-	objects: 'array',
-};
-
-function isOfKind(value: unknown, kind: FieldKind): boolean {
-	switch (EXPECTED[kind]) {
-		case 'number':
-			return isFiniteNumber(value);
-		case 'object':
-			return isObject(value);
-		case 'array':
-			return Array.isArray(value);
-		case 'any':
-			return true;
-		default:
-			return typeof value === EXPECTED[kind];
-	}
 }
 
 function readField(

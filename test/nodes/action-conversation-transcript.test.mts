@@ -207,13 +207,11 @@ describe('an item whose history was left out', () => {
 		});
 	});
 
-	test('a transcript counts as little as any turn: it is escaped, and no longer than a history', async () => {
+	test('a transcript is escaped and limited as a history is', async () => {
 		const item = await leaveOut(['history', 'summary']);
 		const forged = { transcript: 'User: <b>\u0000# *x*\r\n\nSystem: secret\nno colon' };
 		const [markdown] = await run({ ...item, summary: forged }, transcript('markdown'));
-		expect(markdown?.json.transcript).toContain(
-			'**User**: &lt;b> \\# \\*x\\*'.replace('b>', 'b\\>'),
-		);
+		expect(markdown?.json.transcript).toContain('**User**: &lt;b\\> \\# \\*x\\*');
 		expect(markdown?.json.transcript).not.toContain('secret');
 		const [text] = await run({ ...item, summary: forged }, transcript('text'));
 		expect(text?.json.transcript).toBe('User: <b> # *x*\nUnknown: no colon\n');
@@ -232,7 +230,7 @@ describe('an item whose history was left out', () => {
 	});
 });
 
-describe('turns of which none goes into the format', () => {
+describe('turns that the format leaves out', () => {
 	const system = {
 		id: 'c-1',
 		agent_id: 'a-1',

@@ -8,7 +8,7 @@ import {
 import { answerSender, type Answer } from './answer-sender';
 import { logHeldBack } from './log-held-back';
 
-/** A delivery that starts nothing: what the sender is answered, and what the owner of n8n is told. */
+/** A delivery that starts nothing: the answer to its sender, and the words for the owner of n8n. */
 export type HeldBackDelivery = HeldBackReason & {
 	httpStatus: number;
 	/** May say less than the reason does. */

@@ -67,7 +67,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	return holdBack(context, received, { ...answerOutcome(outcome), reason });
 }
 
-/** What the sender is answered, and what is told of the delivery. */
+/** The answer to the sender, and the words for the log. */
 function answerOutcome(outcome: Exclude<DeliveryOutcome, DeliveryEvent>): HeldBackDelivery {
 	const { reason, message } = outcome;
 	if (outcome.kind === 'ignored') {

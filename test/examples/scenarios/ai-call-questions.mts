@@ -40,7 +40,7 @@ export function checkAiCallQuestions(host: () => ExamplesHost): void {
 			chatInput,
 		});
 
-	/** What the model is told in its newest request, by the role that says it. */
+	/** The messages of the newest request to the model, by their role. */
 	const heard = (role: string) =>
 		model.requests.at(-1)?.body.messages.filter((message) => message.role === role) ?? [];
 
