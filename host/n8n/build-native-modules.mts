@@ -9,6 +9,9 @@ import { runProcess } from '../../scripts/run-process.mjs';
 import { describeInstallation } from './n8n-paths.mts';
 
 const downloadLimitMs = 60_000;
+// A script of this project hands npm's setting for the project on: no install script (.npmrc). Here it is
+// the install script that is wanted.
+const withScripts = ['--ignore-scripts=false'];
 const packageVersion = z.object({ version: z.string() });
 
 /** Whether this n8n brings a module; not every version has isolated-vm. */
@@ -38,7 +41,7 @@ export async function buildNativeModules(
 		),
 	};
 	if (hasModule(folder, 'isolated-vm')) {
-		await runNpm(['rebuild', 'isolated-vm'], { cwd: folder, env, verbose });
+		await runNpm(['rebuild', ...withScripts, 'isolated-vm'], { cwd: folder, env, verbose });
 	}
 	const built = join(modules, 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 	const kept = join(cacheFolder, nameSqliteBinary(modules));
@@ -73,7 +76,7 @@ async function compileSqlite(
 				'On Debian or Ubuntu: apt-get install -y python3 make g++',
 		);
 	}
-	await runNpm(['rebuild', 'sqlite3'], {
+	await runNpm(['rebuild', ...withScripts, 'sqlite3'], {
 		cwd: folder,
 		env: { ...env, npm_config_build_from_source: 'sqlite3' },
 		verbose,
