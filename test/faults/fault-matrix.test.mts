@@ -76,7 +76,7 @@ test('every operation that calls somebody is in the matrix', () => {
 	}
 });
 
-test('docs/reliability.md shows what was observed', () => {
+test('docs/engineering/reliability.md shows what was observed', () => {
 	if (isWriting) replaceTables(writeTables(observed));
 	expect(readTables()).toBe(writeTables(observed));
 });

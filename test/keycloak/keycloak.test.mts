@@ -46,6 +46,6 @@ describeKeys(useSuite);
 describeDeliveries(useSuite, () => useScene().expiringToken);
 describeOutages(useSuite, () => useScene().hangingOperation);
 
-test('docs/identity-server.md shows what was observed', () => {
+test('docs/engineering/identity-server.md shows what was observed', () => {
 	concludeObservations();
 });
