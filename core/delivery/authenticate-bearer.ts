@@ -4,7 +4,7 @@ import { buildJwksUrl } from '../token/build-jwks-url';
 import { readTokenParties, type TokenParties } from '../token/read-token-parties';
 import { verifyToken } from '../token/verify-token';
 import type { AuthenticationReason } from './authenticate-reasons';
-import { type DeliveryHeaders, readHeaderValues } from './read-header-values';
+import { type DeliveryHeaders, readHeaderValues } from './delivery-headers';
 
 /** What a delivery's token must say. Blank text counts as not stated. */
 export type BearerExpectations = {

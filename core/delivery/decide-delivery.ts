@@ -17,8 +17,12 @@ import {
 } from './filter-conversation';
 import { explainFilter, type FilterFinding } from './explain-filter';
 import { matchesAny } from './match-values';
-import { CONVERSATION_COMPLETE, type EnvelopeErrorCode, parseEnvelope } from './parse-envelope';
-import { pickEnvelopeFields } from './pick-envelope-fields';
+import {
+	CONVERSATION_COMPLETE,
+	type EnvelopeErrorCode,
+	parseEnvelope,
+	pickEnvelopeFields,
+} from './parse-envelope';
 
 /** What came. */
 export type ReceivedDelivery = {

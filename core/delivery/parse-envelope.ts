@@ -1,6 +1,7 @@
 import * as z from 'zod/v4-mini';
-import type { Result } from '../errors';
-import { isObject, type UnknownObject } from '../json/json';
+import { fail, type Result } from '../errors';
+import { copyJson } from '../json/copy-json';
+import { hasOwn, isObject, setOwn, type JsonObject, type UnknownObject } from '../json/json';
 import { parseJsonText } from '../json/parse-json-text';
 import { ANY_OBJECT, parseWithSchema } from '../parse-with-schema';
 
@@ -20,6 +21,12 @@ export const ENVELOPE_ERROR_CODES = [
 	'data-not-an-object',
 ] as const;
 export type EnvelopeErrorCode = (typeof ENVELOPE_ERROR_CODES)[number];
+
+/** How much of the fields beside event and data an item holds, in bytes of JSON. */
+const MAX_ENVELOPE_BYTES = 16_000;
+
+/** More are not looked at: a sender may choose very many. */
+const MAX_LOOKED_AT = 100;
 
 /** The event as delivered. */
 export type Envelope = {
@@ -56,6 +63,27 @@ export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode
 	return { success: true, event, record: data, whole };
 }
 
+/**
+ * The fields of an event beside `event` and `data`, as far as there is room for each; `null` if there are
+ * none. The caller has made sure that none is nested too deep.
+ */
+export function pickEnvelopeFields(event: UnknownObject): JsonObject | null {
+	const picked: JsonObject = {};
+	let left = MAX_ENVELOPE_BYTES;
+	let lookedAt = 0;
+	for (const name in event) {
+		if (hasOwn(ENVELOPE.shape, name)) continue;
+		if (++lookedAt > MAX_LOOKED_AT) break;
+		const value = copyJson(event[name]);
+		if (value === undefined) continue;
+		const bytes = Buffer.byteLength(JSON.stringify([name, value]));
+		if (bytes > left) continue;
+		left -= bytes;
+		setOwn(picked, name, value);
+	}
+	return left === MAX_ENVELOPE_BYTES ? null : picked;
+}
+
 /** The JSON of a body: its bytes, its text, or what somebody has parsed already. */
 export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode> {
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') {
@@ -81,8 +109,4 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 	} catch {
 		return null;
 	}
-}
-
-function fail(code: EnvelopeErrorCode, message: string) {
-	return { success: false as const, error: { code, message } };
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuthenticationReason } from './authenticate-reasons';
-import { type DeliveryHeaders, readHeaderValues } from './read-header-values';
+import { type DeliveryHeaders, readHeaderValues } from './delivery-headers';
 
 /** The header that is looked at where none is named. The interface document shows none (part 6). */
 export const DEFAULT_SIGNATURE_HEADER = 'x-webhook-signature';

@@ -1,5 +1,6 @@
 import {
 	NodeOperationError,
+	sleep,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
@@ -20,9 +21,14 @@ import { keepSignInAlive } from './keep-sign-in-alive';
 import { logVerified } from './log-verified';
 import { readCredentialChecks, type CredentialSettings } from './read-credential-checks';
 import { readRequest } from './read-request';
-import { startDeadline } from './start-deadline';
 
 const BUSY_RETRY_AFTER_SECONDS = 5;
+
+/**
+ * How long a sender waits for others, in all: for the keys of the identity server, and for an equal
+ * delivery under way. Senders of this kind give up after 5 to 10 s, and n8n needs time as well.
+ */
+const MAX_WAIT_MS = 3_500;
 
 /** A person has to mend the credential first. */
 const CREDENTIAL_RETRY_AFTER_SECONDS = 60;
@@ -52,12 +58,12 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		Date.now(),
 	);
 	const { decision, verdict } = authentication;
-	if (decision.action === 'accept') logVerified(context, verdict, demanded, Date.now());
 	const headers = settings.includesHeaders
 		? pickOwnHeaders(request, settings.verification.signatureHeader)
 		: undefined;
 	const body = request.rawBody ?? '';
 	const outcome = decideDelivery({ body, authentication, headers }, settings);
+	if (decision.action === 'accept') logVerified(context, verdict, demanded, Date.now());
 	const received = { settings, rawBody: request.rawBody };
 	if (outcome.kind === 'event') {
 		return await emit(context, received, outcome, deadline);
@@ -65,6 +71,14 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	// The sender of a delivery that is not authentic is not told why, so the log has to.
 	const reason = decision.action === 'accept' ? outcome.reason : (verdict.reason ?? 'not-verified');
 	return holdBack(context, received, { ...answerOutcome(outcome), reason });
+}
+
+/**
+ * The one deadline of a delivery that came at this moment, for everything that it waits for. Each call
+ * of the function waits for what is left of it.
+ */
+function startDeadline(nowMs: number): () => Promise<void> {
+	return async () => await sleep(Math.max(0, nowMs + MAX_WAIT_MS - Date.now()));
 }
 
 /** The answer to the sender, and the words for the log. */
