@@ -57,7 +57,7 @@ try {
 			rows,
 		),
 		conclusions.map((line) => `- ${line}`).join('\n'),
-		`Each size alone, in ${PROCESSES_A_SIZE} processes of its own, each warmed by ${MAX_WARMING_RECORDS} records (goal: at most 1.3 at 20 turns, 1.0 above):`,
+		`Each size alone, in ${PROCESSES_A_SIZE} separate processes, each warmed by ${MAX_WARMING_RECORDS} records (goal: at most 1.3 at 20 turns, 1.0 above):`,
 		writeTable(['absent fields', 'turns', 'read / JSON.parse (lowest to highest)'], alone),
 	].join('\n\n');
 	console.log(table);

@@ -1,7 +1,7 @@
 import { MAX_PARSE_ISSUES, RECORD_LIMITS } from '../../core/record/check-record-limits.ts';
 import { writeTable } from './write-table.mts';
 
-/** The generated part of `docs/limits.md`: what a record may hold, where core declares it. */
+/** The generated part of `docs/limits.md`: what a record may hold, as core declares it. */
 export function writeRecordLimits(): string {
 	const rows = Object.values(RECORD_LIMITS).map(({ counted, maximum, code }) => [
 		counted,
@@ -9,9 +9,9 @@ export function writeRecordLimits(): string {
 		`\`${code}\``,
 	]);
 	return [
-		'## Of a conversation record',
-		'Counted before anything is converted. More is refused: a delivery with 400, an item that the action node reads with an error of the same code.',
+		'## A conversation record',
+		'The nodes count before they convert anything. If a record holds more, a delivery is rejected with 400; for an item, the action node fails with an error that has the same code.',
 		writeTable(['what', 'at most', 'code'], rows),
-		`Of what is not as documented, the first ${MAX_PARSE_ISSUES} are listed in \`parse_issues\`; \`parse_issue_count\` counts all.`,
+		`\`parse_issues\` lists the first ${MAX_PARSE_ISSUES} values that differ from the documentation; \`parse_issue_count\` counts all of them.`,
 	].join('\n\n');
 }

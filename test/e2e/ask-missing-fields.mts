@@ -16,7 +16,7 @@ const history = [
 	{ kind: 'FunctionCall', tool_name: 'book', tool_arguments_json: '{"day":"Monday"}' },
 ];
 
-/** The expressions that docs/engineering/n8n-behaviour.md lists, by what is asked. */
+/** The expressions that docs/engineering/n8n-behavior.md lists, by what is asked. */
 const expressions: Record<string, [type: 'string' | 'boolean' | 'array', value: string]> = {
 	missing: ['string', '={{ $json.history[0].tool_name }}'],
 	insideText: ['string', '=Tool: {{ $json.history[0].tool_name }}.'],

@@ -118,7 +118,7 @@ test('nobody called the documentation-only event endpoint', () => {
 	expect(host.sandbox.trappedCalls).toEqual([]);
 });
 
-// What docs/engineering/n8n-behaviour.md says of turns, which carry only what was sent.
+// What docs/engineering/n8n-behavior.md says of turns, which carry only what was sent.
 describe('what a turn lacks', () => {
 	let questions: SavedWorkflow;
 	const answers = {
