@@ -28,6 +28,8 @@ export async function buildReader(folder: string, commit?: string): Promise<stri
 		format: 'cjs',
 		outfile,
 		absWorkingDir: root,
+		// A commit's files lie outside the project.
+		nodePaths: [join(root, 'node_modules')],
 	});
 	return outfile;
 }

@@ -39,15 +39,18 @@ export function collectOffers(
 	// `for in` because the engine turns its loads into loads by position.
 	for (const key in source) {
 		if (least > 0) keys.push(key);
-		const field = findField(object, previous, key);
+		const expected = previous.next;
+		const field = expected?.wireName === key ? expected : findField(object, previous, key);
 		if (field === undefined) {
 			unknownKeys.push(key);
 			continue;
 		}
 		previous = field;
 		const value = source[key];
-		if (!isThere(value)) continue;
-		if (field.rank === 0 && isPlain(value, field)) target[field.name] = value;
+		if (value === undefined || value === null) continue;
+		// Most are text, and a process that has just started pays for each call.
+		const isText = typeof value === 'string' && field.plainType === 'string';
+		if (field.rank === 0 && (isText || isPlain(value, field))) target[field.name] = value;
 		else offer(field, key, field.rank);
 	}
 	const vendorNames =
