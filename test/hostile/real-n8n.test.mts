@@ -12,7 +12,7 @@ import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts'
 import { bodiesForN8n } from './corpus/bodies-for-n8n.mts';
 import { maxStallMs } from './measure-stall.mts';
 import { post, sendAndWatch, type Harm } from './n8n-load.mts';
-import { replaceTable, writeHarmTable, type HarmRow } from './security-page.mts';
+import { replaceTable, writeHarmTable, type HarmRow } from './hostile-page.mts';
 
 jest.setTimeout(300_000);
 

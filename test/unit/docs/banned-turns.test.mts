@@ -22,7 +22,6 @@ const pages = readPages().filter(
 const notYet = new Set(
 	[
 		'conversation-fields',
-		'deliveries',
 		'errors',
 		'examples',
 		'nodes/voice-agent',
@@ -32,8 +31,6 @@ const notYet = new Set(
 		'queue-mode',
 		'recordings',
 		'registrations',
-		'security',
-		'troubleshooting',
 	].map((name) => `docs/${name}.md`),
 );
 

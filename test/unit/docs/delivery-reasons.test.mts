@@ -9,16 +9,15 @@ import { listMembers } from '../../../scripts/schema/list-members.mts';
 import { readPages } from './read-docs.mts';
 
 const find = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';
-const troubleshooting = find('docs/troubleshooting.md');
+const reasons = find('docs/delivery-reasons.md');
+const filters = find('docs/filters.md');
 const deliveries = find('docs/deliveries.md');
 
 /** Two limits may have one code. */
 const LIMIT_CODES = [...new Set(Object.values(RECORD_LIMITS).map(({ code }) => code))];
 
 /** Codes that begin a row or a point of a list: what a reader finds who searches for one. */
-const explained = [...troubleshooting.matchAll(/^(?:\||-) `([a-z0-9-]+)`/gm)].map(
-	(match) => match[1],
-);
+const explained = [...reasons.matchAll(/^(?:\||-) `([a-z0-9-]+)`/gm)].map((match) => match[1]);
 
 test.each([
 	...AUTHENTICATION_REASONS,
@@ -30,11 +29,11 @@ test.each([
 	'nothing-to-emit',
 	'credential-unusable',
 	'still-under-way',
-])('Troubleshooting explains %s', (reason) => {
+])('Delivery reasons explains %s', (reason) => {
 	expect(explained).toContain(reason);
 });
 
-test('Troubleshooting explains no reason that there is not', () => {
+test('Delivery reasons explains no reason that there is not', () => {
 	const known: readonly string[] = [
 		...AUTHENTICATION_REASONS,
 		...FILTER_REASONS,
@@ -49,10 +48,10 @@ test('Troubleshooting explains no reason that there is not', () => {
 	expect(explained.filter((reason) => !known.includes(reason ?? ''))).toEqual([]);
 });
 
-test('Deliveries names every filter of the editor and every reason of a filter', () => {
-	for (const reason of FILTER_REASONS) expect(deliveries).toContain(`\`${reason}\``);
+test('Filters names every filter of the editor and every reason of a filter', () => {
+	for (const reason of FILTER_REASONS) expect(filters).toContain(`\`${reason}\``);
 	for (const { displayName } of listMembers(filterParameters)) {
-		expect(deliveries).toContain(`| ${displayName}`);
+		expect(filters).toContain(`| ${displayName}`);
 	}
 });
 

@@ -11,7 +11,7 @@ export interface HarmRow {
 	harm: Harm;
 }
 
-const file = path.join(import.meta.dirname, '../../docs/security.md');
+const file = path.join(import.meta.dirname, '../../docs/engineering/hostile-deliveries.md');
 const begin = '<!-- Measured by: npm run test:hostile -- --write -->';
 const end = '<!-- End of what was measured -->';
 
@@ -44,7 +44,7 @@ export function replaceTable(table: string): void {
 	const [before, rest] = readFileSync(file, 'utf8').split(begin);
 	const after = rest?.split(end)[1];
 	if (before === undefined || after === undefined) {
-		throw new Error('docs/security.md lacks the marks of what was measured.');
+		throw new Error('docs/engineering/hostile-deliveries.md lacks the marks of what was measured.');
 	}
 	writeFileSync(file, `${before}${begin}\n\n${table}\n\n${end}${after}`);
 }
