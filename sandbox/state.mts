@@ -5,7 +5,7 @@ import type {
 } from './events/event-types.mts';
 import type { ActiveFault } from './faults/fault-types.mts';
 import type { RecordedRequest } from './types.mts';
-import type { ConversationInput } from './events/plan-conversation.mts';
+import type { ConversationInput } from './events/planned-conversation.mts';
 
 /** Everything that changes while the sandbox runs, in one place. Lists are emptied, never replaced. */
 export interface SandboxState {

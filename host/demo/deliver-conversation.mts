@@ -20,11 +20,7 @@ export async function deliverConversation(
 		throw new Error('The workflow holds no Voice Agent Trigger any more.');
 	}
 	const { webhookId, name } = trigger;
-	const { record, deliveries } = await sandbox.finishConversation({
-		shape: 'A',
-		withTools: true,
-		withRecording: true,
-	});
+	const { record, deliveries } = await sandbox.finishConversation({ dialogue: 'booking' });
 	const delivery = deliveries.find(({ url }) => url.includes(webhookId));
 	if (delivery === undefined) throw new Error('The sandbox knows no webhook of this workflow.');
 	if (delivery.state !== 'delivered') {

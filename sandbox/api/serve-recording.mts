@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { RouterMiddleware } from '@koa/router';
 import { isSignedLink, trackNames, type Track } from '../events/create-recording-links.mts';
-import { planConversation, type ConversationInput } from '../events/plan-conversation.mts';
+import { planConversation } from '../events/plan-conversation.mts';
+import type { ConversationInput } from '../events/planned-conversation.mts';
 import type { SandboxState } from '../state.mts';
 import { Problem } from './answer-problem.mts';
 import { streamWav, wavBytes, wavHeaderBytes, type Segment, type Voice } from './stream-wav.mts';

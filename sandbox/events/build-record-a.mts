@@ -1,6 +1,6 @@
 import { buildSharedFields, isoDate } from './build-shared-fields.mts';
 import { formatTurn } from './format-turn.mts';
-import type { PlannedConversation } from './plan-conversation.mts';
+import type { PlannedConversation } from './planned-conversation.mts';
 import type { RecordingLinks } from './create-recording-links.mts';
 
 /** The conversation record of shape A: every field of part 2.5, `null` where there is nothing to say. */
@@ -8,27 +8,27 @@ export function buildRecordA(
 	conversation: PlannedConversation,
 	links: RecordingLinks,
 ): Record<string, unknown> {
-	const { ids, people, times, features, scenario } = conversation;
+	const { ids, people, times, hasRecording } = conversation;
 	return {
 		id: ids.conversation,
-		agent_title: scenario.agentTitle,
+		agent_title: conversation.agentTitle,
 		...buildSharedFields(conversation, { url: links.conversation, expiresAt: links.expiresAt }),
 		updated_at: isoDate(times.updatedAtMs),
 		started_at: isoDate(times.startedAtMs),
 		ended_at: isoDate(times.endedAtMs),
-		duration_seconds: conversation.answered ? Math.round(times.durationSeconds) : 0,
+		duration_seconds: conversation.outcome === 'no_answer' ? 0 : Math.round(times.durationSeconds),
 		called_by_id: ids.calledBy,
 		called_by_name: people.calledBy,
 		language_id: ids.language,
 		locale_id: ids.locale,
 		language_locale_code: conversation.locale,
 		rtc_room_name: `call-${ids.conversation}`,
-		rtc_egress_id: features.recording ? `EG_${ids.egress}` : null,
+		rtc_egress_id: hasRecording ? `EG_${ids.egress}` : null,
 		rtc_dispatch_id: `AD_${ids.dispatch}`,
 		rtc_job_id: `AJ_${ids.job}`,
 		transcription_path: `transcriptions/${ids.conversation}.json`,
-		has_audio: features.recording,
-		recording_started_at: features.recording ? isoDate(times.recordingStartedAtMs) : null,
+		has_audio: hasRecording,
+		recording_started_at: hasRecording ? isoDate(times.recordingStartedAtMs) : null,
 		session_token: `st_${ids.session}`,
 		agent_audio_url: links.agent,
 		user_raw_audio_url: links.userRaw,
@@ -38,25 +38,23 @@ export function buildRecordA(
 	};
 }
 
-function buildRoomMetadata({ outcome, every, features, ids }: PlannedConversation) {
+function buildRoomMetadata(conversation: PlannedConversation) {
+	const { ids, operatorInviteReason } = conversation;
 	return {
-		failed: outcome === 'failed',
-		skip_composite_egress: !features.recording,
-		error: outcome === 'failed' || every ? 'The media server lost the caller for a moment.' : null,
-		operator_invite: features.handoff
-			? {
-					invite_call_id: ids.invite,
-					status: 'Dialing',
-					reason: 'The caller asked for a person.',
-				}
-			: null,
+		failed: conversation.outcome === 'failed',
+		skip_composite_egress: !conversation.hasRecording,
+		error: conversation.roomError,
+		operator_invite:
+			operatorInviteReason === null
+				? null
+				: { invite_call_id: ids.invite, status: 'Dialing', reason: operatorInviteReason },
 	};
 }
 
 /** What only an agent test has: the caller was a synthesised voice. */
 function buildSynthesizedFields(conversation: PlannedConversation, links: RecordingLinks) {
-	const { ids, features, times } = conversation;
-	const isTest = features.testRun;
+	const { ids, times } = conversation;
+	const isTest = conversation.testEvaluation !== null;
 	return {
 		synthesized_user_tts_version_id: isTest ? ids.ttsVersion : null,
 		synthesized_user_tts_voice_id: isTest ? ids.ttsVoice : null,

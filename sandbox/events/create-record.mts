@@ -1,7 +1,8 @@
 import { buildRecordA } from './build-record-a.mts';
 import { buildRecordB } from './build-record-b.mts';
 import { createRecordingLinks, noRecordingLinks } from './create-recording-links.mts';
-import { planConversation, type ConversationInput } from './plan-conversation.mts';
+import { planConversation } from './plan-conversation.mts';
+import type { ConversationInput } from './planned-conversation.mts';
 
 /** A conversation record of shape A or B, and the id that its recordings go by. */
 export function createRecord(
@@ -11,7 +12,7 @@ export function createRecord(
 	const { options } = input;
 	const conversation = planConversation(input);
 	const id = conversation.ids.conversation;
-	const links = conversation.features.recording
+	const links = conversation.hasRecording
 		? createRecordingLinks({
 				baseUrl: recordings.baseUrl,
 				conversationId: id,

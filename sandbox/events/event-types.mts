@@ -1,3 +1,5 @@
+import type { DialogueName } from '../dialogues/dialogues.mts';
+
 export interface SandboxRegistration {
 	id: string;
 	userId: string;
@@ -39,6 +41,11 @@ export interface LoggedDelivery {
 /** What a finished conversation should look like; everything else follows from the seed. */
 export interface ConversationOptions {
 	shape?: 'A' | 'B';
+	/**
+	 * A conversation that makes sense from end to end. It is as it was written: `turns`, `outcome`,
+	 * `everyField` and what begins with `with` are for a conversation that is made up, the default.
+	 */
+	dialogue?: DialogueName;
 	/** Number of history entries. Default 8. */
 	turns?: number;
 	/** Default: the next number of the sandbox's own sequence. */

@@ -1,7 +1,13 @@
 import type { Random } from './create-random.mts';
-import type { Scenario } from './scenarios.mts';
+import {
+	planAgentSpeech,
+	planCallerSpeech,
+	planHandoff,
+	planInstructions,
+} from './plan-single-turns.mts';
 import { planToolTurns } from './plan-tool-turns.mts';
 import type { PlannedTurn } from './planned-turn.mts';
+import type { Scenario } from './scenarios.mts';
 
 export interface TurnFeatures {
 	tools: boolean;
@@ -9,11 +15,9 @@ export interface TurnFeatures {
 	interruptions: boolean;
 }
 
-const millisecondsPerWord = 330;
+const handoffInstructions = 'Take over politely and do not ask again for what is known already.';
 
-const speakingTime = (text: string) => 400 + text.split(' ').length * millisecondsPerWord;
-
-/** Plans `count` turns. With 8 or more of them every feature that is switched on occurs. */
+/** Makes up `count` turns. With 8 or more of them every feature that is switched on occurs. */
 export function planTurns(
 	random: Random,
 	scenario: Scenario,
@@ -31,93 +35,42 @@ function* turnsWithoutEnd(
 	scenario: Scenario,
 	features: TurnFeatures,
 ): Generator<PlannedTurn, never> {
-	let atMs = 0;
-	yield {
-		role: 'System',
-		kind: 'Message',
-		id: `item_${random.hex(12)}`,
-		createdAtMs: atMs,
-		content: scenario.instructions,
-		instructions: scenario.instructions,
-		toolsAdded: scenario.tools.map((tool) => tool.name),
-	};
-	const greeting = planAgentTurn(random, scenario.greeting, atMs, false);
+	const { instructions, tools } = scenario;
+	yield planInstructions(random, { instructions, tools: tools.map(({ name }) => name) });
+	const greeting = planAgentSpeech(random, scenario.greeting, 0, false);
 	yield greeting;
-	atMs = greeting.speech.stopMs;
+	let atMs = greeting.speech.stopMs;
 
 	for (let round = 0; ; round += 1) {
-		const caller = planCallerTurn(random, scenario, atMs);
+		const caller = planCallerSpeech(random, random.pick(scenario.callerPhrases), atMs);
 		yield caller;
 		atMs = caller.speech.stopMs;
 		if (features.tools && (round === 0 || random.chance(0.3))) {
-			const toolTurns = planToolTurns(random, scenario, atMs, round > 0);
+			const toolTurns = inventToolTurns(random, scenario, atMs, round > 0);
 			yield* toolTurns;
 			atMs = toolTurns[1].createdAtMs;
 		}
 		const interrupted = features.interruptions && (round === 0 || random.chance(0.15));
-		const answer = planAgentTurn(random, random.pick(scenario.agentPhrases), atMs, interrupted);
+		const phrase = random.pick(scenario.agentPhrases);
+		const heard = interrupted ? firstHalf(phrase) : phrase;
+		const answer = planAgentSpeech(random, heard, atMs, interrupted);
 		yield answer;
 		atMs = answer.speech.stopMs;
-		if (features.handoff && round === 0) yield planHandoff(random, scenario, atMs);
+		if (features.handoff && round === 0) {
+			yield planHandoff(random, handoffInstructions, scenario.specialistTools, atMs);
+		}
 	}
 }
 
-type SpokenTurn = PlannedTurn & Required<Pick<PlannedTurn, 'speech'>>;
-
-function planCallerTurn(random: Random, scenario: Scenario, afterMs: number): SpokenTurn {
-	const content = random.pick(scenario.callerPhrases);
-	const startMs = afterMs + random.integer(200, 900);
-	const stopMs = startMs + speakingTime(content);
-	const delays = {
-		transcription_delay: random.decimal(0.1, 0.6, 3),
-		end_of_turn_delay: random.decimal(0.3, 1.1, 3),
-		on_user_turn_completed_delay: random.decimal(0.001, 0.05, 3),
-	};
-	return {
-		role: 'User',
-		kind: 'Message',
-		id: `item_${random.hex(12)}`,
-		createdAtMs: stopMs,
-		content,
-		interrupted: false,
-		transcriptConfidence: random.decimal(0.78, 0.99, 3),
-		speech: { speaker: 'caller', startMs, stopMs },
-		delays,
-	};
-}
-
-function planAgentTurn(
-	random: Random,
-	phrase: string,
-	afterMs: number,
-	interrupted: boolean,
-): SpokenTurn {
-	const ttft = random.decimal(0.25, 0.9, 3);
-	const ttfb = random.decimal(0.1, 0.4, 3);
-	const latency = Number((ttft + ttfb + random.decimal(0.3, 0.8, 3)).toFixed(3));
+function firstHalf(phrase: string): string {
 	const words = phrase.split(' ');
-	const content = interrupted ? words.slice(0, Math.ceil(words.length / 2)).join(' ') : phrase;
-	const startMs = afterMs + Math.round(latency * 1000);
-	return {
-		role: 'Assistant',
-		kind: 'Message',
-		id: `item_${random.hex(12)}`,
-		createdAtMs: startMs,
-		content,
-		interrupted,
-		speech: { speaker: 'agent', startMs, stopMs: startMs + speakingTime(content) },
-		delays: { llm_node_ttft: ttft, tts_node_ttfb: ttfb, e2e_latency: latency },
-	};
+	return words.slice(0, Math.ceil(words.length / 2)).join(' ');
 }
 
-function planHandoff(random: Random, scenario: Scenario, atMs: number): PlannedTurn {
-	return {
-		role: 'Assistant',
-		kind: 'AgentHandoff',
-		id: `item_${random.hex(12)}`,
-		createdAtMs: atMs + random.integer(5, 60),
-		handoffToAgentId: random.uuid(),
-		instructions: 'Take over politely and do not ask again for what is known already.',
-		toolsAdded: [...scenario.specialistTools],
-	};
+function inventToolTurns(random: Random, scenario: Scenario, afterMs: number, mayFail: boolean) {
+	const tool = random.pick(scenario.tools);
+	return planToolTurns(random, tool, afterMs, () => {
+		const isError = mayFail && random.chance(0.2);
+		return { output: isError ? tool.failure : tool.output, isError };
+	});
 }

@@ -1,3 +1,4 @@
+import { dialogueNames, dialogues } from '../dialogues/dialogues.mts';
 import { faultTargets } from '../faults/match-target.mts';
 import { faultNames } from '../faults/switch-on-fault.mts';
 import type { SandboxState } from '../state.mts';
@@ -31,6 +32,7 @@ export function describeState(state: SandboxState) {
 			target: options.target ?? null,
 			remaining,
 		})),
+		dialogues: dialogueNames.map((name) => ({ name, title: dialogues[name].title })),
 		faultNames,
 		faultTargets,
 	};

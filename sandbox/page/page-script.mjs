@@ -1,4 +1,4 @@
-/* global document, FormData, HTMLInputElement */
+/* global document, FormData, HTMLInputElement, Option */
 // The sandbox's page: shows its state, and sends the two forms. Texts are set as text, never as HTML.
 
 const refreshMs = 1000;
@@ -71,7 +71,27 @@ function offerOnce(select, values) {
 	}
 }
 
+/** Before what is made up, which is there already. The first is chosen. */
+function offerDialogues(dialogues) {
+	const select = find('dialogue');
+	if (select.options.length > 1) return;
+	for (const { name, title } of dialogues) {
+		select.add(new Option(title, name), select.options.length - 1);
+	}
+	select.selectedIndex = 0;
+	showFieldsOfChoice();
+}
+
+/** A written dialogue is as it is: what shapes one that is made up is neither shown nor sent. */
+function showFieldsOfChoice() {
+	for (const group of document.querySelectorAll('.made-up')) {
+		group.hidden = find('dialogue').value !== '';
+		for (const field of group.querySelectorAll('input, select')) field.disabled = group.hidden;
+	}
+}
+
 function show(state) {
+	offerDialogues(state.dialogues);
 	offerOnce(find('fault-name'), state.faultNames);
 	offerOnce(find('fault-target'), state.faultTargets);
 	const registrations = state.registrations.map(({ url, id, created_at }) =>
@@ -117,7 +137,7 @@ function readForm(form) {
 	const fields = {};
 	for (const [name, value] of new FormData(form)) if (value !== '') fields[name] = value;
 	for (const element of form.elements) {
-		if (!(element instanceof HTMLInputElement)) continue;
+		if (!(element instanceof HTMLInputElement) || element.disabled) continue;
 		if (element.type === 'checkbox') fields[element.name] = element.checked;
 		if (element.type === 'number' && element.value !== '') {
 			fields[element.name] = element.valueAsNumber;
@@ -147,6 +167,8 @@ onSubmit('finish', async (fields) => {
 	const receivers = deliveries === 1 ? '1 URL' : `${deliveries} URLs`;
 	return `Conversation ${id} is finished and on its way to ${receivers}.`;
 });
+
+find('dialogue').addEventListener('change', showFieldsOfChoice);
 
 onSubmit('fault', async (fields) => {
 	await call('POST', '/sandbox/faults', fields);

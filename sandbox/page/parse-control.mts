@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { dialogueNames } from '../dialogues/dialogues.mts';
 import { Problem } from '../api/answer-problem.mts';
 import { faultTargets } from '../faults/match-target.mts';
 import { faultNames } from '../faults/switch-on-fault.mts';
@@ -6,6 +7,7 @@ import { faultNames } from '../faults/switch-on-fault.mts';
 /** What the page may ask of a conversation. */
 export const conversationForm = z.strictObject({
 	shape: z.enum(['A', 'B']).optional(),
+	dialogue: z.enum(dialogueNames).optional(),
 	turns: z.int().min(0).max(20_000).optional(),
 	outcome: z.enum(['completed', 'failed', 'no_answer']).optional(),
 	withTools: z.boolean().optional(),

@@ -5,7 +5,7 @@ const endedAtMs = Date.parse('2026-11-20T09:30:00.000Z');
 /** Far from the seeds that a sandbox counts up from: its conversations never have the sample's id. */
 const seed = 20_261_120;
 
-/** A record of shape A as the sandbox invents it: a call of a campaign with a tool and a recording. */
+/** A record of shape A of the sandbox: a call of a campaign with tools and a recording. */
 export function createSampleRecord(): object {
 	const { record } = createRecord(
 		{
@@ -13,9 +13,7 @@ export function createSampleRecord(): object {
 			endedAtMs,
 			options: {
 				shape: 'A',
-				withCampaign: true,
-				withTools: true,
-				turns: 7,
+				dialogue: 'campaign-call',
 				// No source holds what looks like a secret.
 				overrides: {
 					session_token: undefined,

@@ -228,7 +228,7 @@ step('a field is dragged into the next node', async () => {
 	await page.mouse.up();
 	await see('assignment-value').getByText('$json.agent_title').waitFor();
 	await see('node-execute-button').click();
-	const { agent_title } = sandbox.createRecord({ seed: 1, shape: 'A' });
+	const { agent_title } = sandbox.createRecord({ dialogue: 'booking' });
 	await see('output-panel').getByText(String(agent_title)).first().waitFor();
 	await takePicture(page, '14-mapped', { docs: 'mapping' });
 });

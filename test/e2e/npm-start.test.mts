@@ -58,7 +58,7 @@ test('--once prints the conversation that the sandbox delivered, and ends with 0
 
 	// The first conversation of a new sandbox is known beforehand.
 	const sandbox = await startSandbox({ seed: 1 });
-	const { id } = sandbox.createRecord({ shape: 'A', withTools: true, withRecording: true });
+	const { id } = sandbox.createRecord({ dialogue: 'booking' });
 	await sandbox.close();
 	expect(readDelivered(output)).toBe(id);
 	expect(readEmitted(output)).toBe(id);

@@ -10,18 +10,18 @@ interface Sample extends ConversationOptions {
 
 /** The examples that a conversation starts. */
 const samples: Record<string, Sample> = {
-	'archive-recording-and-subtitles': { withRecording: true },
-	'agent-test-report': { withTestRun: true, withCampaign: false, outcome: 'failed' },
-	'ai-call-questions': { withCampaign: false },
-	'ai-follow-up': { withCampaign: false },
-	'ask-before-writing': { output: 'essentials', withCampaign: false },
-	'call-log-data-table': { output: 'row' },
-	'call-log-google-sheets': { output: 'essentials' },
-	'crm-hubspot': { output: 'essentials' },
-	'crm-pipedrive': { output: 'essentials', withCampaign: false },
-	'crm-sync-postgres': { output: 'row', withCampaign: false },
-	'first-conversation': { output: 'essentials' },
-	'post-call-alert': { outcome: 'failed', withCampaign: false },
+	'archive-recording-and-subtitles': { dialogue: 'booking' },
+	'agent-test-report': { dialogue: 'agent-test' },
+	'ai-call-questions': { dialogue: 'parcel' },
+	'ai-follow-up': { dialogue: 'complaint' },
+	'ask-before-writing': { output: 'essentials', dialogue: 'parcel' },
+	'call-log-data-table': { output: 'row', dialogue: 'campaign-call' },
+	'call-log-google-sheets': { output: 'essentials', dialogue: 'campaign-call' },
+	'crm-hubspot': { output: 'essentials', dialogue: 'campaign-call' },
+	'crm-pipedrive': { output: 'essentials', dialogue: 'booking' },
+	'crm-sync-postgres': { output: 'row', dialogue: 'booking' },
+	'first-conversation': { output: 'essentials', dialogue: 'booking' },
+	'post-call-alert': { dialogue: 'failed-call' },
 };
 
 // Far from the seeds that a sandbox counts up from: its conversations never have the sample's id.
@@ -63,7 +63,7 @@ export function createPinData(): Record<string, Record<string, { json: JsonObjec
 	);
 }
 
-/** The item that the trigger would emit, from the sandbox's invented people and numbers. */
+/** The item that the trigger would emit, from a dialogue of the sandbox. */
 function createSample({ output = 'conversation', ...options }: Sample): JsonObject {
 	const endedAtMs = Date.parse('2026-11-20T09:30:00.000Z');
 	const { record } = createRecord(

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { dialogueNames } from '../../sandbox/dialogues/dialogues.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { callApi, getCurrentUser, register } from './call-api.mts';
@@ -101,6 +102,22 @@ test('finishing a conversation delivers it, and the state shows how', async () =
 	}
 });
 
+test('a dialogue is finished, and the state offers all of them', async () => {
+	const { json } = await callApi(sandbox, '/sandbox/state');
+	expect(json).toMatchObject({
+		dialogues: dialogueNames.map((name) => ({ name, title: expect.stringMatching(/^[A-Z]/) })),
+	});
+	const receiver = await startReceiver({ status: 200 });
+	try {
+		await register(sandbox, { url: receiver.url });
+		await post('/sandbox/conversations', { dialogue: 'voicemail' });
+		while (receiver.received.length === 0) await new Promise(setImmediate);
+		expect(receiver.received[0]?.body).toContain('Please leave a message after the tone.');
+	} finally {
+		await receiver.close();
+	}
+});
+
 test('faults are switched on and off', async () => {
 	const fault = { name: 'status', target: 'users-me', status: 418, times: 9 };
 	expect((await post('/sandbox/faults', fault)).status).toBe(204);
@@ -115,6 +132,7 @@ test.each([
 	['/sandbox/conversations', { turns: 'many' }, 'turns'],
 	['/sandbox/conversations', { turns: 20_001 }, 'turns'],
 	['/sandbox/conversations', { shape: 'C' }, 'shape'],
+	['/sandbox/conversations', { dialogue: 'chat' }, 'dialogue'],
 	['/sandbox/conversations', { overrides: {} }, 'overrides'],
 	['/sandbox/faults', { name: 'flood' }, 'name'],
 	['/sandbox/faults', { name: 'status', target: 'page' }, 'target'],

@@ -4,6 +4,7 @@ import { buildToolCallItems } from '../../../core/conversation/build-tool-call-i
 import { writeReport } from '../../../core/conversation/report/write-report.ts';
 import { writeSubRip } from '../../../core/conversation/transcript/write-subrip.ts';
 import { writeWebVtt } from '../../../core/conversation/transcript/write-webvtt.ts';
+import { dialogueNames } from '../../../sandbox/dialogues/dialogues.mts';
 import { createRecord } from '../../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
 import { convert } from './read-fixture.mts';
@@ -38,6 +39,18 @@ describe.each(['A', 'B'] as const)('a conversation of the sandbox, shape %s', (s
 			expect(cues).toHaveLength(spoken.length);
 			expect(writeSubRip(conversation).match(/ --> /g) ?? []).toHaveLength(cues.length);
 			expect(writeReport(conversation)).toContain('<h2>Transcript</h2>');
+		}
+	});
+});
+
+describe.each(dialogueNames)('the dialogue %s', (dialogue) => {
+	test.each(['A', 'B'] as const)('of shape %s is read without an issue', (shape) => {
+		const conversation = create(1, { shape, dialogue });
+		expect(conversation.parse_issues).toEqual([]);
+		expect(conversation.additional_fields).toEqual({});
+		expect(conversation.summary.transcript).toMatch(/^Assistant: Hello, .+\nUser: /);
+		for (const call of buildToolCallItems(conversation)) {
+			expect(call.tool_output).toEqual(expect.any(String));
 		}
 	});
 });

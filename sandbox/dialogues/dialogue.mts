@@ -1,0 +1,36 @@
+/** A conversation that somebody wrote, to be read as one that was held. What it leaves open follows from a seed. */
+export interface Dialogue {
+	/** What it is about, for whoever chooses one. */
+	title: string;
+	agent: { title: string; instructions: string; tools: readonly string[] };
+	/** Who called, as the record names them. */
+	calledBy: string;
+	/** `null` if no telephone was involved. */
+	line: { provider: string; from: string; to: string } | null;
+	locale: string;
+	outcome: 'completed' | 'failed';
+	errorMessage?: string;
+	/** What went wrong in the media room. */
+	roomError?: string;
+	/** Why a person was asked to join. */
+	operatorInviteReason?: string;
+	campaignName?: string;
+	urlParameters?: Readonly<Record<string, string>>;
+	testEvaluation?: TestEvaluation;
+	hasRecording: boolean;
+	steps: readonly DialogueStep[];
+}
+
+/** Part 2.7 of the interface document. */
+export interface TestEvaluation {
+	success: boolean;
+	reasons: readonly string[];
+	completion_reason: string;
+}
+
+/** What happens next. Days are named as people name them, so that it may be held on any day. */
+export type DialogueStep =
+	| { agent: string; isInterrupted?: true }
+	| { person: string }
+	| { tool: string; toolArguments: Record<string, unknown>; output: string; isError?: true }
+	| { handoffInstructions: string; toolsAdded: readonly string[] };
