@@ -3,14 +3,12 @@ import { addressFields } from './fields/address-fields';
 import { advancedSettings, showAdvanced } from './fields/advanced-settings';
 import { deliveryFields } from './fields/delivery-fields';
 import { signInTest } from './fields/sign-in-test';
+import { readIdentityAddress } from './fields/typed-address';
 
-/** An address without its trailing slashes, as an expression. */
-const trimmed = (address: string) => `${address}.trim().replace(/\\/+$/, "")`;
-
-const IDENTITY_ADDRESS = trimmed('$self["identityUrl"]');
+const IDENTITY_ADDRESS = readIdentityAddress('$self["identityUrl"]');
 
 /** A browser opens it: the address that tokens name, if n8n itself reaches the server under another. */
-const BROWSER_ADDRESS = trimmed('($self["issuer"] || $self["identityUrl"])');
+const BROWSER_ADDRESS = readIdentityAddress('($self["issuer"] || $self["identityUrl"])');
 
 const LOCALE = 'encodeURIComponent($self["locale"])';
 const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';

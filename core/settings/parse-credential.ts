@@ -2,8 +2,8 @@ import * as z from 'zod/v4-mini';
 import { fail, type Result } from '../errors';
 import { hasOwn, type UnknownObject } from '../json/json';
 import { isReadableOnTheWay } from '../net/is-readable-on-the-way';
-import { normalizeAddress } from '../net/normalize-address';
 import { parseHttpUrl } from '../net/parse-http-url';
+import { readTypedAddress } from '../net/read-typed-address';
 import { parseWithSchema } from '../parse-with-schema';
 
 /**
@@ -43,11 +43,24 @@ export type ParsedSignIn = {
 	signIn: SignIn | undefined;
 };
 
-const ADDRESS = z.pipe(z.string(), z.transform(normalizeAddress)).check(
-	z.refine((address) => address === '' || parseHttpUrl(address) !== undefined, {
-		params: { expected: 'address' },
-	}),
-);
+/** The path of the discovery document, from which people copy the address of an identity server. */
+const DISCOVERY = '/.well-known/openid-configuration';
+
+/** What is copied along with an address, and is no part of it. */
+const COPIED_ENDINGS: Readonly<Partial<Record<AddressField, string>>> = {
+	baseUrl: '/api',
+	identityUrl: DISCOVERY,
+	issuer: DISCOVERY,
+};
+
+function describeAddress(field: AddressField) {
+	const read = (text: string) => readTypedAddress(text, COPIED_ENDINGS[field]);
+	return z.pipe(z.string(), z.transform(read)).check(
+		z.refine((address) => address === '' || parseHttpUrl(address) !== undefined, {
+			params: { expected: 'address' },
+		}),
+	);
+}
 
 /** Text without blanks around it. Anything else, and blanks alone, count as not set. */
 const TEXT = z.catch(
@@ -87,6 +100,8 @@ const PASTED = z.object({ accessToken: TEXT });
 /**
  * Reads an address of a credential, in its normal form. A missing or empty one is `undefined`. Anything
  * else but text is an error, never "not set": tokens are checked against the identity server's address.
+ * Without a scheme it is https. `/api` behind the API's address, and the path of the discovery document
+ * behind the identity server's, are cut.
  *
  * Error codes, with the field as `path`: `credential-address-invalid`, also for a `baseUrl` that is not
  * set, and for an `issuer` of blanks alone; `credential-address-not-https` if strangers could read on the way what is sent to the API or the
@@ -98,7 +113,7 @@ export function parseCredentialAddress(
 ): Result<{ address: string | undefined }, AddressErrorCode> {
 	// An expression without a result leaves the key: the key tells it from what is not set.
 	const given = { [field]: hasOwn(data, field) ? data[field] : '' };
-	const parsed = parseWithSchema(z.object({ [field]: ADDRESS }), given, {
+	const parsed = parseWithSchema(z.object({ [field]: describeAddress(field) }), given, {
 		subject: 'The credential',
 		code: 'credential-address-invalid',
 	});

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The addresses of the service, which both credentials hold. Trailing slashes do not matter. */
+/** The addresses of the service, which both credentials hold. The nodes mend what is often pasted. */
 export function addressFields(options: { identityUrlIsRequired: boolean }): INodeProperties[] {
 	return [
 		{
@@ -10,7 +10,8 @@ export function addressFields(options: { identityUrlIsRequired: boolean }): INod
 			default: '',
 			required: true,
 			placeholder: 'https://api.example.com',
-			description: 'Address of the voice-agent API, without a path such as /api',
+			description:
+				'Address of the voice-agent API. Connecting does not check it: to do so, choose Execute step in the trigger, or run User → Get Current.',
 		},
 		{
 			displayName: 'Identity Server Address',
@@ -20,8 +21,8 @@ export function addressFields(options: { identityUrlIsRequired: boolean }): INod
 			required: options.identityUrlIsRequired,
 			placeholder: 'https://login.example.com/realms/voice-agent',
 			description: options.identityUrlIsRequired
-				? 'Address of the identity server, including its realm'
-				: 'Address of the identity server, including its realm. Only needed to verify tokens and deliveries.',
+				? 'Address of the identity server with its realm. To check it, run Identity → Get Provider Configuration.'
+				: 'Address of the identity server with its realm. Only needed to verify tokens and deliveries. To check it, run Identity → Get Provider Configuration.',
 		},
 		{
 			displayName: 'Issuer',

@@ -1,4 +1,5 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
+import { readApiAddress, readIdentityAddress } from './typed-address';
 
 /**
  * https, or http to a host that cannot be reached from outside, as far as an expression can tell: the
@@ -21,9 +22,10 @@ const SAFE_ADDRESS = [
 	].join(''),
 ].join('|');
 
-const ADDRESSES = '[$credentials["baseUrl"], $credentials["identityUrl"]]';
-const IS_SAFE = `/^(${SAFE_ADDRESS})/i.test(address.trim())`;
-const ARE_ALLOWED = `($credentials["allowHttp"] === true || ${ADDRESSES}.every((address) => !address || ${IS_SAFE}))`;
+const API_ADDRESS = readApiAddress('$credentials["baseUrl"]');
+const IDENTITY_ADDRESS = readIdentityAddress('($credentials["identityUrl"] || "")');
+const IS_SAFE = `/^(${SAFE_ADDRESS})/i.test(address)`;
+const ARE_ALLOWED = `($credentials["allowHttp"] === true || [${API_ADDRESS}, ${IDENTITY_ADDRESS}].every((address) => address === "" || ${IS_SAFE}))`;
 
 /** A scheme that nothing can be sent by; n8n shows it. */
 const NOWHERE = '"http-address-not-allowed:"';
@@ -34,7 +36,7 @@ const NOWHERE = '"http-address-not-allowed:"';
  */
 export const signInTest: ICredentialTestRequest = {
 	request: {
-		baseURL: `={{ ${ARE_ALLOWED} ? $credentials["baseUrl"].trim().replace(/\\/+$/, "") : ${NOWHERE} }}`,
+		baseURL: `={{ ${ARE_ALLOWED} ? ${API_ADDRESS} : ${NOWHERE} }}`,
 		url: '/api/Users/me',
 		// n8n would take the access token along, to other hosts too.
 		disableFollowRedirect: true,

@@ -1,7 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { parseCredentialAddress } from '../../core/settings/parse-credential.ts';
 import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credentials.ts';
-import { resolveCredential, resolveHeaders } from './host/resolve-credential.mts';
+import {
+	resolveCredential,
+	resolveDeclaredTest,
+	resolveHeaders,
+} from './host/resolve-credential.mts';
 
 // What n8n makes of the declared expressions; nothing else tells it how to sign in.
 const identityUrl = 'https://id.example.com/realms/voice';
@@ -26,6 +31,40 @@ test.each([`${identityUrl}/`, `${identityUrl}//`, ` ${identityUrl} `])(
 		});
 	},
 );
+
+const pasted = [
+	'id.example.com/realms/voice',
+	' localhost:8080/realms/voice/',
+	`${identityUrl}/.well-known/openid-configuration`,
+	`${identityUrl}//.well-known/openid-configuration/`,
+	'http://api',
+	'https://api.example.com/api',
+	'https://api.example.com//api//',
+	'api.example.com/voice/api',
+	'https://api/api',
+	'https://api.example.com/rapi',
+	'http://127.0.0.1:4010/api/',
+];
+
+test.each(pasted)('the expressions read an address as the nodes do: %s', (address) => {
+	const readByNodes = (field: 'baseUrl' | 'identityUrl' | 'issuer') => {
+		const parsed = parseCredentialAddress({ [field]: address }, field);
+		return parsed.success ? parsed.address : undefined;
+	};
+	expect(resolve({ identityUrl: address })).toMatchObject({
+		authUrl: `${readByNodes('identityUrl')}/protocol/openid-connect/auth`,
+		accessTokenUrl: `${readByNodes('identityUrl')}/protocol/openid-connect/token`,
+	});
+	expect(resolve({ issuer: address }).authUrl).toBe(
+		`${readByNodes('issuer')}/protocol/openid-connect/auth`,
+	);
+	for (const credential of [new VoiceAgentOAuth2Api(), new VoiceAgentTokenApi()]) {
+		for (const identity of [identityUrl, undefined]) {
+			const credentials = { baseUrl: address, ...(identity && { identityUrl: identity }) };
+			expect(resolveDeclaredTest(credential, credentials).baseURL).toBe(readByNodes('baseUrl'));
+		}
+	}
+});
 
 test('with an Issuer, browsers sign in there, and n8n fetches tokens at the Identity Server Address', () => {
 	expect(resolve({ issuer: ' https://login.example.com/realms/voice/ ' })).toMatchObject({

@@ -3,6 +3,7 @@ import { hideSecrets } from './hide-secrets';
 import { readServiceMessage } from './service-message';
 import {
 	mayHaveRenewed,
+	TIME_LIMIT,
 	type Answer,
 	type NoAnswer,
 	type Party,
@@ -37,7 +38,10 @@ export function describeOutcome(
 			: '';
 		return { httpStatus, detail: join('The sign-in was to be renewed', detail, advice) };
 	}
-	if (outcome.kind === 'no-answer') return { detail: describeNoAnswer(outcome, party) };
+	if (outcome.kind === 'no-answer') {
+		const advice = party === 'service' ? adviseHttps(outcome, connection) : '';
+		return { detail: join(describeNoAnswer(outcome, party), advice) };
+	}
 	const words = readServiceMessage(outcome.body, secrets);
 	const redirect = describeRedirect(outcome, party, secrets);
 	const tokenPage = outcome.status === 401 ? describeTokenPage(connection) : '';
@@ -53,6 +57,16 @@ function describeNoAnswer({ reason, networkCode }: NoAnswer, party: Party): stri
 	return reason === 'refused'
 		? `Field: ${ADDRESS_FIELDS[party]}. Nothing was sent${code}`
 		: `No answer arrived${code}`;
+}
+
+/** A server that speaks https alone ends a connection that begins otherwise. */
+function adviseHttps(
+	{ reason, networkCode }: NoAnswer,
+	connection: Connection | undefined,
+): string {
+	const isEnded = reason === 'lost' && networkCode !== TIME_LIMIT;
+	if (!isEnded || !connection?.baseUrl.startsWith('http:')) return '';
+	return `If the server speaks https alone, ${ADDRESS_FIELDS.service} must begin with https://`;
 }
 
 function describeRedirect(

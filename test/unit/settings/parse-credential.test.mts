@@ -32,7 +32,7 @@ describe('addresses', () => {
 	});
 
 	test.each([
-		['no address', 'id.example.com'],
+		['no address', 'ask the operator'],
 		['another scheme', 'ftp://id.example.com'],
 		['null', null],
 		['an expression without a result', undefined],
@@ -44,7 +44,44 @@ describe('addresses', () => {
 			success: false,
 			error: { code: 'credential-address-invalid', path: 'identityUrl' },
 		});
-		expect(JSON.stringify(parsed)).not.toMatch(/example|4711/);
+		expect(JSON.stringify(parsed)).not.toMatch(/example|operator|4711/);
+	});
+
+	test.each([
+		['baseUrl', 'api.example.com', 'https://api.example.com'],
+		['baseUrl', ' localhost:4010/ ', 'https://localhost:4010'],
+		['baseUrl', 'https://api.example.com/api', 'https://api.example.com'],
+		['baseUrl', 'api.example.com/voice/api/', 'https://api.example.com/voice'],
+		['baseUrl', 'https://api.example.com//api//', 'https://api.example.com'],
+		['baseUrl', 'http://api', 'http://api'],
+		['baseUrl', 'https://api/api', 'https://api'],
+		['baseUrl', 'https://api.example.com/rapi', 'https://api.example.com/rapi'],
+		['identityUrl', 'https://id.example.com/api', 'https://id.example.com/api'],
+		[
+			'identityUrl',
+			'https://id.example.com/realms/a/.well-known/openid-configuration',
+			'https://id.example.com/realms/a',
+		],
+		[
+			'issuer',
+			'id.example.com/realms/a/.well-known/openid-configuration/?x=1',
+			'https://id.example.com/realms/a',
+		],
+		['appUrl', 'app.example.com', 'https://app.example.com'],
+	] as const)('%s is understood as it is pasted: %s', (field, pasted, address) => {
+		expect(parseCredentialAddress({ [field]: pasted }, field)).toEqual({ success: true, address });
+	});
+
+	test.each([
+		'ftp://api.example.com',
+		'mailto:someone@api.example.com',
+		'javascript:alert(1)',
+		'/api',
+		'user@api.example.com',
+	])('%s is not made an address', (text) => {
+		expect(parseCredentialAddress({ baseUrl: text }, 'baseUrl')).toMatchObject({
+			error: { code: 'credential-address-invalid' },
+		});
 	});
 
 	test.each([[{}], [{ baseUrl: '' }], [{ baseUrl: ' ' }]])('must hold a base: %j', (data) => {
