@@ -1,5 +1,5 @@
 import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
-import { addressFields } from './fields/address-fields';
+import { serverFields, serverProtectionFields, webApplicationField } from './fields/address-fields';
 import { advancedSettings, showAdvanced } from './fields/advanced-settings';
 import { deliveryFields } from './fields/delivery-fields';
 import { signInTest } from './fields/sign-in-test';
@@ -32,8 +32,27 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 	// The build puts package.json's homepage in place of this host.
 	documentationUrl = 'https://documentation.invalid/#sign-in';
 
+	// In the order of n8n's form, which begins with the fields of oAuth2Api, whatever stands here.
 	properties: INodeProperties[] = [
-		...addressFields({ identityUrlIsRequired: true }),
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'ID of the OAuth application. n8n sends it as it stands here: paste no blanks.',
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			displayOptions: { show: { applicationType: ['confidential'] } },
+			default: '',
+			required: true,
+			description:
+				'Secret of the OAuth application, shown once when it is created. If it is rotated, enter the new one here.',
+		},
 		{
 			displayName: 'Application Type',
 			name: 'applicationType',
@@ -47,31 +66,14 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 				{
 					name: 'Confidential',
 					value: 'confidential',
-					description: 'The OAuth application has a client secret, which goes below the client ID',
+					description: 'The OAuth application has a client secret. Its field is below Client ID.',
 				},
 			],
 			default: 'public',
 			description:
-				'Type of the OAuth application, as chosen in the web application under Developers, OAuth Applications',
+				'Type of the OAuth application, as chosen in the web application under Developers → OAuth Applications',
 		},
-		{
-			displayName: 'Client ID',
-			name: 'clientId',
-			type: 'string',
-			default: '',
-			required: true,
-		},
-		{
-			displayName: 'Client Secret',
-			name: 'clientSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			displayOptions: { show: { applicationType: ['confidential'] } },
-			default: '',
-			required: true,
-			description:
-				'Shown once when the application is created. Can be rotated on its settings page; enter the new one here then.',
-		},
+		...serverFields({ identityUrlIsRequired: true }),
 		{
 			displayName: 'Stay Signed In',
 			name: 'staySignedIn',
@@ -80,25 +82,29 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			description:
 				'Whether the sign-in survives logging out in the browser (scope offline_access). It ends after 30 days without use.',
 		},
+		...serverProtectionFields,
+		...deliveryFields,
+		advancedSettings,
+		{ ...webApplicationField, displayOptions: showAdvanced },
 		{
 			displayName: 'Sign-In Language',
 			name: 'locale',
 			type: 'string',
+			displayOptions: showAdvanced,
 			default: '',
-			placeholder: 'en',
+			placeholder: 'e.g. en',
 			description:
-				'Two-letter code of the language of the sign-in page. Empty leaves the choice to it.',
+				"Two-letter code of the sign-in page's language. Leave empty to use the page's default.",
 		},
-		...deliveryFields,
-		advancedSettings,
 		{
 			displayName: 'Language Parameter',
 			name: 'languageParameter',
 			type: 'string',
 			displayOptions: showAdvanced,
 			default: 'kc_locale',
+			placeholder: 'e.g. kc_locale',
 			description:
-				'Name of a further query parameter that carries the sign-in language, beside ui_locales',
+				'Name of a second query parameter that carries the sign-in language, beside ui_locales',
 		},
 		{
 			displayName: 'Verify Tokens',
@@ -107,7 +113,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			displayOptions: showAdvanced,
 			default: true,
 			description:
-				'Whether the signature and issuer of each new access token are checked before its first use',
+				'Whether to check the signature and issuer of each new access token before its first use',
 		},
 		{
 			displayName: 'Grant Type',

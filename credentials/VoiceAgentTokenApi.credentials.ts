@@ -5,7 +5,7 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-import { addressFields } from './fields/address-fields';
+import { serverFields, serverProtectionFields, webApplicationField } from './fields/address-fields';
 import { deliveryFields } from './fields/delivery-fields';
 import { signInTest } from './fields/sign-in-test';
 
@@ -27,7 +27,7 @@ export class VoiceAgentTokenApi implements ICredentialType {
 	documentationUrl = 'https://documentation.invalid/#sign-in-with-a-token';
 
 	properties: INodeProperties[] = [
-		...addressFields({ identityUrlIsRequired: false }),
+		...serverFields({ identityUrlIsRequired: false }),
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',
@@ -36,8 +36,10 @@ export class VoiceAgentTokenApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Read it at /token of the web application while signed in. It expires after 24 hours.',
+				'Copy it from the page /token of the web application while signed in. It expires after 24 hours.',
 		},
+		webApplicationField,
+		...serverProtectionFields,
 		...deliveryFields,
 	];
 

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * Brings forth the fields that hardly anybody needs. n8n's form for credentials shows nothing at all
- * for a collection, so that they stand at top level.
+ * Shows the fields that hardly anybody needs. n8n's form for credentials shows nothing at all for a
+ * collection, so they stand at top level.
  */
 export const advancedSettings: INodeProperties = {
 	displayName: 'Advanced Settings',

@@ -13,7 +13,7 @@ export const deliveryFields: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		description:
-			'Where the service signs its deliveries with a shared secret. Every delivery must then carry a matching signature.',
+			'Secret that the service signs its deliveries with. If it is set, every delivery must carry a matching signature.',
 	},
 	{
 		displayName: 'Require Signature',
@@ -21,7 +21,7 @@ export const deliveryFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether an empty Webhook Signing Secret is an error, rather than no check. For a secret that an expression gives.',
+			'Whether an empty Webhook Signing Secret is an error. Switch this on if an expression fills in the secret.',
 	},
 	{
 		displayName: 'Expected Audience',
@@ -50,6 +50,6 @@ export const deliveryFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether each of Expected Audience, Client and Subject must be set: an empty one is an error, rather than no check. For values that expressions give.',
+			'Whether an empty Expected Audience, Client or Subject is an error. Switch this on if expressions fill them in.',
 	},
 ];

@@ -164,7 +164,9 @@ step('the credential asks for what is needed, and for more only when told to', a
 	for (const name of ['expectedAudience', 'expectedClient', 'expectedSubject']) {
 		await field(page, name).locator('input').waitFor();
 	}
-	expect(await field(page, 'languageParameter').isVisible()).toBe(false);
+	for (const name of ['appUrl', 'locale', 'languageParameter']) {
+		expect(await field(page, name).isVisible()).toBe(false);
+	}
 	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
 	await field(page, 'languageParameter').locator('input').waitFor();
 	await takePicture(page, '06-advanced-settings');
@@ -268,7 +270,7 @@ step('the next conversation runs in production', async () => {
 
 step('the sign-in page comes in the language of the credential', async () => {
 	const session: N8nSession = await openSession(n8n.url, owner);
-	const data = { ...describeCredential(sandbox), locale: 'fr' };
+	const data = { ...describeCredential(sandbox), advancedSettings: true, locale: 'fr' };
 	const id = await createClient(session).createCredential('Français', 'voiceAgentOAuth2Api', data);
 	const clean = await openContext();
 	page = await clean.newPage();

@@ -29,7 +29,7 @@ const challengeOf = (verifier: string) => createHash('sha256').update(verifier).
 
 describe('a public application', () => {
 	beforeAll(async () => {
-		await host.connect({ applicationType: 'public', locale: 'de' });
+		await host.connect({ applicationType: 'public', advancedSettings: true, locale: 'de' });
 	});
 
 	test('asks with a challenge by S256, all scopes and the sign-in language', () => {
@@ -91,20 +91,20 @@ test('without "Stay Signed In" no offline access is asked for', async () => {
 });
 
 test.each([
-	[{ locale: '' }, {}],
-	[{ languageParameter: 'kc_locale' }, { ui_locales: 'en', kc_locale: 'en' }],
+	[{ advancedSettings: true, locale: '' }, {}],
+	[
+		{ advancedSettings: true, languageParameter: 'kc_locale' },
+		{ ui_locales: 'en', kc_locale: 'en' },
+	],
 	[
 		{ advancedSettings: true, languageParameter: 'idp_locale' },
 		{ ui_locales: 'en', idp_locale: 'en' },
 	],
 	[{ advancedSettings: true, languageParameter: 'ui_locales' }, { ui_locales: 'en' }],
-	// n8n drops the field while the switch that shows it is off.
+	// n8n drops the fields while the switch that shows them is off.
+	[{ advancedSettings: false, locale: 'de', languageParameter: 'idp_locale' }, {}],
 	[
-		{ advancedSettings: false, languageParameter: 'idp_locale' },
-		{ ui_locales: 'en', kc_locale: 'en' },
-	],
-	[
-		{ languageParameter: '', locale: 'a&b' },
+		{ advancedSettings: true, languageParameter: '', locale: 'a&b' },
 		{ ui_locales: 'a&b', kc_locale: 'a&b' },
 	],
 ])('the sign-in language of %j is sent as %j', async (fields, expected) => {

@@ -96,7 +96,7 @@ export function describeSignIns(useSuite: () => Suite): void {
 	describe('the sign-in language', () => {
 		/** The language of the page that Connect opens, its address without this parameter. */
 		async function readLanguage(locale: string, left = ''): Promise<string | undefined> {
-			const credential = await stage.save('public', { locale });
+			const credential = await stage.save('public', { advancedSettings: true, locale });
 			const url = new URL(await credential.openConnect());
 			url.searchParams.delete(left);
 			const page = await (await fetch(url)).text();

@@ -54,6 +54,15 @@ test('Get Current answers the user record, paired with its item', async () => {
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 });
 
+test('Allowed HTTP Request Domains of the credential does not limit the node', async () => {
+	for (const allowed of [{ allowedHttpRequestDomains: 'none' }, { allowedDomains: 'a.example' }]) {
+		const credential = await connectCredential(sandbox);
+		Object.assign(credential.data, { allowedHttpRequestDomains: 'domains', ...allowed });
+		const items = await run(getCurrent, { credential });
+		expect(items).toMatchObject([{ json: { email: sandbox.user.email } }]);
+	}
+});
+
 test('Register answers the id of the new webhook', async () => {
 	const items = await run(register);
 	expect(items[0]?.json.id).toBe(sandbox.registrations[0]?.id);
