@@ -11,7 +11,7 @@ const number = (description: string) => declare(z.nullable(z.number()), descript
 /** One tool call with its output, as an item of its own. */
 export const toolCallItemSchema = z.object({
 	conversation_id: text("The conversation's id."),
-	tool_call_id: text('What ties output and call together.'),
+	tool_call_id: text('Connects output and call.'),
 	tool_name: text('Name of the tool.'),
 	tool_arguments: declare(
 		z.custom<JsonValue>(),
@@ -28,8 +28,8 @@ export const toolCallItemSchema = z.object({
 		'Place of the call in the history, from 0, as `turn_index`; `null` if only the output is there.',
 	),
 	output_turn_index: number('Place of the output in the history; `null` if there is none.'),
-	called_at: text('When the entry of the call was made: ISO 8601, UTC.'),
-	answered_at: text('When the entry of the output was made: ISO 8601, UTC.'),
+	called_at: text('When the entry of the call was created: ISO 8601, UTC.'),
+	answered_at: text('When the entry of the output was created: ISO 8601, UTC.'),
 });
 
 export type ToolCallItem = z.infer<typeof toolCallItemSchema>;

@@ -10,7 +10,7 @@ export const turnItemSchema = z.object({
 	conversation_id: declare(z.nullable(z.string()), "The conversation's id."),
 	turn_index: declare(
 		z.number(),
-		'Place in the history, from 0; entries that are no objects are not counted.',
+		'Place in the history, from 0; entries that are not objects do not count.',
 	),
 	offset_seconds: declare(
 		z.nullable(z.number()),

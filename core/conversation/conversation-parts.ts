@@ -29,7 +29,7 @@ export const operatorInviteSchema = z.object({
 	reason: text('Why the operator was invited, or why it failed: not documented.', ROOM),
 });
 
-/** What is known of the media room. */
+/** Information about the media room. */
 export const roomMetadataSchema = z.object({
 	failed: boolean('Whether the room failed.', ROOM),
 	skip_composite_egress: boolean('Whether no mixed recording was made.', {

@@ -6,12 +6,12 @@ const text = (description: string) => declare(z.nullable(z.string()), descriptio
 
 /** How a delivery was authenticated. */
 export const deliveryVerdictSchema = z.object({
-	method: text('What was checked, such as `jwt`; `null` if nothing was there to check.'),
+	method: text('What was checked, such as `jwt`; `null` if there was nothing to check.'),
 	valid: declare(
 		z.nullable(z.boolean()),
-		'Whether it verified; `null` if nothing could be decided.',
+		'Whether the checks succeeded; `null` if nothing could be decided.',
 	),
-	reason: text('Why it did not verify, as a stable code.'),
+	reason: text('Why `valid` is not true, as a stable code.'),
 	issuer: text('`iss` of the token.'),
 	client: text('`azp` of the token.'),
 	subject: text('`sub` of the token.'),
@@ -30,7 +30,7 @@ export const deliverySchema = z.object({
 	...deliveryVerdictSchema.shape,
 	envelope: declare(
 		z.nullable(z.record(z.string(), z.custom<JsonValue>())),
-		'Fields of the event beside `event` and `data`, as far as 16 kB have room for them; `null` if there are none.',
+		'Fields of the event beside `event` and `data`, up to 16 kB; `null` if there are none.',
 		{ columns: null },
 	),
 	headers: declare(

@@ -1,11 +1,11 @@
 import * as z from 'zod/v4-mini';
 import { declare } from './declare-field';
 
-/** What in a record was not of its documented type. Holds no value: values may be personal. */
+/** Values that do not have their documented type. Holds no value: values may be personal. */
 export const parseIssueSchema = z.object({
 	path: declare(
 		z.string(),
-		'Where in the record, with the names as delivered: `history[3].metrics.e2e_latency`.',
+		'Path in the record, with the names as delivered: `history[3].metrics.e2e_latency`.',
 	),
 	expected: declare(
 		z.string(),

@@ -34,7 +34,7 @@ export const turnSchema = z.object({
 	content: text('What was said, as text.', PERSONAL),
 	kind: text('What sort of entry this is. Sample value: `Message`.'),
 	id: text("The entry's id; its format is not documented."),
-	created_at: text('When the entry was made: ISO 8601, UTC.'),
+	created_at: text('When the entry was created: ISO 8601, UTC.'),
 	interrupted: boolean('Whether the speaker was interrupted.'),
 	transcript_confidence: number('How sure the speech recognition was; unit not documented.'),
 	metrics: declare(
@@ -43,11 +43,11 @@ export const turnSchema = z.object({
 		ENTRY,
 	),
 	tool_name: text('Name of the tool called.'),
-	tool_call_id: text("Ties a tool's output to its call."),
+	tool_call_id: text("Connects a tool's output with its call."),
 	tool_arguments_json: text('The arguments of the call as JSON text, unchanged.', PERSONAL),
 	tool_arguments: declare(
 		z.optional(z.custom<JsonValue>()),
-		'`tool_arguments_json` parsed; missing if the text is not JSON, which `parse_issues` then says.',
+		'`tool_arguments_json` parsed; missing if the text is not JSON; `parse_issues` then says so.',
 		{ isDerived: true, parsedFrom: 'tool_arguments_json', sensitivity: 'personal' },
 	),
 	tool_output: text('What the tool answered, as text.', PERSONAL),
@@ -61,7 +61,7 @@ export const turnSchema = z.object({
 	),
 	additional_fields: declare(
 		z.optional(z.record(z.string(), z.custom<JsonValue>())),
-		'What came in this entry and has no place above, under the names and in the nesting it had; missing if there is nothing.',
+		'Data of this entry without a field above, with its names and nesting; missing if there is none.',
 		{ isDerived: true, sensitivity: 'personal' },
 	),
 });

@@ -26,14 +26,14 @@ const SECTIONS: ReadonlyArray<readonly [string, ObjectSchema, string]> = [
 		'An element of `history` and of `synthesized_chat_history`. It has the fields that were sent with a value, and always `metrics`: a field that is not there gives `undefined`.',
 	],
 	['Metrics of a turn', turnMetricsSchema, 'The service documents no unit of these numbers.'],
-	['Summary', conversationSummarySchema, 'Worked out from the record by the node.'],
+	['Summary', conversationSummarySchema, 'The node computes it from the record.'],
 	['Latency', latencySummarySchema, '`null` if no turn has the figure.'],
 	['Delivery', deliverySchema, '`null` unless the trigger received the conversation.'],
 	['Test result', testEvalResultSchema, 'The outcome of an agent test.'],
-	['Room', roomMetadataSchema, 'What is known of the media room.'],
+	['Room', roomMetadataSchema, 'Information about the media room.'],
 	['Operator invite', operatorInviteSchema, 'The invitation of a human operator.'],
 	['Voice settings', voiceSettingSchema, 'A setting of the voice of a synthetic user.'],
-	['Parse issues', parseIssueSchema, 'What in a record was not of its documented type.'],
+	['Parse issues', parseIssueSchema, 'Values that do not have their documented type.'],
 ];
 
 const ANCHORS = new Map(
@@ -57,7 +57,7 @@ export function writeConversationFields(): string {
 		'One item for each tool call, with its output beside it.',
 		writeFields(toolCallItemSchema),
 		'## Output Row',
-		`Always these columns, in this order. What is in an object has its name before it; a list is one text, an element a line. Then one column \`${URL_PARAMETER_COLUMN_PREFIX}…\` for each URL parameter.`,
+		`Always these columns, in this order. A field inside an object has the name of the object in front; a list is one text with one element per line. Then one column \`${URL_PARAMETER_COLUMN_PREFIX}…\` for each parameter named in **URL Parameter Columns**.`,
 		ROW_COLUMNS.map((column) => `\`${column}\``).join(', '),
 	].join('\n\n');
 }

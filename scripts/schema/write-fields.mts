@@ -18,7 +18,7 @@ export function writeFields(object: ObjectSchema, anchors: Anchors = new Map()):
 		nameKind(field.schema),
 		[field.facts.description, ...describeFacts(field), ...linkObject(field, anchors)].join(' '),
 	]);
-	return writeTable(['field', 'type', 'what it is'], rows);
+	return writeTable(['field', 'type', 'meaning'], rows);
 }
 
 function describeFacts({ facts }: DeclaredField): string[] {
@@ -26,7 +26,7 @@ function describeFacts({ facts }: DeclaredField): string[] {
 	return [
 		...(vendorWord === undefined
 			? []
-			: [`On the wire a vendor's word stands for \`${vendorWord}\` in the name.`]),
+			: [`On the wire, the name has a vendor's word instead of \`${vendorWord}\`.`]),
 		...(nameInB === undefined ? [] : [`\`${nameInB}\` in shape B.`]),
 		...(isOnlyInA === true ? ['Shape A only.'] : []),
 		...(sensitivity === undefined ? [] : [sensitivity === 'secret' ? 'A secret.' : 'Personal.']),
