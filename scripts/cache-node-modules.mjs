@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { cacheFolder, projectRoot } from './project-paths.mjs';
 import { runProcess } from './run-process.mjs';
@@ -45,6 +45,9 @@ export async function restoreModules(modules, hash) {
 		console.log(`  ${describe(error)}; installing them instead`);
 		await rm(temporary, { recursive: true, force: true });
 		return false;
+	} finally {
+		// Of no use if nothing else is in it.
+		await rmdir(dirname(temporary)).catch(() => undefined);
 	}
 }
 

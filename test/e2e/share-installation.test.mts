@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holdDataFolder } from '../../host/demo/hold-data-folder.mts';
 import { holdInstallLock } from '../../host/n8n/hold-install-lock.mts';
@@ -11,6 +12,8 @@ import { isRunning } from '../../host/n8n/is-running.mts';
 import { findInstallationFolder } from '../../host/n8n/n8n-paths.mts';
 import { findVersionFolder, listVersions } from '../../host/n8n/n8n-versions.mts';
 import { countResult, type Counts } from '../../scripts/count-result.mjs';
+import { projectRoot } from '../../scripts/project-paths.mjs';
+import { readLockHash } from '../../scripts/read-lock-hash.mjs';
 import { matchesLock } from '../../scripts/match-installed-lock.mjs';
 
 // The parts of the bootstrap and of `npm start` that decide what is reused, waited for or ended.
@@ -112,6 +115,23 @@ describe('holdDataFolder', () => {
 		expect(isRunning(other.pid ?? 0)).toBe(true);
 		other.kill('SIGKILL');
 	});
+});
+
+test('dependencies of an earlier clone are taken, and nothing else is left in the clone', async () => {
+	const clone = join(folder, 'clone');
+	await cp(join(projectRoot, 'scripts'), join(clone, 'scripts'), { recursive: true });
+	await writeFile(join(clone, 'package-lock.json'), '{}');
+	const hash = await readLockHash(join(clone, 'package-lock.json'));
+	const kept = join(folder, 'cache', 'n8n-nodes-voice-agent', `modules-${hash}`);
+	await mkdir(kept, { recursive: true });
+	await writeFile(join(kept, '.installed-lock'), hash);
+	const ensure = "import('./scripts/ensure-node-modules.mjs').then((m) => m.ensureNodeModules())";
+	await promisify(execFile)(process.execPath, ['-e', ensure], {
+		cwd: clone,
+		env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') },
+	});
+	expect(await readdir(join(clone, 'node_modules'))).toEqual(['.installed-lock']);
+	expect(await readdir(clone)).toEqual(['node_modules', 'package-lock.json', 'scripts']);
 });
 
 test('the state of a start can be saved twice at the same time', async () => {
