@@ -2,7 +2,8 @@ import { runStep } from '../scripts/show-progress.mjs';
 import { createCleanup } from './demo/create-cleanup.mts';
 import { holdDataFolder } from './demo/hold-data-folder.mts';
 import { ensureN8n } from './n8n/install-n8n.mts';
-import { readStartOptions, startUsage, type StartOptions } from './demo/read-start-options.mts';
+import { readStartOptions, type StartOptions } from './demo/read-start-options.mts';
+import { resetDataFolder } from './demo/reset-data-folder.mts';
 import { runDemonstration } from './demo/run-demonstration.mts';
 
 // `npm start`: the sandbox and a real n8n, up to the first conversation and then until Ctrl-C.
@@ -16,6 +17,7 @@ async function start(options: StartOptions): Promise<void> {
 	await ensureN8n({ verbose: options.verbose });
 	const folder = await holdDataFolder(options.dataFolder);
 	cleanup.add(() => folder.release());
+	if (options.reset) await runStep('begin anew', () => resetDataFolder(options.dataFolder));
 	const { ended } = await runDemonstration(options, folder, cleanup);
 	if (options.once) return;
 	console.log('\nPress Ctrl-C to end.');
@@ -26,10 +28,6 @@ async function start(options: StartOptions): Promise<void> {
 let farewell: string | undefined;
 try {
 	const options = readStartOptions(process.argv.slice(2));
-	if (options.help) {
-		console.log(startUsage);
-		process.exit();
-	}
 	await start(options);
 	if (options.once) {
 		farewell = '\nEverything has ended. Run `npm start` to look around in n8n and the sandbox.';

@@ -5,7 +5,13 @@ const oldestMajor = 20;
 const major = Number(process.versions.node.split('.')[0]);
 
 /** @param {string[]} argv */
-async function installAndRun(argv) {
+async function run(argv) {
+	const [command] = argv;
+	if (command === 'start' && argv.some((word) => word === '--help' || word === '-h')) {
+		const { startUsage } = await import('./start-usage.mjs');
+		console.log(startUsage);
+		return 0;
+	}
 	const { ensureNodeModules } = await import('./ensure-node-modules.mjs');
 	const { handOver } = await import('./run-process.mjs');
 	await ensureNodeModules({ verbose: argv.includes('--verbose') });
@@ -19,7 +25,7 @@ if (major < oldestMajor) {
 	);
 	process.exit(1);
 } else {
-	installAndRun(process.argv.slice(2)).then(
+	run(process.argv.slice(2)).then(
 		(exitCode) => {
 			process.exitCode = exitCode;
 		},

@@ -1,26 +1,25 @@
-import type { Sandbox } from '../../sandbox/types.mts';
+import type { ConversationOptions, Sandbox } from '../../sandbox/types.mts';
 import type { N8nClient } from '../n8n/n8n-client.mts';
 import { readItems, type SavedWorkflow } from '../n8n/n8n-workflow-types.mts';
-import { triggerType } from './prepare-example.mts';
+import { findTrigger } from './prepare-example.mts';
 import { waitUntil } from '../wait-until.mts';
 
 const executionLimitMs = 60_000;
 
+/** What every start shows. */
+export const demonstratedConversation: ConversationOptions = { dialogue: 'booking' };
+
 /**
  * Finishes a conversation in the sandbox and waits for the execution of the workflow in which the
- * trigger emitted it. Throws, naming what came instead, where it was not delivered or not emitted.
+ * trigger emitted it. Throws, naming what came instead, if it was not delivered or not emitted.
  */
 export async function deliverConversation(
 	sandbox: Sandbox,
 	client: N8nClient,
 	workflow: SavedWorkflow,
 ): Promise<{ deliveredId: string; item: Record<string, unknown>; executionId: string }> {
-	const trigger = workflow.nodes.find(({ type }) => type === triggerType);
-	if (trigger?.webhookId === undefined) {
-		throw new Error('The workflow holds no Voice Agent Trigger any more.');
-	}
-	const { webhookId, name } = trigger;
-	const { record, deliveries } = await sandbox.finishConversation({ dialogue: 'booking' });
+	const { webhookId, name } = findTrigger(workflow);
+	const { record, deliveries } = await sandbox.finishConversation(demonstratedConversation);
 	const delivery = deliveries.find(({ url }) => url.includes(webhookId));
 	if (delivery === undefined) throw new Error('The sandbox knows no webhook of this workflow.');
 	if (delivery.state !== 'delivered') {

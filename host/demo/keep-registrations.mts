@@ -1,26 +1,27 @@
-import type { Sandbox } from '../../sandbox/types.mts';
+import type { Sandbox, SandboxRegistration } from '../../sandbox/types.mts';
 import { saveStartState, type StartState } from './start-state.mts';
 
 const lookAgainMs = 1000;
 
 /**
- * Gives the sandbox the registrations of the last start, as a service would still have them: n8n
- * remembers that it has registered and does not do so again. Registrations of an n8n on another port
- * are left out, because nobody answers there any more. New ones are saved within a second. Returns
- * what saves them for the last time.
+ * Gives the sandbox the registrations of earlier starts, as a service would still have them: n8n
+ * remembers that it has registered and does not do so again. Those of an n8n on another port are kept
+ * for a start on that port, and left out now: nobody answers there. Changes are saved within a second.
+ * Returns what saves them for the last time.
  */
 export async function keepRegistrations(
-	sandbox: Sandbox,
+	sandbox: Pick<Sandbox, 'registrations'>,
 	dataFolder: string,
 	state: StartState,
 ): Promise<() => Promise<void>> {
-	const ours = `http://localhost:${state.ports.n8n}/`;
-	sandbox.registrations.push(...state.registrations.filter(({ url }) => url.startsWith(ours)));
-	let saved = -1;
+	const elsewhere = listRegistrationsElsewhere(state);
+	sandbox.registrations.push(...state.registrations.filter((entry) => !elsewhere.includes(entry)));
+	let saved = '';
 	const save = async (): Promise<void> => {
-		if (saved === sandbox.registrations.length) return;
-		saved = sandbox.registrations.length;
-		state.registrations = [...sandbox.registrations];
+		const present = JSON.stringify(sandbox.registrations);
+		if (saved === present) return;
+		saved = present;
+		state.registrations = [...elsewhere, ...sandbox.registrations];
 		await saveStartState(dataFolder, state);
 	};
 	await save();
@@ -33,3 +34,19 @@ export async function keepRegistrations(
 		await save();
 	};
 }
+
+/** The registrations of webhooks of our n8n on ports that it does not use now. */
+export function listRegistrationsElsewhere({
+	ports,
+	earlierPorts,
+	registrations,
+}: Pick<StartState, 'ports' | 'earlierPorts' | 'registrations'>): SandboxRegistration[] {
+	const otherPorts = new Set(earlierPorts.map(({ n8n }) => n8n));
+	otherPorts.delete(ports.n8n);
+	const origins = [...otherPorts].map((port) => `http://localhost:${port}/`);
+	return registrations.filter(({ url }) => origins.some((origin) => url.startsWith(origin)));
+}
+
+/** Whether a registered URL is the one of this trigger once its workflow is published. */
+export const isProductionUrl = (url: string, webhookId: string): boolean =>
+	url.includes(`/webhook/${webhookId}/`);

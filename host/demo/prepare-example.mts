@@ -5,7 +5,12 @@ import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { N8nClient } from '../n8n/n8n-client.mts';
 import type { N8nSession } from '../n8n/n8n-session.mts';
-import { workflowFile, type SavedWorkflow, type WorkflowFile } from '../n8n/n8n-workflow-types.mts';
+import {
+	workflowFile,
+	type SavedWorkflow,
+	type WorkflowFile,
+	type WorkflowNode,
+} from '../n8n/n8n-workflow-types.mts';
 
 export const credentialType = 'voiceAgentOAuth2Api';
 export const triggerType = 'n8n-nodes-voice-agent.voiceAgentTrigger';
@@ -65,4 +70,12 @@ export async function putWorkflow(
 	// Ports may have changed since: only what is published afresh asks whether its webhook still fits.
 	if (kept.active) await client.deactivate(kept.id);
 	return client.updateWorkflow(attachCredential(kept, credential));
+}
+
+/** The workflow's trigger with its webhook. Throws if the user has removed it. */
+export function findTrigger({ nodes }: SavedWorkflow): WorkflowNode & { webhookId: string } {
+	for (const { webhookId, ...node } of nodes) {
+		if (node.type === triggerType && webhookId !== undefined) return { ...node, webhookId };
+	}
+	throw new Error('The workflow holds no Voice Agent Trigger any more.');
 }

@@ -3,21 +3,13 @@ import { parseArgs } from 'node:util';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { chosenVersion, pinnedVersion } from '../n8n/n8n-versions.mts';
 
-export const startUsage = `npm start -- [--once] [--verbose] [--data FOLDER] [--n8n VERSION]
-
-  --once     end after the first conversation instead of staying up
-  --verbose  show everything that the tools and n8n write
-  --data     folder for what a second start reuses (default: .sandbox in the clone)
-  --n8n      one of host/n8n/versions (default: ${pinnedVersion})
-  --help     show this`;
-
 /** What may follow `npm start --`. */
 export interface StartOptions {
-	/** Show what may be asked for, and start nothing. */
-	help: boolean;
 	/** End after the first conversation instead of staying up. */
 	once: boolean;
-	/** Show everything that the tools and n8n write. */
+	/** Delete what earlier starts left, and begin with an empty n8n. */
+	reset: boolean;
+	/** Show everything that the tools and n8n write, and the addresses of every server. */
 	verbose: boolean;
 	/** Where the data lives that a second start reuses. */
 	dataFolder: string;
@@ -36,14 +28,14 @@ export function readStartOptions(argv: string[]): StartOptions {
 		args: argv,
 		options: {
 			once: { type: 'boolean', default: false },
+			reset: { type: 'boolean', default: false },
 			verbose: { type: 'boolean', default: false },
 			data: { type: 'string' },
-			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
 	return {
-		help: values.help,
 		once: values.once,
+		reset: values.reset,
 		verbose: values.verbose,
 		dataFolder: values.data === undefined ? defaultDataFolder : resolve(values.data),
 	};

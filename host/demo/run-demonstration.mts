@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import getPort from 'get-port';
 import { runStep } from '../../scripts/show-progress.mjs';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
@@ -9,11 +7,16 @@ import type { Cleanup } from './create-cleanup.mts';
 import type { HeldDataFolder } from './hold-data-folder.mts';
 import { createClient } from '../n8n/n8n-client.mts';
 import { openSession } from '../n8n/n8n-session.mts';
+import { choosePorts, rememberPorts } from './choose-ports.mts';
 import { deliverConversation } from './deliver-conversation.mts';
+import { describeConversation } from './describe-conversation.mts';
+import { describePlaces } from './describe-places.mts';
+import { describeStaleAddresses, findStaleAddresses } from './find-stale-addresses.mts';
 import { keepRegistrations } from './keep-registrations.mts';
 import { putCredential, putWorkflow } from './prepare-example.mts';
+import { publishExample } from './publish-example.mts';
 import type { StartOptions } from './read-start-options.mts';
-import { describeConversation } from './show-conversation.mts';
+import { findN8nFolder } from './reset-data-folder.mts';
 import { loadStartState, saveStartState, type StartState } from './start-state.mts';
 import { startN8n } from '../n8n/start-n8n.mts';
 
@@ -32,14 +35,14 @@ export async function runDemonstration(
 ): Promise<{ ended: Promise<string> }> {
 	const { dataFolder } = options;
 	const state = await loadStartState(dataFolder);
-	await choosePorts(state);
+	await takePorts(state);
 	const sandbox = await runStep('start the sandbox', () => startSandboxFor(state));
 	cleanup.add(() => sandbox.close());
 	cleanup.add(await keepRegistrations(sandbox, dataFolder, state));
 
 	const n8n = await runStep('start n8n', () =>
 		startN8n({
-			dataFolder: join(dataFolder, 'n8n'),
+			dataFolder: findN8nFolder(dataFolder),
 			port: state.ports.n8n,
 			brokerPort: state.ports.broker,
 		}),
@@ -48,7 +51,7 @@ export async function runDemonstration(
 	await folder.noteN8n(n8n.processId());
 	if (options.verbose) console.log(n8n.log());
 
-	const session = await runStep('log in as the owner', () => logIn(n8n.url, state, dataFolder));
+	const session = await runStep('log in as the owner', () => logIn(n8n.url, state));
 	const client = createClient(session);
 	const credentialId = await runStep('connect the credential', async () => {
 		const id = await putCredential(session, client, {
@@ -65,8 +68,7 @@ export async function runDemonstration(
 	const workflow = await runStep('import and publish the example workflow', async () => {
 		const credential = { id: credentialId, name: credentialName };
 		const saved = await putWorkflow(client, state.workflowId, credential);
-		await client.activate(saved.id);
-		return saved;
+		return publishExample(client, saved, sandbox.registrations);
 	});
 	Object.assign(state, {
 		credentialId,
@@ -80,38 +82,35 @@ export async function runDemonstration(
 		() => deliverConversation(sandbox, client, workflow),
 		({ deliveredId }) => `conversation ${deliveredId} was delivered`,
 	);
-	console.log(`\nExecution ${executionId} ran. The trigger emitted this conversation:`);
-	console.log(describeConversation(item));
+	console.log(`\n${describeConversation(item)}`);
 	// Of what ends at once no address is of use to anybody.
 	if (!options.once) {
-		console.log(`
-  n8n              ${n8n.url}/workflow/${workflow.id}
-                   log in as ${state.owner.email} with ${state.owner.password}
-  sandbox          ${sandbox.url}
-                   finish further conversations on this page
-  identity server  ${sandbox.identityUrl} (not a page; for the credential)
-                   sign in as ${sandbox.user.username} with ${sandbox.user.password}
-  data             ${dataFolder}
-  log of n8n       ${n8n.logFile}`);
+		const places = describePlaces(
+			{
+				executionUrl: `${n8n.url}/workflow/${workflow.id}/executions/${executionId}`,
+				owner: state.owner,
+				sandboxUrl: sandbox.url,
+				identityUrl: sandbox.identityUrl,
+				clientId: sandbox.clients.public.clientId,
+				user: sandbox.user,
+				dataFolder,
+				logFile: n8n.logFile,
+			},
+			options,
+		);
+		console.log(`\n${places}`);
 	}
+	const stale = await findStaleAddresses(session, client, sandbox, state);
+	if (stale.length > 0) console.log(`\n${describeStaleAddresses(stale)}`);
 	return { ended: n8n.ended };
 }
 
-/** Takes the ports of the last start where they are free, and says where they are not. */
-async function choosePorts(state: StartState): Promise<void> {
-	const names = {
-		n8n: 'n8n',
-		broker: "n8n's task broker",
-		api: 'the sandbox',
-		identity: 'the identity server',
-	};
-	for (const key of ['n8n', 'broker', 'api', 'identity'] as const) {
-		const wanted = state.ports[key];
-		state.ports[key] = await getPort({ port: wanted });
-		if (state.ports[key] !== wanted) {
-			console.log(`Port ${wanted} is taken: ${names[key]} uses ${state.ports[key]} instead.`);
-		}
-	}
+/** Decides the ports of this start, and says which are not those that the user expects. */
+async function takePorts(state: StartState): Promise<void> {
+	const { ports, notices } = await choosePorts(state);
+	for (const notice of notices) console.log(notice);
+	state.earlierPorts = rememberPorts(ports, state);
+	state.ports = ports;
 }
 
 function startSandboxFor(state: StartState): Promise<Sandbox> {
@@ -123,14 +122,12 @@ function startSandboxFor(state: StartState): Promise<Sandbox> {
 	});
 }
 
-async function logIn(url: string, state: StartState, dataFolder: string) {
+async function logIn(url: string, state: StartState) {
 	try {
 		return await openSession(url, state.owner);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		throw new Error(`${reason}\nDelete ${dataFolder} to begin with an empty n8n.`, {
-			cause: error,
-		});
+		throw new Error(`${reason}\nStart with --reset to begin with an empty n8n.`, { cause: error });
 	}
 }
 

@@ -11,14 +11,23 @@ const registration = z.object({
 	created_at: z.string(),
 });
 
+const portSet = z.object({
+	n8n: z.number(),
+	broker: z.number(),
+	api: z.number(),
+	identity: z.number(),
+});
+/** The ports of everything that a start runs. */
+export type Ports = z.infer<typeof portSet>;
+
+/** Taken if they are free. */
+export const defaultPorts: Readonly<Ports> = { n8n: 5678, broker: 5679, api: 4010, identity: 4011 };
+
 const startState = z.object({
-	/** The ports of the last start; taken again where they are free. */
-	ports: z.object({
-		n8n: z.number(),
-		broker: z.number(),
-		api: z.number(),
-		identity: z.number(),
-	}),
+	/** The ports of the last start. */
+	ports: portSet,
+	/** Those of starts before it that used others, the latest first. */
+	earlierPorts: z.array(portSet).default([]),
 	owner: z.object({ email: z.string(), password: z.string() }),
 	credentialId: z.string().optional(),
 	workflowId: z.string().optional(),
@@ -31,15 +40,17 @@ const startState = z.object({
 /** What a second `npm start` takes over from the first. */
 export type StartState = z.infer<typeof startState>;
 
-const fileIn = (dataFolder: string): string => join(dataFolder, 'state.json');
+/** Where the state of a data folder is kept. */
+export const findStateFile = (dataFolder: string): string => join(dataFolder, 'state.json');
 
 /** The state that an earlier start left in the folder, else a new one with a password of its own. */
 export async function loadStartState(dataFolder: string): Promise<StartState> {
-	const file = fileIn(dataFolder);
+	const file = findStateFile(dataFolder);
 	const text = await readFile(file, 'utf8').catch(() => undefined);
 	if (text === undefined) {
 		return {
-			ports: { n8n: 5678, broker: 5679, api: 4010, identity: 4011 },
+			ports: { ...defaultPorts },
+			earlierPorts: [],
 			// n8n wants a digit and a capital letter in it.
 			owner: { email: 'owner@example.com', password: `Sandbox-${randomBytes(6).toString('hex')}1` },
 			registrations: [],
@@ -49,9 +60,7 @@ export async function loadStartState(dataFolder: string): Promise<StartState> {
 	try {
 		return startState.parse(JSON.parse(text));
 	} catch (error) {
-		throw new Error(`${file} cannot be read. Delete ${dataFolder} to begin anew.`, {
-			cause: error,
-		});
+		throw new Error(`${file} cannot be read. Start with --reset to begin anew.`, { cause: error });
 	}
 }
 
@@ -60,7 +69,7 @@ export async function loadStartState(dataFolder: string): Promise<StartState> {
  * again while it is being saved.
  */
 export async function saveStartState(dataFolder: string, state: StartState): Promise<void> {
-	const file = fileIn(dataFolder);
+	const file = findStateFile(dataFolder);
 	const written = `${file}.${randomBytes(6).toString('hex')}`;
 	await writeFile(written, JSON.stringify(state, null, 2), { mode: 0o600 });
 	await rename(written, file);

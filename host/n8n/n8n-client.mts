@@ -23,6 +23,8 @@ const workflowList = z.object({
 export interface N8nClient {
 	createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow>;
 	getWorkflow(id: string): Promise<SavedWorkflow>;
+	/** The first 250 workflows that are not archived. */
+	listWorkflows(): Promise<SavedWorkflow[]>;
 	/** Like `getWorkflow`, undefined where there is none of this id or it is archived. */
 	findWorkflow(id: string): Promise<SavedWorkflow | undefined>;
 	/** Saves; an active workflow is published again, and this waits for that. */
@@ -63,6 +65,11 @@ export function createClient(session: N8nSession): N8nClient {
 
 	const getWorkflow = async (id: string): Promise<SavedWorkflow> =>
 		savedWorkflow.parse(await api('GET', `/workflows/${id}`));
+
+	const listWorkflows = async (): Promise<SavedWorkflow[]> => {
+		const { data } = workflowList.parse(await api('GET', '/workflows?limit=250'));
+		return data.filter(({ isArchived }) => isArchived !== true);
+	};
 
 	/** Undefined from an n8n that has no such status: it publishes before it answers. */
 	const readStatus = async (id: string): Promise<PublicationStatus | undefined> => {
@@ -114,10 +121,8 @@ export function createClient(session: N8nSession): N8nClient {
 		createWorkflow: async (workflow) =>
 			savedWorkflow.parse(await api('POST', '/workflows', workflow)),
 		getWorkflow,
-		findWorkflow: async (id) => {
-			const { data } = workflowList.parse(await api('GET', '/workflows?limit=250'));
-			return data.find((workflow) => workflow.id === id && workflow.isArchived !== true);
-		},
+		listWorkflows,
+		findWorkflow: async (id) => (await listWorkflows()).find((workflow) => workflow.id === id),
 		updateWorkflow: async ({ id, name, nodes, connections, settings }) => {
 			const body = { name, nodes, connections, settings };
 			const saved = savedWorkflow.parse(await api('PUT', `/workflows/${id}`, body));

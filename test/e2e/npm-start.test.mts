@@ -1,13 +1,29 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
-import { projectRoot } from '../../scripts/project-paths.mjs';
+import { demonstratedConversation } from '../../host/demo/deliver-conversation.mts';
+import {
+	attachCredential,
+	credentialType,
+	findTrigger,
+	readExample,
+} from '../../host/demo/prepare-example.mts';
+import { findN8nFolder } from '../../host/demo/reset-data-folder.mts';
+import { loadStartState, type Ports } from '../../host/demo/start-state.mts';
+import { connectCredential } from '../../host/n8n/connect-credential.mts';
+import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
+import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
+import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
+import { choosePeople } from '../../sandbox/default-people.mts';
+import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import { projectRoot } from '../../scripts/project-paths.mjs';
+import { startUsage } from '../../scripts/start-usage.mjs';
 
 jest.setTimeout(300_000);
 
@@ -25,10 +41,13 @@ function createEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofThisRun.test(name)));
 }
 
-function npmStart(...argv: string[]): Promise<{ code: number | null; output: string }> {
+function npmStart(
+	argv: string[],
+	clone: string = projectRoot,
+): Promise<{ code: number | null; output: string }> {
 	return new Promise((resolve, reject) => {
 		const child = spawn('npm', ['start', '--', ...argv], {
-			cwd: projectRoot,
+			cwd: clone,
 			env: createEnvironment(),
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
@@ -43,67 +62,50 @@ function npmStart(...argv: string[]): Promise<{ code: number | null; output: str
 	});
 }
 
-async function readState(): Promise<{ ports: Record<string, number>; registrations: unknown[] }> {
-	return JSON.parse(await readFile(join(dataFolder, 'state.json'), 'utf8'));
-}
-
 const readDelivered = (output: string) => /conversation (\S+) was delivered/.exec(output)?.[1];
-const readEmitted = (output: string) => /^ {2}id +(\S+)$/m.exec(output)?.[1];
 
 let firstId: string | undefined;
 
-test('--once prints the conversation that the sandbox delivered, and ends with 0', async () => {
-	const { code, output } = await npmStart('--once', '--data', dataFolder);
+test('--reset begins anew: the first conversation is shown, and --once ends with 0', async () => {
+	await writeFile(join(dataFolder, 'state.json'), 'what an earlier start left');
+	await mkdir(findN8nFolder(dataFolder));
+	await writeFile(join(findN8nFolder(dataFolder), 'n8n.log'), 'of an earlier n8n');
+	const { code, output } = await npmStart(['--reset', '--once', '--data', dataFolder]);
 	expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
 
 	// The first conversation of a new sandbox is known beforehand.
 	const sandbox = await startSandbox({ seed: 1 });
-	const { id } = sandbox.createRecord({ dialogue: 'booking' });
+	const record = sandbox.createRecord(demonstratedConversation);
 	await sandbox.close();
-	expect(readDelivered(output)).toBe(id);
-	expect(readEmitted(output)).toBe(id);
-	firstId = readEmitted(output);
+	firstId = readDelivered(output);
+	expect(firstId).toBe(record.id);
+	expect(output).toContain(`\n${record.from_number} called ${record.agent_title} on `);
 
 	// What has ended cannot be visited.
-	expect(output).not.toContain('finish further conversations on this page');
+	expect(output).not.toContain('Where to look next');
 	expect(output).toContain('Everything has ended. Run `npm start`');
+	expect(await readFile(join(findN8nFolder(dataFolder), 'n8n.log'), 'utf8')).not.toContain(
+		'earlier',
+	);
 });
 
 test('it leaves nothing running', async () => {
 	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
-	const { ports } = await readState();
+	const { ports } = await loadStartState(dataFolder);
 	for (const port of Object.values(ports)) {
 		await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 	}
 });
 
-test('a second start reuses the data and registers nothing new', async () => {
-	const { code, output } = await npmStart('--once', '--data', dataFolder);
-	expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
-	expect(readEmitted(output)).toBe(readDelivered(output));
-	expect(readEmitted(output)).not.toBe(firstId);
-	expect((await readState()).registrations).toHaveLength(1);
-});
-
-test('where a port is taken it says so and takes another', async () => {
-	const { ports } = await readState();
-	const taken = ports.n8n;
+function holdPort(port: number): Promise<Server> {
 	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(taken, '127.0.0.1', resolve));
-	try {
-		const { code, output } = await npmStart('--once', '--data', dataFolder);
-		expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
-		expect(output).toContain(`Port ${taken} is taken: n8n uses `);
-		expect(readEmitted(output)).toBe(readDelivered(output));
-	} finally {
-		await new Promise((resolve) => server.close(resolve));
-	}
-});
+	return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}
 
 /** Groups of processes that a test started and that have not ended. */
 const running = new Set<number>();
 
-// Also where a test failed on the way: what stays up would keep the run from ending.
+// Also if a test failed on the way: what stays up would keep the run from ending.
 afterEach(() => {
 	for (const group of running) process.kill(-group, 'SIGKILL');
 });
@@ -133,11 +135,22 @@ async function stayUp() {
 		});
 		child.once('close', () => reject(new Error(`It ended by itself:\n${output}`)));
 	});
-	return { interrupt: () => process.kill(-pid, 'SIGINT'), ended };
+	return {
+		output: () => output,
+		interrupt: () => process.kill(-pid, 'SIGINT'),
+		/** Kills the start itself, and nothing that it started. */
+		kill: async () => {
+			const text = await readFile(join(dataFolder, 'run.json'), 'utf8');
+			const { processId } = z.object({ processId: z.number() }).parse(JSON.parse(text));
+			process.kill(processId, 'SIGKILL');
+			await ended;
+		},
+		ended,
+	};
 }
 
 async function isN8nUp(): Promise<boolean> {
-	const { ports } = await readState();
+	const { ports } = await loadStartState(dataFolder);
 	try {
 		const answer = await fetch(`http://localhost:${ports.n8n}/healthz/readiness`);
 		return answer.status === 200;
@@ -147,24 +160,89 @@ async function isN8nUp(): Promise<boolean> {
 	}
 }
 
-test('without --once it stays up until Ctrl-C, and cleans up then', async () => {
+async function logIn(): Promise<{ session: N8nSession; client: N8nClient }> {
+	const { ports, owner } = await loadStartState(dataFolder);
+	const session = await openSession(`http://localhost:${ports.n8n}`, owner);
+	return { session, client: createClient(session) };
+}
+
+/** Publishes a workflow with a credential, both the user's own, as somebody would who tries further. */
+async function publishOwnWorkflow(): Promise<SavedWorkflow> {
+	const { credentialId } = await loadStartState(dataFolder);
+	const { session, client } = await logIn();
+	const { data } = z
+		.object({ data: z.looseObject({ oauthTokenData: z.unknown().optional() }) })
+		.parse(await session.rest('GET', `/credentials/${credentialId}?includeData=true`));
+	delete data.oauthTokenData;
+	const credential = {
+		name: 'My sandbox',
+		id: await client.createCredential('My sandbox', credentialType, data),
+	};
+	await connectCredential(session, credential.id, async (authorizationUrl) => {
+		const { username, password } = choosePeople({}).user;
+		return (await signIn({ authorizationUrl, username, password })).callbackUrl;
+	});
+	const example = await readExample('first-conversation');
+	const workflow = await client.createWorkflow(
+		attachCredential({ ...example, name: 'My calls' }, credential),
+	);
+	await client.activate(workflow.id);
+	return workflow;
+}
+
+let usualPorts: Ports;
+let ownWorkflow: SavedWorkflow;
+
+test('a second start registers nothing new, stays up until Ctrl-C, and cleans up then', async () => {
 	const { interrupt, ended } = await stayUp();
+	const { ports, registrations } = await loadStartState(dataFolder);
+	usualPorts = ports;
+	expect(registrations).toHaveLength(1);
 	expect(await isN8nUp()).toBe(true);
+	ownWorkflow = await publishOwnWorkflow();
 	interrupt();
 	const output = await ended;
-	expect(output).toContain('finish further conversations on this page');
+	expect(readDelivered(output)).not.toBe(firstId);
+	expect(output).toContain('Where to look next');
+	expect(output).toMatch(/http:\/\/localhost:\d+\/workflow\/\S+\/executions\/\d+/);
 	expect(output).toContain(join(dataFolder, 'n8n', 'n8n.log'));
 	expect(output.trimEnd().endsWith('Ending …\nEnded.')).toBe(true);
 	expect(await isN8nUp()).toBe(false);
 	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
 });
 
-test('a start that is killed takes n8n with it', async () => {
-	const { ended } = await stayUp();
-	const text = await readFile(join(dataFolder, 'run.json'), 'utf8');
-	const { processId } = z.object({ processId: z.number() }).parse(JSON.parse(text));
-	process.kill(processId, 'SIGKILL');
-	await ended;
+test('if ports are taken it says so, takes others, and names what points to the usual ones', async () => {
+	const { n8n, api, identity } = usualPorts;
+	const servers = await Promise.all([n8n, api].map(holdPort));
+	try {
+		const { code, output } = await npmStart(['--once', '--data', dataFolder]);
+		expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
+		expect(output).toContain(`Port ${n8n} is taken: n8n uses `);
+		expect(output).toContain(`Port ${api} is taken: the sandbox uses `);
+		const { webhookId } = findTrigger(ownWorkflow);
+		const own = [
+			`workflow "My calls": its webhook is http://localhost:${n8n}/webhook/${webhookId}/webhook`,
+			`credential "My sandbox": API Base Address is http://127.0.0.1:${api}`,
+		];
+		for (const line of own) expect(output).toContain(line);
+		expect(output).not.toContain('"First conversation": its webhook');
+		expect(output).not.toContain(`Identity Server Address is http://127.0.0.1:${identity}`);
+	} finally {
+		for (const server of servers) await new Promise((resolve) => server.close(resolve));
+	}
+});
+
+test('once they are free it is back on them, and what pointed there gets conversations', async () => {
+	const { output, kill } = await stayUp();
+	expect((await loadStartState(dataFolder)).ports).toEqual(usualPorts);
+	expect(output()).toContain(`Port ${usualPorts.n8n} is free again: n8n uses it, not `);
+	expect(output()).not.toContain('still point');
+	const { client } = await logIn();
+	const [execution] = await client.waitForExecutions(ownWorkflow.id, 1);
+	const items = execution && readItems(execution, findTrigger(ownWorkflow).name);
+	expect(items?.map(({ id }) => id)).toEqual([readDelivered(output())]);
+
+	await kill();
 	await waitUntil(async () => ((await isN8nUp()) ? undefined : true), {
 		what: 'n8n to end with the start that was killed',
 		timeoutMs: 30_000,
@@ -175,22 +253,23 @@ test('while another start uses the data it ends with 1 and says which', async ()
 	const used = join(dataFolder, 'used');
 	await mkdir(used);
 	await writeFile(join(used, 'run.json'), JSON.stringify({ processId: process.pid }));
-	const { code, output } = await npmStart('--once', '--data', used);
+	const { code, output } = await npmStart(['--once', '--data', used]);
 	expect(code).toBe(1);
 	expect(output).toContain(`npm start failed: Another start (process ${process.pid}) uses`);
 	expect(existsSync(join(used, 'run.json'))).toBe(true);
 });
 
 test('an option that does not exist ends it with 1 and its name', async () => {
-	const { code, output } = await npmStart('--twice');
+	const { code, output } = await npmStart(['--twice']);
 	expect(code).toBe(1);
 	expect(output).toContain("npm start failed: Unknown option '--twice'");
 });
 
-test('--help lists the options and starts nothing', async () => {
-	const unused = join(dataFolder, 'unused');
-	const { code, output } = await npmStart('--help', '--data', unused);
-	expect(code).toBe(0);
-	for (const option of ['--once', '--verbose', '--data']) expect(output).toContain(`  ${option} `);
-	expect(existsSync(unused)).toBe(false);
+test('--help answers in a fresh clone before anything is installed, and starts nothing', async () => {
+	const clone = join(dataFolder, 'clone');
+	await cp(join(projectRoot, 'package.json'), join(clone, 'package.json'));
+	await cp(join(projectRoot, 'scripts'), join(clone, 'scripts'), { recursive: true });
+	const { code, output } = await npmStart(['--help', '--data', join(clone, 'unused')], clone);
+	expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(startUsage) });
+	expect(await readdir(clone)).toEqual(['package.json', 'scripts']);
 });
