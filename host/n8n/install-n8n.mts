@@ -68,7 +68,7 @@ async function install(version: string, folder: string, options: InstallOptions)
 async function tryInstallation(folder: string): Promise<void> {
 	const { node } = describeInstallation(folder);
 	const program = [
-		// n8n before 2.1 has none.
+		// n8n 2.8, for one, has none.
 		hasModule(folder, 'isolated-vm') && 'new (require("isolated-vm").Isolate)().dispose();',
 		'require("sqlite3"); console.log(require("n8n/package.json").version);',
 	]

@@ -22,23 +22,24 @@ const withoutDataTables = [
 	'ask-before-writing',
 	'call-log-data-table',
 ];
+/** n8n 1.123 and 2.0. */
+const oldest: Expectation = {
+	storesBeforeAnswer: false,
+	confidentialSecret: 'Basic header',
+	maxRenewals: 10,
+	examplesWithUnknownNodes: [...withoutDataTables, 'crm-pipedrive'],
+};
 /** Before about 2.30 each execution renews for itself. */
 const renewingTogether = { ...current, maxRenewals: 10 };
 
 export const expectations: Record<string, Expectation> = {
-	'1.123.81': {
-		storesBeforeAnswer: false,
+	'1.123.81': oldest,
+	'2.0.3': oldest,
+	'2.8.4': {
+		...renewingTogether,
 		confidentialSecret: 'Basic header',
-		maxRenewals: 10,
-		examplesWithUnknownNodes: [...withoutDataTables, 'crm-pipedrive'],
+		examplesWithUnknownNodes: ['crm-pipedrive'],
 	},
-	'2.0.3': {
-		storesBeforeAnswer: false,
-		confidentialSecret: 'Basic header',
-		maxRenewals: 10,
-		examplesWithUnknownNodes: withoutDataTables,
-	},
-	'2.8.4': renewingTogether,
 	'2.20.12': renewingTogether,
 	'2.35.7': current,
 	'2.40.7': current,
