@@ -35,6 +35,8 @@ const project = (name) => ({
 export default {
 	// Jest's own 5 s are a matter of how busy a machine is; a test that hangs is found as well after 30.
 	testTimeout: 30_000,
+	// By default jest leaves one core idle, which on two cores is half of them.
+	maxWorkers: '100%',
 	projects: [
 		'unit',
 		'sandbox',

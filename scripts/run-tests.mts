@@ -14,8 +14,14 @@ export async function runTests(argv: string[]): Promise<number> {
 	const startedAt = Date.now();
 	const results = await openResultsFolder(argv);
 	const failed: string[] = [];
-	for (const name of checks) {
-		const { code, output } = await runStep(name, () => runScript(name, argv));
+	// None of them uses more than one core.
+	const outcomes = await Promise.all(
+		checks.map(async (name) => ({
+			name,
+			...(await runStep(name, () => runScript(name, argv))),
+		})),
+	);
+	for (const { name, code, output } of outcomes) {
 		await results.addStep(name, code);
 		if (code === 0) continue;
 		failed.push(name);
