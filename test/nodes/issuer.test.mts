@@ -116,7 +116,7 @@ test.each([
 	['undefined, as an expression without a result gives it', undefined],
 	['a number', 12],
 	['blanks', ' \n'],
-	['no address', 'voice-agent'],
+	['no address', 'ftp://login.example.com/realms/a'],
 ])('an Issuer that is %s is an error, never "not set"', async (_, issuer) => {
 	expect(await run(getCurrent, { issuer })).toBe('credential-address-invalid');
 	expect(await run(getConfiguration, { issuer })).toBe('credential-address-invalid');

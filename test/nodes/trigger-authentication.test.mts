@@ -436,7 +436,7 @@ test('a credential that could not be read is read again by the next delivery', a
 
 test('an unusable identity server address stops publishing, also where deliveries are only reported', async () => {
 	const credential = await connectCredential(sandbox);
-	credential.data.identityUrl = 'login.example.com';
+	credential.data.identityUrl = 'login example com';
 	const host = createHost({
 		type: 'voiceAgentTrigger',
 		credential,
