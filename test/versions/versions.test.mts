@@ -193,15 +193,14 @@ test('every operation that calls somebody runs', async () => {
 });
 
 test('a sign-in that has ended asks to reconnect', async () => {
-	const own = await host.connect();
 	host.sandbox.identity.revokeAccessTokens();
 	host.sandbox.identity.revokeRefreshTokens();
-	const node = createAction('user', 'getCurrent');
-	const { error } = await runByHand(host, { ...node, credentials: { voiceAgentOAuth2Api: own } });
+	const { error } = await runByHand(host, createAction('user', 'getCurrent')).finally(async () => {
+		credential = await host.connect();
+	});
 	expect(error?.message).toContain('Reconnect this credential');
 	expect(error?.description).toContain('sign-in-expired');
 	observe('ended sign-in', 'sign-in-expired');
-	credential = await host.connect();
 });
 
 test('a failed publication shows the words of the service and what to do', async () => {
