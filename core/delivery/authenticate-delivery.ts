@@ -71,7 +71,7 @@ export async function authenticateDelivery(
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
 /**
- * Decides by what the checks gave; a check that was not made is null. Fails closed: Required accepts
+ * Decides by what the checks gave; a check that was not made is null. Fails closed: Require accepts
  * `verified` and nothing else, and a signature that does not match is refused in every mode. Only keys
  * that cannot be had are worth another attempt of the sender (503).
  */

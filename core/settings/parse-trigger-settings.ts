@@ -122,12 +122,12 @@ const OPTIONS = z.pipe(
 	}),
 );
 
-/** Fails closed: what is none of the three values counts as Required. */
+/** Fails closed: what is none of the three values counts as Require. */
 const MODE = z.catch(z.enum(['report', 'required', 'off']), 'required');
 
 /**
  * Reads the trigger's parameters, whatever n8n stored or an expression gave. It never fails: a value
- * that cannot be read counts as the parameter's default, an unknown mode of verification as Required.
+ * that cannot be read counts as the parameter's default, an unknown mode of verification as Require.
  */
 export function parseTriggerSettings(parameters: TriggerParameters): TriggerSettings {
 	const { minimumDuration, maximumDuration, ...filters } = z.parse(FILTERS, parameters.filters);

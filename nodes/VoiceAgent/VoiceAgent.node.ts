@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { authenticationField } from '../shared';
-import { resourceProperties, withoutCredential } from './describe-resources';
+import { resourceProperties, SUBTITLE, withoutCredential } from './describe-resources';
 import { executeOperation } from './execute-operation';
 
 /** The action node: description and dispatch; each operation has a file of its own. */
@@ -20,7 +20,7 @@ export class VoiceAgent implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle: SUBTITLE,
 		description: 'Work with a voice-agent platform and its finished conversations',
 		defaults: { name: 'Voice Agent' },
 		usableAsTool: true,

@@ -7,6 +7,15 @@ function sortByName(options: INodePropertyOptions[]): INodePropertyOptions[] {
 	return options.toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
+const ACTIONS = Object.fromEntries(
+	Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(([name, { action }]) => [`${resource}.${name}`, action]),
+	),
+);
+
+/** What the canvas shows below the node's name: what it does, in the words of the list of actions. */
+export const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+
 /** For the `displayOptions` of what only calls need. */
 export const withoutCredential = {
 	resource: Object.keys(resources).filter((value) => resources[value]?.withoutCredential),

@@ -9,7 +9,7 @@ import { receiveDelivery } from './delivery/receive-delivery';
 import { earlyAnswerHints, logEarlyAnswer } from './early-answer';
 import { outputs } from './outputs';
 import { parameters } from './parameters';
-import { hints, triggerPanel } from './panel';
+import { ACTIVATION_MESSAGE, hints, SUBTITLE, triggerPanel } from './panel';
 import { checkRegistration } from './registration/check-registration';
 import { createRegistration } from './registration/create-registration';
 import { deleteRegistration } from './registration/delete-registration';
@@ -26,11 +26,10 @@ export class VoiceAgentTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["output"] }}',
+		subtitle: SUBTITLE,
 		description: 'Starts the workflow when a voice agent has finished a conversation',
 		eventTriggerDescription: 'Waiting for a voice agent to finish a conversation',
-		activationMessage:
-			'From now on finished conversations start this workflow, except those that its filters hold back.',
+		activationMessage: ACTIVATION_MESSAGE,
 		defaults: { name: 'Voice Agent Trigger' },
 		inputs: [],
 		outputs,

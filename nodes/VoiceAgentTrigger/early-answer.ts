@@ -8,7 +8,7 @@ const ANSWERS_EARLY = typeof isTriggerLikeNode !== 'function';
 
 /** No more than n8n's own Webhook node can promise there. */
 const WARNING =
-	'This n8n answers a delivery before it has stored the execution: if storing fails, the conversation is lost, and a repeat of the delivery counts as a duplicate. n8n 2.8 and later store first. To let such a repeat run, switch Ignore Duplicates off and put a Remove Duplicates node behind this one.';
+	'This version of n8n answers a delivery before it stores the execution. If storing fails, the conversation is lost, and a repeated delivery counts as a duplicate. n8n 2.8 and later store first. To let a repeated delivery run, set Ignore Duplicates to Off and add a Remove Duplicates node after this one.';
 
 /** Says so beside the node's output, as far as an n8n this old shows hints. */
 export const earlyAnswerHints: NonNullable<INodeTypeDescription['hints']> = ANSWERS_EARLY

@@ -17,11 +17,11 @@ export const eventParameters: INodeProperties[] = [
 			{
 				name: 'Other Events',
 				value: 'otherEvents',
-				description: 'Events that you name. The service documents none but ConversationComplete.',
+				description: 'Events that you name. The service only documents ConversationComplete.',
 			},
 		],
 		default: 'conversationComplete',
-		description: 'Which events start the workflow; the webhook is registered for them',
+		description: 'Which events start the workflow. The webhook is registered for them.',
 	},
 	{
 		displayName: 'Event Names',
@@ -29,14 +29,14 @@ export const eventParameters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		placeholder: `SessionStarted, ${CONVERSATION_COMPLETE}`,
+		placeholder: `e.g. SessionStarted, ${CONVERSATION_COMPLETE}`,
 		description:
-			'Names of the events, separated by commas. Others than ConversationComplete are emitted as delivered, and no filter is asked about them.',
+			'Names of the events, separated by commas. Events other than ConversationComplete are emitted as delivered, and filters do not apply to them.',
 		displayOptions: { show: { triggerOn: ['otherEvents'] } },
 	},
 	{
 		displayName:
-			'Publishing with other events registers a second webhook. The first stays at the service and goes on sending its events: delete it in the web application.',
+			'Publishing with other events registers a second webhook. The first one stays at the service and keeps sending its events: delete it in the web application.',
 		name: 'eventsNotice',
 		type: 'notice',
 		default: '',

@@ -9,7 +9,7 @@ const deliveryOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1000,
-		description: 'How many acknowledged deliveries are remembered while n8n runs',
+		description: 'How many accepted deliveries the node remembers while n8n runs',
 	},
 	{
 		displayName: 'Emit What Is Held Back',
@@ -17,16 +17,16 @@ const deliveryOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a second output, Held Back, emits each delivery that starts nothing, with the reason and the body as it came',
+			'Whether a second output, Held Back, emits each delivery that starts nothing, with the reason and the body as received',
 	},
 	{
 		displayName: 'Events',
 		name: 'events',
 		type: 'string',
 		default: CONVERSATION_COMPLETE,
-		placeholder: 'ConversationComplete, SessionStarted',
+		placeholder: 'e.g. ConversationComplete, SessionStarted',
 		description:
-			'Names of the events that start the workflow if they arrive, separated by commas. It registers none of them: to have the service send others, set Trigger On to Other Events.',
+			'Names of the events that start the workflow when they arrive, separated by commas. This registers nothing: to receive other events, set Trigger On to Other Events.',
 		displayOptions: { show: { '/triggerOn': ['conversationComplete'] } },
 	},
 	{
@@ -39,22 +39,22 @@ const deliveryOptions: INodeProperties[] = [
 				name: 'Same Content',
 				value: true,
 				description:
-					'What was acknowledged before starts nothing. A later state of the same conversation starts an execution of its own.',
+					'Skip a delivery if the same content was already accepted. A later state of the same conversation starts another execution.',
 			},
 			{
 				name: 'Same Conversation',
 				value: 'sameConversation',
-				description: 'One execution for each conversation ID, whatever its later states say',
+				description: 'Start one execution for each conversation ID, and skip its later states',
 			},
 			{
 				name: 'Off',
 				value: false,
-				description: 'Every delivery starts an execution',
+				description: 'Start an execution for every delivery',
 			},
 		],
 		default: true,
 		description:
-			'Which deliveries start nothing because an equal one was acknowledged. Holds as long as n8n runs; the Remove Duplicates node remembers longer.',
+			'Which deliveries to skip because they were already accepted. The node forgets them when n8n restarts; the Remove Duplicates node remembers longer.',
 	},
 	{
 		displayName: 'Include Headers',
@@ -62,7 +62,7 @@ const deliveryOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether delivery.headers holds the headers of the request that begin with x-, except what may be a token or a signature',
+			'Whether to emit the request headers that start with x- as delivery.headers, except possible tokens and signatures',
 	},
 	{
 		displayName: 'Keep Sign-In Alive',
@@ -70,15 +70,14 @@ const deliveryOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether accepted deliveries renew an OAuth2 sign-in once half its life is over, so that it does not end after 30 idle days. On unless added and switched off.',
+			'Whether accepted deliveries renew an OAuth2 sign-in after half of its life. Otherwise it ends after 30 days without use. On unless you add this option and switch it off.',
 	},
 	{
 		displayName: 'Signature Header',
 		name: 'signatureHeader',
 		type: 'string',
 		default: 'X-Webhook-Signature',
-		description:
-			'Header that carries the signature where the credential holds a webhook signing secret',
+		description: 'Header that carries the signature if the credential has a webhook signing secret',
 	},
 ];
 
@@ -89,7 +88,7 @@ const registrationOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to register a webhook URL on localhost or a private address although the service is elsewhere',
+			'Whether to register a webhook URL on localhost or a private address even if the service is elsewhere',
 	},
 	{
 		displayName: 'On Deactivate',
@@ -99,17 +98,17 @@ const registrationOptions: INodeProperties[] = [
 			{
 				name: 'Keep',
 				value: 'keep',
-				description: 'The webhook stays, so that publishing again registers nothing new',
+				description: 'Keep the webhook. Publishing again registers nothing new.',
 			},
 			{
 				name: 'Try to Delete',
 				value: 'tryToDelete',
 				description:
-					'The service is asked to delete the webhook. It documents no such call: see in the web application whether the webhook is gone.',
+					'Ask the service to delete the webhook. The service does not document this call: check in the web application whether the webhook is gone.',
 			},
 		],
 		default: 'keep',
-		description: 'What happens to the webhook at the service when the workflow is unpublished',
+		description: 'What to do with the webhook at the service when the workflow is unpublished',
 	},
 	{
 		displayName: 'Registration Revision',
@@ -118,7 +117,7 @@ const registrationOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1,
 		description:
-			'Raise this after deleting the webhook in the web application, so that publishing registers it again',
+			'Raise this number after you delete the webhook in the web application. Publishing then registers it again.',
 	},
 	...registrationBodyFields,
 ];

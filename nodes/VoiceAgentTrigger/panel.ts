@@ -1,27 +1,37 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
+import { outputOptions } from '../shared';
+
+/** n8n shows it at once after publishing starts, so it must be true before publishing has succeeded. */
+export const ACTIVATION_MESSAGE =
+	'Once n8n has published the workflow, finished conversations start it, except those that its filters hold back. If publishing fails, n8n shows why.';
 
 /** What the node's panel says before the first event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Wait for a finished conversation',
 	executionsHelp: {
 		inactive:
-			"To build before anybody has called, add a Voice Agent node with Conversation → Create Sample. Choose <i>Execute step</i>, then finish a conversation with one of your voice agents: it shows up here, or why it was held back. The first time, n8n registers this node's test URL with the service, which keeps it; where Registration is Manual, enter the test URL in the web application yourself. <b>Publish</b> the workflow to have finished conversations start it, except those that filters hold back.",
+			'Choose <i>Execute step</i>, then finish a conversation with one of your voice agents. It shows up here, or the reason why it was held back. The first time, the node registers its test URL with the service, and the service keeps it. If Registration is Manual, enter the test URL in the web application yourself.<br /><br />To build before the first call, add a Voice Agent node with Conversation → Create Sample.<br /><br /><b>Publish</b> the workflow when it is ready: finished conversations then start it, except those that filters hold back.',
 		active:
-			"Finished conversations start this workflow, except those that filters hold back; see <a data-key='executions'>executions</a>. Choose <i>Execute step</i> to catch one here while you build.",
+			"Once n8n has published this workflow, finished conversations start it, except those that filters hold back. See its <a data-key='executions'>executions</a>. Choose <i>Execute step</i> to catch a conversation here while you build.",
 	},
 	activationHint:
-		'Publish this workflow to have finished conversations start it, except those that filters hold back. The webhook is registered once; where Registration is Manual, by you. Publishing with other events registers a second webhook, and the first stays at the service.',
+		'Publish this workflow: finished conversations then start it, except those that filters hold back. The node registers its webhook once; if Registration is Manual, you register it. If you publish with other events, the node registers a second webhook, and the first one stays at the service.',
 };
 
 const IS_REQUIRED = '$parameter["verifyDeliveries"] === "required"';
 const IS_OFF = '$parameter["verifyDeliveries"] === "off"';
 const HAS_FILTERS = 'Object.keys($parameter["filters"] ?? {}).length > 0';
 
-/** Where a setting can do harm, protects less than it could, or holds back what somebody waits for. */
+const OUTPUT_NAMES = Object.fromEntries(outputOptions.map(({ name, value }) => [value, name]));
+
+/** What the canvas shows below the node's name: the output, and whether filters are set. */
+export const SUBTITLE = `={{ (${JSON.stringify(OUTPUT_NAMES)})[$parameter["output"]] + (${HAS_FILTERS} ? ", filtered" : "") }}`;
+
+/** A setting can do harm, protects less than it could, or holds back what somebody waits for. */
 export const hints: NonNullable<INodeTypeDescription['hints']> = [
 	{
 		message:
-			"Filters are set: a conversation that they hold back starts nothing. n8n's log says why; add Options, Emit What Is Held Back to see it here.",
+			"Filters are set: a conversation that they hold back starts nothing. n8n's log says why. To see it here, add the option Emit What Is Held Back.",
 		type: 'info',
 		location: 'outputPane',
 		displayCondition: `={{ ${HAS_FILTERS} }}`,
@@ -29,7 +39,7 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 	},
 	{
 		message:
-			'Report refuses no delivery for its token. Once delivery.valid is true for the deliveries of the service, Required is recommended under Verify Deliveries.',
+			'Deliveries are accepted even without a valid token. Once your executions show delivery.valid = true, set Verify Deliveries to Require.',
 		type: 'info',
 		location: 'outputPane',
 		displayCondition: `={{ !(${IS_REQUIRED}) && !(${IS_OFF}) }}`,
@@ -37,7 +47,7 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 	},
 	{
 		message:
-			'Tokens are not looked at. Without a signing secret in the credential, anybody who learns the webhook URL can start this workflow.',
+			'Tokens are not checked. Without a signing secret in the credential, anybody who learns the webhook URL can start this workflow.',
 		type: 'warning',
 		location: 'outputPane',
 		displayCondition: `={{ ${IS_OFF} }}`,
@@ -45,7 +55,7 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 	},
 	{
 		message:
-			'Required only proves that the identity server issued the token. Set an expected client or subject in the credential; otherwise any account of the realm can send deliveries.',
+			'Require only proves that the identity server issued the token. Set an expected client or subject in the credential; otherwise any account of the realm can send deliveries.',
 		type: 'info',
 		location: 'outputPane',
 		displayCondition: `={{ ${IS_REQUIRED} }}`,
@@ -53,7 +63,7 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 	},
 	{
 		message:
-			'Events under Options only filters what arrives: the webhook is registered for ConversationComplete. To have the service send other events, set Trigger On to Other Events.',
+			'The option Events only filters what arrives: the webhook is registered for ConversationComplete. To receive other events, set Trigger On to Other Events.',
 		type: 'info',
 		location: 'outputPane',
 		displayCondition:
@@ -61,7 +71,7 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 		whenToDisplay: 'always',
 	},
 	{
-		message: 'session_token is a secret. It now stands in every saved execution of this workflow.',
+		message: 'session_token is a secret. Every saved execution of this workflow now holds it.',
 		type: 'warning',
 		location: 'outputPane',
 		displayCondition: '={{ $parameter["options"]["includeSessionToken"] === true }}',

@@ -8,22 +8,23 @@ export const verificationParameter: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{
-			name: 'Report',
+			name: 'Check, Accept Anyway',
 			value: 'report',
 			description:
-				'Check the token of a delivery, accept in any case, and say so under delivery of the conversation',
+				'Check the token of a delivery, but accept the delivery in any case. The field delivery shows the result.',
 		},
 		{
-			name: 'Required',
+			name: 'Require',
 			value: 'required',
-			description: 'Accept only what verifies. Choose this once deliveries are seen to verify.',
+			description:
+				'Reject deliveries without a valid token. Use this once your executions show delivery.valid = true.',
 		},
 		{
 			name: 'Off',
 			value: 'off',
-			description: 'Do not look at tokens. A signing secret in the credential is checked anyway.',
+			description: 'Do not check tokens. A signing secret in the credential still applies.',
 		},
 	],
 	default: 'report',
-	description: 'Whether a delivery must carry a token of the identity server',
+	description: 'Whether a delivery must carry a valid token of the identity server',
 };

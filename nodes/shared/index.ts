@@ -43,7 +43,7 @@ export { type Deadline, startDeadline } from './http/start-deadline';
 export { openStream, type StreamAnswer, type StreamOutcome } from './http/open-stream';
 
 // Parameters
-export { outputFields, outputOptionFields } from './parameters/output-fields';
+export { outputFields, outputOptionFields, outputOptions } from './parameters/output-fields';
 export { readProperty } from './parameters/read-property';
 export {
 	adviseOnEvents,

@@ -132,7 +132,7 @@ step('the nodes are found by what somebody would call them', async () => {
 step('the trigger is added', async () => {
 	await (await findNode(page, 'voice agent', 'Voice Agent')).click();
 	await see('node-creator-category-item').filter({ hasText: 'Actions' }).click();
-	for (const action of ['Parse a conversation', 'Get a transcript', 'Download a recording']) {
+	for (const action of ['Parse conversation', 'Get transcript', 'Download recording']) {
 		await see('node-creator').getByText(action, { exact: true }).waitFor();
 	}
 	await takePicture(page, '03-node-details');
@@ -241,7 +241,7 @@ step('the workflow is published, and n8n says what happens from now on', async (
 	await see('workflow-publish-button').click();
 	await see('activation-modal')
 		.getByText(
-			'From now on finished conversations start this workflow, except those that its filters hold back.',
+			'Once n8n has published the workflow, finished conversations start it, except those that its filters hold back.',
 		)
 		.waitFor();
 	await takePicture(page, '15-published');

@@ -100,13 +100,13 @@ export const sections: Section[] = [
 		rules: ofDeleting,
 	},
 	{
-		title: 'Trigger: delivery with Required, the first one, at the keys',
+		title: 'Trigger: delivery with Require, the first one, at the keys',
 		operation: createDeliveryOperation({ verifyDeliveries: 'required' }),
 		target: 'certs',
 		rules: ofFirstDelivery,
 	},
 	{
-		title: 'Trigger: delivery with Required, a minute after another, at the keys',
+		title: 'Trigger: delivery with Require, a minute after another, at the keys',
 		operation: createDeliveryOperation({
 			verifyDeliveries: 'required',
 			lastDeliveryMs: 0,
@@ -115,7 +115,7 @@ export const sections: Section[] = [
 		rules: ofDeliveryAfterAMinute,
 	},
 	{
-		title: 'Trigger: delivery with Required, an hour after another, at the keys',
+		title: 'Trigger: delivery with Require, an hour after another, at the keys',
 		operation: createDeliveryOperation({
 			verifyDeliveries: 'required',
 			lastDeliveryMs: 60 * 60 * 1000,
@@ -124,7 +124,7 @@ export const sections: Section[] = [
 		rules: ofDeliveryAfterAnHour,
 	},
 	{
-		title: 'Trigger: delivery with Report, the first one, at the keys',
+		title: 'Trigger: delivery with Check, Accept Anyway, the first one, at the keys',
 		operation: createDeliveryOperation({ verifyDeliveries: 'report' }),
 		target: 'certs',
 		rules: ofReportedDelivery,

@@ -10,7 +10,7 @@ import type { Stage } from './start-suite.mts';
 const triggerName = 'Voice Agent Trigger';
 const tokenAnswer = z.looseObject({ access_token: z.string() });
 const reported = z.object({ valid: z.boolean().nullable(), reason: z.string().nullable() });
-const modes = { Report: 'report', Required: 'required', Off: 'off' };
+const modes = { Check: 'report', Require: 'required', Off: 'off' };
 let conversations = 0;
 
 /** A token as a service gets it, with no user. */

@@ -47,7 +47,7 @@ test('a report of an item without turns says so by a hint', async () => {
 	expect(await hintsOf(record)).toEqual([]);
 	for (const history of [null, []]) {
 		const [hint, ...others] = await hintsOf({ ...record, history });
-		expect(hint?.message).toContain('holds no turns');
+		expect(hint?.message).toContain('has no turns');
 		expect(others).toEqual([]);
 	}
 });

@@ -246,7 +246,7 @@ describe('turns that the format leaves out', () => {
 			);
 			expect(items.map(({ binary }) => binary)).toEqual([undefined, undefined]);
 			expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
-			expect(hints[0]?.message).toContain('no file was made');
+			expect(hints[0]?.message).toContain('no file was created');
 		},
 	);
 
@@ -259,7 +259,7 @@ describe('turns that the format leaves out', () => {
 	test('a conversation without a history is told by a hint too', async () => {
 		const item = { json: { id: 'c-1', agent_id: 'a-1' } };
 		const { hints } = await runWithHints([item], transcript('text'));
-		expect(hints[0]?.message).toContain('holds no turns');
+		expect(hints[0]?.message).toContain('has no turns');
 	});
 
 	test('a transcript that says something has no hint', async () => {

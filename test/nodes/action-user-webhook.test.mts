@@ -87,7 +87,7 @@ test('Register registers for several events, and says where to change them if th
 	expect(sandbox.registrations.map(({ body }) => body.event_types)).toEqual([events]);
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 400 });
 	await expect(run({ ...register, options: { event } })).rejects.toMatchObject({
-		description: expect.stringContaining('leave one under Options, Event Names'),
+		description: expect.stringContaining('leave one in Options → Event Names'),
 		context: { code: 'registration-refused' },
 	});
 });

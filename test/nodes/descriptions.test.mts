@@ -1,6 +1,10 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { resources } from '../../nodes/VoiceAgent/resources/index.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { findBannedTurns } from '../unit/docs/banned-turns.mts';
 import { createHost } from './host/host.mts';
 
 test('an AI agent can use the action node as a tool', () => {
@@ -33,18 +37,18 @@ function listHints(parameters: INodeParameters): string[] {
 		});
 }
 
-const requiredIsRecommended = 'info: Report refuses no de';
-const tokensAreIgnored = 'warning: Tokens are not looke';
-const anyAccountMaySend = 'info: Required only proves';
+const requiredIsRecommended = 'info: Deliveries are accep';
+const tokensAreIgnored = 'warning: Tokens are not check';
+const anyAccountMaySend = 'info: Require only proves ';
 const filtersAreSet = 'info: Filters are set: a c';
-const eventsAreNotRegistered = 'info: Events under Options';
+const eventsAreNotRegistered = 'info: The option Events on';
 const secretIsSaved = 'warning: session_token is a s';
 
 test.each<[string, INodeParameters, string[]]>([
 	['by default', {}, [requiredIsRecommended]],
-	['with Report', { verifyDeliveries: 'report' }, [requiredIsRecommended]],
+	['with Check, Accept Anyway', { verifyDeliveries: 'report' }, [requiredIsRecommended]],
 	['with Off', { verifyDeliveries: 'off' }, [tokensAreIgnored]],
-	['with Required', { verifyDeliveries: 'required' }, [anyAccountMaySend]],
+	['with Require', { verifyDeliveries: 'required' }, [anyAccountMaySend]],
 	[
 		'with the session token',
 		{ options: { includeSessionToken: true } },
@@ -77,6 +81,68 @@ test.each<[string, INodeParameters, string[]]>([
 	],
 ])('the trigger warns where an option can do harm: %s', (_, parameters, expected) => {
 	expect(listHints(parameters)).toEqual(expected);
+});
+
+/** What the canvas shows below the name of a node. */
+function readSubtitle(type: 'voiceAgent' | 'voiceAgentTrigger', parameters: INodeParameters) {
+	const { workflow, node } = createHost({ type, parameters });
+	const { description } = type === 'voiceAgent' ? new VoiceAgent() : new VoiceAgentTrigger();
+	return workflow.expression.getSimpleParameterValue(
+		node,
+		description.subtitle ?? '',
+		'manual',
+		{},
+	);
+}
+
+test.each<[string, INodeParameters]>([
+	['Conversation', {}],
+	['Tool Calls', { output: 'toolCalls', filters: {} }],
+	['Row, filtered', { output: 'row', filters: { agents: 'Sales' } }],
+])('the subtitle of the trigger is in words: %s', (expected, parameters) => {
+	expect(readSubtitle('voiceAgentTrigger', parameters)).toBe(expected);
+});
+
+test.each(
+	Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(([name, { action }]) => [action, resource, name] as const),
+	),
+)('the subtitle of the action node is in words: %s', (action, resource, operation) => {
+	expect(readSubtitle('voiceAgent', { resource, operation })).toBe(action);
+});
+
+/** Every text object of a description, with what it lies in. */
+function listParts(value: unknown): Record<string, unknown>[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const parts = Object.values(value).flatMap(listParts);
+	return Array.isArray(value) ? parts : [{ ...value }, ...parts];
+}
+
+const parts = [
+	new VoiceAgent().description,
+	new VoiceAgentTrigger().description,
+	new VoiceAgentOAuth2Api().properties,
+	new VoiceAgentTokenApi().properties,
+].flatMap(listParts);
+
+const listTexts = (name: string) =>
+	parts.flatMap(({ [name]: text }) => (typeof text === 'string' && text !== '' ? [text] : []));
+
+test('texts follow the guidelines of n8n', () => {
+	expect(listTexts('placeholder').filter((text) => !/^(?:e\.g\. |Add )/.test(text))).toEqual([]);
+	expect(listTexts('action').filter((text) => /\b(?:a|an|the)\b/i.test(text))).toEqual([]);
+	// One sentence has no full stop; more than one have.
+	const misplaced = listTexts('description').filter(
+		(text) => text.endsWith('.') !== /[.:?] (?:[A-Z0-9]|n8n)/.test(text.slice(0, -1)),
+	);
+	expect(misplaced).toEqual([]);
+	const words = ['displayName', 'description', 'hint', 'message', 'header', 'action', 'name'];
+	const panel = ['activationMessage', 'activationHint', 'active', 'inactive'];
+	for (const text of [...words, ...panel].flatMap(listTexts)) {
+		expect(findBannedTurns(text)).toEqual([]);
+	}
+	const switches = parts.filter(({ type }) => type === 'boolean');
+	expect(switches.filter(({ description }) => !/^Whether /.test(String(description)))).toEqual([]);
 });
 
 test.each<[string, INodeParameters, unknown[]]>([

@@ -156,7 +156,7 @@ test.each(broken)('%s gets 401 where it is required (%s)', async (_, reason, mak
 	expect(JSON.stringify(answer)).not.toContain(reason);
 });
 
-test('a mode that is none counts as Required', async () => {
+test('a mode that is none counts as Require', async () => {
 	expect(await receive('Off', bearer(await forge()))).toMatchObject({
 		accepted: false,
 		answer: { status: 401 },
@@ -288,7 +288,7 @@ test('the signature header can be named', async () => {
 	expect(await receive('report', options)).toMatchObject({ accepted: true });
 });
 
-test('Required without an identity server stops publishing and says so', async () => {
+test('Require without an identity server stops publishing and says so', async () => {
 	const credential = await connectCredential(sandbox);
 	credential.data.identityUrl = '';
 	const host = createHost({
@@ -398,7 +398,7 @@ describe('when the token of a delivery verified, the log says so', () => {
 	test('with what to enter, and once a day', async () => {
 		const lines = await listLines({}, {}, {}, [0, 1, day - 1, day]);
 		expect(lines).toHaveLength(2);
-		for (const word of ['Required', '"voice-agent-service"', `"${sandbox.user.id}"`]) {
+		for (const word of ['Require.', '"voice-agent-service"', `"${sandbox.user.id}"`]) {
 			expect(lines[0]).toContain(word);
 		}
 	});
@@ -409,7 +409,7 @@ describe('when the token of a delivery verified, the log says so', () => {
 		expect(line).not.toMatch(/\n|x{201}/);
 	});
 
-	test('also with Required, as long as neither client nor subject is expected', async () => {
+	test('also with Require, as long as neither client nor subject is expected', async () => {
 		const required = { verifyDeliveries: 'required' };
 		expect(await listLines(required, {}, {})).toHaveLength(1);
 		expect(await listLines(required, { expectedSubject: sandbox.user.id }, {})).toEqual([]);

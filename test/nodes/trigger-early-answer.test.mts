@@ -39,7 +39,7 @@ test('before 2.8 a publication and a hint say what can be lost', () => {
 	const early = loadIn({ hasTriggerLikeNode: false });
 	expect(early.earlyAnswerHints).toEqual([
 		{
-			message: expect.stringContaining('before it has stored the execution'),
+			message: expect.stringContaining('before it stores the execution'),
 			type: 'warning',
 			location: 'outputPane',
 			whenToDisplay: 'always',
@@ -47,7 +47,7 @@ test('before 2.8 a publication and a hint say what can be lost', () => {
 	]);
 	expect(listWarnings(early, 'activate')).toEqual([
 		[
-			expect.stringMatching(/^Voice Agent Trigger: .*Ignore Duplicates off.*Remove Duplicates/),
+			expect.stringMatching(/^Voice Agent Trigger: .*Ignore Duplicates to Off.*Remove Duplicates/),
 			{ node: 'Calls', workflowId: 'w1' },
 		],
 	]);

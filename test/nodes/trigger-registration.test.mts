@@ -341,7 +341,7 @@ test('a service that refuses several events says so, with where to change them',
 	});
 	await expect(publish(host)).rejects.toMatchObject({
 		message: expect.stringMatching(
-			/event_types must hold exactly one event\..*names 2 events.*leave one under Event Names.*Whole Body/,
+			/event_types must hold exactly one event\..*names 2 events.*leave one in Event Names.*Whole Body/,
 		),
 		context: { code: 'registration-refused' },
 	});
@@ -359,11 +359,18 @@ test('an address that the service cannot reach stops publishing', async () => {
 	// A public name that leads to the sandbox: nothing is sent, so it need not resolve.
 	credential.data.baseUrl = 'https://api.voice-agent.example';
 	const host = await createTrigger({ credential });
-	await expect(create.call(host.hook())).rejects.toMatchObject({
+	const error = await create.call(host.hook()).catch((thrown: unknown) => thrown);
+	expect(error).toMatchObject({
 		message: expect.stringContaining('WEBHOOK_URL'),
 		context: { code: 'webhook-url-unreachable' },
 	});
 	expect(sandbox.requests).toEqual([]);
+	// n8n's editor cuts a long message: it says each thing once, and the code early.
+	const { message } = Object(error);
+	expect(message.indexOf('Error code: webhook-url-unreachable.')).toBeLessThan(100);
+	for (const once of ['cannot reach', 'environment variable', 'private network', 'restart']) {
+		expect(message.split(once)).toHaveLength(2);
+	}
 });
 
 test('the user may let such an address be registered all the same', async () => {

@@ -54,7 +54,7 @@ test('every node and credential that package.json lists is in the package', asyn
 });
 
 test('nothing but what n8n needs is in the package', () => {
-	const expected = /^(dist\/|index\.js$|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/;
+	const expected = /^(dist\/|index\.js$|package\.json$|README\.md$|LICENSE$)/;
 	expect(packed.files.filter((file) => !expected.test(file))).toEqual([]);
 	expect(packed.files).toContain('dist/THIRD-PARTY-NOTICES.txt');
 });

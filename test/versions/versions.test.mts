@@ -127,7 +127,7 @@ test('published, delivered, and delivered again after a power failure: registere
 
 test('publishing says so where n8n acknowledges before it stores', async () => {
 	const workflow = await publishNodes(host, credential);
-	expect(host.n8n.log().includes('answers a delivery before it has stored')).toBe(
+	expect(host.n8n.log().includes('answers a delivery before it stores')).toBe(
 		!expected.storesBeforeAnswer,
 	);
 	await host.client.deactivate(workflow.id);

@@ -15,7 +15,7 @@ export const resultOnlyField: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	displayOptions: notAsTool,
-	description: 'Whether to emit the result alone, without the fields and files of the item',
+	description: 'Whether to emit only the result, without the fields and files of the item',
 };
 
 /** What an operation is going to add, by name. */

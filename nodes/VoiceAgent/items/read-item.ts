@@ -15,7 +15,7 @@ const sources: INodePropertyOptions[] = [
 		name: 'Item',
 		value: 'item',
 		description:
-			'The whole item: an event, a record, what the Webhook node emitted, or what the trigger emitted as Conversation or Raw',
+			'The whole item: an event, a record, output of the Webhook node, or output of the trigger in the form Conversation or Raw',
 	},
 	{
 		name: 'Field',
@@ -45,15 +45,15 @@ export function describeSource(
 			type: 'json',
 			default: '',
 			required: true,
-			placeholder: '{{ $json.payload }}',
+			placeholder: 'e.g. {{ $json.payload }}',
 			displayOptions: { show: { source: ['field'] } },
-			description: 'The event or the record, usually an expression that names a field',
+			description: 'The event or the record, usually as an expression that names a field',
 		},
 	];
 }
 
 /** As most operations ask for it. */
-export const sourceFields = describeSource('Where the event or the record is');
+export const sourceFields = describeSource('Where to find the event or the record');
 
 /**
  * As the operations ask for it that can be the tool of an AI agent. A tool's own item holds no record
@@ -69,10 +69,10 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 		type: 'json',
 		default: '',
 		required: true,
-		placeholder: "{{ $('Get Call').item.json.conversation }}",
+		placeholder: "e.g. {{ $('Get Call').item.json.conversation }}",
 		displayOptions: { show: AS_TOOL },
 		description:
-			'The event or the record that the tool reads: an expression that names a field of an earlier step, or what the model fills in',
+			'The event or the record that the tool reads: an expression that names a field of an earlier step, or a value from the model',
 	},
 ];
 

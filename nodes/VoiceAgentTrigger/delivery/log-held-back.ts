@@ -10,11 +10,11 @@ const throttle = new Throttle(QUIET_MS, MAX_KEYS);
 /** What usually causes a refusal that a wrong setting makes as well as a stranger. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
 	'hmac-missing':
-		'Usual cause: the service signs in another header than the one of Options, Signature Header.',
+		'Usual cause: the service sends the signature in another header than the one in the option Signature Header.',
 	'hmac-malformed':
-		'Usual cause: the header of Options, Signature Header holds something else than the HMAC-SHA256 of the body.',
+		'Usual cause: the header in the option Signature Header does not hold the HMAC-SHA256 of the body.',
 	'hmac-mismatch':
-		'Usual causes: another secret, blanks in the secret as the service has it, the wrong header in Options, Signature Header, or a proxy that rewrites bodies.',
+		'Usual causes: another secret, blanks in the secret at the service, the wrong header in the option Signature Header, or a proxy that rewrites bodies.',
 };
 
 /**
@@ -40,7 +40,7 @@ export function logHeldBack(
 		describe(),
 		USUAL_CAUSES[reason],
 		heldBack > 0 ? `${heldBack} more since the last line of this kind.` : '',
-		`The page Troubleshooting of the documentation explains "${reason}"; further ones within a minute are counted.`,
+		`The Troubleshooting page of the documentation explains "${reason}". More of the same kind within a minute are only counted.`,
 	];
 	const text = line.filter(Boolean).join(' ');
 	if (status === 'refused') context.logger.warn(text, { node, workflowId, reason });

@@ -38,7 +38,7 @@ export function logVerified(
 		...(subject === null ? [] : [`Expected Subject ${quoteText(subject, MAX_SHOWN_CHARACTERS)}`]),
 	].join(' and ');
 	context.logger.info(
-		`Voice Agent Trigger: the token of a delivery verified. To accept nothing else, enter ${expected || 'what you expect of the token'} in the credential and set Verify Deliveries to Required.`,
+		`Voice Agent Trigger: the token of a delivery is valid. To accept only such deliveries, enter ${expected || 'the expected claims'} in the credential and set Verify Deliveries to Require.`,
 		{ node, workflowId },
 	);
 }

@@ -19,11 +19,21 @@ import { findUnsettled, rememberUnsettled } from './unsettled-registrations';
  */
 const MAX_TRIES = 1;
 
-const webhookUrlCodes = {
-	'webhook-url-invalid': 'webhook-url-invalid',
-	'api-base-url-invalid': 'credential-address-invalid',
-	'webhook-url-unreachable': 'webhook-url-unreachable',
-} as const satisfies Record<WebhookUrlErrorCode, ErrorCode>;
+/** The code that is shown, and what its texts do not say. */
+const webhookUrlFailures = {
+	'webhook-url-invalid': {
+		code: 'webhook-url-invalid',
+		detail: "Check n8n's environment variable WEBHOOK_URL (new versions: N8N_WEBHOOK_URL)",
+	},
+	'api-base-url-invalid': {
+		code: 'credential-address-invalid',
+		detail: 'Field: API Base Address',
+	},
+	'webhook-url-unreachable': {
+		code: 'webhook-url-unreachable',
+		detail: 'The URL names this machine or a private network',
+	},
+} as const satisfies Record<WebhookUrlErrorCode, { code: ErrorCode; detail: string }>;
 
 /** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
@@ -57,8 +67,6 @@ function requireReachableUrl(context: IHookFunctions, plan: RegistrationPlan): v
 		apiBaseUrl: plan.connection.baseUrl,
 	});
 	if (checked.success) return;
-	const { code } = checked.error;
-	throw createNodeError(context.getNode(), webhookUrlCodes[code], {
-		detail: checked.error.message,
-	});
+	const { code, detail } = webhookUrlFailures[checked.error.code];
+	throw createNodeError(context.getNode(), code, { detail });
 }

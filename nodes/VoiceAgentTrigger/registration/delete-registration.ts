@@ -27,12 +27,12 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		if (remembered) return await deleteAtService(context, plan, memory, remembered.id);
 		if (!memory.isEmpty()) {
 			context.logger.info(
-				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's present address, account, URL and registration body. One that was registered before any of these changed is still there: delete it in the web application.",
+				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's current address, account, URL and registration body. A webhook that was registered with other values still exists: delete it in the web application.",
 			);
 		}
 	} catch (error) {
 		context.logger.warn(
-			'Voice Agent Trigger: the webhook stays at the service, because this node could not ask for its deletion. Delete it in the web application if nothing uses it any more.',
+			'Voice Agent Trigger: the webhook stays at the service, because this node could not delete it. Delete it in the web application if nothing uses it.',
 			{ reason: error instanceof Error ? error.message : typeof error },
 		);
 	}
@@ -47,7 +47,7 @@ async function deleteAtService(
 ): Promise<true> {
 	if (!isPathSegment(id)) {
 		context.logger.warn(
-			'Voice Agent Trigger: the remembered id of the webhook cannot be part of an address, so nothing was sent. Delete the webhook in the web application.',
+			'Voice Agent Trigger: the remembered ID of the webhook cannot be part of an address, so nothing was sent. Delete the webhook in the web application.',
 		);
 		return true;
 	}

@@ -9,12 +9,12 @@ export const authenticationField: INodeProperties = {
 		{
 			name: 'OAuth2 (Recommended)',
 			value: 'oAuth2',
-			description: 'Sign in once; n8n renews the sign-in',
+			description: 'Sign in once. n8n renews the sign-in.',
 		},
 		{
 			name: 'Access Token',
 			value: 'accessToken',
-			description: 'A pasted access token for one-off calls; it expires after 24 hours',
+			description: 'Paste an access token for one-off calls. It expires after 24 hours.',
 		},
 	],
 	default: 'oAuth2',

@@ -14,6 +14,9 @@ export type FailureDetails = {
 	detail?: string;
 };
 
+/** What the errors of this file tell. */
+const told = new WeakMap<Error, { code: ErrorCode; detail: string | undefined }>();
+
 /**
  * Makes the error that n8n shows. It never holds the original error: a request error of n8n carries
  * the Authorization header.
@@ -36,6 +39,7 @@ export function createNodeError(
 					{ message, description, httpCode: String(httpStatus), itemIndex },
 				);
 	error.context.code = code;
+	told.set(error, { code, detail });
 	if (isUnsettled) error.context.isUnsettled = true;
 	return error;
 }
@@ -79,10 +83,18 @@ export function tellInMessage<T extends NodeApiError | NodeOperationError>(error
 
 /**
  * Whatever was thrown, as an error that n8n shows in full if publishing fails: there it shows the
- * message alone, and n8n 1 and 2.0 show of a NodeApiError the description alone, if there is one.
+ * message alone, and n8n 1 and 2.0 show of a NodeApiError the description alone, if there is one. The
+ * code stands near the beginning, since the editor cuts a long message.
  */
 export function toPublishingError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
-	const error = tellInMessage(toNodeError(node, thrown));
+	const error = toNodeError(node, thrown);
+	const { code, detail } = told.get(error) ?? {};
+	if (code === undefined) {
+		tellInMessage(error);
+	} else {
+		const { problem, advice } = errorCatalogue[code];
+		error.message = [problem, `Error code: ${code}.`, advice, detail].filter(Boolean).join(' ');
+	}
 	error.description = undefined;
 	return error;
 }

@@ -90,7 +90,7 @@ function isMerelyOld({ code, retryAfterSeconds }: TokenFailure): boolean {
 function warnOnce(context: NodeContext, identityUrl: string, code: string): void {
 	if (!warnings.tryStart(identityUrl, Date.now())) return;
 	context.logger.warn(
-		`Voice Agent: the access token could not be verified yet (${code}); the check is made up with a later call.`,
+		`Voice Agent: the access token could not be verified yet (${code}). A later call checks it again.`,
 	);
 }
 

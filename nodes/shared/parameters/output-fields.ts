@@ -9,54 +9,56 @@ import {
 	type Output,
 } from '../../../core';
 
-/** What a conversation is emitted as. For the top level of both nodes. */
+/** What a conversation can be emitted as. */
+export const outputOptions: INodePropertyOptions[] = [
+	{
+		name: 'Conversation',
+		value: 'conversation',
+		description: 'One nested item with everything. Every field is always present.',
+	},
+	{
+		name: 'Essentials',
+		value: 'essentials',
+		description:
+			'One flat item with the most useful fields: agent, customer, times, transcript, recording',
+	},
+	{
+		name: 'Raw',
+		value: 'raw',
+		description: 'One item with the whole event as the service sent it',
+	},
+	{
+		name: 'Row',
+		value: 'row',
+		description: 'One flat item for tables and CRMs, always with the same columns',
+	},
+	{
+		name: 'Synthesized Turns',
+		value: 'synthesizedTurns',
+		description: 'One item for each turn of the synthesized conversation of an agent test',
+	},
+	{
+		name: 'Tool Calls',
+		value: 'toolCalls',
+		description: 'One item for each tool call, with its arguments and output',
+	},
+	{
+		name: 'Turns',
+		value: 'turns',
+		description: 'One item for each turn, with its offset in the recording',
+	},
+];
+
+/** The choice among them. For the top level of both nodes. */
 export const outputFields: INodeProperties[] = [
 	{
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{
-				name: 'Conversation',
-				value: 'conversation',
-				description: 'One item with everything, nested; every field is always there',
-			},
-			{
-				name: 'Essentials',
-				value: 'essentials',
-				description:
-					'One flat item with what most people want: agent, customer, times, transcript, recording',
-			},
-			{
-				name: 'Raw',
-				value: 'raw',
-				description:
-					'One item with the event as the service sent it, and every field beside its data',
-			},
-			{
-				name: 'Row',
-				value: 'row',
-				description: 'One flat item for tables and CRMs, always with the same columns',
-			},
-			{
-				name: 'Synthesized Turns',
-				value: 'synthesizedTurns',
-				description: 'One item for each turn of the synthesized conversation of an agent test',
-			},
-			{
-				name: 'Tool Calls',
-				value: 'toolCalls',
-				description: 'One item for each tool call, with its arguments and its output',
-			},
-			{
-				name: 'Turns',
-				value: 'turns',
-				description: 'One item for each turn, with its offset in the recording',
-			},
-		],
+		options: outputOptions,
 		default: 'conversation',
-		description: 'What a conversation is emitted as',
+		description: 'In which form to emit a conversation',
 	},
 ];
 
@@ -82,7 +84,7 @@ const nameLists: INodeProperties[] = Object.entries(CHOOSABLE).map(([output, nam
 	displayOptions: { show: { '/output': [output] } },
 	options: listChoices(names),
 	default: [],
-	description: 'The fields, by their names in the output. With none chosen, all are emitted.',
+	description: 'Names of the fields in the output. If you choose none, all fields are emitted.',
 }));
 
 /** How a conversation is emitted. For the Options collection of both nodes, beside {@link outputFields}. */
@@ -95,7 +97,7 @@ export const outputOptionFields: INodeProperties[] = [
 		options: listChoices(CARRIED_FIELDS),
 		default: [],
 		description:
-			'Short fields of the conversation that every item carries, such as conversation_status. Text of more than 256 characters is null.',
+			'Fields of the conversation to add to every item, such as conversation_status. Text of more than 256 characters becomes null.',
 	},
 	{
 		displayName: 'Customer Number',
@@ -106,13 +108,13 @@ export const outputOptionFields: INodeProperties[] = [
 			{
 				name: 'By Direction',
 				value: 'auto',
-				description: 'The called number of an outbound call, else the calling one',
+				description: "The called number of an outbound call, otherwise the caller's number",
 			},
-			{ name: 'From Number', value: 'from', description: 'Always the number that called' },
-			{ name: 'To Number', value: 'to', description: 'Always the number that was called' },
+			{ name: 'From Number', value: 'from', description: "Always the caller's number" },
+			{ name: 'To Number', value: 'to', description: 'Always the called number' },
 		],
 		default: 'from',
-		description: "Which number is the other side's, for customer_number",
+		description: 'Which number to use as customer_number',
 	},
 	{
 		displayName: 'Direction',
@@ -123,21 +125,21 @@ export const outputOptionFields: INodeProperties[] = [
 			{
 				name: 'As Far as Known',
 				value: 'auto',
-				description: 'Outbound if the record names a campaign, else null',
+				description: 'Outbound if the record names a campaign, otherwise null',
 			},
 			{
 				name: 'Inbound',
 				value: 'inbound',
-				description: 'Customers call the agents of this workflow',
+				description: 'Customers call your agents',
 			},
 			{
 				name: 'Outbound',
 				value: 'outbound',
-				description: 'The agents of this workflow call customers',
+				description: 'Your agents call customers',
 			},
 		],
 		default: 'inbound',
-		description: 'Who called whom: the service does not say so for calls without a campaign',
+		description: 'Who called whom. The service does not say this for calls without a campaign.',
 	},
 	{
 		displayName: 'Fields',
@@ -145,7 +147,7 @@ export const outputOptionFields: INodeProperties[] = [
 		type: 'fixedCollection',
 		displayOptions: { hide: { '/output': ['raw'] } },
 		default: { choice: { mode: 'include' } },
-		description: 'Which fields to emit. Without this option, all of them.',
+		description: 'Which fields to emit. Without this option, all fields are emitted.',
 		options: [
 			{
 				displayName: 'Choice',
@@ -161,7 +163,7 @@ export const outputOptionFields: INodeProperties[] = [
 							{
 								name: 'Leave Out',
 								value: 'leaveOut',
-								description: 'Emit all but the chosen fields',
+								description: 'Emit all fields except the chosen ones',
 							},
 						],
 						default: 'include',
@@ -179,7 +181,7 @@ export const outputOptionFields: INodeProperties[] = [
 		displayOptions: { show: { '/output': ['conversation', 'raw', 'row'] } },
 		default: false,
 		description:
-			'Whether to emit session_token. It is a secret and would stand in every saved execution.',
+			'Whether to emit session_token. It is a secret, and every saved execution will hold it.',
 	},
 	{
 		displayName: 'Leave Out History',
@@ -188,7 +190,7 @@ export const outputOptionFields: INodeProperties[] = [
 		displayOptions: { show: { '/output': ['conversation'] } },
 		default: false,
 		description:
-			'Whether to emit null for history and synthesized_chat_history. The summary stays whole.',
+			'Whether to emit null for history and synthesized_chat_history. The summary stays complete.',
 	},
 	{
 		displayName: 'Leave Out System Turns',
@@ -196,7 +198,7 @@ export const outputOptionFields: INodeProperties[] = [
 		type: 'boolean',
 		displayOptions: { show: { '/output': ['conversation', 'synthesizedTurns', 'turns'] } },
 		default: false,
-		description: 'Whether to leave out turns of the system, such as the instructions of the agent',
+		description: "Whether to leave out system turns, such as the agent's instructions",
 	},
 	{
 		displayName: 'URL Parameter Columns',
@@ -204,8 +206,8 @@ export const outputOptionFields: INodeProperties[] = [
 		type: 'string',
 		displayOptions: { show: { '/output': ['row'] } },
 		default: '',
-		placeholder: 'utm_source, ref',
+		placeholder: 'e.g. utm_source, ref',
 		description:
-			'Names of URL parameters that get a column of their own, separated by commas. All parameters together are JSON text in the column url_parameters.',
+			'Names of URL parameters that get their own column, separated by commas. The column url_parameters holds all parameters as JSON text.',
 	},
 ];

@@ -13,24 +13,24 @@ export const registrationBodyFields: INodeProperties[] = [
 		name: 'extraFields',
 		type: 'json',
 		default: '{}',
-		placeholder: '{"name": "n8n"}',
-		description: 'JSON object whose fields are added to the body of the registration',
+		placeholder: 'e.g. {"name": "n8n"}',
+		description: 'JSON object with fields to add to the registration body',
 	},
 	{
 		displayName: 'Registration Body: URL Field',
 		name: 'urlFieldName',
 		type: 'string',
 		default: 'url',
-		description: 'Name of the field that carries the webhook URL',
+		description: 'Name of the field that holds the webhook URL',
 	},
 	{
 		displayName: 'Registration Body: Whole Body',
 		name: 'wholeBody',
 		type: 'json',
 		default: '',
-		placeholder: '{"callback": "%WEBHOOK_URL%", "event": "%EVENT%"}',
+		placeholder: 'e.g. {"callback": "%WEBHOOK_URL%", "event": "%EVENT%"}',
 		description:
-			'JSON that takes the place of the whole body. %WEBHOOK_URL% and %EVENT% are replaced. In a list, "%EVENT%" becomes one element for each event.',
+			'JSON that replaces the whole registration body. The node fills in %WEBHOOK_URL% and %EVENT%. In a list, "%EVENT%" becomes one element for each event.',
 	},
 ];
 
@@ -64,5 +64,5 @@ export function createRegistrationBody(
  */
 export function adviseOnEvents(events: readonly string[], field: string): string | undefined {
 	if (events.length < 2) return undefined;
-	return `The registration names ${events.length} events. If the service takes one alone, leave one under ${field}, or write the body that it takes under Options, Registration Body: Whole Body`;
+	return `The registration names ${events.length} events. If the service accepts only one, leave one in ${field}, or enter a body that it accepts in Options → Registration Body: Whole Body`;
 }

@@ -7,13 +7,13 @@ import { readFieldName } from '../../items/read-field-name';
 import { readItemWithTurns, sourceFields } from '../../items/read-item';
 
 const NO_TURNS =
-	'The report of a conversation shows nothing that was said: its item holds no turns. If the trigger leaves out the history, let it emit history.';
+	'A report shows nothing that was said, because its item has no turns. If the trigger leaves out the history, let it emit the history.';
 
 /** Writes a conversation as one HTML page that needs nothing else. Calls nobody. */
 export const createReport: Operation = {
 	name: 'Create Report',
-	action: 'Create a report',
-	description: 'Write the conversation as one HTML page that needs nothing else',
+	action: 'Create report',
+	description: 'Write the conversation as one self-contained HTML page',
 	isNoTool: true,
 	fields: [
 		...sourceFields,

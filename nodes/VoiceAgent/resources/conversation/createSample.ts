@@ -10,9 +10,9 @@ import type { Operation } from '../operation';
 /** Emits an invented conversation as the trigger would, so that a workflow can be built before any call. */
 export const createSample: Operation = {
 	name: 'Create Sample',
-	action: 'Create a sample conversation',
+	action: 'Create sample conversation',
 	description:
-		'Emit an invented conversation as the trigger does, to build a workflow before any call',
+		'Emit an invented conversation in the form that the trigger uses, to build a workflow before the first call',
 	isNoTool: true,
 	fields: [
 		{
@@ -21,10 +21,10 @@ export const createSample: Operation = {
 			type: 'options',
 			options: [
 				{ name: 'A', value: 'A', description: 'The shape with all documented fields' },
-				{ name: 'B', value: 'B', description: 'The shorter shape, under names of its own' },
+				{ name: 'B', value: 'B', description: 'The shorter shape, with other field names' },
 			],
 			default: 'A',
-			description: 'In which of its two shapes the service would deliver the conversation',
+			description: 'Which of the two shapes of the service to use',
 		},
 		...outputFields,
 		{

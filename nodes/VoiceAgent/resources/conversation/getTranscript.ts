@@ -23,7 +23,7 @@ const transcriptOptions: INodeProperties = {
 			type: 'boolean',
 			displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
 			default: false,
-			description: 'Whether to write turns of the system, such as the instructions of the agent',
+			description: "Whether to write system turns, such as the agent's instructions",
 		},
 		{
 			displayName: 'Include Times',
@@ -31,7 +31,8 @@ const transcriptOptions: INodeProperties = {
 			type: 'boolean',
 			displayOptions: { show: { '/format': ['markdown', 'text'] } },
 			default: false,
-			description: 'Whether to write when each turn began, counted from the start of the recording',
+			description:
+				'Whether to write when each turn started, counted from the start of the recording',
 		},
 		{
 			displayName: 'Include Tool Calls',
@@ -48,7 +49,7 @@ const transcriptOptions: INodeProperties = {
 			displayOptions: { show: { '/format': ['chatMessages'] } },
 			default: false,
 			description:
-				'Whether to leave out tool calls and their outputs, for models that reject calls to tools they were not given',
+				'Whether to leave out tool calls and their outputs. Some models reject calls to tools that they do not know.',
 		},
 		resultOnlyField,
 	],
@@ -63,7 +64,7 @@ const transcriptFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: formatOptions,
 		default: 'text',
-		description: 'How the transcript is written',
+		description: 'Format of the transcript',
 	},
 	{
 		displayName: 'Put Output In',
@@ -80,7 +81,7 @@ const transcriptFields: INodeProperties[] = [
 			},
 		],
 		default: 'field',
-		description: 'Where the transcript is put',
+		description: 'Where to put the transcript',
 	},
 	{
 		displayName: 'Field Name',
@@ -89,7 +90,7 @@ const transcriptFields: INodeProperties[] = [
 		default: 'messages',
 		required: true,
 		displayOptions: { show: { format: ['chatMessages'], putOutputIn: ['field'] } },
-		description: 'Name of the field that holds the list of messages',
+		description: 'Name of the output field for the list of messages',
 	},
 	{
 		displayName: 'Field Name',
@@ -98,7 +99,7 @@ const transcriptFields: INodeProperties[] = [
 		default: 'transcript',
 		required: true,
 		displayOptions: { show: { putOutputIn: ['field'] }, hide: { format: ['chatMessages'] } },
-		description: 'Name of the field that holds the transcript',
+		description: 'Name of the output field for the transcript',
 	},
 	{
 		displayName: 'Put Output File in Field',
@@ -113,15 +114,15 @@ const transcriptFields: INodeProperties[] = [
 ];
 
 const NOTHING_TO_WRITE =
-	'The transcript of a conversation is empty, and no file was made of it: of its turns none goes into this format. Turns of the system and calls of tools are written if the options ask for them.';
+	'A transcript is empty, and no file was created: the conversation has no turns for this format. Options add system turns and tool calls.';
 
 const NO_TURNS =
-	'The transcript of a conversation is empty: its item holds no turns. If the trigger leaves out the history, let it emit history.';
+	'A transcript is empty, because its item has no turns. If the trigger leaves out the history, let it emit the history.';
 
 /** Writes what was said as text, subtitles or chat messages. Calls nobody. */
 export const getTranscript: Operation = {
 	name: 'Get Transcript',
-	action: 'Get a transcript',
+	action: 'Get transcript',
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, itemIndex) {

@@ -1,13 +1,18 @@
 import { buildOutputItems, parseOutputSettings } from '../../../../core';
 import { outputFields, outputOptionFields } from '../../../shared';
 import type { Operation } from '../operation';
+import { addHint } from '../../items/add-hint';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../items/read-item';
+
+const HAS_ISSUES =
+	'A record has values of an unexpected type. The field parse_issues of the output Conversation lists them.';
 
 /** Reads the event or record that an item holds and emits it as the trigger does. Calls nobody. */
 export const parse: Operation = {
 	name: 'Parse',
-	action: 'Parse a conversation',
-	description: 'Read an event or a record from any item and emit it as the trigger does',
+	action: 'Parse conversation',
+	description:
+		'Read an event or a record from any item and emit it in the form that the trigger uses',
 	fields: [
 		...sourceFieldsWithTool,
 		...outputFields,
@@ -22,6 +27,7 @@ export const parse: Operation = {
 	],
 	async execute(context, itemIndex) {
 		const { conversation, record } = readItemWithTurns(context, itemIndex);
+		if (conversation.parse_issues.length > 0) addHint(context, HAS_ISSUES);
 		const { output, options } = parseOutputSettings(
 			context.getNodeParameter('output', itemIndex, 'conversation'),
 			context.getNodeParameter('options', itemIndex, {}),

@@ -29,7 +29,7 @@ type TranscriptFormat = {
 const transcriptFormats = {
 	chatMessages: {
 		name: 'Chat Messages',
-		description: 'A list of messages with role and content, ready for a language model',
+		description: 'A list of messages with role and content for a language model',
 		mimeType: 'application/json',
 		extension: 'json',
 		isChat: true,
@@ -38,7 +38,7 @@ const transcriptFormats = {
 	},
 	markdown: {
 		name: 'Markdown',
-		description: 'A heading, what is known of the conversation, and a paragraph for each turn',
+		description: 'A heading, the main facts of the conversation, and one paragraph for each turn',
 		mimeType: 'text/markdown',
 		extension: 'md',
 		isChat: false,
@@ -47,7 +47,7 @@ const transcriptFormats = {
 	},
 	subRip: {
 		name: 'SubRip',
-		description: 'Subtitles (.srt) that run with the recording',
+		description: 'Subtitles (.srt) that follow the recording',
 		mimeType: 'application/x-subrip',
 		extension: 'srt',
 		isChat: false,
@@ -65,7 +65,7 @@ const transcriptFormats = {
 	},
 	webVtt: {
 		name: 'WebVTT',
-		description: 'Subtitles (.vtt) that run with the recording, for a player on a web page',
+		description: 'Subtitles (.vtt) that follow the recording, for a player on a web page',
 		mimeType: 'text/vtt',
 		extension: 'vtt',
 		isChat: false,

@@ -25,7 +25,7 @@ export async function describeToken(
 	audience: string | undefined,
 ): Promise<TokenVerdict> {
 	if (token === undefined) {
-		const message = 'There is no such token.';
+		const message = 'There is no token to verify.';
 		return { valid: false, code: 'token-missing', message, claims: null, expires_at: null };
 	}
 	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl));
@@ -52,7 +52,8 @@ export async function describeIdToken(
 ): Promise<TokenVerdict> {
 	const verdict = await describeToken(context, server, token, clientId);
 	if (verdict.code !== 'expired') return verdict;
-	const message = 'The ID token is old: it proves the sign-in of its time, and is not renewed.';
+	const message =
+		'The ID token has expired. It proves who signed in at that time, and it is not renewed.';
 	return { ...verdict, valid: true, message };
 }
 

@@ -30,16 +30,15 @@ async function getJson(context: IExecuteFunctions, url: string, itemIndex: numbe
  */
 export const getProviderConfiguration: Operation = {
 	name: 'Get Provider Configuration',
-	action: 'Get the provider configuration',
-	description: 'Get the checked discovery document and the public keys of the identity server',
+	action: 'Get provider configuration',
+	description: 'Get and check the discovery document and the public keys of the identity server',
 	fields: [
 		{
 			displayName: 'Allow Endpoints Elsewhere',
 			name: 'allowOtherOrigins',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether the endpoints may be on another origin than the identity server address',
+			description: 'Whether to allow endpoints on another origin than the identity server address',
 		},
 	],
 	async execute(context, itemIndex) {

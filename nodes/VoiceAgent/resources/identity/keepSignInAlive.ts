@@ -4,8 +4,8 @@ import type { Operation } from '../operation';
 /** Renews the sign-in in time, so that its refresh token does not end (part 8 of the interface document). */
 export const keepSignInAlive: Operation = {
 	name: 'Keep Sign-In Alive',
-	action: 'Keep the sign-in alive',
-	description: 'Renew the sign-in of the credential, so that it does not end',
+	action: 'Keep sign-in alive',
+	description: 'Renew the sign-in of the credential before it ends',
 	isNoTool: true,
 	fields: [
 		{
@@ -13,11 +13,11 @@ export const keepSignInAlive: Operation = {
 			name: 'renew',
 			type: 'options',
 			options: [
-				{ name: 'Always', value: 'always', description: 'Each run renews the sign-in' },
+				{ name: 'Always', value: 'always', description: 'Renew the sign-in in each run' },
 				{
 					name: 'When Due',
 					value: 'whenDue',
-					description: 'Once half its life is over, or after 7 days if no end is named',
+					description: 'Renew it after half of its life, or after 7 days if its end is not known',
 				},
 			],
 			default: 'whenDue',

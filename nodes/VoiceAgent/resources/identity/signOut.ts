@@ -18,7 +18,7 @@ export const signOut: Operation = {
 	fields: [
 		{
 			displayName:
-				'No new access tokens are issued afterwards. An API that checks tokens by itself accepts the present one until it expires. Another credential that was connected in the same browser session may end too.',
+				'After this, no new access tokens are issued. The API may accept the current one until it expires. Another credential that was connected in the same browser session may be signed out too.',
 			name: 'signOutNotice',
 			type: 'notice',
 			default: '',
@@ -54,7 +54,7 @@ export const signOut: Operation = {
 					signed_out: true,
 					access_token_expires_at: findAccessTokenEnd(connection),
 					message:
-						'Signed out: no new access tokens are issued. The present one may be accepted until it expires. Connect the credential again before using it.',
+						'Signed out. No new access tokens are issued; the API may accept the current one until it expires. Connect the credential again before you use it.',
 				},
 			},
 		];

@@ -7,6 +7,7 @@ import {
 	renewSignIn,
 	throwNodeError,
 } from '../../../shared';
+import { addHint } from '../../items/add-hint';
 import type { Operation } from '../operation';
 import { describeIdToken, describeToken, type TokenVerdict } from './describe-token';
 import { requireIdentity, type IdentityConnection } from './require-identity';
@@ -21,14 +22,20 @@ function describeScope(signIn: SignIn | undefined): IDataObject | null {
 	return { asked, granted, missing: asked.filter((scope) => !granted.includes(scope)) };
 }
 
+const IS_INVALID = 'A token is invalid. The fields code and message of the output say why.';
+
+/** Fails, or merely says so, if one of the tokens is invalid. */
 function requireValid(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	verdicts: TokenVerdict[],
 ): void {
-	if (context.getNodeParameter('failOnInvalid', itemIndex) !== true) return;
 	const invalid = verdicts.find(({ valid }) => !valid);
 	if (invalid === undefined) return;
+	if (context.getNodeParameter('failOnInvalid', itemIndex) !== true) {
+		addHint(context, IS_INVALID);
+		return;
+	}
 	throwNodeError(context, 'token-invalid', {
 		itemIndex,
 		detail: `${invalid.message} (${invalid.code})`,
@@ -81,8 +88,8 @@ async function verifyAccessToken(
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */
 export const verifyToken: Operation = {
 	name: 'Verify Token',
-	action: 'Verify a token',
-	description: 'Verify the tokens of the credential, or one from a field, and tell the outcome',
+	action: 'Verify token',
+	description: 'Verify the tokens of the credential, or a token from a field, and emit the result',
 	fields: [
 		{
 			displayName: 'Token',
@@ -92,9 +99,9 @@ export const verifyToken: Operation = {
 				{
 					name: 'Of the Credential',
 					value: 'credential',
-					description: 'Access token and ID token of the credential',
+					description: 'The access token and the ID token of the credential',
 				},
-				{ name: 'From a Field', value: 'field', description: 'A token that the item holds' },
+				{ name: 'From a Field', value: 'field', description: 'A token from the item' },
 			],
 			default: 'credential',
 			description: 'Which token to verify',
@@ -107,21 +114,22 @@ export const verifyToken: Operation = {
 			default: '',
 			required: true,
 			displayOptions: { show: { tokenSource: ['field'] } },
-			description: 'The token to verify, usually an expression',
+			description: 'The token to verify, usually as an expression',
 		},
 		{
 			displayName: 'Expected Audience',
 			name: 'audience',
 			type: 'string',
 			default: '',
-			description: 'Audience (aud) that the access token must name. Empty checks none.',
+			description:
+				'Audience (aud) that the access token must name. Leave empty to skip this check.',
 		},
 		{
 			displayName: 'Fail on Invalid Token',
 			name: 'failOnInvalid',
 			type: 'boolean',
 			default: false,
-			description: 'Whether an invalid token ends the workflow, instead of being told as data',
+			description: 'Whether to fail if a token is invalid, instead of emitting the result',
 		},
 	],
 	async execute(context, itemIndex) {

@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-wor
 import { parseDownloadSettings } from '../../../../core';
 import { hasCredential, readAddress, readCredential } from '../../../shared';
 import type { Operation } from '../operation';
+import { addHint } from '../../items/add-hint';
 import { readFieldName } from '../../items/read-field-name';
 import { describeSource } from '../../items/read-item';
 import { prepareItem, resultOnlyField } from '../../items/add-to-item';
@@ -23,7 +24,7 @@ const urlFields: INodeProperties[] = [
 		name: 'conversationId',
 		type: 'string',
 		default: '',
-		description: 'Becomes a part of the file names',
+		description: 'ID to use in the file names',
 	},
 	{
 		displayName: 'Conversation URL',
@@ -37,8 +38,8 @@ const urlFields: INodeProperties[] = [
 		name: 'expiresAt',
 		type: 'string',
 		default: '',
-		placeholder: '2026-11-21T10:00:00.000Z',
-		description: 'When the links end (audio_url_expires_at)',
+		placeholder: 'e.g. 2026-11-21T10:00:00.000Z',
+		description: 'When the links expire (audio_url_expires_at)',
 	},
 	{
 		displayName: 'Synthesized URL',
@@ -72,17 +73,17 @@ const downloadOptions: INodeProperties[] = [
 			{
 				name: 'Continue With the Others',
 				value: 'continue',
-				description: 'Say so in the output; fail only where nothing could be downloaded',
+				description: 'Report it in the output. Fail only if nothing could be downloaded.',
 			},
 			{
 				name: 'Continue Without Any',
 				value: 'continueWithoutAny',
-				description: 'Say so in the output, also where the conversation has none of the tracks',
+				description: 'Report it in the output, even if the conversation has none of the tracks',
 			},
-			{ name: 'Fail', value: 'fail', description: 'Fail where any of the tracks is missing' },
+			{ name: 'Fail', value: 'fail', description: 'Fail if any of the tracks is missing' },
 		],
 		default: 'continue',
-		description: 'What to do where the conversation does not have a chosen track',
+		description: 'What to do if the conversation does not have a chosen track',
 	},
 	{
 		displayName: 'Maximum Size (MB)',
@@ -90,7 +91,8 @@ const downloadOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 500,
-		description: 'How large one recording may be. A larger one is refused, and nothing of it kept.',
+		description:
+			'Maximum size of one recording. A larger one is rejected, and nothing of it is kept.',
 	},
 	resultOnlyField,
 	{
@@ -99,13 +101,13 @@ const downloadOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 86400 },
 		default: 300,
-		description: 'How long one recording may take in all, from the request to the last byte',
+		description: 'Maximum time for one recording, from the request to the last byte',
 	},
 ];
 
 const fields: INodeProperties[] = [
-	...describeSource('Where the links to the recordings are', [
-		{ name: 'URLs', value: 'urls', description: 'Links that are entered one by one' },
+	...describeSource('Where to find the links to the recordings', [
+		{ name: 'URLs', value: 'urls', description: 'Links that you enter one by one' },
 	]),
 	{
 		displayName: 'Tracks',
@@ -113,7 +115,7 @@ const fields: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		options: [
-			{ name: 'Agent', value: 'agent', description: 'The agent alone' },
+			{ name: 'Agent', value: 'agent', description: 'Only the agent' },
 			{ name: 'Conversation', value: 'conversation', description: 'Everybody together' },
 			{
 				name: 'Synthesized',
@@ -123,9 +125,9 @@ const fields: INodeProperties[] = [
 			{
 				name: 'User Cleaned',
 				value: 'user_cleaned',
-				description: 'The user alone, without noise',
+				description: 'Only the user, without noise',
 			},
-			{ name: 'User Raw', value: 'user_raw', description: 'The user alone, as recorded' },
+			{ name: 'User Raw', value: 'user_raw', description: 'Only the user, as recorded' },
 		],
 		default: ['conversation'],
 		displayOptions: { show: { source: ['item', 'field'] } },
@@ -138,7 +140,7 @@ const fields: INodeProperties[] = [
 		placeholder: 'Add URL',
 		default: {},
 		displayOptions: { show: { source: ['urls'] } },
-		description: 'The links to download, each usually an expression',
+		description: 'The links to download, usually as expressions',
 		options: urlFields,
 	},
 	{
@@ -147,7 +149,7 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: 'recording',
 		required: true,
-		hint: 'The name of the output binary field to put the file in. Other tracks than the conversation add their name, as in recording_agent.',
+		hint: 'The name of the output binary field to put the file in. Tracks other than the conversation add their name, as in recording_agent.',
 	},
 	{
 		displayName: 'Options',
@@ -159,10 +161,13 @@ const fields: INodeProperties[] = [
 	},
 ];
 
+const NOT_ALL_DOWNLOADED =
+	'Some recordings were not downloaded. The field recordings.tracks says why.';
+
 /** Downloads the recordings of a conversation (part 2.5) into binary fields, one track after the other. */
 export const download: Operation = {
 	name: 'Download',
-	action: 'Download a recording',
+	action: 'Download recording',
 	description: 'Download recordings of a conversation as binary files',
 	isNoTool: true,
 	fields,
@@ -186,6 +191,7 @@ export const download: Operation = {
 		}
 		requireDownload(context, itemIndex, tracks, onMissing);
 		const downloaded = tracks.filter(({ status }) => status === 'downloaded').length;
+		if (downloaded < tracks.length) addHint(context, NOT_ALL_DOWNLOADED);
 		const recordings = { downloaded, tracks };
 		return [emit({ conversationId, fields: { recordings }, files: binary })];
 	},

@@ -14,8 +14,8 @@ import type { Operation } from '../operation';
 /** POST /api/Webhooks for any address, for whoever receives deliveries elsewhere (4.1). */
 export const register: Operation = {
 	name: 'Register',
-	action: 'Register a webhook',
-	description: 'Register an address that finished conversations are sent to',
+	action: 'Register webhook',
+	description: 'Register an address to which the service sends finished conversations',
 	isNoTool: true,
 	fields: [
 		{
@@ -24,12 +24,12 @@ export const register: Operation = {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://n8n.example.com/webhook/finished-calls',
-			description: 'Address that the service sends finished conversations to',
+			placeholder: 'e.g. https://n8n.example.com/webhook/finished-calls',
+			description: 'Address to which the service sends finished conversations',
 		},
 		{
 			displayName:
-				'The service documents no way to list, change or delete a webhook: each run registers one more. Delete what you no longer need in the web application.',
+				'Each run registers one more webhook. The service documents no way to list, change or delete them: delete what you no longer need in the web application.',
 			name: 'registerNotice',
 			type: 'notice',
 			default: '',
@@ -46,7 +46,7 @@ export const register: Operation = {
 					name: 'event',
 					type: 'string',
 					default: CONVERSATION_COMPLETE,
-					placeholder: 'SessionStarted, ConversationComplete',
+					placeholder: 'e.g. SessionStarted, ConversationComplete',
 					description: 'Names of the events to register for, separated by commas',
 				},
 				...registrationBodyFields,
@@ -67,7 +67,7 @@ export const register: Operation = {
 		const body = createRegistrationBody(context, webhookUrl, options, events, itemIndex);
 		const { id, answer } = await registerWebhook(context, connection, body, {
 			itemIndex,
-			ifRefused: adviseOnEvents(events, 'Options, Event Names'),
+			ifRefused: adviseOnEvents(events, 'Options → Event Names'),
 		});
 		return [
 			{
