@@ -8,6 +8,7 @@ export { isPathSegment } from './net/is-path-segment';
 export { normalizeAddress } from './net/normalize-address';
 export { isNestedTooDeep } from './json/copy-json';
 export { parseJsonText } from './json/parse-json-text';
+export { isReadableOnTheWay } from './net/is-readable-on-the-way';
 export { parseHttpUrl } from './net/parse-http-url';
 export { quoteText } from './json/quote-text';
 
@@ -48,6 +49,7 @@ export {
 } from './delivery/authenticate-delivery';
 export { AUTHENTICATION_REASONS } from './delivery/authenticate-reasons';
 export { buildHeldBackItem, type HeldBackReason } from './delivery/build-held-back-item';
+export { buildTestEvent } from './delivery/build-test-event';
 export {
 	decideDelivery,
 	type DeliveryEvent,
@@ -65,7 +67,8 @@ export { pickOwnHeaders } from './delivery/delivery-headers';
 export { restoreTurns } from './delivery/restore-turns';
 export { createDeliveryMemory, type DeliveryClaim } from './delivery/remember-deliveries';
 
-export type { SignedDelivery } from './delivery/verify-signature';
+export { signBody } from './delivery/sign-body';
+export { DEFAULT_SIGNATURE_HEADER, type SignedDelivery } from './delivery/verify-signature';
 
 // The nodes' settings
 export {

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { AuthenticationReason } from './authenticate-reasons';
 import { type DeliveryHeaders, readHeaderValues } from './delivery-headers';
+import { signBody } from './sign-body';
 
 /** The header that is looked at where none is named. The interface document shows none (part 6). */
 export const DEFAULT_SIGNATURE_HEADER = 'x-webhook-signature';
@@ -31,7 +32,7 @@ export function verifySignature(
 	const presented = decodeSignature(signature);
 	if (presented === undefined) return 'hmac-malformed';
 	if (delivery.rawBody === undefined) return 'hmac-body-missing';
-	const expected = createHmac('sha256', secret).update(delivery.rawBody).digest();
+	const expected = signBody(delivery.rawBody, secret);
 	return timingSafeEqual(expected, presented) ? null : 'hmac-mismatch';
 }
 

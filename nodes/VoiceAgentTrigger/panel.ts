@@ -12,7 +12,7 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 		inactive:
 			'Choose <i>Execute step</i>, then finish a conversation with one of your voice agents. It shows up here, or the reason why it was held back. The first time, the node registers its test URL with the service, and the service keeps it. If Registration is Manual, enter the test URL in the web application yourself.<br /><br />To build before the first call, add a Voice Agent node with Conversation → Create Sample.<br /><br /><b>Publish</b> the workflow when it is ready: finished conversations then start it, except those that filters hold back.',
 		active:
-			"Once n8n has published this workflow, finished conversations start it, except those that filters hold back. See its <a data-key='executions'>executions</a>. Choose <i>Execute step</i> to catch a conversation here while you build.",
+			"Once n8n has published this workflow, finished conversations start it, except those that filters hold back. See its <a data-key='executions'>executions</a>. Choose <i>Execute step</i> to catch a conversation here while you build. To test the Production URL without a call, run Webhook → Send Test Event in a Voice Agent node.",
 	},
 	activationHint:
 		'Publish this workflow: finished conversations then start it, except those that filters hold back. The node registers its webhook once; if Registration is Manual, you register it. If you publish with other events, the node registers a second webhook, and the first one stays at the service.',

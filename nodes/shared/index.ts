@@ -13,6 +13,7 @@ export {
 } from './credential/connection';
 export { findAccessTokenEnd, findSignInEnd, findSignInLife } from './credential/sign-in-end';
 export { authenticationField } from './credential/credential-field';
+export { readDeliveryChecks } from './credential/read-delivery-checks';
 export { useIdentityKeys } from './http/identity-keys';
 export {
 	chooseCredentialKind,
@@ -40,6 +41,8 @@ export { decideRetry } from './http/decide-retry';
 export { describeOutcome } from './http/describe-outcome';
 export { findOutcomeCode } from './http/find-outcome-code';
 export { type Deadline, startDeadline } from './http/start-deadline';
+export { type Answer, type NoAnswer, TIME_LIMIT } from './http/service-outcome';
+export { readNetworkCode } from './http/network-failure';
 export { openStream, type StreamAnswer, type StreamOutcome } from './http/open-stream';
 
 // Parameters

@@ -3,6 +3,7 @@ import { conversationSchema } from '../../core/conversation/conversation.ts';
 import { RECORDING_TRACKS } from '../../core/recording/recording-tracks.ts';
 import type { TokenVerdict } from '../../nodes/VoiceAgent/resources/identity/describe-token.ts';
 import type { TrackReport } from '../../nodes/VoiceAgent/resources/recording/track-report.ts';
+import type { TestOutcome } from '../../nodes/VoiceAgent/resources/webhook/explain-test-outcome.ts';
 
 const text = z.string;
 const nullableText = () => z.nullable(z.string());
@@ -79,6 +80,14 @@ const trackReport = {
 	bytes: nullableNumber(),
 } satisfies Named<TrackReport>;
 
+/** The outcomes are many, and Troubleshooting lists them. */
+const testOutcome = {
+	outcome: text(),
+	explanation: text(),
+	reason: nullableText(),
+	http_status: nullableNumber(),
+} satisfies Named<TestOutcome>;
+
 const { status, started_at, duration_seconds } = conversationSchema.shape;
 
 /**
@@ -132,5 +141,14 @@ export const operationOutputs = {
 		}),
 	},
 	user: { getCurrent: userRecord },
-	webhook: { register: z.object({ id: text(), webhook_url: text() }) },
+	webhook: {
+		register: z.object({ id: text(), webhook_url: text() }),
+		sendTestEvent: z.object({
+			...testOutcome,
+			webhook_url: text(),
+			signed: z.boolean(),
+			conversation_id: text(),
+			test_run_id: text(),
+		}),
+	},
 };

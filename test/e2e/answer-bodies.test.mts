@@ -1,17 +1,27 @@
 import { gzipSync } from 'node:zlib';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import { sendTestEvent, startHangingServer } from './send-test-event.mts';
 import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
+import {
+	countExecutions,
+	createTrigger,
+	findTestUrl,
+	publishNodes,
+	type CredentialReference,
+} from './trigger-scene.mts';
 
 jest.setTimeout(240_000);
 
 // What a sender can put on the wire, through the body parsers of a real n8n.
 let host: Host;
+let credential: CredentialReference;
 let workflow: SavedWorkflow;
 let url: string;
 
 beforeAll(async () => {
 	host = await startHost();
-	workflow = await host.importExample(await host.connect());
+	credential = await host.connect();
+	workflow = await host.importExample(credential);
 	await host.client.activate(workflow.id);
 	url = findWebhookUrl(host.n8n, workflow);
 });
@@ -168,6 +178,75 @@ describe('what n8n answers by itself', () => {
 		const answer = await send();
 		await answer.arrayBuffer();
 		expect(answer.status).toBe(status);
+	});
+});
+
+describe('Send Test Event says what comes back', () => {
+	test('of a published workflow, which then runs', async () => {
+		const item = await sendTestEvent(host, credential, url);
+		expect(item).toMatchObject({ outcome: 'accepted', http_status: 200, signed: false });
+		expect(await findEmitted(item.conversation_id)).toMatchObject([
+			{ test_run_id: item.test_run_id },
+		]);
+	});
+
+	test('of an unpublished workflow, and of a test URL at which nobody listens', async () => {
+		const unpublished = await host.importExample(credential);
+		const productionUrl = findWebhookUrl(host.n8n, unpublished);
+		expect(await sendTestEvent(host, credential, productionUrl)).toMatchObject({
+			outcome: 'not-published',
+			http_status: 404,
+			explanation: expect.stringContaining('unpublish it and publish it again'),
+		});
+		expect(await sendTestEvent(host, credential, findTestUrl(host, unpublished))).toMatchObject({
+			outcome: 'not-listening',
+			http_status: 404,
+			explanation: expect.stringContaining('Execute step'),
+		});
+	});
+
+	test('of a server that never answers', async () => {
+		const hanging = await startHangingServer();
+		try {
+			expect(await sendTestEvent(host, credential, hanging.url)).toMatchObject({
+				outcome: 'timed-out',
+				http_status: null,
+				explanation: expect.stringContaining('within 10 seconds'),
+			});
+		} finally {
+			await hanging.close();
+		}
+	});
+
+	test('of a trigger that holds back agent tests', async () => {
+		const filtered = await publishNodes(host, credential, [
+			createTrigger({ filters: { agentTests: 'without' } }),
+		]);
+		expect(await sendTestEvent(host, credential, findWebhookUrl(host.n8n, filtered))).toMatchObject(
+			{
+				outcome: 'ignored',
+				reason: 'agent-test',
+				http_status: 200,
+				explanation: expect.stringContaining('Without Agent Tests'),
+			},
+		);
+		expect(countExecutions(host, filtered.id)).toBe(0);
+	});
+
+	test('of a trigger that demands a signature', async () => {
+		const signing = await host.connect({ signingSecret: 'a plain signing secret' });
+		const signed = await publishNodes(host, signing, [createTrigger()]);
+		const signedUrl = findWebhookUrl(host.n8n, signed);
+		expect(await sendTestEvent(host, signing, signedUrl)).toMatchObject({
+			outcome: 'accepted',
+			signed: true,
+		});
+		expect(await sendTestEvent(host, credential, signedUrl)).toMatchObject({
+			outcome: 'not-authenticated',
+			http_status: 401,
+			signed: false,
+		});
+		expect(countExecutions(host, signed.id)).toBe(1);
 	});
 });
 

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { LoggedDelivery } from '../../sandbox/types.mts';
+import { sendTestEvent } from './send-test-event.mts';
 import { findWebhookUrl, startHost, type Host } from './start-host.mts';
 import {
 	countExecutions,
@@ -119,13 +120,20 @@ describe("while n8n's database cannot be written", () => {
 
 // n8n stores an execution beyond its limit at once, and answers when there is a place for it.
 test('a sender that gives up waiting for a place starts nothing more by delivering again', async () => {
-	await withEnvironment(host, { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' }, async () => {
+	const environment = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1', N8N_PAYLOAD_SIZE_MAX: '0.003' };
+	await withEnvironment(host, environment, async () => {
 		const wait = createNode('Wait', 'n8n-nodes-base.wait', 1.1, {
 			resume: 'timeInterval',
 			amount: 8,
 			unit: 'seconds',
 		});
 		const workflow = await publishNodes(host, credential, [createTrigger(), wait]);
+		// A sample has more than 0.003 MB. n8n does not say that this is why.
+		expect(await sendTestEvent(host, credential, urlOf(workflow))).toMatchObject({
+			outcome: 'server-failed',
+			http_status: 500,
+			explanation: expect.stringContaining('N8N_PAYLOAD_SIZE_MAX'),
+		});
 		await postEvent(urlOf(workflow), { id: randomUUID() });
 
 		const record = { id: randomUUID() };

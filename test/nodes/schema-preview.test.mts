@@ -40,6 +40,8 @@ function readPreview(resource: string, operation: string): JsonSchema {
 /** Parameters without which an operation cannot run; all others stay as they are by default. */
 const required: Record<string, INodeParameters> = {
 	'webhook/register': { webhookUrl: 'https://n8n.example.com/webhook/calls' },
+	// Nothing listens there.
+	'webhook/sendTestEvent': { webhookUrl: 'http://127.0.0.1:1/webhook/calls' },
 };
 
 async function run(

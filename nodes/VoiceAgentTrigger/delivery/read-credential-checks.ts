@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { BoundedMap, parseCredentialChecks, type CredentialChecks } from '../../../core';
+import { BoundedMap, type CredentialChecks } from '../../../core';
 import {
 	readAddress,
 	hasCredential,
 	readCredential,
+	readDeliveryChecks,
 	type NodeContext,
-	createNodeError,
 } from '../../shared';
 
 /** What the credential says about deliveries. */
@@ -13,14 +13,6 @@ export type CredentialSettings = {
 	identityUrl?: string;
 	issuer?: string;
 } & CredentialChecks;
-
-/** What the fields of {@link CredentialChecks} are called in the credential's form. */
-const fieldNames: Readonly<Record<string, string>> = {
-	signingSecret: 'Webhook Signing Secret',
-	expectedAudience: 'Expected Audience',
-	expectedClient: 'Expected Client',
-	expectedSubject: 'Expected Subject',
-};
 
 const KEPT_MS = 30_000;
 const MAX_KEPT = 1_000;
@@ -35,15 +27,8 @@ const kept = new BoundedMap<Kept>(MAX_KEPT);
 /** Reads what the credential says about deliveries; throws if a field of it is unusable. */
 export async function readChecks(context: NodeContext): Promise<CredentialSettings> {
 	const credential = await readCredential(context);
-	const parsed = parseCredentialChecks(credential.data);
-	if (!parsed.success) {
-		const { code, path = '' } = parsed.error;
-		throw createNodeError(context.getNode(), code, {
-			detail: `Field: ${fieldNames[path] ?? path}`,
-		});
-	}
 	return {
-		...parsed.checks,
+		...readDeliveryChecks(context, credential),
 		identityUrl: readAddress(context, credential, 'identityUrl'),
 		issuer: readAddress(context, credential, 'issuer'),
 	};

@@ -322,6 +322,14 @@ export const errorCatalogue = {
 		problem: 'The webhook URL is not an http or https address.',
 		advice: 'Enter the full address, beginning with https://.',
 	},
+	'webhook-url-not-https': {
+		problem: 'The webhook URL is http, and strangers could read on the way what is sent to it.',
+		advice: 'Enter an address that begins with https://. On a private address http is allowed.',
+	},
+	'signature-header-invalid': {
+		problem: 'The name of the signature header is not one that HTTP allows.',
+		advice: 'Enter letters, digits and dashes only, such as X-Webhook-Signature.',
+	},
 	'webhook-url-missing': {
 		problem: 'n8n has no webhook URL for this node.',
 		advice: 'Save the workflow and publish it again.',

@@ -21,8 +21,10 @@ const ENDING_MS = 1_000;
 export type HttpRequest = {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
 	url: string;
-	/** Sent as JSON. */
-	body?: Record<string, unknown>;
+	/** Sent as JSON; a text is JSON already, and goes out as it is. */
+	body?: Record<string, unknown> | string;
+	/** Beside those that every request has. */
+	headers?: Record<string, string>;
 	/** Sent form-encoded, in place of `body`. */
 	form?: Record<string, string>;
 	/** Default 30,000. */
@@ -196,7 +198,7 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: request.url,
-		headers: { Accept: 'application/json' },
+		headers: { Accept: 'application/json', ...request.headers },
 		encoding: 'stream',
 		timeout: request.timeoutMs ?? REQUEST_TIMEOUT_MS,
 		returnFullResponse: true,
@@ -204,12 +206,15 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 		ignoreHttpStatusErrors: true,
 	};
 	if (request.body !== undefined) options.body = request.body;
+	if (typeof request.body === 'string') setContentType(options, 'application/json');
 	if (request.form !== undefined) {
 		options.body = new URLSearchParams(request.form).toString();
-		options.headers = {
-			...options.headers,
-			'Content-Type': 'application/x-www-form-urlencoded',
-		};
+		setContentType(options, 'application/x-www-form-urlencoded');
 	}
 	return options;
+}
+
+/** n8n knows it of objects alone. */
+function setContentType(options: IHttpRequestOptions, contentType: string): void {
+	options.headers = { ...options.headers, 'Content-Type': contentType };
 }

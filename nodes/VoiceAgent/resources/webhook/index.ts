@@ -1,1 +1,2 @@
 export { register } from './register';
+export { sendTestEvent } from './sendTestEvent';

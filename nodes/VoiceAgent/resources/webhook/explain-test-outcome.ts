@@ -1,0 +1,150 @@
+import {
+	readNetworkCode,
+	readProperty,
+	TIME_LIMIT,
+	type Answer,
+	type NoAnswer,
+} from '../../../shared';
+
+/** How long a test event waits for its answer. */
+export const TEST_TIME_LIMIT_MS = 10_000;
+
+const MAX_ADDRESS_CHARACTERS = 200;
+
+/** What came back on a test event, by its stable code, and what it means. */
+export const testOutcomes = {
+	accepted:
+		'The trigger accepted the sample, and the workflow runs with it. A published workflow lists the run under Executions.',
+	ignored:
+		'The trigger received the sample, and one of its settings holds it back. The page Delivery reasons explains the reason.',
+	rejected:
+		'The trigger received the sample and rejects it. The page Delivery reasons explains the reason.',
+	'not-authenticated':
+		'The trigger rejects the sample, because it does not verify. Compare the Webhook Signing Secret and the Signature Header of this node with those of the trigger. If Verify Deliveries is Required, no test event passes: it carries no token of the service.',
+	'not-published':
+		'n8n knows no such webhook. Publish the workflow, and copy the Production URL of its trigger. If it is published, unpublish it and publish it again: n8n then sets up the webhook anew.',
+	'not-listening':
+		'This is a test URL, and nobody listens there. Choose Execute step in the trigger, then send again. Or use the Production URL of a published workflow.',
+	'not-found':
+		'The server at this host does not know the path, and it does not answer as n8n does. Compare the URL with the one that the trigger shows, and check the proxy in front of n8n.',
+	'too-large':
+		'The sample is too large for a proxy in front of n8n, and most conversations are larger. Raise the limit of the proxy, and N8N_PAYLOAD_SIZE_MAX of n8n if it is as small.',
+	redirected:
+		'The server redirects, and a sender may not follow. Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) of n8n to the address that it leads to.',
+	'n8n-starting':
+		'n8n is still starting. Until it has started it answers 200 to everything and drops it. Send again in a minute.',
+	'access-denied':
+		'A server in front of n8n requires a sign-in, or blocks the sender. Allow POST requests to webhooks there.',
+	'server-failed':
+		'n8n or a proxy in front of it failed; its log says why. n8n answers 500 if the body is larger than N8N_PAYLOAD_SIZE_MAX, or if it cannot store the execution.',
+	'other-server':
+		'Something else answered, not a Voice Agent Trigger: another node, or a web page. Copy the Production URL from the trigger.',
+	'timed-out': `No answer came within ${TEST_TIME_LIMIT_MS / 1000} seconds. Many servers cannot reach their own public address: then only a test from outside tells. Otherwise a firewall drops requests, or n8n has no free place for an execution. Executions shows whether the workflow runs.`,
+	'connection-lost':
+		"The connection ended without an answer. Check the proxy in front of n8n, and whether n8n's SSRF protection keeps this address away.",
+	'connection-refused':
+		'Nothing listens at this host and port, or a firewall blocks it. Nothing was sent. Check the port in the URL, and whether n8n runs.',
+	'host-not-found':
+		'The name of the host does not resolve. Nothing was sent. Check its spelling, and WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) of n8n.',
+	'certificate-not-trusted':
+		'The certificate of the server is not trusted. Nothing was sent. The service would probably refuse it as well.',
+	'connection-not-encrypted':
+		'The URL begins with https://, but the server speaks http alone. Nothing was sent.',
+} as const satisfies Record<string, string>;
+
+export type TestOutcomeCode = keyof typeof testOutcomes;
+
+/** What came back, as the operation emits it. */
+export type TestOutcome = {
+	outcome: TestOutcomeCode;
+	explanation: string;
+	/** The reason that the trigger names, as on the page Delivery reasons. */
+	reason: string | null;
+	http_status: number | null;
+};
+
+/** Reads what came back on a test event. Nothing of the answer is shown but codes, and where it redirects. */
+export function explainTestOutcome(outcome: Answer | NoAnswer, url: URL): TestOutcome {
+	const code =
+		outcome.kind === 'answer' ? readAnswer(outcome, url) : readFailure(outcome.networkCode);
+	return {
+		outcome: code,
+		explanation: [testOutcomes[code], ...listDetails(outcome, code)].join(' '),
+		reason: readReason(outcome),
+		http_status: outcome.kind === 'answer' ? outcome.status : null,
+	};
+}
+
+function listDetails(outcome: Answer | NoAnswer, code: TestOutcomeCode): string[] {
+	const reason = readReason(outcome);
+	if (reason === 'agent-test') {
+		return [
+			'Agent Tests is set to Without Agent Tests, and a test event is marked as such a test.',
+		];
+	}
+	if (reason !== null && code !== 'not-authenticated') return [`Reason: ${reason}.`];
+	if (outcome.kind === 'answer' && outcome.redirectsTo !== undefined) {
+		return [`It leads to ${outcome.redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`];
+	}
+	return [];
+}
+
+/** A reason of the trigger is a code; anything else may be any text of a stranger. */
+function readReason(outcome: Answer | NoAnswer): string | null {
+	if (outcome.kind !== 'answer') return null;
+	if (readProperty(outcome.body, 'status') === 'duplicate') return 'duplicate';
+	const reason = readProperty(outcome.body, 'reason');
+	return typeof reason === 'string' && /^[a-z-]{1,40}$/.test(reason) ? reason : null;
+}
+
+function readFailure(networkCode: string | undefined): TestOutcomeCode {
+	if ([TIME_LIMIT, 'ECONNABORTED', 'ETIMEDOUT'].includes(networkCode ?? '')) return 'timed-out';
+	return (
+		{
+			certificate: 'certificate-not-trusted',
+			host: 'host-not-found',
+			tls: 'connection-not-encrypted',
+			refused: 'connection-refused',
+			lost: 'connection-lost',
+		} as const
+	)[readNetworkCode(networkCode)];
+}
+
+function readAnswer({ status, body }: Answer, url: URL): TestOutcomeCode {
+	return readOwnAnswer(status, body) ?? readAnswerOfN8n(status, body, url) ?? readStatus(status);
+}
+
+/** An answer of the trigger, as the page Deliveries lists them. */
+function readOwnAnswer(httpStatus: number, body: unknown): TestOutcomeCode | undefined {
+	const status = readProperty(body, 'status');
+	if (httpStatus === 200 && status === 'accepted') return 'accepted';
+	if (httpStatus === 200 && (status === 'ignored' || status === 'duplicate')) return 'ignored';
+	if (httpStatus === 401 && status === 'refused') return 'not-authenticated';
+	if (httpStatus === 400 && status === 'refused') return 'rejected';
+	if (httpStatus === 503 && status === 'unavailable') return 'rejected';
+	return undefined;
+}
+
+/** What n8n answers before it asks the trigger. */
+function readAnswerOfN8n(
+	status: number,
+	body: unknown,
+	{ pathname }: URL,
+): TestOutcomeCode | undefined {
+	const words = String(readProperty(body, 'message') ?? '');
+	if (status === 404 && words.includes('not registered')) {
+		return pathname.includes('/webhook-test/') ? 'not-listening' : 'not-published';
+	}
+	if (status === 200 && typeof body === 'string' && body.includes('n8n is starting up')) {
+		return 'n8n-starting';
+	}
+	return undefined;
+}
+
+function readStatus(status: number): TestOutcomeCode {
+	if (status >= 300 && status < 400) return 'redirected';
+	if (status === 401 || status === 403 || status === 407) return 'access-denied';
+	if (status === 404) return 'not-found';
+	if (status === 413) return 'too-large';
+	return status >= 500 ? 'server-failed' : 'other-server';
+}

@@ -1,0 +1,154 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import {
+	buildTestEvent,
+	checkWebhookUrl,
+	DEFAULT_SIGNATURE_HEADER,
+	isReadableOnTheWay,
+	parseHttpUrl,
+	signBody,
+} from '../../../../core';
+import {
+	readAddress,
+	readCredential,
+	readDeliveryChecks,
+	readText,
+	requestPlain,
+	throwNodeError,
+} from '../../../shared';
+import { addHint } from '../../items/add-hint';
+import type { Operation } from '../operation';
+import { explainTestOutcome, TEST_TIME_LIMIT_MS } from './explain-test-outcome';
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/**
+ * Posts the sample to a webhook URL as the service would, and emits what came back. What came back is
+ * what the user asked for, so nothing of it is an error; only what cannot be sent is. Calls the
+ * service nowhere, and shows the access token to nobody.
+ */
+export const sendTestEvent: Operation = {
+	name: 'Send Test Event',
+	action: 'Send test event',
+	description: 'Post a sample conversation to a webhook URL, and tell what came back',
+	isNoTool: true,
+	fields: [
+		{
+			displayName: 'Webhook URL',
+			name: 'webhookUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://n8n.example.com/webhook/…/webhook',
+			description:
+				'The Production URL of a Voice Agent Trigger whose workflow is published, or its Test URL while it listens',
+		},
+		{
+			displayName:
+				'A sample that the trigger accepts runs its workflow, with everything that the workflow does. The sample is marked as an agent test by test_run_id, so the filter Without Agent Tests holds it back.',
+			name: 'sendTestEventNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Allow Private Webhook URL',
+					name: 'allowPrivateWebhookUrl',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether to send to a webhook URL on localhost or a private address although the service is elsewhere',
+				},
+				{
+					displayName: 'Shape',
+					name: 'shape',
+					type: 'options',
+					options: [
+						{ name: 'A', value: 'A', description: 'The shape with all documented fields' },
+						{ name: 'B', value: 'B', description: 'The smaller shape' },
+					],
+					default: 'A',
+					description: 'In which of its two shapes the service would deliver the conversation',
+				},
+				{
+					displayName: 'Signature Header',
+					name: 'signatureHeader',
+					type: 'string',
+					default: DEFAULT_SIGNATURE_HEADER,
+					description:
+						'Header that carries the signature if the credential holds a webhook signing secret',
+				},
+			],
+		},
+	],
+	async execute(context, itemIndex) {
+		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
+		const credential = await readCredential(context);
+		const url = readWebhookUrl(context, itemIndex, {
+			apiBaseUrl: readAddress(context, credential, 'baseUrl') ?? '',
+			allowsPrivate: options.allowPrivateWebhookUrl === true,
+		});
+		const { signingSecret } = readDeliveryChecks(context, credential);
+		const conversationId = crypto.randomUUID();
+		const testRunId = crypto.randomUUID();
+		const shape = options.shape === 'B' ? 'B' : 'A';
+		const body = JSON.stringify(buildTestEvent(shape, { conversationId, testRunId }));
+		const answer = await requestPlain(context, {
+			method: 'POST',
+			url: url.href,
+			body,
+			headers: sign(context, itemIndex, { body, signingSecret, name: options.signatureHeader }),
+			timeoutMs: TEST_TIME_LIMIT_MS,
+			maxTries: 1,
+		});
+		const outcome = explainTestOutcome(answer, url);
+		if (outcome.outcome !== 'accepted') addHint(context, outcome.explanation);
+		return [
+			{
+				json: {
+					...outcome,
+					// Without the query and a password, which may be secrets.
+					webhook_url: `${url.origin}${url.pathname}`,
+					signed: signingSecret !== undefined,
+					conversation_id: conversationId,
+					test_run_id: testRunId,
+				},
+			},
+		];
+	},
+};
+
+/** Throws if nothing may be sent there, by the rules for every webhook URL. */
+function readWebhookUrl(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ apiBaseUrl, allowsPrivate }: { apiBaseUrl: string; allowsPrivate: boolean },
+): URL {
+	const webhookUrl = readText(context.getNodeParameter('webhookUrl', itemIndex)) ?? '';
+	const details = { itemIndex, detail: 'Field: Webhook URL' };
+	const url = parseHttpUrl(webhookUrl);
+	if (url === undefined) throwNodeError(context, 'webhook-url-invalid', details);
+	if (isReadableOnTheWay(webhookUrl)) {
+		throwNodeError(context, 'webhook-url-not-https', details);
+	}
+	if (!allowsPrivate && !checkWebhookUrl({ webhookUrl, apiBaseUrl }).success) {
+		throwNodeError(context, 'webhook-url-unreachable', details);
+	}
+	return url;
+}
+
+function sign(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ body, signingSecret, name }: { body: string; signingSecret?: string; name: unknown },
+): Record<string, string> {
+	if (signingSecret === undefined) return {};
+	const header = readText(name) ?? DEFAULT_SIGNATURE_HEADER;
+	if (!HEADER_NAME.test(header)) throwNodeError(context, 'signature-header-invalid', { itemIndex });
+	return { [header]: signBody(body, signingSecret).toString('hex') };
+}

@@ -1,0 +1,9 @@
+import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/explain-test-outcome.ts';
+import { readPages } from './read-docs.mts';
+
+const page = readPages().find(({ file }) => file === 'docs/test-event.md')?.text ?? '';
+
+test('Test events explains every outcome of Send Test Event, and no other', () => {
+	const explained = [...page.matchAll(/^\| `([a-z0-9-]+)`/gm)].map((match) => match[1]);
+	expect(explained).toEqual(Object.keys(testOutcomes));
+});
