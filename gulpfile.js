@@ -26,6 +26,8 @@ const bundleOptions = {
 	// A third of the size; names stay, so a stack trace can be read.
 	minifySyntax: true,
 	minifyWhitespace: true,
+	// Node reads it as that; escapes would be longer.
+	charset: 'utf8',
 };
 
 /** An import out of one of these folders requires the bundle of the folder. */

@@ -45,7 +45,7 @@ async function readLinks({ folder }: PackedPackage): Promise<Links> {
 async function copyProject(): Promise<string> {
 	const copy = await mkdtemp(path.join(tmpdir(), 'voice-agent-address-'));
 	const names = ['core', 'nodes', 'credentials', 'icons', 'scripts', 'gulpfile.js', 'index.js'];
-	for (const name of [...names, 'package.json', 'CHANGELOG.md', 'LICENSE', 'README.md']) {
+	for (const name of [...names, 'package.json', 'LICENSE', 'README.md']) {
 		await cp(path.join(projectFolder, name), path.join(copy, name), { recursive: true });
 	}
 	await symlink(path.join(projectFolder, 'node_modules'), path.join(copy, 'node_modules'));
