@@ -44,6 +44,7 @@ export async function deliverEvent(
 				registrationId: registration.id,
 				url: registration.url,
 				event,
+				agent: String(record.agent_title ?? record.agent_name ?? ''),
 				conversationId,
 				shape,
 				attempts: [],

@@ -4,7 +4,7 @@ export interface SandboxRegistration {
 	id: string;
 	userId: string;
 	url: string;
-	/** The whole body as it came. */
+	/** The whole body as it came; `enabled` changes when the webhook is disabled or enabled later. */
 	body: Record<string, unknown>;
 	created_at: string;
 }
@@ -31,6 +31,8 @@ export interface LoggedDelivery {
 	registrationId: string;
 	url: string;
 	event: string;
+	/** Name of the conversation's agent, `''` if the record has none. */
+	agent: string;
 	conversationId: string;
 	shape: 'A' | 'B';
 	attempts: DeliveryAttempt[];

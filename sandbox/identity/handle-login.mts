@@ -41,9 +41,9 @@ export async function handleLogin(
 		return;
 	}
 	const language = chooseLanguage(interaction.params, languageParameters);
-	const action = context.path;
+	const shown = { action: context.path, account: state.users[0] };
 	if (context.method !== 'POST') {
-		const page = renderLoginPage(language, { action, username: '', wrongCredentials: false });
+		const page = renderLoginPage(language, { ...shown, username: '', wrongCredentials: false });
 		respondWithPage(context, 200, page);
 		return;
 	}
@@ -53,7 +53,7 @@ export async function handleLogin(
 		respondWithPage(
 			context,
 			401,
-			renderLoginPage(language, { action, username, wrongCredentials: true }),
+			renderLoginPage(language, { ...shown, username, wrongCredentials: true }),
 		);
 		return;
 	}

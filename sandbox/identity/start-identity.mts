@@ -4,6 +4,7 @@ import Koa from 'koa';
 import { listenOnLoopback } from '../listen-on-loopback.mts';
 import type { IdentityOptions, IdentityServer } from './identity-types.mts';
 import { standardLanguageParameters } from './choose-language.mts';
+import { answerNotFound } from './answer-not-found.mts';
 import { checkClients } from './check-clients.mts';
 import { createIdentityState, endSessions, rememberIssued } from './create-identity-state.mts';
 import { createProvider } from './create-provider.mts';
@@ -45,6 +46,7 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 	};
 	let provider = createProvider(realm);
 	const router = createRoutes(realm, () => provider);
+	app.use(answerNotFound(realm));
 	app.use(router.routes()).use(router.allowedMethods());
 	server.serve(app.callback());
 

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
+import type { Context } from 'koa';
+import { Problem } from '../api/answer-problem.mts';
 import { readBody } from '../api/read-body.mts';
 import type { SandboxPeople } from '../default-people.mts';
+import type { SandboxRegistration } from '../events/event-types.mts';
 import { switchOnFault, type FaultSubjects } from '../faults/switch-on-fault.mts';
+import type { SandboxState } from '../state.mts';
 import type { Sandbox } from '../types.mts';
 import { describeState } from './describe-state.mts';
 import { guardOwnPages } from './guard-own-pages.mts';
-import { conversationForm, faultForm, parseControl } from './parse-control.mts';
+import { conversationForm, faultForm, parseControl, registrationForm } from './parse-control.mts';
 import { renderApplications, renderToken } from './render-web-application.mts';
 
 export interface PageContext extends FaultSubjects {
@@ -35,7 +39,7 @@ export function createPageRouter(context: PageContext): Router {
 
 	router.get('/developers', guardOwnPages, (ctx) => {
 		ctx.type = 'html';
-		ctx.body = renderApplications(people.allClients, identity.url);
+		ctx.body = renderApplications(people.allClients, addressOf(ctx), identity.url);
 	});
 
 	router.get('/token', guardOwnPages, async (ctx) => {
@@ -50,15 +54,32 @@ export function createPageRouter(context: PageContext): Router {
 	});
 
 	router.get('/sandbox/state', guardOwnPages, (ctx) => {
-		ctx.body = describeState(state);
+		ctx.body = describeState(state, addressOf(ctx), identity, people);
 	});
 
 	router.post('/sandbox/conversations', guardOwnPages, async (ctx) => {
 		const record = events.createRecord(parseControl(conversationForm, await readBody(ctx.req)));
+		const before = state.deliveries.length;
 		// The log shows how it goes: retries can take longer than anybody waits for a form.
 		void events.deliver(record);
 		ctx.status = 202;
-		ctx.body = { id: record.id ?? record.session_id, deliveries: state.registrations.length };
+		ctx.body = {
+			id: record.id ?? record.session_id,
+			deliveries: state.deliveries.length - before,
+		};
+	});
+
+	router.patch('/sandbox/registrations/:id', guardOwnPages, async (ctx) => {
+		const { enabled } = parseControl(registrationForm, await readBody(ctx.req));
+		const registration = findRegistration(state, ctx.params.id);
+		registration.body = { ...registration.body, enabled };
+		ctx.status = 204;
+	});
+
+	router.delete('/sandbox/registrations/:id', guardOwnPages, (ctx) => {
+		const registration = findRegistration(state, ctx.params.id);
+		state.registrations.splice(state.registrations.indexOf(registration), 1);
+		ctx.status = 204;
 	});
 
 	router.post('/sandbox/faults', guardOwnPages, async (ctx) => {
@@ -73,4 +94,14 @@ export function createPageRouter(context: PageContext): Router {
 	});
 
 	return router;
+}
+
+/** The sandbox's address, by the name under which it was opened. */
+const addressOf = (ctx: Context) => `http://${ctx.host}`;
+
+/** Throws a 404 problem if there is none of this id. */
+function findRegistration(state: SandboxState, id: string | undefined): SandboxRegistration {
+	const registration = state.registrations.find((candidate) => candidate.id === id);
+	if (registration === undefined) throw new Problem(404, 'No webhook has this id.');
+	return registration;
 }

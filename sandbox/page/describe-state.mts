@@ -1,31 +1,24 @@
 import { dialogueNames, dialogues } from '../dialogues/dialogues.mts';
+import type { LoggedDelivery, SandboxRegistration } from '../events/event-types.mts';
 import { faultTargets } from '../faults/match-target.mts';
 import { faultNames } from '../faults/switch-on-fault.mts';
 import type { SandboxState } from '../state.mts';
+import { describeConnection } from './describe-connection.mts';
 
 const shownDeliveries = 50;
 const shownAnswerCharacters = 200;
 
+type ConnectionParameters = Parameters<typeof describeConnection>;
+
 /** What the page shows, newest delivery first. */
-export function describeState(state: SandboxState) {
-	const latest = state.deliveries.slice(-shownDeliveries).reverse();
+export function describeState(state: SandboxState, ...connection: ConnectionParameters) {
+	const heard = state.deliveries.filter((delivery) => !isUnheardTest(delivery));
 	return {
-		registrations: state.registrations.map(({ id, url, created_at }) => ({ id, url, created_at })),
-		deliveries: latest.map((delivery) => {
-			const last = delivery.attempts.at(-1);
-			return {
-				id: delivery.id,
-				url: delivery.url,
-				event: delivery.event,
-				conversationId: delivery.conversationId,
-				shape: delivery.shape,
-				state: delivery.state,
-				at: last?.at ?? null,
-				statuses: delivery.attempts.map(({ status }) => status),
-				answer: last?.answer.slice(0, shownAnswerCharacters) ?? '',
-			};
-		}),
-		deliveryCount: state.deliveries.length,
+		connection: describeConnection(...connection),
+		registrations: state.registrations.map(describeRegistration),
+		deliveries: heard.slice(-shownDeliveries).reverse().map(describeDelivery),
+		deliveryCount: heard.length,
+		unheardTestCount: state.deliveries.length - heard.length,
 		trappedCallCount: state.trappedCalls.length,
 		faults: state.faults.map(({ name, options, remaining }) => ({
 			name,
@@ -35,5 +28,41 @@ export function describeState(state: SandboxState) {
 		dialogues: dialogueNames.map((name) => ({ name, title: dialogues[name].title })),
 		faultNames,
 		faultTargets,
+	};
+}
+
+/** The path of the URL that n8n gives a workflow while somebody listens in its editor. */
+const isTestUrl = (url: string) => url.includes('/webhook-test/');
+
+/** n8n answers 404 at a test URL as long as nobody listens in its editor. */
+const isUnheardTest = ({ url, attempts }: LoggedDelivery) =>
+	isTestUrl(url) && attempts.length > 0 && attempts.every(({ status }) => status === 404);
+
+function describeRegistration({ id, url, body, created_at }: SandboxRegistration) {
+	const { enabled, event_types: events } = body;
+	return {
+		id,
+		url,
+		created_at,
+		isTest: isTestUrl(url),
+		isEnabled: enabled !== false,
+		events: Array.isArray(events) ? events.map(String) : [],
+	};
+}
+
+function describeDelivery(delivery: LoggedDelivery) {
+	const last = delivery.attempts.at(-1);
+	return {
+		id: delivery.id,
+		url: delivery.url,
+		isTest: isTestUrl(delivery.url),
+		event: delivery.event,
+		agent: delivery.agent,
+		conversationId: delivery.conversationId,
+		shape: delivery.shape,
+		state: delivery.state,
+		at: last?.at ?? null,
+		statuses: delivery.attempts.map(({ status }) => status),
+		answer: last?.answer.slice(0, shownAnswerCharacters) ?? '',
 	};
 }

@@ -1,7 +1,8 @@
-/* global document, FormData, HTMLInputElement, Option */
-// The sandbox's page: shows its state, and sends the two forms. Texts are set as text, never as HTML.
+/* global document, FormData, HTMLInputElement, navigator, Option */
+// The sandbox's page: shows its state, and sends what is asked for. Texts are set as text, never as HTML.
 
 const refreshMs = 1000;
+const latestDeliveries = 5;
 
 const find = (id) => document.getElementById(id);
 
@@ -20,54 +21,137 @@ async function call(method, path, body) {
 	return answer;
 }
 
-function createCell(text, className) {
-	const cell = document.createElement('td');
-	cell.textContent = text;
-	if (className) cell.className = className;
-	return cell;
+function create(name, className, ...content) {
+	const element = document.createElement(name);
+	element.className = className;
+	element.append(...content);
+	return element;
 }
 
-function createRow(cells) {
-	const row = document.createElement('tr');
-	row.append(...cells);
-	return row;
+function createButton(text, label, onClick) {
+	const button = create('button', 'small', text);
+	button.type = 'button';
+	button.setAttribute('aria-label', label);
+	button.addEventListener('click', onClick);
+	return button;
 }
 
-function showRows(id, rows, whenEmpty) {
-	const empty = createCell(whenEmpty, 'quiet');
-	empty.colSpan = 8;
-	find(id).replaceChildren(...(rows.length === 0 ? [createRow([empty])] : rows));
+const shownTexts = new Map();
+
+/** Whether this part of the state has changed since it was shown: what is left alone keeps the focus. */
+function isNew(name, value) {
+	const text = JSON.stringify(value);
+	if (shownTexts.get(name) === text) return false;
+	shownTexts.set(name, text);
+	return true;
+}
+
+function showEntries(id, entries, createEntry, whenEmpty) {
+	if (!isNew(id, entries)) return;
+	const empty = create('li', 'quiet', whenEmpty);
+	find(id).replaceChildren(...(entries.length === 0 ? [empty] : entries.map(createEntry)));
 }
 
 const showTime = (iso) => (iso === null ? '' : new Date(iso).toLocaleTimeString());
 
-function showDelivery(delivery) {
-	const statuses = delivery.statuses.map((status) => (status === 0 ? 'no answer' : status));
-	return createRow([
-		createCell(delivery.state, `short ${delivery.state}`),
-		createCell(showTime(delivery.at), 'short'),
-		createCell(delivery.event, 'short'),
-		createCell(delivery.shape),
-		createCell(delivery.conversationId),
-		createCell(statuses.join(', ')),
-		createCell(delivery.answer),
-		createCell(delivery.url),
-	]);
+const createMark = (text) => create('span', 'mark', text);
+
+async function copy({ label, value }) {
+	try {
+		await navigator.clipboard.writeText(value);
+		say(`${label} is copied.`);
+	} catch {
+		say('The browser does not let this page copy. Select the value and copy it.');
+	}
 }
 
-function showFault({ name, target, remaining }) {
-	const item = document.createElement('li');
+function createField(field) {
+	return create(
+		'div',
+		'copied',
+		create('dt', '', field.label),
+		create('dd', '', create('code', '', field.value)),
+		createButton('Copy', `Copy ${field.label} ${field.value}`, () => void copy(field)),
+	);
+}
+
+function createGroup({ title, note, fields }) {
+	return create(
+		'div',
+		'group',
+		create('h3', '', title),
+		create('p', 'quiet', note ?? ''),
+		create('dl', '', ...fields.map(createField)),
+	);
+}
+
+function createRegistration({ id, url, created_at, events, isEnabled, isTest }) {
+	const path = `/sandbox/registrations/${id}`;
+	const change = async () => {
+		await call('PATCH', path, { enabled: !isEnabled });
+		return isEnabled ? 'The webhook is disabled.' : 'The webhook is enabled.';
+	};
+	const remove = async () => {
+		await call('DELETE', path);
+		return 'The webhook is deleted. n8n does not know: to register it anew, raise Registration Revision in the trigger and publish.';
+	};
+	const marks = [...(isTest ? ['test URL'] : []), ...(isEnabled ? [] : ['disabled'])];
+	const verb = isEnabled ? 'Disable' : 'Enable';
+	const details = [`registered ${showTime(created_at)}`, ...events, id].join(' · ');
+	return create(
+		'li',
+		'entry',
+		create('div', '', create('code', '', url), ...marks.map(createMark)),
+		create('div', 'quiet', details),
+		create(
+			'div',
+			'buttons',
+			createButton(verb, `${verb} ${url}`, () => void act(change)),
+			createButton('Delete', `Delete ${url}`, () => void act(remove)),
+		),
+	);
+}
+
+/** One line, cut at its end; the whole of it when pointed at. */
+function createUrlLine(url) {
+	const line = create('div', 'line quiet', 'to ', create('code', '', url));
+	line.title = url;
+	return line;
+}
+
+function createDelivery(delivery) {
+	const { state, event, agent, shape, conversationId, url, answer } = delivery;
+	const statuses = delivery.statuses.map((status) => (status === 0 ? 'no answer' : status));
+	return create(
+		'li',
+		'entry delivery',
+		create(
+			'div',
+			'',
+			create('strong', state, state),
+			create('span', 'quiet', showTime(delivery.at)),
+			...(delivery.isTest ? [createMark('test URL')] : []),
+		),
+		create(
+			'div',
+			'',
+			create('div', '', agent, create('span', 'quiet', `${event}, shape ${shape}`)),
+			create('div', 'line quiet', create('code', '', conversationId)),
+			createUrlLine(url),
+		),
+		create('div', '', statuses.join(', '), ' ', create('code', '', answer)),
+	);
+}
+
+function createFault({ name, target, remaining }) {
 	const times = remaining === null ? 'until switched off' : `${remaining} more`;
-	item.textContent = `${name}, ${target ?? 'everywhere'}, ${times}`;
-	return item;
+	return create('li', '', `${name}, ${target ?? 'everywhere'}, ${times}`);
 }
 
 function offerOnce(select, values) {
 	const offered = [...select.options].map(({ value }) => value);
 	for (const value of values.filter((candidate) => !offered.includes(candidate))) {
-		const option = document.createElement('option');
-		option.textContent = value;
-		select.append(option);
+		select.add(new Option(value));
 	}
 }
 
@@ -90,35 +174,53 @@ function showFieldsOfChoice() {
 	}
 }
 
+function showConnection({ connection, registrations }) {
+	const isFirst = !shownTexts.has('connection');
+	if (isNew('connection', connection)) {
+		find('connection-groups').replaceChildren(...connection.map(createGroup));
+	}
+	// Who has a webhook has connected n8n already.
+	if (isFirst) find('connection').open = registrations.length === 0;
+}
+
+function showDeliveries({ deliveries, deliveryCount, unheardTestCount: unheard }) {
+	const earlier = deliveries.slice(latestDeliveries);
+	showEntries('deliveries', deliveries.slice(0, latestDeliveries), createDelivery, 'None yet.');
+	showEntries('earlier-deliveries', earlier, createDelivery, '');
+	find('earlier').hidden = earlier.length === 0;
+	const rest = deliveryCount > deliveries.length ? ` of ${deliveryCount - latestDeliveries}` : '';
+	find('earlier-title').textContent = `${earlier.length}${rest} earlier`;
+	const times = unheard === 1 ? '1 delivery' : `${unheard} deliveries`;
+	find('unheard').textContent =
+		unheard === 0
+			? ''
+			: `Not listed: ${times} to a test URL at which n8n did not listen (404). It listens for one event after “Execute step”. Delete the test webhook above to end them.`;
+}
+
 function show(state) {
 	offerDialogues(state.dialogues);
 	offerOnce(find('fault-name'), state.faultNames);
 	offerOnce(find('fault-target'), state.faultTargets);
-	const registrations = state.registrations.map(({ url, id, created_at }) =>
-		createRow([createCell(url), createCell(id), createCell(showTime(created_at))]),
+	showConnection(state);
+	showEntries(
+		'registrations',
+		state.registrations,
+		createRegistration,
+		'None yet: publish a workflow with the Voice Agent Trigger.',
 	);
-	showRows('registrations', registrations, 'None yet: publish a workflow with the trigger.');
-	showRows('deliveries', state.deliveries.map(showDelivery), 'None yet.');
+	showDeliveries(state);
+	showEntries('faults', state.faults, createFault, 'None.');
 	find('trapped').textContent =
 		state.trappedCallCount === 0
 			? ''
 			: `The documentation-only event endpoint was called ${state.trappedCallCount} times.`;
-	const none = document.createElement('li');
-	none.textContent = 'None.';
-	find('faults').replaceChildren(
-		...(state.faults.length === 0 ? [none] : state.faults.map(showFault)),
-	);
 }
 
-let shown = '';
 let isAway = false;
 
 async function refresh() {
 	try {
-		const state = await call('GET', '/sandbox/state');
-		const text = JSON.stringify(state);
-		if (text !== shown) show(state);
-		shown = text;
+		show(await call('GET', '/sandbox/state'));
 		if (isAway) say('');
 		isAway = false;
 	} catch {

@@ -18,6 +18,9 @@ export const conversationForm = z.strictObject({
 	withRecording: z.boolean().optional(),
 });
 
+/** What the page may change in a registration, as the web application can. */
+export const registrationForm = z.strictObject({ enabled: z.boolean() });
+
 /** What the page may ask of a fault. */
 export const faultForm = z.strictObject({
 	name: z.enum(faultNames),

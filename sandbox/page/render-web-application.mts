@@ -22,7 +22,11 @@ function layout(title: string, content: Html): string {
 }
 
 /** {app_url}/developers (part 2.1): the registered applications. */
-export function renderApplications(clients: SandboxClient[], identityUrl: string): string {
+export function renderApplications(
+	clients: SandboxClient[],
+	apiUrl: string,
+	identityUrl: string,
+): string {
 	const rows = clients.map(
 		({ clientId, clientSecret, redirectUris }) => html`<tr>
 <td>${clientSecret === undefined ? 'Public' : 'Confidential'}</td>
@@ -33,7 +37,7 @@ export function renderApplications(clients: SandboxClient[], identityUrl: string
 	);
 	return layout(
 		'OAuth Applications',
-		html`<section><p>Identity server: <code>${identityUrl}</code></p>
+		html`<section><p>API Base Address: <code>${apiUrl}</code><br>Identity Server Address: <code>${identityUrl}</code></p>
 <div class="wide"><table>
 <thead><tr><th scope="col">Type</th><th scope="col">Client ID</th><th scope="col">Client secret</th><th scope="col">Redirect URIs</th></tr></thead>
 <tbody>${rows}</tbody>

@@ -68,7 +68,7 @@ async function finishConversation(webhookPath: string, picture: string): Promise
 	const known = sandbox.deliveries.length;
 	await sandboxPage.locator('#registrations').getByText(webhookPath).waitFor();
 	await sandboxPage.getByRole('button', { name: 'Finish conversation' }).click();
-	const row = sandboxPage.locator('#deliveries tr').filter({ hasText: webhookPath }).first();
+	const row = sandboxPage.locator('#deliveries li').filter({ hasText: webhookPath }).first();
 	await row.getByText('delivered').waitFor();
 	await row.getByText('"accepted"').waitFor();
 	await takePicture(sandboxPage, picture, { docs: 'sandbox' });

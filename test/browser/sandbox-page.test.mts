@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { dialogueNames } from '../../sandbox/dialogues/dialogues.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { getCurrentUser, bearer, register } from '../sandbox/call-api.mts';
@@ -32,10 +33,10 @@ afterAll(async () => {
 async function openPage(colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
 	context = await browser.newContext({ viewport: { width: 1100, height: 900 }, colorScheme });
 	context.setDefaultTimeout(stepLimitMs);
-	watch = watchPages(context, [sandbox.url]);
+	watch = watchPages(context, [sandbox.url, new URL(sandbox.identityUrl).origin]);
 	page = await context.newPage();
 	await page.goto(sandbox.url);
-	await page.locator('#registrations td').first().waitFor();
+	await page.locator('#registrations li').first().waitFor();
 }
 
 beforeEach(async () => {
@@ -50,7 +51,10 @@ afterEach(async () => {
 	expect(watch).toEqual({ problems: [], outside: [] });
 });
 
-const rows = () => page.locator('#deliveries tr');
+const rows = () => page.locator('#deliveries li');
+const dialogue = () => page.getByRole('combobox', { name: 'Conversation' });
+/** A conversation that is made up has fields of its own. */
+const madeUp = 'Made up, of any length';
 
 test('it lists the registered webhooks, also one that comes later', async () => {
 	await openPage();
@@ -61,6 +65,8 @@ test('it lists the registered webhooks, also one that comes later', async () => 
 
 test('it finishes the conversation that was asked for, and follows its delivery', async () => {
 	await openPage();
+	expect(await page.getByLabel('Turns').isVisible()).toBe(false);
+	await dialogue().selectOption(madeUp);
 	await page.getByLabel('Shape').selectOption({ label: 'B (smaller)' });
 	await page.getByLabel('Turns').fill('3');
 	await page.getByLabel('Outcome').selectOption('Failed');
@@ -82,7 +88,40 @@ test('it finishes the conversation that was asked for, and follows its delivery'
 	});
 	expect(data.history).toHaveLength(3);
 	expect(data.status).toMatch(/fail|error/i);
-	await takePicture(page, 'sandbox-light');
+});
+
+test('a written conversation arrives as it was written', async () => {
+	await openPage();
+	await dialogue().selectOption('Voicemail: a message is left');
+	await page.getByRole('button', { name: 'Finish conversation' }).click();
+	await rows().getByText('Check-Up Reminders').waitFor();
+	expect(receiver.received[0]?.body).toContain('Please leave a message after the tone.');
+});
+
+test('what n8n asks for is copied', async () => {
+	await openPage();
+	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+	await page.getByText('Copy These into n8n').click();
+	const copied: string[] = [];
+	for (const name of ['API Base Address', 'Identity Server Address', 'Password']) {
+		await page.getByRole('button', { name: `Copy ${name}` }).click();
+		await page.getByRole('status').getByText(`${name} is copied.`).waitFor();
+		copied.push(await page.evaluate(() => navigator.clipboard.readText()));
+	}
+	expect(copied).toEqual([sandbox.url, sandbox.identityUrl, sandbox.user.password]);
+});
+
+test('a webhook is disabled, enabled and deleted', async () => {
+	await openPage();
+	await page.getByRole('button', { name: `Disable ${receiver.url}` }).click();
+	await page.locator('#registrations').getByText('disabled', { exact: true }).waitFor();
+	await page.getByRole('button', { name: 'Finish conversation' }).click();
+	await page.getByRole('status').getByText('on its way to 0 URLs').waitFor();
+	await page.getByRole('button', { name: `Enable ${receiver.url}` }).click();
+	await page.getByRole('status').getByText('The webhook is enabled.').waitFor();
+	await page.getByRole('button', { name: `Delete ${receiver.url}` }).click();
+	await page.getByRole('status').getByText('raise Registration Revision').waitFor();
+	expect(sandbox.registrations).toEqual([]);
 });
 
 test('a delivery that is refused is shown as failed, with the answer', async () => {
@@ -113,6 +152,7 @@ test('a fault is switched on, met, and switched off again', async () => {
 
 test('what the sandbox refuses is said, with the field', async () => {
 	await openPage();
+	await dialogue().selectOption(madeUp);
 	// The browser's own check of the form would stop it before.
 	await page.locator('#finish').evaluate((form) => form.setAttribute('novalidate', ''));
 	await page.getByLabel('Turns').fill('20001');
@@ -135,6 +175,8 @@ async function tabTo(role: 'button' | 'checkbox' | 'combobox' | 'spinbutton', na
 
 test('everything can be done by the keyboard, and the focus is seen', async () => {
 	await openPage();
+	await tabTo('combobox', 'Conversation');
+	await page.keyboard.type('Made');
 	await tabTo('combobox', 'Shape');
 	await page.keyboard.press('ArrowDown');
 	await tabTo('spinbutton', 'Turns');
@@ -160,29 +202,64 @@ test('everything can be done by the keyboard, and the focus is seen', async () =
 	await page.locator('#faults').getByText('None.').waitFor();
 });
 
-describe.each(['light', 'dark'] as const)('in %s mode', (colorScheme) => {
-	test.each(['/', '/developers', '/token'])('%s is readable', async (path) => {
-		await openPage(colorScheme);
-		await page.getByRole('button', { name: 'Finish conversation' }).click();
-		await rows().getByText('delivered', { exact: true }).waitFor();
-		if (path !== '/') await page.goto(`${sandbox.url}${path}`);
-		expect(await findFaintTexts(page)).toEqual([]);
-		const isDark = await page.evaluate(() => {
-			const [red = 255] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
-			return Number(red) < 128;
-		});
-		expect(isDark).toBe(colorScheme === 'dark');
-		await takePicture(page, `sandbox-${colorScheme}${path.replace('/', '-')}`);
-	});
-});
+/** Deliveries that were accepted and refused, and to a test URL at which nobody listens. */
+async function deliverAll(): Promise<void> {
+	const refusing = await startReceiver({ status: 401, body: '{"status":"rejected"}' });
+	const unheard = await startReceiver({ status: 404 });
+	await register(sandbox, { url: refusing.url, event_types: ['ConversationComplete'] });
+	await register(sandbox, { url: new URL('/webhook-test/a', unheard.url).href, enabled: true });
+	for (const name of dialogueNames) await sandbox.finishConversation({ dialogue: name });
+	await Promise.all([refusing.close(), unheard.close()]);
+}
 
-test('it fits a narrow window', async () => {
+const isDark = () =>
+	page.evaluate(() => {
+		const [red = 255] = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+		return Number(red) < 128;
+	});
+
+/** Width and height of the page, and the width of the window. */
+const measure = () =>
+	page.evaluate(() => {
+		const { scrollWidth, scrollHeight, clientWidth } = document.documentElement;
+		return { scrollWidth, scrollHeight, clientWidth };
+	});
+
+test.each(['light', 'dark'] as const)(
+	'it is readable in %s mode, wide and narrow',
+	async (scheme) => {
+		await deliverAll();
+		await openPage(scheme);
+		await rows().nth(4).waitFor();
+		expect(await page.locator('#unheard').innerText()).toContain('7 deliveries to a test URL');
+		await page.getByText('Copy These into n8n').click();
+		for (const width of [1280, 400]) {
+			await page.setViewportSize({ width, height: 900 });
+			expect(await findFaintTexts(page)).toEqual([]);
+			const { scrollWidth, scrollHeight, clientWidth } = await measure();
+			expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+			expect(scrollHeight).toBeLessThan(4000);
+			await takePicture(page, `sandbox-${scheme}-${width}`, { isWholePage: true });
+		}
+		expect(await isDark()).toBe(scheme === 'dark');
+		for (const path of ['/developers', '/token']) {
+			await page.goto(`${sandbox.url}${path}`);
+			expect(await findFaintTexts(page)).toEqual([]);
+			expect(await isDark()).toBe(scheme === 'dark');
+			const { scrollWidth, clientWidth } = await measure();
+			expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+			await takePicture(page, `sandbox-${scheme}${path.replace('/', '-')}`);
+		}
+	},
+);
+
+test('a new sandbox begins with what n8n asks for', async () => {
+	sandbox.registrations.length = 0;
 	await openPage();
-	await page.setViewportSize({ width: 375, height: 700 });
-	const widths = await page.evaluate(() => [
-		document.documentElement.scrollWidth,
-		document.documentElement.clientWidth,
-	]);
-	expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
-	await takePicture(page, 'sandbox-narrow');
+	await page.getByText(sandbox.identityUrl, { exact: true }).waitFor();
+	await page.goto(new URL('/protocol/openid-connect/auth', sandbox.identityUrl).href);
+	await page.getByText('/realms/voice-agent', { exact: true }).waitFor();
+	await takePicture(page, 'sandbox-realm-missing');
+	// Chromium itself reports an answer of 404.
+	expect(watch.problems.splice(0)).toEqual([expect.stringContaining('404')]);
 });

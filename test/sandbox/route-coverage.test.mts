@@ -32,12 +32,16 @@ afterEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
 const get = (path: string) => callApi(sandbox, path);
-const post = (path: string, body: unknown) =>
+const send = (method: string) => (path: string, body: unknown) =>
 	callApi(sandbox, path, {
-		method: 'POST',
+		method,
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 	});
+const post = send('POST');
+const change = send('PATCH');
+const remove = (path: string) => callApi(sandbox, path, { method: 'DELETE' });
+const noWebhook = { detail: 'No webhook has this id.' };
 const page = (words: string) => ({ status: 200, text: expect.stringContaining(words) });
 
 /** A request for each route, with what no other route answers. */
@@ -75,13 +79,21 @@ const exercises: Record<string, () => Promise<void>> = {
 		const { status, json } = await post('/sandbox/conversations', { shape: 'B', turns: 3 });
 		expect([status, json]).toEqual([202, { id: expect.any(String), deliveries: 0 }]);
 	},
+	'PATCH /sandbox/registrations/:id': async () => {
+		const { status, json } = await change('/sandbox/registrations/none', { enabled: false });
+		expect([status, json]).toEqual([404, expect.objectContaining(noWebhook)]);
+	},
+	'DELETE /sandbox/registrations/:id': async () => {
+		const { status, json } = await remove('/sandbox/registrations/none');
+		expect([status, json]).toEqual([404, expect.objectContaining(noWebhook)]);
+	},
 	'POST /sandbox/faults': async () => {
 		await post('/sandbox/faults', { name: 'away', target: 'certs' });
 		expect(sandbox.faults).toMatchObject([{ name: 'away', options: { target: 'certs' } }]);
 	},
 	'DELETE /sandbox/faults': async () => {
 		await sandbox.switchOnFault('status', { target: 'users-me' });
-		await callApi(sandbox, '/sandbox/faults', { method: 'DELETE' });
+		await remove('/sandbox/faults');
 		expect(sandbox.faults).toEqual([]);
 	},
 };

@@ -270,9 +270,18 @@ describe('paths', () => {
 		expect(response.status).toBe(status);
 	});
 
-	test('serves nothing outside its realm', async () => {
+	test('serves nothing outside its realm, and says what the address ends in', async () => {
 		const outside = new URL('/protocol/openid-connect/certs', identity.url);
-		expect((await fetch(outside)).status).toBe(404);
+		const response = await fetch(outside);
+		expect(response.status).toBe(404);
+		expect((await response.json()).error_description).toMatch(/ends in \/realms\/voice-agent\.$/);
+	});
+
+	test('tells a browser the whole address', async () => {
+		const outside = new URL('/protocol/openid-connect/auth', identity.url);
+		const response = await fetch(outside, { headers: { accept: 'text/html,*/*;q=0.8' } });
+		expect(response.status).toBe(404);
+		expect(await response.text()).toContain(`<code>${identity.url}</code>`);
 	});
 
 	test('serves only public keys', async () => {

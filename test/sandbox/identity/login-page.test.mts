@@ -97,6 +97,14 @@ describe('language', () => {
 	});
 });
 
+test('the page shows the account of the sandbox, escaped', async () => {
+	const { page } = await openLoginPage({ ui_locales: 'de' });
+	const [, username, password] =
+		/<code>([^<]+)<\/code>[\s\S]*<code>([^<]+)<\/code>/.exec(page) ?? [];
+	expect([username, password?.replace('&amp;', '&')]).toEqual([user.username, user.password]);
+	expect(page).toContain('Konto dieser Sandbox');
+});
+
 describe('form', () => {
 	test.each([
 		['a wrong password', user.username, 'wrong'],

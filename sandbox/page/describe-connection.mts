@@ -1,0 +1,88 @@
+import type { SandboxPeople } from '../default-people.mts';
+import type { IdentityServer } from '../identity/identity-types.mts';
+
+/** A value to be copied, under the name that n8n or the sign-in page shows. */
+export interface ConnectionField {
+	/** Name of the credential's property, if it is one. */
+	property?: string;
+	label: string;
+	value: string;
+}
+
+export interface ConnectionGroup {
+	title: string;
+	note?: string;
+	fields: ConnectionField[];
+}
+
+/** What is entered in n8n, in the order of the credential's form, and on the sign-in page. */
+export function describeConnection(
+	apiUrl: string,
+	identity: IdentityServer,
+	people: SandboxPeople,
+): ConnectionGroup[] {
+	const addresses: ConnectionField[] = [
+		{ property: 'baseUrl', label: 'API Base Address', value: apiUrl },
+		{ property: 'identityUrl', label: 'Identity Server Address', value: identity.url },
+	];
+	return identity.isOwn
+		? [
+				...describeApplications(addresses, people),
+				describeRedirectUris(people),
+				describeSignIn(people),
+			]
+		: [
+				{
+					title: 'The credential',
+					note: 'The OAuth application and the users are those of your identity server.',
+					fields: addresses,
+				},
+			];
+}
+
+function describeApplications(
+	addresses: ConnectionField[],
+	{ allClients }: SandboxPeople,
+): ConnectionGroup[] {
+	const open = allClients.find(({ clientSecret }) => clientSecret === undefined);
+	const confidential = allClients.find(({ clientSecret }) => clientSecret !== undefined);
+	const clientId = (value = '') => ({ property: 'clientId', label: 'Client ID', value });
+	return [
+		{
+			title: 'The credential',
+			note: 'In n8n choose Credentials, Create credential, Voice Agent OAuth2 API. Enter these, then choose Save and Connect.',
+			fields: [clientId(open?.clientId), ...addresses],
+		},
+		{
+			title: 'Or a confidential application',
+			note: 'With the same addresses. Choose the type first: it shows the field for the secret.',
+			fields: [
+				clientId(confidential?.clientId),
+				{
+					property: 'clientSecret',
+					label: 'Client Secret',
+					value: confidential?.clientSecret ?? '',
+				},
+				{ property: 'applicationType', label: 'Application Type', value: 'Confidential' },
+			],
+		},
+	];
+}
+
+const describeRedirectUris = ({ allClients }: SandboxPeople): ConnectionGroup => ({
+	title: 'What n8n shows',
+	note: 'The sandbox lets n8n in if its OAuth Redirect URL is one of these, to the last character. If it is another, start the sandbox with --redirect-uri and that URL.',
+	fields: [...new Set(allClients.flatMap(({ redirectUris }) => redirectUris))].map((value) => ({
+		label: 'OAuth Redirect URL',
+		value,
+	})),
+});
+
+const describeSignIn = ({ user }: SandboxPeople): ConnectionGroup => ({
+	title: 'The sign-in page',
+	note: 'It opens when you choose Connect.',
+	fields: [
+		{ label: 'User name', value: user.username },
+		{ label: 'Password', value: user.password },
+	],
+});
