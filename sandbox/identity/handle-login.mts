@@ -10,7 +10,10 @@ function respondWithPage(context: Koa.Context, status: number, page: string): vo
 	context.status = status;
 	context.type = 'html';
 	context.set('cache-control', 'no-store');
-	context.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+	context.set(
+		'content-security-policy',
+		"default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+	);
 	context.body = page;
 }
 

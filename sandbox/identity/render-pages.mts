@@ -19,7 +19,7 @@ function renderPage(language: Language, title: string, content: Html): string {
 	const page = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${style}</style></head>
+<title>${title}</title><link rel="icon" href="data:,"><style>${style}</style></head>
 <body><main><h1>${title}</h1>
 ${content}
 </main></body>
