@@ -1,5 +1,6 @@
 import type { Connection } from '../credential/connection';
 import { hideSecrets } from './hide-secrets';
+import { readNetworkCode } from './network-failure';
 import { readServiceMessage } from './service-message';
 import {
 	mayHaveRenewed,
@@ -54,9 +55,10 @@ function join(...sentences: (string | undefined)[]): string {
 
 function describeNoAnswer({ reason, networkCode }: NoAnswer, party: Party): string {
 	const code = networkCode === undefined ? '' : ` (${networkCode})`;
-	return reason === 'refused'
-		? `Field: ${ADDRESS_FIELDS[party]}. Nothing was sent${code}`
-		: `No answer arrived${code}`;
+	if (reason === 'lost') return `No answer arrived${code}`;
+	// The texts of the other codes say so themselves.
+	const mustSay = party === 'identity' && readNetworkCode(networkCode) === 'refused';
+	return `Field: ${ADDRESS_FIELDS[party]}${mustSay ? '. Nothing was sent' : ''}${code}`;
 }
 
 /** A server that speaks https alone ends a connection that begins otherwise. */
