@@ -139,7 +139,7 @@ async function emit(
 			httpStatus: 200,
 			answer: { status: 'duplicate', id },
 			reason: 'duplicate',
-			message: 'An equal delivery was acknowledged before.',
+			message: 'The same delivery was already accepted.',
 		});
 	}
 	if (claim === 'busy') {
@@ -150,7 +150,7 @@ async function emit(
 			answer: { status: 'unavailable', reason },
 			retryAfterSeconds: BUSY_RETRY_AFTER_SECONDS,
 			reason,
-			message: 'An equal delivery is under way.',
+			message: 'The same delivery is still being processed.',
 		});
 	}
 	if (settings.keepSignInAlive) keepSignInAlive(context, Date.now());
