@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { jwtVerify } from 'jose';
 import * as z from 'zod/v4';
 import { notFound, type Vendor } from './vendor.mts';
 
@@ -6,31 +7,49 @@ const accessToken = 'google-token-for-the-test';
 export const spreadsheetId = 'spreadsheet-for-the-test-0123456789abcdefghij';
 const title = 'Calls';
 
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
 /** For n8n's credential of a service account. */
 export const googleAccount = {
 	email: 'n8n@example.iam.gserviceaccount.com',
-	privateKey: generateKeyPairSync('rsa', {
-		modulusLength: 2048,
-		publicKeyEncoding: { type: 'spki', format: 'pem' },
-		privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-	}).privateKey,
+	privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 };
 
+const MAX_ASSERTION_SECONDS = 3600;
+
+/** What Google reads of a service account's assertion beside what jose checks. */
+const assertionClaims = z
+	.object({
+		iat: z.int(),
+		exp: z.int(),
+		scope: z
+			.string()
+			.transform((scope) => scope.split(' '))
+			.refine((scopes) => scopes.includes('https://www.googleapis.com/auth/spreadsheets')),
+	})
+	.refine(({ iat, exp }) => exp - iat <= MAX_ASSERTION_SECONDS);
+
 /** Google's token endpoint, for the assertion of a service account. */
-export const googleTokens: Vendor = {
+export const googleTokens = {
 	host: 'oauth2.googleapis.com',
-	answer: ({ method, path, body }) => {
+	answer: async ({ method, path, body }) => {
 		if (method !== 'POST' || path !== '/token') return notFound;
 		const form = new URLSearchParams(z.string().parse(body));
 		if (form.get('grant_type') !== 'urn:ietf:params:oauth:grant-type:jwt-bearer') {
 			throw new Error('another grant type');
 		}
+		const { payload } = await jwtVerify(form.get('assertion') ?? '', publicKey, {
+			algorithms: ['RS256'],
+			issuer: googleAccount.email,
+			audience: 'https://oauth2.googleapis.com/token',
+		});
+		assertionClaims.parse(payload);
 		return {
 			status: 200,
 			body: { access_token: accessToken, expires_in: 3600, token_type: 'Bearer' },
 		};
 	},
-};
+} satisfies Vendor;
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 // RAW: what a caller said never becomes a formula.

@@ -92,7 +92,7 @@ function answerFrom(vendors: Vendor[], problems: string[]): RequestListener {
 
 		async function findAnswer() {
 			const vendor = vendors.find(({ host }) => host === request.headers.host);
-			const answer = vendor?.answer(await readVendorRequest(request)) ?? notFound;
+			const answer = (await vendor?.answer(await readVendorRequest(request))) ?? notFound;
 			if (answer === notFound) throw new Error('nobody answers this');
 			return answer;
 		}

@@ -20,8 +20,8 @@ export interface VendorAnswer {
 /** A stand-in for the few calls of one host that the examples make. It keeps what was written to it. */
 export interface Vendor {
 	host: string;
-	/** Throws if the request is not as the vendor's reference says. */
-	answer(request: VendorRequest): VendorAnswer;
+	/** Throws, or rejects, if the request is not as the vendor's reference says. */
+	answer(request: VendorRequest): VendorAnswer | Promise<VendorAnswer>;
 }
 
 export const notFound: VendorAnswer = { status: 404, body: { message: 'Not found' } };
