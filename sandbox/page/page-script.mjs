@@ -48,8 +48,14 @@ function isNew(name, value) {
 
 function showEntries(id, entries, createEntry, whenEmpty) {
 	if (!isNew(id, entries)) return;
+	const list = find(id);
+	const buttons = [...list.querySelectorAll('button')];
+	const focused = buttons.indexOf(document.activeElement);
 	const empty = create('li', 'quiet', whenEmpty);
-	find(id).replaceChildren(...(entries.length === 0 ? [empty] : entries.map(createEntry)));
+	list.replaceChildren(...(entries.length === 0 ? [empty] : entries.map(createEntry)));
+	const replaced = list.querySelectorAll('button');
+	// After a deletion the button in its place would delete another entry.
+	if (replaced.length === buttons.length) replaced[focused]?.focus();
 }
 
 const showTime = (iso) => (iso === null ? '' : new Date(iso).toLocaleTimeString());

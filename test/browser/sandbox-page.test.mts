@@ -113,8 +113,9 @@ test('what n8n asks for is copied', async () => {
 
 test('a webhook is disabled, enabled and deleted', async () => {
 	await openPage();
-	await page.getByRole('button', { name: `Disable ${receiver.url}` }).click();
+	await page.getByRole('button', { name: `Disable ${receiver.url}` }).press('Enter');
 	await page.locator('#registrations').getByText('disabled', { exact: true }).waitFor();
+	await page.locator('button:focus').getByText('Enable', { exact: true }).waitFor();
 	await page.getByRole('button', { name: 'Finish conversation' }).click();
 	await page.getByRole('status').getByText('on its way to 0 URLs').waitFor();
 	await page.getByRole('button', { name: `Enable ${receiver.url}` }).click();

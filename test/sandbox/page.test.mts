@@ -177,6 +177,13 @@ describe('deliveries to a test URL', () => {
 		});
 	});
 
+	test('are listed once somebody has listened', async () => {
+		await deliverTo('/webhook-test/x', 404);
+		sandbox.deliveries[0]?.attempts.push({ at: '', status: 200, answer: 'heard' });
+		const { json } = await callApi(sandbox, '/sandbox/state');
+		expect(json).toMatchObject({ deliveries: [{ statuses: [404, 200] }], unheardTestCount: 0 });
+	});
+
 	test.each([
 		['/webhook-test/x', 200, true],
 		['/webhook-test/x', 500, true],
