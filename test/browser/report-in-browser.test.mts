@@ -1,14 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 
 import { buildEventText } from '../../bench/records/build-event-text.mts';
 import { writeReport } from '../../core/conversation/report/write-report.ts';
+import { buildTestEvent } from '../../core/delivery/build-test-event.ts';
 import { parseDelivery } from '../../core/delivery/parse-delivery.ts';
+import { findFaintTexts } from './find-faint-texts.mts';
 import { openBrowser } from './open-browser.mts';
+import { takePicture } from './take-picture.mts';
 
 let browser: Browser;
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
@@ -22,13 +25,15 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
+type View = { width?: number; colorScheme?: 'light' | 'dark' };
+
 /** Opens the report of an event and tells what happened. */
-async function open(eventText: string) {
+async function open(eventText: string, { width = 1100, colorScheme = 'light' }: View = {}) {
 	const parsed = parseDelivery(JSON.parse(eventText));
 	if (!parsed.success) throw new Error(parsed.error.code);
 	const path = join(folder, 'report.html');
-	writeFileSync(path, writeReport(parsed.conversation));
-	const page = await browser.newPage({ viewport: { width: 1100, height: 900 } });
+	writeFileSync(path, writeReport(parsed.conversation, { timeZone: 'Europe/Berlin' }));
+	const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
 	const requests: string[] = [];
 	const problems: string[] = [];
 	page.on('request', (request) => requests.push(request.url()));
@@ -40,16 +45,95 @@ async function open(eventText: string) {
 	return { page, problems, outside: requests.filter((request) => request !== url) };
 }
 
-test.each([5, 2000])('the report of %i turns opens quietly and fits its width', async (turns) => {
-	const { page, problems, outside } = await open(buildEventText(turns, 'missing'));
-	expect(problems).toEqual([]);
-	expect(outside).toEqual([]);
+async function expectToFit(page: Page): Promise<void> {
 	const widths = await page.evaluate(() => ({
 		content: document.documentElement.scrollWidth,
 		window: document.documentElement.clientWidth,
 	}));
 	expect(widths.content).toBeLessThanOrEqual(widths.window);
-	expect(await page.locator('.turn').count()).toBe(turns);
+}
+
+/** Labels of charts that are too small, or on one another, as a reader sees them. */
+async function findUnreadableLabels(page: Page): Promise<string[]> {
+	return await page.evaluate(() =>
+		[...document.querySelectorAll('.chart')].flatMap((chart) => {
+			const labels = [...chart.querySelectorAll('text, .names span')]
+				.filter((label) => label.checkVisibility())
+				.map((label) => ({ name: label.textContent, box: label.getBoundingClientRect() }));
+			return labels.flatMap(({ name, box }, index) => {
+				const covers = labels.slice(index + 1).some((other) => {
+					const isBeside = other.box.left >= box.right || other.box.right <= box.left;
+					// A box of text is a little higher than its letters.
+					return !isBeside && Math.abs(other.box.top - box.top) < box.height * 0.7;
+				});
+				return [
+					...(box.height < 12 ? [`${name} is ${box.height} px high`] : []),
+					...(covers ? [`${name} is on another`] : []),
+				];
+			});
+		}),
+	);
+}
+
+const sample = JSON.stringify(
+	buildTestEvent('A', {
+		conversationId: 'a99161aa-6fa3-4dbc-bc68-e4e0fd933da9',
+		testRunId: '802c132f-b8c9-426d-a5e5-54d2a170eaf0',
+	}),
+);
+
+test.each([
+	[400, 'light'],
+	[400, 'dark'],
+	[1280, 'light'],
+	[1280, 'dark'],
+] as const)('at %i px in %s colours everything is readable', async (width, colorScheme) => {
+	for (const [name, text] of [
+		['sample', sample],
+		['long', buildEventText(60, 'missing')],
+	] as const) {
+		const { page, problems } = await open(text, { width, colorScheme });
+		await takePicture(page, `report-${name}-${width}-${colorScheme}`, { isWholePage: true });
+		await expectToFit(page);
+		expect(await findUnreadableLabels(page)).toEqual([]);
+		expect(await findFaintTexts(page)).toEqual([]);
+		expect(problems).toEqual([]);
+		await page.close();
+	}
+});
+
+test('it prints on A4, in light colours', async () => {
+	// What lies between the margins, at 96 pixels an inch.
+	const { page } = await open(buildEventText(60, 'missing'), { width: 688, colorScheme: 'dark' });
+	await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+	await takePicture(page, 'report-print', { isWholePage: true });
+	await expectToFit(page);
+	expect(await findUnreadableLabels(page)).toEqual([]);
+	expect(await findFaintTexts(page)).toEqual([]);
+	const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+	expect(paper).toBe('rgb(255, 255, 255)');
+	const path = join(folder, 'report.pdf');
+	await page.pdf({ path, preferCSSPageSize: true });
+	const boxes = [...readFileSync(path, 'latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+	// A4 in points.
+	const sizes = boxes.map(([, across, down]) => [
+		Math.round(Number(across)),
+		Math.round(Number(down)),
+	]);
+	expect(sizes.length).toBeGreaterThan(1);
+	expect(new Set(sizes.map(String))).toEqual(new Set(['595,842']));
+	await page.close();
+});
+
+/** The instructions of the agent, which a report shows on request alone. */
+const systemTurns = 1;
+
+test.each([5, 2000])('the report of %i turns opens quietly and fits its width', async (turns) => {
+	const { page, problems, outside } = await open(buildEventText(turns, 'missing'));
+	expect(problems).toEqual([]);
+	expect(outside).toEqual([]);
+	await expectToFit(page);
+	expect(await page.locator('.turn').count()).toBe(turns - systemTurns);
 	await page.close();
 });
 

@@ -6,6 +6,7 @@ import {
 	runItems,
 	runWithHints,
 } from './action-conversation-driver.mts';
+import { createHost } from './host/host.mts';
 
 const report: INodeParameters = { operation: 'createReport', options: { resultOnly: true } };
 const record = makeRecord({ everyField: true, turns: 20 });
@@ -40,6 +41,19 @@ test('a report is an HTML file named after the conversation, without a credentia
 	expect(page).toMatch(/^<!doctype html>\n/);
 	expect(page).toContain(`<title>${record.agent_title}</title>`);
 	expect(page).toContain('<svg');
+});
+
+test("a report has times in n8n's zone, and the instructions of the agent on request alone", async () => {
+	const history = [{ role: 'System', content: 'Offer no discount.' }, { content: 'Hello.' }];
+	const source = { id: 'c-1', started_at: '2026-11-03T09:15:00Z', history };
+	const page = readFile((await run(source, report))[0], 'report');
+	const zone = createHost({ type: 'voiceAgent' }).execute().getTimezone().replaceAll('_', ' ');
+	expect(page).toContain(`3 November 2026 at`);
+	expect(page).toContain(`(${zone})`);
+	expect(page).not.toContain('discount');
+	const options = { resultOnly: true, includeSystemTurns: true };
+	const whole = readFile((await run(source, { ...report, options }))[0], 'report');
+	expect(whole).toContain('Offer no discount.');
 });
 
 test('a report of an item without turns says so by a hint', async () => {

@@ -3,8 +3,8 @@ import { html } from './html';
 /** Styles of the report. Colours follow the reader's setting; nothing is loaded from elsewhere. */
 export const REPORT_STYLE = html`
 :root { color-scheme: light dark; --ink: #1c2330; --soft: #5b6577; --paper: #ffffff; --panel: #f4f6f9;
-  --line: #d9dee7; --agent: #3567c9; --user: #1f8a5b; --other: #7a6a9b; --tool: #a86400; --bad: #c22f3d; }
-@media (prefers-color-scheme: dark) {
+  --line: #d9dee7; --agent: #3567c9; --user: #1b7a50; --other: #7a6a9b; --tool: #a86400; --bad: #c22f3d; }
+@media screen and (prefers-color-scheme: dark) {
   :root { --ink: #e6eaf2; --soft: #9aa5b8; --paper: #151a22; --panel: #1e2530; --line: #36404f;
     --agent: #7aa5ff; --user: #58c596; --other: #b6a3dd; --tool: #e0a04a; --bad: #ff7a85; } }
 * { box-sizing: border-box; }
@@ -16,7 +16,7 @@ h3 { position: sticky; top: 0; margin: 0; padding: 8px 0; background: var(--pape
   font-size: 13px; color: var(--soft); border-bottom: 1px solid var(--line); }
 p { margin: 0 0 8px; }
 .soft { color: var(--soft); }
-.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 10px;
+.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 45%), 1fr)); gap: 10px;
   margin: 18px 0; padding: 0; list-style: none; }
 .figures li { background: var(--panel); border-radius: 8px; padding: 10px 12px; }
 .figures b { display: block; font-size: 19px; }
@@ -24,14 +24,18 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0;
   border-bottom: 1px solid var(--line); white-space: pre-wrap; }
 th { width: 180px; font-weight: 500; color: var(--soft); }
-svg { display: block; width: 100%; height: auto; margin: 0 0 6px; }
-svg text { fill: var(--soft); font: 11px system-ui, sans-serif; }
+.chart { display: grid; grid-template-columns: 56px 1fr; margin: 0 0 8px; font: 12px/16px system-ui, sans-serif; }
+.chart.wide { grid-template-columns: 100px 1fr; }
+.chart > svg { display: block; width: 100%; overflow: visible; }
+.chart svg svg { overflow: visible; }
+.names { display: flex; flex-direction: column; color: var(--soft); }
+svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
 .agent { fill: var(--agent); } .user { fill: var(--user); } .other { fill: var(--other); }
 .tool { fill: var(--tool); } .bad { fill: var(--bad); } .lane { fill: var(--panel); }
 .tick, .rule { stroke: var(--line); } .mark { stroke: var(--bad); stroke-width: 2; }
 .faint { opacity: .35; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; font-size: 13px; color: var(--soft); }
-.legend svg { display: inline-block; width: 14px; height: 12px; margin: 0 6px 0 0; vertical-align: -1px; }
+.legend svg { margin: 0 6px 0 0; vertical-align: -1px; }
 .turn { display: grid; grid-template-columns: 74px 120px 1fr; gap: 4px 12px; padding: 7px 0;
   border-bottom: 1px solid var(--line); }
 .turn time { color: var(--soft); font-variant-numeric: tabular-nums; font-size: 13px; }
@@ -44,6 +48,11 @@ svg text { fill: var(--soft); font: 11px system-ui, sans-serif; }
 .badge { font-size: 12px; font-weight: 600; }
 .outcome { font-weight: 600; }
 @media (max-width: 640px) { .turn { grid-template-columns: 70px 1fr; } .turn .text { grid-column: 1 / -1; }
-  th { width: 120px; } }
-@media print { h3 { position: static; } }
+  th { width: 120px; } .odd { display: none; } }
+@page { size: A4; margin: 16mm 14mm; }
+@media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 10pt; }
+  h2, h3 { break-after: avoid; } h3 { position: static; } .odd { display: inline; }
+  .turn, tr, .chart, .legend, .figures li { break-inside: avoid; }
+  .figures li { border: 1px solid var(--line); } .turn { grid-template-columns: 74px 120px 1fr; }
+  .turn .text { grid-column: auto; } }
 `;

@@ -1,29 +1,30 @@
 import type { Conversation } from '../conversation';
 import { html, type Html } from './html';
+import type { WriteMoment } from './write-moment';
 
 /** The head of the report: what is known of the conversation, and its figures. */
-export function writeFacts(conversation: Conversation): Html {
+export function writeFacts(conversation: Conversation, writeMoment: WriteMoment): Html {
 	const { summary, room_metadata: room } = conversation;
 	const facts: ReadonlyArray<readonly [string, string | null]> = [
-		['Conversation', conversation.id],
-		['Status', conversation.status],
-		['Error', conversation.error_message],
-		['Started', conversation.started_at],
-		['Ended', conversation.ended_at],
 		['From', conversation.from_number],
 		['To', conversation.to_number],
-		['Telephony provider', conversation.telecom_provider],
-		['Call id', conversation.call_sid],
 		['Called by', conversation.called_by_name],
-		['Language', conversation.language_locale_code],
+		['Status', conversation.status],
+		['Error', conversation.error_message],
+		['Started', writeMoment(conversation.started_at)],
+		['Ended', writeMoment(conversation.ended_at)],
 		['Campaign', conversation.campaign_name],
-		['Recording', describeRecording(conversation)],
+		['Language', conversation.language_locale_code],
+		['Recording', describeRecording(conversation, writeMoment)],
 		['Room', describeRoom(room)],
 		['Operator invited', room.operator_invite.status],
 		['Reason of the invitation', room.operator_invite.reason],
 		...Object.entries(conversation.url_parameters ?? {}).map(
 			([name, value]) => [`URL parameter ${name}`, value] as const,
 		),
+		['Telephony provider', conversation.telecom_provider],
+		['Call id', conversation.call_sid],
+		['Conversation', conversation.id],
 		['Not as documented', describeIssues(conversation)],
 	];
 	const rows = facts
@@ -32,13 +33,13 @@ export function writeFacts(conversation: Conversation): Html {
 	const { user, agent } = summary.speaking_seconds_by_role;
 	const figures: ReadonlyArray<readonly [string, string | null]> = [
 		['Duration', describeSeconds(conversation.duration_seconds)],
-		['Turns', String(summary.turn_count)],
+		['Turns, with tool calls', String(summary.turn_count)],
 		['Agent spoke', describeSeconds(agent)],
 		['User spoke', describeSeconds(user)],
-		['Interruptions', String(summary.interruption_count)],
+		['Turns that were interrupted', String(summary.interruption_count)],
 		['Tool calls', String(summary.tool_call_count)],
-		['Tool errors', String(summary.tool_error_count)],
-		['Median latency', describeNumber(summary.latency.median)],
+		['Tool calls that failed', String(summary.tool_error_count)],
+		['Median e2e_latency (no unit documented)', describeNumber(summary.latency.median)],
 	];
 	const items = figures
 		.filter(([, value]) => value !== null)
@@ -59,10 +60,10 @@ function describeSeconds(seconds: number | null): string | null {
 	return seconds < 0 ? `-${minutes}` : minutes;
 }
 
-function describeRecording(conversation: Conversation): string {
+function describeRecording(conversation: Conversation, writeMoment: WriteMoment): string {
 	if (!conversation.summary.has_recording) return 'none';
-	const expiry = conversation.audio_url_expires_at;
-	return expiry === null ? 'yes' : `yes, its address expires at ${expiry}`;
+	const expiry = writeMoment(conversation.audio_url_expires_at);
+	return expiry === null ? 'yes' : `yes, its link ends on ${expiry}`;
 }
 
 function describeRoom({ failed, error }: Conversation['room_metadata']): string | null {

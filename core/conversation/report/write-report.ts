@@ -4,6 +4,7 @@ import { html } from './html';
 import { REPORT_STYLE } from './report-style';
 import { writeFacts } from './write-facts';
 import { writeLatencyChart } from './write-latency-chart';
+import { createMomentWriter } from './write-moment';
 import { writeTestResult } from './write-test-result';
 import { writeTimeline } from './write-timeline';
 import { writeTurns } from './write-turns';
@@ -17,14 +18,26 @@ const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:
 /** Room for a text at the head, which stands in full further below or is no more than a title. */
 const MOST_CHARACTERS_OF_HEAD = 200;
 
+/** How a report is written. */
+export type ReportOptions = {
+	/** In which its times are, by its name in the IANA database. Default: UTC. */
+	timeZone?: string;
+	/** Whether the transcript holds turns of the system, such as the agent's instructions. Default: false. */
+	includeSystemTurns?: boolean;
+};
+
 /**
  * The conversation as one HTML page that needs nothing else: head data, outcome of the agent test,
- * timeline, latency, transcript. Without `session_token` and without the addresses of recordings,
+ * transcript, timeline, latency. Without `session_token` and without the addresses of recordings,
  * which are keys to them. At most 8 times as long as the conversation as JSON.
  */
-export function writeReport(conversation: Conversation): string {
+export function writeReport(
+	conversation: Conversation,
+	{ timeZone = 'UTC', includeSystemTurns = false }: ReportOptions = {},
+): string {
 	const title = conversation.agent_title || 'Conversation';
-	const subtitle = [conversation.started_at, conversation.status]
+	const writeMoment = createMomentWriter(timeZone);
+	const subtitle = [writeMoment(conversation.started_at), conversation.status]
 		.flatMap((text) => (text === null || text === '' ? [] : shorten(text, MOST_CHARACTERS_OF_HEAD)))
 		.join(' · ');
 	const page = html`<!doctype html>
@@ -40,11 +53,11 @@ export function writeReport(conversation: Conversation): string {
 <body>
 <h1>${title}</h1>
 <p class="soft">${subtitle}</p>
-${writeFacts(conversation)}
+${writeFacts(conversation, writeMoment)}
 ${writeTestResult(conversation)}
+${writeTurns(conversation, includeSystemTurns)}
 ${writeTimeline(conversation)}
 ${writeLatencyChart(conversation)}
-${writeTurns(conversation)}
 </body>
 </html>
 `;

@@ -9,13 +9,12 @@ import {
 	type ToolMoment,
 } from './plan-timeline';
 
-const LEFT = 60;
-const WIDTH = 960;
 const LANE_HEIGHT = 14;
 const LANE_GAP = 2;
 const LANES = ['agent', 'user', 'other', 'tools'] as const;
 const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
-const NARROWEST_BAR = 1.5;
+/** In percent of the width. */
+const NARROWEST_BAR = 0.3;
 /** Of a speaker's name on each further row of a span. */
 const MAX_REPEATED_CHARACTERS = 80;
 
@@ -41,19 +40,20 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
 	const begin = row * rowSeconds;
 	const end = begin + rowSeconds;
 	const isLast = end >= timeline.totalSeconds;
-	const toX = (seconds: number) => round(LEFT + ((seconds - begin) / rowSeconds) * WIDTH);
+	const toX = (seconds: number) => round(((seconds - begin) / rowSeconds) * 100);
 	const toY = (lane: Lane) => lanes.indexOf(lane) * (LANE_HEIGHT + LANE_GAP);
 	const lanesHeight = lanes.length * (LANE_HEIGHT + LANE_GAP);
+	const names = lanes.map((lane) => html`<span>${LANE_NAMES[lane]}</span>`);
 	const parts = lanes.map(
 		(lane) =>
-			html`<rect class="lane" x="${LEFT}" y="${toY(lane)}" width="${WIDTH}" height="${LANE_HEIGHT}"/><text x="0" y="${toY(lane) + 11}">${LANE_NAMES[lane]}</text>`,
+			html`<rect class="lane" x="0" y="${toY(lane)}" width="100%" height="${LANE_HEIGHT}"/>`,
 	);
 	for (let tick = 0; tick <= TICKS; tick += 1) {
 		const seconds = begin + (rowSeconds / TICKS) * tick;
 		const anchor = tick === 0 ? 'start' : tick === TICKS ? 'end' : 'middle';
 		const x = toX(seconds);
 		parts.push(
-			html`<line class="tick" x1="${x}" y1="0" x2="${x}" y2="${lanesHeight + 2}"/><text x="${x}" y="${lanesHeight + 13}" text-anchor="${anchor}">${formatClock(seconds)}</text>`,
+			html`<line class="tick" x1="${x}%" y1="0" x2="${x}%" y2="${lanesHeight + 2}"/><text class="${tick % 2 === 0 ? 'even' : 'odd'}" x="${x}%" y="${lanesHeight + 14}" text-anchor="${anchor}">${formatClock(seconds)}</text>`,
 		);
 	}
 	for (const span of listSpans(timeline.spans, begin, isLast ? Infinity : end)) {
@@ -64,7 +64,7 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
 		if (isHere) parts.push(writeTool(tool, toX(tool.seconds), toY('tools')));
 	}
 	const label = `From ${formatClock(begin)} to ${formatClock(end)}`;
-	return html`<svg viewBox="0 0 ${LEFT + WIDTH + 2} ${lanesHeight + 18}" role="img" aria-label="${label}">${parts}</svg>`;
+	return html`<div class="chart"><div class="names">${names}</div><svg height="${lanesHeight + 20}" role="img" aria-label="${label}">${parts}</svg></div>`;
 }
 
 /**
@@ -97,21 +97,21 @@ function writeSpan(
 ): Html {
 	const x = toX(Math.max(begin, span.startSeconds));
 	const width = Math.max(NARROWEST_BAR, round(toX(Math.min(end, span.endSeconds)) - x));
-	const seconds = round(span.endSeconds - span.startSeconds);
+	const seconds = Math.round((span.endSeconds - span.startSeconds) * 10) / 10;
 	const interrupted = span.interrupted ? ', interrupted' : '';
 	const title = `${formatClock(span.startSeconds)} ${span.speaker}, ${seconds} s${interrupted}`;
 	const endsHere = span.interrupted && span.endSeconds <= end;
 	const markX = round(x + width);
 	const mark = endsHere
-		? html`<line class="mark" x1="${markX}" y1="${y - 1}" x2="${markX}" y2="${y + LANE_HEIGHT + 1}"/>`
+		? html`<line class="mark" x1="${markX}%" y1="${y - 1}" x2="${markX}%" y2="${y + LANE_HEIGHT + 1}"/>`
 		: '';
-	return html`<rect class="${span.lane}" x="${x}" y="${y}" width="${width}" height="${LANE_HEIGHT}"><title>${title}</title></rect>${mark}`;
+	return html`<rect class="${span.lane}" x="${x}%" y="${y}" width="${width}%" height="${LANE_HEIGHT}"><title>${title}</title></rect>${mark}`;
 }
 
 function writeTool(tool: ToolMoment, x: number, y: number): Html {
 	const middle = y + LANE_HEIGHT / 2;
 	const title = `${formatClock(tool.seconds)} ${tool.name}${tool.failed ? ', failed' : ''}`;
-	return html`<path class="${tool.failed ? 'bad' : 'tool'}" d="${writeToolSign(x, middle, tool.failed)}"><title>${title}</title></path>`;
+	return html`<svg x="${x}%" y="${middle}"><path class="${tool.failed ? 'bad' : 'tool'}" d="${writeToolSign(0, 0, tool.failed)}"><title>${title}</title></path></svg>`;
 }
 
 /** A diamond; a tool that failed is a cross, so that colour is not all that tells it. */
@@ -143,7 +143,7 @@ function writeToolSign(x: number, middle: number, failed: boolean): string {
 
 function writeLegend({ spans, tools }: Timeline): Html {
 	const entry = (sign: Html, text: string) =>
-		html`<span><svg viewBox="0 0 14 12" aria-hidden="true">${sign}</svg>${text}</span>`;
+		html`<span><svg width="14" height="12" aria-hidden="true">${sign}</svg>${text}</span>`;
 	const entries = [
 		entry(html`<rect class="agent" width="14" height="12"/>`, 'agent speaks'),
 		entry(html`<rect class="user" width="14" height="12"/>`, 'user speaks'),
@@ -162,6 +162,6 @@ function writeLegend({ spans, tools }: Timeline): Html {
 	return html`<p class="legend">${entries}</p>`;
 }
 
-function round(value: number): number {
-	return Math.round(value * 10) / 10;
+function round(percent: number): number {
+	return Math.round(percent * 100) / 100;
 }

@@ -5,10 +5,10 @@ import { html, type Html } from './html';
 
 const ENTRIES_A_SECTION = 100;
 
-/** The transcript with tool calls and system turns; a long one in sections with headings of their own. */
-export function writeTurns(conversation: Conversation): Html {
+/** The transcript with tool calls; a long one in sections with headings of their own. */
+export function writeTurns(conversation: Conversation, includeSystemTurns: boolean): Html {
 	const entries = listTranscriptEntries(conversation, {
-		includeSystemTurns: true,
+		includeSystemTurns,
 		includeToolCalls: true,
 	});
 	if (entries.length === 0) {
@@ -20,7 +20,14 @@ export function writeTurns(conversation: Conversation): Html {
 		const heading = entries.length > ENTRIES_A_SECTION ? writeHeading(section, begin) : '';
 		sections.push(html`<section class="turns">${heading}${section.map(writeEntry)}</section>`);
 	}
-	return html`<h2>Transcript</h2>${sections}`;
+	return html`<h2>Transcript</h2>${writeClockNote(entries)}${sections}`;
+}
+
+function writeClockNote(entries: readonly TranscriptEntry[]): Html | '' {
+	const hasTimes = entries.some(({ offsetSeconds }) => offsetSeconds !== null);
+	return hasTimes
+		? html`<p class="soft">Times count from the start of the recording, or of the call if none is known.</p>`
+		: '';
 }
 
 function writeHeading(section: readonly TranscriptEntry[], begin: number): Html {

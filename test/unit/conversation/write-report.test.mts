@@ -29,8 +29,10 @@ test('shows head data, test result, timeline, latency and transcript', () => {
 		'<h1>Reception</h1>',
 		'0b6a0c1e-6d1e-4c55-9d52-0a4c1f9f6a01',
 		'<b>2 min 31 s</b>Duration',
-		'<b>1</b>Interruptions',
-		'<b>1</b>Tool errors',
+		'<b>1</b>Turns that were interrupted',
+		'<b>1</b>Tool calls that failed',
+		'<b>1.2</b>Median e2e_latency (no unit documented)',
+		'<td>3 November 2026 at 09:15:00 (UTC)</td>',
 		'+15550100',
 		'Autumn reminders',
 		'failed: The room closed early.',
@@ -49,6 +51,39 @@ test('shows head data, test result, timeline, latency and transcript', () => {
 	]) {
 		expect(full).toContain(text);
 	}
+});
+
+test('has the transcript before the charts', () => {
+	const headings = [...full.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading);
+	expect(headings).toEqual(['Agent test', 'Transcript', 'Timeline', 'Latency per turn']);
+});
+
+test.each([
+	['Europe/Berlin', '3 November 2026 at 10:15:00 GMT+1 (Europe/Berlin)'],
+	['America/New_York', '3 November 2026 at 04:15:00 GMT-5 (America/New York)'],
+	['Asia/Kolkata', '3 November 2026 at 14:45:00 GMT+5:30 (Asia/'],
+	['UTC', '3 November 2026 at 09:15:00 (UTC)'],
+	['Nowhere/Land', '3 November 2026 at 09:15:00 (UTC)'],
+])('names the time zone of its times: %s', (timeZone, started) => {
+	const html = writeReport(readConversation('shape-a-full'), { timeZone });
+	expect(html).toContain(`<td>${started}`);
+	expect(html).not.toMatch(/\dT\d\d:/);
+});
+
+test('shows a moment that is none as it was sent', () => {
+	expect(writeReport(convert({ started_at: 'this morning' }))).toContain('<td>this morning</td>');
+});
+
+test('shows the instructions of the agent on request alone', () => {
+	const instructions = 'You are polite, and offer no discount.';
+	const history = [
+		{ role: 'System', kind: 'Message', content: instructions, instructions },
+		{ role: 'Assistant', content: 'Good morning.' },
+	];
+	const conversation = convert({ history });
+	expect(writeReport(conversation)).toContain('Good morning.');
+	expect(writeReport(conversation)).not.toContain('discount');
+	expect(writeReport(conversation, { includeSystemTurns: true })).toContain(instructions);
 });
 
 test('holds no secret and no address of a recording', () => {

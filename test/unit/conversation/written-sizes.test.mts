@@ -12,7 +12,7 @@ const MOST_TIMES = 8;
 
 const everything = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
 const WRITERS: Record<string, (conversation: Conversation) => string> = {
-	report: writeReport,
+	report: (conversation) => writeReport(conversation, everything),
 	text: (conversation) => writeTextTranscript(conversation, everything),
 	Markdown: (conversation) => writeMarkdownTranscript(conversation, everything),
 	SubRip: writeSubRip,

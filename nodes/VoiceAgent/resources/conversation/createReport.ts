@@ -1,4 +1,5 @@
 import { writeReport } from '../../../../core';
+import { readProperty } from '../../../shared';
 import type { Operation } from '../operation';
 import { prepareItem, resultOnlyField } from '../../items/add-to-item';
 import { addHint } from '../../items/add-hint';
@@ -31,7 +32,17 @@ export const createReport: Operation = {
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [resultOnlyField],
+			options: [
+				{
+					displayName: 'Include System Turns',
+					name: 'includeSystemTurns',
+					type: 'boolean',
+					default: false,
+					description:
+						"Whether to write system turns, such as the agent's instructions. Leave them out of a report for a customer.",
+				},
+				resultOnlyField,
+			],
 		},
 	],
 	async execute(context, itemIndex) {
@@ -39,10 +50,14 @@ export const createReport: Operation = {
 		const { id, agent_title, status, started_at, duration_seconds } = conversation;
 		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS);
 		const fieldName = readFieldName(context, itemIndex, 'fileField');
+		const options = context.getNodeParameter('options', itemIndex, {});
 		const emit = prepareItem(context, itemIndex, { fields: ['report'], files: [fieldName] });
 		const file = await createFile(context, {
 			conversationId: id,
-			content: writeReport(conversation),
+			content: writeReport(conversation, {
+				timeZone: context.getTimezone(),
+				includeSystemTurns: readProperty(options, 'includeSystemTurns') === true,
+			}),
 			extension: 'html',
 			mimeType: 'text/html',
 		});
