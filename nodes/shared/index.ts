@@ -23,9 +23,10 @@ export {
 } from './credential/read-credential';
 
 // Errors
-export { type ErrorCode, errorCatalogue } from './errors/error-catalogue';
+export { type ErrorCode, errorCatalog } from './errors/error-catalog';
 export {
 	createNodeError,
+	describeThrown,
 	tellInMessage,
 	throwNodeError,
 	toNodeError,

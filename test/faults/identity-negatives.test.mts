@@ -127,7 +127,7 @@ test('a refresh token used by somebody else first ends its family, and the node 
 	const stolen = await (await refresh(refresh_token)).json();
 	await stage.sandbox.switchOnFault('token-expired');
 	await expect(execute(stage, getCurrent)).rejects.toMatchObject({
-		message: expect.stringContaining('Reconnect this credential'),
+		description: expect.stringContaining('Reconnect this credential'),
 		context: { code: 'sign-in-expired' },
 	});
 	// The thief's token is dead as well.

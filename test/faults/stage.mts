@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { errorCatalogue } from '../../nodes/shared/errors/error-catalogue.ts';
+import { errorCatalog } from '../../nodes/shared/errors/error-catalog.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { createHost } from '../nodes/host/host.mts';
@@ -82,12 +82,13 @@ export async function execute(
 	return items;
 }
 
-/** The code of a failure, with the HTTP status where it tells one. Its message must hold the catalogue's. */
+/** The code of a failure, with the HTTP status where it tells one. Its texts must be the catalog's. */
 export function describeFailure(error: unknown): string {
-	const { context, message, httpCode } = Object(error);
+	const { context, message, description, httpCode } = Object(error);
 	const code: unknown = context?.code;
-	const entry = Object.entries(errorCatalogue).find(([name]) => name === code)?.[1];
+	const entry = Object.entries(errorCatalog).find(([name]) => name === code)?.[1];
 	if (entry === undefined) throw error;
-	expect(message).toEqual(expect.stringContaining(`${entry.problem} ${entry.advice}`));
+	expect(message).toEqual(expect.stringContaining(entry.problem.slice(0, -1)));
+	expect(`${message} ${description}`).toContain(entry.advice);
 	return typeof httpCode === 'string' ? `${code} ${httpCode}` : String(code);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { errorCatalog } from '../../nodes/shared/errors/error-catalog.ts';
 
 const nodeFailure = z.object({
 	description: z.string().nullish(),
@@ -9,6 +10,11 @@ const nodeFailure = z.object({
 export function readFailure(error: unknown): string {
 	const { success, data } = nodeFailure.safeParse(error);
 	if (!success) throw error;
-	const words = (data.description ?? '').replace(/( — )?Error code: [\w-]+/, '');
-	return words === '' ? data.context.code : `${data.context.code}: ${words}`;
+	const { code } = data.context;
+	const entry = Object.entries(errorCatalog).find(([name]) => name === code)?.[1];
+	const words = (data.description ?? '')
+		.replace(entry?.advice ?? '', '')
+		.replace(`— Error code: ${code}`, '')
+		.trim();
+	return words === '' ? code : `${code}: ${words}`;
 }

@@ -56,10 +56,9 @@ test.each([
 	const file = { data: '', mimeType: 'text/plain' };
 	const given =
 		kind === 'file' ? { json, binary: { [name]: file } } : { json: { ...json, [name]: null } };
-	const detail = `${kind === 'file' ? 'File' : 'Field'}: ${name}`;
 	await expect(runItems([given], parameters)).rejects.toMatchObject({
 		context: { code: 'field-name-taken' },
-		description: expect.stringContaining(detail),
+		message: expect.stringContaining(`'${name}'`),
 	});
 	const [alone] = await runItems([given], { ...parameters, options: { resultOnly: true } });
 	expect(alone?.json.id).toBe(json.id);

@@ -161,7 +161,7 @@ test('a wrong realm points to the identity server address', async () => {
 	credential.data.identityUrl = `${sandbox.identityUrl}-misspelt`;
 	await expect(run('getProviderConfiguration', credential)).rejects.toMatchObject({
 		context: { code: 'identity-not-found' },
-		message: expect.stringContaining('realm'),
+		description: expect.stringContaining('realm'),
 	});
 });
 

@@ -151,7 +151,7 @@ test('a dead refresh token asks to reconnect', async () => {
 	sandbox.identity.revokeRefreshTokens();
 	await sandbox.switchOnFault('token-expired');
 	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
-		message: expect.stringContaining('Reconnect this credential'),
+		description: expect.stringContaining('Reconnect this credential'),
 		context: { code: 'sign-in-expired' },
 	});
 });

@@ -116,7 +116,7 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
 			expect(countNothingSent(failure)).toBe(1);
 			expect(code).toBe('certificate-not-trusted');
 			expect(message).toContain('certificate');
-			expect(description).toContain(`Field: ${field}`);
+			expect(message).toContain(`'${field}'`);
 			expect(description).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
 			expect(requests).toEqual([]);
 		} finally {
@@ -127,10 +127,10 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
 	test('with https to a server that speaks http says so', async () => {
 		credential.data[name] = String(credential.data[name]).replace('http:', 'https:');
 		const failure = await fail(parameters, credential);
-		const { code, description } = failure;
+		const { code, message, description } = failure;
 		expect(countNothingSent(failure)).toBe(1);
 		expect(code).toBe('connection-not-encrypted');
-		expect(description).toContain(`Field: ${field}`);
+		expect(message).toContain(`'${field}'`);
 		expect(description).toMatch(/EPROTO|ERR_SSL_\w+/);
 		expect(countRequests()).toEqual({});
 	});
@@ -138,10 +138,10 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
 	test('of a host that nobody knows says so', async () => {
 		credential.data[name] = 'https://voice-agent.invalid';
 		const failure = await fail(parameters, credential);
-		const { code, description } = failure;
+		const { code, message, description } = failure;
 		expect(countNothingSent(failure)).toBe(1);
 		expect(code).toBe('host-not-found');
-		expect(description).toContain(`Field: ${field}`);
+		expect(message).toContain(`'${field}'`);
 		expect(description).toMatch(/ENOTFOUND|EAI_AGAIN/);
 	});
 
@@ -149,7 +149,7 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
 		credential.data[name] = `http://127.0.0.1:${await findClosedPort()}`;
 		const failure = await fail(parameters, credential);
 		expect(failure.code).toBe(unreachable);
-		expect(failure.description).toContain(`Field: ${field}`);
+		expect(failure.message).toContain(`'${field}'`);
 		expect(failure.description).toContain('(ECONNREFUSED)');
 		expect(countNothingSent(failure)).toBe(1);
 	});
@@ -158,9 +158,10 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
 		const target = name === 'baseUrl' ? 'users-me' : 'discovery';
 		const headers = { location: 'https://new.example.com/base?token=hidden' };
 		await sandbox.switchOnFault('status', { target, status: 301, body: '', headers });
-		const { code, description } = await fail(parameters, credential);
+		const { code, message, description } = await fail(parameters, credential);
 		expect(code).toBe('address-redirects');
-		expect(description).toContain(`Field: ${field}. It leads to https://new.example.com/base`);
+		expect(message).toContain(`'${field}'`);
+		expect(description).toContain('It leads to https://new.example.com/base');
 		expect(description).not.toContain('hidden');
 		expect(Object.values(countRequests())).toEqual([1]);
 	});
@@ -184,7 +185,8 @@ describe('a 401 of the API', () => {
 	test('keeps its own words, after one renewal', async () => {
 		const { code, message, description } = await fail(getCurrent, await connectCredential(sandbox));
 		expect(code).toBe('sign-in-refused');
-		expect(message).toContain('audience');
+		expect(message).toContain('access token');
+		expect(description).toContain('audience');
 		expect(description).toContain(words);
 		expect(countRequests()).toEqual({ me: 2, token: 1 });
 	});
@@ -227,10 +229,10 @@ describe.each([
 		'blames the identity server if that answers %i, and asks it once',
 		async (status) => {
 			await sandbox.switchOnFault('status', { target: 'token', status });
-			const { code, message, description } = await fail(parameters, credential);
+			const { code, description } = await fail(parameters, credential);
 			expect(code).toBe('identity-unavailable');
-			expect(message).toContain('Nothing was done at the voice-agent service');
-			expect(description).toContain('The sign-in was to be renewed');
+			expect(description).toContain('Nothing was done at the voice-agent service');
+			expect(description).toContain('This happened while renewing the sign-in');
 			expect(countRequests()).toEqual({ me: 1, token: 1 });
 		},
 	);
@@ -247,11 +249,10 @@ describe.each([
 	test('is tried again if nothing could be sent to the identity server', async () => {
 		const { data } = credential;
 		data.accessTokenUrl = `http://127.0.0.1:${await findClosedPort()}/token`;
-		const { code, description } = await fail(parameters, credential);
+		const { code, message, description } = await fail(parameters, credential);
 		expect(code).toBe('identity-unavailable');
-		expect(description).toContain(
-			'Field: Identity Server Address. Nothing was sent (ECONNREFUSED)',
-		);
+		expect(message).toContain("'Identity Server Address'");
+		expect(description).toContain('Nothing was sent (ECONNREFUSED)');
 		expect(countRequests()).toEqual({ me: 3 });
 	});
 
@@ -300,10 +301,10 @@ describe('Get User Info', () => {
 		['401 without a body, as for a lightweight token', 401],
 	])('explains a refusal: %s', async (_, status) => {
 		await sandbox.switchOnFault('status', { target: 'userinfo', status, body: '' });
-		const { code, message } = await fail(getUserInfo, await connectCredential(sandbox));
+		const { code, description } = await fail(getUserInfo, await connectCredential(sandbox));
 		expect(code).toBe('user-info-refused');
-		expect(message).toContain('lightweight');
-		expect(message).toContain('openid');
+		expect(description).toContain('lightweight');
+		expect(description).toContain('openid');
 	});
 
 	test('blames the identity server, and not the service, if it fails', async () => {

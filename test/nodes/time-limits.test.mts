@@ -89,7 +89,7 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 		await holdBack('token');
 		await expect(call()).rejects.toMatchObject({
 			context: { code: 'identity-unavailable' },
-			[shown]: expect.stringContaining('No answer arrived (time limit)'),
+			[shown]: expect.stringContaining('No response arrived (time limit)'),
 		});
 		expect(Math.max(...limits)).toBe(60_000);
 		expect(countRequests()).toEqual({ me: 1, token: 1 });

@@ -151,7 +151,7 @@ describe('named', () => {
 			'http for https',
 			openHttpsServer,
 			'answer-lost',
-			/API Base Address must begin with https:\/\//,
+			/'API Base Address' must begin with https:\/\//,
 		],
 	];
 

@@ -198,7 +198,7 @@ test('a sign-in that has ended asks to reconnect', async () => {
 	const { error } = await runByHand(host, createAction('user', 'getCurrent')).finally(async () => {
 		credential = await host.connect();
 	});
-	expect(error?.message).toContain('Reconnect this credential');
+	expect(error?.description).toContain('Reconnect this credential');
 	expect(error?.description).toContain('sign-in-expired');
 	observe('ended sign-in', 'sign-in-expired');
 });

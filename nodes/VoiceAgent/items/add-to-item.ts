@@ -59,7 +59,7 @@ export function prepareItem(
 	if (takenField !== undefined || takenFile !== undefined) {
 		throwNodeError(context, 'field-name-taken', {
 			itemIndex,
-			detail: takenField === undefined ? `File: ${takenFile}` : `Field: ${takenField}`,
+			parameter: takenField ?? takenFile,
 		});
 	}
 	return ({ fields: added, files: addedFiles }) => {

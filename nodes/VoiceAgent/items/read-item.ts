@@ -90,7 +90,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 	const known = code === 'record-not-an-object' ? 'item-without-record' : code;
 	throwNodeError(context, known, {
 		itemIndex,
-		...(isField && { detail: `Parameter: ${isTool(context) ? 'Conversation' : 'Field Value'}` }),
+		...(isField && { parameter: isTool(context) ? 'Conversation' : 'Field Value' }),
 	});
 }
 

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { Throttle } from '../../../core';
-import { chooseCredentialKind, readConnection, renewIfDue } from '../../shared';
+import { chooseCredentialKind, describeThrown, readConnection, renewIfDue } from '../../shared';
 
 /** Reading a credential costs as much as a delivery. */
 const INTERVAL_MS = 60 * 60 * 1000;
@@ -28,7 +28,7 @@ async function renew(context: IWebhookFunctions): Promise<void> {
 		await renewIfDue(context, await readConnection(context));
 	} catch (error) {
 		context.logger.warn('Voice Agent Trigger could not renew the sign-in to keep it alive.', {
-			reason: error instanceof Error ? error.message : typeof error,
+			reason: describeThrown(error),
 		});
 	}
 }

@@ -12,7 +12,7 @@ import {
 	type DeliveryOutcome,
 	type TriggerSettings,
 } from '../../../core';
-import { useIdentityKeys } from '../../shared';
+import { tellInMessage, useIdentityKeys } from '../../shared';
 import { readSettings } from '../read-settings';
 import type { Answer } from './answer-sender';
 import { claimDelivery } from './claim-delivery';
@@ -104,7 +104,6 @@ function refuseUnusableCredential(
 	error: unknown,
 ): IWebhookResponseData {
 	// Only our own error says what is wrong in words that hold no value.
-	const detail = error instanceof NodeOperationError ? error.description : null;
 	const reason = 'credential-unusable';
 	return holdBack(
 		context,
@@ -115,7 +114,10 @@ function refuseUnusableCredential(
 			answer: { status: 'unavailable', reason },
 			retryAfterSeconds: CREDENTIAL_RETRY_AFTER_SECONDS,
 			reason,
-			message: detail ?? 'The credential cannot be used.',
+			message:
+				error instanceof NodeOperationError
+					? tellInMessage(error).message
+					: 'The credential cannot be used.',
 		},
 	);
 }

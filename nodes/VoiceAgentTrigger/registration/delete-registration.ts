@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { isPathSegment } from '../../../core';
-import { findOutcomeCode, requestService } from '../../shared';
+import { describeThrown, findOutcomeCode, requestService } from '../../shared';
 import { readSettings } from '../read-settings';
 import { planRegistration, type RegistrationPlan } from './plan-registration';
 import {
@@ -33,7 +33,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	} catch (error) {
 		context.logger.warn(
 			'Voice Agent Trigger: the webhook stays at the service, because this node could not delete it. Delete it in the web application if nothing uses it.',
-			{ reason: error instanceof Error ? error.message : typeof error },
+			{ reason: describeThrown(error) },
 		);
 	}
 	return true;

@@ -44,7 +44,7 @@ export function readAddress(
 ): string | undefined {
 	const parsed = parseCredentialAddress(credential.data, field);
 	if (parsed.success) return parsed.address;
-	throwNodeError(context, parsed.error.code, { detail: `Field: ${addressNames[field]}` });
+	throwNodeError(context, parsed.error.code, { parameter: addressNames[field] });
 }
 
 /** The identity server, from a credential that need not be connected; throws if it names none. */

@@ -16,5 +16,5 @@ export function readDeliveryChecks(context: NodeContext, credential: Credential)
 	const parsed = parseCredentialChecks(credential.data);
 	if (parsed.success) return parsed.checks;
 	const { code, path = '' } = parsed.error;
-	throwNodeError(context, code, { detail: `Field: ${fieldNames[path] ?? path}` });
+	throwNodeError(context, code, { parameter: fieldNames[path] ?? path });
 }

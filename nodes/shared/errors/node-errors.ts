@@ -1,35 +1,39 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 import type { NodeContext } from '../node-context';
-import { errorCatalogue, type ErrorCode } from './error-catalogue';
+import { errorCatalog, type ErrorCode } from './error-catalog';
 
 /** What is known about a failure besides its code. */
 export type FailureDetails = {
 	/** Index of the input item at fault. */
 	itemIndex?: number;
-	/** HTTP status of the service's answer, where there was one. */
+	/** HTTP status of the service's response, if there was one. */
 	httpStatus?: number;
-	/** Whether something may have happened, so that the same must not be tried again at once. */
+	/** Whether something may have happened: then the same must not be tried again at once. */
 	isUnsettled?: boolean;
-	/** Further words, already free of tokens and personal data: the field at fault, the service's message. */
+	/** Name of the parameter or field at fault, as the user sees it. */
+	parameter?: string;
+	/** Further words, already free of tokens and personal data, such as the service's message. */
 	detail?: string;
 };
 
-/** What the errors of this file tell. */
-const told = new WeakMap<Error, { code: ErrorCode; detail: string | undefined }>();
+/** The parts of each error of this file: publishing shows them in another order. */
+const parts = new WeakMap<Error, { code: ErrorCode; message: string; solution: string }>();
 
 /**
- * Makes the error that n8n shows. It never holds the original error: a request error of n8n carries
- * the Authorization header.
+ * Creates the error that n8n shows: the message says what happened and to which parameter, the
+ * description how to solve it. It never holds the original error: a request error of n8n carries the
+ * Authorization header.
  */
 export function createNodeError(
 	node: INode,
 	code: ErrorCode,
 	details: FailureDetails = {},
 ): NodeApiError | NodeOperationError {
-	const { problem, advice } = errorCatalogue[code];
-	const message = `${problem} ${advice}`;
-	const { itemIndex, httpStatus, isUnsettled, detail } = details;
-	const description = [detail, `Error code: ${code}`].filter(Boolean).join(' — ');
+	const { problem, advice } = errorCatalog[code];
+	const { itemIndex, httpStatus, isUnsettled, parameter, detail } = details;
+	const message = parameter === undefined ? problem : `${problem.slice(0, -1)}: '${parameter}'.`;
+	const solution = [advice, detail].filter(Boolean).join(' ');
+	const description = `${solution} — Error code: ${code}`;
 	const error =
 		httpStatus === undefined
 			? new NodeOperationError(node, message, { description, itemIndex })
@@ -39,7 +43,7 @@ export function createNodeError(
 					{ message, description, httpCode: String(httpStatus), itemIndex },
 				);
 	error.context.code = code;
-	told.set(error, { code, detail });
+	parts.set(error, { code, message, solution });
 	if (isUnsettled) error.context.isUnsettled = true;
 	return error;
 }
@@ -54,8 +58,8 @@ export function throwNodeError(
 }
 
 /**
- * Whatever was thrown, as an error that n8n shows with the item at fault. n8n's own errors stay as
- * they are; of anything else only its kind is told, since its text may hold what was sent.
+ * Turns anything thrown into an error that n8n shows with the item at fault. n8n's own errors stay as
+ * they are. Of anything else only its kind is shown, because its text may hold data that was sent.
  */
 export function toNodeError(
 	node: INode,
@@ -71,8 +75,8 @@ export function toNodeError(
 }
 
 /**
- * Puts everything into the message, for where n8n shows nothing else: the service's own words, the
- * field at fault and the error code stand in the description. Does so once.
+ * Adds the description to the message, for places in which n8n shows only the message: the solution,
+ * the service's message and the error code are in the description. Does so once.
  */
 export function tellInMessage<T extends NodeApiError | NodeOperationError>(error: T): T {
 	const { description, message } = error;
@@ -82,19 +86,23 @@ export function tellInMessage<T extends NodeApiError | NodeOperationError>(error
 }
 
 /**
- * Whatever was thrown, as an error that n8n shows in full if publishing fails: there it shows the
- * message alone, and n8n 1 and 2.0 show of a NodeApiError the description alone, if there is one. The
- * code stands near the beginning, since the editor cuts a long message.
+ * Turns anything thrown into an error that n8n shows in full if publishing fails: n8n shows only the
+ * message there, and n8n 1 and 2.0 show only the description of a NodeApiError, if there is one. The
+ * code is near the beginning, because the editor cuts a long message.
  */
 export function toPublishingError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
 	const error = toNodeError(node, thrown);
-	const { code, detail } = told.get(error) ?? {};
-	if (code === undefined) {
-		tellInMessage(error);
-	} else {
-		const { problem, advice } = errorCatalogue[code];
-		error.message = [problem, `Error code: ${code}.`, advice, detail].filter(Boolean).join(' ');
-	}
+	const known = parts.get(error);
+	if (known === undefined) tellInMessage(error);
+	else error.message = `${known.message} Error code: ${known.code}. ${known.solution}`;
 	error.description = undefined;
 	return error;
+}
+
+/** What a log says about anything thrown. */
+export function describeThrown(thrown: unknown): string {
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
+		return tellInMessage(thrown).message;
+	}
+	return thrown instanceof Error ? thrown.message : typeof thrown;
 }

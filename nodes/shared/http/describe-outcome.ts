@@ -20,7 +20,7 @@ const ADDRESS_FIELDS = {
 const MAX_ADDRESS_CHARACTERS = 200;
 
 /** What the error that is shown says of an outcome besides its code. */
-export type OutcomeDetails = { httpStatus?: number; detail?: string };
+export type OutcomeDetails = { httpStatus?: number; parameter?: string; detail?: string };
 
 /** Status, the other side's own words, the code of the network, and where to go. */
 export function describeOutcome(
@@ -33,20 +33,27 @@ export function describeOutcome(
 		return { httpStatus: 401, detail: hideSecrets(outcome.detail, secrets) };
 	}
 	if (outcome.kind === 'renewal-failed') {
-		const { httpStatus, detail } = describeOutcome(outcome.failure, connection, 'identity');
+		const { detail, ...failure } = describeOutcome(outcome.failure, connection, 'identity');
 		const advice = mayHaveRenewed(outcome)
 			? 'If a later call says that the sign-in has ended, connect the credential again: this renewal may have taken effect'
 			: '';
-		return { httpStatus, detail: join('The sign-in was to be renewed', detail, advice) };
+		return { ...failure, detail: join('This happened while renewing the sign-in', detail, advice) };
 	}
 	if (outcome.kind === 'no-answer') {
 		const advice = party === 'service' ? adviseHttps(outcome, connection) : '';
-		return { detail: join(describeNoAnswer(outcome, party), advice) };
+		return {
+			...(outcome.reason === 'refused' && { parameter: ADDRESS_FIELDS[party] }),
+			detail: join(describeNoAnswer(outcome, party), advice),
+		};
 	}
 	const words = readServiceMessage(outcome.body, secrets);
-	const redirect = describeRedirect(outcome, party, secrets);
+	const redirect = describeRedirect(outcome, secrets);
 	const tokenPage = outcome.status === 401 ? describeTokenPage(connection) : '';
-	return { httpStatus: outcome.status, detail: join(words, redirect, tokenPage) };
+	return {
+		httpStatus: outcome.status,
+		...(redirect !== '' && { parameter: ADDRESS_FIELDS[party] }),
+		detail: join(words, redirect, tokenPage),
+	};
 }
 
 function join(...sentences: (string | undefined)[]): string {
@@ -55,10 +62,10 @@ function join(...sentences: (string | undefined)[]): string {
 
 function describeNoAnswer({ reason, networkCode }: NoAnswer, party: Party): string {
 	const code = networkCode === undefined ? '' : ` (${networkCode})`;
-	if (reason === 'lost') return `No answer arrived${code}`;
+	if (reason === 'lost') return `No response arrived${code}`;
 	// The texts of the other codes say so themselves.
 	const mustSay = party === 'identity' && readNetworkCode(networkCode) === 'refused';
-	return `Field: ${ADDRESS_FIELDS[party]}${mustSay ? '. Nothing was sent' : ''}${code}`;
+	return `${mustSay ? 'Nothing was sent' : ''}${code}`.trim();
 }
 
 /** A server that speaks https alone ends a connection that begins otherwise. */
@@ -68,17 +75,13 @@ function adviseHttps(
 ): string {
 	const isEnded = reason === 'lost' && networkCode !== TIME_LIMIT;
 	if (!isEnded || !connection?.baseUrl.startsWith('http:')) return '';
-	return `If the server speaks https alone, ${ADDRESS_FIELDS.service} must begin with https://`;
+	return `If the server only supports https, '${ADDRESS_FIELDS.service}' must begin with https://`;
 }
 
-function describeRedirect(
-	{ redirectsTo }: Answer,
-	party: Party,
-	secrets: readonly string[],
-): string {
+function describeRedirect({ redirectsTo }: Answer, secrets: readonly string[]): string {
 	if (redirectsTo === undefined) return '';
 	const address = hideSecrets(redirectsTo, secrets).slice(0, MAX_ADDRESS_CHARACTERS);
-	return `Field: ${ADDRESS_FIELDS[party]}. It leads to ${address}`;
+	return `It leads to ${address}`;
 }
 
 /** Where a new token is read, if the credential holds a pasted one. */

@@ -1,6 +1,6 @@
 import { parseOAuthError } from '../../../core';
 import type { Connection } from '../credential/connection';
-import type { ErrorCode } from '../errors/error-catalogue';
+import type { ErrorCode } from '../errors/error-catalog';
 import { readNetworkCode } from './network-failure';
 import {
 	isClientRefusal,
@@ -11,7 +11,7 @@ import {
 	type SignInCode,
 } from './service-outcome';
 
-/** The catalogue's code for an outcome that is not a success. */
+/** The catalog's code for an outcome that is not a success. */
 export function findOutcomeCode(
 	outcome: ServiceOutcome,
 	connection?: Connection,

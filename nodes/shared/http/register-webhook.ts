@@ -1,7 +1,7 @@
 import { parseRegistrationResponse } from '../../../core';
 import { readConnection, type Connection } from '../credential/connection';
 import type { NodeContext } from '../node-context';
-import type { ErrorCode } from '../errors/error-catalogue';
+import type { ErrorCode } from '../errors/error-catalog';
 import { throwNodeError } from '../errors/node-errors';
 import { readProperty } from '../parameters/read-property';
 import { requireRecord } from '../parameters/require-record';
@@ -49,12 +49,12 @@ export async function registerWebhook(
 	});
 	if (!isSuccess(outcome)) {
 		const code = findFailureCode(outcome, present);
-		const { httpStatus, detail } = describeOutcome(outcome, present);
+		const { detail, ...details } = describeOutcome(outcome, present);
 		const advice = code === 'registration-refused' ? ifRefused : undefined;
 		throwNodeError(context, code, {
 			itemIndex,
 			isUnsettled: code === 'registration-outcome-unknown',
-			httpStatus,
+			...details,
 			detail: [detail, advice].filter(Boolean).join('. '),
 		});
 	}
@@ -88,10 +88,10 @@ async function requireUser(
 		requireRecord(context.getNode(), outcome.body, itemIndex);
 		return;
 	}
-	const { httpStatus, detail } = describeOutcome(outcome, connection);
+	const { detail, ...details } = describeOutcome(outcome, connection);
 	throwNodeError(context, findOutcomeCode(outcome, connection), {
 		itemIndex,
-		httpStatus,
+		...details,
 		isUnsettled: mayHaveRenewed(outcome),
 		detail: [detail, 'No webhook was registered'].filter(Boolean).join('. '),
 	});

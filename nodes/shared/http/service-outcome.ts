@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors/error-catalogue';
+import type { ErrorCode } from '../errors/error-catalog';
 
 /** Who was asked: a failure names who failed. */
 export type Party = 'service' | 'identity';

@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { ErrorCode } from '../errors/error-catalogue';
+import type { ErrorCode } from '../errors/error-catalog';
 import { createNodeError } from '../errors/node-errors';
 
 /** A JSON object that was answered with; throws for anything else. */

@@ -1,3 +1,4 @@
+import { errorCatalog } from '../../../nodes/shared/errors/error-catalog.ts';
 import { bannedTurns, findBannedTurns } from './banned-turns.mts';
 import { readPages } from './read-docs.mts';
 
@@ -31,3 +32,7 @@ test.each(pages.filter(({ file }) => !notYet.has(file)).map(({ file, text }) => 
 		expect(findBannedTurns(text)).toEqual([]);
 	},
 );
+
+test.each(Object.entries(errorCatalog))('the texts of %s have no banned turn', (_, entry) => {
+	expect(findBannedTurns(`${entry.problem}\n${entry.advice}`)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../../../nodes/shared/errors/error-catalogue.ts';
+import { errorCatalog } from '../../../nodes/shared/errors/error-catalog.ts';
 import { readPages } from './read-docs.mts';
 
 const page = readPages().find(({ file }) => file === 'docs/errors.md');
@@ -10,6 +10,6 @@ const rows = [
 
 test('docs/errors.md lists every code that the nodes can show, in their words', () => {
 	expect(rows).toEqual(
-		Object.entries(errorCatalogue).map(([code, { problem, advice }]) => [code, problem, advice]),
+		Object.entries(errorCatalog).map(([code, { problem, advice }]) => [code, problem, advice]),
 	);
 });

@@ -135,7 +135,7 @@ export const getTranscript: Operation = {
 		if (isFile && isTool(context)) {
 			throwNodeError(context, 'operation-not-as-tool', {
 				itemIndex,
-				detail: 'Put Output In: File',
+				parameter: 'Put Output In',
 			});
 		}
 		const target = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';

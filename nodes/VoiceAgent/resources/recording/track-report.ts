@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordingLink, RecordingTrack } from '../../../../core';
-import { errorCatalogue, type ErrorCode } from '../../../shared';
+import { errorCatalog, type ErrorCode } from '../../../shared';
 
 /** Why a recording was not downloaded. */
 export type RecordingFailure = {
@@ -58,7 +58,7 @@ export function reportTrack(
 			track,
 			status: findStatus(outcome.code),
 			code: outcome.code,
-			message: errorCatalogue[outcome.code].problem,
+			message: errorCatalog[outcome.code].problem,
 			http_status: outcome.httpStatus ?? null,
 		};
 	}

@@ -59,7 +59,7 @@ export const register: Operation = {
 		if (parseHttpUrl(webhookUrl) === undefined) {
 			throwNodeError(context, 'webhook-url-invalid', {
 				itemIndex,
-				detail: 'Field: Webhook URL',
+				parameter: 'Webhook URL',
 			});
 		}
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});

@@ -1,0 +1,71 @@
+import type { CatalogEntry } from './catalog-entry';
+
+/** The credential and its sign-in. */
+export const credentialErrors = {
+	'credential-not-connected': {
+		problem: 'The Voice Agent credential is saved but not connected.',
+		advice: 'Open the credential, choose "Connect" and sign in.',
+	},
+	'credential-missing': {
+		problem: 'No Voice Agent credential is selected in this node.',
+		advice: "Select one under 'Credential', or create one there.",
+	},
+	'credential-address-invalid': {
+		problem: 'An address in the Voice Agent credential is not an http or https address.',
+		advice: 'Open the credential and correct this field.',
+	},
+	'credential-address-not-https': {
+		problem: 'An address in the Voice Agent credential uses http on a public host.',
+		advice:
+			"Others on the network could read the data, so nothing was sent. Open the credential and enter an https address in this field, or switch on 'Allow HTTP'.",
+	},
+	'credential-field-invalid': {
+		problem: 'A field of the Voice Agent credential that is used to check deliveries is not text.',
+		advice: 'Open the credential and correct this field, or clear it.',
+	},
+	'credential-field-empty': {
+		problem: 'A required field of the Voice Agent credential is empty.',
+		advice:
+			"Open the credential and fill in this field, or switch off the setting that requires it: 'Require Signature' or 'Require Expected Claims'.",
+	},
+	'sign-in-expired': {
+		problem: 'The sign-in of the Voice Agent credential has ended and could not be renewed.',
+		advice: 'Reconnect this credential: open it and sign in again.',
+	},
+	'sign-in-ended-with-browser': {
+		problem: 'The sign-in of the Voice Agent credential ended with the browser session.',
+		advice:
+			"It was made without 'Stay Signed In' (offline_access), so it ended when you logged out in the browser or after a day without use. Switch on 'Stay Signed In' in the credential and connect it again.",
+	},
+	'client-refused': {
+		problem:
+			'The identity server rejected the OAuth application: its client ID or client secret is wrong, or the secret was rotated.',
+		advice:
+			'Compare both with the settings of the application in the web application, correct the credential and connect it again.',
+	},
+	'sign-in-refused': {
+		problem: 'The voice-agent service rejected the access token of the credential.',
+		advice:
+			"Usually the token is for another audience than the API accepts; any message of the service follows. Check that 'API Base Address' and 'Identity Server Address' belong together, or connect the credential again.",
+	},
+	'pasted-token-refused': {
+		problem: 'The voice-agent service rejected the pasted access token: it has probably expired.',
+		advice:
+			'Copy a new one from /token of the web application into the credential, or use an OAuth2 credential, which renews itself.',
+	},
+	'token-not-trusted': {
+		problem:
+			'The access token of the credential failed the check with the keys of its identity server.',
+		advice:
+			"Nothing was sent with this token. Check 'Identity Server Address' in the credential and connect it again.",
+	},
+	'identity-address-missing': {
+		problem: "'Identity Server Address' is empty in the credential, but its keys are needed here.",
+		advice: 'Enter the address, including its realm, in the credential.',
+	},
+	'oauth2-only': {
+		problem:
+			'This needs an OAuth2 credential: a pasted access token cannot be renewed or signed out.',
+		advice: "Select an OAuth2 credential under 'Credential'.",
+	},
+} as const satisfies Record<string, CatalogEntry>;
