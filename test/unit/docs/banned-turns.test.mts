@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { errorCatalog } from '../../../nodes/shared/errors/error-catalog.ts';
 import { bannedTurns, findBannedTurns } from './banned-turns.mts';
-import { readPages } from './read-docs.mts';
+import { projectFolder, readPages } from './read-docs.mts';
 
 test.each(bannedTurns)('"$turn" is found, and what is right is not', ({ turn, bad, good }) => {
 	expect(findBannedTurns(bad).map((found) => found.turn)).toEqual([turn]);
@@ -19,19 +21,25 @@ const pages = readPages().filter(
 	({ file }) => file !== 'CHANGELOG.md' && file !== 'docs/service-interface.md',
 );
 
-/** Pages that still have to be rewritten. */
-const notYet = new Set(
-	['errors', 'nodes/voice-agent', 'nodes/voice-agent-trigger', 'oauth-application'].map(
-		(name) => `docs/${name}.md`,
-	),
-);
+test.each(pages.map(({ file, text }) => [file, text]))('%s has no banned turn', (_, text) => {
+	expect(findBannedTurns(text)).toEqual([]);
+});
 
-test.each(pages.filter(({ file }) => !notYet.has(file)).map(({ file, text }) => [file, text]))(
-	'%s has no banned turn',
-	(_, text) => {
-		expect(findBannedTurns(text)).toEqual([]);
-	},
-);
+/** Every text of a workflow that a person reads: its name, the names of its nodes and the notes. */
+function listTexts(value: unknown, key = ''): string[] {
+	if (typeof value === 'string') return ['name', 'content', 'notes'].includes(key) ? [value] : [];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, child]) => listTexts(child, name));
+}
+
+test.each(globSync('examples/*.json', { cwd: projectFolder }))('%s has no banned turn', (file) => {
+	const { nodes, name }: { nodes: unknown; name: string } = JSON.parse(
+		readFileSync(path.join(projectFolder, file), 'utf8'),
+	);
+	const texts = [name, ...listTexts(nodes)];
+	expect(texts.length).toBeGreaterThan(2);
+	expect(findBannedTurns(texts.join('\n'))).toEqual([]);
+});
 
 test.each(Object.entries(errorCatalog))('the texts of %s have no banned turn', (_, entry) => {
 	expect(findBannedTurns(`${entry.problem}\n${entry.advice}`)).toEqual([]);
