@@ -97,7 +97,7 @@ export function checkAiCallQuestions(host: () => ExamplesHost): void {
 		const { record } = await finishConversation(host(), workflow, { outcome: 'no_answer' });
 		model.callTool(tool, { conversation_id: record.id });
 		await ask('What did they say?');
-		expect(heard('tool')).toMatchObject([{ content: expect.stringContaining('nothing was said') }]);
+		expect(heard('tool')).toMatchObject([{ content: expect.stringContaining('nobody said anything') }]);
 	});
 
 	test('a call that comes again is written over its row', async () => {

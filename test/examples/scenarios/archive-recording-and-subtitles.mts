@@ -97,7 +97,7 @@ export function checkArchive(host: () => ExamplesHost): void {
 		host().sandbox.clearFaults();
 		expect(failure).toEqual({
 			node: 'Download Recording',
-			message: expect.stringContaining('refused to hand it out.'),
+			message: expect.stringContaining('rejected the request.'),
 		});
 	});
 
