@@ -27,13 +27,16 @@ const webhookUrlFailures = {
 	},
 	'api-base-url-invalid': {
 		code: 'credential-address-invalid',
-		detail: 'Field: API Base Address',
+		parameter: 'API Base Address',
 	},
 	'webhook-url-unreachable': {
 		code: 'webhook-url-unreachable',
 		detail: 'The URL names this machine or a private network',
 	},
-} as const satisfies Record<WebhookUrlErrorCode, { code: ErrorCode; detail: string }>;
+} as const satisfies Record<
+	WebhookUrlErrorCode,
+	{ code: ErrorCode; detail: string } | { code: ErrorCode; parameter: string }
+>;
 
 /** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
@@ -67,6 +70,6 @@ function requireReachableUrl(context: IHookFunctions, plan: RegistrationPlan): v
 		apiBaseUrl: plan.connection.baseUrl,
 	});
 	if (checked.success) return;
-	const { code, detail } = webhookUrlFailures[checked.error.code];
-	throw createNodeError(context.getNode(), code, { detail });
+	const { code, ...details } = webhookUrlFailures[checked.error.code];
+	throw createNodeError(context.getNode(), code, details);
 }

@@ -130,7 +130,7 @@ function readWebhookUrl(
 	{ apiBaseUrl, allowsPrivate }: { apiBaseUrl: string; allowsPrivate: boolean },
 ): URL {
 	const webhookUrl = readText(context.getNodeParameter('webhookUrl', itemIndex)) ?? '';
-	const details = { itemIndex, detail: 'Field: Webhook URL' };
+	const details = { itemIndex, parameter: 'Webhook URL' };
 	const url = parseHttpUrl(webhookUrl);
 	if (url === undefined) throwNodeError(context, 'webhook-url-invalid', details);
 	if (isReadableOnTheWay(webhookUrl)) {
