@@ -56,7 +56,7 @@ test.each(cases)('%s sends nothing while %s is http', async (_, field, name, par
 	const request = watchRequests(context.helpers);
 	await expect(action.execute.call(context)).rejects.toMatchObject({
 		context: { code: 'credential-address-not-https' },
-		description: expect.stringContaining(name),
+		message: expect.stringContaining(`'${name}'`),
 	});
 	expect(request).not.toHaveBeenCalled();
 });
