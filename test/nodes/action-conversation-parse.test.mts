@@ -218,7 +218,7 @@ test.each<[string, INodeParameters]>([
 ])('a field that %s is refused by its parameter', async (_, parameters) => {
 	await expect(run(record, parse(parameters))).rejects.toMatchObject({
 		context: { code: 'item-without-record' },
-		description: expect.stringContaining('Field Value'),
+		message: expect.stringContaining("'Field Value'"),
 	});
 });
 
