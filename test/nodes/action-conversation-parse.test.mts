@@ -206,7 +206,7 @@ test('a row, which holds no turns, is refused rather than read as a conversation
 	for (const operation of ['parse', 'getTranscript', 'createReport']) {
 		await expect(run({ ...row?.json }, { operation })).rejects.toMatchObject({
 			context: { code: 'item-without-record' },
-			message: expect.stringContaining('Conversation or Raw'),
+			description: expect.stringContaining('Conversation or Raw'),
 		});
 	}
 });
