@@ -15,7 +15,7 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 			"Once n8n has published this workflow, finished conversations start it, except those that filters hold back. See its <a data-key='executions'>executions</a>. Choose <i>Execute step</i> to catch a conversation here while you build. To test the Production URL without a call, run Webhook → Send Test Event in a Voice Agent node.",
 	},
 	activationHint:
-		'Publish this workflow: finished conversations then start it, except those that filters hold back. The node registers its webhook once; if Registration is Manual, you register it. If you publish with other events, the node registers a second webhook, and the first one stays at the service.',
+		'Publish this workflow: finished conversations then start it, except those that filters hold back. The node registers its webhook once. If Registration is Manual, you register it.',
 };
 
 const IS_REQUIRED = '$parameter["verifyDeliveries"] === "required"';

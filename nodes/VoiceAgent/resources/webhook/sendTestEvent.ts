@@ -29,7 +29,7 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 export const sendTestEvent: Operation = {
 	name: 'Send Test Event',
 	action: 'Send test event',
-	description: 'Post a sample conversation to a webhook URL, and tell what came back',
+	description: 'Post a sample conversation to a webhook URL and show the response',
 	isNoTool: true,
 	fields: [
 		{
@@ -62,7 +62,7 @@ export const sendTestEvent: Operation = {
 					type: 'boolean',
 					default: true,
 					description:
-						'Whether to send to a webhook URL on localhost or a private address although the service is elsewhere',
+						'Whether to send to a webhook URL on localhost or a private address even if the service is elsewhere',
 				},
 				{
 					displayName: 'Shape',
@@ -70,10 +70,10 @@ export const sendTestEvent: Operation = {
 					type: 'options',
 					options: [
 						{ name: 'A', value: 'A', description: 'The shape with all documented fields' },
-						{ name: 'B', value: 'B', description: 'The smaller shape' },
+						{ name: 'B', value: 'B', description: 'The shorter shape, with other field names' },
 					],
 					default: 'A',
-					description: 'In which of its two shapes the service would deliver the conversation',
+					description: 'Which of the two shapes of the service to use',
 				},
 				{
 					displayName: 'Signature Header',
@@ -81,7 +81,7 @@ export const sendTestEvent: Operation = {
 					type: 'string',
 					default: DEFAULT_SIGNATURE_HEADER,
 					description:
-						'Header that carries the signature if the credential holds a webhook signing secret',
+						'Header that carries the signature if the credential has a webhook signing secret',
 				},
 			],
 		},
