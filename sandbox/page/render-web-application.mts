@@ -27,21 +27,22 @@ export function renderApplications(
 	apiUrl: string,
 	identityUrl: string,
 ): string {
-	const rows = clients.map(
-		({ clientId, clientSecret, redirectUris }) => html`<tr>
-<td>${clientSecret === undefined ? 'Public' : 'Confidential'}</td>
-<td><code>${clientId}</code></td>
-<td>${clientSecret === undefined ? 'none' : html`<code>${clientSecret}</code>`}</td>
-<td>${redirectUris.map((uri, index) => html`${index === 0 ? '' : html`<br>`}<code>${uri}</code>`)}</td>
-</tr>`,
+	const applications = clients.map(
+		({ clientId, clientSecret, redirectUris }) => html`<section>
+<h2>${clientSecret === undefined ? 'Public' : 'Confidential'}</h2>
+<dl class="facts">
+<dt>Client ID</dt><dd><code>${clientId}</code></dd>
+${clientSecret === undefined ? '' : html`<dt>Client Secret</dt><dd><code>${clientSecret}</code></dd>`}
+<dt>Redirect URIs</dt>${redirectUris.map((uri) => html`<dd><code>${uri}</code></dd>`)}
+</dl></section>`,
 	);
 	return layout(
 		'OAuth Applications',
-		html`<section><p>API Base Address: <code>${apiUrl}</code><br>Identity Server Address: <code>${identityUrl}</code></p>
-<div class="wide"><table>
-<thead><tr><th scope="col">Type</th><th scope="col">Client ID</th><th scope="col">Client secret</th><th scope="col">Redirect URIs</th></tr></thead>
-<tbody>${rows}</tbody>
-</table></div></section>`,
+		html`<section><dl class="facts">
+<dt>API Base Address</dt><dd><code>${apiUrl}</code></dd>
+<dt>Identity Server Address</dt><dd><code>${identityUrl}</code></dd>
+</dl></section>
+${applications}`,
 	);
 }
 

@@ -52,7 +52,7 @@ test('{app_url}/developers lists the applications, escaped', async () => {
 	expect(html).toContain('http://x.test/?a=1&amp;b=&lt;');
 	expect(html).toContain('sandbox-public');
 	expect(html).not.toContain('<b>');
-	expect(html).toContain(`API Base Address: <code>${sandbox.url}</code>`);
+	expect(html).toContain(`<dt>API Base Address</dt><dd><code>${sandbox.url}</code>`);
 });
 
 test('{app_url}/developers follows when the applications are replaced', async () => {
