@@ -1,4 +1,4 @@
-// What core gives to the nodes, and to whoever requires the package. Inside core each file imports the
+// What core gives to the nodes, and to anyone who requires the package. Inside core each file imports the
 // file that it needs.
 
 // Before any file that declares a schema.

@@ -8,7 +8,7 @@ const usage = `npm run sandbox -- [--port N] [--identity-port N] [--redirect-uri
 
   --port           API and page (default 4010)
   --identity-port  identity server (default 4011)
-  --identity       identity server of your own, with its realm, in place of the sandbox's
+  --identity       your own identity server, with its realm, instead of the sandbox's
   --audience       audience (aud) that access tokens must name (default voice-agent-api)
   --redirect-uri   redirect URI of both applications, exact; may be given several times
                    (default: an n8n at localhost:5678)

@@ -49,7 +49,7 @@ export type OutputOptions = {
 	leaveOutSystemTurns?: boolean;
 	/** Emits `session_token`, a secret, instead of `null`. Default: false. */
 	includeSessionToken?: boolean;
-	/** URL parameters that have a column of their own in *row*. Default: none. */
+	/** URL parameters that have their own column in *row*. Default: none. */
 	urlParameterNames?: readonly string[];
 	/** Short fields of the conversation that each item of *turns* and *toolCalls* carries. Default: none. */
 	carriedFields?: readonly string[];

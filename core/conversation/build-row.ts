@@ -29,7 +29,7 @@ export const URL_PARAMETER_COLUMN_PREFIX = 'url_parameter_';
  * becomes one text, one element a line, and the URL parameters become JSON text. The history (but for
  * the transcript's text), the settings of the synthetic voice and `additional_fields` have no column.
  *
- * @param urlParameterNames URL parameters that have a column of their own, `null` if they were not sent.
+ * @param urlParameterNames URL parameters that have their own column, `null` if they were not sent.
  *   Others have none: their names are the sender's choice, and a table has the columns it has.
  */
 export function buildRow(

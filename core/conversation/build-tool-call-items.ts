@@ -8,7 +8,7 @@ import { listToolCalls, type ToolCallTurns } from './list-tool-calls';
 const text = (description: string) => declare(z.nullable(z.string()), description);
 const number = (description: string) => declare(z.nullable(z.number()), description);
 
-/** One tool call with its output, as an item of its own. */
+/** One tool call with its output, as its own item. */
 export const toolCallItemSchema = z.object({
 	conversation_id: text("The conversation's id."),
 	tool_call_id: text('Connects output and call.'),
@@ -37,7 +37,7 @@ export type ToolCallItem = z.infer<typeof toolCallItemSchema>;
 /** Names of the fields of a {@link ToolCallItem}, in order. */
 export const TOOL_CALL_ITEM_FIELDS: readonly string[] = Object.keys(toolCallItemSchema.shape);
 
-/** One item for each tool call of the history, in its order; none where there are none. */
+/** One item for each tool call of the history, in its order; none if there are none. */
 export function buildToolCallItems(conversation: Conversation): ToolCallItem[] {
 	const originMs = findOriginMs(conversation);
 	return listToolCalls(conversation.history ?? []).map((pair) =>

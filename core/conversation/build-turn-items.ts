@@ -5,7 +5,7 @@ import { declare, listFields, type ObjectSchema } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
 import { turnMetricsSchema, turnSchema } from './turn';
 
-/** What one turn as an item of its own has beside the fields of a turn. */
+/** What one turn as its own item has beside the fields of a turn. */
 export const turnItemSchema = z.object({
 	conversation_id: declare(z.nullable(z.string()), "The conversation's id."),
 	turn_index: declare(
@@ -18,7 +18,7 @@ export const turnItemSchema = z.object({
 	),
 });
 
-/** One turn as an item of its own, every column there, `null` if the service sent no value. */
+/** One turn as its own item, every column there, `null` if the service sent no value. */
 export type TurnItem = JsonObject & z.infer<typeof turnItemSchema>;
 
 /** Names of the fields of a {@link TurnItem}, in order. */

@@ -21,10 +21,10 @@ const text = (description: string, facts: FieldFacts) =>
  * The canonical conversation: the names and the whole of the fields of shape A, for both shapes.
  *
  * The order is the one in which people look: who and what, recording, campaign, test, history; what
- * concerns the media room, the synthetic voice and the delivery comes last. Ids stand beside what they name.
+ * concerns the media room, the synthetic voice and the delivery comes last. Ids are beside what they name.
  *
  * Every key is always there, also inside the objects. What the service did not send is `null`, lists
- * and maps of free names included; turns alone are lean. The values of `status` and the like are not
+ * and maps of free names included; turns alone are lean. The values of `status` and similar fields are not
  * documented: they pass unchanged. Formats of ids and times are not checked.
  */
 export const conversationSchema = z.object({

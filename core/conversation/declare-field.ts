@@ -30,7 +30,7 @@ export type DeclaredFacts = FieldFacts & { description: string };
 /** The facts of every declared field, by its schema. */
 export const fieldRegistry = z.registry<DeclaredFacts>();
 
-/** Gives a field's schema its description and its facts. Each field has a schema of its own. */
+/** Gives a field's schema its description and its facts. Each field has its own schema. */
 export function declare<Schema extends z.core.$ZodType>(
 	schema: Schema,
 	description: string,

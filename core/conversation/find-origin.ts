@@ -13,7 +13,7 @@ export type Timed = Pick<
  * `started_at`, else the first turn that has a time. Fields that hold no ISO 8601 time count as
  * missing.
  *
- * @returns milliseconds since 1970, or null where there is no time at all
+ * @returns milliseconds since 1970, or null if there is no time at all
  */
 export function findOriginMs(conversation: Timed): number | null {
 	const ofHead =

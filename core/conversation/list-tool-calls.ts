@@ -5,9 +5,9 @@ export type PlacedTurn = { index: number; turn: Turn };
 
 /** One call of a tool: the turn that calls, the turn that answers, or both in one. */
 export type ToolCallTurns = {
-	/** Index in the history and turn of the call; `null` where only the output is in the history. */
+	/** Index in the history and turn of the call; `null` if only the output is in the history. */
 	call: PlacedTurn | null;
-	/** Index in the history and turn of the output; `null` where there is none. */
+	/** Index in the history and turn of the output; `null` if there is none. */
 	output: PlacedTurn | null;
 };
 

@@ -22,7 +22,7 @@ type AudioFields = Pick<
 
 /**
  * Works out {@link ConversationSummary}. Turns are added as they are converted, in the order of the
- * history: a long history does not fit the processor's caches, so that a second walk over it would
+ * history: a long history does not fit the processor's caches, so a second walk over it would
  * cost as much as the first.
  */
 export class ConversationSummarizer {

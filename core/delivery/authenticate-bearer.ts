@@ -27,7 +27,7 @@ export type BearerCheck = {
 	 */
 	outcome: 'verified' | 'refuted' | 'absent' | 'undecided';
 	reason: AuthenticationReason | null;
-	/** Known once the signature has verified, also where a claim is then refused; otherwise empty. */
+	/** Known once the signature has verified, even if a claim is then rejected; otherwise empty. */
 	parties: TokenParties;
 	/** Where the identity server could not be asked: when another attempt makes sense. */
 	retryAfterSeconds?: number;

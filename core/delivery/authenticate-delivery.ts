@@ -18,7 +18,7 @@ export type VerificationMode = 'report' | 'required' | 'off';
 /** How deliveries are authenticated. Blank text counts as not set; a signing secret is used as it is. */
 export type DeliveryAuthentication = {
 	mode: VerificationMode;
-	/** Secret of the HMAC-SHA256 over the raw body; where it is set, it must match in every mode. */
+	/** Secret of the HMAC-SHA256 over the raw body; if it is set, it must match in every mode. */
 	signingSecret?: string;
 	/** Header of that signature; default {@link DEFAULT_SIGNATURE_HEADER}. */
 	signatureHeader?: string;
@@ -33,9 +33,9 @@ export type AuthenticationDecision =
 /** What a delivery's authentication proves, and what follows from it. */
 export type AuthenticatedDelivery = {
 	/**
-	 * For the conversation's `delivery`. `method`: `jwt`, `hmac`, `jwt+hmac`, or null where nothing was
-	 * there to check. `valid`: true where everything that was checked holds, false where something does
-	 * not, null where nothing could be decided. `reason`: one of `AUTHENTICATION_REASONS`, or null.
+	 * For the conversation's `delivery`. `method`: `jwt`, `hmac`, `jwt+hmac`, or null if nothing was
+	 * there to check. `valid`: true if everything that was checked holds, false if something does
+	 * not, null if nothing could be decided. `reason`: one of `AUTHENTICATION_REASONS`, or null.
 	 * Issuer, client, subject and audience are known only of a token whose signature verified.
 	 */
 	verdict: DeliveryVerdict;
@@ -93,7 +93,7 @@ type Checks = {
 	mode: VerificationMode;
 	hasSecret: boolean;
 	hmacFailure: AuthenticationReason | null;
-	/** Null where the token was not looked at. */
+	/** Null if the token was not looked at. */
 	bearer: BearerCheck | null;
 };
 
@@ -123,7 +123,7 @@ function isValid({ mode, hasSecret, hmacFailure, bearer }: Checks): boolean | nu
 function findReason({ mode, hasSecret, hmacFailure, bearer }: Checks): AuthenticationReason | null {
 	if (hmacFailure !== null) return hmacFailure;
 	if (bearer === null) return hasSecret ? null : 'verification-off';
-	// A matching HMAC is proof enough where no token is asked for.
+	// A matching HMAC is proof enough if no token is asked for.
 	const isTokenDispensable = hasSecret && mode !== 'required';
 	return bearer.outcome === 'absent' && isTokenDispensable ? null : bearer.reason;
 }

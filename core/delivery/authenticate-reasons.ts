@@ -12,7 +12,7 @@ import { TOKEN_ERROR_CODES } from '../token/token-error-codes';
  * - `hmac-repeated`: the signature header is there several times
  * - `hmac-malformed`: the signature is no HMAC-SHA256 in hex or base64
  * - `hmac-mismatch`: the body was signed with another secret, or altered afterwards
- * - `hmac-body-missing`: the bytes of the body are not known, so that no signature can be checked
+ * - `hmac-body-missing`: the bytes of the body are not known, so no signature can be checked
  */
 export const AUTHENTICATION_REASONS = [
 	...TOKEN_ERROR_CODES,

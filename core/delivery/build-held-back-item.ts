@@ -50,7 +50,7 @@ function showBody(body: Uint8Array, includeSessionToken: boolean): JsonValue {
 	const json = copyJson(parsed.value) ?? null;
 	if (includeSessionToken) return json;
 	if (typeof json === 'string') return hideSessionTokenInText(json);
-	// In an object of one field, so that a list is looked through as well.
+	// In an object of one field, so a list is looked through as well.
 	const hidden = hideSessionTokenInRecord({ json });
 	return hidden.json ?? null;
 }

@@ -132,7 +132,7 @@ export function decideDelivery(
 	const items = isComplete
 		? buildOutputItems(output.output, conversation, whole, output.options)
 		: buildOtherEvent(event, conversation, whole, output);
-	if (items.length === 0) return ignore('nothing-to-emit', 'The output would hold no item.');
+	if (items.length === 0) return ignore('nothing-to-emit', 'The output would have no items.');
 	return { kind: 'event', event, conversation, record, items };
 }
 
@@ -152,7 +152,7 @@ function rejectUnauthenticated({ decision }: AuthenticatedDelivery): DeliveryOut
 				kind: 'refused',
 				httpStatus: decision.status,
 				reason: 'keys-unavailable',
-				message: 'The keys to authenticate the delivery by are not available.',
+				message: 'The keys for checking the delivery are not available.',
 				retryAfterSeconds: decision.retryAfterSeconds,
 			};
 	}
@@ -177,8 +177,8 @@ const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
 
 function describeUnwanted(event: string): string {
 	return PLAIN_EVENT_NAME.test(event)
-		? `The event ${event} arrived, which is none of those that start the workflow.`
-		: 'An event arrived whose name is none of those that start the workflow.';
+		? `The event ${event} is not one of the events that start the workflow.`
+		: 'The event is not one of the events that start the workflow.';
 }
 
 function ignore(reason: IgnoredReason, message: string): DeliveryOutcome {

@@ -12,7 +12,7 @@ const SECRET_VALUE = /eyJ[\w-]+\.|\b(?:basic|bearer|digest)\s|[\w+/=]{40}/i;
 export type DeliveryHeaders = {
 	/** Names in lower case. Of a repeated Authorization header only the first is left here. */
 	headers: Readonly<Record<string, unknown>>;
-	/** Name, value, name, value …: everything as it was sent. Missing where nobody kept it. */
+	/** Name, value, name, value …: everything as it was sent. Missing if nobody kept it. */
 	rawHeaders?: readonly string[];
 };
 

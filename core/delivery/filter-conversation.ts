@@ -17,9 +17,9 @@ export type ConversationFilters = {
 	languages?: readonly string[];
 	/** Values of `telecom_provider`. */
 	telephonyProviders?: readonly string[];
-	/** Beginnings of `from_number`. */
+	/** Prefixes of `from_number`. */
 	fromNumbers?: readonly string[];
-	/** Beginnings of `to_number`. */
+	/** Prefixes of `to_number`. */
 	toNumbers?: readonly string[];
 	/** Least `duration_seconds`, itself included. */
 	minimumDurationSeconds?: number;
@@ -35,7 +35,7 @@ export type ConversationFilters = {
 	urlParameters?: Readonly<Record<string, string>>;
 	/** Only with an `error_message`, or where `room_metadata.failed` is true. */
 	onlyFailed?: boolean;
-	/** Only where there is a recording (`summary.has_recording`). */
+	/** Only if there is a recording (`summary.has_recording`). */
 	onlyWithRecording?: boolean;
 	/** Text that one turn of what was said must contain. */
 	transcriptContains?: string;

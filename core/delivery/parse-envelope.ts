@@ -45,7 +45,7 @@ const ENVELOPE = z.object({
 
 /**
  * Reads the envelope `{event, data}` of a delivery (part 2.4). Bytes and text are read as JSON, whatever
- * content type they were labelled with, without a byte order mark; anything else counts as JSON that
+ * content type they were labeled with, without a byte order mark; anything else counts as JSON that
  * somebody has parsed already.
  *
  * Error codes: {@link ENVELOPE_ERROR_CODES}; `null` counts as missing.

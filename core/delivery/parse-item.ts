@@ -16,10 +16,10 @@ import { parseDelivery } from './parse-delivery';
 
 /** What an item held. */
 export type ParsedItem = {
-	/** Name of the event, where the item held one. */
+	/** Name of the event, if the item held one. */
 	event: string | null;
 	conversation: Conversation;
-	/** The record, as it stood in the item. */
+	/** The record, as it was in the item. */
 	record: UnknownObject;
 };
 
@@ -38,7 +38,7 @@ const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_messag
 const TELLING_FIELDS = ['agent_id', 'agentId', 'session_id', 'sessionId', 'history'];
 
 /**
- * What our operations add to an item by default, so that they can follow one another. Whatever an item
+ * What our operations add to an item by default, so they can follow one another. Whatever an item
  * holds under these names is no part of the record.
  */
 const ADDED_FIELDS = ['transcript', 'messages', 'report', 'recordings'];
@@ -75,7 +75,7 @@ const WRAPPERS = ['body', 'data'] as const;
  * Nothing tells an item that a node emitted from one that a sender wrote. So what core itself works out
  * is never taken from an item: `delivery` is null, and `summary` is that of the turns that are there.
  *
- * Error codes: `item-without-record` where the item has none of the documented fields, or beside others
+ * Error codes: `item-without-record` if the item has none of the documented fields, or beside others
  * only such as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
  * those of {@link parseRecord}.
  */
@@ -100,7 +100,7 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 		...parsed.conversation,
 		// What the user stated of the call.
 		...readCallSides(record),
-		// The item's own, where it has them: their paths carry the names as delivered.
+		// The item's own, if it has them: their paths carry the names as delivered.
 		...(readIssues(record) ?? {}),
 	};
 	return { success: true, event, conversation, record };
@@ -142,7 +142,7 @@ function findRecord(
 	}
 	const itself = { event: null, record: item };
 	if (isCanonical(item) || hasAny(item, TELLING_FIELDS)) return itself;
-	// A stored body may stand beside columns that have names of the record, such as id.
+	// A stored body may be beside columns that have names of the record, such as id.
 	for (const wrapper of wrappersLeft > 0 ? WRAPPERS : []) {
 		const inside = findRecord(item[wrapper], wrappersLeft - 1);
 		if (inside !== null) return inside;
@@ -151,8 +151,8 @@ function findRecord(
 }
 
 /**
- * Whether an object is a record by its fields. Names that any item may have tell nothing where others
- * stand beside them that no record has.
+ * Whether an object is a record by its fields. Names that any item may have tell nothing if others
+ * are beside them that no record has.
  */
 function isRecord(item: UnknownObject): boolean {
 	const names = Object.keys(item);

@@ -9,7 +9,7 @@ export type AcknowledgedDeliveries = {
 };
 
 /**
- * Each webhook URL has a window of its own, so a busy workflow does not push out what a quiet one
+ * Each webhook URL has its own window, so a busy workflow does not push out what a quiet one
  * remembers. Beyond the limit over all URLs, the URL with the most deliveries gives one up.
  * @param maxEntries number of deliveries kept over all URLs; at about 150 bytes each
  */

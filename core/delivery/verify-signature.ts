@@ -3,7 +3,7 @@ import type { AuthenticationReason } from './authenticate-reasons';
 import { type DeliveryHeaders, readHeaderValues } from './delivery-headers';
 import { signBody } from './sign-body';
 
-/** The header that is looked at where none is named. The interface document shows none (part 6). */
+/** The header that is looked at if none is named. The interface document shows none (part 6). */
 export const DEFAULT_SIGNATURE_HEADER = 'x-webhook-signature';
 
 const HEX = /^[0-9a-f]{64}$/i;
@@ -11,7 +11,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 /** A delivery whose signature is to be checked. */
 export type SignedDelivery = {
-	/** The body exactly as received; undefined where its bytes are not known (multipart). */
+	/** The body exactly as received; undefined if its bytes are not known (multipart). */
 	rawBody: Uint8Array | undefined;
 } & DeliveryHeaders;
 

@@ -1,7 +1,7 @@
 import { isObject } from './json';
 
 /**
- * The JSON text of a parsed JSON value with the fields of every object in one fixed order, so that
+ * The JSON text of a parsed JSON value with the fields of every object in one fixed order, so
  * equal content gives equal text. The order of lists is content and stays.
  */
 export function canonicalizeJson(value: unknown): string {

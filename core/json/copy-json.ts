@@ -23,11 +23,11 @@ export function isNestedTooDeep(value: unknown, maxLevels = MAX_NESTING_LEVELS):
 }
 
 /**
- * Copies a value as JSON. What JSON cannot hold becomes text where it carries data (dates, numbers
- * that are not finite, big integers), and is left out of objects and null in lists where it does not.
+ * Copies a value as JSON. What JSON cannot hold becomes text if it carries data (dates, numbers
+ * that are not finite, big integers), and is left out of objects and null in lists if it does not.
  * The caller has made sure with {@link isNestedTooDeep} that recursion is safe.
  *
- * @returns undefined where nothing is left of the value.
+ * @returns undefined if nothing is left of the value.
  */
 export function copyJson(value: unknown): JsonValue | undefined {
 	switch (typeof value) {

@@ -19,7 +19,7 @@ export function isFiniteNumber(value: unknown): value is number {
 	return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Whether an object holds a field itself, so that inherited names such as `constructor` do not count. */
+/** Whether an object holds a field itself, so inherited names such as `constructor` do not count. */
 export function hasOwn(object: object, key: string): boolean {
 	return Object.prototype.hasOwnProperty.call(object, key);
 }

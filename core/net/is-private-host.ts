@@ -23,7 +23,7 @@ const PRIVATE_ENDINGS = [
 ];
 
 /**
- * A digit or a hyphen stands in no public top-level domain, but in many namespaces of Kubernetes,
+ * A digit or a hyphen is in no public top-level domain, but in many namespaces of Kubernetes,
  * such as `kube-system`. Names in other scripts begin with `xn--` and hold both.
  */
 const NOT_TOP_LEVEL_DOMAIN = /[\d-]/;
@@ -33,7 +33,7 @@ const AZURE_HOST = '168.63.129.16';
 
 /**
  * Whether a host cannot be reached from the public internet by what its text says: localhost, names
- * that only a local network or a cluster resolves (one label, `.local`, `.svc` and the like), and
+ * that only a local network or a cluster resolves (one label, `.local`, `.svc`, and similar ones), and
  * every literal address of both families that is not global unicast.
  * @param hostname as `URL.hostname` gives it: lower case, IPv4 in four decimal parts, IPv6 in brackets
  *

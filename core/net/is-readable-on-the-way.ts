@@ -3,7 +3,7 @@ import { parseHttpUrl } from './parse-http-url';
 
 /**
  * Whether strangers could read on the way what is sent to an address: it is http, and its host is not
- * private. Not checked: where a public name leads to, and what a private network is made of.
+ * private. Not checked: the address of a public name, and what a private network is made of.
  */
 export function isReadableOnTheWay(address: string): boolean {
 	const url = parseHttpUrl(address);

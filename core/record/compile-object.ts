@@ -48,7 +48,7 @@ export type WireField = CompiledField &
 	};
 
 /**
- * What stood before a field. Objects of one kind have their fields in one order, so that a look at what
+ * What stood before a field. Objects of one kind have their fields in one order, so a look at what
  * followed last time saves most looks into the table.
  */
 export type Predecessor = { next: WireField | null };
@@ -59,7 +59,7 @@ export type CompiledObject = {
 	fields: readonly CompiledField[];
 	/** What stands before the first field. */
 	beginning: Predecessor;
-	/** Every field under each of its names. Without a prototype: any name may stand on the wire. */
+	/** Every field under each of its names. Without a prototype: any name may be on the wire. */
 	byWireName: Readonly<Record<string, WireField | undefined>>;
 	/** The object if nothing was sent, with every key in its order; `null` if it holds only what was sent. */
 	template: Readonly<JsonObject> | null;

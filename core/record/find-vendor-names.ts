@@ -21,11 +21,11 @@ const OTHER_DOCUMENTED_NAMES = new Set(
 );
 const NONE: VendorNames = new Map();
 
-/** `synthesized_job_id` is a field of its own and no vendor called "synthesized". */
+/** `synthesized_job_id` is a separate field, not the word of a vendor called "synthesized". */
 const NEVER_A_VENDOR = 'synthesized';
 
 /**
- * Finds the names that stand on the wire for the neutral names of the interface document: it
+ * Finds the names that are on the wire for the neutral names of the interface document: it
  * replaced a vendor's word with `rtc` in four names and with `job` in `synthesized_job_id`.
  *
  * One word stands for `rtc` across the record: the one in most of the four places, and in at least

@@ -20,7 +20,7 @@ export type RecordErrorCode = 'record-not-an-object' | LimitErrorCode;
 
 /** Settings of {@link parseRecord}. */
 export type ParseRecordOptions = {
-	/** The shape, where it is known already. Default: told by the record's names. */
+	/** The shape, if it is known already. Default: told by the record's names. */
 	shape?: RecordShape;
 };
 

@@ -15,7 +15,7 @@ export function parseToolArguments(
 ): JsonValue {
 	if (text.trim() === '') return null;
 	const parsed = parseJsonText(text);
-	// Nesting takes a character a level, so that short texts need no look.
+	// Nesting takes a character a level, so short texts need no look.
 	const tooDeep =
 		parsed.success && text.length > MAX_NESTING_LEVELS && isNestedTooDeep(parsed.value);
 	if (!parsed.success || tooDeep) {

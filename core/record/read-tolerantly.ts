@@ -26,9 +26,9 @@ export type Reading = { target: JsonObject; left: JsonObject };
 /**
  * Reads an object, whatever is in it. Of a field's names the first that holds a value of the right
  * type counts. A value of another type is logged and left over, and so is what no field is known
- * for. What was left over in inner objects stands under their names, unless they keep it themselves.
+ * for. What was left over in inner objects is under their names, unless they keep it themselves.
  *
- * @param path where the object stands in the record, for the log; empty for the record itself
+ * @param path where the object is in the record, for the log; empty for the record itself
  */
 export function readTolerantly(
 	object: CompiledObject,

@@ -4,7 +4,7 @@ import { parseHttpUrl } from '../net/parse-http-url';
 
 /**
  * - `recording-url-invalid`: no address, or a relative one with nothing to resolve it against
- * - `recording-url-scheme`: neither https, nor http where the API base address is http; or a redirect
+ * - `recording-url-scheme`: neither https, nor http if the API base address is http; or a redirect
  *   that changes the scheme
  * - `recording-url-with-credentials`: a user name or a password in the address
  * - `recording-url-private`: localhost, a name of a local network, or a literal private, loopback or

@@ -64,7 +64,7 @@ export function buildRegistrationBody(settings: RegistrationBodySettings): Body 
 	if (built.success && !holdsText(built.body, settings.webhookUrl)) {
 		return fail(
 			'body-without-webhook-url',
-			'The registration body does not hold the webhook URL. Put %WEBHOOK_URL% where the address belongs.',
+			'The registration body does not hold the webhook URL. Put %WEBHOOK_URL% in the place of the address.',
 		);
 	}
 	return built;
@@ -116,7 +116,7 @@ function buildFromWhole(wholeBody: unknown, values: PlaceholderValues): Body {
 	if (!parsed.success) {
 		return fail(
 			'body-not-json',
-			'The registration body is not valid JSON. Placeholders stand inside quotes: "%WEBHOOK_URL%".',
+			'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".',
 		);
 	}
 	const body = parseWithSchema(ANY_OBJECT, replacePlaceholders(parsed.value, values), {

@@ -8,7 +8,7 @@ import { parseWithSchema } from '../parse-with-schema';
 
 /**
  * The addresses in a credential. All but `baseUrl` may be empty. `issuer` is what tokens name as theirs,
- * where n8n reaches the identity server under another address.
+ * if n8n reaches the identity server under another address.
  */
 export type AddressField = 'baseUrl' | 'identityUrl' | 'issuer' | 'appUrl';
 

@@ -30,7 +30,7 @@ export function convertJoseError(thrown: unknown): {
 	if (joseCode === 'ERR_JWT_CLAIM_VALIDATION_FAILED' || joseCode === 'ERR_JWT_EXPIRED') {
 		return convertClaimError(thrown);
 	}
-	// What else is thrown (TypeError and the like) is about a key that does not fit the algorithm.
+	// What else is thrown (TypeError, and similar ones) is about a key that does not fit the algorithm.
 	const code = (joseCode !== undefined && CODES_BY_JOSE_CODE[joseCode]) || 'key-unusable';
 	return { error: tokenFailure(code), claims: null };
 }

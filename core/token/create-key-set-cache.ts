@@ -141,7 +141,7 @@ export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 			if (entry.pending === undefined) {
 				forgetOldRequests(nowMs);
 				if (waitMs(jwksUrl, entry, nowMs) > 0) return false;
-				// Inserted anew, so that the requests stay in order.
+				// Inserted anew, so the requests stay in order.
 				requestedAtMs.delete(jwksUrl);
 				requestedAtMs.set(jwksUrl, nowMs);
 				const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));

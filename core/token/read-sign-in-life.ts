@@ -32,7 +32,7 @@ export function readSignInLife(tokens: SignInTokens): SignInLife {
 }
 
 /**
- * Whether a sign-in should be renewed so that it does not end: once half its life is over, or after 7
+ * Whether a sign-in should be renewed so it does not end: once half its life is over, or after 7
  * days if no end is named. Tokens that do not say when they were given out always should.
  */
 export function isRenewalDue({ renewedAtMs, endsAtMs }: SignInLife, nowMs: number): boolean {

@@ -1,5 +1,5 @@
 /**
- * Every reason why a token does not verify.
+ * Every reason why a token is invalid.
  * About the token's form:
  * - `token-malformed`: not a signed JWT (opaque, empty, cut short, damaged)
  * - `token-too-long`: longer than 16,384 characters
@@ -45,7 +45,7 @@ export const TOKEN_ERROR_CODES = [
 ] as const;
 export type TokenErrorCode = (typeof TOKEN_ERROR_CODES)[number];
 
-/** Why a token does not verify. `message` holds no part of the token and no value of a claim. */
+/** Why a token is invalid. `message` holds no part of the token and no value of a claim. */
 export type TokenFailure = {
 	code: TokenErrorCode;
 	message: string;
@@ -62,27 +62,27 @@ const MESSAGES: Readonly<Record<TokenErrorCode, string>> = {
 	'token-malformed': 'The token is not a signed JWT.',
 	'token-too-long': 'The token is longer than 16,384 characters.',
 	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
-	'header-not-supported': 'The token’s header demands an extension that is not supported.',
+	'header-not-supported': 'The token’s header requires an extension that is not supported.',
 	'kid-missing': 'The token’s header names no key (kid).',
 	'key-unknown':
-		'The identity server has no key of the id in the token’s header. Check that the identity server address is the one that issued the token.',
-	'key-unusable': 'The identity server’s key of the id in the token’s header cannot be used.',
+		'The identity server has no key with the id in the token’s header. Check that the Identity Server Address is the server that issued the token.',
+	'key-unusable': 'The identity server’s key with the id in the token’s header cannot be used.',
 	'keys-unavailable':
-		'The keys of the identity server could not be fetched. Check the identity server address and that n8n can reach it.',
+		'The keys of the identity server could not be fetched. Check the Identity Server Address and that n8n can reach it.',
 	'key-set-invalid':
-		'The identity server did not answer with a key set. Check the identity server address.',
-	'signature-invalid': 'The token’s signature does not verify.',
+		'The identity server did not answer with a key set. Check the Identity Server Address.',
+	'signature-invalid': 'The token’s signature is invalid.',
 	'claim-missing': 'The token lacks a required claim.',
 	'claim-malformed': 'A claim of the token has the wrong type.',
 	'issuer-mismatch':
-		'The token’s issuer (iss) is not that of the credential: its Issuer, else the identity server address.',
+		'The token’s issuer (iss) is not the Issuer of the credential, or its Identity Server Address if Issuer is empty.',
 	'audience-mismatch': 'The token’s audience (aud) is not the expected one.',
 	'client-mismatch': 'The token’s client (azp) is not the expected one.',
 	'subject-mismatch': 'The token’s subject (sub) is not the expected one.',
 	expired: 'The token has expired (exp).',
 	'not-yet-valid': 'The token is not valid yet (nbf). Check this machine’s clock.',
 	'issued-in-future': 'The token was issued in the future (iat). Check this machine’s clock.',
-	'not-access-token': 'The token is no access token, but of another kind (such as an ID token).',
+	'not-access-token': 'The token is not an access token but another kind, such as an ID token.',
 };
 
 /** The failure of this code with its message. */

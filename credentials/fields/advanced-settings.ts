@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /**
  * Shows the fields that hardly anybody needs. n8n's form for credentials shows nothing at all for a
- * collection, so they stand at top level.
+ * collection, so they are at top level.
  */
 export const advancedSettings: INodeProperties = {
 	displayName: 'Advanced Settings',

@@ -34,7 +34,7 @@ export function describePlaces(places: Places, { verbose }: { verbose: boolean }
 		'n8n ran a workflow with it. Where to look next:',
 		next,
 		'',
-		...(verbose ? ['For a credential of your own:', servers, ''] : []),
+		...(verbose ? ['For your own credential:', servers, ''] : []),
 		kept,
 	].join('\n');
 }

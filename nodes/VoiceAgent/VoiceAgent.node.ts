@@ -9,7 +9,7 @@ import { authenticationField } from '../shared';
 import { resourceProperties, SUBTITLE, withoutCredential } from './describe-resources';
 import { executeOperation } from './execute-operation';
 
-/** The action node: description and dispatch; each operation has a file of its own. */
+/** The action node: description and dispatch; each operation has its own file. */
 export class VoiceAgent implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Voice Agent',

@@ -34,8 +34,8 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 }
 
 /**
- * The item that stands for a failed input item where the workflow continues on failure. By its
- * `error` n8n knows it for one and, where the user chose so, sends it to the error output. Of the error
+ * The item that stands for a failed input item if the workflow continues on failure. By its
+ * `error` n8n knows it for one and, if the user chose so, sends it to the error output. Of the error
  * n8n lets the message through alone, whatever else the item holds.
  */
 function createErrorItem(

@@ -35,7 +35,7 @@ export class VoiceAgentTrigger implements INodeType {
 		outputs,
 		credentials: [
 			// Not required: with manual registration and no verification the trigger needs none, and
-			// n8n cannot express a rule over two parameters here. readCredential asks where it is needed.
+			// n8n cannot express a rule over two parameters here. readCredential asks when it is needed.
 			{
 				name: 'voiceAgentOAuth2Api',
 				required: false,

@@ -34,7 +34,9 @@ export const answerProblems: Middleware = async (ctx, next) => {
 		await next();
 	} catch (error) {
 		const problem =
-			error instanceof Problem ? error : new Problem(500, 'The sandbox met an error of its own.');
+			error instanceof Problem
+				? error
+				: new Problem(500, 'An internal error occurred in the sandbox.');
 		if (!(error instanceof Problem)) ctx.app.emit('error', error, ctx);
 		ctx.set(problem.headers);
 		answerProblem(ctx, problem);

@@ -102,7 +102,7 @@ function explain(error: unknown): string {
 	}
 	if (error instanceof errors.JWKSNoMatchingKey)
 		return 'The access token is signed by an unknown key.';
-	return 'The access token does not verify.';
+	return 'The access token is invalid.';
 }
 
 const refusal = (detail: string) =>

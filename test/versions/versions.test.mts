@@ -207,7 +207,7 @@ test('a failed publication shows the words of the service and what to do', async
 	const refused = createTrigger({ options: { urlFieldName: 'address' } });
 	const publishing = publishNodes(host, credential, [refused]);
 	await expect(publishing).rejects.toThrow(
-		/Registration Body.*The field url is required\..*Error code: registration-refused/s,
+		/Error code: registration-refused\..*Registration Body.*The field url is required\./s,
 	);
 	expect(host.sandbox.registrations).toEqual([]);
 	observe('failed publication', 'in full');

@@ -9,7 +9,7 @@ export type SpeechSpan = {
 	lane: 'agent' | 'user' | 'other';
 	speaker: string;
 	startSeconds: number;
-	/** Equal to the start where the service sent no speaking times. */
+	/** Equal to the start if the service sent no speaking times. */
 	endSeconds: number;
 	interrupted: boolean;
 };

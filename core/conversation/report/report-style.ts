@@ -1,6 +1,6 @@
 import { html } from './html';
 
-/** Styles of the report. Colours follow the reader's setting; nothing is loaded from elsewhere. */
+/** Styles of the report. Colors follow the reader's setting; nothing is loaded from elsewhere. */
 export const REPORT_STYLE = html`
 :root { color-scheme: light dark; --ink: #1c2330; --soft: #5b6577; --paper: #ffffff; --panel: #f4f6f9;
   --line: #d9dee7; --agent: #3567c9; --user: #1b7a50; --other: #7a6a9b; --tool: #a86400; --bad: #c22f3d; }

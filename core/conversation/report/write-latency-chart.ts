@@ -13,7 +13,7 @@ const MIN_PLACES = 20;
 
 /**
  * The latency of each turn as inline SVG. A long conversation shares the bars among its turns: each
- * shows the median of some turns that follow each other and, fainter, their maximum. Empty where no
+ * shows the median of some turns that follow each other and, fainter, their maximum. Empty if no
  * turn has a latency. The unit is the service's: none is documented.
  */
 export function writeLatencyChart(conversation: Conversation): Html {

@@ -15,7 +15,7 @@ import { writeTurns } from './write-turns';
  */
 const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:`;
 
-/** Room for a text at the head, which stands in full further below or is no more than a title. */
+/** Room for a text at the head, which follows in full below or is only a title. */
 const MOST_CHARACTERS_OF_HEAD = 200;
 
 /** How a report is written. */

@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation';
 import { html, type Html } from './html';
 
-/** How the agent test ended; empty where the conversation was none. */
+/** How the agent test ended; empty if the conversation was none. */
 export function writeTestResult(conversation: Conversation): Html {
 	const { success, reasons, completion_reason: completion } = conversation.test_eval_result;
 	const status = conversation.test_status;

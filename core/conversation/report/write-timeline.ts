@@ -114,7 +114,7 @@ function writeTool(tool: ToolMoment, x: number, y: number): Html {
 	return html`<svg x="${x}%" y="${middle}"><path class="${tool.failed ? 'bad' : 'tool'}" d="${writeToolSign(0, 0, tool.failed)}"><title>${title}</title></path></svg>`;
 }
 
-/** A diamond; a tool that failed is a cross, so that colour is not all that tells it. */
+/** A diamond; a tool that failed is a cross, so color is not all that tells it. */
 function writeToolSign(x: number, middle: number, failed: boolean): string {
 	const point = (dx: number, dy: number) => `${round(x + dx)} ${round(middle + dy)}`;
 	const corners = failed

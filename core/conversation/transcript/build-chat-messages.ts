@@ -30,7 +30,7 @@ const CHAT_ROLES: Record<SpeakerGroup, 'system' | 'user' | 'assistant'> = {
 /**
  * The conversation as chat messages for a language model. Roles it does not know are the user's,
  * with the role's name before the text. Each tool call is directly followed by its output, and
- * each has an id that no other has, because models refuse a chat where one is missing.
+ * each has an id that no other has, because models refuse a chat if one is missing.
  */
 export function buildChatMessages(
 	conversation: Conversation,
@@ -60,7 +60,7 @@ export function buildChatMessages(
  * The id of a call, with a number after it if another call has it already.
  *
  * @param lastCopies every id in use, with the last number that was tried after it: a sender may use
- *   one id for each of many thousand calls, so the search goes on where it ended
+ *   one id for each of many thousand calls, so the search continues at its last position
  */
 function takeFreeId(
 	{ call, output }: ToolCallTurns,

@@ -13,7 +13,7 @@ export type TranscriptOptions = {
 	includeSystemTurns?: boolean;
 	/** Tool calls, their outputs, and handoffs to another agent. Default: false. */
 	includeToolCalls?: boolean;
-	/** The time of each turn since the recording began, where it is known. Default: false. */
+	/** The time of each turn since the recording began, if it is known. Default: false. */
 	includeTimes?: boolean;
 };
 

@@ -10,7 +10,7 @@ import {
 /**
  * The transcript as Markdown: a heading, what is known of the conversation, then one paragraph a
  * turn. What was said stays text: characters that mean something in Markdown or HTML are escaped,
- * addresses get an invisible space so that no renderer makes links of them, and characters that turn
+ * addresses get an invisible space so no renderer makes links of them, and characters that turn
  * the direction of writing are left out.
  */
 export function writeMarkdownTranscript(

@@ -35,7 +35,7 @@ export type Result = {
 export type Emit = (result: Result) => INodeExecutionData;
 
 /**
- * Gets ready to add fields and files to an item, so that operations can follow one another in a straight
+ * Gets ready to add fields and files to an item, so operations can follow one another in a straight
  * line. Throws before any work is done if the item has one of the names already. As a tool it emits the
  * result alone: the item holds nothing but what the model filled in.
  */

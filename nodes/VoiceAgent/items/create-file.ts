@@ -13,7 +13,7 @@ export type ConversationFile = {
 
 /**
  * Name of a file made from a conversation, such as `conversation-1234.vtt`. An id is any text that a
- * sender chose: what is no letter, digit, dash or underscore becomes a dash, so that no name leads
+ * sender chose: what is no letter, digit, dash or underscore becomes a dash, so no name leads
  * out of a folder.
  */
 export function nameFile(conversationId: string | null, extension: string): string {

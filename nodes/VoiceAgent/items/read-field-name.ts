@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readText, throwNodeError } from '../../shared';
 
-/** The name that the user gave to a field of the output, trimmed; throws where it is blank. */
+/** The name that the user gave to a field of the output, trimmed; throws if it is blank. */
 export function readFieldName(
 	context: IExecuteFunctions,
 	itemIndex: number,

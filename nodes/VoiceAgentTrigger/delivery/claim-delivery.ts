@@ -39,7 +39,7 @@ export async function claimDelivery(
 
 /**
  * Waits until n8n has answered although nobody is there to hear it: a response whose connection was
- * cut tells nobody when it ends. Gives up in the end, so that the sender can deliver again.
+ * cut tells nobody when it ends. Gives up in the end, so the sender can deliver again.
  */
 async function waitForAnswer(response: WebhookResponse): Promise<void> {
 	for (let waited = 0; waited < MAX_ANSWER_MS; waited += ANSWER_LOOK_MS) {

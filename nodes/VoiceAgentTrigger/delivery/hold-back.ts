@@ -24,7 +24,7 @@ export type HeldBackContext = {
 };
 
 /**
- * The one way of a delivery that starts nothing: a line in n8n's log, the answer to the sender and, where
+ * The one way of a delivery that starts nothing: a line in n8n's log, the answer to the sender and, if
  * somebody wants to see it, an item of the output Held Back.
  */
 export function holdBack(

@@ -10,7 +10,7 @@ const MAX_CREDENTIALS = 1_000;
 const throttle = new Throttle(INTERVAL_MS, MAX_CREDENTIALS);
 
 /**
- * Renews the sign-in in time, so that the refresh token does not end after 30 idle days (part 8 of the
+ * Renews the sign-in in time, so the refresh token does not end after 30 idle days (part 8 of the
  * interface document); looks once in an hour at most. Best effort: nobody waits for it, and it never
  * throws.
  */

@@ -18,7 +18,7 @@ const MAX_SHOWN_CHARACTERS = 200;
 
 /**
  * Tells the owner of n8n, once a day at most for a node, that the token of a delivery verified, and what
- * to enter so that only such deliveries pass, unless that has been done. Client and subject are ids and
+ * to enter so only such deliveries pass, unless that has been done. Client and subject are ids and
  * no secrets.
  */
 export function logVerified(

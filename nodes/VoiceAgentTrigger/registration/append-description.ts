@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { toPublishingError } from '../../shared';
 
-/** Runs a hook so that its error says everything in the message. */
+/** Runs a hook so its error says everything in the message. */
 export async function appendDescription<T>(
 	context: IHookFunctions,
 	hook: (context: IHookFunctions) => Promise<T>,

@@ -20,7 +20,7 @@ export type RegistrationPlan = {
 	fingerprint: string;
 };
 
-/** Throws where the credential, the URL or the body is unusable: activation then says why. */
+/** Throws if the credential, the URL or the body is unusable: activation then says why. */
 export async function planRegistration(
 	context: IHookFunctions,
 	settings: TriggerSettings['registration'],

@@ -67,7 +67,7 @@ export function findMadeHere(fingerprint: string): RememberedRegistration | unde
 	return processMemory.find(fingerprint);
 }
 
-/** The memory for this call: the process's alone where n8n listens for a test event. */
+/** The memory for this call: the process's alone if n8n listens for a test event. */
 export function openRegistrationMemory(context: IHookFunctions): RegistrationMemory {
 	return context.getActivationMode() === 'manual' ? processMemory : openBothMemories(context);
 }
@@ -78,7 +78,7 @@ function isYounger({ registeredAt }: RememberedRegistration, milliseconds: numbe
 
 /**
  * The workflow's memory, with the process's behind it for an hour: n8n discards what a hook stored
- * where the publication fails for another reason, such as a second trigger, although the webhook
+ * if the publication fails for another reason, such as a second trigger, although the webhook
  * exists. Once it is sure that nothing was discarded, the workflow's alone counts, since another process
  * may take it back.
  */

@@ -18,7 +18,7 @@ export function rememberUnsettled(fingerprint: string, error: Error, now: number
 	unsettled.set(fingerprint, { error, until: now + REMEMBERED_MS });
 }
 
-/** The error of an unsettled registration with this fingerprint, `undefined` where there is none. */
+/** The error of an unsettled registration with this fingerprint, `undefined` if there is none. */
 export function findUnsettled(fingerprint: string, now: number): Error | undefined {
 	const entry = unsettled.get(fingerprint);
 	return entry !== undefined && entry.until > now ? entry.error : undefined;

@@ -7,7 +7,7 @@ export type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 /** A credential as the user filled it in. */
 export type Credential = {
 	kind: CredentialKind;
-	/** n8n's id of the credential, where it has one. */
+	/** n8n's id of the credential, if it has one. */
 	id: string | undefined;
 	data: ICredentialDataDecryptedObject;
 };
@@ -25,7 +25,7 @@ export function hasCredential(context: NodeContext): boolean {
 	return node.credentials?.[chooseCredentialKind(node)] !== undefined;
 }
 
-/** Reads the credential that the parameter Authentication chooses; throws where none is set. */
+/** Reads the credential that the parameter Authentication chooses; throws if none is set. */
 export async function readCredential(context: NodeContext): Promise<Credential> {
 	const node = context.getNode();
 	const kind = chooseCredentialKind(node);
@@ -34,7 +34,7 @@ export async function readCredential(context: NodeContext): Promise<Credential> 
 	return { kind, id: node.credentials?.[kind]?.id ?? undefined, data };
 }
 
-/** A text field of a credential, trimmed; `undefined` where it is empty. */
+/** A text field of a credential, trimmed; `undefined` if it is empty. */
 export function readText(data: unknown): string | undefined {
 	const text = typeof data === 'string' ? data.trim() : '';
 	return text === '' ? undefined : text;

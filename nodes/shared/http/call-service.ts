@@ -13,8 +13,8 @@ import { sendAuthenticated, sendPlain, type HttpRequest } from './transport';
 const OTHER_RENEWAL_WAIT_MS = 500;
 
 /**
- * Sends an authenticated request, again where that is safe, and answers what became of it. A token
- * that does not verify is not used. Throws only where the credential cannot be read.
+ * Sends an authenticated request, again if that is safe, and answers what became of it. A token
+ * that is invalid is not used. Throws only if the credential cannot be read.
  */
 export async function requestService(
 	context: NodeContext,
@@ -29,7 +29,7 @@ export async function requestService(
 	return (await checkRenewedToken(context, connection)) ?? outcome;
 }
 
-/** Sends a request without any authentication, again where that is safe. Never throws. */
+/** Sends a request without any authentication, again if that is safe. Never throws. */
 export async function requestPlain(
 	context: NodeContext,
 	request: HttpRequest,

@@ -29,7 +29,7 @@ const warnings = new Throttle(QUIET_MS, MAX_REMEMBERED);
 /**
  * Checks signature, issuer and times of an access token before its first use in this process, and once
  * those of the ID token that came with the sign-in, which must be for this application (part 5, item 11
- * of the interface document). n8n itself checks neither. Answers a refusal, or `undefined` where the
+ * of the interface document). n8n itself checks neither. Answers a refusal, or `undefined` if the
  * token may be used: it verified, the credential does not ask for the check, or the identity server is
  * away, which must not delay anything.
  */
@@ -80,7 +80,7 @@ async function checkOnce(
 }
 
 /**
- * An ID token proves the sign-in at its time. It is not renewed with the access token, so that it ends,
+ * An ID token proves the sign-in at its time. It is not renewed with the access token, so it ends,
  * or its key does, long before the sign-in.
  */
 function isMerelyOld({ code, retryAfterSeconds }: TokenFailure): boolean {

@@ -7,7 +7,7 @@ const FIRST_WAIT_MS = 500;
 const retriedGetStatuses = [429, 502, 503, 504];
 
 /**
- * Milliseconds to wait before the next try, or `undefined` where this outcome stands: three tries in
+ * Milliseconds to wait before the next try, or `undefined` if this outcome stands: three tries in
  * all unless told otherwise, and no wait longer than 30 s, whatever Retry-After asks for.
  */
 export function decideRetry(
@@ -26,7 +26,7 @@ function isUnsent(outcome: ServiceOutcome): boolean {
 	return outcome.kind === 'no-answer' && outcome.reason === 'refused';
 }
 
-/** Whether nothing can have taken effect, so that even a POST may be sent again. */
+/** Whether nothing can have taken effect, so even a POST may be sent again. */
 function hadNoEffect(outcome: ServiceOutcome): boolean {
 	if (isUnsent(outcome)) return true;
 	if (outcome.kind !== 'answer') return false;

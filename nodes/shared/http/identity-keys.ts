@@ -23,7 +23,7 @@ const cache = createKeySetCache();
 /**
  * The keys of identity servers, cached once for both nodes. The cache outlives the context.
  * @param waitLimit settles when the caller has waited long enough for a request; the request itself
- *   goes on, and whoever comes next finds its outcome. Default: as long as the request takes.
+ *   goes on, and anyone who comes next finds its outcome. Default: as long as the request takes.
  */
 export function useIdentityKeys(context: NodeContext, waitLimit?: () => Promise<unknown>): KeySets {
 	return cache.fetchedBy(async (jwksUrl) => await fetchKeySet(context, jwksUrl), waitLimit);

@@ -16,7 +16,7 @@ export type StreamAnswer = {
 	kind: 'answer';
 	status: number;
 	retryAfterMs: number | undefined;
-	/** In bytes, where the answer says so. */
+	/** In bytes, if the answer says so. */
 	contentLength: number | undefined;
 	contentType: string | undefined;
 	/** Where a redirect leads to: not followed. */
@@ -43,7 +43,7 @@ export async function openStream(
 		const response: unknown = await context.helpers.httpRequest({
 			method: 'GET',
 			url,
-			// Uncompressed, so that the length that is told is the length that arrives.
+			// Uncompressed, so the length that is told is the length that arrives.
 			headers: { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' },
 			encoding: 'stream',
 			timeout: timeoutMs,
@@ -66,7 +66,7 @@ export function isByteStream(value: unknown): value is ByteStream {
 function readStreamAnswer(response: unknown, abort: () => void): StreamOutcome {
 	const body = readProperty(response, 'body');
 	if (!isByteStream(body)) return { kind: 'no-answer', reason: 'lost' };
-	// Whoever reads the body hears of its end; without a listener it would end the process as well.
+	// Anyone who reads the body hears of its end; without a listener it would end the process as well.
 	body.on('error', () => undefined);
 	const headers = readProperty(response, 'headers');
 	const header = (name: string) => {

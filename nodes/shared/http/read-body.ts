@@ -28,7 +28,7 @@ export async function readBody(answer: Answer, signal: AbortSignal): Promise<Ans
 	}
 }
 
-/** JSON, or the text where it is none. What is nested too deep would overflow the stack later. */
+/** JSON, or the text if it is none. What is nested too deep would overflow the stack later. */
 function parse(text: string | undefined): unknown {
 	if (text === undefined) return undefined;
 	const parsed = parseJsonText(text);

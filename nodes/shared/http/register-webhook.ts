@@ -17,7 +17,7 @@ const LIMIT_MS = 60_000;
 const USER_TIMEOUT_MS = 10_000;
 
 /**
- * Whether something may have happened although it failed, so that the same must not be tried again at
+ * Whether something may have happened although it failed, so the same must not be tried again at
  * once: a webhook may exist, or a renewal of the sign-in may have taken effect.
  */
 export function isUnsettled(error: unknown): boolean {
@@ -27,7 +27,7 @@ export function isUnsettled(error: unknown): boolean {
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
- * there n8n renews it, before anything can be made. Throws where there is no id; {@link isUnsettled}
+ * there n8n renews it, before anything can be made. Throws if there is no id; {@link isUnsettled}
  * tells whether a webhook may exist.
  * @param options.ifRefused what else the user can change if the service refuses the body
  */
@@ -72,7 +72,7 @@ export async function registerWebhook(
 
 type RegisterOptions = Pick<HttpRequest, 'maxTries'> & { itemIndex?: number };
 
-/** The sign-in works; throws where it does not, and says that nothing was registered. */
+/** The sign-in works; throws if it does not, and says that nothing was registered. */
 async function requireUser(
 	context: NodeContext,
 	connection: Connection,

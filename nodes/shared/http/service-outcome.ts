@@ -9,9 +9,9 @@ export const TIME_LIMIT = 'time limit';
 export type Answer = {
 	kind: 'answer';
 	status: number;
-	/** Parsed JSON, or the text where it is not JSON; `undefined` where it is too long, or nested too deep. */
+	/** Parsed JSON, or the text if it is not JSON; `undefined` if it is too long, or nested too deep. */
 	body: unknown;
-	/** From Retry-After, where one was sent. */
+	/** From Retry-After, if one was sent. */
 	retryAfterMs?: number;
 	/** Address that a redirect leads to, without query; none is followed. */
 	redirectsTo?: string;

@@ -29,7 +29,7 @@ export type HttpRequest = {
 	form?: Record<string, string>;
 	/** Default 30,000. */
 	timeoutMs?: number;
-	/** Default 3, where it is safe to send it again. */
+	/** Default 3, if it is safe to send it again. */
 	maxTries?: number;
 	/** For all tries, the waits between them, and a renewal of the access token. */
 	deadline?: Deadline;

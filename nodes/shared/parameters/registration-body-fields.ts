@@ -34,7 +34,7 @@ export const registrationBodyFields: INodeProperties[] = [
 	},
 ];
 
-/** Builds the body of a registration from those fields; throws where they give no usable body. */
+/** Builds the body of a registration from those fields; throws if they give no usable body. */
 export function createRegistrationBody(
 	context: NodeContext,
 	webhookUrl: string,

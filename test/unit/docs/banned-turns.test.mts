@@ -44,3 +44,39 @@ test.each(globSync('examples/*.json', { cwd: projectFolder }))('%s has no banned
 test.each(Object.entries(errorCatalog))('the texts of %s have no banned turn', (_, entry) => {
 	expect(findBannedTurns(`${entry.problem}\n${entry.advice}`)).toEqual([]);
 });
+
+/** The string literals of a source that are sentences: messages, descriptions, log lines, output. */
+function listSentences(source: string): string[] {
+	const code = source.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '');
+	const literals = code.matchAll(
+		/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g,
+	);
+	return [...literals]
+		.map(([, single, double, template]) => single ?? double ?? template ?? '')
+		.filter((text) => /\w+ \w+ \w+/.test(text));
+}
+
+test('no sentence of the sources has a banned turn', () => {
+	const files = globSync(
+		[
+			'{core,nodes,credentials}/**/*.ts',
+			'{host,sandbox}/**/*.mts',
+			'sandbox/**/*.{js,html}',
+			'scripts/**/*.{mts,mjs}',
+		],
+		// What people say in the written conversations is spoken.
+		{ cwd: projectFolder, exclude: ['sandbox/events/scenarios.mts'] },
+	);
+	const sentences = files.flatMap((file) =>
+		listSentences(readFileSync(path.join(projectFolder, file), 'utf8')).map((text) => ({
+			file,
+			text,
+		})),
+	);
+	expect(sentences.length).toBeGreaterThan(500);
+	expect(
+		sentences.flatMap(({ file, text }) =>
+			findBannedTurns(text).map((found) => ({ file, ...found })),
+		),
+	).toEqual([]);
+});

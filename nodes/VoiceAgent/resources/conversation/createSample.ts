@@ -7,7 +7,7 @@ import {
 import { outputFields, outputOptionFields, throwNodeError } from '../../../shared';
 import type { Operation } from '../operation';
 
-/** Emits an invented conversation as the trigger would, so that a workflow can be built before any call. */
+/** Emits an invented conversation as the trigger would, so a workflow can be built before any call. */
 export const createSample: Operation = {
 	name: 'Create Sample',
 	action: 'Create sample conversation',

@@ -1,7 +1,7 @@
 import { findSignInEnd, readConnection, renewIfDue } from '../../../shared';
 import type { Operation } from '../operation';
 
-/** Renews the sign-in in time, so that its refresh token does not end (part 8 of the interface document). */
+/** Renews the sign-in in time, so its refresh token does not end (part 8 of the interface document). */
 export const keepSignInAlive: Operation = {
 	name: 'Keep Sign-In Alive',
 	action: 'Keep sign-in alive',

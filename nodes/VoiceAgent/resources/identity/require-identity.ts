@@ -9,7 +9,7 @@ import {
 /** A connection whose credential names an identity server. */
 export type IdentityConnection = Connection & IdentityServer;
 
-/** Reads the connection; throws where the credential names no identity server. */
+/** Reads the connection; throws if the credential names no identity server. */
 export async function requireIdentity(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -20,7 +20,7 @@ export type ItemSettings = {
 	apiBaseUrl: string | undefined;
 } & Omit<DownloadSettings, 'onMissing'>;
 
-/** Downloads one track into n8n's binary data. Throws only where the node itself is at fault. */
+/** Downloads one track into n8n's binary data. Throws only if the node itself is at fault. */
 export async function downloadTrack(
 	context: IExecuteFunctions,
 	link: RecordingLink,

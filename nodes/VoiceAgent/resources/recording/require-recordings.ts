@@ -3,7 +3,7 @@ import type { OnMissing, RecordingLink } from '../../../../core';
 import { type ErrorCode, throwNodeError } from '../../../shared';
 import type { TrackReport } from './track-report';
 
-/** Throws, before anything is downloaded, where a track is missing that must not be. */
+/** Throws, before anything is downloaded, if a track is missing that must not be. */
 export function requireTracks(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -18,7 +18,7 @@ export function requireTracks(
 	});
 }
 
-/** Throws where nothing was downloaded, unless nothing was there and the user takes that. */
+/** Throws if nothing was downloaded, unless nothing was there and the user takes that. */
 export function requireDownload(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -15,7 +15,7 @@ const tooLarge = { success: false, code: 'recording-too-large' } as const;
 
 /**
  * Passes the bytes of an answer on to n8n's binary data as they arrive, counted: what the answer says
- * of its length may be wrong or missing. n8n removes what it had written where the transfer fails.
+ * of its length may be wrong or missing. n8n removes what it had written if the transfer fails.
  */
 export async function storeRecording(
 	context: IExecuteFunctions,

@@ -25,7 +25,7 @@ export type StoredRecording = {
 export type TrackReport = {
 	track: RecordingTrack;
 	status: 'downloaded' | 'missing' | 'expired' | 'failed';
-	/** One of the codes in docs/errors.md; `null` where it was downloaded. */
+	/** One of the codes in docs/errors.md; `null` if it was downloaded. */
 	code: ErrorCode | null;
 	message: string | null;
 	/** Of the storage's refusal. */

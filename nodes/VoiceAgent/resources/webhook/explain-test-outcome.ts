@@ -20,9 +20,9 @@ export const testOutcomes = {
 	rejected:
 		'The trigger received the sample and rejects it. The page Delivery reasons explains the reason.',
 	'not-authenticated':
-		'The trigger rejects the sample, because it does not verify. Compare the Webhook Signing Secret and the Signature Header of this node with those of the trigger. If Verify Deliveries is Required, no test event passes: it carries no token of the service.',
+		'The trigger rejects the sample, because its signature or token is invalid. Compare the Webhook Signing Secret and the Signature Header of this node with those of the trigger. If Verify Deliveries is set to Require, no test event passes: it carries no token of the service.',
 	'not-published':
-		'n8n knows no such webhook. Publish the workflow, and copy the Production URL of its trigger. If it is published, unpublish it and publish it again: n8n then sets up the webhook anew.',
+		'n8n does not know this webhook. Publish the workflow, and copy the Production URL of its trigger. If it is published, unpublish it and publish it again: n8n then sets up the webhook again.',
 	'not-listening':
 		'This is a test URL, and nobody listens there. Choose Execute step in the trigger, then send again. Or use the Production URL of a published workflow.',
 	'not-found':

@@ -11,7 +11,7 @@ import {
 } from '../../../shared';
 import type { Operation } from '../operation';
 
-/** POST /api/Webhooks for any address, for whoever receives deliveries elsewhere (4.1). */
+/** POST /api/Webhooks for any address, for anyone who receives deliveries elsewhere (4.1). */
 export const register: Operation = {
 	name: 'Register',
 	action: 'Register webhook',
