@@ -20,7 +20,7 @@ const groups: Group[] = (['default', 'legacy'] as const).flatMap((engine) =>
 		(quick ? [8] : [1, 8, 32]).map((connections) => ({ engine, saved, connections, subjects })),
 	),
 );
-// Where n8n itself takes least, so that what a trigger adds shows best.
+// Where n8n itself takes least, so what a trigger adds shows best.
 const parts: Group = {
 	engine: 'legacy',
 	saved: true,

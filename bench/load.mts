@@ -1,6 +1,6 @@
 // What loading the package costs n8n at its start: time and memory of each node beside the five
-// largest built-in triggers, each in a process of its own that has n8n-workflow loaded already.
-// Run: npm run bench:load (about a minute; installs n8n where it is missing)
+// largest built-in triggers, each in its own process that has n8n-workflow loaded already.
+// Run: npm run bench:load (about a minute; installs n8n if it is missing)
 import { execFile } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -71,7 +71,7 @@ try {
 }
 
 /**
- * Rounds of one run of every size and reader, so that what else the machine does meets all alike.
+ * Rounds of one run of every size and reader, so what else the machine does meets all alike.
  *
  * @returns the runs of each reader
  */

@@ -60,7 +60,7 @@ function quantile(sorted: readonly number[], share: number): number {
 	return sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
 }
 
-/** Rounds take turns, so that a slow moment of the machine falls on every candidate alike. */
+/** Rounds take turns, so a slow moment of the machine falls on every candidate alike. */
 async function compare(alg: string, candidates: Record<string, () => unknown>): Promise<string[]> {
 	const times = new Map(Object.keys(candidates).map((name) => [name, new Array<number>()]));
 	for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {

@@ -1,5 +1,5 @@
 // Adds up what the runners counted (see open-results-folder.mjs) and prints it as .ci/run's last line. Ends
-// with 1 where anything failed or nothing was counted.
+// with 1 if anything failed or nothing was counted.
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countResult } from './count-result.mjs';

@@ -1,6 +1,6 @@
 // Run: node scripts/load-packed-package.mjs <package.tgz>
 // Loads a packed package as n8n does, on whichever Node runs this: unpacked beside n8n-workflow, each
-// listed node and credential required and made, and one delivery parsed. Ends with 1 where it cannot.
+// listed node and credential required and made, and one delivery parsed. Ends with 1 if it cannot.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The section of a version, without its heading; `undefined` where there is none or it is empty. */
+/** The section of a version, without its heading; `undefined` if there is none or it is empty. */
 export function findReleaseNotes(changelog: string, version: string): string | undefined {
 	const sections = changelog.split(/^## /m).slice(1);
 	const section = sections.find((text) => text.split(/[\s(]/, 1)[0] === version);

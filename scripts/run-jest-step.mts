@@ -52,7 +52,7 @@ export async function runJestStep(
 	return code === 0 && counts?.failed === 0;
 }
 
-// The report goes to stderr; on stdout jest writes one line on where the counts are.
+// The report goes to stderr; on stdout jest writes one line that says where the counts are.
 function withoutNotice(output: string): string {
 	return output
 		.split('\n')

@@ -7,7 +7,7 @@ const checks = ['format:check', 'types', 'lint', 'check:imports', 'build'];
 const suites = ['test:unit', 'test:sandbox', 'test:nodes', 'test:package'];
 
 /**
- * Runs every check and every suite of `npm test`, also behind a failure, so that one run tells all.
+ * Runs every check and every suite of `npm test`, also behind a failure, so one run tells all.
  * The output of a failing step is shown, of the others only with `--verbose`. Returns the exit code.
  */
 export async function runTests(argv: string[]): Promise<number> {

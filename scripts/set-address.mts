@@ -8,7 +8,7 @@ const usage =
 
 /**
  * The manifest with the repository's address and its author. Throws if the repository is not on
- * GitHub, where npm's provenance comes from, or if the author names no mail address.
+ * GitHub, which npm's provenance requires, or if the author names no mail address.
  */
 export function setAddress(manifest: object, repository: string, author: string): object {
 	const [, owner, name] =

@@ -101,7 +101,7 @@ async function measureGroup(
 ): Promise<MeasuredGroup> {
 	const { rounds, durationMs, nextBody, authorization } = settings;
 	const load = { connections: group.connections, durationMs, headers: { authorization }, nextBody };
-	// Round 0 warms up. Every second round runs backwards, so that no subject is always last.
+	// Round 0 warms up. Every second round runs backwards, so no subject is always last.
 	for (let round = 0; round <= rounds; round++) {
 		for (const measurement of round % 2 === 0 ? measurements : measurements.toReversed()) {
 			const result = await sendLoad({ url: measurement.url, ...load });

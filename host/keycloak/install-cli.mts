@@ -1,6 +1,6 @@
 import { ensureKeycloak } from './install-keycloak.mts';
 
-// Run before the suite that needs Keycloak, so that its progress is seen and its time is not counted
+// Run before the suite that needs Keycloak, so its progress is seen and its time is not counted
 // against a test.
 try {
 	await ensureKeycloak({ verbose: process.argv.includes('--verbose') });

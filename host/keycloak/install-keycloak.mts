@@ -63,7 +63,7 @@ async function download(
 		`-DoutputDirectory=${target}`,
 	];
 	const { code, output } = await runProcess(findProgram('mvn', 'maven'), argv, {
-		// Not the clone: Maven looks for a project where it is started.
+		// Not the clone: Maven looks for a project in the folder that it is started in.
 		cwd: target,
 		verbose,
 		timeoutMs: downloadLimitMs,

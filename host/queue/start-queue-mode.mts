@@ -32,7 +32,7 @@ export interface QueueMode {
 	postgres: RunningPostgres;
 	/** n8n's own database in `postgres`. */
 	database: string;
-	/** Ends everything and removes every folder, also where a part of it has failed. */
+	/** Ends everything and removes every folder, also if a part of it has failed. */
 	close(): Promise<void>;
 }
 
@@ -120,7 +120,7 @@ function describeServices(postgres: RunningPostgres, redis: RunningRedis): Recor
 	};
 }
 
-// Waits for all of them even where one has failed, so that `close` knows of every process.
+// Waits for all of them even if one has failed, so `close` knows of every process.
 async function settleBoth<T>(first: Promise<T>[], second: Promise<T>[]): Promise<[T[], T[]]> {
 	await Promise.allSettled([...first, ...second]);
 	return [await Promise.all(first), await Promise.all(second)];

@@ -3,14 +3,14 @@ import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Who runs the services where the project runs as root: PostgreSQL refuses root. */
+/** Who runs the services if the project runs as root: PostgreSQL refuses root. */
 const unprivilegedUser = 'nobody';
 
 /** A new folder that a service owns, and how to run a program in it. */
 export interface ServiceFolder {
 	path: string;
 	/**
-	 * Program and arguments, wrapped so that the program gets `endSignal` when this process ends in
+	 * Program and arguments, wrapped so the program gets `endSignal` when this process ends in
 	 * whatever way and, without `keepsUser`, is not root.
 	 */
 	wrap(program: string, argv: string[], endSignal: 'TERM' | 'INT'): [string, string[]];

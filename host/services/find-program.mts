@@ -14,12 +14,12 @@ function listPostgresFolders(): string[] {
 		const versions = readdirSync(postgresFolder).sort((a, b) => Number(b) - Number(a));
 		return versions.map((version) => join(postgresFolder, version, 'bin'));
 	} catch {
-		// No PostgreSQL of Debian's on this machine; another may stand on the PATH.
+		// No PostgreSQL of Debian's on this machine; another may be on the PATH.
 		return [];
 	}
 }
 
-/** The path of a program; the newest PostgreSQL's comes first. Throws, naming the Debian package, where it is missing. */
+/** The path of a program; the newest PostgreSQL's comes first. Throws, naming the Debian package, if it is missing. */
 export function findProgram(name: string, debianPackage: string): string {
 	const found = listFolders()
 		.map((folder) => join(folder, name))

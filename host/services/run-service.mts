@@ -24,11 +24,11 @@ export interface ServiceOptions {
 /** One run of a service, from its start to its end. */
 export interface RunningService {
 	processId: number;
-	/** Ends it in order, by SIGKILL where that takes more than 20 s. Does nothing where it has ended. */
+	/** Ends it in order, by SIGKILL if that takes more than 20 s. Does nothing if it has ended. */
 	stop(): Promise<void>;
 }
 
-/** Starts a service and waits until it is ready. Throws with the end of its output where it is not. */
+/** Starts a service and waits until it is ready. Throws with the end of its output if it is not. */
 export async function runService(options: ServiceOptions): Promise<RunningService> {
 	const { name, folder, endSignal, isReady, readyLimitMs = defaultReadyLimitMs } = options;
 	const [program, argv] = folder.wrap(options.program, options.argv, endSignal);
@@ -36,7 +36,7 @@ export async function runService(options: ServiceOptions): Promise<RunningServic
 		cwd: folder.path,
 		env: { ...process.env, ...options.environment },
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// In a group of its own, so that Ctrl-C reaches only us and we end it in order.
+		// In its own group, so Ctrl-C reaches only us and we end it in order.
 		detached: true,
 	});
 	let text = '';

@@ -31,8 +31,8 @@ export interface RunningPostgres {
 }
 
 /**
- * Starts Debian's PostgreSQL in a folder of its own on a free port, with these databases; never the
- * system's cluster. It does not wait for the disk: it is thrown away afterwards. Throws where a program is missing.
+ * Starts Debian's PostgreSQL in its own folder on a free port, with these databases; never the
+ * system's cluster. It does not wait for the disk: it is thrown away afterwards. Throws if a program is missing.
  */
 export async function startPostgres(options: { databases: string[] }): Promise<RunningPostgres> {
 	const initdb = findProgram('initdb', 'postgresql');
@@ -125,7 +125,7 @@ function describeSettings(port: number): string[] {
 	const settings: Record<string, string> = {
 		listen_addresses: host,
 		port: String(port),
-		// Nothing outside the folder: a Unix socket would stand in a shared one.
+		// Nothing outside the folder: a Unix socket would be in a shared one.
 		unix_socket_directories: '',
 		max_connections: '200',
 		fsync: 'off',

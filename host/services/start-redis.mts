@@ -24,8 +24,8 @@ const host = '127.0.0.1';
 const answerLimitMs = 1000;
 
 /**
- * Starts Debian's redis-server in a folder of its own on a free port. Like Debian's own it writes a
- * snapshot from time to time and when it is stopped. Throws where the program is missing.
+ * Starts Debian's redis-server in its own folder on a free port. Like Debian's own it writes a
+ * snapshot from time to time and when it is stopped. Throws if the program is missing.
  */
 export async function startRedis(): Promise<RunningRedis> {
 	const program = findProgram('redis-server', 'redis-server');

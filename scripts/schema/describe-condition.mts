@@ -4,7 +4,7 @@ import { listChoices, listMembers } from './list-members.mts';
 /** These say to which operation a parameter belongs: the page's headings do so. */
 const OF_THE_HEADING = ['resource', 'operation'];
 
-/** When the editor shows a parameter, as sentences; none where it always does. */
+/** When the editor shows a parameter, as sentences; none if it always does. */
 export function describeCondition(
 	{ displayOptions }: INodeProperties,
 	all: readonly INodeProperties[],

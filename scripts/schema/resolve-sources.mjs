@@ -1,4 +1,4 @@
-// Node runs TypeScript as it is, but looks for no ending, and what ships is bundled, so that its
+// Node runs TypeScript as it is, but looks for no ending, and what ships is bundled, so its
 // imports have none. Loaded with --import before anything that imports nodes/, credentials/ or core/.
 import { existsSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';

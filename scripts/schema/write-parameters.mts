@@ -3,7 +3,7 @@ import { describeCondition } from './describe-condition.mts';
 import { listChoices, listMembers } from './list-members.mts';
 import { writeTable } from './write-table.mts';
 
-/** More choices than that are names of fields, which have a page of their own. */
+/** More choices than that are names of fields, which have their own page. */
 const MAX_CHOICES = 12;
 
 /**

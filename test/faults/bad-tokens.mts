@@ -50,7 +50,7 @@ async function signByStranger(sandbox: Sandbox): Promise<string> {
 
 /** A token with one thing broken. */
 export interface BadToken {
-	/** Why it does not verify. */
+	/** Why it is invalid. */
 	code: string;
 	make(sandbox: Sandbox): Promise<string>;
 }

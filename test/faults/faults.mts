@@ -6,9 +6,9 @@ export interface Fault {
 	options: FaultOptions;
 	/** Takes effect at once and for good: there is no difference between one request and all of them. */
 	isInstant?: boolean;
-	/** No request of it ever arrives, so that none can be the last one to meet it. */
+	/** No request of it ever arrives, so none can be the last one to meet it. */
 	isLasting?: boolean;
-	/** The node's own time limits are cut to this, so that nobody waits 30 s for them. */
+	/** The node's own time limits are cut to this, so nobody waits 30 s for them. */
 	timeLimitMs?: number;
 	/** The user connects the credential again once it is over, as the error says. */
 	endsSignIn?: boolean;
@@ -71,7 +71,7 @@ export const asksForAnotherTry: FaultLabel[] = ['status 503, Retry-After 2', 'to
 /** n8n renews the access token once, and goes on. */
 export const renewsToken: FaultLabel[] = ['token revoked', 'token expired'];
 
-/** What keeps the keys from whoever asks for them. */
+/** What keeps the keys from anyone who asks for them. */
 export const hidesKeys: FaultLabel[] = [
 	'status 500',
 	'status 503, Retry-After 2',

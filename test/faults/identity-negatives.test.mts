@@ -11,7 +11,7 @@ import type { Stage } from './stage.mts';
 // A thousand tokens are signed and delivered: seconds on a busy machine.
 jest.setTimeout(60_000);
 
-// What the rest of the suite shows of sign-in stands in test/sandbox/identity and test/e2e/sign-in.
+// What the rest of the suite shows of sign-in is in test/sandbox/identity and test/e2e/sign-in.
 const trigger = new VoiceAgentTrigger();
 const getCurrent: INodeParameters = { resource: 'user', operation: 'getCurrent' };
 let stage: Stage;
@@ -42,7 +42,7 @@ async function verifyToken(token: string): Promise<unknown> {
 	return item?.json.token;
 }
 
-/** Delivers with this token where one is required: the status that the sender gets. */
+/** Delivers with this token if one is required: the status that the sender gets. */
 async function deliver(token: string): Promise<number> {
 	const host = stage.createHost({
 		type: 'voiceAgentTrigger',

@@ -37,7 +37,7 @@ function splitPage(): [string, string, string] {
 	return [before, tables.trim(), after];
 }
 
-/** The tables that stand in the page. */
+/** The tables that are in the page. */
 export const readTables = (): string => splitPage()[1];
 
 /** Puts the tables into the page and leaves the rest alone. */

@@ -25,7 +25,7 @@ const isTriedAgain: FaultLabel[] = [
 /** The requests of a call, in the words of the docs, by the number of tries. */
 type Requests = (tries: number) => string;
 
-/** A GET: nothing happens there, so that it may be repeated. `{code}` or `{identityCode}` says who failed. */
+/** A GET: nothing happens there, so it may be repeated. `{code}` or `{identityCode}` says who failed. */
 function ofRead(code: string, succeeding: Requests, failing: Requests = succeeding): Rule[] {
 	const ok = `ok | ${succeeding(1)}`;
 	return [
@@ -310,7 +310,7 @@ export const ofVerifyingAgain: Rule[] = [
 	},
 ];
 
-/** Signing out ends the refresh token, so that what succeeded once says the second time that it is over. */
+/** Signing out ends the refresh token, so what succeeded once says the second time that it is over. */
 export const ofSigningOut: Rule[] = [
 	{
 		faults: [

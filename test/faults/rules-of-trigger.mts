@@ -144,7 +144,7 @@ export const ofPublishingWithRenewal: Rule[] = [
 	},
 ];
 
-/** Nothing is sent, so that nothing can fail. */
+/** Nothing is sent, so nothing can fail. */
 export const ofPublishingUnchanged: Rule[] = [
 	{
 		faults: ['status 500', 'away', ...token],

@@ -8,7 +8,7 @@ import type { Host, HostOptions } from '../nodes/host/host.mts';
 import { connectCredential } from '../nodes/host/sandbox-credential.mts';
 import type { StoredCredential } from '../nodes/host/stored-credential.mts';
 
-/** What one scenario of the matrix plays on: a sandbox of its own, since keys are cached by address. */
+/** What one scenario of the matrix plays on: its own sandbox, since keys are cached by address. */
 export interface Stage {
 	sandbox: Sandbox;
 	credential: StoredCredential;
@@ -82,7 +82,7 @@ export async function execute(
 	return items;
 }
 
-/** The code of a failure, with the HTTP status where it tells one. Its texts must be the catalog's. */
+/** The code of a failure, with the HTTP status if it tells one. Its texts must be the catalog's. */
 export function describeFailure(error: unknown): string {
 	const { context, message, description, httpCode } = Object(error);
 	const code: unknown = context?.code;

@@ -58,7 +58,7 @@ beforeAll(async () => {
 	const trigger = createTrigger({ registration: 'manual', verifyDeliveries: 'off' });
 	const { workflow, path } = await publish(trigger);
 	ours = { workflow, url: `${n8n.url}/webhook/${path}/webhook` };
-	// What an earlier body left in memory counts for neither: each gets an n8n of its own, and all bodies.
+	// What an earlier body left in memory counts for neither: each gets its own n8n, and all bodies.
 	await n8n.restart();
 	yardsticks = [];
 	for (const { body } of bodiesForN8n) {

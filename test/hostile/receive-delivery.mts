@@ -28,7 +28,7 @@ function describe(answer: { status: number; body: Record<string, unknown> }): st
 }
 
 /**
- * Hands a delivery to the trigger in n8n-core's context, each time at a webhook of its own, and throws if
+ * Hands a delivery to the trigger in n8n-core's context, each time at its own webhook, and throws if
  * that gives anything but an execution or an answer of ours.
  */
 export async function deliver(

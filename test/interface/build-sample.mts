@@ -10,7 +10,7 @@ export interface JsonRecord {
 /** What has a meaning for the transcript, which a text made of the field's name would lack. */
 const meanings: Record<string, string> = { role: 'User' };
 
-/** Numbers the values of a record, so that no two are equal but true and false. */
+/** Numbers the values of a record, so no two are equal but true and false. */
 type Count = () => number;
 
 function buildValue({ kind, note }: ValueType, name: string, count: Count): Json {

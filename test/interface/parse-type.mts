@@ -3,7 +3,7 @@ export type Type = ValueType | ListType | MapType | ObjectType;
 
 export interface ValueType {
 	kind: 'string' | 'uuid' | 'timestamp' | 'number' | 'boolean' | 'any';
-	/** What stands behind it in parentheses: `URL`, `phone numbers`; `''` if nothing does. */
+	/** What is behind it in parentheses: `URL`, `phone numbers`; `''` if there is nothing. */
 	note: string;
 }
 

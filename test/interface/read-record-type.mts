@@ -21,7 +21,7 @@ function readFields(part: string, shape: Shape): Fields {
 
 /**
  * The record as the tables of parts 2.5 to 2.9 of the interface document have it: what all tests hold
- * against what is read, and against what the sandbox sends. Nothing of core or sandbox stands behind it.
+ * against what is read, and against what the sandbox sends. Nothing of core or sandbox is behind it.
  */
 export const readRecordType = (shape: Shape): ObjectType => ({
 	kind: 'object',

@@ -36,7 +36,7 @@ export function describeRenewals(useSuite: () => Suite): void {
 			stage = await useSuite().openStage();
 		});
 
-		/** What the two operations read, each in a realm of its own at the same time. */
+		/** What the two operations read, each in its own realm at the same time. */
 		async function readEach(read: (entry: (typeof stages)[number]) => Promise<string>) {
 			const reading = stages.map(async (entry) => `${entry.name}: ${await read(entry)}`);
 			return (await Promise.all(reading)).join('. ');

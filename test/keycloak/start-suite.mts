@@ -16,7 +16,7 @@ import {
 import { audience, describeRealm, secret } from './describe-realm.mts';
 import { startProxy, type Proxy } from './start-proxy.mts';
 
-/** A realm of its own behind a proxy of its own, with the sandbox's API that takes its tokens. */
+/** A realm of its own behind its own proxy, with the sandbox's API that takes its tokens. */
 export interface Stage {
 	/** The realm as a user enters it, through the proxy. */
 	identityUrl: string;

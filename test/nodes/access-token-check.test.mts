@@ -10,7 +10,7 @@ import type { StoredCredential } from './host/stored-credential.mts';
 const { execute } = new VoiceAgent();
 let sandbox: Sandbox;
 
-// The key cache lives as long as the process: each test has a server of its own.
+// The key cache lives as long as the process: each test has its own server.
 beforeEach(async () => {
 	sandbox = await startSandbox();
 });
@@ -54,7 +54,7 @@ test('a token is verified before its first use and not again', async () => {
 	const call = sandbox.requests.findIndex(({ path }) => path === '/api/Users/me');
 	expect(first).toBeGreaterThanOrEqual(0);
 	expect(first).toBeLessThan(call);
-	// Keys are asked for again after 10 minutes, by whoever has something to verify.
+	// Keys are asked for again after 10 minutes, by anyone who has something to verify.
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11 * 60_000);
 	try {
 		await getCurrentUser(credential);

@@ -11,7 +11,7 @@ export interface DownloadRun extends Partial<HostOptions> {
 	items: INodeExecutionData[];
 	/** Default: as the API base address of a credential that was never connected. */
 	apiBaseUrl?: string;
-	/** Ends where the user stops the execution. */
+	/** Ends if the user stops the execution. */
 	stopped?: AbortSignal;
 	/** Hears of each piece that n8n's binary data is handed. */
 	onPiece?: (bytes: number) => void;

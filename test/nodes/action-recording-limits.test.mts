@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-/** A storage that is also the API base address, so that its own host may be private. */
+/** A storage that is also the API base address, so its own host may be private. */
 async function startStorage(listener: RequestListener): Promise<string> {
 	const server = createServer(listener);
 	servers.push(server);

@@ -119,7 +119,7 @@ test('a failed item does not end the others where the workflow continues', async
 	});
 	expect(items[0]?.error?.message).toBe(items[0]?.json.error);
 	expect(items[0]?.pairedItem).toEqual({ item: 0 });
-	// By this n8n sends the item to the error output, where the user chose that.
+	// By this n8n sends the item to the error output, if the user chose that.
 	expect(items[0]?.error).toMatchObject({ context: { code: 'permission-denied' } });
 	expect(items[1]?.json.error).toBeUndefined();
 	expect(items[1]?.error).toBeUndefined();

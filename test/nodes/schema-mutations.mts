@@ -59,7 +59,7 @@ function mutateFields(fields: Fields, schema: JsonSchema, path: string): Mutated
 	return [...inside, ...lost, ...gained];
 }
 
-/** The places where a schema lets unknown fields through: `history[].additional_fields`. */
+/** The places at which a schema accepts unknown fields: `history[].additional_fields`. */
 export function listOpenPlaces(schema: JsonSchema, path = ''): string[] {
 	const inside = Object.entries(schema.properties ?? {}).flatMap(([name, ofField]) =>
 		listOpenPlaces(ofField, path === '' ? name : `${path}.${name}`),

@@ -16,7 +16,7 @@ let silent: Server;
 let identityUrl: string;
 
 // It takes every request and never answers. The key cache lives as long as the process: each test has
-// a server of its own.
+// its own server.
 beforeEach(async () => {
 	silent = createServer(() => undefined);
 	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -131,7 +131,7 @@ test('an n8n that cannot be asked to renew uses the sign-in', async () => {
 	pass(16 * DAY_MS);
 	const before = readToken(credential);
 	await deliver(credential, { cannotRenew: true });
-	// The access token ended after a day, so that the use renews it.
+	// The access token ended after a day, so the use renews it.
 	await waitForRenewal(credential, before);
 	expect(countRequests('/Users/me')).toBeGreaterThan(0);
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
 	await sandbox.reset();
 });
 
-/** What n8n does on publishing: register only where nothing is registered. */
+/** What n8n does on publishing: register only if nothing is registered. */
 async function publish(
 	host: Host,
 	activation: 'activate' | 'update' | 'manual' = 'activate',
@@ -43,7 +43,7 @@ async function restart() {
 	return new Trigger().webhookMethods.default;
 }
 
-/** Each test is an n8n of its own, since a process remembers what it registered. */
+/** Each test is its own n8n, since a process remembers what it registered. */
 let n8nPort = 20_000;
 beforeEach(() => {
 	n8nPort += 1;
@@ -513,7 +513,7 @@ test('deactivating asks the service to delete only where the user wants it', asy
 	const id = sandbox.registrations.at(-1)?.id;
 	await expect(remove.call(deleting.hook('update'))).resolves.toBe(true);
 	expect(requestsTo(`/api/Webhooks/${id}`, 'DELETE')).toHaveLength(1);
-	// The service knows no such operation (404 or 405): forgotten, so that publishing registers anew.
+	// The service knows no such operation (404 or 405): forgotten, so publishing registers anew.
 	await publish(deleting);
 	expect(sandbox.registrations).toHaveLength(3);
 });

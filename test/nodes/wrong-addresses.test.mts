@@ -38,7 +38,7 @@ async function run(parameters: INodeParameters, credential: StoredCredential) {
 const getCurrent = async (credential: StoredCredential) =>
 	await run({ resource: 'user', operation: 'getCurrent' }, credential);
 
-/** Each is an n8n of its own, since a process remembers what it registered. */
+/** Each is its own n8n, since a process remembers what it registered. */
 let n8nPort = 30_000;
 
 async function publish(credential: StoredCredential) {

@@ -59,7 +59,7 @@ test('nothing but what n8n needs is in the package', () => {
 	expect(packed.files).toContain('dist/THIRD-PARTY-NOTICES.txt');
 });
 
-/** Runs a script in an empty folder where the packed package and, if asked for, n8n-workflow are installed. */
+/** Runs a script in a folder that holds only the packed package and, if asked for, n8n-workflow. */
 async function runBeside(
 	modules: string[],
 	script: string,

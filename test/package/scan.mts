@@ -14,7 +14,7 @@ export interface ScanResult {
 	passed: boolean;
 }
 
-/** Runs n8n's scanner in a process of its own: it is an ES module and writes where it likes. */
+/** Runs n8n's scanner in its own process: it is an ES module and writes to any place. */
 export async function scanFolder(folder: string, patterns: string[]): Promise<ScanResult> {
 	const script = path.join(projectFolder, 'test/package/scan-process.mts');
 	const { stdout } = await run(process.execPath, [script, folder, ...patterns], {

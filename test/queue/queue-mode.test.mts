@@ -104,7 +104,7 @@ describe(`${conversations} conversations in a burst, with a part of n8n gone at 
 	});
 });
 
-/** Shows text at the end of the run, where what jest prints is held back. */
+/** Shows text at the end of the run, if what jest prints is held back. */
 function report(text: string): void {
 	const file = process.env.SUITE_NOTE;
 	if (file === undefined) console.log(text);

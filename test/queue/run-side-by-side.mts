@@ -28,7 +28,7 @@ const holdMs = 3000;
 const executionRows = z.array(z.object({ id: z.coerce.number(), status: z.string() }));
 
 /**
- * Lets the access token expire and starts executions on main and on workers so that all of them have
+ * Lets the access token expire and starts executions on main and on workers so all of them have
  * asked with the expired token before any is told so.
  */
 export async function runSideBySide(host: QueueHost, plan: SideBySide): Promise<Outcome> {

@@ -214,7 +214,7 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 	return options;
 }
 
-/** n8n knows it of objects alone. */
+/** n8n sets it for objects only. */
 function setContentType(options: IHttpRequestOptions, contentType: string): void {
 	options.headers = { ...options.headers, 'Content-Type': contentType };
 }

@@ -53,7 +53,7 @@ export function createDeliveryOperation(settings: DeliverySettings): Operation {
 		async runAfterwards(stage) {
 			const result = await deliver(stage);
 			const runs = served.executions.filter(({ json }) => json.id === record.id);
-			// A delivery that could not be verified does not stand in the way of one that was.
+			// A delivery that could not be verified does not block one that was.
 			const verified = runs.filter(({ json }) => Object(json.delivery).valid === true);
 			expect(runs.length - verified.length).toBeLessThanOrEqual(1);
 			expect(verified.length).toBeLessThanOrEqual(1);

@@ -27,7 +27,7 @@ export const getCurrent: Operation = {
 /** The same without a call before: the token has to be verified first. */
 export const firstCall: Operation = { run: getCurrent.run };
 
-/** The service refuses the access token, so that n8n has to renew it. */
+/** The service refuses the access token, so n8n has to renew it. */
 async function prepareRenewal(stage: Stage): Promise<void> {
 	await prepare(stage);
 	await stage.sandbox.switchOnFault('token-expired');
@@ -48,7 +48,7 @@ export const register: Operation = {
 	registers: true,
 	run: registerOnce,
 	async runAfterwards(stage) {
-		// Whoever got an error that leaves it open looks in the web application, and deletes what is there.
+		// Anyone who got an error that leaves it open looks in the web application, and deletes what is there.
 		stage.sandbox.registrations.length = 0;
 		return await registerOnce(stage);
 	},

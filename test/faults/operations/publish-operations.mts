@@ -65,7 +65,7 @@ export const publish: Operation = {
 	runAfterwards: publishAgain,
 };
 
-/** Publishing with an access token that the service refuses, so that n8n has to renew it. */
+/** Publishing with an access token that the service refuses, so n8n has to renew it. */
 export const publishWithRenewal: Operation = {
 	...publish,
 	async prepare(stage) {

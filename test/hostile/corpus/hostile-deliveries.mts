@@ -93,7 +93,7 @@ const sizes: Row[] = [
 	],
 ];
 
-/** What is repeated, so that a walk over all for each one takes long. */
+/** What is repeated, so a walk over all for each one takes long. */
 const repetitions: Row[] = [
 	[
 		'one id for every call of a tool',

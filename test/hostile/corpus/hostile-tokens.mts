@@ -7,7 +7,7 @@ import {
 	type TestKey,
 } from '../../unit/token/sign-test-tokens.mts';
 
-/** What an attacker has: a true token's claims, the public key, a key of their own, the issuer. */
+/** What an attacker has: a true token's claims, the public key, their own key, the issuer. */
 export interface TokenScene {
 	key: TestKey;
 	strange: TestKey;

@@ -8,7 +8,7 @@ interface ServiceContainer {
 	set(type: object, instance: object): void;
 }
 
-/** n8n-core has a container of its own, which no export leads to. */
+/** n8n-core has its own container, which no export leads to. */
 function findContainer(): ServiceContainer {
 	const { Container } = require(
 		require.resolve('@n8n/di', { paths: [require.resolve('n8n-core')] }),
@@ -25,7 +25,7 @@ export interface BinaryStorage {
 
 /**
  * Lets n8n-core keep binary data in files of a folder, as n8n does by default, in memory, or below
- * something that is no folder, so that it cannot.
+ * something that is no folder, so it cannot.
  */
 export async function useBinaryStorage(
 	mode: 'filesystem' | 'default' | 'broken' = 'filesystem',

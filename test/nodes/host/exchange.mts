@@ -12,7 +12,7 @@ export class RecordedResponse extends EventEmitter {
 	statusCode = 200;
 	destroyed = false;
 	writableEnded = false;
-	/** `undefined` where the node left the answer to n8n. */
+	/** `undefined` if the node left the answer to n8n. */
 	answer: NodeAnswer | undefined;
 	private readonly headers: Record<string, string> = {};
 
@@ -55,7 +55,7 @@ export interface ExchangeOptions {
 	headers?: Record<string, string>;
 	/** Names and values in turn, as Node lists them; default: those of `headers`. */
 	rawHeaders?: string[];
-	/** Hands the bytes over through readRawBody alone, as n8n does where it knows no content type. */
+	/** Hands the bytes over through readRawBody alone, as n8n does if it knows no content type. */
 	readLater?: boolean;
 }
 

@@ -16,7 +16,7 @@ import type { StoredCredential } from './stored-credential.mts';
 
 let workflows = 0;
 
-/** The tool that n8n makes of the action node: the same code under a name of its own. */
+/** The tool that n8n makes of the action node: the same code under its own name. */
 function makeTool(node: INodeType): INodeType {
 	node.description = { ...node.description, name: `${node.description.name}Tool` };
 	return node;

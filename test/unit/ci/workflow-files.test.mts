@@ -122,7 +122,7 @@ describe('release notes', () => {
 		expect(findReleaseNotes(changelog, version)).toBeUndefined();
 	});
 
-	// Right after a version was cut, "Unreleased" is empty and the version has a section of its own.
+	// Right after a version was cut, "Unreleased" is empty and the version has its own section.
 	test('CHANGELOG.md has something to say of the next version, or of this one', () => {
 		const { version } = z.object({ version: z.string() }).parse(parse(read('package.json')));
 		const changelog = read('CHANGELOG.md');

@@ -133,7 +133,7 @@ test.each([
 			...['!doctype', 'html', 'head', 'meta', 'title', 'link', 'style', 'body', 'h1', 'h2', 'p'],
 			...['ul', 'li', 'b', 'table', 'tr', 'th', 'td', 'span', 'svg', 'rect', 'text', 'line'],
 			...['path', 'section', 'div', 'time'],
-			// Only where there is a latency to draw.
+			// Only if there is a latency to draw.
 			...[...tagNames(html)].filter((name) => name === 'g'),
 		]),
 	);

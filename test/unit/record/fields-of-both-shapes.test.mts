@@ -42,7 +42,7 @@ function convert(record: JsonRecord) {
 	return parsed.conversation;
 }
 
-/** A value of the same type that no other field holds, so that a field read from elsewhere shows. */
+/** A value of the same type that no other field holds, so a field read from elsewhere shows. */
 function changeValue(type: Type, value: unknown): Json {
 	switch (type.kind) {
 		case 'boolean':
@@ -105,7 +105,7 @@ describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 		});
 	});
 
-	// A property's value may be anything, so that no type is wrong for it.
+	// A property's value may be anything, so no type is wrong for it.
 	const typed = fields.filter(({ type }) => type.kind !== 'any');
 	test.each(typed)('$path of a wrong type costs this field alone, and is kept', ({ path }) => {
 		const record = build();

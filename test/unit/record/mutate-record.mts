@@ -91,7 +91,7 @@ const EVERY_FIELD = Array.from({ length: 4 }, () => 2 ** 16 - 1);
 
 type Path = readonly string[];
 
-/** One thing broken in a record, at a path of the full record; nothing where the path is gone by then. */
+/** One thing broken in a record, at a path of the full record; nothing if the path is gone by then. */
 type Mutation = readonly [at: Path, change: Change];
 
 type Change =

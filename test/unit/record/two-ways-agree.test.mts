@@ -17,7 +17,7 @@ import { mutatedRecord } from './mutate-record.mts';
 
 const fixtures = join(__dirname, '../../fixtures/records');
 
-/** Entries of a record's history; none where it has no history. */
+/** Entries of a record's history; none if it has no history. */
 function entriesOf(record: unknown): unknown[] {
 	if (!isObject(record) || !Array.isArray(record.history)) return [];
 	return record.history;

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { parseKeySet } from '../../../core/token/parse-key-set.ts';
 import type { KeySet } from '../../../core/token/key-set.ts';
 
-// Tokens are put together and signed with node:crypto alone, so that neither our code nor jose vouches
+// Tokens are put together and signed with node:crypto alone, so neither our code nor jose vouches
 // for what they test.
 
 export const NOW = new Date('2026-11-21T12:00:00.000Z');

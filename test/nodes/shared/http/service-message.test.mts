@@ -41,7 +41,7 @@ test.each([
 	const startedAt = performance.now();
 	readServiceMessage({ message: `${words} end`, detail: words });
 	readServiceMessage(words);
-	// The slowest of these took 34 s when each sign was a start of its own.
+	// The slowest of these took 34 s when each sign was its own start.
 	expect(performance.now() - startedAt).toBeLessThan(250);
 });
 
