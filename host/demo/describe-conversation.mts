@@ -15,7 +15,8 @@ const essentials = z.looseObject({
 type Essentials = z.infer<typeof essentials>;
 
 const transcriptLines = 12;
-const lineLength = 100;
+// A terminal breaks a line; what is longer hides the rest.
+const lineLength = 160;
 
 /**
  * What a trigger emitted as Essentials, for a person to read: who called whom, when, and what was
@@ -36,6 +37,7 @@ export function describeConversation(item: Record<string, unknown>, timeZone?: s
 function describeSides({ agent, customer_number: customer, direction, answered }: Essentials) {
 	const agentName = agent ?? 'a voice agent';
 	const customerName = customer ?? 'somebody';
+	// Unless a call is known to go out, the customer's number is the one that it came from.
 	if (direction !== 'outbound') return `${capitalize(customerName)} called ${agentName}`;
 	const outcome = answered === false ? ', and nobody answered,' : '';
 	return `${capitalize(agentName)} called ${customerName}${outcome}`;

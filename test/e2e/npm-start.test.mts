@@ -13,7 +13,12 @@ import {
 	readExample,
 } from '../../host/demo/prepare-example.mts';
 import { findN8nFolder } from '../../host/demo/reset-data-folder.mts';
-import { loadStartState, type Ports } from '../../host/demo/start-state.mts';
+import {
+	loadStartState,
+	saveStartState,
+	type Ports,
+	type StartState,
+} from '../../host/demo/start-state.mts';
 import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
 import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
@@ -232,8 +237,32 @@ test('if ports are taken it says so, takes others, and names what points to the 
 	}
 });
 
+/** The URL of the example's webhook on the usual port, as far as the sandbox knows it. */
+function findExampleUrls({ registrations }: StartState): string[] {
+	const ownPath = `/webhook/${findTrigger(ownWorkflow).webhookId}/`;
+	return registrations
+		.map(({ url }) => url)
+		.filter((url) => url.startsWith(`http://localhost:${usualPorts.n8n}/`))
+		.filter((url) => !url.includes(ownPath));
+}
+
 test('once they are free it is back on them, and what pointed there gets conversations', async () => {
+	// As if the user had deleted the example's webhook on the sandbox's page: it is registered again.
+	const state = await loadStartState(dataFolder);
+	const deleted = findExampleUrls(state);
+	expect(deleted).toHaveLength(1);
+	const registrations = state.registrations.filter(({ url }) => !deleted.includes(url));
+	await saveStartState(dataFolder, { ...state, registrations });
+
 	const { output, kill } = await stayUp();
+	const registered = await waitUntil(
+		async () => {
+			const urls = findExampleUrls(await loadStartState(dataFolder));
+			return urls.length === 0 ? undefined : urls;
+		},
+		{ what: "the example's webhook to be registered again", timeoutMs: 10_000 },
+	);
+	expect(registered).toEqual(deleted);
 	expect((await loadStartState(dataFolder)).ports).toEqual(usualPorts);
 	expect(output()).toContain(`Port ${usualPorts.n8n} is free again: n8n uses it, not `);
 	expect(output()).not.toContain('still point');

@@ -35,6 +35,7 @@ describe('the conversation, as the terminal shows it', () => {
 			{ direction: 'outbound', answered: false },
 			'Appointments called +15550100, and nobody answered, on',
 		],
+		['of an unknown direction', { direction: null }, '+15550100 called Appointments on'],
 		['of a hidden number', { customer_number: null }, 'Somebody called Appointments on'],
 		['of an unknown agent', { agent: null }, '+15550100 called a voice agent on'],
 		['without a time', { started_at: null }, '+15550100 called Appointments.'],
@@ -56,7 +57,7 @@ describe('the conversation, as the terminal shows it', () => {
 			'  … (2 more lines)',
 		]);
 		const long = read({ transcript: 'x'.repeat(300) }).split('\n');
-		expect(long.at(-1)).toHaveLength(102);
+		expect(long.at(-1)).toHaveLength(162);
 	});
 
 	test('a call in which nothing was said', () => {
