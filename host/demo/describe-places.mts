@@ -18,7 +18,8 @@ export function describePlaces(places: Places, { verbose }: { verbose: boolean }
 	const next = describeRows([
 		['see it in n8n', places.executionUrl],
 		['', `log in as ${owner.email} with ${owner.password}`],
-		['finish another', `${places.sandboxUrl} (the page of the sandbox)`],
+		['finish another', `${places.sandboxUrl} (the sandbox's page)`],
+		['', 'its box "Copy These into n8n" has what a credential of your own needs'],
 	]);
 	const kept = describeRows([
 		['data', places.dataFolder],

@@ -97,7 +97,7 @@ export function describeStaleAddresses(found: StaleAddress[]): string {
 		({ kind, name, field, address }) => `  ${kind} "${name}": ${field} is ${address}`,
 	);
 	return [
-		'These still point to ports of an earlier start, and get no conversations here:',
+		'These still point to ports of an earlier start, and do not work now:',
 		...lines,
 		'Enter the addresses of this start in such a credential, and unpublish and publish such a',
 		'workflow. Or end what holds the usual ports, and start again.',

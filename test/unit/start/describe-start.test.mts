@@ -85,7 +85,7 @@ describe('where to look next', () => {
 		expect(describePlaces(places, { verbose: false }).split('\n').slice(1, 4)).toEqual([
 			'  see it in n8n   http://localhost:5678/workflow/w/executions/1',
 			'                  log in as owner@example.com with Sandbox-1',
-			'  finish another  http://127.0.0.1:4010 (the page of the sandbox)',
+			"  finish another  http://127.0.0.1:4010 (the sandbox's page)",
 		]);
 	});
 
