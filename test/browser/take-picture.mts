@@ -12,6 +12,8 @@ const failure = join(folder, 'failed.png');
 export interface PictureOptions {
 	/** Name of the picture in `docs/images/`; without it the picture is for whoever looks into a run. */
 	docs?: string;
+	/** Whether n8n's own messages are what is to be seen. Default: they are closed. */
+	withMessages?: boolean;
 	/** The page down to its end, instead of what fits into the window. */
 	isWholePage?: boolean;
 }
@@ -23,11 +25,11 @@ export interface PictureOptions {
 export async function takePicture(
 	page: Page,
 	name: string,
-	{ docs, isWholePage }: PictureOptions = {},
+	{ docs, isWholePage, withMessages = false }: PictureOptions = {},
 ): Promise<void> {
 	const paths = [join(folder, `${name}.png`)];
 	if (forDocs && docs !== undefined) paths.push(join(projectRoot, 'docs', 'images', `${docs}.png`));
-	await closeMessages(page);
+	if (!withMessages) await closeMessages(page);
 	for (const path of paths) {
 		await mkdir(join(path, '..'), { recursive: true });
 		await page.screenshot({

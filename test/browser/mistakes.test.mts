@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { attachCredential, credentialType } from '../../host/demo/prepare-example.mts';
+import { describeCredential } from '../../host/demo/run-demonstration.mts';
+import { projectRoot } from '../../scripts/project-paths.mjs';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { startHost, type Host } from '../e2e/start-host.mts';
+import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
+import { createSteps } from './create-steps.mts';
+import { logIn } from './editor-page.mts';
+import { openBrowser, stepLimitMs } from './open-browser.mts';
+import { forgetFailure, takeFailure, takePicture } from './take-picture.mts';
+
+jest.setTimeout(240_000);
+
+// What somebody reads in n8n's editor after a typical mistake in a credential. n8n shows "Connected"
+// whatever the API base address is.
+let host: Host;
+let browser: Browser;
+let page: Page;
+let userWorkflowUrl: string;
+let credential: { id: string; name: string };
+const troubleshooting = readFileSync(join(projectRoot, 'docs', 'troubleshooting.md'), 'utf8');
+
+beforeAll(async () => {
+	await forgetFailure();
+	host = await startHost();
+	credential = await host.connect();
+	browser = await openBrowser();
+	page = await browser.newPage({ viewport: { width: 1180, height: 740 }, locale: 'en-US' });
+	page.setDefaultTimeout(stepLimitMs);
+	await logIn(page, host.n8n.url);
+});
+
+afterAll(async () => {
+	await browser?.close();
+	await host?.close();
+});
+
+const see = (id: string) => page.getByTestId(id);
+const step = createSteps(() => takeFailure(page));
+
+/** Changes the connected credential as somebody does who mistypes a field. */
+async function mistype(fields: Record<string, unknown>): Promise<void> {
+	const data = { ...describeCredential(host.sandbox), ...fields };
+	await host.client.updateCredential(credential.id, credential.name, credentialType, data);
+}
+
+async function openDeadAddress(): Promise<string> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	const address = server.address();
+	await new Promise((resolve) => server.close(resolve));
+	return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+}
+
+/** What User → Get Current shows for an API base address. */
+const addresses: [string, () => Promise<string> | string, string][] = [
+	['with-api-behind-it', () => `${host.sandbox.url}/api`, 'demo@example.com'],
+	['https-for-http', () => host.sandbox.url.replace('http:', 'https:'), 'API Base Address'],
+	['without-a-scheme', () => host.sandbox.url.replace('http://', ''), 'API Base Address'],
+	['of-another-server', () => host.n8n.url, 'does not know this address'],
+	['of-a-dead-port', openDeadAddress, 'ECONNREFUSED'],
+];
+
+step('User → Get Current is prepared', async () => {
+	const user = createNode('Get User', 'n8n-nodes-voice-agent.voiceAgent', 1, {
+		resource: 'user',
+		operation: 'getCurrent',
+	});
+	const manual = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
+	const { id } = await host.client.createWorkflow(
+		attachCredential(chainNodes([manual, user]), credential),
+	);
+	userWorkflowUrl = `${host.n8n.url}/workflow/${id}`;
+});
+
+for (const [name, address, shown] of addresses) {
+	step(`an API base address ${name.replaceAll('-', ' ')}`, async () => {
+		await mistype({ baseUrl: await address() });
+		await page.goto('about:blank');
+		await page.goto(userWorkflowUrl);
+		await see('canvas-node').filter({ hasText: 'Get User' }).dblclick();
+		await see('node-execute-button').click();
+		await see('output-panel').getByText(shown).first().waitFor();
+		await takePicture(page, `mistake-address-${name}`);
+	});
+}
+
+step('publishing with an API base address of a dead port says so', async () => {
+	const { id } = await host.client.createWorkflow(
+		attachCredential(chainNodes([createTrigger()]), credential),
+	);
+	await page.goto(`${host.n8n.url}/workflow/${id}`);
+	await see('canvas-node').first().waitFor();
+	await see('workflow-open-publish-modal-button').click();
+	await see('workflow-publish-button').click();
+	await page.getByText('API Base Address').first().waitFor();
+	await takePicture(page, 'mistake-publishing', { withMessages: true });
+});
+
+/** What the sign-in window shows. The page on troubleshooting explains the words in quotes. */
+const signIns: [string, (sandbox: Sandbox) => Record<string, unknown>, string][] = [
+	[
+		'without-a-realm',
+		({ identityUrl }) => ({ identityUrl: new URL(identityUrl).origin }),
+		'Not Found',
+	],
+	['with-another-client-id', () => ({ clientId: 'mistyped' }), 'invalid_client'],
+	[
+		'with-another-client-secret',
+		({ clients }) => ({
+			applicationType: 'confidential',
+			clientId: clients.confidential.clientId,
+			clientSecret: 'mistyped',
+		}),
+		'Client authentication failed',
+	],
+];
+
+for (const [name, mistake, shown] of signIns) {
+	step(`the sign-in window ${name.replaceAll('-', ' ')}`, async () => {
+		expect(troubleshooting).toContain(`"${shown}"`);
+		const data = { ...describeCredential(host.sandbox), ...mistake(host.sandbox) };
+		const id = await host.client.createCredential(name, credentialType, data);
+		await page.goto(`${host.n8n.url}/home/credentials/${id}`);
+		const [popUp] = await Promise.all([
+			page.waitForEvent('popup'),
+			see('oauth-not-connected-banner').getByRole('button', { name: 'Connect' }).click(),
+		]);
+		await popUp.getByText(shown).or(popUp.locator('#username')).first().waitFor();
+		if (await popUp.locator('#username').isVisible()) {
+			await popUp.locator('#username').fill(host.sandbox.user.username);
+			await popUp.locator('#password').fill(host.sandbox.user.password);
+			await popUp.locator('button[type=submit]').click();
+		}
+		await popUp.getByText(shown).first().waitFor();
+		await takePicture(popUp, `mistake-sign-in-${name}`);
+		await popUp.close();
+	});
+}
+
+step('an identity server address that is none opens no window', async () => {
+	const shown = 'OAuth url is not a valid URL.';
+	expect(troubleshooting).toContain(`"${shown}"`);
+	const data = { ...describeCredential(host.sandbox), identityUrl: 'not an address' };
+	const id = await host.client.createCredential('no address', credentialType, data);
+	await page.goto(`${host.n8n.url}/home/credentials/${id}`);
+	await see('oauth-not-connected-banner').getByRole('button', { name: 'Connect' }).click();
+	await page.getByText(shown).first().waitFor();
+	await takePicture(page, 'mistake-sign-in-without-an-address', { withMessages: true });
+});
