@@ -71,7 +71,7 @@ async function finishConversation(webhookPath: string, picture: string): Promise
 	const row = sandboxPage.locator('#deliveries li').filter({ hasText: webhookPath }).first();
 	await row.getByText('delivered').waitFor();
 	await row.getByText('"accepted"').waitFor();
-	await takePicture(sandboxPage, picture, { docs: 'sandbox' });
+	await takePicture(sandboxPage, picture, { docs: 'sandbox', isWholePage: true });
 	await sandboxPage.close();
 	return sandbox.deliveries[known]?.conversationId ?? '';
 }
