@@ -29,6 +29,18 @@ export async function waitForEnd({ session }: ExamplesHost, executionId: string)
 	return executionId;
 }
 
+/** Waits until the newest execution of the workflow waits for a person. n8n asks the person before that. */
+export async function waitUntilAsking(host: ExamplesHost, workflowId: string): Promise<void> {
+	const id = await findNewestExecution(host, workflowId);
+	await waitUntil(
+		async () => {
+			const found = await host.session.api('GET', `/executions/${id}`);
+			return statusAnswer.parse(found).status === 'waiting' ? true : undefined;
+		},
+		{ what: `execution ${id} to wait for a person`, timeoutMs: executionLimitMs },
+	);
+}
+
 /**
  * Does something that starts one execution of the workflow, waits for its end, and returns its id.
  * n8n stores an execution before it answers a delivery, so the newest one is the one.

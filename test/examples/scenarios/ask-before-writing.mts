@@ -7,7 +7,7 @@ import { readRun, type Run } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable } from '../targets/data-tables.mts';
 import { slackToken } from '../targets/vendors/slack.mts';
-import { waitForExecution } from '../wait-for-execution.mts';
+import { waitForExecution, waitUntilAsking } from '../wait-for-execution.mts';
 
 // n8n answers no click by a program that names itself as one.
 const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
@@ -49,6 +49,8 @@ export function checkAskBeforeWriting(host: () => ExamplesHost): void {
 				timeoutMs: 30_000,
 			});
 			expect(slack().messages).toHaveLength(1);
+			// Until then n8n answers a click with 409.
+			await waitUntilAsking(host(), workflow.id);
 			const clicked = await fetch(question.buttons[button] ?? '', { headers });
 			expect(clicked.status).toBe(200);
 		});
