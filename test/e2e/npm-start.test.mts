@@ -103,7 +103,8 @@ test('it leaves nothing running', async () => {
 });
 
 function holdPort(port: number): Promise<Server> {
-	const server = createServer();
+	// Hangs up, as a silent port would keep n8n waiting that calls the user's old sandbox as it starts.
+	const server = createServer((socket) => socket.destroy());
 	return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
 }
 
