@@ -50,7 +50,7 @@ function describeApplications(
 	return [
 		{
 			title: 'The credential',
-			note: 'In n8n choose Credentials, Create credential, Voice Agent OAuth2 API. Enter these, then choose Save and Connect.',
+			note: 'In n8n choose + at the top left, New credential, Voice Agent OAuth2 API. Enter these, then choose Save and Connect.',
 			fields: [clientId(open?.clientId), ...addresses],
 		},
 		{

@@ -14,6 +14,7 @@ import { openSignIn, signIn } from './connect-account.mts';
 import { createSteps } from './create-steps.mts';
 import { choose, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from './open-browser.mts';
+import { readReadme } from './read-readme.mts';
 import { forDocs, forgetFailure, takeFailure, takePicture } from './take-picture.mts';
 
 jest.setTimeout(240_000);
@@ -114,9 +115,87 @@ step('a field is mapped from sample data before any call', async () => {
 	await createClient(session).deleteWorkflow(id);
 });
 
+// README's steps under "Sign in", followed literally: what is looked for is what its bold words say.
+const signInSteps = readReadme('### Sign in');
+// A required field has a star behind its name.
+const seeInForm = (word: string) =>
+	see('editCredential-modal')
+		.getByText(new RegExp(`^\\s*${word}\\s*\\*?\\s*$`))
+		.first()
+		.waitFor();
+
+step('README leads to the credential, which shows the redirect URL', async () => {
+	// An icon, and the first thing on n8n's page.
+	expect(signInSteps()).toBe('+');
+	await see('universal-add').click();
+	await takePicture(page, '01c-add');
+	await page.getByText(signInSteps(), { exact: true }).click();
+	const type = signInSteps();
+	await see('new-credential-type-select').locator('input').fill(type);
+	await page.getByRole('option', { name: type, exact: true }).click();
+	await see('new-credential-type-button').click();
+	await seeInForm(signInSteps());
+	await takePicture(page, '01d-credential');
+	expect(await see('copy-input').innerText()).toContain(
+		`${n8n.url}/rest/oauth2-credential/callback`,
+	);
+});
+
+step('the service knows an application with this redirect URL', async () => {
+	expect(signInSteps()).toBe('Developers');
+	const developers = await context.newPage();
+	await developers.goto(`${sandbox.url}/developers`);
+	await developers.getByRole('heading', { name: signInSteps() }).waitFor();
+	// The stand-in has applications already, and makes none.
+	expect(signInSteps()).toBe('Create OAuth app');
+	await developers.getByText(`${n8n.url}/rest/oauth2-credential/callback`).first().waitFor();
+	await developers.close();
+});
+
+step('the credential asks for what is needed, and for more only when told to', async () => {
+	await seeInForm(signInSteps());
+	await seeInForm(signInSteps());
+	expect(signInSteps()).toBe('Client Secret');
+	expect(await field(page, 'clientSecret').isVisible()).toBe(false);
+	await seeInForm(signInSteps());
+	await seeInForm(signInSteps());
+	const { baseUrl, identityUrl, clientId } = describeCredential(sandbox);
+	await fillIn(page, {
+		clientId: String(clientId),
+		baseUrl: String(baseUrl),
+		identityUrl: String(identityUrl),
+	});
+	for (const name of ['expectedAudience', 'expectedClient', 'expectedSubject']) {
+		await field(page, name).locator('input').waitFor();
+	}
+	for (const name of ['appUrl', 'locale', 'languageParameter']) {
+		expect(await field(page, name).isVisible()).toBe(false);
+	}
+	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
+	await field(page, 'languageParameter').locator('input').waitFor();
+	await takePicture(page, '06-advanced-settings');
+	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
+	await field(page, 'languageParameter').waitFor({ state: 'hidden' });
+	await page.getByRole('button', { name: signInSteps(), exact: true }).click();
+	await see('oauth-not-connected-banner')
+		.getByRole('button', { name: signInSteps(), exact: true })
+		.waitFor();
+	await takePicture(page, '05-credential');
+});
+
+step('the newcomer signs in on the page of the identity server', async () => {
+	const popUp = await openSignIn(page);
+	expect(new URL(popUp.url()).origin).toBe(new URL(sandbox.identityUrl).origin);
+	await takePicture(popUp, '07-sign-in');
+	await signIn(popUp, sandbox);
+	await see('editCredential-modal').getByText('Account connected').waitFor();
+	await see('editCredential-modal').getByLabel('Close').click();
+	await see('editCredential-modal').waitFor({ state: 'hidden' });
+});
+
 step('the nodes are found by what somebody would call them', async () => {
-	await see('project-home-menu-item').click();
-	await see('new-workflow-card').click();
+	await see('universal-add').click();
+	await page.getByText('New workflow', { exact: true }).click();
 	await see('canvas-add-button').click();
 	for (const text of ['phone', 'call', 'finished call', 'voicebot']) {
 		await findNode(page, text, 'Voice Agent');
@@ -139,49 +218,6 @@ step('the trigger is added', async () => {
 	// n8n makes an entry of each choice of Trigger On.
 	await page.getByText('On conversation complete', { exact: true }).click();
 	await see('trigger-execute-button').waitFor();
-	expect(await see('trigger-execute-button').innerText()).toBe('Execute step');
-	await page.getByText('When will this node trigger my flow?').click();
-	const panel = see('ndv');
-	await panel.getByText('then finish a conversation with one of your voice agents').waitFor();
-	await takePicture(page, '04-trigger');
-	await page.getByText('When will this node trigger my flow?').click();
-});
-
-step('the credential asks for what is needed, and for more only when told to', async () => {
-	await page.getByText('Connect to Voice Agent').click();
-	await see('editCredential-modal').getByText('OAuth Redirect URL').waitFor();
-	await takePicture(page, '05-credential');
-	expect(await see('copy-input').innerText()).toContain(
-		`${n8n.url}/rest/oauth2-credential/callback`,
-	);
-	const { baseUrl, identityUrl, clientId } = describeCredential(sandbox);
-	await fillIn(page, {
-		clientId: String(clientId),
-		baseUrl: String(baseUrl),
-		identityUrl: String(identityUrl),
-	});
-	expect(await field(page, 'clientSecret').isVisible()).toBe(false);
-	for (const name of ['expectedAudience', 'expectedClient', 'expectedSubject']) {
-		await field(page, name).locator('input').waitFor();
-	}
-	for (const name of ['appUrl', 'locale', 'languageParameter']) {
-		expect(await field(page, name).isVisible()).toBe(false);
-	}
-	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
-	await field(page, 'languageParameter').locator('input').waitFor();
-	await takePicture(page, '06-advanced-settings');
-	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
-	await field(page, 'languageParameter').waitFor({ state: 'hidden' });
-	await see('credential-save-button').click();
-	await see('oauth-not-connected-banner').waitFor();
-});
-
-step('the newcomer signs in on the page of the identity server', async () => {
-	const popUp = await openSignIn(page);
-	expect(new URL(popUp.url()).origin).toBe(new URL(sandbox.identityUrl).origin);
-	await takePicture(popUp, '07-sign-in');
-	await signIn(popUp, sandbox);
-	await see('editCredential-modal').waitFor({ state: 'hidden' });
 	expect(await see('node-credentials-select').locator('input').inputValue()).toMatch(
 		/^Voice Agent account/,
 	);
@@ -190,6 +226,12 @@ step('the newcomer signs in on the page of the identity server', async () => {
 	await takePicture(page, '08-connected', { docs: 'connected' });
 	await see('editCredential-modal').getByLabel('Close').click();
 	await see('editCredential-modal').waitFor({ state: 'hidden' });
+	expect(await see('trigger-execute-button').innerText()).toBe(signInSteps());
+	await page.getByText('When will this node trigger my flow?').click();
+	const panel = see('ndv');
+	await panel.getByText('then finish a conversation with one of your voice agents').waitFor();
+	await takePicture(page, '04-trigger');
+	await page.getByText('When will this node trigger my flow?').click();
 });
 
 step('an output is chosen', async () => {
