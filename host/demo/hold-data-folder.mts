@@ -54,11 +54,14 @@ async function endLeftN8n(processId: number): Promise<void> {
 	});
 }
 
+/** The program of n8n. A clone of this project has n8n in its path too, and all that runs from it. */
+const N8N_PROGRAM = /[/\\]n8n[/\\]bin[/\\]n8n(?:\s|$)/;
+
 // The number may have been given to another program since.
 function isN8n(processId: number): boolean {
 	try {
-		return /n8n/.test(
-			execFileSync('ps', ['-o', 'args=', '-p', String(processId)], { encoding: 'utf8' }),
+		return N8N_PROGRAM.test(
+			execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(processId)], { encoding: 'utf8' }),
 		);
 	} catch {
 		// No such process any more, or no ps to ask: better left alone.

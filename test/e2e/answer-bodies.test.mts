@@ -183,8 +183,10 @@ describe('what n8n answers by itself', () => {
 
 describe('Send Test Event says what comes back', () => {
 	test('of a published workflow, which then runs', async () => {
+		const count = (await host.client.listExecutions(workflow.id)).length;
 		const item = await sendTestEvent(host, credential, url);
 		expect(item).toMatchObject({ outcome: 'accepted', http_status: 200, signed: false });
+		await host.client.waitForExecutions(workflow.id, count + 1);
 		expect(await findEmitted(item.conversation_id)).toMatchObject([
 			{ test_run_id: item.test_run_id },
 		]);

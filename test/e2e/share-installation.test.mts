@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holdDataFolder } from '../../host/demo/hold-data-folder.mts';
@@ -100,10 +100,14 @@ describe('holdDataFolder', () => {
 	});
 
 	test('ends an n8n that was left behind, and nothing that only has its number', async () => {
-		const script = join(folder, 'n8n-left-behind.mjs');
-		await writeFile(script, 'setInterval(() => undefined, 1000);');
-		const left = spawn(process.execPath, [script]);
-		const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
+		const spawnScript = async (...path: string[]) => {
+			const script = join(folder, ...path);
+			await mkdir(dirname(script), { recursive: true });
+			await writeFile(script, 'setInterval(() => undefined, 1000);');
+			return spawn(process.execPath, [script, 'start']);
+		};
+		const left = await spawnScript('node_modules', 'n8n', 'bin', 'n8n');
+		const other = await spawnScript('n8n-nodes-voice-agent', 'host', 'start.mjs');
 		const leftEnded = new Promise((resolve) => left.once('close', resolve));
 		const gone = await findEndedProcess();
 		await write({ processId: gone, n8nProcessId: left.pid });
