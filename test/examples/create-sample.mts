@@ -1,7 +1,10 @@
+import { errorCatalog } from '../../nodes/shared/errors/error-catalog.ts';
 import { buildOutputItems, parseRecord } from '../../core/index.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { createRecord } from '../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
+
+const signInExpired = errorCatalog['sign-in-expired'];
 
 /** What the sample conversation of an example looks like, and what its trigger emits it as. */
 interface Sample extends ConversationOptions {
@@ -37,8 +40,8 @@ const otherSamples: Record<string, Record<string, JsonObject>> = {
 				id: '231',
 				url: 'https://n8n.example.com/workflow/1/executions/231',
 				error: {
-					message: 'The sign-in of the credential has ended. Connect the credential again.',
-					description: 'Error code: sign-in-expired',
+					message: signInExpired.problem,
+					description: `${signInExpired.advice} — Error code: sign-in-expired`,
 				},
 				lastNodeExecuted: 'Voice Agent',
 				mode: 'trigger',
