@@ -124,7 +124,7 @@ const others: [string, unknown, string, string][] = [
 		'an event of another name',
 		{ event: 'SessionStarted', data: record },
 		'event-not-wanted',
-		'The event SessionStarted arrived',
+		'The event SessionStarted is not one of the events',
 	],
 	['a bare record', record, 'event-missing', 'Sales'],
 	['a JSON array', [conversation], 'body-not-an-object', 'Sales'],
