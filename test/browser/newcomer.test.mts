@@ -205,7 +205,8 @@ step('the nodes are found by what somebody would call them', async () => {
 	await expect(
 		icons.first().evaluate((icon) => icon instanceof HTMLImageElement && icon.naturalWidth > 0),
 	).resolves.toBe(true);
-	await takePicture(page, '02-search');
+	// A click that closes a message of n8n closes the list of nodes as well.
+	await takePicture(page, '02-search', { withMessages: true });
 });
 
 step('the trigger is added', async () => {
@@ -214,7 +215,7 @@ step('the trigger is added', async () => {
 	for (const action of ['Parse conversation', 'Get transcript', 'Download recording']) {
 		await see('node-creator').getByText(action, { exact: true }).waitFor();
 	}
-	await takePicture(page, '03-node-details');
+	await takePicture(page, '03-node-details', { withMessages: true });
 	// n8n makes an entry of each choice of Trigger On.
 	await page.getByText('On conversation complete', { exact: true }).click();
 	await see('trigger-execute-button').waitFor();
