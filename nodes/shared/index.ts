@@ -55,3 +55,4 @@ export {
 	registrationBodyFields,
 } from './parameters/registration-body-fields';
 export { requireRecord } from './parameters/require-record';
+export { shapeField } from './parameters/shape-field';

@@ -1,6 +1,6 @@
 /** A conversation that somebody wrote, to be read as one that was held. What it leaves open follows from a seed. */
 export interface Dialogue {
-	/** What it is about, for whoever chooses one. */
+	/** What it is about, as the list of conversations shows it. */
 	title: string;
 	agent: { title: string; instructions: string; tools: readonly string[] };
 	/** Who called, as the record names them. */

@@ -159,7 +159,7 @@ test.each([
 	expect(received).toHaveLength(1);
 });
 
-test('a test URL at which nobody listens is told from an unpublished workflow', async () => {
+test('a test URL at which nobody listens has another outcome than an unpublished workflow', async () => {
 	const { url } = await answerWith(ofN8n(404, 'The requested webhook "x" is not registered.'));
 	expect(await send(url.replace('/hook', '/webhook-test/1/webhook'))).toMatchObject({
 		outcome: 'not-listening',

@@ -43,7 +43,7 @@ export async function openStream(
 		const response: unknown = await context.helpers.httpRequest({
 			method: 'GET',
 			url,
-			// Uncompressed, so the length that is told is the length that arrives.
+			// Uncompressed, so Content-Length is the length that arrives.
 			headers: { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' },
 			encoding: 'stream',
 			timeout: timeoutMs,

@@ -4,7 +4,7 @@ import {
 	parseOutputSettings,
 	parseRecord,
 } from '../../../../core';
-import { outputFields, outputOptionFields, throwNodeError } from '../../../shared';
+import { outputFields, outputOptionFields, shapeField, throwNodeError } from '../../../shared';
 import type { Operation } from '../operation';
 
 /** Emits an invented conversation as the trigger would, so a workflow can be built before any call. */
@@ -15,17 +15,7 @@ export const createSample: Operation = {
 		'Emit an invented conversation in the form that the trigger uses, to build a workflow before the first call',
 	isNoTool: true,
 	fields: [
-		{
-			displayName: 'Shape',
-			name: 'shape',
-			type: 'options',
-			options: [
-				{ name: 'A', value: 'A', description: 'The shape with all documented fields' },
-				{ name: 'B', value: 'B', description: 'The shorter shape, with other field names' },
-			],
-			default: 'A',
-			description: 'Which of the two shapes of the service to use',
-		},
+		shapeField,
 		...outputFields,
 		{
 			displayName: 'Options',

@@ -42,7 +42,7 @@ export async function describeToken(
 
 /**
  * Verifies the ID token of a sign-in. It proves who signed in, at that time: a renewal need not bring a
- * new one, so an old one is told and is no failure.
+ * new one, so the output says that it is old, and that is no failure.
  */
 export async function describeIdToken(
 	context: IExecuteFunctions,

@@ -13,6 +13,7 @@ import {
 	readDeliveryChecks,
 	readText,
 	requestPlain,
+	shapeField,
 	throwNodeError,
 } from '../../../shared';
 import { addHint } from '../../items/add-hint';
@@ -64,17 +65,7 @@ export const sendTestEvent: Operation = {
 					description:
 						'Whether to send to a webhook URL on localhost or a private address even if the service is elsewhere',
 				},
-				{
-					displayName: 'Shape',
-					name: 'shape',
-					type: 'options',
-					options: [
-						{ name: 'A', value: 'A', description: 'The shape with all documented fields' },
-						{ name: 'B', value: 'B', description: 'The shorter shape, with other field names' },
-					],
-					default: 'A',
-					description: 'Which of the two shapes of the service to use',
-				},
+				shapeField,
 				{
 					displayName: 'Signature Header',
 					name: 'signatureHeader',
