@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import type { QueueMode } from '../../host/queue/start-queue-mode.mts';
 import type { LoggedDelivery } from '../../sandbox/types.mts';
+import { explainTwice, type Reason } from './explain-twice.mts';
 import { ledger } from './record-workflow.mts';
 
 const ledgerRows = z.array(z.object({ conversation_id: z.string(), execution_id: z.string() }));
@@ -31,20 +32,22 @@ export interface Counts {
 	lost: string[];
 	/** The executions that neither succeeded nor were retried, if a conversation was lost. */
 	unfinished: string[];
-	/** Run twice because the sender had no answer, or a 5xx other than 503, and delivered again. */
-	twiceDeliveredAgain: string[];
-	/** Run twice because a run that was cut off behind its last step was retried. */
-	twiceRetried: string[];
+	/** Run twice for a reason that the docs state. */
+	twice: Record<Reason, string[]>;
 	/** Run twice for no reason that the docs state: with its executions and what n8n says of each. */
 	twiceWithoutReason: string[];
 	/** How often each sequence of answers was given to the sender. */
 	answers: Record<string, number>;
 }
 
-/** Counts the rows that executions wrote, against what the sender was answered. */
+/**
+ * Counts the rows that executions wrote, against what the sender was answered. `pendingAtRedisStop` are
+ * the conversations whose sender waited for an answer when Redis was stopped.
+ */
 export async function countExecutions(
 	{ postgres, database }: QueueMode,
 	deliveries: LoggedDelivery[],
+	pendingAtRedisStop: string[],
 ): Promise<Counts> {
 	const written = ledgerRows.parse(
 		await postgres.query(
@@ -76,8 +79,7 @@ export async function countExecutions(
 		executed: runs.size,
 		lost: [],
 		unfinished: [],
-		twiceDeliveredAgain: [],
-		twiceRetried: [],
+		twice: { 'delivered again': [], retried: [], 'queued again': [] },
 		twiceWithoutReason: [],
 		answers: {},
 	};
@@ -92,10 +94,13 @@ export async function countExecutions(
 			counts.lost.push(`${conversationId}: answered ${answers}; ${held}`);
 		}
 		if (executions.length < 2) continue;
-		const isRetry = retried.some((pair) => isPair(executions, pair));
-		if (statuses.filter(mayHaveTakenEffect).length >= executions.length) {
-			counts.twiceDeliveredAgain.push(conversationId);
-		} else if (isRetry) counts.twiceRetried.push(conversationId);
+		const reason = explainTwice({
+			executions,
+			statuses,
+			wasPendingAtRedisStop: pendingAtRedisStop.includes(conversationId),
+			retried,
+		});
+		if (reason) counts.twice[reason].push(conversationId);
 		else counts.twiceWithoutReason.push(`${conversationId}: ${describeRuns(executions, known)}`);
 	}
 	if (counts.lost.length > 0) {
@@ -143,13 +148,6 @@ async function listUnfinished({
 	);
 }
 
-/** An attempt that n8n may have executed, whatever the sender heard of it. 503 and 404 are ours or say no. */
-const mayHaveTakenEffect = (status: number) =>
-	status === 0 || status === 200 || (status >= 500 && status !== 503);
-
-const isPair = (executions: string[], { id, retry_id }: { id: string; retry_id: string }) =>
-	executions.length === 2 && executions.includes(id) && executions.includes(retry_id);
-
 function describeRuns(executions: string[], known: z.infer<typeof executionRows>): string {
 	const describe = (id: string) => {
 		const { status, retry_of } = known.find((row) => row.id === id) ?? {};
@@ -161,15 +159,17 @@ function describeRuns(executions: string[], known: z.infer<typeof executionRows>
 /** The counts for a person to read; no conversation is named. */
 export function describeCounts(counts: Counts): string {
 	const answers = Object.entries(counts.answers).sort(([, a], [, b]) => b - a);
-	const twice = counts.twiceDeliveredAgain.length + counts.twiceRetried.length;
+	const { 'delivered again': deliveredAgain, 'queued again': queuedAgain, retried } = counts.twice;
+	const twice = deliveredAgain.length + queuedAgain.length + retried.length;
 	return [
 		`sent:                   ${counts.sent}`,
 		`answered 200:           ${counts.answered200}`,
 		`executed:               ${counts.executed}`,
 		`lost after a 200:       ${counts.lost.length}`,
 		`executed twice:         ${twice + counts.twiceWithoutReason.length}`,
-		`  delivered again:      ${counts.twiceDeliveredAgain.length}`,
-		`  retried after a kill: ${counts.twiceRetried.length}`,
+		`  delivered again:      ${deliveredAgain.length}`,
+		`  retried after a kill: ${retried.length}`,
+		`  queued again:         ${queuedAgain.length}`,
 		`  for no known reason:  ${counts.twiceWithoutReason.length}`,
 		'answers to the sender (0: none came), and to how many conversations:',
 		...answers.map(([sequence, count]) => `  ${sequence}: ${count}`),

@@ -10,8 +10,15 @@ const refusalLimitMs = 60_000;
 /** How long n8n takes at least to give up what a killed worker had under way, in milliseconds. */
 export const stalledIntervalMs = 60_000;
 
-/** Takes one part of n8n away at a time while the burst of `total` conversations goes on. */
-export async function disturbBurst(host: QueueHost, burst: Burst, total: number): Promise<void> {
+/**
+ * Takes one part of n8n away at a time while the burst of `total` conversations goes on. Resolves with
+ * the conversations whose sender waited for an answer when Redis was stopped.
+ */
+export async function disturbBurst(
+	host: QueueHost,
+	burst: Burst,
+	total: number,
+): Promise<{ pendingAtRedisStop: string[] }> {
 	const { queue, sandbox } = host;
 	const [firstProcessor, secondProcessor] = queue.processors;
 	const [, lastWorker] = queue.workers;
@@ -44,11 +51,16 @@ export async function disturbBurst(host: QueueHost, burst: Burst, total: number)
 	burst.allow(total * 0.9);
 	await burst.accepted(total * 0.78);
 	await queue.redis.stop();
+	const pendingAtRedisStop = burst
+		.deliveries()
+		.filter(({ state }) => state === 'pending')
+		.map(({ conversationId }) => conversationId);
 	await sleep(redisAwayMs);
 	await queue.redis.start();
 
 	burst.allow(total);
 	await burst.ended;
+	return { pendingAtRedisStop };
 }
 
 const countRefusals = (burst: Burst): number =>
