@@ -1,0 +1,180 @@
+import { createServer } from 'node:http';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { connectCredential, describeCredential } from './host/sandbox-credential.mts';
+import { StoredCredential } from './host/stored-credential.mts';
+import { prepareTriggers, publish, requestsTo, restart } from './trigger-registration-driver.mts';
+import type { CreateTrigger } from './trigger-registration-driver.mts';
+
+const { create } = new VoiceAgentTrigger().webhookMethods.default;
+
+let sandbox: Sandbox;
+let createTrigger: CreateTrigger;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+beforeEach(() => {
+	createTrigger = prepareTriggers(sandbox);
+});
+afterEach(async () => {
+	expect(sandbox.trappedCalls).toEqual([]);
+	await sandbox.reset();
+});
+
+test('a credential that is not connected says so', async () => {
+	const credential = new StoredCredential(describeCredential(sandbox));
+	const host = await createTrigger({ credential });
+	await expect(publish(host)).rejects.toMatchObject({
+		message: expect.stringContaining('Open the credential, choose "Connect" and sign in'),
+		context: { code: 'credential-not-connected' },
+	});
+	expect(sandbox.requests).toEqual([]);
+});
+
+test("a refused registration shows the service's own words and where to change the body", async () => {
+	sandbox.setRegistrationRules({ urlField: 'callback_address' });
+	const host = await createTrigger();
+	await expect(publish(host)).rejects.toMatchObject({
+		// n8n 1 and 2.0 would show a description in place of the message.
+		message: expect.stringMatching(/Registration Body.*callback_address/),
+		description: undefined,
+		context: { code: 'registration-refused' },
+	});
+	const parameters = { options: { urlFieldName: 'callback_address' } };
+	await publish(await createTrigger({ parameters }));
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('an address that the service cannot reach stops publishing', async () => {
+	const credential = await connectCredential(sandbox);
+	// A public name that leads to the sandbox: nothing is sent, so it need not resolve.
+	credential.data.baseUrl = 'https://api.voice-agent.example';
+	const host = await createTrigger({ credential });
+	const error = await create.call(host.hook()).catch((thrown: unknown) => thrown);
+	expect(error).toMatchObject({
+		message: expect.stringContaining('WEBHOOK_URL'),
+		context: { code: 'webhook-url-unreachable' },
+	});
+	expect(sandbox.requests).toEqual([]);
+	// n8n's editor cuts a long message: it says each thing once, and the code early.
+	const { message } = Object(error);
+	expect(message.indexOf('Error code: webhook-url-unreachable.')).toBeLessThan(100);
+	for (const once of ['cannot reach', 'environment variable', 'private network', 'restart']) {
+		expect(message.split(once)).toHaveLength(2);
+	}
+});
+
+test('the user may let such an address be registered all the same', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.baseUrl = 'https://api.voice-agent.example';
+	const parameters = { options: { allowPrivateWebhookUrl: true } };
+	const hook = (await createTrigger({ credential, parameters })).hook();
+	const { httpRequest } = hook.helpers;
+	// The public name leads to the sandbox.
+	hook.helpers.httpRequest = async ({ url, ...options }) =>
+		await httpRequest({
+			...options,
+			url: url.replace('https://api.voice-agent.example', sandbox.url),
+		});
+	await expect(create.call(hook)).resolves.toBe(true);
+	expect(sandbox.registrations).toMatchObject([{ url: hook.getNodeWebhookUrl('default') }]);
+});
+
+test.each([
+	['the answer is lost', 'dropped-connection', { afterEffect: true }],
+	['the answer is not JSON', 'broken-json', {}],
+	['a gateway fails', 'status', { status: 502, afterEffect: true }],
+] as const)('one POST over five attempts where %s', async (_, fault, options) => {
+	await sandbox.switchOnFault(fault, { target: 'webhooks', ...options });
+	const host = await createTrigger({ webhookBaseUrl: `http://127.0.0.1:6001/${fault}` });
+	for (let attempt = 0; attempt < 5; attempt++) {
+		await expect(create.call(host.hook())).rejects.toMatchObject({
+			message: expect.stringContaining('delete it there'),
+		});
+	}
+	expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1);
+});
+
+test('where the answer was lost, nothing is sent for two minutes, and each attempt explains it once', async () => {
+	await sandbox.switchOnFault('dropped-connection', { target: 'webhooks', times: 1 });
+	const host = await createTrigger();
+	const start = Date.now();
+	const clock = jest.spyOn(Date, 'now');
+	try {
+		for (const now of [start, start + 1, start + 2 * 60_000 - 1]) {
+			clock.mockReturnValue(now);
+			const error = await create.call(host.hook()).catch((thrown: unknown) => thrown);
+			expect(error).toMatchObject({ context: { code: 'registration-outcome-unknown' } });
+			const { message, description } = Object(error);
+			expect(message.split('Error code: registration-outcome-unknown')).toHaveLength(2);
+			expect(description).toBeUndefined();
+		}
+		expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1);
+		clock.mockReturnValue(start + 2 * 60_000);
+		await expect(create.call(host.hook())).resolves.toBe(true);
+		expect(sandbox.registrations).toHaveLength(1);
+	} finally {
+		clock.mockRestore();
+	}
+});
+
+test.each(['users-me', 'webhooks'] as const)(
+	"what was refused for load is left to n8n's next attempt, which registers (%s)",
+	async (target) => {
+		await sandbox.switchOnFault('too-many-requests', { target, times: 1, retryAfterSeconds: 0 });
+		const host = await createTrigger();
+		await expect(publish(host)).rejects.toMatchObject({ context: { code: 'too-many-requests' } });
+		await publish(host);
+		expect(sandbox.registrations).toHaveLength(1);
+	},
+);
+
+test('publishing gives keys 3 s, the user 10 s and the registration 30 s to answer', async () => {
+	const hook = (await createTrigger()).hook();
+	const request = jest.spyOn(hook.helpers, 'httpRequest');
+	const hooks = await restart();
+	await expect(hooks.create.call(hook)).resolves.toBe(true);
+	expect(request.mock.calls.map(([{ url, timeout }]) => [url, timeout])).toEqual([
+		[`${sandbox.identityUrl}/protocol/openid-connect/certs`, 3_000],
+		[`${sandbox.url}/api/Users/me`, 10_000],
+		[`${sandbox.url}/api/Webhooks`, 30_000],
+	]);
+});
+
+test('an n8n that hands a 401 over renews the sign-in all the same', async () => {
+	const host = await createTrigger();
+	await sandbox.switchOnFault('token-expired');
+	const hook = host.hook();
+	const { httpRequest } = hook.helpers;
+	// As n8n-core before 2.11: any value but false means that no status is an error.
+	hook.helpers.httpRequest = async (options) =>
+		await httpRequest({
+			...options,
+			ignoreHttpStatusErrors: Boolean(options.ignoreHttpStatusErrors),
+		});
+	await expect(create.call(hook)).resolves.toBe(true);
+	expect(sandbox.registrations).toHaveLength(1);
+	expect(sandbox.requests.filter(({ path }) => path.endsWith('/token'))).toHaveLength(1);
+});
+
+test('a web page in place of the API is told as such, and nothing is registered', async () => {
+	const credential = await connectCredential(sandbox);
+	const page = createServer((_, response) => {
+		response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>');
+	});
+	await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+	try {
+		const address = page.address();
+		const port = typeof address === 'object' ? address?.port : undefined;
+		credential.data.baseUrl = `http://127.0.0.1:${port}`;
+		await expect(publish(await createTrigger({ credential }))).rejects.toMatchObject({
+			message: expect.stringContaining('not a web page'),
+			context: { code: 'answer-unreadable' },
+		});
+	} finally {
+		page.close();
+	}
+});
