@@ -13,6 +13,38 @@ const identityUrl = 'https://id.example.com/realms/voice';
 const resolve = (fields: INodeParameters = {}) =>
 	resolveCredential(new VoiceAgentOAuth2Api(), { identityUrl, ...fields });
 
+test('a new credential signs in by OAuth2 as a public application, stays signed in and checks its tokens', () => {
+	expect(new VoiceAgentOAuth2Api()).toMatchObject({
+		name: 'voiceAgentOAuth2Api',
+		extends: ['oAuth2Api'],
+	});
+	expect(resolve()).toMatchObject({
+		applicationType: 'public',
+		staySignedIn: true,
+		verifySignIn: true,
+	});
+});
+
+test('the form does not show what n8n computes, or a user could change it', () => {
+	const hidden = new VoiceAgentOAuth2Api().properties.filter(({ type }) => type === 'hidden');
+	expect(hidden.map(({ name }) => name)).toEqual([
+		'grantType',
+		'authentication',
+		'authUrl',
+		'accessTokenUrl',
+		'scope',
+		'authQueryParameters',
+	]);
+});
+
+test.each([
+	['OAuth2', new VoiceAgentOAuth2Api(), ['clientSecret', 'signingSecret']],
+	['access token', new VoiceAgentTokenApi(), ['accessToken', 'signingSecret']],
+])('n8n masks the secrets of the %s credential', (_, { properties }, secrets) => {
+	const masked = properties.filter(({ typeOptions }) => typeOptions?.password === true);
+	expect(masked.map(({ name }) => name)).toEqual(secrets);
+});
+
 test('a sign-in uses PKCE, the secret goes in the form, and the endpoints are below the realm', () => {
 	expect(resolve()).toMatchObject({
 		grantType: 'pkce',

@@ -125,6 +125,9 @@ describe('the declared test of the credential', () => {
 		'http://[::1]:4010',
 		'http://api:8080',
 		'http://api.internal',
+		'http://api.localhost',
+		'http://voice.local:4010',
+		'http://voice.lan',
 		'http://voice.home.arpa/',
 	];
 	const refused = [
