@@ -1,7 +1,13 @@
 import * as z from 'zod/v4';
 import { connectInN8n, type SavedCredential } from './connect-in-n8n.mts';
 import { observe } from './observations.mts';
-import { getProviderConfiguration, getUserInfo, signOut, verifyToken } from './operations.mts';
+import {
+	getProviderConfiguration,
+	getUserInfo,
+	keepSignInAlive,
+	signOut,
+	verifyToken,
+} from './operations.mts';
 import type { Stage, Suite } from './start-suite.mts';
 
 const section = 'Identity operations';
@@ -21,6 +27,7 @@ async function readAll(credential: SavedCredential): Promise<string> {
 		`Verify Token: ${await readVerdicts(credential)}`,
 		`Get User Info: ${(await credential.run(getUserInfo)).read}`,
 		`Get Provider Configuration: ${(await credential.run(getProviderConfiguration)).read}`,
+		`Keep Sign-In Alive: ${(await credential.run(keepSignInAlive)).read}`,
 	].join('. ');
 }
 

@@ -17,6 +17,12 @@ const audienceMapper = {
 	config: { 'included.custom.audience': audience, 'access.token.claim': 'true' },
 };
 
+/** What a client without the scope `missing` has: one that names no scopes has all of these. */
+const scopesWithout = (missing: string): Representation => ({
+	defaultClientScopes: ['basic', 'roles', 'profile', 'email'].filter((name) => name !== missing),
+	optionalClientScopes: ['offline_access'].filter((name) => name !== missing),
+});
+
 const clients: Representation[] = [
 	{
 		clientId: 'public',
@@ -24,7 +30,8 @@ const clients: Representation[] = [
 		attributes: { 'pkce.code.challenge.method': 'S256' },
 	},
 	{ clientId: 'confidential', secret },
-	{ clientId: 'no-offline-access', publicClient: true, optionalClientScopes: [] },
+	{ clientId: 'no-offline-access', publicClient: true, ...scopesWithout('offline_access') },
+	{ clientId: 'no-profile', publicClient: true, ...scopesWithout('profile') },
 	{ clientId: 'no-audience', publicClient: true, protocolMappers: [] },
 	{
 		clientId: 'other-redirect',

@@ -1,6 +1,8 @@
+import { decodeJwt } from 'jose';
 import type { SavedCredential } from './connect-in-n8n.mts';
 import { observe } from './observations.mts';
 import { getCurrent, getUserInfo } from './operations.mts';
+import { readTokens } from './read-tokens.mts';
 import type { Disturbance, Passed } from './start-proxy.mts';
 import type { Stage, Suite } from './start-suite.mts';
 
@@ -52,6 +54,8 @@ export function describeRenewals(useSuite: () => Suite): void {
 			}
 			const shown = listRefreshes(stage).map(({ form }) => form.refresh_token);
 			expect(new Set(shown).size).toBe(shown.length);
+			// The interface document promises none.
+			expect(decodeJwt(readTokens(stage).id_token)).toMatchObject({ aud: 'public' });
 		});
 
 		test('is made once by ten executions at the same time, with no reuse allowed', async () => {

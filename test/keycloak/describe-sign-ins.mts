@@ -119,6 +119,7 @@ export function describeSignIns(useSuite: () => Suite): void {
 
 		test.each<[string, string, ConnectOptions]>([
 			['The client lacks the scope `offline_access`', 'no-offline-access', {}],
+			['The client lacks the scope `profile`', 'no-profile', {}],
 			['The user lacks the role `offline_access`', 'public', { username: 'roleless' }],
 			['The client has another redirect URI', 'other-redirect', {}],
 			['The client ID is unknown', 'nobody', {}],
@@ -131,6 +132,23 @@ export function describeSignIns(useSuite: () => Suite): void {
 		])('%s', async (done, clientId, options) => {
 			observe(section, done, await readRefusal(stage, clientId, options));
 		});
+
+		test('the realm does not exist', async () => {
+			const fields = { identityUrl: `${stage.identityUrl}-misspelled` };
+			observe(section, 'The realm is misspelled', await readRefusal(stage, 'public', { fields }));
+		});
+
+		test.each([
+			['scope', 'no-offline-access', 'demo'],
+			['role', 'public', 'roleless'],
+		])(
+			'for lack of the %s `offline_access` works without Stay Signed In',
+			async (_, clientId, username) => {
+				const fields = { staySignedIn: false };
+				const credential = await stage.connect(clientId, { username, fields });
+				expect((await credential.run(getCurrent)).read).toBe('works');
+			},
+		);
 
 		test('a client without an audience mapper connects, and the API refuses its token', async () => {
 			const credential = await stage.connect('no-audience');

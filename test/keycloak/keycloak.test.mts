@@ -1,3 +1,4 @@
+import { describeConsole } from './describe-console.mts';
 import { beginToExpire, describeDeliveries, type ExpiringToken } from './describe-deliveries.mts';
 import { describeIdentityOperations } from './describe-identity-operations.mts';
 import { describeKeys } from './describe-keys.mts';
@@ -39,6 +40,7 @@ afterAll(async () => {
 });
 
 describeSignIns(useSuite);
+describeConsole(useSuite);
 describeSessions(useSuite);
 describeIdentityOperations(useSuite);
 describeRenewals(useSuite);

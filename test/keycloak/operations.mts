@@ -5,5 +5,10 @@ export const getProviderConfiguration = {
 	operation: 'getProviderConfiguration',
 };
 export const getUserInfo = { resource: 'identity', operation: 'getUserInfo' };
+export const keepSignInAlive = {
+	resource: 'identity',
+	operation: 'keepSignInAlive',
+	renew: 'always',
+};
 export const signOut = { resource: 'identity', operation: 'signOut' };
 export const verifyToken = { resource: 'identity', operation: 'verifyToken' };

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { ensureKeycloak } from '../../host/keycloak/install-keycloak.mts';
 import { openAdmin, type KeycloakAdmin } from '../../host/keycloak/keycloak-admin.mts';
-import { runKeycloak } from '../../host/keycloak/run-keycloak.mts';
+import { runKeycloak, type RunningKeycloak } from '../../host/keycloak/run-keycloak.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { startHost, type Host } from '../e2e/start-host.mts';
@@ -43,6 +43,7 @@ export interface Stage {
 
 /** A real Keycloak and a real n8n, started once for all cases. */
 export interface Suite {
+	keycloak: RunningKeycloak;
 	/** A new realm. `path` is a folder below which the identity server appears. */
 	openStage(path?: string): Promise<Stage>;
 	/** Ends everything, stages included. */
@@ -77,7 +78,7 @@ export async function startSuite(): Promise<Suite> {
 			closings.push(sandbox.close);
 			return createStage({ realm, identityUrl, callback, proxy, sandbox, host, admin });
 		};
-		return { openStage, close };
+		return { keycloak, openStage, close };
 	} catch (error) {
 		await close();
 		throw error;
