@@ -4,18 +4,13 @@ import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { FaultTarget, Sandbox } from '../../sandbox/types.mts';
+import { countRequests, getCurrent, register } from './action-driver.mts';
 import { createHost, type Host } from './host/host.mts';
 import { connectCredential } from './host/sandbox-credential.mts';
 import type { StoredCredential } from './host/stored-credential.mts';
 
 const { execute } = new VoiceAgent();
 const { create } = new VoiceAgentTrigger().webhookMethods.default;
-const getCurrent: INodeParameters = { resource: 'user', operation: 'getCurrent' };
-const register: INodeParameters = {
-	resource: 'webhook',
-	operation: 'register',
-	webhookUrl: 'https://n8n.example.com/webhook/calls',
-};
 const { timeout } = AbortSignal;
 jest.setTimeout(30_000);
 
@@ -69,15 +64,6 @@ async function publish() {
 const holdBack = async (target: FaultTarget) =>
 	await sandbox.switchOnFault('delay', { target, delayMs: 3_600_000 });
 
-function countRequests(): Record<string, number> {
-	const counts: Record<string, number> = {};
-	for (const { path } of sandbox.requests) {
-		const name = path.split('/').at(-1) ?? '';
-		if (name !== 'certs') counts[name] = (counts[name] ?? 0) + 1;
-	}
-	return counts;
-}
-
 // If publishing fails n8n shows the message alone.
 describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 	['Get Current', async () => await run(getCurrent), 'description'],
@@ -92,7 +78,7 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 			[shown]: expect.stringContaining('No response arrived (time limit)'),
 		});
 		expect(Math.max(...limits)).toBe(60_000);
-		expect(countRequests()).toEqual({ me: 1, token: 1 });
+		expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
 		expect(sandbox.registrations).toEqual([]);
 	});
 
@@ -110,7 +96,7 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 		);
 		expect(await run(getCurrent)).toMatchObject({ email: sandbox.user.email });
 		// n8n repeats the first call's GET once it has the new token; nothing is made behind its back.
-		expect(countRequests()).toEqual({ me: 3, token: 1 });
+		expect(countRequests(sandbox)).toEqual({ me: 3, token: 1 });
 		expect(sandbox.registrations).toEqual([]);
 	});
 });
@@ -126,7 +112,7 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message', number
 			context: { code: 'answer-lost' },
 			[shown]: expect.stringContaining('No webhook was registered'),
 		});
-		expect(countRequests()).toEqual({ me: tries });
+		expect(countRequests(sandbox)).toEqual({ me: tries });
 	});
 
 	test('does not know what became of a POST that is held back', async () => {
@@ -134,6 +120,6 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message', number
 		await expect(call()).rejects.toMatchObject({
 			context: { code: 'registration-outcome-unknown' },
 		});
-		expect(countRequests()).toEqual({ me: 1, Webhooks: 1 });
+		expect(countRequests(sandbox)).toEqual({ me: 1, Webhooks: 1 });
 	});
 });

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createServer as createTlsServer } from 'node:https';
-import { createServer as createTcpServer, type Server } from 'node:net';
-import path from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
+import { getConfiguration, getCurrent, run, runIdentity } from './action-driver.mts';
 import { createHost } from './host/host.mts';
 import { connectCredential } from './host/sandbox-credential.mts';
 import { StoredCredential } from './host/stored-credential.mts';
+import { findClosedPort, startUntrustedServer } from './host/wrong-servers.mts';
 
 // n8n shows "Connected" whatever the addresses are. What was merely pasted with too much or too little
 // works; everything else is named by User → Get Current and on publishing.
@@ -29,14 +26,7 @@ async function connect(addresses: Record<string, string>): Promise<StoredCredent
 	return credential;
 }
 
-async function run(parameters: INodeParameters, credential: StoredCredential) {
-	const host = createHost({ type: 'voiceAgent', parameters, credential });
-	const [items = []] = await execute.call(host.execute());
-	return items[0]?.json;
-}
-
-const getCurrent = async (credential: StoredCredential) =>
-	await run({ resource: 'user', operation: 'getCurrent' }, credential);
+const readCurrentUser = async (credential: StoredCredential) => await run(getCurrent, credential);
 
 /** Each is its own n8n, since a process remembers what it registered. */
 let n8nPort = 30_000;
@@ -52,7 +42,7 @@ describe('understood', () => {
 		'an API base address that ends with %s',
 		async (ending) => {
 			const addresses = { baseUrl: ` ${sandbox.url}${ending} ` };
-			expect(await getCurrent(await connect(addresses))).toMatchObject({
+			expect(await readCurrentUser(await connect(addresses))).toMatchObject({
 				email: sandbox.user.email,
 			});
 			await publish(await connect(addresses));
@@ -64,8 +54,11 @@ describe('understood', () => {
 		const oauthTokenData = { access_token: 'token' };
 		const addresses = { baseUrl: 'api.example.com/', identityUrl: '' };
 		const credential = new StoredCredential({ ...addresses, oauthTokenData });
-		const parameters: INodeParameters = { resource: 'user', operation: 'getCurrent' };
-		const context = createHost({ type: 'voiceAgent', credential, parameters }).execute();
+		const context = createHost({
+			type: 'voiceAgent',
+			credential,
+			parameters: getCurrent,
+		}).execute();
 		const answer = { statusCode: 200, headers: {}, body: { id: 'user-1' } };
 		const request = jest.fn().mockResolvedValue(answer);
 		Object.assign(context.helpers, { httpRequestWithAuthentication: request });
@@ -80,44 +73,24 @@ describe('understood', () => {
 		const copied = `${sandbox.identityUrl}/.well-known/openid-configuration`;
 		for (const field of ['identityUrl', 'issuer']) {
 			const credential = await connect({ [field]: copied });
-			const configuration = { resource: 'identity', operation: 'getProviderConfiguration' };
-			expect(await run(configuration, credential)).toMatchObject({
+			expect(await run(getConfiguration, credential)).toMatchObject({
 				configuration: { issuer: sandbox.identityUrl },
 			});
-			const verify = { resource: 'identity', operation: 'verifyToken' };
-			expect(await run(verify, credential)).toMatchObject({ access_token: { valid: true } });
+			expect(await runIdentity('verifyToken', credential)).toMatchObject({
+				access_token: { valid: true },
+			});
 		}
 	});
 });
 
 describe('named', () => {
-	const readFixture = (name: string) =>
-		readFileSync(path.join(import.meta.dirname, '../fixtures/certificates', name));
-
-	async function listen(server: Server): Promise<number> {
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const address = server.address();
-		if (typeof address !== 'object' || address === null) throw new Error('No port');
-		return address.port;
-	}
-
-	async function openDeadPort(): Promise<string> {
-		const server = createTcpServer();
-		const port = await listen(server);
-		await new Promise((resolve) => server.close(resolve));
-		return `http://127.0.0.1:${port}`;
-	}
-
 	let closeServer: (() => void) | undefined;
 	afterEach(() => closeServer?.());
 
 	async function openHttpsServer(): Promise<string> {
-		const server = createTlsServer({
-			key: readFixture('self-signed.key.pem'),
-			cert: readFixture('self-signed.cert.pem'),
-		});
-		closeServer = () => server.close();
-		return `http://127.0.0.1:${await listen(server)}`;
+		const { port, close } = await startUntrustedServer();
+		closeServer = close;
+		return `http://127.0.0.1:${port}`;
 	}
 
 	async function answerWithWebPage(status: number): Promise<string> {
@@ -128,7 +101,12 @@ describe('named', () => {
 	}
 
 	const mistakes: [string, () => Promise<string>, string, RegExp][] = [
-		['a dead port', openDeadPort, 'service-unreachable', /'?API Base Address'?.*ECONNREFUSED/],
+		[
+			'a dead port',
+			async () => `http://127.0.0.1:${await findClosedPort()}`,
+			'service-unreachable',
+			/'?API Base Address'?.*ECONNREFUSED/,
+		],
 		[
 			'a web page',
 			async () => await answerWithWebPage(200),
@@ -162,7 +140,7 @@ describe('named', () => {
 			const { context, message, description } = Object(error);
 			return { code: context?.code, text: `${message} ${description ?? ''}` };
 		};
-		for (const failing of [getCurrent, publish]) {
+		for (const failing of [readCurrentUser, publish]) {
 			expect(await read(failing(credential))).toEqual({
 				code,
 				text: expect.stringMatching(words),

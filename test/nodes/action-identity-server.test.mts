@@ -1,0 +1,156 @@
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { fail, getConfiguration, getUserInfo, pasted, run, runIdentity } from './action-driver.mts';
+import { connectCredential, pasteCredential } from './host/sandbox-credential.mts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => await sandbox.reset());
+
+test('Get User Info answers what the identity server says', async () => {
+	const claims = await runIdentity('getUserInfo', await connectCredential(sandbox));
+	expect(claims).toMatchObject({ sub: sandbox.user.id, email: sandbox.user.email });
+});
+
+describe('Get User Info', () => {
+	test.each([
+		['403', 403],
+		['401 without a body, as for a lightweight token', 401],
+	])('explains a refusal: %s', async (_, status) => {
+		await sandbox.switchOnFault('status', { target: 'userinfo', status, body: '' });
+		const { code, description } = await fail(getUserInfo, await connectCredential(sandbox));
+		expect(code).toBe('user-info-refused');
+		expect(description).toContain('lightweight');
+		expect(description).toContain('openid');
+	});
+
+	test('blames the identity server, and not the service, if it fails', async () => {
+		await sandbox.switchOnFault('status', { target: 'userinfo', status: 500 });
+		const { code, message } = await fail(getUserInfo, await connectCredential(sandbox));
+		expect(code).toBe('identity-unavailable');
+		expect(message).toContain('identity server');
+	});
+
+	async function answerWith(claims: Record<string, unknown>): Promise<void> {
+		const body = await sandbox.identity.signJwt(claims);
+		const contentType = 'application/jwt';
+		await sandbox.switchOnFault('status', { target: 'userinfo', status: 200, body, contentType });
+	}
+	const signed = () => ({
+		iss: sandbox.identityUrl,
+		aud: sandbox.clients.public.clientId,
+		sub: sandbox.user.id,
+		email: 'signed@example.com',
+	});
+
+	test('reads signed user info', async () => {
+		await answerWith(signed());
+		expect(await run(getUserInfo, await connectCredential(sandbox))).toMatchObject({
+			email: 'signed@example.com',
+		});
+	});
+
+	test.each([
+		['for another application', { aud: 'another' }, 'audience-mismatch'],
+		['of another user', { sub: 'another' }, 'subject-mismatch'],
+		['of another identity server', { iss: 'https://id.example.org' }, 'issuer-mismatch'],
+	])('does not believe signed user info %s', async (_, change, reason) => {
+		await answerWith({ ...signed(), ...change });
+		const { code, description } = await fail(getUserInfo, await connectCredential(sandbox));
+		expect(code).toBe('user-info-not-trusted');
+		expect(description).toContain(reason);
+		expect(description).not.toContain('signed@example.com');
+	});
+});
+
+test('Get Provider Configuration answers the checked document and the keys', async () => {
+	const result = await runIdentity('getProviderConfiguration', await connectCredential(sandbox));
+	expect(result).toMatchObject({
+		configuration: { issuer: sandbox.identityUrl },
+		keys: [expect.objectContaining({ kty: expect.any(String), kid: expect.any(String) })],
+	});
+});
+
+test('a discovery document of another issuer is refused', async () => {
+	const credential = await connectCredential(sandbox);
+	// Another spelling of the same server: the document comes, but its issuer is not this address.
+	credential.data.identityUrl = sandbox.identityUrl.replace('127.0.0.1', 'localhost');
+	await expect(runIdentity('getProviderConfiguration', credential)).rejects.toMatchObject({
+		context: { code: 'provider-configuration-invalid' },
+		description: expect.stringContaining('issuer'),
+	});
+});
+
+test('a wrong realm points to the identity server address', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.identityUrl = `${sandbox.identityUrl}-misspelt`;
+	await expect(runIdentity('getProviderConfiguration', credential)).rejects.toMatchObject({
+		context: { code: 'identity-not-found' },
+		description: expect.stringContaining('realm'),
+	});
+});
+
+test('an endpoint on another origin is refused unless the user allows it', async () => {
+	const credential = await connectCredential(sandbox);
+	const { configuration } = await runIdentity('getProviderConfiguration', credential);
+	const userinfo_endpoint = 'https://elsewhere.example/userinfo';
+	const body = JSON.stringify({ ...Object(configuration), userinfo_endpoint });
+	await sandbox.switchOnFault('status', { target: 'discovery', status: 200, body });
+	await expect(runIdentity('getProviderConfiguration', credential)).rejects.toMatchObject({
+		context: { code: 'provider-configuration-invalid' },
+		description: expect.stringContaining('userinfo_endpoint'),
+	});
+	expect(
+		await runIdentity('getProviderConfiguration', credential, { allowOtherOrigins: true }),
+	).toMatchObject({ configuration: { userinfo_endpoint } });
+});
+
+describe('Get Provider Configuration', () => {
+	test('needs no sign-in', async () => {
+		const credential = await connectCredential(sandbox);
+		delete credential.data.oauthTokenData;
+		expect(await run(getConfiguration, credential)).toMatchObject({
+			configuration: { issuer: sandbox.identityUrl },
+		});
+	});
+
+	test('says that a web page is no discovery document', async () => {
+		const body = '<html>Welcome</html>';
+		await sandbox.switchOnFault('status', { target: 'discovery', status: 200, body });
+		const { code } = await fail(getConfiguration, await connectCredential(sandbox));
+		expect(code).toBe('identity-answer-unreadable');
+	});
+});
+
+test('what needs keys says so where the credential names no identity server', async () => {
+	const credential = await pasteCredential(sandbox);
+	credential.data.identityUrl = '';
+	for (const operation of ['verifyToken', 'getProviderConfiguration', 'getUserInfo']) {
+		await expect(runIdentity(operation, credential, pasted)).rejects.toMatchObject({
+			context: { code: 'identity-address-missing' },
+		});
+	}
+});
+
+test.each([
+	['getProviderConfiguration', 'discovery', 302],
+	['getProviderConfiguration', 'certs', 302],
+	['getUserInfo', 'userinfo', 302],
+	['signOut', 'logout', 307],
+] as const)('%s follows no redirect of %s', async (operation, target, status) => {
+	const elsewhere = await startSandbox();
+	try {
+		const headers = { location: `${elsewhere.identityUrl}/elsewhere` };
+		await sandbox.switchOnFault('status', { target, status, headers });
+		await expect(runIdentity(operation, await connectCredential(sandbox))).rejects.toMatchObject({
+			httpCode: String(status),
+		});
+		expect(elsewhere.requests).toEqual([]);
+	} finally {
+		await elsewhere.close();
+	}
+});

@@ -1,0 +1,100 @@
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { countRequests, fail, getConfiguration, getCurrent } from './action-driver.mts';
+import type { Failure } from './action-driver.mts';
+import { connectCredential } from './host/sandbox-credential.mts';
+import type { StoredCredential } from './host/stored-credential.mts';
+import { findClosedPort, startUntrustedServer } from './host/wrong-servers.mts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => await sandbox.reset());
+
+/** How often a failure says that nothing was sent: once is enough. */
+const countNothingSent = ({ message, description }: Failure): number =>
+	`${message} ${description}`.split(/nothing was sent/i).length - 1;
+
+/** An address of the credential, an operation that only that address matters to, and its field's name. */
+const addresses = [
+	['baseUrl', getCurrent, 'API Base Address', 'service-unreachable'],
+	['identityUrl', getConfiguration, 'Identity Server Address', 'identity-unavailable'],
+] as const;
+
+describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
+	let credential: StoredCredential;
+	beforeEach(async () => {
+		credential = await connectCredential(sandbox);
+		// Only the address under test is asked.
+		credential.data.verifySignIn = false;
+	});
+
+	test('with a certificate that is not trusted says so, and sends nothing', async () => {
+		const { port, requests, close } = await startUntrustedServer();
+		try {
+			credential.data[name] = `https://127.0.0.1:${port}`;
+			const failure = await fail(parameters, credential);
+			const { code, message, description } = failure;
+			expect(countNothingSent(failure)).toBe(1);
+			expect(code).toBe('certificate-not-trusted');
+			expect(message).toContain('certificate');
+			expect(message).toContain(`'${field}'`);
+			expect(description).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+			expect(requests).toEqual([]);
+		} finally {
+			close();
+		}
+	});
+
+	test('with https to a server that speaks http says so', async () => {
+		credential.data[name] = String(credential.data[name]).replace('http:', 'https:');
+		const failure = await fail(parameters, credential);
+		const { code, message, description } = failure;
+		expect(countNothingSent(failure)).toBe(1);
+		expect(code).toBe('connection-not-encrypted');
+		expect(message).toContain(`'${field}'`);
+		expect(description).toMatch(/EPROTO|ERR_SSL_\w+/);
+		expect(countRequests(sandbox)).toEqual({});
+	});
+
+	test('of a host that nobody knows says so', async () => {
+		credential.data[name] = 'https://voice-agent.invalid';
+		const failure = await fail(parameters, credential);
+		const { code, message, description } = failure;
+		expect(countNothingSent(failure)).toBe(1);
+		expect(code).toBe('host-not-found');
+		expect(message).toContain(`'${field}'`);
+		expect(description).toMatch(/ENOTFOUND|EAI_AGAIN/);
+	});
+
+	test('at which nobody listens says so', async () => {
+		credential.data[name] = `http://127.0.0.1:${await findClosedPort()}`;
+		const failure = await fail(parameters, credential);
+		expect(failure.code).toBe(unreachable);
+		expect(failure.message).toContain(`'${field}'`);
+		expect(failure.description).toContain('(ECONNREFUSED)');
+		expect(countNothingSent(failure)).toBe(1);
+	});
+
+	test('that redirects names where it leads, without the query', async () => {
+		const target = name === 'baseUrl' ? 'users-me' : 'discovery';
+		const headers = { location: 'https://new.example.com/base?token=hidden' };
+		await sandbox.switchOnFault('status', { target, status: 301, body: '', headers });
+		const { code, message, description } = await fail(parameters, credential);
+		expect(code).toBe('address-redirects');
+		expect(message).toContain(`'${field}'`);
+		expect(description).toContain('It leads to https://new.example.com/base');
+		expect(description).not.toContain('hidden');
+		expect(Object.values(countRequests(sandbox))).toEqual([1]);
+	});
+});
+
+test('a redirect to another path of the same host is told as a whole address', async () => {
+	const headers = { location: '/v2/me' };
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 308, body: '', headers });
+	const { description } = await fail(getCurrent, await connectCredential(sandbox));
+	expect(description).toContain(`It leads to ${sandbox.url}/v2/me`);
+});

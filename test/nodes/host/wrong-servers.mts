@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
+import type { Server } from 'node:net';
+import path from 'node:path';
+
+const readFixture = (name: string) =>
+	readFileSync(path.join(import.meta.dirname, '../../fixtures/certificates', name));
+
+async function listen(server: Server): Promise<number> {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const address = server.address();
+	if (typeof address !== 'object' || address === null) throw new Error('No port');
+	return address.port;
+}
+
+/** A port of this machine at which nobody listens. */
+export async function findClosedPort(): Promise<number> {
+	const server = createTcpServer();
+	const port = await listen(server);
+	await new Promise((resolve) => server.close(resolve));
+	return port;
+}
+
+export interface UntrustedServer {
+	port: number;
+	/** The paths that were asked for. */
+	requests: string[];
+	close(): void;
+}
+
+/** Speaks https under a certificate that it signed itself. */
+export async function startUntrustedServer(): Promise<UntrustedServer> {
+	const requests: string[] = [];
+	const server = createTlsServer(
+		{ key: readFixture('self-signed.key.pem'), cert: readFixture('self-signed.cert.pem') },
+		(request, response) => {
+			requests.push(request.url ?? '');
+			response.end('{}');
+		},
+	);
+	return { port: await listen(server), requests, close: () => server.close() };
+}

@@ -1,0 +1,132 @@
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { countRequests, fail, getCurrent, pasted, register, run } from './action-driver.mts';
+import { connectCredential, pasteCredential } from './host/sandbox-credential.mts';
+import type { StoredCredential } from './host/stored-credential.mts';
+import { findClosedPort } from './host/wrong-servers.mts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => await sandbox.reset());
+
+describe('a 401 of the API', () => {
+	const words = 'The audience crm is not accepted';
+	beforeEach(async () => {
+		const body = JSON.stringify({ detail: words });
+		await sandbox.switchOnFault('status', { target: 'users-me', status: 401, body });
+		await sandbox.switchOnFault('status', { target: 'webhooks', status: 401, body });
+	});
+
+	test('keeps its own words, after one renewal', async () => {
+		const { code, message, description } = await fail(getCurrent, await connectCredential(sandbox));
+		expect(code).toBe('sign-in-refused');
+		expect(message).toContain('access token');
+		expect(description).toContain('audience');
+		expect(description).toContain(words);
+		expect(countRequests(sandbox)).toEqual({ me: 2, token: 1 });
+	});
+
+	test('keeps its own words for a pasted token, which is sent once', async () => {
+		const credential = await pasteCredential(sandbox);
+		const { code, description } = await fail({ ...getCurrent, ...pasted }, credential);
+		expect(code).toBe('pasted-token-refused');
+		expect(description).toContain(words);
+		expect(description).toContain(`${sandbox.url}/token`);
+		expect(countRequests(sandbox)).toEqual({ me: 1 });
+	});
+});
+
+test('a POST that is refused with 401 after all is not sent again, and nothing is made', async () => {
+	const body = JSON.stringify({ detail: 'Webhooks are not in the scope' });
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 401, body });
+	const { code, description } = await fail(register, await connectCredential(sandbox));
+	expect(code).toBe('sign-in-refused');
+	expect(description).toContain('Webhooks are not in the scope');
+	expect(countRequests(sandbox)).toEqual({ me: 1, Webhooks: 1 });
+	expect(sandbox.registrations).toEqual([]);
+});
+
+describe.each([
+	['Get Current', getCurrent],
+	['Register', register],
+])('%s with a token that has to be renewed', (_, parameters) => {
+	let credential: StoredCredential;
+	beforeEach(async () => {
+		credential = await connectCredential(sandbox);
+		await sandbox.switchOnFault('token-expired');
+	});
+	afterEach(() => expect(sandbox.registrations).toEqual([]));
+
+	test.each([500, 502, 503, 504])(
+		'blames the identity server if that answers %i, and asks it once',
+		async (status) => {
+			await sandbox.switchOnFault('status', { target: 'token', status });
+			const { code, description } = await fail(parameters, credential);
+			expect(code).toBe('identity-unavailable');
+			expect(description).toContain('Nothing was done at the voice-agent service');
+			expect(description).toContain('This happened while renewing the sign-in');
+			expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
+		},
+	);
+
+	test('shows a refresh token once if the answer is lost', async () => {
+		await sandbox.switchOnFault('dropped-connection', { target: 'token', afterEffect: true });
+		const { code, description } = await fail(parameters, credential);
+		expect(code).toBe('identity-unavailable');
+		expect(description).toContain('ECONNRESET');
+		expect(description).toContain('connect the credential again');
+		expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
+	});
+
+	test('is tried again if nothing could be sent to the identity server', async () => {
+		const { data } = credential;
+		data.accessTokenUrl = `http://127.0.0.1:${await findClosedPort()}/token`;
+		const { code, message, description } = await fail(parameters, credential);
+		expect(code).toBe('identity-unavailable');
+		expect(message).toContain("'Identity Server Address'");
+		expect(description).toContain('Nothing was sent (ECONNREFUSED)');
+		expect(countRequests(sandbox)).toEqual({ me: 3 });
+	});
+
+	test('says that the sign-in has ended if there is no refresh token', async () => {
+		const tokens = { ...Object(credential.data.oauthTokenData) };
+		delete tokens.refresh_token;
+		credential.data.oauthTokenData = tokens;
+		expect((await fail(parameters, credential)).code).toBe('sign-in-expired');
+		expect(countRequests(sandbox)).toEqual({ me: 1 });
+	});
+
+	test('blames the identity server for an answer that is no JSON', async () => {
+		const body = '<html>Welcome</html>';
+		await sandbox.switchOnFault('status', { target: 'token', status: 200, body });
+		expect((await fail(parameters, credential)).code).toBe('identity-answer-unreadable');
+		expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
+	});
+});
+
+test('Register says that nothing was registered if it fails before the POST', async () => {
+	const credential = await connectCredential(sandbox);
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 403 });
+	expect((await fail(register, credential)).description).toContain('No webhook was registered');
+	expect(countRequests(sandbox)).toEqual({ me: 1 });
+});
+
+test('a call whose renewal was refused sends again if another execution has renewed meanwhile', async () => {
+	const credential = await connectCredential(sandbox);
+	await sandbox.switchOnFault('token-expired');
+	const renewed = await connectCredential(sandbox);
+	const body = JSON.stringify({ error: 'invalid_grant', error_description: 'Token reuse' });
+	await sandbox.switchOnFault('status', { target: 'token', status: 400, body, times: 1 });
+	// What the other execution stores while this one is refused.
+	const read = credential.getDecrypted.bind(credential);
+	jest.spyOn(credential, 'getDecrypted').mockImplementation(async () => {
+		if (countRequests(sandbox).token === 1) credential.data = structuredClone(renewed.data);
+		return await read();
+	});
+	expect(await run(getCurrent, credential)).toMatchObject({ email: sandbox.user.email });
+	expect(countRequests(sandbox)).toEqual({ me: 2, token: 1 });
+});
