@@ -1,13 +1,11 @@
-import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { generateKeyPair, SignJWT } from 'jose';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
+import { getCurrentUser, register, requestsEndingWith, run } from './action-driver.mts';
 import { createHost } from './host/host.mts';
-import { connectCredential, pasteCredential } from './host/sandbox-credential.mts';
+import { connectCredential } from './host/sandbox-credential.mts';
 import type { StoredCredential } from './host/stored-credential.mts';
 
-const { execute } = new VoiceAgent();
 let sandbox: Sandbox;
 
 // The key cache lives as long as the process: each test has its own server.
@@ -15,20 +13,6 @@ beforeEach(async () => {
 	sandbox = await startSandbox();
 });
 afterEach(async () => await sandbox.close());
-
-async function run(
-	credential: StoredCredential,
-	parameters: INodeParameters,
-): Promise<INodeExecutionData[]> {
-	const host = createHost({ type: 'voiceAgent', credential, parameters });
-	const [items = []] = await execute.call(host.execute());
-	return items;
-}
-
-const getCurrentUser = async (credential: StoredCredential, authentication = 'oAuth2') =>
-	await run(credential, { authentication, resource: 'user', operation: 'getCurrent' });
-
-const requestsTo = (ending: string) => sandbox.requests.filter(({ path }) => path.endsWith(ending));
 
 /** The credential with a token of the right form that another key signed. */
 async function forgeToken(credential: StoredCredential): Promise<void> {
@@ -61,7 +45,7 @@ test('a token is verified before its first use and not again', async () => {
 	} finally {
 		clock.mockRestore();
 	}
-	expect(requestsTo('/certs')).toHaveLength(1);
+	expect(requestsEndingWith(sandbox, '/certs')).toHaveLength(1);
 });
 
 test('a token that another key signed is not sent', async () => {
@@ -70,7 +54,7 @@ test('a token that another key signed is not sent', async () => {
 	await expect(getCurrentUser(credential)).rejects.toMatchObject({
 		context: { code: 'token-not-trusted' },
 	});
-	expect(requestsTo('/api/Users/me')).toEqual([]);
+	expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
 });
 
 test('a token of another issuer is not sent, and no key is asked for', async () => {
@@ -92,7 +76,7 @@ test('with Verify Tokens off it is sent, and the service refuses it', async () =
 	await expect(getCurrentUser(credential)).rejects.toMatchObject({
 		context: { code: 'sign-in-expired' },
 	});
-	expect(requestsTo('/api/Users/me').length).toBeGreaterThan(0);
+	expect(requestsEndingWith(sandbox, '/api/Users/me').length).toBeGreaterThan(0);
 });
 
 test('a token that n8n renewed inside the call is verified right after it', async () => {
@@ -132,21 +116,18 @@ describe('where n8n renews the token inside a call, and the new one is false,', 
 		await expect(getCurrentUser(credential)).rejects.toMatchObject({
 			context: { code: 'token-not-trusted' },
 		});
-		expect(requestsTo('/api/Users/me').map(({ status }) => status)).toEqual([401, 200]);
+		expect(requestsEndingWith(sandbox, '/api/Users/me').map(({ status }) => status)).toEqual([
+			401, 200,
+		]);
 	});
 
 	test('nothing is made with it', async () => {
 		await renewFalsely();
-		const register: INodeParameters = {
-			resource: 'webhook',
-			operation: 'register',
-			webhookUrl: 'https://n8n.example.com/webhook/calls',
-		};
-		await expect(run(credential, register)).rejects.toMatchObject({
+		await expect(run(register, credential)).rejects.toMatchObject({
 			context: { code: 'token-not-trusted' },
 			description: expect.stringContaining('No webhook was registered'),
 		});
-		expect(requestsTo('/api/Webhooks')).toEqual([]);
+		expect(requestsEndingWith(sandbox, '/api/Webhooks')).toEqual([]);
 	});
 });
 
@@ -157,7 +138,7 @@ test('an identity server that is away or slow delays no call', async () => {
 	expect(await getCurrentUser(credential)).toHaveLength(1);
 	expect(Date.now() - startedAt).toBeLessThan(3_000);
 	// The keys have not come yet: the call did not wait for them.
-	expect(requestsTo('/certs').map(({ status }) => status)).toEqual([0]);
+	expect(requestsEndingWith(sandbox, '/certs').map(({ status }) => status)).toEqual([0]);
 });
 
 test('a check that is still to come is logged once a minute', async () => {
@@ -192,59 +173,11 @@ test('that a token has expired, so that n8n renews it, is not logged', async () 
 	const warn = jest.spyOn(logger, 'warn').mockImplementation();
 	try {
 		expect(await getCurrentUser(credential)).toHaveLength(1);
-		expect(requestsTo('/protocol/openid-connect/token')).toHaveLength(1);
+		expect(requestsEndingWith(sandbox, '/protocol/openid-connect/token')).toHaveLength(1);
 		expect(warn).not.toHaveBeenCalled();
 	} finally {
 		warn.mockRestore();
 	}
-});
-
-test('an expired pasted token says where a new one is read', async () => {
-	const credential = await pasteCredential(sandbox);
-	await sandbox.switchOnFault('token-expired');
-	await expect(getCurrentUser(credential, 'accessToken')).rejects.toMatchObject({
-		context: { code: 'pasted-token-refused' },
-		description: expect.stringContaining(`${sandbox.url}/token`),
-	});
-});
-
-test.each([
-	['openid profile email', 'sign-in-ended-with-browser'],
-	['openid profile email offline_access', 'sign-in-expired'],
-])(
-	'where the identity server names no scope, the one that was asked for counts (%s)',
-	async (scope, code) => {
-		const credential = await connectCredential(sandbox);
-		const tokens = { ...Object(credential.data.oauthTokenData) };
-		delete tokens.scope;
-		credential.data = { ...credential.data, scope, oauthTokenData: tokens };
-		sandbox.identity.revokeRefreshTokens();
-		await sandbox.switchOnFault('token-expired');
-		await expect(getCurrentUser(credential)).rejects.toMatchObject({ context: { code } });
-	},
-);
-
-test('without offline_access the message says why the sign-in ended', async () => {
-	const credential = await connectCredential(sandbox);
-	credential.data.oauthTokenData = {
-		...Object(credential.data.oauthTokenData),
-		scope: 'openid profile email',
-	};
-	sandbox.identity.revokeRefreshTokens();
-	await sandbox.switchOnFault('token-expired');
-	await expect(getCurrentUser(credential)).rejects.toMatchObject({
-		context: { code: 'sign-in-ended-with-browser' },
-	});
-});
-
-test('ten calls that meet 401 at once make one refresh', async () => {
-	const credential = await connectCredential(sandbox);
-	await sandbox.switchOnFault('token-expired');
-	const results = await Promise.all(
-		Array.from({ length: 10 }, async () => await getCurrentUser(credential)),
-	);
-	expect(results.every((items) => items.length === 1)).toBe(true);
-	expect(requestsTo('/protocol/openid-connect/token')).toHaveLength(1);
 });
 
 describe('the ID token of a sign-in', () => {
@@ -269,7 +202,7 @@ describe('the ID token of a sign-in', () => {
 			context: { code: 'token-not-trusted' },
 			description: expect.stringContaining('ID token'),
 		});
-		expect(requestsTo('/api/Users/me')).toEqual([]);
+		expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
 	});
 
 	test.each([
@@ -284,23 +217,4 @@ describe('the ID token of a sign-in', () => {
 		credential.data.verifySignIn = false;
 		expect(await getCurrentUser(credential)).toHaveLength(1);
 	});
-});
-
-test('Get Current says when the sign-in ends, which a pasted token does not know', async () => {
-	const credential = await connectCredential(sandbox);
-	const { refresh_token } = Object(credential.data.oauthTokenData);
-	const { exp } = decodeJwt(String(refresh_token));
-	expect(await getCurrentUser(credential)).toMatchObject([
-		{ json: { sign_in_expires_at: new Date(Number(exp) * 1000).toISOString() } },
-	]);
-	const { oauthTokenData } = credential.data;
-	credential.data.oauthTokenData = {
-		...Object(oauthTokenData),
-		refresh_token: 'opaque',
-		refresh_expires_in: 0,
-	};
-	expect(await getCurrentUser(credential)).toMatchObject([{ json: { sign_in_expires_at: null } }]);
-	expect(await getCurrentUser(await pasteCredential(sandbox), 'accessToken')).toMatchObject([
-		{ json: { sign_in_expires_at: null } },
-	]);
 });

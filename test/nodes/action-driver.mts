@@ -20,14 +20,23 @@ export const register: INodeParameters = {
 /** Uses the credential with a pasted access token. */
 export const pasted: INodeParameters = { authentication: 'accessToken' };
 
-/** The first item that an operation of the action node outputs. */
+/** What an operation of the action node outputs. */
+async function runForItems(
+	parameters: INodeParameters,
+	credential: StoredCredential,
+): Promise<INodeExecutionData[]> {
+	const host = createHost({ type: 'voiceAgent', parameters, credential });
+	const [items = []] = await execute.call(host.execute());
+	return items;
+}
+
+/** The fields of its first item. */
 export async function run(
 	parameters: INodeParameters,
 	credential: StoredCredential,
 ): Promise<INodeExecutionData['json'] | undefined> {
-	const host = createHost({ type: 'voiceAgent', parameters, credential });
-	const [items = []] = await execute.call(host.execute());
-	return items[0]?.json;
+	const [item] = await runForItems(parameters, credential);
+	return item?.json;
 }
 
 /** The same for an operation of the resource Identity. */
@@ -38,6 +47,12 @@ export async function runIdentity(
 ): Promise<INodeExecutionData['json']> {
 	return (await run({ resource: 'identity', operation, ...parameters }, credential)) ?? {};
 }
+
+/** The items of Get Current, which needs a sign-in that works. */
+export const getCurrentUser = async (
+	credential: StoredCredential,
+	changed: INodeParameters = {},
+): Promise<INodeExecutionData[]> => await runForItems({ ...getCurrent, ...changed }, credential);
 
 export interface Failure {
 	code: string;

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { pasted, requestsEndingWith, runIdentity } from './action-driver.mts';
+import { getCurrentUser, pasted, requestsEndingWith, runIdentity } from './action-driver.mts';
 import { createHost } from './host/host.mts';
 import { connectCredential, pasteCredential } from './host/sandbox-credential.mts';
 
@@ -138,4 +138,23 @@ describe('Keep Sign-In Alive', () => {
 			context: { code: 'oauth2-only' },
 		});
 	});
+});
+
+test('Get Current says when the sign-in ends, which a pasted token does not know', async () => {
+	const credential = await connectCredential(sandbox);
+	const { refresh_token } = Object(credential.data.oauthTokenData);
+	const { exp } = decodeJwt(String(refresh_token));
+	expect(await getCurrentUser(credential)).toMatchObject([
+		{ json: { sign_in_expires_at: new Date(Number(exp) * 1000).toISOString() } },
+	]);
+	const { oauthTokenData } = credential.data;
+	credential.data.oauthTokenData = {
+		...Object(oauthTokenData),
+		refresh_token: 'opaque',
+		refresh_expires_in: 0,
+	};
+	expect(await getCurrentUser(credential)).toMatchObject([{ json: { sign_in_expires_at: null } }]);
+	expect(await getCurrentUser(await pasteCredential(sandbox), pasted)).toMatchObject([
+		{ json: { sign_in_expires_at: null } },
+	]);
 });

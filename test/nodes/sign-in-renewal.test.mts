@@ -1,6 +1,15 @@
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { countRequests, fail, getCurrent, pasted, register, run } from './action-driver.mts';
+import {
+	countRequests,
+	fail,
+	getCurrent,
+	getCurrentUser,
+	pasted,
+	register,
+	requestsEndingWith,
+	run,
+} from './action-driver.mts';
 import { connectCredential, pasteCredential } from './host/sandbox-credential.mts';
 import type { StoredCredential } from './host/stored-credential.mts';
 import { findClosedPort } from './host/wrong-servers.mts';
@@ -129,4 +138,52 @@ test('a call whose renewal was refused sends again if another execution has rene
 	});
 	expect(await run(getCurrent, credential)).toMatchObject({ email: sandbox.user.email });
 	expect(countRequests(sandbox)).toEqual({ me: 2, token: 1 });
+});
+
+test('an expired pasted token says where a new one is read', async () => {
+	const credential = await pasteCredential(sandbox);
+	await sandbox.switchOnFault('token-expired');
+	await expect(getCurrentUser(credential, pasted)).rejects.toMatchObject({
+		context: { code: 'pasted-token-refused' },
+		description: expect.stringContaining(`${sandbox.url}/token`),
+	});
+});
+
+test.each([
+	['openid profile email', 'sign-in-ended-with-browser'],
+	['openid profile email offline_access', 'sign-in-expired'],
+])(
+	'where the identity server names no scope, the one that was asked for counts (%s)',
+	async (scope, code) => {
+		const credential = await connectCredential(sandbox);
+		const tokens = { ...Object(credential.data.oauthTokenData) };
+		delete tokens.scope;
+		credential.data = { ...credential.data, scope, oauthTokenData: tokens };
+		sandbox.identity.revokeRefreshTokens();
+		await sandbox.switchOnFault('token-expired');
+		await expect(getCurrentUser(credential)).rejects.toMatchObject({ context: { code } });
+	},
+);
+
+test('without offline_access the message says why the sign-in ended', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.oauthTokenData = {
+		...Object(credential.data.oauthTokenData),
+		scope: 'openid profile email',
+	};
+	sandbox.identity.revokeRefreshTokens();
+	await sandbox.switchOnFault('token-expired');
+	await expect(getCurrentUser(credential)).rejects.toMatchObject({
+		context: { code: 'sign-in-ended-with-browser' },
+	});
+});
+
+test('ten calls that meet 401 at once make one refresh', async () => {
+	const credential = await connectCredential(sandbox);
+	await sandbox.switchOnFault('token-expired');
+	const results = await Promise.all(
+		Array.from({ length: 10 }, async () => await getCurrentUser(credential)),
+	);
+	expect(results.every((items) => items.length === 1)).toBe(true);
+	expect(requestsEndingWith(sandbox, '/protocol/openid-connect/token')).toHaveLength(1);
 });
