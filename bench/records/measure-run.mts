@@ -2,6 +2,9 @@ import { performance } from 'node:perf_hooks';
 
 import type { Reader } from './build-reader.mts';
 
+/** Turns that a run reads, in however many records. */
+export const TURNS_A_RUN = 20_000;
+
 /** Milliseconds that one record took, on average over a run. */
 export type Run = { parseMs: number; readMs: number; readWithTextMs: number };
 

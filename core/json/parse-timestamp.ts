@@ -25,33 +25,33 @@ export function parseTimestamp(text: string | null | undefined): number | null {
 	return dayMs + timeMs + fractionMs - (sign === '-' ? -zoneMs : zoneMs);
 }
 
-/** The date that was read last, with its `T`: the times of a conversation are nearly all of one day. */
-let lastDate = 'none';
-let lastDayMs = NaN;
+/** The minute that was read last, with its colons: two times of one turn are nearly always of one. */
+let lastMinute = 'none';
+let lastMinuteMs = NaN;
 
 /**
  * `2026-11-03T09:15:04.250Z`, the form in which nearly all come, without a regular expression: a
  * long conversation has two of them a turn.
  */
 function parseCommonForm(text: string): number | null {
-	if (text.length !== 24 || text.charCodeAt(23) !== 90 || text.charCodeAt(19) !== 46) return null;
-	if (text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return null;
-	if (!text.startsWith(lastDate)) {
-		const [date, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)T/.exec(text) ?? [];
-		if (date === undefined) return null;
-		const dayMs = countDayMs(Number(year), Number(month), Number(day));
-		if (dayMs === null) return null;
-		lastDate = date;
-		lastDayMs = dayMs;
-	}
-	const hour = readTwoDigits(text, 11);
-	const minute = readTwoDigits(text, 14);
+	if (text.length !== 24 || (!text.startsWith(lastMinute) && !rememberMinute(text))) return null;
 	const second = readTwoDigits(text, 17);
 	const centisecond = readTwoDigits(text, 20);
 	const millisecond = text.charCodeAt(22) - 48;
-	if ((hour | minute | second | centisecond | millisecond) < 0 || millisecond > 9) return null;
-	const timeMs = countTimeMs(hour, minute, second);
-	return timeMs === null ? null : lastDayMs + timeMs + centisecond * 10 + millisecond;
+	if ((second | centisecond | millisecond) < 0 || second > 60 || millisecond > 9) return null;
+	if (text.charCodeAt(19) !== 46 || text.charCodeAt(23) !== 90) return null;
+	return lastMinuteMs + second * 1000 + centisecond * 10 + millisecond;
+}
+
+function rememberMinute(text: string): boolean {
+	if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:/.test(text)) return false;
+	const year = Number(text.slice(0, 4));
+	const dayMs = countDayMs(year, readTwoDigits(text, 5), readTwoDigits(text, 8));
+	const timeMs = countTimeMs(readTwoDigits(text, 11), readTwoDigits(text, 14), 0);
+	if (dayMs === null || timeMs === null) return false;
+	lastMinute = text.slice(0, 17);
+	lastMinuteMs = dayMs + timeMs;
+	return true;
 }
 
 /** The number that two digits write, or a negative one. */

@@ -157,13 +157,12 @@ function findExcessInside(
 	object: CompiledObject,
 	texts: string[],
 ): RecordLimit<LimitErrorCode> | null {
-	const names = object.countedWireNames;
-	for (let index = 0; index < names.length; index += 1) {
-		const name = names[index] ?? '';
-		const value = source[name];
-		if (value === undefined || value === null) continue;
-		const field = object.byWireName[name];
-		const excess = field === undefined ? null : findExcessOfField(value, field, texts);
+	const fields = object.countedFields;
+	for (let index = 0; index < fields.length; index += 1) {
+		const field = fields[index];
+		const value = field && source[field.wireName];
+		if (field === undefined || value === undefined || value === null) continue;
+		const excess = findExcessOfField(value, field, texts);
 		if (excess !== null) return excess;
 	}
 	return null;
@@ -185,7 +184,8 @@ function findExcessOfField(
 	if (object === null) {
 		return value.length > RECORD_LIMITS.listElements.maximum ? RECORD_LIMITS.listElements : null;
 	}
-	for (const element of value) {
+	for (let index = 0; index < value.length; index += 1) {
+		const element: unknown = value[index];
 		const excess =
 			isObject(element) && !hasNothingCounted(element)
 				? findExcessInside(element, object, texts)

@@ -33,19 +33,20 @@ export function collectOffers(
 		offers.push({ field, key, value, rank, isOfKind: isOfKind(value, field.kind) });
 	};
 	const least = object.leastVendorNames;
-	// A second pass over the names takes long if a sender chose very many.
-	const keys: string[] = [];
+	/** The names that a vendor's word may be in. */
+	const candidates: string[] = [];
 	let previous = object.beginning;
 	// `for in` because the engine turns its loads into loads by position.
 	for (const key in source) {
-		if (least > 0) keys.push(key);
 		const expected = previous.next;
 		const field = expected?.wireName === key ? expected : findField(object, previous, key);
 		if (field === undefined) {
 			unknownKeys.push(key);
+			candidates.push(key);
 			continue;
 		}
 		previous = field;
+		if (field.isVendorName) candidates.push(key);
 		const value = source[key];
 		if (value === undefined || value === null) continue;
 		// Most are text, and a process that has just started pays for each call.
@@ -54,7 +55,7 @@ export function collectOffers(
 		else offer(field, key, field.rank);
 	}
 	const vendorNames =
-		least > 0 && unknownKeys.length > 0 ? findVendorNames(keys, least) : undefined;
+		least > 0 && unknownKeys.length > 0 ? findVendorNames(candidates, least) : undefined;
 	const unplacedKeys: string[] = [];
 	for (const key of unknownKeys) {
 		const field = object.byWireName[vendorNames?.get(key) ?? ''];
@@ -84,7 +85,8 @@ function settle(offers: Offer[], target: JsonObject, leftKeys: string[]): Offer[
 			if (rank === Infinity) leftKeys.push(key);
 		}
 	}
-	if (leftKeys.length === 0) return offers.sort((a, b) => a.field.index - b.field.index);
+	// Each field has one: the list has them in the order of their fields, with gaps.
+	if (leftKeys.length === 0) return taken.filter(isOffer);
 	return offers
 		.filter((offer) => {
 			const counted = taken[offer.field.index];
@@ -93,6 +95,8 @@ function settle(offers: Offer[], target: JsonObject, leftKeys: string[]): Offer[
 		})
 		.sort((a, b) => a.field.index - b.field.index || Number(a.isOfKind) - Number(b.isOfKind));
 }
+
+const isOffer = (offer: Offer | undefined): offer is Offer => offer !== undefined;
 
 /** Whether a value under the field's first name is in its place already. */
 function hasPlain(target: JsonObject, { name, plainType }: CompiledField): boolean {

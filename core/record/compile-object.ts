@@ -35,6 +35,8 @@ export type CompiledField = {
 	plainType: PlainType | null;
 	/** The object that it holds, or a list of; `null` for any other kind. */
 	object: CompiledObject | null;
+	/** Whether the interface document replaced a vendor's word in its name. */
+	isVendorName: boolean;
 	/** The field that holds the text, parsed; `''` for any kind but `jsonText`. */
 	parsedInto: string;
 };
@@ -63,8 +65,8 @@ export type CompiledObject = {
 	byWireName: Readonly<Record<string, WireField | undefined>>;
 	/** The object if nothing was sent, with every key in its order; `null` if it holds only what was sent. */
 	template: Readonly<JsonObject> | null;
-	/** Names on the wire of what holds, or may hold further inside, what a record may not hold too much of. */
-	countedWireNames: readonly string[];
+	/** What holds, or may hold further inside, what a record may not hold too much of, by its names. */
+	countedFields: readonly WireField[];
 	/** Objects inside it that are always there. */
 	innerObjects: ReadonlyArray<CompiledField & { object: CompiledObject }>;
 	/** Where it keeps what found no place: in itself always, or only if there is something, or outside. */
@@ -97,8 +99,8 @@ export function compileObject(schema: ObjectSchema, shape: 'A' | 'B' = 'A'): Com
 		beginning: { next: null },
 		byWireName,
 		template: isLean ? null : Object.fromEntries(declared.map(({ name }) => [name, null])),
-		countedWireNames: Object.entries(byWireName).flatMap(([name, field]) =>
-			field !== undefined && isCounted(field) ? [name] : [],
+		countedFields: Object.values(byWireName).filter(
+			(field): field is WireField => field !== undefined && isCounted(field),
 		),
 		innerObjects: fields.flatMap((field) =>
 			field.kind === 'object' && field.object !== null ? [{ ...field, object: field.object }] : [],
@@ -126,7 +128,7 @@ function countLeastVendorNames(declared: readonly DeclaredField[], shape: 'A' | 
 }
 
 function isCounted({ kind, object }: CompiledField): boolean {
-	if (object !== null) return object.countedWireNames.length > 0;
+	if (object !== null) return object.countedFields.length > 0;
 	return kind === 'strings' || kind === 'map' || kind === 'jsonText';
 }
 
@@ -145,6 +147,7 @@ function compileField(
 		kind,
 		plainType: kind === 'string' || kind === 'number' || kind === 'boolean' ? kind : null,
 		object: object === undefined ? null : compileObject(object, shape),
+		isVendorName: field.facts.vendorWord !== undefined,
 		parsedInto: parsed?.name ?? '',
 	};
 }

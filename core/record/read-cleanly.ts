@@ -40,9 +40,7 @@ export function readCleanly(object: CompiledObject, source: unknown): JsonObject
 
 /** The object if nothing was sent. */
 export function createEmpty(object: CompiledObject): JsonObject {
-	const target = createTarget(object);
-	for (const { name, object: inner } of object.innerObjects) target[name] = createEmpty(inner);
-	return target;
+	return addInnerObjects(object, createTarget(object));
 }
 
 /** Whether a value is a text, number or boolean, and its field holds such. */
@@ -113,8 +111,12 @@ function gather(
 }
 
 function addInnerObjects({ innerObjects }: CompiledObject, target: JsonObject): JsonObject {
-	for (const { name, object } of innerObjects) {
-		if (!isThere(target[name])) target[name] = createEmpty(object);
+	// No `for of`: a process that has just started pays for each of its steps.
+	for (let index = 0; index < innerObjects.length; index += 1) {
+		const inner = innerObjects[index];
+		if (inner !== undefined && !isThere(target[inner.name])) {
+			target[inner.name] = createEmpty(inner.object);
+		}
 	}
 	return target;
 }

@@ -34,6 +34,9 @@ test.each([
 	'2026-11-03T25:15:04.250Z',
 	'2026-11-03T09:60:04.250Z',
 	'2026-11-03T09:15:61Z',
+	'2026-11-03T09:15:61.250Z',
+	'2026-11-03T09:15:04.25xZ',
+	'2026-11-03T09:15:04.250X',
 	'2026-11-03T09:15:0x.250Z',
 	'2026-11-03T09:15:04,250Z',
 	' 2026-11-03T09:15:04.250Z',
@@ -50,4 +53,14 @@ test('agrees with the engine on every time it writes', () => {
 		}),
 		{ numRuns: 5000 },
 	);
+});
+
+test.each([
+	'2026-11-03T09:15X04.250Z',
+	'2026-11-03T09X15:04.250Z',
+	'2026-11-03T0915::04.250Z',
+	'2026-11-0309:15T:04.250Z',
+])('%s is no time after one of the same minute', (text) => {
+	expect(parseTimestamp('2026-11-03T09:15:04.250Z')).not.toBeNull();
+	expect(parseTimestamp(text)).toBeNull();
 });

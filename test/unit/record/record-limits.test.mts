@@ -102,15 +102,16 @@ describe('a record is read up to a limit and refused beyond it', () => {
 	});
 });
 
-test.each(turnTable.countedWireNames)('%s alone makes a turn count', (name) => {
+test.each(turnTable.countedFields)('$wireName alone makes a turn count', ({ wireName, kind }) => {
 	const { listElements, argumentValues } = RECORD_LIMITS;
 	const excess: Record<string, Json> = {
 		strings: repeat(listElements.maximum + 1, ''),
 		jsonText: `[${Array.from({ length: argumentValues.maximum }, () => 0).join()}]`,
 	};
-	const kind = turnTable.byWireName[name]?.kind ?? '';
 	expect(Object.keys(excess)).toContain(kind);
-	expect(outcomeOf({ history: [{}, { [name]: excess[kind] ?? null }] })).toBe('too-many-elements');
+	expect(outcomeOf({ history: [{}, { [wireName]: excess[kind] ?? null }] })).toBe(
+		'too-many-elements',
+	);
 });
 
 test('what is too much is counted before anything is read', () => {

@@ -16,10 +16,15 @@ const byPath = (one: WrongValue, other: WrongValue) => (one.path < other.path ? 
 
 /** What core says of the types in a record; that a text is no JSON is no matter of types. */
 function report(record: unknown): WrongValue[] {
+	return listIssues(record)
+		.filter(({ expected }) => expected !== 'JSON text')
+		.sort(byPath);
+}
+
+function listIssues(record: unknown): WrongValue[] {
 	const parsed = parseRecord(record);
 	if (!parsed.success) throw new Error(parsed.error.code);
-	const issues = parsed.conversation.parse_issues;
-	return issues.filter(({ expected }) => expected !== 'JSON text').sort(byPath);
+	return parsed.conversation.parse_issues;
 }
 
 describe('core reports of types what the tables of the interface document say', () => {
@@ -48,4 +53,16 @@ describe('core reports of types what the tables of the interface document say', 
 			expect([name, report(record)]).toEqual([name, listWrongValues(type, record).sort(byPath)]);
 		}
 	});
+});
+
+test('issues are in the order in which the fields are declared, however they came', () => {
+	const sent = {
+		room_metadata: { failed: 'yes' },
+		url_parameters: { ref: 42 },
+		history: [{ role: 1 }],
+	};
+	const reversed = Object.fromEntries(Object.entries(sent).toReversed());
+	const listPaths = (record: object) => listIssues(record).map(({ path }) => path);
+	expect(listPaths(sent)).toHaveLength(3);
+	expect(listPaths(reversed)).toEqual(listPaths(sent));
 });
