@@ -24,18 +24,20 @@ import {
 import {
 	ofCurrentUser,
 	ofDownload,
-	ofFirstCall,
-	ofKeepingAlive,
 	ofProviderConfiguration,
 	ofProviderKeys,
-	ofRegistering,
+	ofUserInfo,
+} from './rules-of-reads.mts';
+import { ofRegistering } from './rules-of-registering.mts';
+import {
+	ofFirstCall,
+	ofKeepingAlive,
 	ofRegisteringWithRenewal,
 	ofRenewal,
 	ofSigningOut,
-	ofUserInfo,
 	ofVerifyingAgain,
 	ofVerifyingFirst,
-} from './rules-of-calls.mts';
+} from './rules-of-tokens.mts';
 import {
 	ofDeleting,
 	ofDeliveryAfterAMinute,
