@@ -50,12 +50,19 @@ export async function takeFailure(page: Page): Promise<void> {
 /** Removes what an earlier run that failed has left. */
 export const forgetFailure = (): Promise<void> => rm(failure, { force: true });
 
-/** n8n's own messages come and go by the clock and would cover what is to be seen. */
+/**
+ * n8n's own messages come and go by the clock and would cover what is to be seen. One that comes while
+ * another closes is closed as well: that of an error stays until somebody closes it.
+ */
 async function closeMessages(page: Page): Promise<void> {
-	await page.evaluate(() => {
-		for (const button of document.querySelectorAll('.el-notification__closeBtn')) {
-			button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-		}
-	});
-	await page.locator('.el-notification').first().waitFor({ state: 'detached' });
+	await page.waitForFunction(
+		() => {
+			for (const button of document.querySelectorAll('.el-notification__closeBtn')) {
+				button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+			}
+			return document.querySelector('.el-notification') === null;
+		},
+		undefined,
+		{ polling: 100 },
+	);
 }
