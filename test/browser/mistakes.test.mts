@@ -101,8 +101,29 @@ step('publishing with an API base address of a dead port says so', async () => {
 	await takePicture(page, 'mistake-publishing', { withMessages: true });
 });
 
+/** The window that Connect opens for a credential with such fields. */
+async function openSignIn(name: string, fields: Record<string, unknown>): Promise<Page> {
+	const data = { ...describeCredential(host.sandbox), ...fields };
+	const id = await host.client.createCredential(name, credentialType, data);
+	await page.goto(`${host.n8n.url}/home/credentials/${id}`);
+	const [popUp] = await Promise.all([
+		page.waitForEvent('popup'),
+		see('oauth-not-connected-banner').getByRole('button', { name: 'Connect' }).click(),
+	]);
+	return popUp;
+}
+
 /** What the sign-in window shows. The page on troubleshooting explains the words in quotes. */
-const signIns: [string, (sandbox: Sandbox) => Record<string, unknown>, string][] = [
+const signIns: [
+	string,
+	(sandbox: Sandbox) => Record<string, unknown> | Promise<Record<string, unknown>>,
+	string,
+][] = [
+	[
+		'at-a-dead-port',
+		async () => ({ identityUrl: `${await openDeadAddress()}/realms/voice-agent` }),
+		'ERR_CONNECTION_REFUSED',
+	],
 	[
 		'without-a-realm',
 		({ identityUrl }) => ({ identityUrl: new URL(identityUrl).origin }),
@@ -123,13 +144,7 @@ const signIns: [string, (sandbox: Sandbox) => Record<string, unknown>, string][]
 for (const [name, mistake, shown] of signIns) {
 	step(`the sign-in window ${name.replaceAll('-', ' ')}`, async () => {
 		expect(troubleshooting).toContain(`"${shown}"`);
-		const data = { ...describeCredential(host.sandbox), ...mistake(host.sandbox) };
-		const id = await host.client.createCredential(name, credentialType, data);
-		await page.goto(`${host.n8n.url}/home/credentials/${id}`);
-		const [popUp] = await Promise.all([
-			page.waitForEvent('popup'),
-			see('oauth-not-connected-banner').getByRole('button', { name: 'Connect' }).click(),
-		]);
+		const popUp = await openSignIn(name, await mistake(host.sandbox));
 		await popUp.getByText(shown).or(popUp.locator('#username')).first().waitFor();
 		if (await popUp.locator('#username').isVisible()) {
 			await popUp.locator('#username').fill(host.sandbox.user.username);
@@ -141,6 +156,16 @@ for (const [name, mistake, shown] of signIns) {
 		await popUp.close();
 	});
 }
+
+step(
+	'the sign-in window at the address of another server shows a page of that server',
+	async () => {
+		const popUp = await openSignIn('another server', { identityUrl: host.n8n.url });
+		await popUp.waitForURL(`${host.n8n.url}/protocol/openid-connect/auth?*`);
+		await popUp.waitForFunction(() => document.title.includes('n8n'));
+		await popUp.close();
+	},
+);
 
 step('an identity server address that is none opens no window', async () => {
 	const shown = 'OAuth url is not a valid URL.';
