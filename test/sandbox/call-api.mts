@@ -25,6 +25,19 @@ export async function callApi(
 	};
 }
 
+/** A POST of a JSON body, as the page sends it. */
+export const postJson = (
+	sandbox: Sandbox,
+	path: string,
+	body: unknown,
+	headers: Record<string, string> = {},
+): Promise<ApiAnswer> =>
+	callApi(sandbox, path, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', ...headers },
+		body: JSON.stringify(body),
+	});
+
 export const getCurrentUser = (sandbox: Sandbox, authorization: string) =>
 	callApi(sandbox, '/api/Users/me', { headers: { authorization } });
 
