@@ -25,7 +25,7 @@ export interface SandboxPeople {
 
 /**
  * Applications and users as the options have them. A kind of application that the options leave out
- * takes its default, so that there is always one of each.
+ * takes its default, so there is always one of each.
  */
 export function choosePeople(options: SandboxOptions): SandboxPeople {
 	const redirectUris = options.redirectUris ?? defaultRedirectUris;

@@ -21,7 +21,7 @@ export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	const bound = boundPort(server);
-	// An address is looked up first, so that a server that was told to listen does not do so at once.
+	// An address is looked up first, so a server that was told to listen does not do so at once.
 	let starting: Promise<unknown> | undefined;
 	const listenAgain = () => {
 		if (server.listening || starting !== undefined) return;

@@ -7,7 +7,7 @@ export interface OwnRequests {
 	isOwn(request: IncomingMessage): boolean;
 }
 
-/** The mark is random, so that nobody else can slip past the records. */
+/** The mark is random, so nobody else can slip past the records. */
 export function markOwnRequests(): OwnRequests {
 	const mark = randomBytes(16).toString('hex');
 	return {

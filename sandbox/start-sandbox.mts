@@ -14,7 +14,7 @@ import type { Sandbox, SandboxOptions } from './types.mts';
 
 /**
  * Starts the stand-in for the whole service: identity server, API, events, web page. Both servers listen
- * on 127.0.0.1 only. Rejects with the system's error where a port that was asked for is taken.
+ * on 127.0.0.1 only. Rejects with the system's error if a port that was asked for is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { seed = 1, registrationRules, now = () => new Date() } = options;

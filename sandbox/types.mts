@@ -26,11 +26,11 @@ export interface RecordedRequest {
 	path: string;
 	query: Record<string, string>;
 	headers: Record<string, string>;
-	/** The body as text, `''` where there was none. */
+	/** The body as text, `''` if there was none. */
 	body: string;
 	/** The parsed form of an `application/x-www-form-urlencoded` body, else `{}`. */
 	form: Record<string, string>;
-	/** Status of the answer; 0 where the connection was dropped. */
+	/** Status of the answer; 0 if the connection was dropped. */
 	status: number;
 }
 

@@ -29,7 +29,7 @@ export type BearerCheck = {
 	reason: AuthenticationReason | null;
 	/** Known once the signature has verified, even if a claim is then rejected; otherwise empty. */
 	parties: TokenParties;
-	/** Where the identity server could not be asked: when another attempt makes sense. */
+	/** When another attempt makes sense, if the identity server could not be asked. */
 	retryAfterSeconds?: number;
 };
 

@@ -13,7 +13,7 @@ export type ConversationFilters = {
 	campaigns?: readonly string[];
 	/** Values of `status`. */
 	statuses?: readonly string[];
-	/** Language codes, of which `en` takes `en-US` through, or ids of language or locale. */
+	/** Language codes (`en` also takes `en-US` through), or ids of language or locale. */
 	languages?: readonly string[];
 	/** Values of `telecom_provider`. */
 	telephonyProviders?: readonly string[];
@@ -33,7 +33,7 @@ export type ConversationFilters = {
 	operatorInvites?: 'all' | 'only' | 'without';
 	/** Values that `url_parameters` must hold, by name. A blank value stands for any. */
 	urlParameters?: Readonly<Record<string, string>>;
-	/** Only with an `error_message`, or where `room_metadata.failed` is true. */
+	/** Only with an `error_message`, or if `room_metadata.failed` is true. */
 	onlyFailed?: boolean;
 	/** Only if there is a recording (`summary.has_recording`). */
 	onlyWithRecording?: boolean;

@@ -17,7 +17,7 @@ export type SignedDelivery = {
 
 /**
  * Checks the HMAC-SHA256 of the raw body under a secret: hex in either case or base64, with or without
- * `sha256=` before it, compared in constant time. Null where it matches, otherwise one of `hmac-missing`,
+ * `sha256=` before it, compared in constant time. Null if it matches, otherwise one of `hmac-missing`,
  * `hmac-repeated`, `hmac-malformed`, `hmac-mismatch`, `hmac-body-missing`.
  * Not checked: age. A recorded delivery can be sent again with its signature.
  */

@@ -9,7 +9,7 @@ const runFile = z.object({ processId: z.number(), n8nProcessId: z.number().optio
 
 /** The data folder while this process uses it. */
 export interface HeldDataFolder {
-	/** Notes the n8n that runs on the data, so that a later start can end it if we are killed. */
+	/** Notes the n8n that runs on the data, so a later start can end it if we are killed. */
 	noteN8n(processId: number): Promise<void>;
 	release(): Promise<void>;
 }

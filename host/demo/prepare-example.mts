@@ -40,7 +40,7 @@ export function attachCredential<T extends WorkflowFile>(
 	return { ...workflow, nodes };
 }
 
-/** Writes the credential's fields; keeps its id where n8n still has it. Returns the id. */
+/** Writes the credential's fields; keeps its id if n8n still has it. Returns the id. */
 export async function putCredential(
 	session: N8nSession,
 	client: N8nClient,
@@ -55,7 +55,7 @@ export async function putCredential(
 	return id;
 }
 
-/** The workflow of an earlier start where n8n still has it, else the example, imported. Not yet active. */
+/** The workflow of an earlier start if n8n still has it, else the example, imported. Not yet active. */
 export async function putWorkflow(
 	client: N8nClient,
 	id: string | undefined,

@@ -33,7 +33,7 @@ const startState = z.object({
 	workflowId: z.string().optional(),
 	/** What the service would still know: n8n does not register again what it has registered. */
 	registrations: z.array(registration),
-	/** Where the next start begins its sequence of conversations, so that none comes twice. */
+	/** Where the next start begins its sequence of conversations, so none comes twice. */
 	nextSeed: z.number(),
 });
 
@@ -65,7 +65,7 @@ export async function loadStartState(dataFolder: string): Promise<StartState> {
 }
 
 /**
- * Writes the state so that a start broken off in the middle leaves the earlier one. It may be saved
+ * Writes the state so a start broken off in the middle leaves the earlier one. It may be saved
  * again while it is being saved.
  */
 export async function saveStartState(dataFolder: string, state: StartState): Promise<void> {

@@ -20,7 +20,7 @@ export const hasModule = (folder: string, name: string): boolean =>
 
 /**
  * Builds the native modules that this use of n8n needs, for the Node 24 beside it: isolated-vm
- * carries prebuilt binaries for the usual platforms, the one of sqlite3 has to be downloaded. Where
+ * carries prebuilt binaries for the usual platforms, the one of sqlite3 has to be downloaded. If
  * that cannot be had it is compiled, against the headers inside the package `node`, once for all
  * versions of n8n on this machine; throws, naming them, when the tools for that are missing.
  */
@@ -51,7 +51,7 @@ export async function buildNativeModules(
 		return;
 	}
 	if (!(await downloadSqlite(node, modules, env))) await compileSqlite(folder, env, verbose);
-	// Renamed, so that no other process copies half a file.
+	// Renamed, so no other process copies half a file.
 	await copyFile(built, `${kept}.${process.pid}`);
 	await rename(`${kept}.${process.pid}`, kept);
 }

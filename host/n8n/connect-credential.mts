@@ -7,7 +7,7 @@ export type FillInSignIn = (authorizationUrl: string) => Promise<string>;
 /**
  * Connects an OAuth2 credential as the editor's button does: n8n makes the authorization address, the
  * user signs in there, and the way back leads to n8n's callback with the owner's cookie. Throws with
- * the reason on n8n's page where that is not a success (its status is 200 in any case).
+ * the reason on n8n's page if that is not a success (its status is 200 in any case).
  */
 export async function connectCredential(
 	session: N8nSession,

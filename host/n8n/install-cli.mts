@@ -1,6 +1,6 @@
 import { ensureN8n } from './install-n8n.mts';
 
-// Run by the bootstrap before a suite that needs n8n, so that its progress is seen and its time is
+// Run by the bootstrap before a suite that needs n8n, so its progress is seen and its time is
 // not counted against a test.
 try {
 	await ensureN8n({ verbose: process.argv.includes('--verbose') });

@@ -1,6 +1,6 @@
 import { readErrorCode } from './read-error-code.mts';
 
-/** Whether a process of this id exists, whoever owns it. */
+/** Whether a process of this id exists, even of another user. */
 export function isRunning(processId: number): boolean {
 	try {
 		process.kill(processId, 0);

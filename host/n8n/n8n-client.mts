@@ -25,13 +25,13 @@ export interface N8nClient {
 	getWorkflow(id: string): Promise<SavedWorkflow>;
 	/** The first 250 workflows that are not archived. */
 	listWorkflows(): Promise<SavedWorkflow[]>;
-	/** Like `getWorkflow`, undefined where there is none of this id or it is archived. */
+	/** Like `getWorkflow`, undefined if there is none of this id or it is archived. */
 	findWorkflow(id: string): Promise<SavedWorkflow | undefined>;
 	/** Saves; an active workflow is published again, and this waits for that. */
 	updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow>;
-	/** Deactivates where needed, then deletes. */
+	/** Deactivates if needed, then deletes. */
 	deleteWorkflow(id: string): Promise<void>;
-	/** Publishes and waits for the outcome; throws with the trigger's message where it failed. */
+	/** Publishes and waits for the outcome; throws with the trigger's message if it failed. */
 	activate(id: string): Promise<void>;
 	deactivate(id: string): Promise<void>;
 	/**

@@ -1,4 +1,4 @@
-/** What n8n is told by its environment. Ports are on the loopback interface. */
+/** The environment of n8n. Ports are on the loopback interface. */
 export interface N8nSettings {
 	userFolder: string;
 	port: number;

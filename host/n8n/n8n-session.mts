@@ -103,7 +103,7 @@ async function logIn(url: string, owner: N8nOwner): Promise<string> {
 	return cookie;
 }
 
-/** Creates the owner where there is none yet, logs in, and makes a fresh key for the public API. */
+/** Creates the owner if there is none yet, logs in, and makes a fresh key for the public API. */
 export async function openSession(url: string, owner: N8nOwner): Promise<N8nSession> {
 	const cookie = await logIn(url, owner);
 	const rest = async (method: string, path: string, body?: unknown): Promise<unknown> => {

@@ -61,7 +61,7 @@ export const executionList = z.object({
 /** An execution with what each node emitted. */
 export type Execution = z.infer<typeof executionList>['data'][number];
 
-/** The JSON of the items that a node emitted on its first output in its first run, empty where none. */
+/** The JSON of the items that a node emitted on its first output in its first run, empty if none. */
 export function readItems(execution: Execution, nodeName: string): Record<string, unknown>[] {
 	const run = execution.data?.resultData.runData[nodeName]?.[0];
 	return (run?.data?.main?.[0] ?? []).map(({ json }) => json);

@@ -8,7 +8,7 @@ const packageJson = z.object({ name: z.string(), files: z.array(z.string()) });
 
 /**
  * Puts the built package where n8n looks for community packages, with the files that the published
- * one has, so that its types are called `n8n-nodes-voice-agent.…`. Beside it goes a link to n8n's own
+ * one has, so its types are called `n8n-nodes-voice-agent.…`. Beside it goes a link to n8n's own
  * n8n-workflow: the data folder may lie inside a clone, whose copy of it would be found first and
  * whose errors n8n would not know as its own. Replaces what an earlier call left.
  */

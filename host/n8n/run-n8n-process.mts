@@ -31,7 +31,7 @@ export interface N8nProcess {
 	end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** Starts n8n and waits until it answers as ready. Throws with the end of its log where it does not. */
+/** Starts n8n and waits until it answers as ready. Throws with the end of its log if it does not. */
 export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProcess> {
 	const { installed, command, environment, logFile, port, onUnexpectedEnd } = options;
 	const child = spawn(installed.node, ['--import', endWithParent, installed.script, ...command], {
@@ -39,7 +39,7 @@ export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProc
 		cwd: dirname(logFile),
 		env: environment,
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-		// In a group of its own, so that Ctrl-C reaches only us and we end it in order.
+		// In a group of its own, so Ctrl-C reaches only us and we end it in order.
 		detached: process.platform !== 'win32',
 	});
 	const file = createWriteStream(logFile, { flags: 'a' });
@@ -97,7 +97,7 @@ async function isReady(port: number, [name]: string[]): Promise<boolean> {
 	try {
 		if ((await ask('/healthz/readiness')).status !== 200) return false;
 		if (name !== 'start') return true;
-		// Without a key: 401 from the API, 404 where there is none yet.
+		// Without a key: 401 from the API, 404 if there is none yet.
 		return isJson(await ask('/rest/settings')) && (await ask('/api/v1/workflows')).status === 401;
 	} catch {
 		// Nobody listens yet.

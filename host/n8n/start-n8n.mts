@@ -33,11 +33,11 @@ export interface RunningN8n {
 	processId(): number;
 	/** What n8n wrote since its last start, the last 20,000 characters. */
 	log(): string;
-	/** Ends n8n as an operator does, by SIGTERM; by SIGKILL where it takes more than 20 s. */
+	/** Ends n8n as an operator does, by SIGTERM; by SIGKILL if it takes more than 20 s. */
 	stop(): Promise<void>;
 	/** Ends n8n as a power failure does, by SIGKILL. */
 	kill(): Promise<void>;
-	/** Starts n8n again on the same ports and data, after stopping it where it still runs. */
+	/** Starts n8n again on the same ports and data, after stopping it if it still runs. */
 	restart(): Promise<void>;
 	/** Resolves with a reason when n8n ends without being asked to. */
 	ended: Promise<string>;

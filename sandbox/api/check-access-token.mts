@@ -33,7 +33,7 @@ const algorithms = [
 
 /**
  * Part 5.3: signature against the keys as the identity server serves them now, `iss`, `aud` and `exp`.
- * Gives the token's user or throws a 401 problem. The keys are read each time, so that a rotated one
+ * Gives the token's user or throws a 401 problem. The keys are read each time, so a rotated one
  * counts at once; while the identity server is away, those that were read last are used.
  */
 export function createAccessTokenCheck({ identity, users, state, ownHeaders }: AccessTokenCheck) {

@@ -36,7 +36,7 @@ export function recordRequests(
 		try {
 			await next();
 		} finally {
-			// Before the answer leaves, so that whoever has the answer finds it recorded.
+			// Before the answer leaves, so the caller who has the answer finds it recorded.
 			entry.body = readSoFar();
 			if (ctx.is('application/x-www-form-urlencoded') !== false) {
 				entry.form = Object.fromEntries(new URLSearchParams(entry.body));

@@ -19,7 +19,7 @@ const voices: Record<Track, Voice[]> = {
 
 /**
  * GET /recordings/<id>/<track>.wav: a file made from the conversation's turns. 403 once the link has
- * expired or where it was changed; `bytes` makes the file as large as asked for. Wants no sign-in.
+ * expired or if it was changed; `bytes` makes the file as large as asked for. Wants no sign-in.
  */
 export function serveRecording(state: SandboxState, now: () => Date): RouterMiddleware {
 	return (ctx) => {

@@ -47,7 +47,7 @@ function fillWithTone(chunk: Buffer, chunkStart: number, segment: Segment): void
 	}
 }
 
-/** One second of a tone that swells like syllables; whole numbers of waves, so that it can be repeated. */
+/** One second of a tone that swells like syllables; whole numbers of waves, so it can be repeated. */
 function createTone(hertz: number): Buffer {
 	const tone = Buffer.alloc(samplesPerSecond);
 	for (let sample = 0; sample < samplesPerSecond; sample += 1) {

@@ -28,7 +28,7 @@ export interface TestEvaluation {
 	completion_reason: string;
 }
 
-/** What happens next. Days are named as people name them, so that it may be held on any day. */
+/** What happens next. Days are named as people name them, so it may be held on any day. */
 export type DialogueStep =
 	| { agent: string; isInterrupted?: true }
 	| { person: string }

@@ -5,7 +5,7 @@ import type { IdentityServer } from '../identity/identity-types.mts';
 /** `azp` of the tokens that deliveries carry. */
 export const serviceClientId = 'voice-agent-service';
 
-/** Headers of one attempt. Names are lower case, so that a replaced header is not sent twice. */
+/** Headers of one attempt. Names are lower case, so a replaced header is not sent twice. */
 export async function buildDeliveryHeaders(
 	identity: IdentityServer,
 	userId: string,

@@ -3,7 +3,7 @@ import { formatTurn } from './format-turn.mts';
 import type { PlannedConversation } from './planned-conversation.mts';
 import type { RecordingLinks } from './create-recording-links.mts';
 
-/** The conversation record of shape A: every field of part 2.5, `null` where there is nothing to say. */
+/** The conversation record of shape A: every field of part 2.5, `null` if there is nothing to say. */
 export function buildRecordA(
 	conversation: PlannedConversation,
 	links: RecordingLinks,

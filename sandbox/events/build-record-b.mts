@@ -2,7 +2,7 @@ import { buildSharedFields, isoDate } from './build-shared-fields.mts';
 import type { PlannedConversation } from './planned-conversation.mts';
 import type { RecordingLinks } from './create-recording-links.mts';
 
-/** The conversation record of shape B: every field of part 2.9, `null` where there is nothing to say. */
+/** The conversation record of shape B: every field of part 2.9, `null` if there is nothing to say. */
 export function buildRecordB(
 	conversation: PlannedConversation,
 	links: RecordingLinks,

@@ -11,7 +11,7 @@ export const trackNames = {
 
 export type Track = keyof typeof trackNames;
 
-/** The URLs of a conversation's recordings, `null` where it has none. */
+/** The URLs of a conversation's recordings, `null` if it has none. */
 export type RecordingLinks = Record<Track, string | null> & { expiresAt: string | null };
 
 export interface RecordingLinkOptions {

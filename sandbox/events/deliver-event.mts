@@ -125,7 +125,7 @@ async function waitUnlessEnded(
 	return !ended.aborted;
 }
 
-/** Retry-After in milliseconds: seconds or a date (RFC 9110); 0 where there is none to be understood. */
+/** Retry-After in milliseconds: seconds or a date (RFC 9110); 0 if there is none to be understood. */
 function parseRetryAfter(header: string | undefined): number {
 	if (header === undefined) return 0;
 	if (/^\d+$/.test(header)) return Number(header) * 1000;

@@ -19,7 +19,7 @@ export interface RegistrationRules {
 
 export interface DeliveryAttempt {
 	at: string;
-	/** HTTP status of the answer, 0 where no answer came. */
+	/** HTTP status of the answer, 0 if no answer came. */
 	status: number;
 	/** The first 2,000 characters of the answer's body, or why none came. */
 	answer: string;

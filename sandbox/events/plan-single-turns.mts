@@ -45,7 +45,7 @@ export function planCallerSpeech(random: Random, content: string, afterMs: numbe
 	};
 }
 
-/** What is heard of the agent: `content` ends where it was interrupted. */
+/** What is heard of the agent: `content` ends at an interruption. */
 export function planAgentSpeech(
 	random: Random,
 	content: string,

@@ -20,7 +20,7 @@ const maxAnswerCharacters = 2000;
 
 /**
  * One HTTP POST over a connection of its own (a kept one may be closed by the receiver at any time,
- * which would look like a failed attempt). Follows no redirects. Rejects where no answer came.
+ * which would look like a failed attempt). Follows no redirects. Rejects if no answer came.
  */
 export function sendDelivery({
 	url,

@@ -50,7 +50,7 @@ export interface FaultOptions {
 	 */
 	afterEffect?: boolean;
 	/**
-	 * For `away`: the API stops listening until the faults are cleared, so that connections are refused
+	 * For `away`: the API stops listening until the faults are cleared, so connections are refused
 	 * instead of closed. Its page is away then too.
 	 */
 	refuseConnections?: boolean;

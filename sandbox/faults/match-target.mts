@@ -17,7 +17,7 @@ const routes: { target: FaultTarget; server: Server; path: RegExp }[] = [
 
 export const faultTargets: readonly FaultTarget[] = routes.map(({ target }) => target);
 
-/** The route family of a request, where it has one. */
+/** The route family of a request, if it has one. */
 export const findTarget = (server: Server, path: string): FaultTarget | undefined =>
 	routes.find((route) => route.server === server && route.path.test(path))?.target;
 

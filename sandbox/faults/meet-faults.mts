@@ -40,7 +40,7 @@ export function meetFaults(
 			await next();
 			spoil(ctx, spoiling);
 		} else if (spoiling) {
-			// Read to its end, as a server does before it answers, so that the body is recorded.
+			// Read to its end, as a server does before it answers, so the body is recorded.
 			await text(ctx.req);
 			spoil(ctx, spoiling);
 		} else {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 
-/** Lets a streamed answer stop after its first bytes until `hold` ends. `false` where nothing is streamed. */
+/** Lets a streamed answer stop after its first bytes until `hold` ends. `false` if nothing is streamed. */
 export function stallStream(ctx: Context, hold: () => Promise<void>): boolean {
 	return replaceStream(ctx, async function* (chunks) {
 		let first = true;
@@ -13,7 +13,7 @@ export function stallStream(ctx: Context, hold: () => Promise<void>): boolean {
 	});
 }
 
-/** Drops the connection after the first bytes of a streamed answer. `false` where nothing is streamed. */
+/** Drops the connection after the first bytes of a streamed answer. `false` if nothing is streamed. */
 export function dropStream(ctx: Context): boolean {
 	return replaceStream(ctx, async function* (chunks) {
 		let sent = 0;

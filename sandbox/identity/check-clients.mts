@@ -1,6 +1,6 @@
 import type { SandboxClient } from './identity-types.mts';
 
-/** The rules of part 2.1. Throws where an application breaks one. */
+/** The rules of part 2.1. Throws if an application breaks one. */
 export function checkClients(clients: SandboxClient[]): SandboxClient[] {
 	for (const { clientId, clientSecret, redirectUris } of clients) {
 		if (clientId === '') throw new Error('clientId: must not be empty');

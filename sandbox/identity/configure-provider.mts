@@ -98,7 +98,7 @@ export function configureProvider({
 
 function createPolicy(): interactionPolicy.DefaultPolicy {
 	const policy = interactionPolicy.base();
-	// Known to the library, so that `prompt=consent` is legal, but never shown.
+	// Known to the library, so `prompt=consent` is legal, but never shown.
 	policy.get('consent')?.checks.clear();
 	policy.get('login')?.checks.add(
 		new interactionPolicy.Check('unknown_scope', 'scope is unknown', ({ oidc }) => {

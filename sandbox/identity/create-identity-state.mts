@@ -9,7 +9,7 @@ export type StoredPayload = Record<string, unknown>;
 export interface IssuedToken {
 	expiresAt: number;
 	grantId?: string;
-	/** Set where the token ends with a browser session. */
+	/** Set if the token ends with a browser session. */
 	sessionUid?: string;
 }
 
@@ -90,7 +90,7 @@ export function endSessions(
 	for (const [id, session] of sessions) if (matches(session)) sessions.delete(id);
 }
 
-/** Whether the grant and, where the token ends with a browser session, that session still stand. */
+/** Whether the grant and, if the token ends with a browser session, that session still stand. */
 export function isAlive(state: IdentityState, token: IssuedToken): boolean {
 	if (token.grantId !== undefined && !state.models.get('Grant')?.has(token.grantId)) return false;
 	if (token.sessionUid === undefined) return true;

@@ -17,7 +17,7 @@ function respondWithPage(context: Koa.Context, status: number, page: string): vo
 	context.body = page;
 }
 
-/** The sign-in this browser has begun, or undefined where its cookie is missing or it expired. */
+/** The sign-in this browser has begun, or undefined if its cookie is missing or it expired. */
 async function findInteraction(
 	context: Koa.Context,
 	provider: Provider,

@@ -27,7 +27,7 @@ export interface SignInOptions {
 export interface SignInResult {
 	/** Where the identity server sent the browser in the end: the redirect URI with its query. */
 	callbackUrl: string;
-	/** The login page as shown, `''` where the browser was signed in already. */
+	/** The login page as shown, `''` if the browser was signed in already. */
 	loginPage: string;
 }
 

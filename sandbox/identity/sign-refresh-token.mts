@@ -25,7 +25,7 @@ export async function signRefreshToken(
 		.sign(state.refreshTokenSecret);
 }
 
-/** The stored token's id, or undefined where we did not sign this. Expiry is judged by the library. */
+/** The stored token's id, or undefined if we did not sign this. Expiry is judged by the library. */
 export async function readRefreshTokenId(
 	state: IdentityState,
 	token: string,

@@ -13,7 +13,7 @@ import { createRoutes } from './create-routes.mts';
 import { generateSigningKey } from './generate-signing-key.mts';
 import { issueTokens } from './issue-tokens.mts';
 
-/** The `jti`, or `''` where this is no JWT or has none. */
+/** The `jti`, or `''` if this is no JWT or has none. */
 function readTokenId(token: string): string {
 	try {
 		return decodeJwt(token).jti ?? '';

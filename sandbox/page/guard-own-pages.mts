@@ -27,7 +27,7 @@ export const guardOwnPages: Middleware = async (ctx, next) => {
 	await next();
 };
 
-/** Browsers say where a request comes from; whoever is no browser says nothing. */
+/** Browsers say where a request comes from; other clients do not. */
 const isFromHere = (ctx: Context) =>
 	['', 'none', 'same-origin'].includes(ctx.get('sec-fetch-site'));
 

@@ -41,7 +41,7 @@ function post(body: BodyInit | undefined, contentType?: string): Promise<Respons
 	return fetch(url, { method: 'POST', headers, body });
 }
 
-/** An envelope around a new conversation, so that each test looks for an id of its own. */
+/** An envelope around a new conversation, so each test looks for an id of its own. */
 function createEnvelope(overrides: Record<string, unknown> = {}) {
 	const record = host.sandbox.createRecord({ shape: 'A', overrides });
 	return { record, text: JSON.stringify({ event: 'ConversationComplete', data: record }) };

@@ -21,7 +21,7 @@ const actions: [string, Record<string, unknown>][] = [
 	['Verify', { resource: 'identity', operation: 'verifyToken' }],
 ];
 
-/** Behind the trigger, one after the other; the first goes on where it fails, the others stop the workflow. */
+/** Behind the trigger, one after the other; the first goes on if it fails, the others stop the workflow. */
 function addActions(example: SavedWorkflow): SavedWorkflow {
 	const nodes = actions.map(
 		([name, parameters], index): WorkflowNode => ({

@@ -29,7 +29,7 @@ export interface Host {
 	connect(fields?: Record<string, unknown>): Promise<{ id: string; name: string }>;
 	/** Creates the workflow of `whole-conversation.json` with the credential; not yet active. */
 	importExample(credential: { id: string; name: string }): Promise<SavedWorkflow>;
-	/** Ends both. Throws where n8n wrote down a token, a code or a secret. */
+	/** Ends both. Throws if n8n wrote down a token, a code or a secret. */
 	close(): Promise<void>;
 }
 

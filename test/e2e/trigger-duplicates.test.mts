@@ -55,7 +55,7 @@ async function postUntilDone(url: string, record: Record<string, unknown>): Prom
 
 const urlOf = (workflow: SavedWorkflow) => findWebhookUrl(host.n8n, workflow);
 
-/** A record with little in it, so that many of them are a matter of deliveries and not of their size. */
+/** A record with little in it, so many of them are a matter of deliveries and not of their size. */
 const createRecord = (overrides: Record<string, unknown> = {}) => ({
 	id: randomUUID(),
 	status: 'Completed',

@@ -69,7 +69,7 @@ describe("while n8n's database cannot be written", () => {
 		database.exec('BEGIN IMMEDIATE');
 	};
 
-	/** Also where a test failed: n8n cannot be ended in order otherwise. */
+	/** Also if a test failed: n8n cannot be ended in order otherwise. */
 	const unlockDatabase = (): void => {
 		database?.close();
 		database = undefined;

@@ -55,7 +55,7 @@ const countPosts = () =>
 	host.sandbox.requests.filter(({ method, path }) => method === 'POST' && path === '/api/Webhooks')
 		.length;
 
-/** What the sender was told: the status in the body where the trigger answered, else n8n's HTTP status. */
+/** What the sender was told: the status in the body if the trigger answered, else n8n's HTTP status. */
 function readAnswer({ attempts }: LoggedDelivery): string {
 	const [attempt] = attempts;
 	const body: unknown = JSON.parse(attempt?.answer ?? '');
@@ -223,7 +223,7 @@ test.each<[string, (own: CredentialReference) => Promise<void>]>([
 	[
 		'another address inside the credential',
 		async ({ id, name }) => {
-			// The same API by another name, so that the same tokens serve.
+			// The same API by another name, so the same tokens serve.
 			const baseUrl = host.sandbox.url.replace('127.0.0.1', 'localhost');
 			const data = { ...describeCredential(host.sandbox), baseUrl };
 			await host.client.updateCredential(id, name, credentialType, data);

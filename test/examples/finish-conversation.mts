@@ -5,7 +5,7 @@ import type { ExamplesHost } from './start-host.mts';
 import { waitForExecution } from './wait-for-execution.mts';
 
 /**
- * Finishes a conversation in the sandbox and reads the execution that it starts. Fails the test where
+ * Finishes a conversation in the sandbox and reads the execution that it starts. Fails the test if
  * it is not delivered to exactly this workflow.
  */
 export async function finishConversation(
@@ -62,7 +62,7 @@ export async function deliverAgain(
 	expect(run.items('Remove Duplicates')).toEqual([]);
 }
 
-/** Takes a workflow away, so that what is delivered next reaches the next example alone. */
+/** Takes a workflow away, so what is delivered next reaches the next example alone. */
 export async function retireWorkflow(host: ExamplesHost, workflow: SavedWorkflow): Promise<void> {
 	await host.client.deleteWorkflow(workflow.id);
 	// The service would go on delivering to the address; the trigger keeps its registration on purpose.

@@ -15,7 +15,7 @@ const credentialList = z.array(z.looseObject({ name: z.string() }));
 
 /** What the n8n under test and our package bring. */
 export interface KnownTypes {
-	/** The description of a node type in one version, undefined where there is none. */
+	/** The description of a node type in one version, undefined if there is none. */
 	findNode(type: string, typeVersion: number): INodeTypeDescription | undefined;
 	/** Names of the credential types. */
 	credentials: Set<string>;

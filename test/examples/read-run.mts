@@ -23,14 +23,14 @@ const executionAnswer = z.object({
 export interface Run {
 	id: string;
 	runData: RunData;
-	/** The JSON of what a node emitted on an output; empty where it did not run. Default: the first. */
+	/** The JSON of what a node emitted on an output; empty if it did not run. Default: the first. */
 	items(nodeName: string, output?: number): IDataObject[];
 	/** The files that a node's first item carries. */
 	files(nodeName: string): IBinaryKeyData;
 }
 
 /**
- * Reads an execution that has ended. Fails the test where it did not succeed, or where an expression
+ * Reads an execution that has ended. Fails the test if it did not succeed, or if an expression
  * of a node that ran gives `undefined`, which n8n itself passes over.
  */
 export async function readRun(
@@ -52,7 +52,7 @@ export async function readRun(
 	};
 }
 
-/** Reads why an execution failed. Fails the test where it did not. */
+/** Reads why an execution failed. Fails the test if it did not. */
 export async function readFailure(
 	host: ExamplesHost,
 	executionId: string,

@@ -7,7 +7,7 @@ const statusAnswer = z.object({ status: z.string() });
 const unfinished = new Set(['new', 'running', 'waiting']);
 const executionLimitMs = 30_000;
 
-/** Number of the execution of the workflow that was stored last, ended or not; 0 where there is none. */
+/** Number of the execution of the workflow that was stored last, ended or not; 0 if there is none. */
 export async function findNewestExecution(
 	{ session }: ExamplesHost,
 	workflowId: string,

@@ -17,7 +17,7 @@ export const ledger = {
 };
 
 /**
- * A workflow as it is behind a CRM: the trigger, which takes only deliveries that verify, a step
+ * A workflow as it is behind a CRM: the trigger, which takes only verified deliveries, a step
  * that takes a moment, and one that writes into a database.
  */
 export function buildRecordWorkflow(

@@ -29,7 +29,7 @@ const executionRows = z.array(z.object({ id: z.coerce.number(), status: z.string
 
 /**
  * Lets the access token expire and starts executions on main and on workers so all of them have
- * asked with the expired token before any is told so.
+ * asked with the expired token before any has its answer.
  */
 export async function runSideBySide(host: QueueHost, plan: SideBySide): Promise<Outcome> {
 	const { sandbox, session } = host;

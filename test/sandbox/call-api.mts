@@ -1,6 +1,6 @@
 import type { Sandbox, TokenSet } from '../../sandbox/types.mts';
 
-/** An answer with its body parsed where it is JSON. */
+/** An answer with its body parsed if it is JSON. */
 export interface ApiAnswer {
 	status: number;
 	headers: Headers;

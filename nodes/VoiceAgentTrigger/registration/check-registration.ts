@@ -16,7 +16,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 }
 
 /**
- * What deliveries will need of the credential is checked on publishing: later nobody would be told.
+ * What deliveries will need of the credential is checked on publishing: later nobody would notice.
  * Require without an identity server would refuse every delivery, and an unusable
  * address, secret or expected claim would fail each one.
  */

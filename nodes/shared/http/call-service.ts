@@ -91,7 +91,7 @@ async function sendWithRetries<Outcome extends ServiceOutcome>(
 	}
 }
 
-/** Where n8n renewed the token inside the call, the new one is checked as well. */
+/** If n8n renewed the token inside the call, the new one is checked as well. */
 async function checkRenewedToken(
 	context: NodeContext,
 	connection: Connection,

@@ -2,7 +2,7 @@ import type { NodeContext } from '../node-context';
 
 /** How long something may take, with every request, redirect and wait that belongs to it. */
 export type Deadline = {
-	/** Ends what is under way: at the limit, or where the user stops the execution. */
+	/** Ends what is under way: at the limit, or if the user stops the execution. */
 	signal: AbortSignal;
 	/** Milliseconds since 1970. */
 	endsAtMs: number;

@@ -4,7 +4,7 @@ import type { N8nSession } from '../../../host/n8n/n8n-session.mts';
 const tables = z.object({ data: z.array(z.looseObject({ id: z.string(), name: z.string() })) });
 const rows = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 
-/** The rows of a Data Table as n8n's editor shows them, oldest first. Throws where there is none. */
+/** The rows of a Data Table as n8n's editor shows them, oldest first. Throws if there is none. */
 export async function readDataTable(
 	session: N8nSession,
 	name: string,
@@ -14,7 +14,7 @@ export async function readDataTable(
 	return answer.data.sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-/** Deletes a Data Table with its rows. Throws where there is none. */
+/** Deletes a Data Table with its rows. Throws if there is none. */
 export async function deleteDataTable(session: N8nSession, name: string): Promise<void> {
 	await session.api('DELETE', `/data-tables/${await findDataTable(session, name)}`);
 }

@@ -6,7 +6,7 @@ import { type IdentityServer, useIdentityKeys } from '../../../shared';
 export type TokenVerdict = {
 	valid: boolean;
 	/**
-	 * One of core's token error codes, or `token-missing`; `null` where valid, but `expired` for an ID
+	 * One of core's token error codes, or `token-missing`; `null` if valid, but `expired` for an ID
 	 * token that is merely old.
 	 */
 	code: string | null;
