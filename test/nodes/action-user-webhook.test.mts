@@ -6,6 +6,7 @@ import type {
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
+import { getCurrent, register } from './action-driver.mts';
 import { createHost } from './host/host.mts';
 import type { HostOptions } from './host/host.mts';
 import {
@@ -16,12 +17,6 @@ import {
 import { StoredCredential } from './host/stored-credential.mts';
 
 const { execute } = new VoiceAgent();
-const getCurrent: INodeParameters = { resource: 'user', operation: 'getCurrent' };
-const register: INodeParameters = {
-	resource: 'webhook',
-	operation: 'register',
-	webhookUrl: 'https://n8n.example.com/webhook/calls',
-};
 let sandbox: Sandbox;
 
 beforeAll(async () => {
