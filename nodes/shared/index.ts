@@ -42,9 +42,9 @@ export { decideRetry } from './http/decide-retry';
 export { describeOutcome } from './http/describe-outcome';
 export { findOutcomeCode } from './http/find-outcome-code';
 export { type Deadline, startDeadline } from './http/start-deadline';
-export { type Answer, type NoAnswer, TIME_LIMIT } from './http/service-outcome';
+export { type ReceivedResponse, type NoResponse, TIME_LIMIT } from './http/service-outcome';
 export { readNetworkCode } from './http/network-failure';
-export { openStream, type StreamAnswer, type StreamOutcome } from './http/open-stream';
+export { openStream, type StreamResponse, type StreamOutcome } from './http/open-stream';
 
 // Parameters
 export { outputFields, outputOptionFields, outputOptions } from './parameters/output-fields';

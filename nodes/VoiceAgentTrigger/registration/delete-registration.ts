@@ -55,7 +55,7 @@ async function deleteAtService(
 		method: 'DELETE',
 		url: `${plan.connection.baseUrl}/api/Webhooks/${encodeURIComponent(id)}`,
 	});
-	const status = outcome.kind === 'answer' ? outcome.status : undefined;
+	const status = outcome.kind === 'response' ? outcome.status : undefined;
 	const isDeleted = status !== undefined && status >= 200 && status < 300;
 	if (isDeleted || (status !== undefined && pointlessStatuses.includes(status))) {
 		memory.forget(plan.fingerprint);

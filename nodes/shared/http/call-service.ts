@@ -6,7 +6,7 @@ import type { NodeContext } from '../node-context';
 import { decideRetry } from './decide-retry';
 import { describeOutcome } from './describe-outcome';
 import { findOutcomeCode } from './find-outcome-code';
-import type { Answer, NoAnswer, ServiceOutcome } from './service-outcome';
+import type { ReceivedResponse, NoResponse, ServiceOutcome } from './service-outcome';
 import { sendAuthenticated, sendPlain, type HttpRequest } from './transport';
 
 /** In which another execution that renews at the same time has stored what it got. */
@@ -33,12 +33,12 @@ export async function requestService(
 export async function requestPlain(
 	context: NodeContext,
 	request: HttpRequest,
-): Promise<Answer | NoAnswer> {
+): Promise<ReceivedResponse | NoResponse> {
 	return await sendWithRetries(request, async () => await sendPlain(context, request));
 }
 
-export function isSuccess(outcome: ServiceOutcome): outcome is Answer {
-	return outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
+export function isSuccess(outcome: ServiceOutcome): outcome is ReceivedResponse {
+	return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
 }
 
 /** Sends a request and answers the parsed body of a 2xx; throws the n8n error for everything else. */

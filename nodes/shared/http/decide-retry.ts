@@ -17,26 +17,26 @@ export function decideRetry(
 	maxTries = DEFAULT_MAX_TRIES,
 ): number | undefined {
 	if (tries >= maxTries || !isWorthRepeating(method, outcome)) return undefined;
-	const asked = outcome.kind === 'answer' ? outcome.retryAfterMs : undefined;
+	const asked = outcome.kind === 'response' ? outcome.retryAfterMs : undefined;
 	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
 	return wait <= MAX_WAIT_MS ? wait : undefined;
 }
 
 function isUnsent(outcome: ServiceOutcome): boolean {
-	return outcome.kind === 'no-answer' && outcome.reason === 'refused';
+	return outcome.kind === 'no-response' && outcome.reason === 'refused';
 }
 
 /** Whether nothing can have taken effect, so even a POST may be sent again. */
 function hadNoEffect(outcome: ServiceOutcome): boolean {
 	if (isUnsent(outcome)) return true;
-	if (outcome.kind !== 'answer') return false;
+	if (outcome.kind !== 'response') return false;
 	return outcome.status === 429 || (outcome.status === 503 && outcome.retryAfterMs !== undefined);
 }
 
 function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
 	if (method !== 'GET') return hadNoEffect(outcome);
-	if (outcome.kind === 'no-answer') return true;
+	if (outcome.kind === 'no-response') return true;
 	// A refresh token is shown again only if nobody has seen it.
 	if (outcome.kind === 'renewal-failed') return isUnsent(outcome.failure);
-	return outcome.kind === 'answer' && retriedGetStatuses.includes(outcome.status);
+	return outcome.kind === 'response' && retriedGetStatuses.includes(outcome.status);
 }

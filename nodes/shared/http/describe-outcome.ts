@@ -5,8 +5,8 @@ import { readServiceMessage } from './service-message';
 import {
 	mayHaveRenewed,
 	TIME_LIMIT,
-	type Answer,
-	type NoAnswer,
+	type ReceivedResponse,
+	type NoResponse,
 	type Party,
 	type ServiceOutcome,
 } from './service-outcome';
@@ -39,11 +39,11 @@ export function describeOutcome(
 			: '';
 		return { ...failure, detail: join('This happened while renewing the sign-in', detail, advice) };
 	}
-	if (outcome.kind === 'no-answer') {
+	if (outcome.kind === 'no-response') {
 		const advice = party === 'service' ? adviseHttps(outcome, connection) : '';
 		return {
 			...(outcome.reason === 'refused' && { parameter: ADDRESS_FIELDS[party] }),
-			detail: join(describeNoAnswer(outcome, party), advice),
+			detail: join(describeNoResponse(outcome, party), advice),
 		};
 	}
 	const words = readServiceMessage(outcome.body, secrets);
@@ -60,7 +60,7 @@ function join(...sentences: (string | undefined)[]): string {
 	return sentences.filter(Boolean).join('. ');
 }
 
-function describeNoAnswer({ reason, networkCode }: NoAnswer, party: Party): string {
+function describeNoResponse({ reason, networkCode }: NoResponse, party: Party): string {
 	const code = networkCode === undefined ? '' : ` (${networkCode})`;
 	if (reason === 'lost') return `No response arrived${code}`;
 	// The texts of the other codes say so themselves.
@@ -70,7 +70,7 @@ function describeNoAnswer({ reason, networkCode }: NoAnswer, party: Party): stri
 
 /** A server that speaks https alone ends a connection that begins otherwise. */
 function adviseHttps(
-	{ reason, networkCode }: NoAnswer,
+	{ reason, networkCode }: NoResponse,
 	connection: Connection | undefined,
 ): string {
 	const isEnded = reason === 'lost' && networkCode !== TIME_LIMIT;
@@ -78,7 +78,7 @@ function adviseHttps(
 	return `If the server only supports https, '${ADDRESS_FIELDS.service}' must begin with https://`;
 }
 
-function describeRedirect({ redirectsTo }: Answer, secrets: readonly string[]): string {
+function describeRedirect({ redirectsTo }: ReceivedResponse, secrets: readonly string[]): string {
 	if (redirectsTo === undefined) return '';
 	const address = hideSecrets(redirectsTo, secrets).slice(0, MAX_ADDRESS_CHARACTERS);
 	return `It leads to ${address}`;

@@ -4,8 +4,8 @@ import type { ErrorCode } from '../errors/error-catalog';
 import { readNetworkCode } from './network-failure';
 import {
 	isClientRefusal,
-	type Answer,
-	type NoAnswer,
+	type ReceivedResponse,
+	type NoResponse,
 	type Party,
 	type ServiceOutcome,
 	type SignInCode,
@@ -21,14 +21,14 @@ export function findOutcomeCode(
 	if (outcome.kind === 'renewal-failed') {
 		return findOutcomeCode(outcome.failure, connection, 'identity');
 	}
-	if (outcome.kind === 'no-answer') return findNoAnswerCode(outcome, party);
+	if (outcome.kind === 'no-response') return findNoResponseCode(outcome, party);
 	if (outcome.status >= 300 && outcome.status < 400) return 'address-redirects';
 	return party === 'service'
 		? findServiceCode(outcome, connection)
 		: findIdentityCode(outcome, connection);
 }
 
-function findNoAnswerCode({ reason, networkCode }: NoAnswer, party: Party): ErrorCode {
+function findNoResponseCode({ reason, networkCode }: NoResponse, party: Party): ErrorCode {
 	const failure = readNetworkCode(networkCode);
 	if (failure === 'certificate') return 'certificate-not-trusted';
 	if (failure === 'host') return 'host-not-found';
@@ -37,7 +37,10 @@ function findNoAnswerCode({ reason, networkCode }: NoAnswer, party: Party): Erro
 	return reason === 'refused' ? 'service-unreachable' : 'answer-lost';
 }
 
-function findServiceCode({ status }: Answer, connection: Connection | undefined): ErrorCode {
+function findServiceCode(
+	{ status }: ReceivedResponse,
+	connection: Connection | undefined,
+): ErrorCode {
 	if (status === 401) return findSignInCode('sign-in-refused', connection);
 	if (status === 403) return 'permission-denied';
 	if (status === 404) return 'not-found';
@@ -46,7 +49,10 @@ function findServiceCode({ status }: Answer, connection: Connection | undefined)
 }
 
 /** The identity server speaks OAuth (part 4.2 of the interface document). */
-function findIdentityCode({ status, body }: Answer, connection: Connection | undefined): ErrorCode {
+function findIdentityCode(
+	{ status, body }: ReceivedResponse,
+	connection: Connection | undefined,
+): ErrorCode {
 	const { error: oauthError } = parseOAuthError(body);
 	if (isClientRefusal(oauthError)) return 'client-refused';
 	if (oauthError === 'invalid_grant') return findSignInCode('sign-in-expired', connection);

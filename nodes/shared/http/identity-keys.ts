@@ -14,7 +14,7 @@ async function fetchKeySet(context: NodeContext, jwksUrl: string): Promise<unkno
 		url: jwksUrl,
 		timeoutMs: KEYS_TIMEOUT_MS,
 	});
-	if (outcome.kind === 'answer' && outcome.status === 200) return outcome.body;
+	if (outcome.kind === 'response' && outcome.status === 200) return outcome.body;
 	return await Promise.reject(new Error('The identity server gave no key set'));
 }
 

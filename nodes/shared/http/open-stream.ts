@@ -3,7 +3,7 @@ import type { NodeContext } from '../node-context';
 import { readProperty } from '../parameters/read-property';
 import { readPlainFailure } from './read-request-failure';
 import { readRetryAfter } from './read-retry-after';
-import type { NoAnswer } from './service-outcome';
+import type { NoResponse } from './service-outcome';
 
 /** Bytes as they arrive, as n8n takes them for binary data. */
 export type ByteStream = Exclude<
@@ -12,8 +12,8 @@ export type ByteStream = Exclude<
 >;
 
 /** An answer whose body has not been read yet. */
-export type StreamAnswer = {
-	kind: 'answer';
+export type StreamResponse = {
+	kind: 'response';
 	status: number;
 	retryAfterMs: number | undefined;
 	/** In bytes, if the answer says so. */
@@ -26,7 +26,7 @@ export type StreamAnswer = {
 	close: () => void;
 };
 
-export type StreamOutcome = StreamAnswer | NoAnswer;
+export type StreamOutcome = StreamResponse | NoResponse;
 
 /**
  * Sends one GET without any authentication and answers as soon as the headers are there. Follows no
@@ -52,7 +52,7 @@ export async function openStream(
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: true,
 		});
-		return readStreamAnswer(response, () => request.abort());
+		return readStreamResponse(response, () => request.abort());
 	} catch (error) {
 		return readPlainFailure(error);
 	}
@@ -63,9 +63,9 @@ export function isByteStream(value: unknown): value is ByteStream {
 	return ['on', 'map', 'destroy'].every((name) => typeof readProperty(value, name) === 'function');
 }
 
-function readStreamAnswer(response: unknown, abort: () => void): StreamOutcome {
+function readStreamResponse(response: unknown, abort: () => void): StreamOutcome {
 	const body = readProperty(response, 'body');
-	if (!isByteStream(body)) return { kind: 'no-answer', reason: 'lost' };
+	if (!isByteStream(body)) return { kind: 'no-response', reason: 'lost' };
 	// Anyone who reads the body hears of its end; without a listener it would end the process as well.
 	body.on('error', () => undefined);
 	const headers = readProperty(response, 'headers');
@@ -75,7 +75,7 @@ function readStreamAnswer(response: unknown, abort: () => void): StreamOutcome {
 	};
 	const length = header('content-length') ?? '';
 	return {
-		kind: 'answer',
+		kind: 'response',
 		status: Number(readProperty(response, 'statusCode')),
 		retryAfterMs: readRetryAfter(header('retry-after')),
 		contentLength: /^\d+$/.test(length) ? Number(length) : undefined,

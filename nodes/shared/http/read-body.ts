@@ -2,7 +2,7 @@ import { isNestedTooDeep, parseJsonText } from '../../../core';
 import { isByteStream } from './open-stream';
 import { readBoundedText } from './read-bounded-text';
 import { readPlainFailure } from './read-request-failure';
-import { LOST_AT_LIMIT, type Answer, type NoAnswer } from './service-outcome';
+import { LOST_AT_LIMIT, type ReceivedResponse, type NoResponse } from './service-outcome';
 
 /** Enough for every user, webhook, key set and discovery document; counted after decompression. */
 const MAX_BODY_BYTES = 1_000_000;
@@ -12,7 +12,10 @@ const MAX_BODY_BYTES = 1_000_000;
  * of a failure that does not come whole is `undefined`, since the status says enough. A success whose
  * body breaks off is lost.
  */
-export async function readBody(answer: Answer, signal: AbortSignal): Promise<Answer | NoAnswer> {
+export async function readBody(
+	answer: ReceivedResponse,
+	signal: AbortSignal,
+): Promise<ReceivedResponse | NoResponse> {
 	const { body } = answer;
 	if (!isByteStream(body)) return answer;
 	const end = () => body.destroy();

@@ -2,7 +2,12 @@ import { parseOAuthError } from '../../../core';
 import { readProperty } from '../parameters/read-property';
 import { readNetworkCode } from './network-failure';
 import { readServiceMessage } from './service-message';
-import { isClientRefusal, TIME_LIMIT, type NoAnswer, type ServiceOutcome } from './service-outcome';
+import {
+	isClientRefusal,
+	TIME_LIMIT,
+	type NoResponse,
+	type ServiceOutcome,
+} from './service-outcome';
 
 /** What n8n was asked to send, for telling its own renewal from the request. */
 export type SentRequest = {
@@ -24,8 +29,8 @@ const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 const CANCELED = 'ERR_CANCELED';
 
 /** What an error of a request without authentication means, every status being an answer there. */
-export function readPlainFailure(error: unknown): NoAnswer {
-	return toNoAnswer(listCauses(error));
+export function readPlainFailure(error: unknown): NoResponse {
+	return toNoResponse(listCauses(error));
 }
 
 /**
@@ -41,12 +46,12 @@ export function readRequestFailure(error: unknown, sent: SentRequest): ServiceOu
 	const url = findText(causes, 'config', 'url');
 	const status = findStatus(causes);
 	if (status === undefined) {
-		const failure = toNoAnswer(causes);
+		const failure = toNoResponse(causes);
 		return url === undefined || url === sent.url ? failure : { kind: 'renewal-failed', failure };
 	}
 	const isFromTokenEndpoint =
 		url === undefined ? isTokenEndpointStatus(causes, status, sent) : url !== sent.url;
-	const failure = { kind: 'answer', status, body: findBody(causes) } as const;
+	const failure = { kind: 'response', status, body: findBody(causes) } as const;
 	return isFromTokenEndpoint ? { kind: 'renewal-failed', failure } : failure;
 }
 
@@ -78,12 +83,12 @@ function isTokenEndpointStatus(causes: unknown[], status: number, sent: SentRequ
 	return sent.throwsOnly401 ? status !== 401 : status >= 500;
 }
 
-function toNoAnswer(causes: unknown[]): NoAnswer {
+function toNoResponse(causes: unknown[]): NoResponse {
 	const networkCode = findNetworkCode(causes);
 	const reason = readNetworkCode(networkCode) === 'lost' ? 'lost' : 'refused';
 	return networkCode === undefined
-		? { kind: 'no-answer', reason }
-		: { kind: 'no-answer', reason, networkCode };
+		? { kind: 'no-response', reason }
+		: { kind: 'no-response', reason, networkCode };
 }
 
 /** The error and what caused it, outermost first. */

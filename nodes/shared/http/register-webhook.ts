@@ -103,10 +103,10 @@ function isUnsettledStatus(status: number): boolean {
 }
 
 function findFailureCode(outcome: ServiceOutcome, connection: Connection): ErrorCode {
-	if (outcome.kind === 'no-answer' && outcome.reason === 'lost') {
+	if (outcome.kind === 'no-response' && outcome.reason === 'lost') {
 		return 'registration-outcome-unknown';
 	}
-	if (outcome.kind !== 'answer') return findOutcomeCode(outcome, connection);
+	if (outcome.kind !== 'response') return findOutcomeCode(outcome, connection);
 	if (isUnsettledStatus(outcome.status)) return 'registration-outcome-unknown';
 	const code = findOutcomeCode(outcome, connection);
 	return code === 'request-refused' ? 'registration-refused' : code;

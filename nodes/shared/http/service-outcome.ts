@@ -6,8 +6,8 @@ export type Party = 'service' | 'identity';
 /** What stands in the place of the network's code if a limit of ours ended the request. */
 export const TIME_LIMIT = 'time limit';
 
-export type Answer = {
-	kind: 'answer';
+export type ReceivedResponse = {
+	kind: 'response';
 	status: number;
 	/** Parsed JSON, or the text if it is not JSON; `undefined` if it is too long, or nested too deep. */
 	body: unknown;
@@ -17,8 +17,8 @@ export type Answer = {
 	redirectsTo?: string;
 };
 
-export type NoAnswer = {
-	kind: 'no-answer';
+export type NoResponse = {
+	kind: 'no-response';
 	/** `refused`: nothing was sent. `lost`: the request may have taken effect. */
 	reason: 'refused' | 'lost';
 	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
@@ -26,8 +26,8 @@ export type NoAnswer = {
 };
 
 /** A limit of ours ended the request: it may have taken effect. */
-export const LOST_AT_LIMIT: NoAnswer = {
-	kind: 'no-answer',
+export const LOST_AT_LIMIT: NoResponse = {
+	kind: 'no-response',
 	reason: 'lost',
 	networkCode: TIME_LIMIT,
 };
@@ -40,15 +40,15 @@ export type SignInCode = Extract<
 
 /** What became of one request. */
 export type ServiceOutcome =
-	| Answer
-	| NoAnswer
+	| ReceivedResponse
+	| NoResponse
 	| {
 			/**
 			 * The service refused the access token, and the identity server did not renew it: nothing was
 			 * done at the service.
 			 */
 			kind: 'renewal-failed';
-			failure: Answer | NoAnswer;
+			failure: ReceivedResponse | NoResponse;
 	  }
 	| {
 			/** The identity server says that the sign-in has ended, or the token is false. */
@@ -64,7 +64,7 @@ export type ServiceOutcome =
 export function mayHaveRenewed(outcome: ServiceOutcome): boolean {
 	if (outcome.kind !== 'renewal-failed') return false;
 	const { failure } = outcome;
-	if (failure.kind === 'no-answer') return failure.reason === 'lost';
+	if (failure.kind === 'no-response') return failure.reason === 'lost';
 	return failure.status < 300 || failure.status >= 500;
 }
 

@@ -4,7 +4,12 @@ import type { NodeContext } from '../node-context';
 import { readProperty } from '../parameters/read-property';
 import { readBody } from './read-body';
 import { readPlainFailure, readRequestFailure } from './read-request-failure';
-import { LOST_AT_LIMIT, type Answer, type NoAnswer, type ServiceOutcome } from './service-outcome';
+import {
+	LOST_AT_LIMIT,
+	type ReceivedResponse,
+	type NoResponse,
+	type ServiceOutcome,
+} from './service-outcome';
 import { isByteStream } from './open-stream';
 import { readRetryAfter } from './read-retry-after';
 import { startDeadline, type Deadline } from './start-deadline';
@@ -76,7 +81,7 @@ export async function renewByN8n(
 		} catch (error) {
 			const hasRefreshToken = signIn?.refreshToken !== undefined;
 			const read = readRequestFailure(error, { url: '', hasRefreshToken, throwsOnly401: true });
-			return read.kind === 'answer' || read.kind === 'no-answer'
+			return read.kind === 'response' || read.kind === 'no-response'
 				? { kind: 'renewal-failed', failure: read }
 				: read;
 		}
@@ -97,7 +102,7 @@ export async function renewByN8n(
 export async function sendPlain(
 	context: NodeContext,
 	request: HttpRequest,
-): Promise<Answer | NoAnswer> {
+): Promise<ReceivedResponse | NoResponse> {
 	const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
 	const abort = new AbortController();
 	try {
@@ -105,7 +110,7 @@ export async function sendPlain(
 			...createOptions(request),
 			abortSignal: AbortSignal.any([timeout, abort.signal]),
 		});
-		return await readBody(readAnswer(response, request.url), timeout);
+		return await readBody(readResponse(response, request.url), timeout);
 	} catch (error) {
 		return readPlainFailure(error);
 	} finally {
@@ -138,7 +143,7 @@ async function sendAndRead(
 ): Promise<ServiceOutcome> {
 	const timeoutMs = limitTimeout(request, deadline);
 	const outcome = await sendByN8n(context, connection, { ...request, timeoutMs });
-	if (outcome.kind !== 'answer') return outcome;
+	if (outcome.kind !== 'response') return outcome;
 	const timeout = AbortSignal.timeout(limitTimeout(request, deadline));
 	return await readBody(outcome, AbortSignal.any([timeout, deadline.signal]));
 }
@@ -157,7 +162,7 @@ async function sendByN8n(
 			credentialKind,
 			options,
 		);
-		return readAnswer(response, request.url);
+		return readResponse(response, request.url);
 	};
 	// A 401 must be an error to n8n, or it does not renew.
 	let throwsOnly401 = true;
@@ -175,10 +180,10 @@ async function sendByN8n(
 	}
 }
 
-function readAnswer(response: unknown, requestUrl: string): Answer {
+function readResponse(response: unknown, requestUrl: string): ReceivedResponse {
 	const headers = readProperty(response, 'headers');
-	const answer: Answer = {
-		kind: 'answer',
+	const answer: ReceivedResponse = {
+		kind: 'response',
 		status: Number(readProperty(response, 'statusCode')),
 		body: readProperty(response, 'body'),
 		retryAfterMs: readRetryAfter(readProperty(headers, 'retry-after')),

@@ -4,7 +4,7 @@ import {
 	decideRetry,
 	openStream,
 	type Deadline,
-	type StreamAnswer,
+	type StreamResponse,
 	type StreamOutcome,
 } from '../../../shared';
 import type { RecordingFailure } from './track-report';
@@ -18,7 +18,7 @@ export type OpenedRecording = {
 	success: true;
 	/** Where it was found, after all redirects. */
 	url: URL;
-	answer: StreamAnswer;
+	answer: StreamResponse;
 };
 
 /**
@@ -41,7 +41,7 @@ export async function openRecording(
 		const { url } = checked;
 		const failed = { success: false, urlHost: url.host } as const;
 		const outcome = await openWithRetries(context, url, limit);
-		if (outcome.kind === 'no-answer') {
+		if (outcome.kind === 'no-response') {
 			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
 			return { ...failed, code };
 		}
@@ -73,7 +73,7 @@ async function openWithRetries(
 		const wait = decideRetry('GET', tries, outcome);
 		const isInTime = wait !== undefined && Date.now() + wait < limit.endsAtMs;
 		if (!isInTime || limit.signal.aborted) return outcome;
-		if (outcome.kind === 'answer') outcome.close();
+		if (outcome.kind === 'response') outcome.close();
 		await sleep(wait);
 	}
 }

@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import type { Deadline, ErrorCode, StreamAnswer } from '../../../shared';
+import type { Deadline, ErrorCode, StreamResponse } from '../../../shared';
 
 /** What bounds a transfer. */
 export type TransferLimits = {
@@ -19,7 +19,7 @@ const tooLarge = { success: false, code: 'recording-too-large' } as const;
  */
 export async function storeRecording(
 	context: IExecuteFunctions,
-	{ body, contentLength, close }: StreamAnswer,
+	{ body, contentLength, close }: StreamResponse,
 	file: { fileName: string; mimeType: string },
 	{ maxBytes, time }: TransferLimits,
 ): Promise<Stored> {

@@ -2,8 +2,8 @@ import {
 	readNetworkCode,
 	readProperty,
 	TIME_LIMIT,
-	type Answer,
-	type NoAnswer,
+	type ReceivedResponse,
+	type NoResponse,
 } from '../../../shared';
 
 /** How long a test event waits for its answer. */
@@ -64,18 +64,18 @@ export type TestOutcome = {
 };
 
 /** Reads what came back on a test event. Nothing of the answer is shown but codes, and where it redirects. */
-export function explainTestOutcome(outcome: Answer | NoAnswer, url: URL): TestOutcome {
+export function explainTestOutcome(outcome: ReceivedResponse | NoResponse, url: URL): TestOutcome {
 	const code =
-		outcome.kind === 'answer' ? readAnswer(outcome, url) : readFailure(outcome.networkCode);
+		outcome.kind === 'response' ? readResponse(outcome, url) : readFailure(outcome.networkCode);
 	return {
 		outcome: code,
 		explanation: [testOutcomes[code], ...listDetails(outcome, code)].join(' '),
 		reason: readReason(outcome),
-		http_status: outcome.kind === 'answer' ? outcome.status : null,
+		http_status: outcome.kind === 'response' ? outcome.status : null,
 	};
 }
 
-function listDetails(outcome: Answer | NoAnswer, code: TestOutcomeCode): string[] {
+function listDetails(outcome: ReceivedResponse | NoResponse, code: TestOutcomeCode): string[] {
 	const reason = readReason(outcome);
 	if (reason === 'agent-test') {
 		return [
@@ -83,15 +83,15 @@ function listDetails(outcome: Answer | NoAnswer, code: TestOutcomeCode): string[
 		];
 	}
 	if (reason !== null && code !== 'not-authenticated') return [`Reason: ${reason}.`];
-	if (outcome.kind === 'answer' && outcome.redirectsTo !== undefined) {
+	if (outcome.kind === 'response' && outcome.redirectsTo !== undefined) {
 		return [`It leads to ${outcome.redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`];
 	}
 	return [];
 }
 
 /** A reason of the trigger is a code; anything else may be any text of a stranger. */
-function readReason(outcome: Answer | NoAnswer): string | null {
-	if (outcome.kind !== 'answer') return null;
+function readReason(outcome: ReceivedResponse | NoResponse): string | null {
+	if (outcome.kind !== 'response') return null;
 	if (readProperty(outcome.body, 'status') === 'duplicate') return 'duplicate';
 	const reason = readProperty(outcome.body, 'reason');
 	return typeof reason === 'string' && /^[a-z-]{1,40}$/.test(reason) ? reason : null;
@@ -110,12 +110,14 @@ function readFailure(networkCode: string | undefined): TestOutcomeCode {
 	)[readNetworkCode(networkCode)];
 }
 
-function readAnswer({ status, body }: Answer, url: URL): TestOutcomeCode {
-	return readOwnAnswer(status, body) ?? readAnswerOfN8n(status, body, url) ?? readStatus(status);
+function readResponse({ status, body }: ReceivedResponse, url: URL): TestOutcomeCode {
+	return (
+		readOwnResponse(status, body) ?? readResponseOfN8n(status, body, url) ?? readStatus(status)
+	);
 }
 
 /** An answer of the trigger, as the page Deliveries lists them. */
-function readOwnAnswer(httpStatus: number, body: unknown): TestOutcomeCode | undefined {
+function readOwnResponse(httpStatus: number, body: unknown): TestOutcomeCode | undefined {
 	const status = readProperty(body, 'status');
 	if (httpStatus === 200 && status === 'accepted') return 'accepted';
 	if (httpStatus === 200 && (status === 'ignored' || status === 'duplicate')) return 'ignored';
@@ -126,7 +128,7 @@ function readOwnAnswer(httpStatus: number, body: unknown): TestOutcomeCode | und
 }
 
 /** What n8n answers before it asks the trigger. */
-function readAnswerOfN8n(
+function readResponseOfN8n(
 	status: number,
 	body: unknown,
 	{ pathname }: URL,

@@ -1,14 +1,17 @@
 import { decideRetry } from '../../../../nodes/shared/http/decide-retry.ts';
-import type { Answer, NoAnswer } from '../../../../nodes/shared/http/service-outcome.ts';
+import type {
+	ReceivedResponse,
+	NoResponse,
+} from '../../../../nodes/shared/http/service-outcome.ts';
 
-const answer = (status: number, retryAfterMs?: number): Answer => ({
-	kind: 'answer',
+const answer = (status: number, retryAfterMs?: number): ReceivedResponse => ({
+	kind: 'response',
 	status,
 	body: '',
 	retryAfterMs,
 });
-const refused: NoAnswer = { kind: 'no-answer', reason: 'refused' };
-const lost: NoAnswer = { kind: 'no-answer', reason: 'lost' };
+const refused: NoResponse = { kind: 'no-response', reason: 'refused' };
+const lost: NoResponse = { kind: 'no-response', reason: 'lost' };
 
 test.each([429, 502, 503, 504])('a GET is tried three times on %i', (status) => {
 	expect(decideRetry('GET', 1, answer(status))).toBe(500);
@@ -40,7 +43,7 @@ test('a GET is repeated when no answer came', () => {
 });
 
 test('a renewal is repeated only if nobody has seen the refresh token', () => {
-	const after = (failure: Answer | NoAnswer) =>
+	const after = (failure: ReceivedResponse | NoResponse) =>
 		decideRetry('GET', 1, { kind: 'renewal-failed', failure });
 	expect(after(refused)).toBe(500);
 	for (const failure of [lost, answer(429, 0), answer(500), answer(502), answer(503, 0)]) {

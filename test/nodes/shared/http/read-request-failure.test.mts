@@ -18,7 +18,7 @@ test.each([
 	['a reset connection', { code: 'ECONNRESET' }, 'lost'],
 	['a time-out', { code: 'ECONNABORTED' }, 'lost'],
 ])('%s is no answer of whoever was asked', (_, fields, reason) => {
-	const noAnswer = { kind: 'no-answer', reason, networkCode: fields.code };
+	const noAnswer = { kind: 'no-response', reason, networkCode: fields.code };
 	const ofRequest = failure({}, failure({ ...fields, config: { url } }));
 	expect(readRequestFailure(ofRequest, sent)).toEqual(noAnswer);
 	expect(readPlainFailure(failure(fields))).toEqual(noAnswer);
@@ -31,11 +31,11 @@ test.each([
 
 test('a network code in place of a status, as n8n before 2.34 has it, is kept', () => {
 	expect(readRequestFailure(failure({ httpCode: 'ECONNRESET' }), sent)).toEqual({
-		kind: 'no-answer',
+		kind: 'no-response',
 		reason: 'lost',
 		networkCode: 'ECONNRESET',
 	});
-	expect(readRequestFailure(failure({}), sent)).toEqual({ kind: 'no-answer', reason: 'lost' });
+	expect(readRequestFailure(failure({}), sent)).toEqual({ kind: 'no-response', reason: 'lost' });
 });
 
 test.each([
@@ -60,17 +60,17 @@ test('an error without any code is an ended sign-in only if there is no refresh 
 	expect(readRequestFailure(error, { ...sent, hasRefreshToken: false })).toMatchObject({
 		code: 'sign-in-expired',
 	});
-	expect(readRequestFailure(error, sent)).toMatchObject({ kind: 'no-answer' });
+	expect(readRequestFailure(error, sent)).toMatchObject({ kind: 'no-response' });
 	const reset = failure({}, failure({ code: 'ECONNRESET', config: { url } }));
 	expect(readRequestFailure(reset, { ...sent, hasRefreshToken: false })).toMatchObject({
-		kind: 'no-answer',
+		kind: 'no-response',
 	});
 });
 
 test('a 401 of the request keeps what was answered with it', () => {
 	const data = { detail: 'The audience is not accepted.' };
 	const error = failure({ httpCode: '401' }, failure({ config: { url }, response: { data } }));
-	expect(readRequestFailure(error, sent)).toEqual({ kind: 'answer', status: 401, body: data });
+	expect(readRequestFailure(error, sent)).toEqual({ kind: 'response', status: 401, body: data });
 	const withoutCause = failure({ httpCode: '401', context: { data } });
 	expect(readRequestFailure(withoutCause, sent)).toMatchObject({ status: 401, body: data });
 });
@@ -82,7 +82,7 @@ test.each<[string, object, boolean]>([
 	['a status at the address of the request', { config: { url } }, false],
 ])('%s: of the renewal %s %s', (_, fields, isOfRenewal) => {
 	const error = failure({ httpCode: '502' }, failure(fields));
-	const answer = { kind: 'answer', status: 502, body: '' };
+	const answer = { kind: 'response', status: 502, body: '' };
 	expect(readRequestFailure(error, sent)).toEqual(
 		isOfRenewal ? { kind: 'renewal-failed', failure: answer } : answer,
 	);
@@ -98,7 +98,7 @@ test('before n8n 2.11 a status below 500 without an address is the one of the re
 
 test('the status of a renewal that n8n was asked for stands in its own errors', () => {
 	const asked = { ...sent, url: '' };
-	const renewal = { kind: 'renewal-failed', failure: { kind: 'answer', status: 502 } };
+	const renewal = { kind: 'renewal-failed', failure: { kind: 'response', status: 502 } };
 	const ofAxios = failure({ config: { url: tokenUrl }, response: { status: 502 } });
 	expect(readRequestFailure(ofAxios, asked)).toMatchObject(renewal);
 	const ofOAuthClient = failure({ code: 'ESTATUS', status: 502 });

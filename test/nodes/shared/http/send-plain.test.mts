@@ -36,12 +36,12 @@ test.each<[string, RequestListener]>([
 		(_, response) => response.end(`\uFEFF${JSON.stringify(document)}`),
 	],
 ])('reads %s below 1 MB', async (_what, answer) => {
-	expect(await get(answer)).toMatchObject({ kind: 'answer', status: 200, body: document });
+	expect(await get(answer)).toMatchObject({ kind: 'response', status: 200, body: document });
 });
 
 test('reads an error body that is no JSON as text', async () => {
 	const outcome = await get((_, response) => response.writeHead(502).end('<b>Bad gateway</b>'));
-	expect(outcome).toMatchObject({ kind: 'answer', status: 502, body: '<b>Bad gateway</b>' });
+	expect(outcome).toMatchObject({ kind: 'response', status: 502, body: '<b>Bad gateway</b>' });
 });
 
 test('gives up a small compressed body that unfolds to more than 1 MB', async () => {
@@ -51,7 +51,7 @@ test('gives up a small compressed body that unfolds to more than 1 MB', async ()
 		response.setHeader('Content-Encoding', 'gzip');
 		response.end(bomb);
 	});
-	expect(outcome).toMatchObject({ kind: 'answer', status: 200, body: undefined });
+	expect(outcome).toMatchObject({ kind: 'response', status: 200, body: undefined });
 });
 
 test('ends the connection of a body that never ends', async () => {
@@ -68,6 +68,6 @@ test('ends the connection of a body that never ends', async () => {
 		};
 		write();
 	});
-	expect(outcome).toMatchObject({ kind: 'answer', body: undefined });
+	expect(outcome).toMatchObject({ kind: 'response', body: undefined });
 	await end;
 });
