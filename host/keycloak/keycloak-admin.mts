@@ -13,18 +13,29 @@ const tokenAnswer = z.object({ access_token: z.string() });
 
 /** Signed in as the administrator whom Keycloak has from its first start. */
 export function openAdmin({ url, admin }: RunningKeycloak): KeycloakAdmin {
-	let token = '';
+	let token: Promise<string> | undefined;
 	let askedAt = 0;
 
-	const findToken = async (): Promise<string> => {
-		if (Date.now() - askedAt < tokenLifetimeMs) return token;
-		askedAt = Date.now();
+	const askForToken = async (): Promise<string> => {
 		const answer = await fetch(`${url}/realms/master/protocol/openid-connect/token`, {
 			method: 'POST',
 			body: new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', ...admin }),
 		});
-		token = tokenAnswer.parse(await answer.json()).access_token;
-		return token;
+		return tokenAnswer.parse(await answer.json()).access_token;
+	};
+
+	/** Calls at the same time share one token, also while it is still asked for. */
+	const findToken = async (): Promise<string> => {
+		if (token === undefined || Date.now() - askedAt >= tokenLifetimeMs) {
+			askedAt = Date.now();
+			token = askForToken();
+		}
+		try {
+			return await token;
+		} catch (error) {
+			token = undefined;
+			throw error;
+		}
 	};
 
 	return {
