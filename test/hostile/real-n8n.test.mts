@@ -91,7 +91,7 @@ function listExcesses(harm: Harm, yardstick: Harm, bytes: number): string[] {
 	const limits: [string, number, number][] = [
 		['stall in ms', harm.stallMs, yardstick.stallMs + maxStallMs(bytes)],
 		['peak in MB', harm.peakMegabytes, MAX_RATIO * yardstick.peakMegabytes],
-		// A short time is told in ticks of a hundredth of a second.
+		// Short times are counted in ticks of a hundredth of a second.
 		['processor time in s', harm.cpuSeconds, MAX_RATIO * yardstick.cpuSeconds + 0.1],
 	];
 	return limits

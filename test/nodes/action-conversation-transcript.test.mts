@@ -256,7 +256,7 @@ describe('turns that the format leaves out', () => {
 		expect(hints).toHaveLength(1);
 	});
 
-	test('a conversation without a history is told by a hint too', async () => {
+	test('a hint names a conversation without a history too', async () => {
 		const item = { json: { id: 'c-1', agent_id: 'a-1' } };
 		const { hints } = await runWithHints([item], transcript('text'));
 		expect(hints[0]?.message).toContain('has no turns');

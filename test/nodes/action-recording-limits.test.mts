@@ -268,7 +268,7 @@ test('a storage that is away is named', async () => {
 	});
 });
 
-test('what n8n cannot store is told as that', async () => {
+test('the error says that n8n could not store the recording', async () => {
 	const broken = await useBinaryStorage('broken');
 	await expect(download({}, runFor())).rejects.toMatchObject({
 		context: { code: 'recording-not-stored' },

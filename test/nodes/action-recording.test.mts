@@ -217,7 +217,7 @@ describe('where the conversation has no recording', () => {
 describe('a link that has expired', () => {
 	const expired = () => runFor({ items: [createItem(sandbox, { recordingExpiresInSeconds: -5 })] });
 
-	test('is told by its moment, and not tried', async () => {
+	test('is named with its moment, and not tried', async () => {
 		const failure = await failureOf(download({}, expired()));
 		expect(failure).toMatchObject({
 			message: expect.stringContaining('has expired'),

@@ -237,7 +237,7 @@ test.each<[string, string, (data: ICredentialDataDecryptedObject, secret: string
 	expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(secret);
 });
 
-test('a failure that nobody foresaw is told by its kind alone', async () => {
+test('an unforeseen failure is named by its kind alone', async () => {
 	const credential = await connectCredential(sandbox);
 	const failure = new TypeError('cannot decrypt hidden-words');
 	jest.spyOn(credential, 'getDecrypted').mockRejectedValue(failure);

@@ -74,7 +74,7 @@ describe('an ID token for another application', () => {
 		credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), id_token };
 	});
 
-	test('is told as invalid beside a valid access token', async () => {
+	test('is shown as invalid beside a valid access token', async () => {
 		expect(await runIdentity('verifyToken', credential)).toMatchObject({
 			access_token: { valid: true },
 			id_token: { valid: false, code: 'audience-mismatch' },

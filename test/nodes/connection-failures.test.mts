@@ -92,7 +92,7 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
 	});
 });
 
-test('a redirect to another path of the same host is told as a whole address', async () => {
+test('the error names the whole address of a redirect to another path of the same host', async () => {
 	const headers = { location: '/v2/me' };
 	await sandbox.switchOnFault('status', { target: 'users-me', status: 308, body: '', headers });
 	const { description } = await fail(getCurrent, await connectCredential(sandbox));

@@ -149,7 +149,7 @@ test('an n8n that hands a 401 over renews the sign-in all the same', async () =>
 	await sandbox.switchOnFault('token-expired');
 	const hook = host.hook();
 	const { httpRequest } = hook.helpers;
-	// As n8n-core before 2.11: any value but false means that no status is an error.
+	// n8n-core before 2.11 returns every status without an error if this is any value but false.
 	hook.helpers.httpRequest = async (options) =>
 		await httpRequest({
 			...options,
@@ -160,7 +160,7 @@ test('an n8n that hands a 401 over renews the sign-in all the same', async () =>
 	expect(sandbox.requests.filter(({ path }) => path.endsWith('/token'))).toHaveLength(1);
 });
 
-test('a web page in place of the API is told as such, and nothing is registered', async () => {
+test('the error says that a web page came from the API base address, and nothing is registered', async () => {
 	const credential = await connectCredential(sandbox);
 	const page = createServer((_, response) => {
 		response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>');

@@ -68,7 +68,7 @@ describe('the log', () => {
 		expect(JSON.stringify(warn.mock.calls)).not.toContain('+49');
 	});
 
-	test('an event of another name is told with its name', async () => {
+	test('the log names an event of another name', async () => {
 		await receive(openHost(), { event: 'SessionStarted', data: {} });
 		expect(lines()).toEqual({
 			warnings: [],
@@ -82,7 +82,7 @@ describe('the log', () => {
 		expect(lines().notes[0]).not.toContain('Ann');
 	});
 
-	test('a filter is told with what it found, unless that is personal', async () => {
+	test('the log names a filter with what it found, unless that is personal', async () => {
 		await receive(openHost({ filters: { agents: 'Support' } }), conversation());
 		const numbers = openHost({ filters: { fromNumbers: '+43' } });
 		await receive(numbers, conversation({ from_number: '+49301234567' }));
@@ -93,7 +93,7 @@ describe('the log', () => {
 		expect(JSON.stringify(info.mock.calls)).not.toContain('+49');
 	});
 
-	test('a duplicate is told', async () => {
+	test('the log names a duplicate', async () => {
 		const host = openHost();
 		const body = conversation();
 		await receive(host, body);
@@ -195,7 +195,7 @@ describe.each(heldBackCases)('$what', ({ parameters = {}, body, httpStatus, expe
 	])('%s', async (_, options, isTest, isEmitted) => {
 		const host = openHost({ ...parameters, options });
 		const { result, answer, emitted, heldBack } = await receive(host, body, { isTest });
-		// The sender is told the same in every case.
+		// The sender gets the same response in every case.
 		expect(answer).toMatchObject({ status: httpStatus, body: { reason: expect.any(String) } });
 		expect(result.noWebhookResponse).toBe(true);
 		expect(emitted).toEqual([]);

@@ -66,7 +66,7 @@ describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 	const fields = listFields(shape);
 	const nameInConversation = (path: string) => (shape === 'B' && NAMES_OF_B[path]) || path;
 
-	test('is told by its names', () => {
+	test('is detected by its names', () => {
 		expect(convert(build()).shape).toBe(shape);
 	});
 
