@@ -61,11 +61,6 @@ const FILTERS: Readonly<Record<FilterReason, ExplainedFilter>> = {
 	},
 	'not-failed': { filter: 'Only Failed', fields: ['error_message', 'room_metadata.failed'] },
 	'no-recording': { filter: 'Only With Recording', fields: ['summary.has_recording'] },
-	'text-not-in-transcript': {
-		filter: 'Contains Text in Transcript',
-		fields: ['summary.transcript'],
-		isPersonal: true,
-	},
 };
 
 /** Tells which filter held a conversation back, and by what value. */

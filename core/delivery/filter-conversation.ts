@@ -1,9 +1,6 @@
 import type { Conversation } from '../conversation/conversation';
-import type { Turn } from '../conversation/turn';
-import { groupSpeaker } from '../conversation/group-speaker';
-import { isSpoken } from '../conversation/is-spoken';
 import { hasOwn } from '../json/json';
-import { containsText, matchesAny, matchesLanguage, matchesPhonePrefix } from './match-values';
+import { matchesAny, matchesLanguage, matchesPhonePrefix } from './match-values';
 
 /** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
 export type ConversationFilters = {
@@ -37,8 +34,6 @@ export type ConversationFilters = {
 	onlyFailed?: boolean;
 	/** Only if there is a recording (`summary.has_recording`). */
 	onlyWithRecording?: boolean;
-	/** Text that one turn of what was said must contain. */
-	transcriptContains?: string;
 };
 
 /** The fields that filters read. */
@@ -62,7 +57,6 @@ export type FilteredConversation = Pick<
 	| 'url_parameters'
 	| 'error_message'
 	| 'room_metadata'
-	| 'history'
 	| 'summary'
 >;
 
@@ -93,7 +87,6 @@ export const FILTER_REASONS = [
 	'url-parameter-not-wanted',
 	'not-failed',
 	'no-recording',
-	'text-not-in-transcript',
 ] as const;
 export type FilterReason = (typeof FILTER_REASONS)[number];
 
@@ -138,8 +131,6 @@ const CHECKS: Readonly<Record<FilterReason, Check>> = {
 		onlyFailed !== true || isFilled(error_message) || room_metadata.failed === true,
 	'no-recording': ({ summary }, { onlyWithRecording }) =>
 		onlyWithRecording !== true || summary.has_recording,
-	'text-not-in-transcript': ({ history }, { transcriptContains: text = '' }) =>
-		text.trim() === '' || (history ?? []).some((turn) => saysText(turn, text)),
 };
 
 /**
@@ -156,10 +147,3 @@ export function filterConversation(
 
 /** Whether the user wants a conversation; the first filter that holds it back gives the reason. */
 export type FilterResult = { passes: true } | { passes: false; reason: FilterReason };
-
-/** Whether a turn of what was said contains a text; not of the system, no tool call and no output. */
-function saysText(turn: Turn, text: string): boolean {
-	return (
-		groupSpeaker(turn.role) !== 'system' && isSpoken(turn) && containsText(turn.content ?? '', text)
-	);
-}

@@ -1,6 +1,12 @@
-/** Text in the form in which words are compared. */
+/**
+ * Names, ids, phone numbers, codes, statuses and values of URL parameters are shorter. A sender may write
+ * anything in their place, and a text of combining marks takes quadratic time to normalize.
+ */
+const MAX_FOLDED_CHARACTERS = 1_000;
+
+/** Text in the form in which words are compared. What is too long for a word stays as it is. */
 export function foldCase(text: string): string {
-	return text.normalize('NFC').trim().toLowerCase();
+	return isShort(text) ? text.normalize('NFC').trim().toLowerCase() : text;
 }
 
 /** Whether any of a record's fields equals any wanted value, without regard to case and outer spaces. */
@@ -23,7 +29,7 @@ export function matchesLanguage(
 	fields: ReadonlyArray<string | null>,
 	wanted: readonly string[],
 ): boolean {
-	const codes = fields.flatMap((field) => (field === null ? [] : [normalizeCode(field)]));
+	const codes = fields.filter(isShort).map(normalizeCode);
 	return wanted.map(normalizeCode).some((range) => {
 		return codes.some((code) => code === range || code.startsWith(`${range}-`));
 	});
@@ -36,7 +42,7 @@ export function matchesLanguage(
  * case. A prefix without a digit or letter matches nothing.
  */
 export function matchesPhonePrefix(number: string | null, prefixes: readonly string[]): boolean {
-	if (number === null) return false;
+	if (!isShort(number)) return false;
 	const normalized = normalizePhoneNumber(number);
 	return prefixes.some((prefix) => {
 		const wanted = normalizePhoneNumber(prefix);
@@ -44,9 +50,8 @@ export function matchesPhonePrefix(number: string | null, prefixes: readonly str
 	});
 }
 
-/** Whether a text contains another, without regard to case and to the kind and number of spaces. */
-export function containsText(text: string, wanted: string): boolean {
-	return normalizeText(text).includes(normalizeText(wanted));
+function isShort(text: string | null): text is string {
+	return text !== null && text.length <= MAX_FOLDED_CHARACTERS;
 }
 
 function normalizeCode(code: string): string {
@@ -56,8 +61,4 @@ function normalizeCode(code: string): string {
 function normalizePhoneNumber(number: string): string {
 	if (/\p{L}/u.test(number)) return number.trim().toLowerCase();
 	return number.replace(/\D/g, '').replace(/^00/, '');
-}
-
-function normalizeText(text: string): string {
-	return foldCase(text).replace(/\s+/g, ' ');
 }

@@ -58,8 +58,6 @@ const SECONDS = z.transform((value) => {
 	return value !== undefined && value !== '' && Number.isFinite(seconds) ? seconds : 0;
 });
 
-const TEXT = z.transform((value) => (value === undefined || value === null ? '' : String(value)));
-
 /** A fixed collection of names and values. Blank names are left out. */
 const URL_PARAMETERS = z.transform((value): Record<string, string> => {
 	const given = typeof value === 'object' && value !== null ? value : {};
@@ -94,7 +92,6 @@ const FILTERS = z.pipe(
 		urlParameters: URL_PARAMETERS,
 		onlyFailed: IS_TRUE,
 		onlyWithRecording: IS_TRUE,
-		transcriptContains: TEXT,
 	}),
 );
 

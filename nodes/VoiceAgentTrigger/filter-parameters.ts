@@ -37,14 +37,6 @@ export const filterParameters: INodeProperties = {
 			description: 'Names or IDs of campaigns, separated by commas',
 		},
 		{
-			displayName: 'Contains Text in Transcript',
-			name: 'transcriptContains',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. cancel my contract',
-			description: 'Text that the transcript must contain, in any letter case',
-		},
-		{
 			displayName: 'From Numbers',
 			name: 'fromNumbers',
 			type: 'string',

@@ -56,7 +56,6 @@ const cases: [INodeParameters, object, string][] = [
 	[{ agentTests: 'only' }, { test_run_id: null }, 'no-agent-test'],
 	[{ onlyFailed: true }, { error_message: null }, 'not-failed'],
 	[{ onlyWithRecording: true }, { audio_url: null }, 'no-recording'],
-	[{ transcriptContains: 'cancel my' }, { history: [] }, 'text-not-in-transcript'],
 ];
 
 test.each(cases)('the filter %j lets a fitting record through', async (filters) => {

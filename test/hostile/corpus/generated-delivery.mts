@@ -126,7 +126,7 @@ const filters: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
 	{},
 	{},
 	{},
-	{ transcriptContains: 'a' },
+	{ agents: 'a', campaigns: 'Zo\u00eb', languages: 'en' },
 	{ agentTests: 'without', minimumDuration: 1, statuses: 'completed' },
 	{ onlyWithRecording: true, fromNumbers: '+1' },
 );

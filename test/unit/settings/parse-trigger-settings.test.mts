@@ -36,7 +36,6 @@ const defaults = {
 		urlParameters: {},
 		onlyFailed: false,
 		onlyWithRecording: false,
-		transcriptContains: '',
 	},
 	output: {
 		output: 'conversation',
@@ -134,16 +133,6 @@ test.each<[unknown, number]>([
 		seconds,
 		seconds,
 	]);
-});
-
-test.each<[unknown, string]>([
-	[undefined, ''],
-	[null, ''],
-	['  cancel ', '  cancel '],
-	[5, '5'],
-	[['a', 'b'], 'a,b'],
-])('text of the transcript that is %j counts as "%s"', (value, text) => {
-	expect(read({ filters: { transcriptContains: value } }).filters.transcriptContains).toBe(text);
 });
 
 test.each([
