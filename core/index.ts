@@ -122,7 +122,7 @@ export { createKeySetCache, type KeySets } from './token/create-key-set-cache';
 export { decodeUnverifiedTokenClaims } from './token/decode-unverified-token-claims';
 export { hashToken } from './token/hash-token';
 export { isRenewalDue, readSignInLife, type SignInLife } from './token/read-sign-in-life';
-export type { TokenFailure } from './token/token-error-codes';
+export type { TokenErrorCode, TokenFailure } from './token/token-error-codes';
 export { type TokenVerification, verifyToken } from './token/verify-token';
 
 // Recordings

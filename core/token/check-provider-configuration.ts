@@ -2,7 +2,7 @@ import * as z from 'zod/v4-mini';
 import type { Failure } from '../errors';
 import { parseHttpUrl } from '../net/parse-http-url';
 import { parseWithSchema } from '../parse-with-schema';
-import { isIssuer } from './is-issuer';
+import { isIssuer, quoteIssuer } from './is-issuer';
 
 /** Why a discovery document does not fit the identity server address. */
 export type ConfigurationErrorCode =
@@ -52,12 +52,10 @@ export function checkProviderConfiguration(
 	if (!parsed.success) return [parsed.error];
 	const failures: Failure<ConfigurationErrorCode>[] = [];
 	if (!isIssuer(parsed.value.issuer, issuer)) {
+		const expected = issuer === identityUrl ? 'the identity server address' : 'the Issuer';
 		failures.push({
 			code: 'issuer-not-the-address',
-			message:
-				issuer === identityUrl
-					? 'issuer is not the identity server address.'
-					: 'issuer is not the Issuer of the credential.',
+			message: `issuer is ${quoteIssuer(parsed.value.issuer)}, but ${expected} in the credential is ${quoteIssuer(issuer)}.`,
 		});
 	}
 	const origins = allowOtherOrigins ? undefined : [identityUrl, issuer].map(readOrigin);

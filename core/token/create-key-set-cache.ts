@@ -57,8 +57,8 @@ type Entry = {
 };
 
 /**
- * Keeps the key sets of identity servers: fresh for 10 minutes, fetched again for an unknown `kid` at
- * most once in 30 s, used for up to 24 hours while the server is away or sends no key set, one
+ * Keeps the key sets of identity servers: fresh for 10 minutes, fetched again for an unknown `kid` or a
+ * token without one at most once in 30 s, used for up to 24 hours while the server is away or sends no key set, one
  * request for everybody who waits at the same time.
  *
  * Who has waited for a request as long as the caller allows goes on with the keys that are there.
@@ -163,9 +163,11 @@ export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 			return { success: false, error: tokenFailure(code, { retryAfterSeconds }) };
 		}
 
-		const isFresh = entry.keySet !== undefined && nowMs - entry.fetchedAtMs < freshForMs;
+		// A token that names no key cannot say that a new one signed it.
+		const keptForMs = wanted.kid === undefined ? cooldownMs : freshForMs;
+		const isFresh = entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs;
 		const found = await lookUp(!isFresh && (await refresh()));
-		if (found.success || !isFresh || found.error.code === 'key-unusable') return found;
+		if (found.success || !isFresh || found.error.retryAfterSeconds === undefined) return found;
 		return await lookUp(await refresh());
 	}
 

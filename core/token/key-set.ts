@@ -3,7 +3,8 @@ import type { TokenFailure } from './token-error-codes';
 
 /** What a token's header says about its key. */
 export type WantedKey = {
-	kid: string;
+	/** Not there: the only key that fits the algorithm is the one. */
+	kid?: string;
 	alg: TokenAlgorithm;
 };
 
@@ -14,7 +15,7 @@ export type KeyResult = { success: true; key: CryptoKey } | { success: false; er
 export type KeySet = {
 	/**
 	 * @param nowMs the present moment, milliseconds since 1970
-	 * Errors: `key-unknown`, `key-unusable`, `keys-unavailable`, `key-set-invalid`. Never throws.
+	 * Errors: `key-unknown`, `key-unusable`, `kid-missing`, `keys-unavailable`, `key-set-invalid`. Never throws.
 	 */
 	findKey(wanted: WantedKey, nowMs: number): Promise<KeyResult>;
 };

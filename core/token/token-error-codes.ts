@@ -1,3 +1,5 @@
+import { quoteIssuer } from './is-issuer';
+
 /**
  * Every reason why a token is invalid.
  * About the token's form:
@@ -5,11 +7,11 @@
  * - `token-too-long`: longer than 16,384 characters
  * - `algorithm-not-allowed`: `alg` is missing, `none`, symmetric (HS256 …) or outside the closed list
  * - `header-not-supported`: the header demands an extension (`crit`) that is not understood
- * - `kid-missing`: the header names no key; none is guessed by trial, even if there is only one
+ * - `kid-missing`: the header names no key, and several fit: none is guessed by trial
  *
  * About the keys:
  * - `key-unknown`: the identity server was asked and has no key of that id for that algorithm
- * - `key-unusable`: the key is damaged, ambiguous, too short or does not fit the algorithm
+ * - `key-unusable`: the key is damaged, ambiguous, too weak or does not fit the algorithm
  * - `keys-unavailable`: the identity server could not be asked; nothing is known about the token
  * - `key-set-invalid`: the identity server answered something that is no key set
  *
@@ -45,7 +47,7 @@ export const TOKEN_ERROR_CODES = [
 ] as const;
 export type TokenErrorCode = (typeof TOKEN_ERROR_CODES)[number];
 
-/** Why a token is invalid. `message` holds no part of the token and no value of a claim. */
+/** Why a token is invalid. `message` holds no part of the token and no value of a claim but `iss`. */
 export type TokenFailure = {
 	code: TokenErrorCode;
 	message: string;
@@ -63,10 +65,11 @@ const MESSAGES: Readonly<Record<TokenErrorCode, string>> = {
 	'token-too-long': 'The token is longer than 16,384 characters.',
 	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
 	'header-not-supported': 'The token’s header requires an extension that is not supported.',
-	'kid-missing': 'The token’s header names no key (kid).',
+	'kid-missing':
+		'The token’s header does not say which key of the identity server signed it (kid).',
 	'key-unknown':
 		'The identity server has no key with the id in the token’s header. Check that the Identity Server Address is the server that issued the token.',
-	'key-unusable': 'The identity server’s key with the id in the token’s header cannot be used.',
+	'key-unusable': 'The identity server’s key for the token cannot be used.',
 	'keys-unavailable':
 		'The keys of the identity server could not be fetched. Check the Identity Server Address and that n8n can reach it.',
 	'key-set-invalid':
@@ -93,4 +96,11 @@ export function tokenFailure(
 	const named = details.claim === undefined ? '' : ` Claim: "${details.claim}".`;
 	const isAboutAnyClaim = code === 'claim-missing' || code === 'claim-malformed';
 	return { code, message: MESSAGES[code] + (isAboutAnyClaim ? named : ''), ...details };
+}
+
+/** `issuer-mismatch` with both issuers: what came is what a user may have to enter. */
+export function issuerMismatch(issuer: unknown, expected: string): TokenFailure {
+	const { message, ...failure } = tokenFailure('issuer-mismatch', { claim: 'iss' });
+	const found = `It names ${quoteIssuer(issuer)}, but ${quoteIssuer(expected)} is expected.`;
+	return { ...failure, message: `${message} ${found}` };
 }

@@ -7,7 +7,12 @@ import { isIssuer } from './is-issuer';
 import type { KeySet, WantedKey } from './key-set';
 import { isTokenAlgorithm, TOKEN_ALGORITHMS } from './token-algorithms';
 import type { TokenClaims } from './read-token-parties';
-import { tokenFailure, type TokenErrorCode, type TokenFailure } from './token-error-codes';
+import {
+	issuerMismatch,
+	tokenFailure,
+	type TokenErrorCode,
+	type TokenFailure,
+} from './token-error-codes';
 
 /** How far clocks may be apart, for `exp`, `nbf` and `iat`. */
 const CLOCK_TOLERANCE_SECONDS = 60;
@@ -40,8 +45,8 @@ export type TokenVerification =
 	| { success: false; error: TokenFailure; claims: TokenClaims | null };
 
 /**
- * Verifies a JWT (interface document, part 5): signature by `kid` against the key set with an
- * asymmetric algorithm, then `iss`, `aud`, `azp`, `sub`, and `exp`, `nbf`, `iat` with 60 s of tolerance.
+ * Verifies a JWT (interface document, part 5): signature against the key set with an asymmetric
+ * algorithm, by the key that `kid` names, or without `kid` by the only key that fits, then `iss`, `aud`, `azp`, `sub`, and `exp`, `nbf`, `iat` with 60 s of tolerance.
  * Form, algorithm and the unverified `iss` are checked before any key is asked for: keys of one
  * identity server tell nothing about a token that names another one.
  * @param token what came; anything but text is `token-malformed`
@@ -93,8 +98,8 @@ type ReadToken =
 	| { success: true; token: string; wanted: WantedKey; issuer: string }
 	| { success: false; error: TokenFailure };
 
-function reject(code: TokenErrorCode, claim?: string) {
-	return { success: false, error: tokenFailure(code, { claim }) } as const;
+function reject(code: TokenErrorCode) {
+	return { success: false, error: tokenFailure(code) } as const;
 }
 
 /** Reads what can be told without a key: form, algorithm, key id, and an issuer that is another one. */
@@ -105,10 +110,12 @@ function readToken(token: unknown, expectedIssuer: string): ReadToken {
 	try {
 		const { alg, kid } = decodeProtectedHeader(token);
 		if (!isTokenAlgorithm(alg)) return reject('algorithm-not-allowed');
-		if (typeof kid !== 'string' || kid === '') return reject('kid-missing');
+		if (kid !== undefined && (typeof kid !== 'string' || kid === '')) return reject('kid-missing');
 		// jose reports a missing `iss` once the signature has verified.
 		const { iss = expectedIssuer } = decodeJwt(token);
-		if (!isIssuer(iss, expectedIssuer)) return reject('issuer-mismatch', 'iss');
+		if (!isIssuer(iss, expectedIssuer)) {
+			return { success: false, error: issuerMismatch(iss, expectedIssuer) };
+		}
 		return { success: true, token, wanted: { kid, alg }, issuer: iss };
 	} catch {
 		return reject('token-malformed');

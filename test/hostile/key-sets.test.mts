@@ -32,7 +32,9 @@ const oddCurve = () => ({
 const answers: [string, string | null, RequestListener][] = [
 	['the key', null, answerJson({ keys: [good] })],
 	['as many keys as are read', null, answerJson({ keys: [...many(63), good] })],
-	['one key more', 'key-set-invalid', answerJson({ keys: [...many(64), good] })],
+	['one key more, which is left out', 'key-unknown', answerJson({ keys: [...many(64), good] })],
+	['one key more behind it', null, answerJson({ keys: [good, ...many(64)] })],
+	['a key that anybody can sign for', 'key-unusable', answerJson({ keys: [{ ...good, e: 'AQ' }] })],
 	['2,000 keys', 'key-set-invalid', answerJson({ keys: many(2000) })],
 	['the key between rubbish', null, answerJson({ keys: [null, 1, 'a', [], {}, { kty: 1 }, good] })],
 	[

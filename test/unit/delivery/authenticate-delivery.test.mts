@@ -114,6 +114,13 @@ describe('authenticateDelivery, a token that verifies', () => {
 		expect(result.decision).toEqual(accept);
 	});
 
+	test('takes a token that names no key if the identity server has one, and a nonce beside Bearer', async () => {
+		const claims = { ...validClaims, nonce: 'n', typ: 'Bearer' };
+		const headers = bearer(signRs256(key, claims, { kid: undefined }));
+		const result = await authenticate(headers, { mode: 'required', ...expectations });
+		expect(result.decision).toEqual(accept);
+	});
+
 	test('asks at the identity server address of the credential', async () => {
 		const { calls, cache } = createKeySets();
 		await authenticate(bearer(valid), { mode: 'required', ...expectations }, cache);
@@ -137,7 +144,9 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 		['another user', 'subject-mismatch', altered({ sub: 'someone-else' })],
 		['another key', 'signature-invalid', bearer(signRs256(otherKey))],
 		['another kid', 'key-unknown', bearer(signRs256(key, validClaims, { kid: 'two' }))],
-		['no kid', 'kid-missing', bearer(signRs256(key, validClaims, { kid: undefined }))],
+		['an empty kid', 'kid-missing', bearer(signRs256(key, validClaims, { kid: '' }))],
+		['an ID token by its nonce', 'not-access-token', altered({ nonce: 'n' })],
+		['an ID token by a hash', 'not-access-token', altered({ c_hash: 'h' })],
 		[
 			'alg none',
 			'algorithm-not-allowed',

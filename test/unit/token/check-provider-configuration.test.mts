@@ -70,8 +70,24 @@ describe('checkProviderConfiguration', () => {
 		}
 	});
 
-	test('tells everything that is wrong, and none of the values', () => {
-		const change = { issuer: 'secret', token_endpoint: 'secret', jwks_uri: 'https://secret.test/' };
+	test('shows the issuer that came beside the expected one', () => {
+		const issuer = 'https://id.example.com/realms/other';
+		const read = (settings?: { issuer: string }) =>
+			checkProviderConfiguration({ ...valid, issuer }, identityUrl, settings)[0]?.message;
+		expect(read()).toBe(
+			`issuer is "${issuer}", but the identity server address in the credential is "${identityUrl}".`,
+		);
+		expect(read({ issuer: 'https://id.example.org' })).toBe(
+			`issuer is "${issuer}", but the Issuer in the credential is "https://id.example.org".`,
+		);
+	});
+
+	test('tells everything that is wrong, and of the values only the issuer', () => {
+		const change = {
+			issuer: 'another',
+			token_endpoint: 'secret',
+			jwks_uri: 'https://secret.test/',
+		};
 		expect(failuresOf(change)).toEqual([
 			'issuer: issuer-not-the-address',
 			'token_endpoint: endpoint-missing',

@@ -26,7 +26,7 @@ function createServer(answer: unknown = { keys: [toJwk(oldKey)] }, limits: KeySe
 		return await Promise.resolve(current);
 	});
 	/** The code of asking for a key, or `found`. */
-	const ask = async (kid: string, nowMs: number, jwksUrl = URL_ONE) => {
+	const ask = async (kid: string | undefined, nowMs: number, jwksUrl = URL_ONE) => {
 		const found = await cache.keySetFor(jwksUrl).findKey({ kid, alg: 'RS256' }, nowMs);
 		return found.success ? 'found' : found.error.code;
 	};
@@ -197,6 +197,19 @@ describe('createKeySetCache, with the server there', () => {
 		await new Promise((resolve) => setImmediate(resolve));
 		collectGarbage();
 		expect(callers.map((caller) => caller.deref())).toEqual([undefined]);
+	});
+
+	test('asks again after 30 s for a token that names no key, since a new one may have signed it', async () => {
+		const server = createServer();
+		expect(await server.ask(undefined, start)).toBe('found');
+		await server.ask(undefined, start + 30 * second - 1);
+		expect(server.calls).toHaveLength(1);
+		server.answer = { keys: [toJwk(oldKey), toJwk(newKey)] };
+		expect(await server.ask(undefined, start + 30 * second)).toBe('kid-missing');
+		expect(await server.ask(undefined, start + 31 * second)).toBe('kid-missing');
+		expect(server.calls).toHaveLength(2);
+		server.answer = serverAway;
+		expect(await server.ask('old', start + minute + second)).toBe('found');
 	});
 
 	test('says that a key cannot be used, without asking again', async () => {

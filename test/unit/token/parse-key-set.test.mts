@@ -5,7 +5,7 @@ import { createRsaKey, keySetOf, NOW, toJwk } from './sign-test-tokens.mts';
 const key = createRsaKey('one');
 const good = toJwk(key);
 
-async function find(jwks: object[], kid = 'one'): Promise<string> {
+async function find(jwks: object[], kid: string | undefined = 'one'): Promise<string> {
 	const found = await keySetOf(...jwks).findKey({ kid, alg: 'RS256' }, NOW.getTime());
 	return found.success ? 'found' : found.error.code;
 }
@@ -21,7 +21,7 @@ describe('parseKeySet', () => {
 		[{ keys: null }],
 		[{ keys: {} }],
 		[{ keys: 'text' }],
-		[{ keys: new Array(65).fill({}) }],
+		[{ keys: new Array(1_001).fill({}) }],
 	])('refuses %j', (document) => {
 		expect(parseKeySet(document)).toMatchObject({
 			success: false,
@@ -60,6 +60,54 @@ describe('parseKeySet', () => {
 		expect(await find([signing])).toBe('found');
 		expect(await find([encryption])).toBe('key-unknown');
 		expect(await find([encryption, good])).toBe('found');
+	});
+
+	test('keeps the first 64 keys that fit, and leaves out the rest', async () => {
+		const rubbish = [null, {}, { ...good, use: 'enc' }, { ...good, n: 'A'.repeat(2_733) }];
+		const kids = Array.from({ length: 65 }, (_, index) => `kid-${index}`);
+		const jwks = [...rubbish, ...kids.map((kid) => ({ ...good, kid }))].map(Object);
+		expect(await find(jwks, 'kid-63')).toBe('found');
+		expect(await find(jwks, 'kid-64')).toBe('key-unknown');
+	});
+
+	test.each([
+		['0', 'AA'],
+		['1', 'AQ'],
+		['1 with zeros before it', 'AAAB'],
+		['2', 'Ag'],
+		['65,536', 'AQAA'],
+	])('calls a key with the exponent %s unusable', async (_what, e) => {
+		expect(await find([{ ...good, e }])).toBe('key-unusable');
+	});
+
+	test('takes a key with the exponent 3', async () => {
+		expect(await find([{ ...good, e: 'Aw' }])).toBe('found');
+	});
+
+	describe('asked without an id', () => {
+		const findOnly = async (...jwks: object[]): Promise<string> => {
+			const found = await keySetOf(...jwks).findKey({ alg: 'RS256' }, NOW.getTime());
+			return found.success ? 'found' : found.error.code;
+		};
+		const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+		test('finds the only key that fits, with an id or without', async () => {
+			const others = [
+				{ ...publicKey.export({ format: 'jwk' }), kid: 'elliptic' },
+				toJwk(createRsaKey('encryption'), { use: 'enc', alg: 'RSA-OAEP' }),
+				toJwk(createRsaKey('other'), { alg: 'PS256' }),
+			];
+			expect(await findOnly(good, ...others)).toBe('found');
+			expect(await findOnly({ ...good, kid: undefined })).toBe('found');
+		});
+
+		test('tries none of several', async () => {
+			expect(await findOnly(good, toJwk(createRsaKey('two')))).toBe('kid-missing');
+		});
+
+		test('knows none where none fits', async () => {
+			expect(await findOnly(toJwk(createRsaKey('other'), { alg: 'PS256' }))).toBe('key-unknown');
+		});
 	});
 
 	test('calls a key without its numbers unusable', async () => {

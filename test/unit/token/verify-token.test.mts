@@ -170,7 +170,7 @@ describe('verifyToken, form and algorithm', () => {
 		expect(await codeFor(valid, expectations, keys)).toBe('key-unknown');
 	});
 
-	test.each([[undefined], [''], [5], [null]])('refuses kid %p', async (kid) => {
+	test.each([[''], [5], [null]])('refuses kid %p', async (kid) => {
 		const keys = { findKey: jest.fn(keySet.findKey) };
 		expect(await codeFor(signRs256(key, validClaims, { kid }), expectations, keys)).toBe(
 			'kid-missing',
@@ -178,9 +178,17 @@ describe('verifyToken, form and algorithm', () => {
 		expect(keys.findKey).not.toHaveBeenCalled();
 	});
 
-	test('refuses a missing kid even where there is only one key', async () => {
-		const token = signRs256(key, validClaims, { kid: undefined });
-		expect(await codeFor(token, expectations, keySetOf(toJwk(key)))).toBe('kid-missing');
+	test('takes the only key for a token without kid, and its signature counts', async () => {
+		const keys = keySetOf(toJwk(key));
+		const unnamed = { kid: undefined };
+		expect(await codeFor(signRs256(key, validClaims, unnamed), everything, keys)).toBe('none');
+		expect(await codeFor(signRs256(otherKey, validClaims, unnamed), everything, keys)).toBe(
+			'signature-invalid',
+		);
+	});
+
+	test('refuses a missing kid where several keys fit', async () => {
+		expect(await codeFor(signRs256(key, validClaims, { kid: undefined }))).toBe('kid-missing');
 	});
 
 	test('ignores keys that the token brings along', async () => {
@@ -276,12 +284,32 @@ describe('verifyToken, claims', () => {
 		expect(keys.findKey).not.toHaveBeenCalled();
 	});
 
+	test.each<[string, unknown, string]>([
+		['as it is', 'https://id.example.org/realms/agents', '"https://id.example.org/realms/agents"'],
+		['cut if it is long', 'a'.repeat(10_000), `"${'a'.repeat(200)}…"`],
+		['on one line', 'one\ntwo', '"one\\ntwo"'],
+		['not at all if it is no text', { secret: 1 }, 'no text'],
+	])(
+		'shows an issuer that is another one beside the expected one, %s',
+		async (_how, iss, shown) => {
+			const token = signRs256(key, { ...validClaims, iss });
+			expect(await verifyToken(token, everything, keySet, NOW)).toMatchObject({
+				error: {
+					message: expect.stringContaining(`It names ${shown}, but "${ISSUER}" is expected.`),
+				},
+			});
+		},
+	);
+
 	test.each<[string, object, object]>([
 		['an ID token by its claim typ', { typ: 'ID' }, {}],
 		['a logout token by its claim typ', { typ: 'Logout' }, {}],
 		['a refresh token', { typ: 'Refresh' }, {}],
 		['a claim typ that is no text', { typ: ['Bearer'] }, {}],
-		['an ID token by nonce and at_hash', { nonce: 'n', at_hash: 'h' }, {}],
+		['an ID token by its nonce', { nonce: 'n' }, {}],
+		['an ID token by at_hash', { at_hash: 'h' }, {}],
+		['an ID token by c_hash', { c_hash: 'h' }, {}],
+		['an ID token by at_hash beside a scope', { nonce: 'n', at_hash: 'h', scope: 'openid' }, {}],
 		[
 			'a logout token by its events',
 			{ events: { 'http://schemas.openid.net/event/backchannel-logout': {} } },
@@ -299,7 +327,9 @@ describe('verifyToken, claims', () => {
 		['no word on its kind', {}, { typ: undefined }],
 		['Keycloak’s claim typ', { typ: 'Bearer' }, {}],
 		['at+jwt in the header', {}, { typ: 'at+JWT' }],
-		['a nonce alone', { nonce: 'n' }, {}],
+		['a nonce and the claim typ Bearer, as Keycloak has it', { nonce: 'n', typ: 'Bearer' }, {}],
+		['a nonce and at+jwt in the header', { nonce: 'n' }, { typ: 'at+jwt' }],
+		['a nonce and a scope', { nonce: 'n', scope: 'openid' }, {}],
 	])('takes a token with %s for an access token', async (_what, claims, header) => {
 		const token = signRs256(key, { ...validClaims, ...claims }, header);
 		expect(await codeFor(token, { ...expectations, kind: 'access' })).toBe('none');
