@@ -17,7 +17,7 @@ async function readPublicKey(sandbox: Sandbox): Promise<{ kid: string; pem: stri
 	return { kid: String(key.kid), pem: String(pem) };
 }
 
-const sign = (sandbox: Sandbox, header: { alg: string; kid: string }) =>
+const sign = (sandbox: Sandbox, header: { alg: string; kid?: string }) =>
 	new SignJWT(trueClaims(sandbox)).setProtectedHeader(header).setIssuedAt().setExpirationTime('5m');
 
 /** A true token whose header says that it is not signed, and which is not. */
@@ -28,7 +28,7 @@ async function leaveUnsigned(sandbox: Sandbox): Promise<string> {
 }
 
 /** A true token, signed with the true key, whose header names no key. */
-async function signWithoutKid(sandbox: Sandbox): Promise<string> {
+export async function signWithoutKid(sandbox: Sandbox): Promise<string> {
 	// The sandbox keeps its private key to itself; jose signs for it in this process.
 	const { setProtectedHeader } = SignJWT.prototype;
 	const changed = jest.spyOn(SignJWT.prototype, 'setProtectedHeader');
@@ -42,9 +42,8 @@ async function signWithoutKid(sandbox: Sandbox): Promise<string> {
 	}
 }
 
-async function signByStranger(sandbox: Sandbox): Promise<string> {
+async function signByStranger(sandbox: Sandbox, kid?: string): Promise<string> {
 	const { privateKey } = await generateKeyPair('RS256');
-	const { kid } = await readPublicKey(sandbox);
 	return await sign(sandbox, { alg: 'RS256', kid }).sign(privateKey);
 }
 
@@ -52,6 +51,8 @@ async function signByStranger(sandbox: Sandbox): Promise<string> {
 export interface BadToken {
 	/** Why it is invalid. */
 	code: string;
+	/** The error's code if it is the credential's own. */
+	refusal: 'token-not-trusted' | 'token-not-checkable' | 'token-from-the-future';
 	make(sandbox: Sandbox): Promise<string>;
 }
 
@@ -66,29 +67,37 @@ const withClaims =
 export const badTokens: Record<string, BadToken> = {
 	'another issuer': {
 		code: 'issuer-mismatch',
+		refusal: 'token-not-trusted',
 		make: withClaims(() => ({ iss: 'https://id.example.org/realms/voice-agent' })),
 	},
 	'not valid yet': {
 		code: 'not-yet-valid',
+		refusal: 'token-from-the-future',
 		make: withClaims(() => ({ nbf: nowSeconds() + 120 })),
 	},
 	'alg none': {
 		code: 'algorithm-not-allowed',
+		refusal: 'token-not-checkable',
 		make: leaveUnsigned,
 	},
 	'HS256 signed with the public key': {
 		code: 'algorithm-not-allowed',
+		refusal: 'token-not-checkable',
 		async make(sandbox) {
 			const { kid, pem } = await readPublicKey(sandbox);
 			return await sign(sandbox, { alg: 'HS256', kid }).sign(new TextEncoder().encode(pem));
 		},
 	},
-	'no kid': {
-		code: 'kid-missing',
-		make: signWithoutKid,
+	"a stranger's signature without kid": {
+		code: 'signature-invalid',
+		refusal: 'token-not-trusted',
+		make: async (sandbox) => await signByStranger(sandbox),
 	},
 	"a stranger's signature under the true kid": {
 		code: 'signature-invalid',
-		make: signByStranger,
+		refusal: 'token-not-trusted',
+		async make(sandbox) {
+			return await signByStranger(sandbox, (await readPublicKey(sandbox)).kid);
+		},
 	},
 };

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import type { Sandbox } from '../../sandbox/types.mts';
 import { createExchange } from '../nodes/host/exchange.mts';
-import { badTokens, trueClaims } from './bad-tokens.mts';
+import { badTokens, signWithoutKid, trueClaims } from './bad-tokens.mts';
 import { recordLog } from './record-log.mts';
 import { execute, openStage } from './stage.mts';
 import type { Stage } from './stage.mts';
@@ -58,10 +59,10 @@ async function deliver(token: string): Promise<number> {
 
 const cases = Object.entries(badTokens);
 
-test.each(cases)('%s: the credential does not send it', async (_, { make }) => {
+test.each(cases)('%s: the credential does not send it', async (_, { refusal, make }) => {
 	replaceToken({ access_token: await make(stage.sandbox) });
 	await expect(execute(stage, getCurrent)).rejects.toMatchObject({
-		context: { code: 'token-not-trusted' },
+		context: { code: refusal },
 	});
 	expect(countRequests('/api/Users/me')).toBe(0);
 });
@@ -75,8 +76,14 @@ test.each(cases)('%s: a delivery with it gets 401, and the log says why', async 
 	expect(log.join('\n')).toContain(bad.code);
 });
 
-test('what the bad tokens start from is good', async () => {
-	const good = await stage.sandbox.identity.signJwt(trueClaims(stage.sandbox));
+test.each([
+	[
+		'what the bad tokens start from',
+		(sandbox: Sandbox) => sandbox.identity.signJwt(trueClaims(sandbox)),
+	],
+	['a token without kid of an identity server with one key', signWithoutKid],
+])('%s is good', async (_, make) => {
+	const good = await make(stage.sandbox);
 	expect(await verifyToken(good)).toMatchObject({ valid: true });
 	expect(await deliver(good)).toBe(200);
 	replaceToken({ access_token: good });

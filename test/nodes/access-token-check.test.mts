@@ -1,4 +1,5 @@
 import { generateKeyPair, SignJWT } from 'jose';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { getCurrentUser, register, requestsEndingWith, run } from './action-driver.mts';
@@ -66,6 +67,62 @@ test('a token of another issuer is not sent, and no key is asked for', async () 
 		context: { code: 'token-not-trusted' },
 	});
 	expect(sandbox.requests.slice(before)).toEqual([]);
+});
+
+describe('the error names what helps:', () => {
+	const nowSeconds = () => Math.floor(Date.now() / 1000);
+	const sign = async (claims: Record<string, unknown>) =>
+		await sandbox.identity.signJwt({ iss: sandbox.identityUrl, sub: sandbox.user.id, ...claims });
+
+	/** Runs Get Current with this token in place of the credential's own. */
+	async function runWith(access_token: string, changed: ICredentialDataDecryptedObject = {}) {
+		const credential = await connectCredential(sandbox);
+		const { oauthTokenData } = credential.data;
+		Object.assign(credential.data, {
+			oauthTokenData: { ...Object(oauthTokenData), access_token },
+			...changed,
+		});
+		return await getCurrentUser(credential);
+	}
+
+	test.each<[string, string, () => Promise<string>, string[]]>([
+		[
+			'the switch for a token that is no JWT',
+			'token-not-checkable',
+			async () => 'opaque-token',
+			["switch off 'Verify Tokens'", 'is not a signed JWT'],
+		],
+		[
+			'the switch for a token without an end',
+			'token-not-checkable',
+			async () => await sign({ exp: undefined }),
+			["switch off 'Verify Tokens'", 'lacks a required claim'],
+		],
+		[
+			'the clock for a token of the future',
+			'token-from-the-future',
+			async () => await sign({ iat: nowSeconds() + 120, exp: nowSeconds() + 420 }),
+			['Set the clock', 'issued in the future'],
+		],
+		[
+			'both issuers for a token of another issuer',
+			'token-not-trusted',
+			async () => await sign({ iss: 'https://id.example.org/realms/other' }),
+			["'Issuer'", 'It names "https://id.example.org/realms/other", but "http'],
+		],
+	])('%s', async (_, code, make, words) => {
+		const error = await runWith(await make()).catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ context: { code } });
+		for (const word of words) expect(Object(error).description).toContain(word);
+		expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
+	});
+
+	test('with Verify Tokens off, a token that is no JWT is used', async () => {
+		await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body: '{"id":1}' });
+		expect(await runWith('opaque-token', { verifySignIn: false })).toHaveLength(1);
+		const [request] = requestsEndingWith(sandbox, '/api/Users/me');
+		expect(request?.headers.authorization).toBe('Bearer opaque-token');
+	});
 });
 
 test('with Verify Tokens off it is sent, and the service refuses it', async () => {
@@ -193,28 +250,39 @@ describe('the ID token of a sign-in', () => {
 		return credential;
 	}
 
+	let warn: jest.SpyInstance;
+	beforeEach(() => {
+		const { logger } = createHost({ type: 'voiceAgent' }).execute();
+		warn = jest.spyOn(logger, 'warn').mockImplementation();
+	});
+	afterEach(() => warn.mockRestore());
+
 	test.each([
-		['for another application', { aud: 'another' }],
-		['of another identity server', { iss: 'https://id.example.org' }],
-	])('%s keeps the access token from being sent', async (_, claims) => {
+		['for another application', { aud: 'another' }, 'audience-mismatch'],
+		['of another identity server', { iss: 'https://id.example.org' }, 'issuer-mismatch'],
+	])('%s is logged once, and the access token is used', async (_, claims, code) => {
 		const credential = await connectWithIdToken(claims);
-		await expect(getCurrentUser(credential)).rejects.toMatchObject({
-			context: { code: 'token-not-trusted' },
-			description: expect.stringContaining('ID token'),
-		});
-		expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
+		for (const calls of [1, 2]) {
+			expect(await getCurrentUser(credential)).toHaveLength(1);
+			expect(requestsEndingWith(sandbox, '/api/Users/me')).toHaveLength(calls);
+		}
+		expect(warn).toHaveBeenCalledTimes(1);
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining(`ID token of the credential`));
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining(code));
 	});
 
 	test.each([
 		['true', {}],
 		['true but old', { exp: Math.floor(Date.now() / 1000) - 600 }],
-	])('that is %s does not', async (_, claims) => {
+	])('that is %s is not', async (_, claims) => {
 		expect(await getCurrentUser(await connectWithIdToken(claims))).toHaveLength(1);
+		expect(warn).not.toHaveBeenCalled();
 	});
 
 	test('is not looked at with Verify Tokens off', async () => {
 		const credential = await connectWithIdToken({ aud: 'another' });
 		credential.data.verifySignIn = false;
 		expect(await getCurrentUser(credential)).toHaveLength(1);
+		expect(warn).not.toHaveBeenCalled();
 	});
 });

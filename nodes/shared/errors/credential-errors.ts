@@ -57,7 +57,18 @@ export const credentialErrors = {
 		problem:
 			'The access token of the credential failed the check with the keys of its identity server.',
 		advice:
-			"Nothing was sent with this token. Check 'Identity Server Address' in the credential and connect it again.",
+			"Nothing was sent with this token. Compare 'Identity Server Address' and 'Issuer' in the credential with the reason below, and connect it again.",
+	},
+	'token-not-checkable': {
+		problem:
+			'The access token of the credential cannot be checked with the keys of its identity server.',
+		advice:
+			"Nothing was sent with this token. If the identity server always issues such tokens, switch on 'Advanced Settings' in the credential and switch off 'Verify Tokens'.",
+	},
+	'token-from-the-future': {
+		problem: 'The access token of the credential is not valid yet: the clocks differ.',
+		advice:
+			'Nothing was sent with this token. Set the clock of the machine that n8n runs on, or that of the identity server.',
 	},
 	'identity-address-missing': {
 		problem: "'Identity Server Address' is empty in the credential, but its keys are needed here.",

@@ -6,7 +6,7 @@ export const serviceErrors = {
 		problem:
 			"The discovery document of the identity server does not match 'Identity Server Address'.",
 		advice:
-			"Check 'Identity Server Address' in the credential. An option allows endpoints on other hosts.",
+			"Compare 'Identity Server Address' in the credential with the reason below. If n8n reaches the identity server under another address than browsers, enter the issuer named there under 'Issuer'. An option allows endpoints on other hosts.",
 	},
 	'token-invalid': {
 		problem: 'The token is invalid.',

@@ -5,21 +5,28 @@ import {
 	hashToken,
 	Throttle,
 	verifyToken,
+	type TokenErrorCode,
 	type TokenFailure,
 	type TokenVerification,
 } from '../../../core';
 import type { Connection } from '../credential/connection';
 import { useIdentityKeys } from './identity-keys';
 import type { NodeContext } from '../node-context';
-import type { ServiceOutcome } from './service-outcome';
+import type { ServiceOutcome, SignInCode } from './service-outcome';
 
 const MAX_REMEMBERED = 1000;
 
 /** How long a call waits for keys; then it goes on, and the check is made up at the next call. */
 const MAX_WAIT_MS = 1_000;
 
-/** Hashes of access tokens and ID tokens that verified in this process. */
-const verified = new BoundedMap<true>(MAX_REMEMBERED);
+const TOO_LATE: TokenFailure = {
+	code: 'keys-unavailable',
+	message: 'The keys of the identity server did not arrive in time.',
+	retryAfterSeconds: MAX_WAIT_MS / 1000,
+};
+
+/** Hashes of tokens that this process need not check again. */
+const checked = new BoundedMap<true>(MAX_REMEMBERED);
 
 const QUIET_MS = 60_000;
 
@@ -27,24 +34,54 @@ const QUIET_MS = 60_000;
 const warnings = new Throttle(QUIET_MS, MAX_REMEMBERED);
 
 /**
- * Checks signature, issuer and times of an access token before its first use in this process, and once
- * those of the ID token that came with the sign-in, which must be for this application (part 5, item 11
- * of the interface document). n8n itself checks neither. Answers a refusal, or `undefined` if the
+ * Checks signature, issuer and times of an access token before its first use in this process (part 5,
+ * item 11 of the interface document). n8n itself does not. Answers a refusal, or `undefined` if the
  * token may be used: it verified, the credential does not ask for the check, or the identity server is
  * away, which must not delay anything.
  */
 export async function checkAccessToken(
 	context: NodeContext,
-	connection: Connection,
+	{ accessToken, identityUrl, issuer = identityUrl, signIn }: Connection,
 ): Promise<ServiceOutcome | undefined> {
-	const { accessToken, identityUrl, issuer = identityUrl, signIn } = connection;
 	if (!signIn?.verifyTokens || identityUrl === undefined || issuer === undefined) return undefined;
-	const refusal = await checkOnce(context, accessToken, identityUrl, { issuer });
-	if (refusal !== undefined || signIn.idToken === undefined) return refusal;
-	return await checkOnce(context, signIn.idToken, identityUrl, {
-		issuer,
-		audience: signIn.clientId,
-	});
+	const failure = await checkOnce(context, accessToken, identityUrl, { issuer });
+	if (failure !== undefined && !isInconclusive(failure)) {
+		return { kind: 'sign-in-failed', code: findRefusal(failure.code), detail: failure.message };
+	}
+	if (failure !== undefined && failure.code !== 'expired') {
+		warnOnce(context, identityUrl, failure.code);
+	}
+	const { idToken, clientId } = signIn;
+	if (idToken !== undefined) {
+		await checkIdToken(context, idToken, identityUrl, { issuer, audience: clientId });
+	}
+	return undefined;
+}
+
+/** What to tell: another server signed the token, or nobody; it is early; or keys tell nothing about it. */
+function findRefusal(code: TokenErrorCode): SignInCode {
+	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
+	if (code === 'not-yet-valid' || code === 'issued-in-future') return 'token-from-the-future';
+	return 'token-not-checkable';
+}
+
+/**
+ * Checks once the ID token that came with the sign-in. Nothing is sent with it, so a false one is only
+ * logged. It proves the sign-in at its time: that it has expired, or its key has gone, is nothing new.
+ */
+async function checkIdToken(
+	context: NodeContext,
+	idToken: string,
+	identityUrl: string,
+	expectations: Expectations,
+): Promise<void> {
+	const failure = await checkOnce(context, idToken, identityUrl, expectations);
+	if (failure === undefined || failure.retryAfterSeconds !== undefined) return;
+	checked.set(hashCheck(idToken, identityUrl, expectations), true);
+	if (isInconclusive(failure)) return;
+	context.logger.warn(
+		`Voice Agent: the ID token of the credential failed the check (${failure.code}). ${failure.message} It is used for nothing else; Identity → Verify Token shows it.`,
+	);
 }
 
 type Expectations = { issuer: string; audience?: string };
@@ -54,37 +91,17 @@ async function checkOnce(
 	token: string,
 	identityUrl: string,
 	expectations: Expectations,
-): Promise<ServiceOutcome | undefined> {
-	const { issuer, audience } = expectations;
-	const hash = hashToken(token, JSON.stringify([identityUrl, issuer, audience]));
-	if (verified.get(hash)) return undefined;
+): Promise<TokenFailure | undefined> {
+	const hash = hashCheck(token, identityUrl, expectations);
+	if (checked.get(hash)) return undefined;
 	const verification = await verifyInTime(context, token, identityUrl, expectations);
-	if (verification !== 'too-late' && verification.success) {
-		verified.set(hash, true);
-		return undefined;
-	}
-	const isIdToken = audience !== undefined;
-	if (verification !== 'too-late' && !isInconclusive(verification.error)) {
-		const { message } = verification.error;
-		const detail = isIdToken ? `Of the ID token: ${message}` : message;
-		return { kind: 'sign-in-failed', code: 'token-not-trusted', detail };
-	}
-	const failure = verification === 'too-late' ? undefined : verification.error;
-	if (isIdToken && failure !== undefined && isMerelyOld(failure)) {
-		verified.set(hash, true);
-		return undefined;
-	}
-	const code = failure?.code ?? 'keys-unavailable';
-	if (code !== 'expired') warnOnce(context, identityUrl, code);
+	if (!verification.success) return verification.error;
+	checked.set(hash, true);
 	return undefined;
 }
 
-/**
- * An ID token proves the sign-in at its time. It is not renewed with the access token, so it ends,
- * or its key does, long before the sign-in.
- */
-function isMerelyOld({ code, retryAfterSeconds }: TokenFailure): boolean {
-	return code === 'expired' || (code === 'key-unknown' && retryAfterSeconds === undefined);
+function hashCheck(token: string, identityUrl: string, { issuer, audience }: Expectations): string {
+	return hashToken(token, JSON.stringify([identityUrl, issuer, audience]));
 }
 
 function warnOnce(context: NodeContext, identityUrl: string, code: string): void {
@@ -107,7 +124,7 @@ async function verifyInTime(
 	token: string,
 	identityUrl: string,
 	expectations: Expectations,
-): Promise<TokenVerification | 'too-late'> {
+): Promise<TokenVerification> {
 	return await Promise.race([
 		verifyToken(
 			token,
@@ -115,6 +132,6 @@ async function verifyInTime(
 			useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl)),
 			Date.now(),
 		),
-		sleep(MAX_WAIT_MS).then(() => 'too-late' as const),
+		sleep(MAX_WAIT_MS).then(() => ({ success: false, error: TOO_LATE, claims: null }) as const),
 	]);
 }

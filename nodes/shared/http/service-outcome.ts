@@ -35,7 +35,12 @@ export const LOST_AT_LIMIT: NoResponse = {
 /** Codes of failures in which no answer stands for itself. */
 export type SignInCode = Extract<
 	ErrorCode,
-	'sign-in-expired' | 'client-refused' | 'sign-in-refused' | 'token-not-trusted'
+	| 'sign-in-expired'
+	| 'client-refused'
+	| 'sign-in-refused'
+	| 'token-not-trusted'
+	| 'token-not-checkable'
+	| 'token-from-the-future'
 >;
 
 /** What became of one request. */
