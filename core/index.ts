@@ -63,7 +63,6 @@ export { hashContent } from './delivery/hash-content';
 export { parseDelivery } from './delivery/parse-delivery';
 export { CONVERSATION_COMPLETE, ENVELOPE_ERROR_CODES } from './delivery/parse-envelope';
 export { isFlatItem, isHistoryLeftOut, type ParsedItem, parseItem } from './delivery/parse-item';
-export { pickOwnHeaders } from './delivery/delivery-headers';
 export { restoreTurns } from './delivery/restore-turns';
 export { createDeliveryMemory, type DeliveryClaim } from './delivery/remember-deliveries';
 

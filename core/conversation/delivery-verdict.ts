@@ -33,9 +33,4 @@ export const deliverySchema = z.object({
 		'Fields of the event beside `event` and `data`, up to 16 kB; `null` if there are none.',
 		{ columns: null },
 	),
-	headers: declare(
-		z.nullable(z.record(z.string(), z.string())),
-		'Headers of the request that begin with `x-`; `null` unless Options, Include Headers asks for them.',
-		{ columns: null },
-	),
 });

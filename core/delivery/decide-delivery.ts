@@ -30,8 +30,6 @@ export type ReceivedDelivery = {
 	body: unknown;
 	/** What authentication found; missing if nobody looked. */
 	authentication?: AuthenticatedDelivery;
-	/** Headers that the conversation's `delivery` holds. Default: none. */
-	headers?: Record<string, string>;
 };
 
 /** What is wanted of deliveries, and what is made of one. */
@@ -96,7 +94,7 @@ export type DeliveryOutcome =
  * Not here: authentication itself, and duplicates, which need memory and a clock.
  */
 export function decideDelivery(
-	{ body, authentication, headers }: ReceivedDelivery,
+	{ body, authentication }: ReceivedDelivery,
 	settings: DeliverySettings,
 ): DeliveryOutcome {
 	const rejection = authentication && rejectUnauthenticated(authentication);
@@ -120,7 +118,6 @@ export function decideDelivery(
 						status: 'accepted',
 						...authentication.verdict,
 						envelope: pickEnvelopeFields(whole),
-						headers: headers ?? null,
 					},
 				};
 	const filtered = filterConversation(conversation, isComplete ? filters : {});

@@ -23,8 +23,6 @@ export type TriggerSettings = {
 	keepSignInAlive: boolean;
 	/** Whether what starts nothing is emitted by the output Held Back. */
 	emitsHeldBack: boolean;
-	/** Whether a conversation holds the request's own headers. */
-	includesHeaders: boolean;
 	registration: {
 		isManual: boolean;
 		allowPrivateWebhookUrl: boolean;
@@ -108,7 +106,6 @@ const OPTIONS = z.pipe(
 			return Number.isInteger(window) && window > 0 ? window : DEFAULT_DUPLICATE_WINDOW;
 		}),
 		emitHeldBack: IS_TRUE,
-		includeHeaders: IS_TRUE,
 		keepSignInAlive: z.transform((value) => value !== false),
 		allowPrivateWebhookUrl: IS_TRUE,
 		onDeactivate: z.unknown(),
@@ -148,7 +145,6 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 		duplicates: { rule: options.ignoreDuplicates, window: options.duplicateWindow },
 		keepSignInAlive: options.keepSignInAlive,
 		emitsHeldBack: options.emitHeldBack,
-		includesHeaders: options.includeHeaders,
 		registration: {
 			isManual: parameters.registration === 'manual',
 			allowPrivateWebhookUrl: options.allowPrivateWebhookUrl,

@@ -57,14 +57,6 @@ const deliveryOptions: INodeProperties[] = [
 			'Which deliveries to skip because they were already accepted. The node forgets them when n8n restarts; the Remove Duplicates node remembers longer.',
 	},
 	{
-		displayName: 'Include Headers',
-		name: 'includeHeaders',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to emit the request headers that start with x- as delivery.headers, except possible tokens and signatures',
-	},
-	{
 		displayName: 'Keep Sign-In Alive',
 		name: 'keepSignInAlive',
 		type: 'boolean',

@@ -87,7 +87,6 @@ function createSample({ output = 'conversation', ...options }: Sample): JsonObje
 			subject: parsed.conversation.called_by_id,
 			audience: ['voice-agent-api'],
 			envelope: null,
-			headers: null,
 		},
 	};
 	const [item] = buildOutputItems(output, conversation, record);

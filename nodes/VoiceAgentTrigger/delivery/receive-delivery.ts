@@ -7,7 +7,6 @@ import {
 import {
 	authenticateDelivery,
 	decideDelivery,
-	pickOwnHeaders,
 	type DeliveryEvent,
 	type DeliveryOutcome,
 	type TriggerSettings,
@@ -58,11 +57,8 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		Date.now(),
 	);
 	const { decision, verdict } = authentication;
-	const headers = settings.includesHeaders
-		? pickOwnHeaders(request, settings.verification.signatureHeader)
-		: undefined;
 	const body = request.rawBody ?? '';
-	const outcome = decideDelivery({ body, authentication, headers }, settings);
+	const outcome = decideDelivery({ body, authentication }, settings);
 	if (decision.action === 'accept') logVerified(context, verdict, demanded, Date.now());
 	const received = { settings, rawBody: request.rawBody };
 	if (outcome.kind === 'event') {

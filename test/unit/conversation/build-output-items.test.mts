@@ -154,7 +154,6 @@ describe('row', () => {
 				subject: 'subject',
 				audience: ['one', 'two'],
 				envelope: null,
-				headers: null,
 			},
 		};
 		expect(buildOutputItems('row', conversation, {})[0]).toMatchObject({

@@ -61,7 +61,6 @@ describe('one hash has what a service sends anew for the same state', () => {
 			subject: null,
 			audience: null,
 			envelope: null,
-			headers: null,
 		};
 		expect(hashContent({ ...conversation, delivery })).toBe(hashContent(conversation));
 	});

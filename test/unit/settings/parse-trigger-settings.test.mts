@@ -50,7 +50,6 @@ const defaults = {
 	duplicates: { rule: 'sameContent', window: 1000 },
 	keepSignInAlive: true,
 	emitsHeldBack: false,
-	includesHeaders: false,
 	registration: {
 		isManual: false,
 		allowPrivateWebhookUrl: false,
