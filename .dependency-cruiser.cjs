@@ -73,6 +73,14 @@ module.exports = {
 			to: { path: '^(test|bench)/' },
 		},
 		{
+			name: 'second-service-stands-alone',
+			comment:
+				'It knows the interface document alone, or it would make the choices of the sandbox.',
+			severity: 'error',
+			from: { path: '^test/second-service/service/' },
+			to: { path: '^(core|nodes|credentials|sandbox|host|test/(?!second-service/service/))' },
+		},
+		{
 			name: 'bundles-are-entered-by-their-index',
 			comment:
 				'The build gives core and nodes/shared a bundle each, which exports what the index does.',

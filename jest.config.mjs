@@ -43,6 +43,7 @@ export default {
 		'unit',
 		'sandbox',
 		'nodes',
+		'second-service',
 		'package',
 		'faults',
 		'e2e',

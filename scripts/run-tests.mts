@@ -4,7 +4,7 @@ import { runScript } from './run-script.mts';
 import { openResultsFolder } from './open-results-folder.mts';
 
 const checks = ['format:check', 'types', 'lint', 'check:imports', 'build'];
-const suites = ['test:unit', 'test:sandbox', 'test:nodes', 'test:package'];
+const suites = ['test:unit', 'test:sandbox', 'test:nodes', 'test:second-service', 'test:package'];
 
 /**
  * Runs every check and every suite of `npm test`, also behind a failure, so one run tells all.

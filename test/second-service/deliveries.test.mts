@@ -1,0 +1,86 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startReceiver } from './receiver.mts';
+import type { Receiver, RunningTrigger } from './receiver.mts';
+import { send, waysToDescribe, waysToWrite } from './service/deliveries.mts';
+import type { Write } from './service/deliveries.mts';
+import { createRecord, omit } from './service/records.mts';
+import type { JsonObject } from './service/records.mts';
+import { startSecondService } from './service/start-service.mts';
+import type { SecondService } from './service/start-service.mts';
+import { connect } from './sign-in.mts';
+
+let service: SecondService;
+let receiver: Receiver;
+
+beforeAll(async () => {
+	service = await startSecondService();
+	receiver = await startReceiver();
+});
+afterAll(async () => {
+	await receiver.close();
+	await service.close();
+});
+
+const plain: Write = (data) => ({
+	body: JSON.stringify({ event: 'ConversationComplete', data }),
+	headers: { 'Content-Type': 'application/json' },
+});
+
+async function addTrigger(parameters: INodeParameters = {}): Promise<RunningTrigger> {
+	return receiver.addTrigger(parameters, { credential: await connect(service) });
+}
+
+/** What a delivery becomes behind a trigger of its own, without what tells of the delivery itself. */
+async function receive(write: Write, record: JsonObject): Promise<IDataObject> {
+	const trigger = await addTrigger();
+	expect(await send(trigger.url, write(record))).toBe(200);
+	const [item = {}] = trigger.executions;
+	return omit(item, ['delivery']);
+}
+
+test.each(Object.entries(waysToWrite))('%s is the same conversation', async (_, write) => {
+	const record = createRecord(service.url);
+	expect(await receive(write, record)).toEqual(await receive(plain, record));
+});
+
+test.each(Object.entries(waysToDescribe))('%s: what both tell is the same', async (_, write) => {
+	const record = createRecord(service.url);
+	const item = await receive(write, record);
+	const { id, agent_title, history, duration_seconds } = await receive(plain, record);
+	expect(item).toMatchObject({ id, agent_title, history, duration_seconds });
+	expect(item.parse_issues ?? []).toEqual([]);
+});
+
+describe('a retry', () => {
+	/** How many executions a record and its retry start. */
+	async function countExecutions(record: JsonObject, retry: JsonObject): Promise<number> {
+		const trigger = await addTrigger();
+		expect(await send(trigger.url, plain(record))).toBe(200);
+		expect(await send(trigger.url, plain(retry))).toBe(200);
+		return trigger.executions.length;
+	}
+
+	test('with another status is another state', async () => {
+		const record = createRecord(service.url);
+		expect(await countExecutions(record, { ...record, status: 'REVIEWED' })).toBe(2);
+	});
+});
+
+describe('the token of a delivery, where Verify Deliveries is Require', () => {
+	const require: INodeParameters = { verifyDeliveries: 'required' };
+
+	async function receiveWith(token: string): Promise<number> {
+		const { url } = await addTrigger(require);
+		const { body, headers } = plain(createRecord(service.url));
+		return await send(url, { body, headers: { ...headers, Authorization: `Bearer ${token}` } });
+	}
+
+	test('never verifies if it is opaque', async () => {
+		expect(await receiveWith('b3BhcXVl')).toBe(401);
+	});
+
+	test('never verifies in the name of another issuer', async () => {
+		const token = service.identity.signToken({ iss: `${service.identity.url}/` });
+		expect(await receiveWith(token)).toBe(401);
+	});
+});

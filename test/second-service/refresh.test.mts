@@ -1,0 +1,78 @@
+import { fail, getCurrent, run } from '../nodes/action-driver.mts';
+import { client } from './service/identity.mts';
+import { startSecondService } from './service/start-service.mts';
+import type { SecondService } from './service/start-service.mts';
+import { connect } from './sign-in.mts';
+
+const unverified = { advancedSettings: true, verifySignIn: false };
+let service: SecondService;
+
+beforeEach(async () => {
+	service = await startSecondService();
+});
+afterEach(async () => await service.close());
+
+const countRefreshes = () =>
+	service.calls.filter(({ body }) => body.toString().includes('grant_type=refresh_token')).length;
+
+/** A connected credential whose access token the API rejects from now on. */
+async function connectWithOldToken() {
+	const credential = await connect(service, unverified);
+	service.identity.forgetAccessTokens();
+	return credential;
+}
+
+test('five executions at once make one refresh, so no token is shown twice', async () => {
+	const credential = await connectWithOldToken();
+	const users = await Promise.all(Array.from({ length: 5 }, () => run(getCurrent, credential)));
+	expect(users).toMatchObject(Array.from({ length: 5 }, () => ({ id: 7 })));
+	expect(countRefreshes()).toBe(1);
+	expect(service.identity.endings()).toEqual([]);
+});
+
+test('the token of each refresh is used for the next', async () => {
+	const credential = await connect(service, unverified);
+	for (let round = 0; round < 3; round++) {
+		service.identity.forgetAccessTokens();
+		expect(await run(getCurrent, credential)).toMatchObject({ id: 7 });
+	}
+	expect(service.identity.endings()).toEqual([]);
+});
+
+test('if somebody else showed the refresh token, the sign-in has ended, and says to connect again', async () => {
+	const credential = await connectWithOldToken();
+	const form = new URLSearchParams({
+		grant_type: 'refresh_token',
+		refresh_token: String(Object(credential.data.oauthTokenData).refresh_token),
+		client_id: client.clientId,
+		client_secret: client.clientSecret,
+	});
+	await fetch(`${service.identity.url}/protocol/openid-connect/token`, {
+		method: 'POST',
+		body: form,
+	});
+	const { code, message, description } = await fail(getCurrent, credential);
+	expect({ code, text: `${message} ${description}` }).toMatchObject({
+		code: 'sign-in-expired',
+		text: expect.stringMatching(/connect/i),
+	});
+	expect(service.identity.endings()).toEqual(['reuse']);
+});
+
+test('after a refresh whose response was lost the same token is not sent again in that call', async () => {
+	const credential = await connectWithOldToken();
+	service.loseReplyOnce('/token');
+	const { code } = await fail(getCurrent, credential);
+	expect(code).not.toBe('sign-in-expired');
+	expect(countRefreshes()).toBe(1);
+	expect(service.identity.endings()).toEqual([]);
+});
+
+test('a rotated client secret is named, and no ended sign-in', async () => {
+	const credential = await connectWithOldToken();
+	credential.data.clientSecret = 'a-secret-that-was-rotated';
+	const { message, description } = await fail(getCurrent, credential);
+	expect(`${message} ${description}`).toMatch(/client secret/i);
+	credential.data.clientSecret = client.clientSecret;
+	expect(await run(getCurrent, credential)).toMatchObject({ id: 7 });
+});
