@@ -28,6 +28,19 @@ describe('Get User Info', () => {
 		expect(description).toContain('openid');
 	});
 
+	test.each([
+		['that has expired, of that', -60, 'pasted-token-refused', 'has probably expired'],
+		['that has not expired, not of that', 60, 'user-info-refused', 'lightweight'],
+	])('speaks of a pasted token %s', async (_, expiresInSeconds, code, words) => {
+		const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds });
+		const credential = await pasteCredential(sandbox);
+		credential.data.accessToken = access_token;
+		await sandbox.switchOnFault('status', { target: 'userinfo', status: 401, body: '' });
+		const failure = await fail({ ...getUserInfo, ...pasted }, credential);
+		expect(failure.code).toBe(code);
+		expect(`${failure.message} ${failure.description}`).toContain(words);
+	});
+
 	test('blames the identity server, and not the service, if it fails', async () => {
 		await sandbox.switchOnFault('status', { target: 'userinfo', status: 500 });
 		const { code, message } = await fail(getUserInfo, await connectCredential(sandbox));

@@ -72,6 +72,17 @@ test('Sign Out a second time says that the sign-in has ended', async () => {
 	});
 });
 
+test('Sign Out says that there is no refresh token to revoke, of a credential that is connected', async () => {
+	const credential = await connectCredential(sandbox);
+	const tokens = { ...Object(credential.data.oauthTokenData) };
+	delete tokens.refresh_token;
+	credential.data.oauthTokenData = tokens;
+	await expect(runIdentity('signOut', credential)).rejects.toMatchObject({
+		context: { code: 'refresh-token-missing' },
+	});
+	expect(requestsEndingWith(sandbox, '/logout')).toEqual([]);
+});
+
 test('Sign Out needs an OAuth2 credential', async () => {
 	await expect(
 		runIdentity('signOut', await pasteCredential(sandbox), pasted),

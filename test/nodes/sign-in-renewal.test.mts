@@ -101,12 +101,14 @@ describe.each([
 		expect(countRequests(sandbox)).toEqual({ me: 3 });
 	});
 
-	test('says that the sign-in has ended if there is no refresh token', async () => {
+	test('says so if the identity server gave no refresh token', async () => {
 		const tokens = { ...Object(credential.data.oauthTokenData) };
 		delete tokens.refresh_token;
-		credential.data.oauthTokenData = tokens;
-		expect((await fail(parameters, credential)).code).toBe('sign-in-expired');
-		expect(countRequests(sandbox)).toEqual({ me: 1 });
+		for (const scope of ['openid', 'openid offline_access']) {
+			credential.data.oauthTokenData = { ...tokens, scope };
+			expect((await fail(parameters, credential)).code).toBe('refresh-token-missing');
+		}
+		expect(countRequests(sandbox)).toEqual({ me: 2 });
 	});
 
 	test('blames the identity server for an answer that is no JSON', async () => {

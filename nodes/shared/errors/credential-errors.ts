@@ -37,11 +37,16 @@ export const credentialErrors = {
 		advice:
 			"It was made without 'Stay Signed In' (offline_access), so it ended when you logged out in the browser or after a day without use. Switch on 'Stay Signed In' in the credential and connect it again.",
 	},
+	'refresh-token-missing': {
+		problem: 'The identity server issued no refresh token for the Voice Agent credential.',
+		advice:
+			'So its access token cannot be refreshed or revoked, and the credential has to be reconnected each time it has expired. Switch on refresh tokens for the OAuth application in the identity server, and reconnect the credential.',
+	},
 	'client-refused': {
 		problem:
 			'The identity server rejected the OAuth application: its client ID or client secret is wrong, or the secret was rotated.',
 		advice:
-			'Compare both with the settings of the application in the web application, correct the credential and connect it again.',
+			'Compare both with the settings of the application in the web application, and correct them in the credential. With the right secret it works again; only after another client ID does it have to be reconnected.',
 	},
 	'sign-in-refused': {
 		problem: 'The voice-agent service rejected the access token of the credential.',
@@ -49,7 +54,7 @@ export const credentialErrors = {
 			"Usually the token is for another audience than the API accepts; any message of the service follows. Check that 'API Base Address' and 'Identity Server Address' belong together, or connect the credential again.",
 	},
 	'pasted-token-refused': {
-		problem: 'The voice-agent service rejected the pasted access token: it has probably expired.',
+		problem: 'The pasted access token of the credential was rejected: it has probably expired.',
 		advice:
 			'Copy a new one from /token of the web application into the credential, or use an OAuth2 credential, which renews itself.',
 	},

@@ -1,4 +1,4 @@
-import { parseOAuthError } from '../../../core';
+import { parseOAuthError, type SignIn } from '../../../core';
 import type { Connection } from '../credential/connection';
 import type { ErrorCode } from '../errors/error-catalog';
 import { readNetworkCode } from './network-failure';
@@ -62,17 +62,15 @@ function findIdentityCode(
 }
 
 function findSignInCode(code: SignInCode, connection: Connection | undefined): ErrorCode {
-	if (code === 'sign-in-refused' && connection !== undefined && connection.signIn === undefined) {
-		return 'pasted-token-refused';
-	}
-	if (code === 'sign-in-expired' && endsWithBrowser(connection)) {
-		return 'sign-in-ended-with-browser';
-	}
-	return code;
+	if (connection === undefined) return code;
+	const { signIn } = connection;
+	if (signIn === undefined) return code === 'sign-in-refused' ? 'pasted-token-refused' : code;
+	if (code !== 'sign-in-expired') return code;
+	if (signIn.refreshToken === undefined) return 'refresh-token-missing';
+	return endsWithBrowser(signIn) ? 'sign-in-ended-with-browser' : code;
 }
 
 /** Whether the refresh token ended with the browser session (part 5 of the interface document). */
-function endsWithBrowser(connection: Connection | undefined): boolean {
-	const scope = connection?.signIn?.grantedScope ?? connection?.signIn?.askedScope;
-	return scope !== undefined && !scope.split(' ').includes('offline_access');
+function endsWithBrowser({ grantedScope, askedScope }: SignIn): boolean {
+	return !(grantedScope ?? askedScope).split(' ').includes('offline_access');
 }

@@ -1,7 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl, decodeUnverifiedTokenClaims, verifyToken } from '../../../../core';
 import {
+	type Connection,
 	describeOutcome,
+	type ErrorCode,
+	findAccessTokenEnd,
 	findOutcomeCode,
 	isSuccess,
 	requestService,
@@ -33,6 +36,13 @@ async function verifyUserInfo(
 	throwNodeError(context, 'user-info-not-trusted', { itemIndex, detail: `${message} (${code})` });
 }
 
+/** A pasted token whose end is past explains a refusal, and nothing renews it. */
+function explainRefusal(connection: Connection): ErrorCode {
+	const end = connection.signIn === undefined ? findAccessTokenEnd(connection) : null;
+	const isPast = end !== null && Date.parse(end) <= Date.now();
+	return isPast ? 'pasted-token-refused' : 'user-info-refused';
+}
+
 /** Three parts in base64url. */
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
@@ -52,7 +62,7 @@ export const getUserInfo: Operation = {
 		const outcome = await requestService(context, connection, { method: 'GET', url });
 		if (!isSuccess(outcome)) {
 			const code = findOutcomeCode(outcome, connection, 'identity');
-			throwNodeError(context, code === 'identity-refused' ? 'user-info-refused' : code, {
+			throwNodeError(context, code === 'identity-refused' ? explainRefusal(connection) : code, {
 				itemIndex,
 				...describeOutcome(outcome, connection, 'identity'),
 			});

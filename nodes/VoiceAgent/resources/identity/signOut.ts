@@ -31,7 +31,7 @@ export const signOut: Operation = {
 		const { identityUrl, signIn } = connection;
 		if (signIn === undefined) throwNodeError(context, 'oauth2-only', { itemIndex });
 		if (signIn.refreshToken === undefined) {
-			throwNodeError(context, 'credential-not-connected', { itemIndex });
+			throwNodeError(context, 'refresh-token-missing', { itemIndex });
 		}
 		const outcome = await requestPlain(context, {
 			method: 'POST',
