@@ -1,6 +1,7 @@
 import { OUTPUTS } from '../../core/index.ts';
 import { findNonJson } from '../unit/record/inspect-json.mts';
 import { hostileDeliveries } from './corpus/hostile-deliveries.mts';
+import { marks } from './corpus/write-event.mts';
 import { checkItemSize, receive } from './receive-delivery.mts';
 
 jest.setTimeout(180_000);
@@ -20,6 +21,20 @@ test.each(hostileDeliveries)('$name: $outcome', async ({ body, outcome, contentT
 		expect(findNonJson(received.items)).toBeNull();
 		expect('polluted' in {}).toBe(false);
 	}
+});
+
+test.each<[name: string, field: string]>([
+	['agents', 'agent_title'],
+	['campaigns', 'campaign_name'],
+	['statuses', 'status'],
+	['languages', 'language_locale_code'],
+	['fromNumbers', 'from_number'],
+	['toNumbers', 'to_number'],
+])('160 kB of marks stall no filter %s', async (name, field) => {
+	const data = { [field]: marks(160_000) };
+	const body = JSON.stringify({ event: 'ConversationComplete', data });
+	const { outcome } = await receive(body, { parameters: { filters: { [name]: 'a' } } });
+	expect(outcome).toMatch(/^ignored [a-z-]+-not-wanted$/);
 });
 
 test('what a sender says of itself is not believed', async () => {

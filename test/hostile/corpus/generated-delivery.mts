@@ -29,7 +29,7 @@ const trueTexts = (['A', 'B'] as const).flatMap((shape) =>
 const pieces = [
 	'{', '}', '[', ']', '"', ':', ',', '\\', '\\u0000', '\\ud800', '0', '-', '1e999', 'null', 'true',
 	'{}', '[]', '""', '{},', '[[', '{"a":', '"__proto__":', '"history":', '"event":', '"data":',
-	'\uFEFF', '\0', '\u2028', ' ', '\n', '\t',
+	'\uFEFF', '\0', '\u2028', ' ', '\n', '\t', '\u0315', '\u0300', '\u200d', '\u202e', '\\udc00',
 ]; // prettier-ignore
 
 /** One change of the bytes; places are shares of the length. */
@@ -84,11 +84,42 @@ const changedBytes = fc
 	.tuple(fc.constantFrom(...trueTexts), fc.array(change, { minLength: 1, maxLength: 4 }))
 	.map(([text, changes]) => changes.reduce(apply, Buffer.from(text)));
 
+/** Marks, halves of characters, joiners and what turns the direction of writing. */
+const sign = fc.constantFrom(
+	'\u0315', '\u0300', '\u0345', '\ud800', '\udc00', '\u200c', '\u200d', '\ufe0f', '\u202a', '\u202e', '\u2066',
+	'\u2069', '\u061c',
+); // prettier-ignore
+
+/** Runs of them: long ones take long to normalize. */
+const oddText = fc
+	.array(fc.tuple(sign, fc.nat({ max: 20_000 })), { minLength: 1, maxLength: 3 })
+	.map((runs) => `a${runs.map(([text, count]) => text.repeat(count)).join('')}`);
+
 const eventName = fc.oneof(
 	{ weight: 6, arbitrary: fc.constant('ConversationComplete') },
 	fc.constantFrom(' conversationcomplete ', 'SessionStarted', '', '__proto__'),
 	fc.string({ unit: 'binary', maxLength: 20 }),
+	oddText,
 );
+
+/** Such a text in a field that a filter reads, and in a turn. */
+const oddRecord = fc
+	.record({
+		event: eventName,
+		name: fc.constantFrom(
+			'agent_title',
+			'campaign_name',
+			'status',
+			'language_locale_code',
+			'to_number',
+		),
+		text: oddText,
+	})
+	.map(({ event, name, text }) =>
+		Buffer.from(
+			JSON.stringify({ event, data: { [name]: text, history: [{ role: text, content: text }] } }),
+		),
+	);
 
 /** An event around a record that is JSON, but not what is documented. */
 const brokenRecord = fc
@@ -143,6 +174,7 @@ export const generatedDelivery: fc.Arbitrary<GeneratedDelivery> = fc
 		body: fc.oneof(
 			{ weight: 5, arbitrary: brokenRecord },
 			{ weight: 4, arbitrary: changedBytes },
+			oddRecord,
 			anyEnvelope,
 		),
 		contentType,

@@ -1,8 +1,40 @@
-import { event, fields, history, json, LONG, times } from './write-event.mts';
+import { event, fields, history, json, LONG, marks, times } from './write-event.mts';
 import type { Row } from './write-event.mts';
 
 const nest = (levels: number, open: string, close: string, inside = '1') =>
 	open.repeat(levels) + inside + close.repeat(levels);
+
+/** A text in every field that a filter or an output looks into. */
+const everywhere = (text: string) =>
+	event(
+		json({
+			agent_title: text,
+			campaign_name: text,
+			status: text,
+			language_locale_code: text,
+			from_number: text,
+			to_number: text,
+			error_message: text,
+			url_parameters: { ref: text },
+			history: [
+				{ role: text, content: text },
+				{ tool_name: text, tool_output: text },
+			],
+		}),
+	);
+
+const ODD_SIGNS = [
+	['zero-width joiners', '\u200d'],
+	['joined emoji', '\u{1f468}\u200d'],
+	['right-to-left overrides', '\u202e'],
+	['isolates', '\u2066\u2069'],
+	['first halves of characters', '\ud800'],
+	['second halves of characters', '\udc00'],
+	['variation selectors', '\ufe0f\u{e0100}'],
+	['Hangul parts', '\u1100\u1161\u11a8'],
+	['letters that unfold', '\ufdfa'],
+	['capital letters that grow', '\u0130'],
+] as const;
 
 /** Names and fields that mean something to JavaScript or to the reader, and very long ones. */
 export const names: Row[] = [
@@ -27,6 +59,19 @@ export const names: Row[] = [
 		'ignored event-not-wanted',
 		() => `{"event":"${' '.repeat(LONG)}","data":{}}`,
 	],
+	[
+		'an event of 160 kB of marks',
+		'ignored event-not-wanted',
+		() => `{"event":"${marks(160_000)}","data":{}}`,
+	],
+	['160 kB of marks in everything that is compared', 'accepted', () => everywhere(marks(160_000))],
+	...ODD_SIGNS.map(
+		([name, sign]): Row => [
+			`${name} in everything that is compared`,
+			'accepted',
+			() => everywhere(sign.repeat(80_000 / sign.length)),
+		],
+	),
 	['__proto__ in the record', 'accepted', () => fields('"__proto__":{"polluted":true}')],
 	['__proto__ in a turn', 'accepted', () => history('{"__proto__":{"polluted":true}}')],
 	['__proto__ as a list', 'accepted', () => fields('"__proto__":[1,2]')],

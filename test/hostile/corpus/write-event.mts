@@ -15,6 +15,10 @@ export const fields = (text: string) => event(`{"id":"hostile",${text}}`);
 export const history = (turns: string) => fields(`"history":[${turns}]`);
 export const json = (value: unknown) => JSON.stringify(value);
 
+/** A letter under so many bytes of combining marks in the wrong order, which takes long to normalize. */
+export const marks = (bytes: number) =>
+	`a${'\u0315'.repeat(bytes / 4)}${'\u0300'.repeat(bytes / 4)}`;
+
 /** One delivery of the corpus: what is made of it, and its body, built when it is needed. */
 export type Row = [
 	name: string,
