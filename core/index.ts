@@ -125,9 +125,13 @@ export type { TokenErrorCode, TokenFailure } from './token/token-error-codes';
 export { type TokenVerification, verifyToken } from './token/verify-token';
 
 // Recordings
-export { checkRecordingUrl } from './recording/check-recording-url';
-export { isExpiryRefusal, isPastExpiry } from './recording/decide-recording-expiry';
-export { decideRecordingType } from './recording/decide-recording-type';
+export { checkRecordingUrl, type RecordingUrlContext } from './recording/check-recording-url';
+export { isExpiryRefusal } from './recording/decide-recording-expiry';
+export {
+	decideRecordingType,
+	INSPECTED_BYTES,
+	type RecordingType,
+} from './recording/decide-recording-type';
 export {
 	isRecordingTrack,
 	listRecordingLinks,

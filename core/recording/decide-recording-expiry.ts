@@ -1,24 +1,20 @@
 import { parseTimestamp } from '../json/parse-timestamp';
 import type { RecordingLink } from './recording-tracks';
 
-/** Statuses with which a storage refuses a link that has run out. */
-const REFUSING_STATUSES = [401, 403, 404, 410];
+/** Statuses with which a storage rejects a link that has expired. */
+const REJECTING_STATUSES = [401, 403, 404, 410];
 
 /**
- * Whether the moment in `audio_url_expires_at` has come, which ends all five links (part 6). Never, if
- * there is none or if it is no date-time.
+ * Whether a storage's rejection means that the link has expired, whatever the track:
+ * `audio_url_expires_at` ends all five links (part 6). It is no reason not to try, because the clocks of
+ * the service and of n8n may differ. A moment before 1970 is a date that was never set.
  * @param nowMs milliseconds since 1970
  */
-export function isPastExpiry(expiresAt: string | null, nowMs: number): boolean {
-	const expiresMs = parseTimestamp(expiresAt);
-	return expiresMs !== null && nowMs >= expiresMs;
-}
-
-/** Whether a storage's refusal means that the link has expired, whatever the track. */
 export function isExpiryRefusal(
 	status: number,
 	{ expiresAt }: Pick<RecordingLink, 'expiresAt'>,
 	nowMs: number,
 ): boolean {
-	return REFUSING_STATUSES.includes(status) && isPastExpiry(expiresAt, nowMs);
+	const expiresMs = parseTimestamp(expiresAt) ?? -1;
+	return REJECTING_STATUSES.includes(status) && expiresMs >= 0 && nowMs >= expiresMs;
 }

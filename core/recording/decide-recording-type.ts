@@ -6,6 +6,20 @@ export type RecordingType = {
 	extension: string;
 };
 
+/** What is known of a body before it is read. */
+export type RecordingBody = {
+	/** The first {@link INSPECTED_BYTES} bytes, or all of a shorter body, one character a byte. */
+	start: string;
+	/** Headers of the storage's response, if it sent them. */
+	contentDisposition: string | undefined;
+	contentType: string | undefined;
+	/** The link and where it led to: the addresses from the first to the last. */
+	urls: readonly URL[];
+};
+
+/** How many of a body's first bytes {@link decideRecordingType} looks at. */
+export const INSPECTED_BYTES = 1024;
+
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Known extensions with their types; the first extension of a type is given to new files. */
@@ -17,7 +31,7 @@ const TYPES_BY_EXTENSION: Record<string, string> = {
 	flac: 'audio/flac',
 	ogg: 'audio/ogg',
 	oga: 'audio/ogg',
-	opus: 'audio/opus',
+	opus: 'audio/ogg',
 	weba: 'audio/webm',
 	mp4: 'video/mp4',
 	webm: 'video/webm',
@@ -33,38 +47,85 @@ const OTHER_NAMES: Record<string, string> = {
 	'audio/x-flac': 'audio/flac',
 };
 
+/** How sound and video begin, and the type that this means. */
+const SIGNATURES: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^(?:RIFF|RF64)/, 'audio/wav'],
+	// ID3, or a frame of layer II or III. One of layer I would begin as UTF-16 text does.
+	[/^(?:ID3|\xFF[\xE2-\xE5\xF2-\xF5\xFA-\xFD])/, 'audio/mpeg'],
+	[/^\xFF[\xF0\xF1\xF8\xF9]/, 'audio/aac'],
+	[/^fLaC/, 'audio/flac'],
+	[/^OggS/, 'audio/ogg'],
+	[/^[^]{4}ftypM4A/, 'audio/mp4'],
+	[/^[^]{4}ftyp/, 'video/mp4'],
+	[/^[^]E\xDF\xA3/, 'video/webm'],
+	[/^FORM[^]{4}AIF/, 'audio/aiff'],
+	[/^#!AMR/, 'audio/amr'],
+];
+
+/** A web page, XML, JSON, or nothing at all, after the mark of UTF-8. */
+const DOCUMENT = /^(?:\xEF\xBB\xBF)?\s*(?:$|<[!?a-z]|\{\s*(?:"|\}\s*$)|\[\s*(?:["[{]|\]\s*$))/i;
+
+const SOUND_TYPE = /^(?:audio|video)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
+const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
+
 /**
- * The type of a downloaded recording and the extension of its file: from the answer's content type,
- * else from the extension in the address. The document names no format (part 2.5). A content type
- * that is neither sound nor video is not passed on, nor anything of the address but a known
- * extension: no sender may choose what a browser makes of the file.
+ * The type of a downloaded recording and the extension of its file, or `undefined` if the body is no
+ * recording.
  *
- * @param recording.contentType header of the storage's response, if it sent one
+ * Whether it is one, its first bytes say: those of a known format are sound whatever the storage calls
+ * them; a web page, XML, JSON or nothing is none, whatever the link is called. Where they say nothing
+ * (some formats have no mark), the declared type decides.
+ *
+ * Which one, the file name in Content-Disposition says, else the content type, the last address, the
+ * first address, and the first bytes, because the document names no format (part 2.5). Nothing that is
+ * neither sound nor video is passed on, nor anything of a name but a known extension: no sender may
+ * choose what a browser makes of the file.
  */
-export function decideRecordingType(recording: {
-	contentType: string | undefined;
-	url: URL;
-}): RecordingType {
-	const urlExtension = readExtension(recording.url);
-	const urlType = urlExtension === undefined ? undefined : TYPES_BY_EXTENSION[urlExtension];
-	const mimeType = readMediaType(recording.contentType) ?? urlType ?? UNKNOWN_TYPE;
-	return { mimeType, extension: findExtension(mimeType) ?? urlExtension ?? 'bin' };
+export function decideRecordingType(body: RecordingBody): RecordingType | undefined {
+	const knownType = SIGNATURES.find(([signature]) => signature.test(body.start))?.[1];
+	const declaredType = readMediaType(body.contentType);
+	const isDocument = isText(body.start) && DOCUMENT.test(body.start);
+	if (knownType === undefined && (isDocument || DOCUMENT_TYPE.test(declaredType))) return undefined;
+	const named = readExtension(readFileName(body.contentDisposition));
+	const fromUrl =
+		readExtension(body.urls.at(-1)?.pathname) ?? readExtension(body.urls[0]?.pathname);
+	const mimeType =
+		findType(named) ??
+		(SOUND_TYPE.test(declaredType) ? declaredType : undefined) ??
+		findType(fromUrl) ??
+		knownType ??
+		UNKNOWN_TYPE;
+	return { mimeType, extension: named ?? findExtension(mimeType) ?? fromUrl ?? 'bin' };
 }
 
-function readMediaType(contentType: string | undefined): string | undefined {
-	const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
-	return /^(?:audio|video)\/[a-z0-9][a-z0-9.+-]{0,60}$/.test(type)
-		? (OTHER_NAMES[type] ?? type)
+/** In lower case and without parameters; empty if there is none. */
+function readMediaType(contentType = ''): string {
+	const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+	return OTHER_NAMES[type] ?? type;
+}
+
+/** Whether it holds no control characters but those of text. */
+function isText(start: string): boolean {
+	return !/[^\P{Cc}\s\x7F-\x9F]/u.test(start);
+}
+
+/** Also of `filename*`, whose encoding leaves an extension as it is. */
+function readFileName(contentDisposition = ''): string | undefined {
+	const [, quoted, plain] = /filename\*?=(?:"([^"]*)"|([^;]*))/i.exec(contentDisposition) ?? [];
+	return (quoted ?? plain)?.trim();
+}
+
+function readExtension(name = ''): string | undefined {
+	const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
+	return extension !== undefined && Object.hasOwn(TYPES_BY_EXTENSION, extension)
+		? extension
 		: undefined;
+}
+
+function findType(extension: string | undefined): string | undefined {
+	return extension === undefined ? undefined : TYPES_BY_EXTENSION[extension];
 }
 
 function findExtension(mimeType: string): string | undefined {
 	return Object.entries(TYPES_BY_EXTENSION).find(([, type]) => type === mimeType)?.[0];
-}
-
-function readExtension(url: URL): string | undefined {
-	const extension = /\.([a-z0-9]{1,5})$/i.exec(url.pathname)?.[1]?.toLowerCase();
-	return extension !== undefined && Object.hasOwn(TYPES_BY_EXTENSION, extension)
-		? extension
-		: undefined;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
-import { COLLECTION } from './setting-types';
+import { COLLECTION, LIST } from './setting-types';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 const DEFAULT_MAX_MEGABYTES = 500;
@@ -17,6 +17,8 @@ export type DownloadSettings = {
 	maxBytes: number;
 	/** For each track. */
 	timeLimitMs: number;
+	/** Hosts on a private network that the user allows, as `host` or `host:port`. */
+	privateHosts: string[];
 	onMissing: OnMissing;
 };
 
@@ -25,16 +27,18 @@ const OPTIONS = z.pipe(
 	z.object({
 		maximumSize: positive(DEFAULT_MAX_MEGABYTES),
 		timeLimit: positive(DEFAULT_TIME_LIMIT_SECONDS),
+		privateHosts: LIST,
 		ifMissing: z.catch(z.enum(ON_MISSING), 'continue'),
 	}),
 );
 
 /** Reads the collection Options of Recording → Download. Never fails. */
 export function parseDownloadSettings(options: unknown): DownloadSettings {
-	const { maximumSize, timeLimit, ifMissing } = z.parse(OPTIONS, options);
+	const { maximumSize, timeLimit, privateHosts, ifMissing } = z.parse(OPTIONS, options);
 	return {
 		maxBytes: Math.floor(maximumSize * BYTES_PER_MEGABYTE),
 		timeLimitMs: Math.ceil(Math.min(timeLimit, MAX_TIME_LIMIT_SECONDS) * 1000),
+		privateHosts,
 		onMissing: ifMissing,
 	};
 }

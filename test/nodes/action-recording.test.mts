@@ -129,6 +129,7 @@ test('links can be entered one by one, with a name and an end', async () => {
 	expect(items[0]?.binary?.recording_agent?.fileName).toBe(
 		'conversation-------etc-pass-wd-agent.wav',
 	);
+	await sandbox.switchOnFault('status', { target: 'recordings', status: 403 });
 	await expect(
 		download(
 			{
@@ -217,32 +218,30 @@ describe('where the conversation has no recording', () => {
 describe('a link that has expired', () => {
 	const expired = () => runFor({ items: [createItem(sandbox, { recordingExpiresInSeconds: -5 })] });
 
-	test('is named with its moment, and not tried', async () => {
+	test('is named if the storage rejects it', async () => {
 		const failure = await failureOf(download({}, expired()));
 		expect(failure).toMatchObject({
 			message: expect.stringContaining('has expired'),
 			context: { code: 'recording-expired' },
 		});
-		expect(sandbox.requests).toEqual([]);
+		expect(sandbox.requests).toMatchObject([{ status: 403 }]);
 	});
 
-	test('ends the other tracks too, and none is tried', async () => {
+	test('names its expiry on every other track too', async () => {
 		const tracks = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
-		const { agent_audio_url } = sandbox.createRecord({ seed: 3 });
-		const item = createItem(sandbox, {
-			recordingExpiresInSeconds: -5,
-			overrides: {
-				agent_audio_url,
-				user_raw_audio_url: agent_audio_url,
-				user_cleaned_audio_url: agent_audio_url,
-				synthesized_audio_url: agent_audio_url,
-			},
-		});
 		for (const track of tracks) {
-			const failure = await failureOf(download({ tracks: [track] }, runFor({ items: [item] })));
+			const failure = await failureOf(download({ tracks: [track] }, expired()));
 			expect(failure).toMatchObject({ context: { code: 'recording-expired' } });
 		}
-		expect(sandbox.requests).toEqual([]);
+	});
+
+	test.each([
+		['20 seconds ago, by the clock of n8n', () => new Date(Date.now() - 20_000).toISOString()],
+		['at a date that was never set', () => '0001-01-01T00:00:00'],
+	])('is tried all the same: %s', async (_name, expiresAt) => {
+		const overrides = { audio_url_expires_at: expiresAt() };
+		const items = await download({}, runFor({ items: [createItem(sandbox, { overrides })] }));
+		expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
 	});
 
 	test.each([401, 403, 404, 410])('is not blamed for %i before its moment', async (status) => {

@@ -22,7 +22,7 @@ export const recordingErrors = {
 	'recording-url-scheme': {
 		problem: 'The link to the recording, or a redirect of it, has a scheme that is not allowed.',
 		advice:
-			"Only https is allowed, and http if 'API Base Address' in the credential is http; a redirect must keep the scheme.",
+			"Only https is allowed, and http if 'API Base Address' in the credential is http or the host is in 'Allow Hosts on Private Network'; a redirect must keep the scheme.",
 	},
 	'recording-url-with-credentials': {
 		problem: 'The link to the recording, or a redirect of it, holds a user name or a password.',
@@ -32,7 +32,7 @@ export const recordingErrors = {
 		problem:
 			'The link to the recording, or a redirect of it, leads to this machine or a private network.',
 		advice:
-			"Nothing was sent to this address. Only the host and port of 'API Base Address' may be private.",
+			"Nothing was sent to this address. If recordings are stored there, add its host and port to the option 'Allow Hosts on Private Network'.",
 	},
 	'recording-redirect-invalid': {
 		problem: 'The link to the recording redirects more than 5 times, or without an address.',
@@ -42,6 +42,15 @@ export const recordingErrors = {
 		problem: 'The storage of the recording rejected the request.',
 		advice:
 			'Check the status: 401, 403, 404 and 410 usually mean that the link has expired or the recording was deleted.',
+	},
+	'recording-not-ready': {
+		problem: 'The recording is not ready yet.',
+		advice: 'Wait for some seconds before this node, with a Wait node.',
+	},
+	'recording-not-sound': {
+		problem: 'The storage sent a web page, XML, JSON or nothing in place of the recording.',
+		advice:
+			'Open the link in a private browser window: it must play the recording, and not show a sign-in page or an error.',
 	},
 	'recording-unreachable': {
 		problem: 'The storage of the recording could not be reached.',

@@ -18,6 +18,7 @@ export type StreamResponse = {
 	retryAfterMs: number | undefined;
 	/** In bytes, if the answer says so. */
 	contentLength: number | undefined;
+	contentDisposition: string | undefined;
 	contentType: string | undefined;
 	/** Where a redirect leads to: not followed. */
 	location: string | undefined;
@@ -79,6 +80,7 @@ function readStreamResponse(response: unknown, abort: () => void): StreamOutcome
 		status: Number(readProperty(response, 'statusCode')),
 		retryAfterMs: readRetryAfter(header('retry-after')),
 		contentLength: /^\d+$/.test(length) ? Number(length) : undefined,
+		contentDisposition: header('content-disposition'),
 		contentType: header('content-type'),
 		location: header('location'),
 		body,

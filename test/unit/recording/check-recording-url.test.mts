@@ -95,6 +95,52 @@ test("the API base's own host is let through, however private, and another port 
 	expect(codeOf('http://localhost:4010/recordings/1.wav', own)).toBe('recording-url-private');
 });
 
+test('another scheme than that of the API base is another origin', () => {
+	const own = { apiBaseUrl: 'http://localhost' };
+	expect(codeOf('http://localhost/1.wav', own)).toBe('ok');
+	expect(codeOf('https://localhost/1.wav', own)).toBe('recording-url-private');
+});
+
+describe('a host on a private network that the user allows', () => {
+	const privateHosts = ['storage.internal', '10.0.0.5:9000', '[fd00::1]:9000', 'http://', ''];
+
+	test.each([
+		'https://storage.internal/1.wav',
+		'https://STORAGE.internal:443/1.wav',
+		'http://storage.internal/1.wav',
+		'https://10.0.0.5:9000/1.wav',
+		'https://167772165:9000/1.wav',
+		'https://[fd00:0::1]:9000/1.wav',
+	])('is let through: %s', (url) => {
+		expect(codeOf(url, { privateHosts })).toBe('ok');
+		expect(codeOf(url)).not.toBe('ok');
+	});
+
+	test.each([
+		['https://storage.internal:9000/1.wav', 'recording-url-private'],
+		['https://10.0.0.5/1.wav', 'recording-url-private'],
+		['https://10.0.0.6:9000/1.wav', 'recording-url-private'],
+		['https://evil.storage.internal/1.wav', 'recording-url-private'],
+		['https://localhost/1.wav', 'recording-url-private'],
+		['http://10.0.0.5/1.wav', 'recording-url-scheme'],
+		['https://me:secret@storage.internal/1.wav', 'recording-url-with-credentials'],
+	])('allows no other: %s', (url, code) => {
+		expect(codeOf(url, { privateHosts })).toBe(code);
+	});
+
+	test('opens no way to a public host by http', () => {
+		const named = { privateHosts: ['files.example.com'] };
+		expect(codeOf('http://files.example.com/1.wav', named)).toBe('recording-url-scheme');
+	});
+
+	test('is let through behind a redirect that keeps the scheme', () => {
+		const from = { privateHosts, redirectedFrom: new URL(good) };
+		expect(codeOf('https://storage.internal/1.wav', from)).toBe('ok');
+		expect(codeOf('http://storage.internal/1.wav', from)).toBe('recording-url-scheme');
+		expect(codeOf('https://other.internal/1.wav', from)).toBe('recording-url-private');
+	});
+});
+
 describe('a redirect', () => {
 	const redirectedFrom = new URL(good);
 

@@ -1,6 +1,11 @@
 import { parseDownloadSettings } from '../../../core/settings/parse-download-settings.ts';
 
-const defaults = { maxBytes: 500_000_000, timeLimitMs: 300_000, onMissing: 'continue' };
+const defaults = {
+	maxBytes: 500_000_000,
+	timeLimitMs: 300_000,
+	privateHosts: [],
+	onMissing: 'continue',
+};
 
 test.each([[undefined], [null], ['text'], [{}]])('%j gives the defaults', (options) => {
 	expect(parseDownloadSettings(options)).toEqual(defaults);
@@ -8,8 +13,18 @@ test.each([[undefined], [null], ['text'], [{}]])('%j gives the defaults', (optio
 
 test('takes what is set, numbers as text included', () => {
 	expect(
-		parseDownloadSettings({ maximumSize: 1.5, timeLimit: '0.5', ifMissing: 'continueWithoutAny' }),
-	).toEqual({ maxBytes: 1_500_000, timeLimitMs: 500, onMissing: 'continueWithoutAny' });
+		parseDownloadSettings({
+			maximumSize: 1.5,
+			timeLimit: '0.5',
+			privateHosts: 'storage.internal, 10.0.0.5:9000,',
+			ifMissing: 'continueWithoutAny',
+		}),
+	).toEqual({
+		maxBytes: 1_500_000,
+		timeLimitMs: 500,
+		privateHosts: ['storage.internal', '10.0.0.5:9000'],
+		onMissing: 'continueWithoutAny',
+	});
 });
 
 test.each([[''], [0], [-1], ['much'], [Infinity], [null], [[5]]])(

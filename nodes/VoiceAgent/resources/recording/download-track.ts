@@ -1,10 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import {
-	decideRecordingType,
-	type DownloadSettings,
-	isPastExpiry,
-	type RecordingLink,
-} from '../../../../core';
+import { decideRecordingType, type DownloadSettings, type RecordingLink } from '../../../../core';
 import { startDeadline } from '../../../shared';
 import { nameFile } from '../../items/create-file';
 import { openRecording } from './open-recording';
@@ -29,22 +24,20 @@ export async function downloadTrack(
 ): Promise<(StoredRecording & { binary: IBinaryData }) | RecordingFailure> {
 	const { url } = link;
 	if (url === null) return { success: false, code: 'recording-missing', urlHost: null };
-	const urlHost = URL.canParse(url) ? new URL(url).host || null : null;
-	if (isPastExpiry(link.expiresAt, Date.now())) {
-		return { success: false, code: 'recording-expired', urlHost };
-	}
-	const { apiBaseUrl, conversationId, maxBytes } = settings;
+	const { conversationId, maxBytes } = settings;
 	const time = startDeadline(context, settings.timeLimitMs);
-	const opened = await openRecording(context, { ...link, url }, apiBaseUrl, time);
+	const opened = await openRecording(context, { ...link, url }, settings, time);
 	if (!opened.success) return opened;
-	const { contentType } = opened.answer;
-	const { mimeType, extension } = decideRecordingType({ contentType, url: opened.url });
-	const fileName = nameRecording(link, conversationId, extension);
-	const file = { fileName, mimeType };
-	const stored = await storeRecording(context, opened.answer, file, { maxBytes, time });
-	const { host } = opened.url;
+	const { answer, host, urls } = opened;
+	const chooseFile = (start: string) => {
+		const type = decideRecordingType({ ...answer, start, urls });
+		if (type === undefined) return undefined;
+		const fileName = nameRecording(link, conversationId, type.extension);
+		return { fileName, mimeType: type.mimeType };
+	};
+	const stored = await storeRecording(context, answer, chooseFile, { maxBytes, time });
 	if (!stored.success) return { success: false, code: stored.code, urlHost: host };
-	const { binary, bytes } = stored;
+	const { binary, bytes, fileName, mimeType } = stored;
 	const binaryField = nameBinaryField(link, binaryPrefix);
 	return { success: true, urlHost: host, binaryField, fileName, mimeType, bytes, binary };
 }

@@ -66,6 +66,15 @@ const urlFields: INodeProperties[] = [
 
 const downloadOptions: INodeProperties[] = [
 	{
+		displayName: 'Allow Hosts on Private Network',
+		name: 'privateHosts',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. storage.internal, 10.0.0.5:9000',
+		description:
+			'Hosts of recordings that n8n may reach on this machine or a private network, separated by commas. Write each as it is in the link, with its port.',
+	},
+	{
 		displayName: 'If a Track Is Missing',
 		name: 'ifMissing',
 		type: 'options',

@@ -1,9 +1,15 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { checkRecordingUrl, isExpiryRefusal, type RecordingLink } from '../../../../core';
+import {
+	checkRecordingUrl,
+	isExpiryRefusal,
+	type RecordingLink,
+	type RecordingUrlContext,
+} from '../../../../core';
 import {
 	decideRetry,
 	openStream,
 	type Deadline,
+	type ErrorCode,
 	type StreamResponse,
 	type StreamOutcome,
 } from '../../../shared';
@@ -16,8 +22,9 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 /** A recording whose bytes have not been read yet. */
 export type OpenedRecording = {
 	success: true;
-	/** Where it was found, after all redirects. */
-	url: URL;
+	/** Where it was found: the link, and where each redirect led to. */
+	urls: URL[];
+	host: string;
 	answer: StreamResponse;
 };
 
@@ -28,17 +35,18 @@ export type OpenedRecording = {
 export async function openRecording(
 	context: IExecuteFunctions,
 	link: RecordingLink & { url: string },
-	apiBaseUrl: string | undefined,
+	allowed: Pick<RecordingUrlContext, 'apiBaseUrl' | 'privateHosts'>,
 	limit: Deadline,
 ): Promise<OpenedRecording | RecordingFailure> {
 	let address = link.url;
-	let redirectedFrom: URL | undefined;
-	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		const checked = checkRecordingUrl(address, { apiBaseUrl, redirectedFrom });
+	const urls: URL[] = [];
+	while (urls.length <= MAX_REDIRECTS) {
+		const checked = checkRecordingUrl(address, { ...allowed, redirectedFrom: urls.at(-1) });
 		if (!checked.success) {
 			return { success: false, code: checked.error.code, urlHost: readHost(address) };
 		}
 		const { url } = checked;
+		urls.push(url);
 		const failed = { success: false, urlHost: url.host } as const;
 		const outcome = await openWithRetries(context, url, limit);
 		if (outcome.kind === 'no-response') {
@@ -46,18 +54,15 @@ export async function openRecording(
 			return { ...failed, code };
 		}
 		const { status, location } = outcome;
-		if (status === 200) return { success: true, url, answer: outcome };
+		if (status === 200) return { success: true, urls, host: url.host, answer: outcome };
 		outcome.close();
 		if (!redirectStatuses.includes(status)) {
-			const isExpired = isExpiryRefusal(status, link, Date.now());
-			const code = isExpired ? 'recording-expired' : 'recording-refused';
-			return { ...failed, code, httpStatus: status };
+			return { ...failed, code: findCode(status, link), httpStatus: status };
 		}
 		if (location === undefined) return { ...failed, code: 'recording-redirect-invalid' };
 		address = location;
-		redirectedFrom = url;
 	}
-	const urlHost = redirectedFrom?.host ?? null;
+	const urlHost = urls.at(-1)?.host ?? null;
 	return { success: false, code: 'recording-redirect-invalid', urlHost };
 }
 
@@ -76,6 +81,12 @@ async function openWithRetries(
 		if (outcome.kind === 'response') outcome.close();
 		await sleep(wait);
 	}
+}
+
+function findCode(status: number, link: RecordingLink): ErrorCode {
+	if (status === 202) return 'recording-not-ready';
+	if (status === 204) return 'recording-not-sound';
+	return isExpiryRefusal(status, link, Date.now()) ? 'recording-expired' : 'recording-refused';
 }
 
 /** The host of what may be no address at all. */
