@@ -75,12 +75,16 @@ describe('the token of a delivery, where Verify Deliveries is Require', () => {
 		return await send(url, { body, headers: { ...headers, Authorization: `Bearer ${token}` } });
 	}
 
+	test('verifies without kid by the only key', async () => {
+		expect(await receiveWith(service.identity.signToken({ sub: 'worker' }))).toBe(200);
+	});
+
 	test('never verifies if it is opaque', async () => {
 		expect(await receiveWith('b3BhcXVl')).toBe(401);
 	});
 
 	test('never verifies in the name of another issuer', async () => {
-		const token = service.identity.signToken({ iss: `${service.identity.url}/` });
+		const token = service.identity.signToken({ iss: `${service.identity.url}-other` });
 		expect(await receiveWith(token)).toBe(401);
 	});
 });

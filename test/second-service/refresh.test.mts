@@ -4,7 +4,6 @@ import { startSecondService } from './service/start-service.mts';
 import type { SecondService } from './service/start-service.mts';
 import { connect } from './sign-in.mts';
 
-const unverified = { advancedSettings: true, verifySignIn: false };
 let service: SecondService;
 
 beforeEach(async () => {
@@ -17,7 +16,7 @@ const countRefreshes = () =>
 
 /** A connected credential whose access token the API rejects from now on. */
 async function connectWithOldToken() {
-	const credential = await connect(service, unverified);
+	const credential = await connect(service);
 	service.identity.forgetAccessTokens();
 	return credential;
 }
@@ -31,7 +30,7 @@ test('five executions at once make one refresh, so no token is shown twice', asy
 });
 
 test('the token of each refresh is used for the next', async () => {
-	const credential = await connect(service, unverified);
+	const credential = await connect(service);
 	for (let round = 0; round < 3; round++) {
 		service.identity.forgetAccessTokens();
 		expect(await run(getCurrent, credential)).toMatchObject({ id: 7 });

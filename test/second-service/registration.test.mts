@@ -7,7 +7,6 @@ import { startSecondService } from './service/start-service.mts';
 import type { SecondService } from './service/start-service.mts';
 import { connect } from './sign-in.mts';
 
-const unverified = { advancedSettings: true, verifySignIn: false };
 let service: SecondService;
 let receiver: Receiver;
 
@@ -24,7 +23,7 @@ const countPosts = () => service.calls.filter(({ path }) => path === '/api/Webho
 
 async function addTrigger(parameters = {}, options = {}): Promise<RunningTrigger> {
 	return receiver.addTrigger(parameters, {
-		credential: await connect(service, unverified),
+		credential: await connect(service),
 		...options,
 	});
 }
