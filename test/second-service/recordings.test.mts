@@ -21,15 +21,22 @@ afterAll(async () => await service.close());
 
 interface Recording {
 	name: string;
+	/** Default: beside the API. */
+	storageUrl?: string;
 	expiresAt?: string | null;
 	parameters?: INodeParameters;
 }
 
 /** Downloads the conversation's recording of an event whose link leads to this name. */
-async function downloadNamed({ name, expiresAt = null, parameters = {} }: Recording) {
+async function downloadNamed({
+	name,
+	storageUrl = service.url,
+	expiresAt = null,
+	parameters = {},
+}: Recording) {
 	const data = {
 		...createRecord(service.url),
-		audio_url: `${service.url}/recordings/${name}`,
+		audio_url: `${storageUrl}/recordings/${name}`,
 		audio_url_expires_at: expiresAt,
 	};
 	const items = [{ json: { event: 'ConversationComplete', data } }];
@@ -49,11 +56,28 @@ async function expectWave(recording: Recording): Promise<{ file_name: string }> 
 	return { file_name: '', ...report };
 }
 
+test('behind a redirect to a path without extension the first link names the file', async () => {
+	const { file_name } = await expectWave({ name: 'call.wav' });
+	expect(file_name).toMatch(/\.wav$/);
+});
+
+test('Content-Disposition names the type where no path does', async () => {
+	const { file_name } = await expectWave({ name: 'named' });
+	expect(file_name).toMatch(/\.wav$/);
+});
+
 test('sound that is labelled as a web page is a recording', async () => {
 	await expectWave({ name: 'labelled.wav' });
 });
 
-test('a link that is refused after its expiry says that it expired', async () => {
+test.each([
+	['in the year 1, which stands for never', () => '0001-01-01T00:00:00'],
+	['20 s ago by another clock', () => new Date(Date.now() - 20_000).toISOString()],
+])('a link that works is downloaded, although it expired %s', async (_, expiresAt) => {
+	await expectWave({ name: 'call.wav', expiresAt: expiresAt() });
+});
+
+test('a link that is rejected after its expiry says that it expired', async () => {
 	const expiresAt = '2024-01-01T00:00:00Z';
 	const run = downloadNamed({
 		name: 'expired.wav',
@@ -61,4 +85,31 @@ test('a link that is refused after its expiry says that it expired', async () =>
 		parameters: { options: { ifMissing: 'fail' } },
 	});
 	expect((await failureOf(run)).message).toMatch(/expired/i);
+});
+
+test.each([
+	['a page to sign in at', 'login.wav', 'recording-not-sound'],
+	['a page that is labelled as sound', 'page-as-sound.wav', 'recording-not-sound'],
+	['XML', 'denied.wav', 'recording-not-sound'],
+	['JSON', 'problem.wav', 'recording-not-sound'],
+	['an empty body', 'empty.wav', 'recording-not-sound'],
+	['half a file', 'truncated.wav', 'recording-incomplete'],
+	['202', 'later.wav', 'recording-not-ready'],
+])('%s is no recording: it fails, and nothing is kept', async (_, name, code) => {
+	const failure = await failureOf(downloadNamed({ name }));
+	expect(failure).toMatchObject({ context: { code } });
+	expect(await binaries.listFiles()).toEqual([]);
+});
+
+test('a storage of its own in the private network is reached only if the user names it', async () => {
+	const { url: storageUrl, calls, close } = await startSecondService();
+	try {
+		const rejected = downloadNamed({ name: 'call.wav', storageUrl });
+		expect((await failureOf(rejected)).message).toMatch(/private/i);
+		expect(calls).toEqual([]);
+		const options = { privateHosts: new URL(storageUrl).host };
+		await expectWave({ name: 'call.wav', storageUrl, parameters: { options } });
+	} finally {
+		await close();
+	}
 });
