@@ -16,6 +16,10 @@ const personal = (facts: FieldFacts): FieldFacts => ({ ...facts, sensitivity: 'p
 
 const text = (description: string, facts: FieldFacts) =>
 	declare(z.nullable(z.string()), description, facts);
+const moment = (description: string, facts: FieldFacts) =>
+	text(description, { ...facts, comparedBy: 'moment' });
+const link = (description: string, facts: FieldFacts) =>
+	text(description, { ...facts, comparedBy: 'fileName' });
 
 /**
  * The canonical conversation: the names and the whole of the fields of shape A, for both shapes.
@@ -48,11 +52,11 @@ export const conversationSchema = z.object({
 	),
 	from_number: text("Caller's phone number.", personal(BOTH)),
 	to_number: text('Called phone number.', personal(BOTH)),
-	started_at: text('When the conversation began: ISO 8601, UTC.', {
+	started_at: moment('When the conversation began: ISO 8601, UTC.', {
 		...BOTH,
 		nameInB: 'start_time',
 	}),
-	ended_at: text('When the conversation ended: ISO 8601, UTC.', ONLY_A),
+	ended_at: moment('When the conversation ended: ISO 8601, UTC.', ONLY_A),
 	duration_seconds: declare(z.nullable(z.number()), 'Length in seconds, fractions possible.', BOTH),
 	summary: declare(
 		conversationSummarySchema,
@@ -67,19 +71,22 @@ export const conversationSchema = z.object({
 	locale_id: text('UUID of the locale.', ONLY_A),
 	telecom_provider: text('Name of the telephony provider.', BOTH),
 	call_sid: text("The telephony provider's id of the call.", BOTH),
-	created_at: text('When the record was created: ISO 8601, UTC.', BOTH),
-	updated_at: text('When the record last changed: ISO 8601, UTC.', ONLY_A),
+	created_at: moment('When the record was created: ISO 8601, UTC.', BOTH),
+	updated_at: moment('When the record last changed: ISO 8601, UTC.', ONLY_A),
 	has_audio: declare(z.nullable(z.boolean()), 'Whether audio was recorded.', ONLY_A),
-	audio_url: text(
+	audio_url: link(
 		'Recording of the whole conversation; ends at `audio_url_expires_at`.',
 		personal(BOTH),
 	),
-	audio_url_expires_at: text('When `audio_url` stops working: ISO 8601, UTC.', BOTH),
-	agent_audio_url: text('Recording of the agent alone.', ONLY_A),
-	user_raw_audio_url: text('Recording of the user alone, unprocessed.', personal(ONLY_A)),
-	user_cleaned_audio_url: text('Recording of the user alone, cleaned.', personal(ONLY_A)),
-	recording_started_at: text('When the recording began: ISO 8601, UTC.', ONLY_A),
-	agent_joined_at: text('When the agent joined: ISO 8601, UTC.', BOTH),
+	audio_url_expires_at: text('When `audio_url` stops working: ISO 8601, UTC.', {
+		...BOTH,
+		comparedBy: 'presence',
+	}),
+	agent_audio_url: link('Recording of the agent alone.', ONLY_A),
+	user_raw_audio_url: link('Recording of the user alone, unprocessed.', personal(ONLY_A)),
+	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', personal(ONLY_A)),
+	recording_started_at: moment('When the recording began: ISO 8601, UTC.', ONLY_A),
+	agent_joined_at: moment('When the agent joined: ISO 8601, UTC.', BOTH),
 	transcription_path: text('Path of the transcript at the service.', ONLY_A),
 	campaign_name: text('Name of the campaign.', BOTH),
 	campaign_id: text('UUID of the campaign.', BOTH),
@@ -106,7 +113,7 @@ export const conversationSchema = z.object({
 		'Turns of the synthesized conversation.',
 		{ ...ONLY_A, columns: null },
 	),
-	synthesized_audio_url: text('Synthesized recording.', ONLY_A),
+	synthesized_audio_url: link('Synthesized recording.', ONLY_A),
 	synthesized_audio_path: text('Path of the synthesized audio at the service.', ONLY_A),
 	synthesized_job_id: text('Id of the synthesis job.', { ...ONLY_A, vendorWord: 'job' }),
 	room_metadata: declare(roomMetadataSchema, 'Information about the media room.', BOTH),
@@ -127,6 +134,7 @@ export const conversationSchema = z.object({
 	session_token: text('A token of the session. The nodes emit `null` unless asked.', {
 		...ONLY_A,
 		sensitivity: 'secret',
+		comparedBy: 'presence',
 	}),
 	delivery: declare(
 		z.nullable(deliverySchema),

@@ -1,6 +1,13 @@
 import * as z from 'zod/v4-mini';
 import { spellCamelCase } from '../json/spell-camel-case';
 
+/**
+ * When two values of a field say the same although they differ: both are there; both are one moment, to
+ * the millisecond; both links end with one file name, since what stands before and behind it may be signed
+ * anew for each delivery.
+ */
+export type Comparison = 'presence' | 'moment' | 'fileName';
+
 /** What is known of a field beside its type and its description. */
 export type FieldFacts = {
 	/** Parts of the interface document that list it; none if core adds it. */
@@ -13,6 +20,8 @@ export type FieldFacts = {
 	vendorWord?: 'rtc' | 'job';
 	/** What the value is that a log must not show. */
 	sensitivity?: 'secret' | 'personal';
+	/** How two deliveries of it are compared; default: as they are. */
+	comparedBy?: Comparison;
 	/** Whether core works it out: a record's own field of that name is no such field. */
 	isDerived?: boolean;
 	/** The field whose JSON text it holds, parsed. */

@@ -7,13 +7,14 @@ const PERSONAL: FieldFacts = { ...ENTRY, sensitivity: 'personal' };
 
 const text = (description: string, facts = ENTRY) =>
 	declare(z.optional(z.string()), description, facts);
+const moment = (description: string) => text(description, { ...ENTRY, comparedBy: 'moment' });
 const number = (description: string) => declare(z.optional(z.number()), description, ENTRY);
 const boolean = (description: string) => declare(z.optional(z.boolean()), description, ENTRY);
 
 /** Times of one turn. The units of the numbers are not documented. */
 export const turnMetricsSchema = z.object({
-	started_speaking_at: text('When the speaker began: ISO 8601, UTC.'),
-	stopped_speaking_at: text('When the speaker ended: ISO 8601, UTC.'),
+	started_speaking_at: moment('When the speaker began: ISO 8601, UTC.'),
+	stopped_speaking_at: moment('When the speaker ended: ISO 8601, UTC.'),
 	transcription_delay: number('Delay of the speech recognition; unit not documented.'),
 	end_of_turn_delay: number('Delay until the turn counted as ended; unit not documented.'),
 	on_user_turn_completed_delay: number(
@@ -34,7 +35,7 @@ export const turnSchema = z.object({
 	content: text('What was said, as text.', PERSONAL),
 	kind: text('What sort of entry this is. Sample value: `Message`.'),
 	id: text("The entry's id; its format is not documented."),
-	created_at: text('When the entry was created: ISO 8601, UTC.'),
+	created_at: moment('When the entry was created: ISO 8601, UTC.'),
 	interrupted: boolean('Whether the speaker was interrupted.'),
 	transcript_confidence: number('How sure the speech recognition was; unit not documented.'),
 	metrics: declare(

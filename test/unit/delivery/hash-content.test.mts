@@ -1,3 +1,5 @@
+import { conversationSchema } from '../../../core/conversation/conversation.ts';
+import { findObject, listFields, type ObjectSchema } from '../../../core/conversation/declare-field.ts';
 import { hashContent } from '../../../core/delivery/hash-content.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildSampleRecord } from '../../../core/record/build-sample-record.ts';
@@ -8,7 +10,18 @@ function hashRecord(record: object): string {
 	return hashContent(parsed.conversation);
 }
 
+function reverseFields(value: object): object {
+	const reverse = (inner: unknown): unknown => {
+		if (Array.isArray(inner)) return inner.map(reverse);
+		return typeof inner === 'object' && inner !== null ? reverseFields(inner) : inner;
+	};
+	const entries = Object.entries(value).map(([name, inner]) => [name, reverse(inner)]);
+	return Object.fromEntries(entries.reverse());
+}
+
 const link = (query: string) => `https://storage.example.com/recordings/1/mixed.wav${query}`;
+
+const PAGE = 'https://example.com/?a=1';
 
 const record = {
 	id: 'c0ffee00-0000-4000-8000-000000000001',
@@ -17,9 +30,22 @@ const record = {
 	audio_url: link('?signature=1'),
 	audio_url_expires_at: '2026-11-22T10:00:00Z',
 	session_token: 'token-1',
-	history: [{ role: 'User', content: 'https://example.com/?order=1', metrics: { e2e_latency: 1 } }],
-	url_parameters: { page: 'https://example.com/?a=1' },
-	undocumented: { links: [link('?signature=1')], note: 'See https://example.com/?a=1' },
+	created_at: '2026-11-22T10:00:00.250Z',
+	history: [
+		{
+			role: 'User',
+			content: 'https://example.com/?order=1',
+			created_at: '2026-11-22T10:00:01.000Z',
+			metrics: { e2e_latency: 1, started_speaking_at: '2026-11-22T10:00:01.500Z' },
+		},
+	],
+	url_parameters: { page: PAGE, order: '7' },
+	undocumented: {
+		links: [link('?signature=1')],
+		note: 'See https://example.com/?a=1',
+		levels: { one: 1, inner: [{ a: 1, b: [{ c: 1, d: 2 }] }] },
+		sent_at: '2026-11-22T10:00:00.250Z',
+	},
 };
 
 type Change = Readonly<Record<string, unknown>>;
@@ -34,11 +60,40 @@ describe('one hash has what a service sends anew for the same state', () => {
 		['another session token', { session_token: 'token-2' }],
 		['a field that is null', { error_message: null }],
 		[
-			'an undocumented link signed anew',
-			{ undocumented: { ...record.undocumented, links: [link('?signature=2')] } },
+			'a link signed anew in its path',
+			{ audio_url: 'https://storage-2.example.com/s/5f2c9a/1763805600/recordings/1/mixed.wav' },
+		],
+		['a moment in another zone', { created_at: '2026-11-22T11:00:00.25+01:00' }],
+		['a moment that lost its last decimals', { created_at: '2026-11-22T10:00:00.2501234Z' }],
+		[
+			'moments of a turn with fewer decimals',
+			{
+				history: [
+					{
+						...record.history[0],
+						created_at: '2026-11-22T10:00:01Z',
+						metrics: { e2e_latency: 1, started_speaking_at: '2026-11-22T10:00:01.5Z' },
+					},
+				],
+			},
 		],
 	])('%s', (_what, change) => {
 		expect(hashRecord({ ...record, ...change })).toBe(hashRecord(record));
+	});
+
+	test('the same in another order of fields, at every level', () => {
+		const sent = { ...record, session_token: null };
+		expect(hashRecord(reverseFields(sent))).toBe(hashRecord(sent));
+	});
+
+	test('the same in another order of fields, as deep as a value may be nested', () => {
+		const nest = (innermost: string) =>
+			JSON.parse(`${'{"a":1,"b":'.repeat(999)}${innermost}${'}'.repeat(999)}`);
+		const sent = { ...record, undocumented: nest('{"c":1,"d":2}') };
+		expect(hashRecord(reverseFields(sent))).toBe(hashRecord(sent));
+		expect(hashRecord({ ...record, undocumented: nest('{"c":1,"d":3}') })).not.toBe(
+			hashRecord(sent),
+		);
 	});
 
 	test('the session token and the end of the links under other names and of other types', () => {
@@ -72,7 +127,9 @@ describe('another hash has another state', () => {
 		['another status', { status: 'Failed' }],
 		['no status', { status: null }],
 		['another moment', { updated_at: '2026-11-22T10:00:01Z' }],
-		['another path of a link', { audio_url: 'https://storage.example.com/recordings/2/mixed.wav' }],
+		['another file', { audio_url: 'https://storage.example.com/recordings/1/cleaned.wav' }],
+		['another link that is no web address', { audio_url: 's3://recordings/2/mixed.wav' }],
+		['another moment of a turn', { history: [{ ...record.history[0], created_at: '2026-11-22' }] }],
 		['no link', { audio_url: null }],
 		['one more link', { agent_audio_url: link('?signature=1') }],
 		['no end of the links', { audio_url_expires_at: null }],
@@ -92,6 +149,18 @@ describe('another hash has another state', () => {
 		['another URL parameter', { url_parameters: { page: 'https://example.com/?a=2' } }],
 		['an undocumented field', { another: 1 }],
 		[
+			'another link in an undocumented field',
+			{ undocumented: { ...record.undocumented, links: [link('?signature=2')] } },
+		],
+		[
+			'another writing of a moment in an undocumented field',
+			{ undocumented: { ...record.undocumented, sent_at: '2026-11-22T10:00:00.25Z' } },
+		],
+		[
+			'another order of a list',
+			{ undocumented: { ...record.undocumented, links: [link('?b'), link('?a')] } },
+		],
+		[
 			'another undocumented text',
 			{ undocumented: { ...record.undocumented, note: 'See https://example.com/?a=2' } },
 		],
@@ -110,6 +179,35 @@ describe('another hash has another state', () => {
 		expect(hashRecord({ id, agent_id: '1' })).not.toBe(
 			hashRecord({ session_id: id, agent_id: '1' }),
 		);
+	});
+});
+
+test('of declared moments and links each says how it is compared', () => {
+	const said: Record<string, string | undefined> = {};
+	const look = (object: ObjectSchema) => {
+		for (const { name, schema, facts } of listFields(object)) {
+			if (facts.isDerived === true) continue;
+			const inner = findObject(schema);
+			if (inner !== undefined) look(inner);
+			else if (/^When |_url$/.test(`${facts.description} ${name}`)) said[name] = facts.comparedBy;
+		}
+	};
+	look(conversationSchema);
+	expect(said).toEqual({
+		started_at: 'moment',
+		ended_at: 'moment',
+		created_at: 'moment',
+		updated_at: 'moment',
+		audio_url: 'fileName',
+		audio_url_expires_at: 'presence',
+		agent_audio_url: 'fileName',
+		user_raw_audio_url: 'fileName',
+		user_cleaned_audio_url: 'fileName',
+		recording_started_at: 'moment',
+		agent_joined_at: 'moment',
+		synthesized_audio_url: 'fileName',
+		started_speaking_at: 'moment',
+		stopped_speaking_at: 'moment',
 	});
 });
 
