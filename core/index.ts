@@ -87,7 +87,7 @@ export { parseEventNames } from './settings/parse-event-names';
 export { parseOutputSettings } from './settings/parse-output-settings';
 export { parseTranscriptSettings } from './settings/parse-transcript-settings';
 export {
-	type DuplicateSettings,
+	type DuplicateRule,
 	parseTriggerSettings,
 	type TriggerSettings,
 } from './settings/parse-trigger-settings';

@@ -74,7 +74,8 @@ function compileOthers(fields: readonly DeclaredField[]): Reduce {
 		.filter(({ facts }) => facts.comparedBy === 'presence')
 		.flatMap(({ name }) => [name, spellCamelCase(name)]);
 	return (value) => {
-		const found = isObject(value) ? present.filter((name) => Object.hasOwn(value, name)) : [];
+		if (!isObject(value)) return null;
+		const found = present.filter((name) => Object.hasOwn(value, name));
 		if (found.length === 0) return sortFields(value);
 		return sortFields({ ...value, ...Object.fromEntries(found.map((name) => [name, true])) });
 	};

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { BoundedMap } from '../memory/bounded-map';
 import type { WaitLimit } from '../memory/wait-limit';
-import { createAcknowledgedDeliveries } from './remember-acknowledged';
 
 /** What makes a delivery the same as an earlier one: all of it. */
 export type DeliveryKey = {
@@ -28,42 +27,38 @@ export type DeliveryClaim =
 	| { state: 'busy' };
 
 /**
- * How much a {@link DeliveryMemory} holds. What is bounded for each webhook URL is so for the sake of the
- * others: no workflow can make another's deliveries busy.
+ * How much a {@link DeliveryMemory} holds. Verified deliveries and others are kept apart at each webhook
+ * URL, each with bounds of their own: no stranger pushes out a verified delivery or makes it busy, and no
+ * workflow does so with another's.
  */
 export type DeliveryMemoryOptions = {
-	/** Deliveries that may wait for one other; default 100. */
-	maxWaitingForOne?: number;
-	/** Deliveries that may wait, for each webhook URL; default 200. */
-	maxWaitingForUrl?: number;
-	/** Deliveries under way that are watched, for each webhook URL; default 1,000. The oldest is given up beyond that. */
-	maxUnderWayForUrl?: number;
-	/** Acknowledged deliveries remembered over all webhook URLs; default 100,000. */
+	/** Acknowledged deliveries remembered, for each URL and kind; default 1,000. */
+	window?: number;
+	/** Deliveries that may wait for equal ones, for each URL and kind; default 200. */
+	maxWaiting?: number;
+	/** Acknowledged deliveries remembered over all webhook URLs, at about 150 bytes; default 100,000. */
 	maxRemembered?: number;
 };
 
 /** What a process remembers of deliveries. */
 export type DeliveryMemory = {
 	/**
-	 * Claims a delivery. It answers at once, unless an equal delivery is under way: then once that has
+	 * Claims a delivery. It returns at once, unless an equal delivery is under way: then once that has
 	 * ended (acknowledged: `duplicate`; otherwise the first that waits takes its place as `first`).
-	 * @param window acknowledged deliveries remembered for this webhook URL
 	 * @param waitLimit called if the delivery has to wait; when its promise settles, the waiting ends
 	 *   with `busy`
 	 */
-	claim(key: DeliveryKey, window: number, waitLimit: WaitLimit): Promise<DeliveryClaim>;
+	claim(key: DeliveryKey, waitLimit: WaitLimit): Promise<DeliveryClaim>;
 };
 
 type Waiting = (claim: DeliveryClaim) => void;
 
-type UnderWay = {
-	waiting: Set<Waiting>;
-};
-
-/** What is going on at one webhook URL. */
-type Traffic = {
-	/** By what makes a delivery the same as another. */
-	underWay: BoundedMap<UnderWay>;
+/** The verified deliveries of one webhook URL, or the others. */
+type Lane = {
+	/** The least recently seen one leaves first. */
+	acknowledged: BoundedMap<true>;
+	/** By hash, with the copies that wait. Each is a request that n8n holds, so n8n bounds them. */
+	underWay: Map<string, Set<Waiting>>;
 	waitingCount: number;
 };
 
@@ -72,94 +67,93 @@ type Traffic = {
  * others. A delivery counts only once it was acknowledged: one that failed lets the next one in.
  */
 export function createDeliveryMemory(options: DeliveryMemoryOptions = {}): DeliveryMemory {
-	const {
-		maxWaitingForOne = 100,
-		maxWaitingForUrl = 200,
-		maxUnderWayForUrl = 1_000,
-		maxRemembered = 100_000,
-	} = options;
-	const acknowledged = createAcknowledgedDeliveries(maxRemembered);
-	const trafficByUrl = new Map<string, Traffic>();
+	const { window = 1_000, maxWaiting = 200, maxRemembered = 100_000 } = options;
+	const lanes = new Map<string, Lane>();
+	let rememberedCount = 0;
 
-	function useTraffic(webhookUrl: string): Traffic {
-		const known = trafficByUrl.get(webhookUrl);
+	function useLane(webhookUrl: string, isVerified: boolean): Lane {
+		const name = `${isVerified ? 'verified' : 'other'} ${webhookUrl}`;
+		const known = lanes.get(name);
 		if (known !== undefined) return known;
-		const traffic = { underWay: new BoundedMap<UnderWay>(maxUnderWayForUrl), waitingCount: 0 };
-		trafficByUrl.set(webhookUrl, traffic);
-		return traffic;
-	}
-
-	function begin(hash: string, webhookUrl: string, window: number, waiting: Set<Waiting>) {
-		const { underWay } = useTraffic(webhookUrl);
-		const current: UnderWay = { waiting };
-		let isSettled = false;
-		const givenUp = underWay.set(hash, current);
-		for (const copy of givenUp?.waiting ?? []) copy({ state: 'busy' });
-		const settle = (wasAcknowledged: boolean) => {
-			if (isSettled) return;
-			isSettled = true;
-			if (wasAcknowledged) acknowledged.add(webhookUrl, hash, window);
-			// A delivery that was given up, or whose place was taken, has nobody waiting any more.
-			if (underWay.get(hash) === current) end(current, wasAcknowledged);
+		const lane = {
+			acknowledged: new BoundedMap<true>(window),
+			underWay: new Map(),
+			waitingCount: 0,
 		};
-		const end = ({ waiting: copies }: UnderWay, wasAcknowledged: boolean) => {
-			underWay.delete(hash);
-			const [next, ...others] = copies;
-			if (next !== undefined && !wasAcknowledged) {
-				copies.delete(next);
-				next(begin(hash, webhookUrl, window, copies));
-				return;
-			}
-			if (underWay.size === 0) trafficByUrl.delete(webhookUrl);
-			if (next === undefined) return;
-			for (const copy of [next, ...others]) copy({ state: 'duplicate' });
-		};
-		return { state: 'first', settle } as const;
+		lanes.set(name, lane);
+		return lane;
 	}
 
 	async function waitFor(
-		current: UnderWay,
-		traffic: Traffic,
+		copies: Set<Waiting>,
+		lane: Lane,
 		waitLimit: WaitLimit,
 	): Promise<DeliveryClaim> {
-		const isFull =
-			traffic.waitingCount >= maxWaitingForUrl || current.waiting.size >= maxWaitingForOne;
-		if (isFull) return { state: 'busy' };
-		traffic.waitingCount += 1;
+		if (lane.waitingCount >= maxWaiting) return { state: 'busy' };
+		lane.waitingCount += 1;
 		const claim = await new Promise<DeliveryClaim>((resolve) => {
-			current.waiting.add(resolve);
+			copies.add(resolve);
 			const leave = () => {
-				// Who was already called from the queue has an answer: leaving would lose its place.
-				if (current.waiting.delete(resolve)) resolve({ state: 'busy' });
+				// Who was already called from the queue has a claim: leaving would lose its place.
+				if (copies.delete(resolve)) resolve({ state: 'busy' });
 			};
 			waitLimit().then(leave, leave);
 		});
-		traffic.waitingCount -= 1;
+		lane.waitingCount -= 1;
 		return claim;
 	}
 
+	function begin(hash: string, lane: Lane, copies: Set<Waiting>): DeliveryClaim {
+		let isSettled = false;
+		lane.underWay.set(hash, copies);
+		const settle = (wasAcknowledged: boolean) => {
+			if (isSettled) return;
+			isSettled = true;
+			const [next] = copies;
+			if (next !== undefined && !wasAcknowledged) {
+				copies.delete(next);
+				next(begin(hash, lane, copies));
+				return;
+			}
+			lane.underWay.delete(hash);
+			if (wasAcknowledged) remember(hash, lane);
+			for (const copy of copies) copy({ state: 'duplicate' });
+		};
+		return { state: 'first', settle };
+	}
+
+	/** Beyond the limit over all URLs, the lane with the most deliveries gives one up; of equals another. */
+	function remember(hash: string, { acknowledged }: Lane): void {
+		if (acknowledged.set(hash, true) === undefined) rememberedCount += 1;
+		if (rememberedCount <= maxRemembered) return;
+		const windows = [...lanes.values()].map((lane) => lane.acknowledged);
+		const others = windows.filter((each) => each !== acknowledged);
+		[...others, acknowledged].reduce((a, b) => (b.size > a.size ? b : a)).deleteOldest();
+		rememberedCount -= 1;
+	}
+
 	return {
-		async claim(key, window, waitLimit) {
+		async claim(key, waitLimit) {
 			const hash = hashKey(key);
 			if (hash === null) return { state: 'first', settle: () => undefined };
+			const lane = useLane(key.webhookUrl, key.isVerified);
 			// An unverified delivery is no reason to hold a verified one back; the other way round it is.
-			const hashOfVerified = hashKey({ ...key, isVerified: true }) ?? hash;
-			const wasAcknowledged = [hash, hashOfVerified].some((known) =>
-				acknowledged.touch(key.webhookUrl, known),
-			);
-			if (wasAcknowledged) return { state: 'duplicate' };
-			const traffic = useTraffic(key.webhookUrl);
-			const current = traffic.underWay.get(hash);
-			if (current !== undefined) return await waitFor(current, traffic, waitLimit);
-			return begin(hash, key.webhookUrl, window, new Set());
+			const verified = key.isVerified ? lane : useLane(key.webhookUrl, true);
+			if ([lane, verified].some(({ acknowledged }) => acknowledged.touch(hash))) {
+				return { state: 'duplicate' };
+			}
+			const copies = lane.underWay.get(hash);
+			return copies === undefined
+				? begin(hash, lane, new Set())
+				: await waitFor(copies, lane, waitLimit);
 		},
 	};
 }
 
-/** A text of fixed length for the key, whatever a sender puts into an id; null without an id. */
-function hashKey(key: DeliveryKey): string | null {
-	if (key.id === null || key.id === '') return null;
-	const { webhookUrl, event, id, contentHash, isVerified } = key;
-	const parts = [webhookUrl, event, id, contentHash, isVerified];
-	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+/** A text of fixed length for what is equal at one webhook URL, whatever is in an id; null without an id. */
+function hashKey({ event, id, contentHash }: DeliveryKey): string | null {
+	if (id === null || id === '') return null;
+	return createHash('sha256')
+		.update(JSON.stringify([event, id, contentHash]))
+		.digest('base64');
 }

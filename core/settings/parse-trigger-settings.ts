@@ -6,20 +6,15 @@ import { parseEventNames } from './parse-event-names';
 import { type OutputSettings, parseOutputSettings } from './parse-output-settings';
 import { COLLECTION, IS_TRUE, LIST } from './setting-types';
 
-/** Which deliveries start nothing because an equal one was acknowledged. */
-export type DuplicateSettings = {
-	/** What makes two deliveries equal beside the event: the state of a conversation, or its id alone. */
-	rule: 'sameContent' | 'sameConversation' | 'off';
-	/** Acknowledged deliveries that are remembered. */
-	window: number;
-};
+/** What makes two deliveries equal beside the event: the state of a conversation, or its id alone. */
+export type DuplicateRule = 'sameContent' | 'sameConversation' | 'off';
 
 /** What the user set on the trigger, read once. */
 export type TriggerSettings = {
 	/** How deliveries are authenticated, as far as the node says so. */
 	verification: { mode: VerificationMode; signatureHeader: string | undefined };
 	output: OutputSettings;
-	duplicates: DuplicateSettings;
+	ignoreDuplicates: DuplicateRule;
 	keepSignInAlive: boolean;
 	/** Whether what starts nothing is emitted by the output Held Back. */
 	emitsHeldBack: boolean;
@@ -48,8 +43,6 @@ export type TriggerParameters = Readonly<
 		unknown
 	>
 >;
-
-const DEFAULT_DUPLICATE_WINDOW = 1_000;
 
 const SECONDS = z.transform((value) => {
 	const seconds = Number(value);
@@ -101,10 +94,6 @@ const OPTIONS = z.pipe(
 			typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined,
 		),
 		ignoreDuplicates: z.transform(parseDuplicateRule),
-		duplicateWindow: z.transform((value) => {
-			const window = Number(value ?? DEFAULT_DUPLICATE_WINDOW);
-			return Number.isInteger(window) && window > 0 ? window : DEFAULT_DUPLICATE_WINDOW;
-		}),
 		emitHeldBack: IS_TRUE,
 		keepSignInAlive: z.transform((value) => value !== false),
 		allowPrivateWebhookUrl: IS_TRUE,
@@ -142,7 +131,7 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 			maximumDurationSeconds: maximumDuration,
 		},
 		output: parseOutputSettings(parameters.output, parameters.options),
-		duplicates: { rule: options.ignoreDuplicates, window: options.duplicateWindow },
+		ignoreDuplicates: options.ignoreDuplicates,
 		keepSignInAlive: options.keepSignInAlive,
 		emitsHeldBack: options.emitHeldBack,
 		registration: {
@@ -161,7 +150,7 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 }
 
 /** The values of a switch, as it once was, mean what they meant. */
-function parseDuplicateRule(value: unknown): DuplicateSettings['rule'] {
+function parseDuplicateRule(value: unknown): DuplicateRule {
 	if (value === false) return 'off';
 	return value === 'sameConversation' ? 'sameConversation' : 'sameContent';
 }

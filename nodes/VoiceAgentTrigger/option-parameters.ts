@@ -4,14 +4,6 @@ import { outputOptionFields, registrationBodyFields } from '../shared';
 
 const deliveryOptions: INodeProperties[] = [
 	{
-		displayName: 'Duplicate Window',
-		name: 'duplicateWindow',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: 1000,
-		description: 'How many accepted deliveries the node remembers while n8n runs',
-	},
-	{
 		displayName: 'Emit What Is Held Back',
 		name: 'emitHeldBack',
 		type: 'boolean',

@@ -3,7 +3,7 @@ import {
 	createDeliveryMemory,
 	type DeliveryClaim,
 	type DeliveryEvent,
-	type DuplicateSettings,
+	type DuplicateRule,
 	hashContent,
 } from '../../../core';
 
@@ -23,7 +23,7 @@ type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
 export async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
-	{ rule, window }: DuplicateSettings,
+	rule: DuplicateRule,
 	waitLimit: () => Promise<unknown>,
 ): Promise<DeliveryClaim['state']> {
 	if (rule === 'off') return 'first';
@@ -32,7 +32,7 @@ export async function claimDelivery(
 	const contentHash = rule === 'sameContent' ? hashContent(conversation) : null;
 	const isVerified = delivery?.valid === true;
 	const key = { webhookUrl, event, id, contentHash, isVerified };
-	const claim = await memory.claim(key, window, waitLimit);
+	const claim = await memory.claim(key, waitLimit);
 	if (claim.state === 'first') settleWithResponse(context, claim.settle);
 	return claim.state;
 }

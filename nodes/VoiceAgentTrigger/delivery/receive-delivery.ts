@@ -130,7 +130,7 @@ async function emit(
 	// Who waits in the editor may send the same conversation again and again.
 	const claim = isListening(context)
 		? 'first'
-		: await claimDelivery(context, event, settings.duplicates, deadline);
+		: await claimDelivery(context, event, settings.ignoreDuplicates, deadline);
 	if (claim === 'duplicate') {
 		return holdBack(context, received, {
 			status: 'duplicate',

@@ -1,5 +1,9 @@
 import { conversationSchema } from '../../../core/conversation/conversation.ts';
-import { findObject, listFields, type ObjectSchema } from '../../../core/conversation/declare-field.ts';
+import {
+	findObject,
+	listFields,
+	type ObjectSchema,
+} from '../../../core/conversation/declare-field.ts';
 import { hashContent } from '../../../core/delivery/hash-content.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildSampleRecord } from '../../../core/record/build-sample-record.ts';

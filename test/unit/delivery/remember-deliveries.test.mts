@@ -1,4 +1,3 @@
-import { createAcknowledgedDeliveries } from '../../../core/delivery/remember-acknowledged.ts';
 import {
 	createDeliveryMemory,
 	type DeliveryClaim,
@@ -19,13 +18,13 @@ const never = async () => await new Promise<void>(() => undefined);
 
 function createMemory(options: DeliveryMemoryOptions = {}, waitLimit: WaitLimit = never) {
 	const memory = createDeliveryMemory(options);
-	const claim = async (change: Partial<DeliveryKey> = {}, window = 100) =>
-		await memory.claim({ ...key, ...change }, window, waitLimit);
+	const claim = async (change: Partial<DeliveryKey> = {}) =>
+		await memory.claim({ ...key, ...change }, waitLimit);
 	return {
 		claim,
 		/** Claims, settles at once if it is the first, and says what it was. */
-		deliver: async (change: Partial<DeliveryKey> = {}, window = 100, acknowledged = true) => {
-			const claimed = await claim(change, window);
+		deliver: async (change: Partial<DeliveryKey> = {}, acknowledged = true) => {
+			const claimed = await claim(change);
 			if (claimed.state === 'first') claimed.settle(acknowledged);
 			return claimed.state;
 		},
@@ -50,8 +49,8 @@ describe('createDeliveryMemory, one after another', () => {
 
 	test('lets the next one in after a failure', async () => {
 		const { deliver } = createMemory();
-		expect(await deliver({}, 100, false)).toBe('first');
-		expect(await deliver({}, 100, false)).toBe('first');
+		expect(await deliver({}, false)).toBe('first');
+		expect(await deliver({}, false)).toBe('first');
 		expect(await deliver()).toBe('first');
 		expect(await deliver()).toBe('duplicate');
 	});
@@ -103,26 +102,21 @@ describe('createDeliveryMemory, one after another', () => {
 
 describe('createDeliveryMemory, window', () => {
 	test('forgets the delivery that was met longest ago', async () => {
-		const { deliver } = createMemory();
-		for (const id of ['1', '2', '3']) await deliver({ id }, 3);
-		expect(await deliver({ id: '1' }, 3)).toBe('duplicate');
-		await deliver({ id: '4' }, 3);
-		expect(await deliver({ id: '1' }, 3)).toBe('duplicate');
-		expect(await deliver({ id: '3' }, 3)).toBe('duplicate');
-		expect(await deliver({ id: '2' }, 3)).toBe('first');
+		const { deliver } = createMemory({ window: 3 });
+		for (const id of ['1', '2', '3']) await deliver({ id });
+		expect(await deliver({ id: '1' })).toBe('duplicate');
+		await deliver({ id: '4' });
+		expect(await deliver({ id: '1' })).toBe('duplicate');
+		expect(await deliver({ id: '3' })).toBe('duplicate');
+		expect(await deliver({ id: '2' })).toBe('first');
 	});
 
-	test('remembers nothing with a window of 0', async () => {
-		const { deliver } = createMemory();
-		await deliver({}, 0);
-		expect(await deliver({}, 0)).toBe('first');
-	});
-
-	test('follows a window that was made smaller', async () => {
-		const { deliver } = createMemory();
-		for (const id of ['1', '2', '3']) await deliver({ id }, 3);
-		await deliver({ id: '4' }, 1);
-		expect(await deliver({ id: '3' }, 1)).toBe('first');
+	test('does not let deliveries that anybody may have sent push out a verified one', async () => {
+		const { deliver } = createMemory({ window: 3 });
+		await deliver({ id: 'verified', isVerified: true });
+		for (const id of ['1', '2', '3', '4']) await deliver({ id });
+		expect(await deliver({ id: 'verified', isVerified: true })).toBe('duplicate');
+		expect(await deliver({ id: '1' })).toBe('first');
 	});
 
 	test('does not let a busy workflow push out what a quiet one remembers', async () => {
@@ -132,6 +126,15 @@ describe('createDeliveryMemory, window', () => {
 		expect(await deliver({ webhookUrl: 'https://quiet.example.com/' })).toBe('duplicate');
 		expect(await deliver({ id: '499' })).toBe('duplicate');
 		expect(await deliver({ id: '450' })).toBe('first');
+	});
+
+	test('keeps the latest delivery of a URL that had given up its only one', async () => {
+		const { deliver } = createMemory({ maxRemembered: 2 });
+		for (const webhookUrl of ['a', 'b', 'c']) await deliver({ webhookUrl, id: 'one' });
+		expect(await deliver({ webhookUrl: 'a', id: 'two' })).toBe('first');
+		expect(await deliver({ webhookUrl: 'a', id: 'two' })).toBe('duplicate');
+		expect(await deliver({ webhookUrl: 'c', id: 'one' })).toBe('duplicate');
+		expect(await deliver({ webhookUrl: 'b', id: 'one' })).toBe('first');
 	});
 });
 
@@ -202,8 +205,19 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect((await claim()).state).toBe('busy');
 	});
 
-	test('bounds the number that waits for one, and at one webhook URL', async () => {
-		const { claim } = createMemory({ maxWaitingForOne: 2, maxWaitingForUrl: 3 });
+	test('keeps a place for a verified copy, however many wait that anybody may have sent', async () => {
+		const { claim } = createMemory({ maxWaiting: 2 });
+		await claim();
+		void claim();
+		void claim();
+		const first = await claim({ isVerified: true });
+		const copy = claim({ isVerified: true });
+		settle(first, true);
+		expect((await copy).state).toBe('duplicate');
+	});
+
+	test('bounds the number that waits at one webhook URL', async () => {
+		const { claim } = createMemory({ maxWaiting: 3 });
 		const one = await claim({ id: '1' });
 		const other = await claim({ id: '2' });
 		const waiting = [claim({ id: '1' }), claim({ id: '1' }), claim({ id: '2' })];
@@ -221,7 +235,7 @@ describe('createDeliveryMemory, at the same time', () => {
 	});
 
 	test('lets the deliveries of another webhook URL start and wait, however many wait at one', async () => {
-		const { claim } = createMemory({ maxWaitingForOne: 2, maxWaitingForUrl: 2 });
+		const { claim } = createMemory({ maxWaiting: 2 });
 		await claim();
 		void claim();
 		void claim();
@@ -235,64 +249,5 @@ describe('createDeliveryMemory, at the same time', () => {
 			'duplicate',
 			'duplicate',
 		]);
-	});
-
-	test('gives up nothing of another webhook URL, however many are under way at one', async () => {
-		const { claim } = createMemory({ maxUnderWayForUrl: 2 });
-		const webhookUrl = 'https://n8n.example.com/webhook/2';
-		const first = await claim({ webhookUrl });
-		const copy = claim({ webhookUrl });
-		for (const id of ['1', '2', '3', '4']) await claim({ id });
-		settle(first, true);
-		expect((await copy).state).toBe('duplicate');
-	});
-
-	test('gives up the oldest of too many under way, so that nothing is blocked for ever', async () => {
-		const { claim, deliver } = createMemory({ maxUnderWayForUrl: 2 });
-		const lost = await claim({ id: '1' });
-		const waiting = claim({ id: '1' });
-		await claim({ id: '2' });
-		await claim({ id: '3' });
-		expect((await waiting).state).toBe('busy');
-		expect((await claim({ id: '1' })).state).toBe('first');
-		settle(lost, true);
-		expect(await deliver({ id: '1' })).toBe('duplicate');
-	});
-
-	test('does not let one that was given up end another', async () => {
-		const { claim } = createMemory({ maxUnderWayForUrl: 2 });
-		const lost = await claim({ id: '1' });
-		await claim({ id: '2' });
-		await claim({ id: '3' });
-		const current = await claim({ id: '1' });
-		const waiting = claim({ id: '1' });
-		settle(lost, false);
-		const late = claim({ id: '1' });
-		settle(current, true);
-		expect([(await waiting).state, (await late).state]).toEqual(['duplicate', 'duplicate']);
-	});
-});
-
-describe('createAcknowledgedDeliveries', () => {
-	test('counts a delivery once that was acknowledged twice', () => {
-		const acknowledged = createAcknowledgedDeliveries(2);
-		for (const hash of ['one', 'one', 'two']) acknowledged.add('url', hash, 10);
-		expect([acknowledged.touch('url', 'one'), acknowledged.touch('url', 'two')]).toEqual([
-			true,
-			true,
-		]);
-	});
-
-	test('keeps the latest delivery of a URL that had given up its only one', () => {
-		const acknowledged = createAcknowledgedDeliveries(2);
-		for (const url of ['a', 'b', 'c']) acknowledged.add(url, 'one', 10);
-		expect(acknowledged.touch('a', 'one')).toBe(false);
-		acknowledged.add('a', 'two', 10);
-		const kept = [
-			acknowledged.touch('a', 'two'),
-			acknowledged.touch('b', 'one'),
-			acknowledged.touch('c', 'one'),
-		];
-		expect(kept).toEqual([true, false, true]);
 	});
 });

@@ -47,7 +47,7 @@ const defaults = {
 			carriedFields: [],
 		},
 	},
-	duplicates: { rule: 'sameContent', window: 1000 },
+	ignoreDuplicates: 'sameContent',
 	keepSignInAlive: true,
 	emitsHeldBack: false,
 	registration: {
@@ -173,19 +173,6 @@ test.each([
 	expect(switches).toEqual(switches.map(() => isOn));
 });
 
-test.each<[object, number]>([
-	[{ duplicateWindow: 5 }, 5],
-	[{ duplicateWindow: '5' }, 5],
-	[{ duplicateWindow: 0 }, 1000],
-	[{ duplicateWindow: -1 }, 1000],
-	[{ duplicateWindow: 1.5 }, 1000],
-	[{ duplicateWindow: '' }, 1000],
-	[{ duplicateWindow: null }, 1000],
-	[{ duplicateWindow: 'many' }, 1000],
-])('%j remembers %d deliveries', (options, window) => {
-	expect(read({ options }).duplicates.window).toBe(window);
-});
-
 test.each<[unknown, string]>([
 	[undefined, 'sameContent'],
 	[true, 'sameContent'],
@@ -195,7 +182,7 @@ test.each<[unknown, string]>([
 	['sameConversation', 'sameConversation'],
 	[false, 'off'],
 ])('ignoring duplicates, saved as %j, is %s', (ignoreDuplicates, rule) => {
-	expect(read({ options: { ignoreDuplicates } }).duplicates.rule).toBe(rule);
+	expect(read({ options: { ignoreDuplicates } }).ignoreDuplicates).toBe(rule);
 });
 
 test.each<[unknown, string | undefined]>([
