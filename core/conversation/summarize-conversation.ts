@@ -5,6 +5,7 @@ import { groupSpeaker } from './group-speaker';
 import { isSpoken } from './is-spoken';
 import { mayConcernTool, pairToolCalls, type PlacedTurn } from './list-tool-calls';
 import { summarizeLatency } from './summarize-latency';
+import { joinLines } from './transcript/clean-text';
 import { isSent, type Turn } from './turn';
 
 export { isSpoken };
@@ -63,10 +64,11 @@ export class ConversationSummarizer {
 		this.#turnCount += 1;
 	}
 
+	/** One line a turn: neither a role nor what was said may look like another speaker's line. */
 	#addLine(role: string | null, content: string): void {
 		let prefix = this.#prefixes.get(role);
 		if (prefix === undefined) {
-			prefix = `\n${role ?? 'Unknown'}: `;
+			prefix = `\n${joinLines(role ?? '') || 'Unknown'}: `;
 			this.#prefixes.set(role, prefix);
 		}
 		this.#transcript += this.#transcript === '' ? prefix.slice(1) : prefix;
@@ -96,16 +98,6 @@ export class ConversationSummarizer {
 			latency: summarizeLatency(this.#latencies),
 		};
 	}
-}
-
-/** One line a turn: a line break inside what was said must not look like another speaker's line. */
-function joinLines(content: string): string {
-	if (!content.includes('\n') && !content.includes('\r')) return content;
-	return content
-		.split(/[\r\n]+/)
-		.map((line) => line.trim())
-		.filter((line) => line !== '')
-		.join(' ');
 }
 
 function measureSpeech(turn: Turn): number | null {

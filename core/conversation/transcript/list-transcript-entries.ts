@@ -6,6 +6,7 @@ import { isToolCall, isToolOutput } from '../list-tool-calls';
 import { isSpoken } from '../is-spoken';
 import { shorten } from '../shorten';
 import { isSent, type Turn } from '../turn';
+import { joinToLine } from './clean-text';
 
 /** What a written transcript holds beside what was said. */
 export type TranscriptOptions = {
@@ -21,7 +22,7 @@ export type TranscriptOptions = {
 export type TranscriptEntry = {
 	/** Place in the conversation's history, from 0. */
 	turnIndex: number;
-	/** Who spoke or acted: the role as delivered, "Tool" or "Handoff". */
+	/** Who spoke or acted: the role as delivered, on one line, "Tool" or "Handoff". */
 	speaker: string;
 	group: SpeakerGroup;
 	/** What was said; may hold line breaks. */
@@ -47,7 +48,8 @@ export function listTranscriptEntries(
 		const common = { turnIndex, group, offsetSeconds, interrupted: turn.interrupted === true };
 		if (isSpoken(turn)) {
 			if (group === 'system' && !options.includeSystemTurns) return [];
-			const spoken = { speaker: turn.role ?? 'Unknown', text: turn.content ?? '' };
+			const speaker = joinToLine(turn.role ?? '') || 'Unknown';
+			const spoken = { speaker, text: turn.content ?? '' };
 			return [{ ...common, ...spoken, isAction: false, failed: false }];
 		}
 		if (!options.includeToolCalls) return [];

@@ -42,7 +42,7 @@ function writeEntry(entry: TranscriptEntry, options: TranscriptOptions): string 
 	const time =
 		options.includeTimes && offsetSeconds !== null ? ` (${formatClock(offsetSeconds)})` : '';
 	const text = listLines(entry.text).map(escapeMarkdown).join('\\\n');
-	const name = `**${escapeMarkdown(joinToLine(speaker))}**${time}:`;
+	const name = `**${escapeMarkdown(speaker)}**${time}:`;
 	return entry.isAction ? `> ${name} ${text.replaceAll('\n', '\n> ')}` : `${name} ${text}`;
 }
 
@@ -59,8 +59,8 @@ function escapeMarkdown(line: string): string {
 	return (
 		line
 			.replace(DIRECTION_OVERRIDES, '')
-			.replace(/:(?=\/\/)/g, `:${ZERO_WIDTH_SPACE}`)
-			.replace(/\bwww(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`)
+			.replace(/\/(?=\/\S)/g, `/${ZERO_WIDTH_SPACE}`)
+			.replace(/www(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`)
 			.replace(/\.(?=[a-z]{2})/gi, `.${ZERO_WIDTH_SPACE}`)
 			.replace(/@(?=[\w-])/g, `${ZERO_WIDTH_SPACE}@`)
 			.replace(/&/g, '&amp;')

@@ -12,7 +12,7 @@ export function writeTextTranscript(
 		.map(({ offsetSeconds, speaker, text }) => {
 			const time =
 				options.includeTimes && offsetSeconds !== null ? `[${formatClock(offsetSeconds)}] ` : '';
-			return `${time}${joinToLine(speaker)}: ${joinToLine(text)}\n`;
+			return `${time}${speaker}: ${joinToLine(text)}\n`;
 		})
 		.join('');
 }

@@ -1,5 +1,4 @@
 import type { Conversation } from '../conversation';
-import { joinToLine } from './clean-text';
 import { formatPreciseClock } from './format-clock';
 import { listCues } from './list-cues';
 
@@ -18,10 +17,9 @@ export function writeWebVtt(conversation: Conversation): string {
 
 /** The name of a voice. A hyphen at its end and the bracket after it would look like an arrow. */
 function writeVoice(speaker: string): string {
-	const name = joinToLine(speaker);
-	let end = name.length;
-	while (end > 0 && '- '.includes(name.charAt(end - 1))) end -= 1;
-	return escapeCueText(name.slice(0, end) || 'Unknown');
+	let end = speaker.length;
+	while (end > 0 && '- '.includes(speaker.charAt(end - 1))) end -= 1;
+	return escapeCueText(speaker.slice(0, end) || 'Unknown');
 }
 
 function escapeCueText(text: string): string {

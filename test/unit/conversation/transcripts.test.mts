@@ -119,7 +119,9 @@ my appointment.
 		['+49 30', '+49 30'],
 		['2) list', '2\\) list'],
 		['2.5 kg', '2.5 kg'],
-		['https://example.com/a', 'https:\u200B//example.\u200Bcom/a'],
+		['https://example.com/a', 'https:/\u200B/example.\u200Bcom/a'],
+		['//evil.com', '/\u200B/evil.\u200Bcom'],
+		['_www.evil.com', '\\_www\u200B.\u200Bevil.\u200Bcom'],
 		['WWW.example.com', 'WWW\u200B.\u200Bexample.\u200Bcom'],
 		['ada@example.com', 'ada\u200B@example.\u200Bcom'],
 		['mailto:ada@example.com', 'mailto:ada\u200B@example.\u200Bcom'],
@@ -249,8 +251,21 @@ Assistant: I am sorry, the calendar
 		const blocks = writeSubRip(hostile).split('\n\n');
 		expect(blocks).toHaveLength(4);
 		for (const block of blocks) expect(block.match(/-->/g)).toHaveLength(1);
-		expect(blocks[0]).toContain('User＞ ＜b: ＜/v＞＜b＞bold＜/b＞ & ｛\\an8｝ → 00:00:01.000');
+		expect(blocks[0]).toContain('User＞ ＜b: ＜/v＞＜b＞bold＜/b＞ & ｛＼an8｝ → 00:00:01.000');
 	});
+});
+
+test('a noncharacter does not end a subtitle', () => {
+	const conversation = convert({
+		history: [{ role: 'A\uFFFE', content: 'a\uFFFEb\uFDD0\u{1FFFF}' }],
+	});
+	expect(writeSubRip(conversation)).toContain('A\uFFFD: a\uFFFDb\uFFFD\uFFFD\n');
+	expect(writeWebVtt(conversation)).toContain('<v A\uFFFD>a\uFFFDb\uFFFD\uFFFD\n');
+});
+
+test('a backslash starts no line in SubRip', () => {
+	const conversation = convert({ history: [{ role: 'A\\h', content: 'no\\Nor \\n' }] });
+	expect(writeSubRip(conversation)).toContain('\nA＼h: no＼Nor ＼n\n');
 });
 
 describe('chat messages', () => {
