@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startReceiver } from './receiver.mts';
 import type { Receiver, RunningTrigger } from './receiver.mts';
-import { send, waysToDescribe, waysToWrite } from './service/deliveries.mts';
+import { send, sendAgain, waysToDescribe, waysToWrite } from './service/deliveries.mts';
 import type { Write } from './service/deliveries.mts';
 import { createRecord, omit } from './service/records.mts';
 import type { JsonObject } from './service/records.mts';
@@ -59,6 +59,34 @@ describe('a retry', () => {
 		expect(await send(trigger.url, plain(retry))).toBe(200);
 		return trigger.executions.length;
 	}
+
+	test('as a database gives the record back, its links signed anew, is a duplicate', async () => {
+		const trigger = await addTrigger();
+		const record = createRecord(service.url);
+		await send(trigger.url, plain(record));
+		expect(await sendAgain(trigger.url, record)).toBe(200);
+		expect(trigger.executions.length).toBe(1);
+	});
+
+	test.each(Object.entries(waysToWrite))('%s is a duplicate', async (_, write) => {
+		const trigger = await addTrigger();
+		const record = createRecord(service.url);
+		await send(trigger.url, plain(record));
+		expect(await send(trigger.url, write(record))).toBe(200);
+		expect(trigger.executions.length).toBe(1);
+	});
+
+	test('with a link signed anew in its path is a duplicate', async () => {
+		const record = createRecord(service.url);
+		const signed = (key: string) => ({ ...record, audio_url: `${service.url}/${key}/call.wav` });
+		expect(await countExecutions(signed('k-1'), signed('k-2'))).toBe(1);
+	});
+
+	test('with an undocumented link signed anew is another state', async () => {
+		const record = createRecord(service.url);
+		const state = (query: string) => ({ ...record, invoice_url: `${service.url}/bill?${query}` });
+		expect(await countExecutions(state('a=1'), state('a=2'))).toBe(2);
+	});
 
 	test('with another status is another state', async () => {
 		const record = createRecord(service.url);
