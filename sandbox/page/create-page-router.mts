@@ -24,7 +24,8 @@ const readPageFile = (name: string) => readFileSync(new URL(name, import.meta.ur
 /** The web application's two pages, the sandbox's own page, and the control endpoints that it calls. */
 export function createPageRouter(context: PageContext): Router {
 	const { state, identity, people, events } = context;
-	const router = new Router({ sensitive: true });
+	// Strict, so no spelling of a path reaches a page past its guard.
+	const router = new Router({ sensitive: true, strict: true });
 	const files = [
 		{ path: '/', type: 'html', text: readPageFile('page.html') },
 		{ path: '/sandbox/page.css', type: 'css', text: readPageFile('page.css') },

@@ -67,6 +67,8 @@ describe('other web sites', () => {
 	test.each<[string, number]>([
 		['/token', 403],
 		['/sandbox/state', 403],
+		['/token/', 404],
+		['/TOKEN', 404],
 		['/developers', 200],
 	])('a link of theirs to %s is answered with %i', async (path, status) => {
 		const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
