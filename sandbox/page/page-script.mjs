@@ -76,8 +76,12 @@ function createField(field) {
 		'div',
 		'copied',
 		create('dt', '', field.label),
-		create('dd', '', create('code', '', field.value)),
-		createButton('Copy', `Copy ${field.label} ${field.value}`, () => void copy(field)),
+		create(
+			'dd',
+			'',
+			create('code', '', field.value),
+			createButton('Copy', `Copy ${field.label} ${field.value}`, () => void copy(field)),
+		),
 	);
 }
 

@@ -98,6 +98,12 @@ test('a written conversation arrives as it was written', async () => {
 	expect(receiver.received[0]?.body).toContain('Please leave a message after the tone.');
 });
 
+test('its lists of terms hold terms and their descriptions alone, as HTML wants it', async () => {
+	await openPage();
+	const others = page.locator('dl > :not(dt, dd, div), dl > div > :not(dt, dd)');
+	expect(await others.allInnerTexts()).toEqual([]);
+});
+
 test('what n8n asks for is copied', async () => {
 	await openPage();
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
