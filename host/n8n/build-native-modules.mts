@@ -5,10 +5,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod/v4';
 import { cacheFolder } from '../../scripts/project-paths.mjs';
 import { runNpm } from '../../scripts/run-npm.mjs';
-import { runProcess } from '../../scripts/run-process.mjs';
-import { describeInstallation } from './n8n-paths.mts';
 
-const downloadLimitMs = 60_000;
 // A script of this project hands npm's setting for the project on: no install script (.npmrc). Here it is
 // the install script that is wanted.
 const withScripts = ['--ignore-scripts=false'];
@@ -19,17 +16,16 @@ export const hasModule = (folder: string, name: string): boolean =>
 	existsSync(join(folder, 'node_modules', name));
 
 /**
- * Builds the native modules that this use of n8n needs, for the Node 24 beside it: isolated-vm
- * carries prebuilt binaries for the usual platforms, the one of sqlite3 has to be downloaded. If
- * that cannot be had it is compiled, against the headers inside the package `node`, once for all
- * versions of n8n on this machine; throws, naming them, when the tools for that are missing.
+ * Builds the native modules that this use of n8n needs, for the Node 24 beside it. isolated-vm
+ * carries prebuilt binaries for the usual platforms. sqlite3 would download one without a checksum,
+ * so it is compiled, against the headers inside the package `node`, once for all versions of n8n on
+ * this machine; throws, naming them, when the tools for that are missing.
  */
 export async function buildNativeModules(
 	folder: string,
 	{ verbose }: { verbose?: boolean },
 ): Promise<void> {
 	const modules = join(folder, 'node_modules');
-	const { node } = describeInstallation(folder);
 	const env: NodeJS.ProcessEnv = {
 		...process.env,
 		PATH: `${join(modules, 'node', 'bin')}:${process.env.PATH ?? ''}`,
@@ -50,7 +46,7 @@ export async function buildNativeModules(
 		await copyFile(kept, built);
 		return;
 	}
-	if (!(await downloadSqlite(node, modules, env))) await compileSqlite(folder, env, verbose);
+	await compileSqlite(folder, env, verbose);
 	// Renamed, so no other process copies half a file.
 	await copyFile(built, `${kept}.${process.pid}`);
 	await rename(`${kept}.${process.pid}`, kept);
@@ -71,8 +67,7 @@ async function compileSqlite(
 	const missing = findMissingBuildTools();
 	if (missing.length > 0) {
 		throw new Error(
-			'No prebuilt binary of sqlite3 could be downloaded, so it has to be compiled, and ' +
-				`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. ` +
+			`sqlite3 must be compiled, and ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. ` +
 				'On Debian or Ubuntu: apt-get install -y python3 make g++',
 		);
 	}
@@ -89,17 +84,4 @@ function findMissingBuildTools(): string[] {
 		const { error, status } = spawnSync(tool, ['--version'], { stdio: 'ignore' });
 		return error !== undefined || status !== 0;
 	});
-}
-
-async function downloadSqlite(
-	node: string,
-	modules: string,
-	env: NodeJS.ProcessEnv,
-): Promise<boolean> {
-	const download = runProcess(
-		node,
-		[join(modules, 'prebuild-install', 'bin.js'), '--runtime', 'napi'],
-		{ cwd: join(modules, 'sqlite3'), env, timeoutMs: downloadLimitMs },
-	);
-	return (await download).code === 0;
 }
