@@ -30,7 +30,7 @@ export async function ensureKeycloak(options: { verbose?: boolean } = {}): Promi
 		if (!existsSync(folder)) await install(folder, options);
 		return folder;
 	} finally {
-		await lock.release();
+		lock.release();
 	}
 }
 

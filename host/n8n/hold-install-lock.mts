@@ -1,34 +1,34 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning } from './is-running.mts';
-import { readErrorCode } from './read-error-code.mts';
+import * as z from 'zod/v4';
 
 const lookAgainMs = 1000;
+/** SQLITE_BUSY: another connection holds the lock. */
+const busyError = z.object({ errcode: z.literal(5) });
 
 /**
- * Holds the lock file for this process. Waits while another living process holds it, saying so once;
- * a lock whose process is gone is taken over. `subject` is what is installed, in words.
+ * Holds the lock file for this process. Waits while another process holds it, saying so once. The
+ * operating system releases SQLite's lock when its process ends in whatever way, so there is no
+ * stale lock to be taken over. The file stays. `subject` is what is installed, in words.
  */
-export async function holdInstallLock(
-	file: string,
-	subject: string,
-): Promise<{ release(): Promise<void> }> {
-	let told = false;
-	for (;;) {
-		try {
-			await writeFile(file, String(process.pid), { flag: 'wx' });
-			return { release: () => rm(file, { force: true }) };
-		} catch (error) {
-			if (readErrorCode(error) !== 'EEXIST') throw error;
-		}
-		const holder = Number(await readFile(file, 'utf8').catch(() => ''));
-		// An empty file is one whose owner is just about to write its number.
-		if (holder > 0 && !isRunning(holder)) {
-			await rm(file, { force: true });
-			continue;
-		}
-		if (!told) console.log(`Another process (${holder}) is installing ${subject}; waiting for it.`);
-		told = true;
-		await sleep(lookAgainMs);
+export async function holdInstallLock(file: string, subject: string): Promise<{ release(): void }> {
+	const database = new DatabaseSync(file, { timeout: 0 });
+	if (!tryLock(database)) {
+		console.log(`Another process is installing ${subject}; waiting for it.`);
+		do await sleep(lookAgainMs);
+		while (!tryLock(database));
+	}
+	return { release: () => database.close() };
+}
+
+/** Whether the lock is held now. */
+function tryLock(database: DatabaseSync): boolean {
+	try {
+		database.exec('BEGIN EXCLUSIVE');
+		return true;
+	} catch (error) {
+		if (busyError.safeParse(error).success) return false;
+		database.close();
+		throw error;
 	}
 }

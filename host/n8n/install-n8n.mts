@@ -37,7 +37,7 @@ export async function ensureN8n(options: InstallOptions = {}): Promise<Installed
 		if (!existsSync(folder)) await install(version, folder, options);
 		return describeInstallation(folder);
 	} finally {
-		await lock.release();
+		lock.release();
 	}
 }
 

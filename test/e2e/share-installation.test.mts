@@ -1,10 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { holdDataFolder } from '../../host/demo/hold-data-folder.mts';
 import { holdInstallLock } from '../../host/n8n/hold-install-lock.mts';
 import { loadStartState, saveStartState } from '../../host/demo/start-state.mts';
@@ -33,14 +35,11 @@ async function findEndedProcess(): Promise<number> {
 }
 
 describe('holdInstallLock', () => {
+	const silence = () => jest.spyOn(console, 'log').mockImplementation(() => undefined);
+
 	test('lets the second wait until the first has released it', async () => {
 		const file = join(folder, 'lock');
-		const log = jest.spyOn(console, 'log');
-		const waiting = new Promise<void>((resolve) => {
-			log.mockImplementation((line) => {
-				if (String(line).includes(`(${process.pid}) is installing n8n; waiting for it`)) resolve();
-			});
-		});
+		const log = silence();
 		try {
 			const first = await holdInstallLock(file, 'n8n');
 			let held = false;
@@ -48,25 +47,47 @@ describe('holdInstallLock', () => {
 				held = true;
 				return lock;
 			});
-			await Promise.race([waiting, second]);
-			expect(held).toBe(false);
 			// Once more it looks and finds the lock held.
 			await sleep(1500);
 			expect(held).toBe(false);
-			expect(log).toHaveBeenCalledTimes(1);
-			await first.release();
-			await (await second).release();
+			const lines = log.mock.calls.flat();
+			expect(lines).toEqual(['Another process is installing n8n; waiting for it.']);
+			first.release();
+			(await second).release();
 		} finally {
 			log.mockRestore();
 		}
-		expect(existsSync(file)).toBe(false);
 	});
 
-	test('takes over the lock of a process that is gone', async () => {
+	test('a lock whose process was killed is taken over by one waiter at a time', async () => {
 		const file = join(folder, 'lock');
-		await writeFile(file, String(await findEndedProcess()));
-		await (await holdInstallLock(file, 'n8n')).release();
-		expect(existsSync(file)).toBe(false);
+		const script = join(folder, 'hold.mts');
+		const source = pathToFileURL(join(projectRoot, 'host', 'n8n', 'hold-install-lock.mts')).href;
+		const hold = `import { holdInstallLock } from '${source}';
+			await holdInstallLock('${file}', 'n8n');
+			console.log('held');
+			setInterval(() => undefined, 1000);`;
+		await writeFile(script, hold);
+		const holder = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+		await once(holder.stdout, 'data');
+		holder.kill('SIGKILL');
+		await once(holder, 'close');
+
+		const log = silence();
+		let holders = 0;
+		let most = 0;
+		await Promise.all(
+			Array.from({ length: 3 }, async () => {
+				const lock = await holdInstallLock(file, 'n8n');
+				holders += 1;
+				most = Math.max(most, holders);
+				await setImmediate();
+				holders -= 1;
+				await lock.release();
+			}),
+		);
+		log.mockRestore();
+		expect(most).toBe(1);
 	});
 });
 
@@ -90,6 +111,12 @@ describe('holdDataFolder', () => {
 	test('refuses a folder that a living process uses', async () => {
 		await write({ processId: process.pid });
 		await expect(holdDataFolder(folder)).rejects.toThrow(`(process ${process.pid})`);
+	});
+
+	test('makes a folder that only its owner can open', async () => {
+		const made = join(folder, 'deep', 'data');
+		await (await holdDataFolder(made)).release();
+		expect((await stat(made)).mode & 0o777).toBe(0o700);
 	});
 
 	test('takes a folder whose process is gone', async () => {
@@ -136,6 +163,10 @@ test('dependencies of an earlier clone are taken, and nothing else is left in th
 	});
 	expect(await readdir(join(clone, 'node_modules'))).toEqual(['.installed-lock']);
 	expect(await readdir(clone)).toEqual(['node_modules', 'package-lock.json', 'scripts']);
+
+	const marker = '.installed-lock';
+	await writeFile(join(clone, 'node_modules', marker), 'changed in the clone');
+	expect(await readFile(join(kept, marker), 'utf8')).toBe(hash);
 });
 
 test('the state of a start can be saved twice at the same time', async () => {
