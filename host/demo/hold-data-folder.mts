@@ -19,7 +19,7 @@ export interface HeldDataFolder {
  * a killed start left behind is ended first.
  */
 export async function holdDataFolder(dataFolder: string): Promise<HeldDataFolder> {
-	await mkdir(dataFolder, { recursive: true });
+	await mkdir(dataFolder, { recursive: true, mode: 0o700 });
 	const file = join(dataFolder, 'run.json');
 	const earlier = await readRunFile(file);
 	if (earlier !== undefined && isRunning(earlier.processId)) {

@@ -48,7 +48,8 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const installed = await ensureN8n();
 	const port = options.port ?? (await getPort());
 	const brokerPort = options.brokerPort ?? (await getPort());
-	await mkdir(options.dataFolder, { recursive: true });
+	// The key, the credentials and the conversations are for their owner alone.
+	await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
 	const { packageFolder = projectRoot } = options;
 	if (packageFolder !== null) await placePackage(packageFolder, options.dataFolder, installed);
 	const logFile = join(options.dataFolder, 'n8n.log');
