@@ -13,7 +13,7 @@ export interface N8nSettings {
 const passedOn =
 	/^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TEMP|TMP|TZ|LANG|LC_\w+|SystemRoot|APPDATA)$/;
 
-/** The whole environment for a private n8n that listens on loopback and reports to nobody. */
+/** The whole environment for a private n8n that listens on loopback and by itself calls nobody else. */
 export function buildN8nEnvironment(settings: N8nSettings): Record<string, string> {
 	const environment: Record<string, string> = {};
 	for (const [name, value] of Object.entries(process.env)) {
@@ -37,6 +37,9 @@ export function buildN8nEnvironment(settings: N8nSettings): Record<string, strin
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
+		// The lists of verified community nodes and of MCP servers come from n8n's maker.
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
 		...settings.extra,
 	};
 }

@@ -12,9 +12,6 @@ import { createPipedrive } from './pipedrive.mts';
 import { createSlack } from './slack.mts';
 import { notFound, readVendorRequest, type Vendor } from './vendor.mts';
 
-/** n8n asks its maker by itself, whatever a workflow does. It is refused like everybody else. */
-const ownCalls = 'api.n8n.io';
-
 /** Stand-ins for the vendors whose nodes call fixed hosts, and what leads n8n to them. */
 export type Vendors = Awaited<ReturnType<typeof startVendors>>;
 
@@ -44,7 +41,7 @@ export async function startVendors() {
 	proxy.on('connect', (request, client: Socket) => {
 		const [host = '', port] = (request.url ?? '').split(':');
 		if (!hosts.includes(host) || port !== '443') {
-			if (host !== ownCalls) problems.push(`CONNECT ${request.url}`);
+			problems.push(`CONNECT ${request.url}`);
 			client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
 			return;
 		}
