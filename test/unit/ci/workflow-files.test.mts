@@ -18,6 +18,7 @@ const workflow = z.object({
 		z.object({
 			'runs-on': z.string(),
 			'timeout-minutes': z.number(),
+			environment: z.string().optional(),
 			permissions: z.record(z.string(), z.string()).optional(),
 			steps: z.array(z.object({ uses: z.string().optional(), run: z.string().optional() })),
 		}),
@@ -89,6 +90,12 @@ const actions = workflows.flatMap(([file, { jobs }]) =>
 test.each(actions)('%s: %s is one commit, whose version stands behind it', (file, uses) => {
 	expect(uses).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
 	expect(read(file)).toMatch(new RegExp(`${uses} # v\\d+\\.\\d+\\.\\d+\\n`));
+});
+
+test('only the job that may publish is in the environment whose reviewers approve it', () => {
+	const jobs = workflows.flatMap(([, { jobs }]) => Object.entries(jobs));
+	const approved = jobs.filter(([, { environment }]) => environment !== undefined);
+	expect(approved).toEqual([['publish', expect.objectContaining({ environment: 'npm' })]]);
 });
 
 test('the job that may publish runs no code of this repository or of a dependency', () => {
