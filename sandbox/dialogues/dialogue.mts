@@ -8,7 +8,8 @@ export interface Dialogue {
 	/** `null` if no telephone was involved. */
 	line: { provider: string; from: string; to: string } | null;
 	locale: string;
-	outcome: 'completed' | 'failed';
+	/** `no_answer`: nobody says anything, so there are no steps and no recording. */
+	outcome: 'completed' | 'failed' | 'no_answer';
 	errorMessage?: string;
 	/** What went wrong in the media room. */
 	roomError?: string;

@@ -4,6 +4,7 @@ import { campaignCall } from './campaign-call.mts';
 import { complaint } from './complaint.mts';
 import type { Dialogue } from './dialogue.mts';
 import { failedCall } from './failed-call.mts';
+import { missedCall } from './missed-call.mts';
 import { parcel } from './parcel.mts';
 import { voicemail } from './voicemail.mts';
 
@@ -14,6 +15,7 @@ export const dialogues = {
 	complaint,
 	'campaign-call': campaignCall,
 	voicemail,
+	'missed-call': missedCall,
 	'failed-call': failedCall,
 	'agent-test': agentTest,
 } satisfies Record<string, Dialogue>;

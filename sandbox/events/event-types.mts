@@ -52,6 +52,7 @@ export interface ConversationOptions {
 	turns?: number;
 	/** Default: the next number of the sandbox's own sequence. */
 	seed?: number;
+	/** Default `completed`. With `no_answer` nobody speaks and nothing is recorded, whatever else is asked for. */
 	outcome?: 'completed' | 'failed' | 'no_answer';
 	withTools?: boolean;
 	withHandoff?: boolean;

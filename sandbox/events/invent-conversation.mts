@@ -39,7 +39,8 @@ export function inventConversation({
 	};
 	const campaignName = random.pick(campaignNames);
 	const urlParameters = { source: 'website', customer_id: `C-${random.integer(1000, 9999)}` };
-	const turns = planTurns(random, scenario, features, options.turns ?? (answered ? 8 : 1));
+	// Of a call that nobody answered there is what the agent was told, and nothing that anybody said.
+	const turns = planTurns(random, scenario, features, answered ? (options.turns ?? 8) : 1);
 	const isTest = every || (options.withTestRun ?? false);
 	return {
 		ids,
@@ -50,11 +51,11 @@ export function inventConversation({
 		errorMessage: errors[outcome] ?? (every ? 'One tool answered late.' : null),
 		roomError:
 			outcome === 'failed' || every ? 'The media server lost the caller for a moment.' : null,
-		operatorInviteReason: features.handoff ? 'The caller asked for a person.' : null,
+		operatorInviteReason: answered && features.handoff ? 'The caller asked for a person.' : null,
 		campaignName: every || (options.withCampaign ?? true) ? campaignName : null,
 		urlParameters,
 		testEvaluation: isTest ? inventEvaluation(outcome === 'completed') : null,
-		hasRecording: every || (options.withRecording ?? answered),
+		hasRecording: answered && (every || (options.withRecording ?? true)),
 		turns,
 		synthesizedTurns: isTest ? turns.slice(0, 4) : [],
 		times: planTimes(turns, endedAtMs),

@@ -92,7 +92,7 @@ test('it finishes the conversation that was asked for, and follows its delivery'
 
 test('a written conversation arrives as it was written', async () => {
 	await openPage();
-	await dialogue().selectOption('Voicemail: a message is left');
+	await dialogue().selectOption('Voicemail: its greeting is heard, and a message is left');
 	await page.getByRole('button', { name: 'Finish conversation' }).click();
 	await rows().getByText('Check-Up Reminders').waitFor();
 	expect(receiver.received[0]?.body).toContain('Please leave a message after the tone.');

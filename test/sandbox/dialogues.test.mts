@@ -85,7 +85,9 @@ describe.each(dialogueNames)('%s', (dialogue) => {
 test('between them they show what conversations differ in', () => {
 	const records = dialogueNames.map((dialogue) => sandbox.createRecord({ seed: 3, dialogue }));
 	const countWith = (field: string) => records.filter((one) => one[field] !== null).length;
-	expect(new Set(records.map(({ status }) => status))).toEqual(new Set(['Completed', 'Failed']));
+	expect(new Set(records.map(({ status }) => status))).toEqual(
+		new Set(['Completed', 'Failed', 'NoAnswer']),
+	);
 	for (const field of ['campaign_name', 'audio_url', 'test_run_id', 'error_message']) {
 		expect(countWith(field)).toBeGreaterThan(0);
 		expect(countWith(field)).toBeLessThan(records.length);
@@ -95,4 +97,29 @@ test('between them they show what conversations differ in', () => {
 	expect(text).toMatch(/"kind":"AgentHandoff"/);
 	expect(text).toMatch(/"operator_invite":\{/);
 	expect(text).toMatch(/"interrupted":true/);
+});
+
+test('of an inbound call that was missed there is the history, in which nobody speaks', () => {
+	const missed = sandbox.createRecord({ seed: 3, dialogue: 'missed-call' });
+	expect(missed).toMatchObject({
+		status: 'NoAnswer',
+		duration_seconds: 0,
+		agent_joined_at: null,
+		campaign_name: null,
+		audio_url: null,
+		history: [{ role: 'System' }],
+	});
+	const { to_number } = sandbox.createRecord({ seed: 3, dialogue: 'booking' });
+	expect(missed.to_number).toBe(to_number);
+});
+
+test('of a voicemail its greeting is heard first, as the other side', () => {
+	const { history } = sandbox.createRecord({ seed: 3, dialogue: 'voicemail' });
+	expect(history).toEqual([
+		expect.objectContaining({ role: 'System' }),
+		expect.objectContaining({ role: 'User', content: expect.stringContaining('voicemail of') }),
+		expect.objectContaining({ role: 'Assistant', interrupted: false }),
+		expect.objectContaining({ tool_name: 'note_result' }),
+		expect.objectContaining({ tool_name: 'note_result' }),
+	]);
 });

@@ -187,6 +187,21 @@ test('outcomes show in status, error and length', () => {
 	});
 });
 
+test.each(['A', 'B'] as const)(
+	'nobody speaks in a call of shape %s that was not answered, and nothing is recorded',
+	(shape) => {
+		const wanted = { turns: 8, withRecording: true, withHandoff: true };
+		const { history, audio_url, room_metadata } = createRecord({
+			...wanted,
+			shape,
+			outcome: 'no_answer',
+		});
+		expect(history).toEqual([expect.objectContaining({ role: 'System' })]);
+		expect(audio_url).toBeNull();
+		expect(room_metadata).not.toMatchObject({ operator_invite: expect.anything() });
+	},
+);
+
 test('overrides replace fields, and undefined removes one', () => {
 	const record = createRecord({ overrides: { agent_title: 5, status: undefined, extra: [1] } });
 	expect(record).toMatchObject({ agent_title: 5, extra: [1] });
