@@ -34,16 +34,14 @@ export class VoiceAgentTrigger implements INodeType {
 		inputs: [],
 		outputs,
 		credentials: [
-			// Not required: with manual registration and no verification the trigger needs none, and
-			// n8n cannot express a rule over two parameters here. readCredential asks when it is needed.
 			{
 				name: 'voiceAgentOAuth2Api',
-				required: false,
+				required: true,
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 			{
 				name: 'voiceAgentTokenApi',
-				required: false,
+				required: true,
 				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
 		],

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { authenticationField, outputFields } from '../shared';
+import { optionalAuthenticationField, outputFields } from '../shared';
 import { eventParameters } from './event-parameters';
 import { filterParameters } from './filter-parameters';
 import { optionParameters } from './option-parameters';
@@ -8,7 +8,7 @@ import { verificationParameter } from './verification-parameter';
 
 /** What the user sets on the trigger, in the order of the screen. */
 export const parameters: INodeProperties[] = [
-	authenticationField,
+	optionalAuthenticationField,
 	...eventParameters,
 	...outputFields,
 	...registrationParameters,

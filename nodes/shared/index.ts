@@ -12,7 +12,7 @@ export {
 	readIdentityServer,
 } from './credential/connection';
 export { findAccessTokenEnd, findSignInEnd, findSignInLife } from './credential/sign-in-end';
-export { authenticationField } from './credential/credential-field';
+export { authenticationField, optionalAuthenticationField } from './credential/credential-field';
 export { readDeliveryChecks } from './credential/read-delivery-checks';
 export { useIdentityKeys } from './http/identity-keys';
 export {

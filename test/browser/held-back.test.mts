@@ -73,6 +73,7 @@ const createTable = async () =>
 async function openWorkflow(options: Record<string, unknown>): Promise<void> {
 	const trigger = createTrigger(
 		{
+			authentication: 'none',
 			registration: 'manual',
 			verifyDeliveries: 'off',
 			filters: { agents: 'Support' },

@@ -211,9 +211,9 @@ test('a credential that is deleted after publishing answers 503, and no executio
 	await host.client.deactivate(workflow.id);
 });
 
-test('Manual registration registers nothing, needs no credential, and receives', async () => {
+test('Authentication None with manual registration registers nothing, and receives', async () => {
 	const trigger = {
-		...createTrigger({ registration: 'manual', verifyDeliveries: 'off' }),
+		...createTrigger({ authentication: 'none', registration: 'manual' }),
 		webhookId: crypto.randomUUID(),
 	};
 	const workflow = await host.client.createWorkflow(chainNodes([trigger]));

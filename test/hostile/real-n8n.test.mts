@@ -55,7 +55,11 @@ beforeAll(async () => {
 			options: {},
 		}),
 	);
-	const trigger = createTrigger({ registration: 'manual', verifyDeliveries: 'off' });
+	const trigger = createTrigger({
+		authentication: 'none',
+		registration: 'manual',
+		verifyDeliveries: 'off',
+	});
 	const { workflow, path } = await publish(trigger);
 	ours = { workflow, url: `${n8n.url}/webhook/${path}/webhook` };
 	// What an earlier body left in memory counts for neither: each gets its own n8n, and all bodies.

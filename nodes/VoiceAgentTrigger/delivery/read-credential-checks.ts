@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap, type CredentialChecks } from '../../../core';
 import {
+	chooseCredentialKind,
 	readAddress,
-	hasCredential,
 	readCredential,
 	readDeliveryChecks,
 	type NodeContext,
@@ -37,13 +37,13 @@ export async function readChecks(context: NodeContext): Promise<CredentialSettin
 /**
  * What the credential says about deliveries, kept for 30 s: n8n decrypts a credential in an expression
  * isolate of its own, which costs as much as all the rest of a delivery. A changed credential takes
- * effect within that time. Without a credential nothing is said.
+ * effect within that time. With Authentication None nothing is said.
  */
 export async function readCredentialChecks(
 	context: IWebhookFunctions,
 	now: number,
 ): Promise<CredentialSettings> {
-	if (!hasCredential(context)) return {};
+	if (chooseCredentialKind(context.getNode()) === undefined) return {};
 	const credentials = JSON.stringify(context.getNode().credentials);
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id} ${credentials}`;
 	const found = kept.get(key);

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import type { VerificationMode } from '../../../core';
-import { createNodeError, hasCredential } from '../../shared';
+import type { TriggerSettings } from '../../../core';
+import { chooseCredentialKind, createNodeError } from '../../shared';
 import { readChecks } from '../delivery/read-credential-checks';
 import { readSettings } from '../read-settings';
 import { planRegistration } from './plan-registration';
@@ -8,11 +8,25 @@ import { openRegistrationMemory } from './registration-memory';
 
 /** `checkExists`: true while the registration that this node would make is remembered. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
-	const { registration, verification } = readSettings(context);
-	await requireUsableCredential(context, verification.mode);
-	if (registration.isManual) return true;
-	const plan = await planRegistration(context, registration);
+	const settings = readSettings(context);
+	if (chooseCredentialKind(context.getNode()) === undefined) {
+		requireNoCredential(context, settings);
+		return true;
+	}
+	await requireUsableCredential(context, settings);
+	if (settings.registration.isManual) return true;
+	const plan = await planRegistration(context, settings.registration);
 	return openRegistrationMemory(context).find(plan.fingerprint) !== undefined;
+}
+
+/** With Authentication None: what would need a credential is named. */
+function requireNoCredential(context: IHookFunctions, settings: TriggerSettings): void {
+	const { registration, verification } = settings;
+	const parameter = !registration.isManual
+		? 'Registration'
+		: verification.mode === 'required' && 'Verify Deliveries';
+	if (parameter === false) return;
+	throw createNodeError(context.getNode(), 'credential-not-chosen', { parameter });
 }
 
 /**
@@ -22,12 +36,10 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
  */
 async function requireUsableCredential(
 	context: IHookFunctions,
-	mode: VerificationMode,
+	{ verification }: TriggerSettings,
 ): Promise<void> {
-	const isRequired = mode === 'required';
-	if (!isRequired && !hasCredential(context)) return;
 	const { identityUrl } = await readChecks(context);
-	if (isRequired && identityUrl === undefined) {
+	if (verification.mode === 'required' && identityUrl === undefined) {
 		throw createNodeError(context.getNode(), 'identity-address-missing');
 	}
 }

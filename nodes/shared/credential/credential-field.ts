@@ -1,21 +1,37 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+const credentialOptions: INodePropertyOptions[] = [
+	{
+		name: 'OAuth2 (Recommended)',
+		value: 'oAuth2',
+		description: 'Sign in once. n8n renews the sign-in.',
+	},
+	{
+		name: 'Access Token',
+		value: 'accessToken',
+		description: 'Paste an access token for one-off calls. It expires after 24 hours.',
+	},
+];
 
 /** Which of the two credentials a node uses; first among its parameters. */
 export const authenticationField: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
 	type: 'options',
+	options: credentialOptions,
+	default: 'oAuth2',
+};
+
+/** The same for a node that can work without a credential. */
+export const optionalAuthenticationField: INodeProperties = {
+	...authenticationField,
 	options: [
+		...credentialOptions,
 		{
-			name: 'OAuth2 (Recommended)',
-			value: 'oAuth2',
-			description: 'Sign in once. n8n renews the sign-in.',
-		},
-		{
-			name: 'Access Token',
-			value: 'accessToken',
-			description: 'Paste an access token for one-off calls. It expires after 24 hours.',
+			name: 'None',
+			value: 'none',
+			description:
+				'Use no credential. Needs manual registration, and cannot check the tokens or signatures of deliveries.',
 		},
 	],
-	default: 'oAuth2',
 };

@@ -12,24 +12,24 @@ export type Credential = {
 	data: ICredentialDataDecryptedObject;
 };
 
-/** The kind that the parameter Authentication chooses. */
-export function chooseCredentialKind(node: INode): CredentialKind {
-	return node.parameters.authentication === 'accessToken'
-		? 'voiceAgentTokenApi'
-		: 'voiceAgentOAuth2Api';
+/** The kind that the parameter Authentication chooses; `undefined` for None. */
+export function chooseCredentialKind({ parameters }: INode): CredentialKind | undefined {
+	if (parameters.authentication === 'none') return undefined;
+	return parameters.authentication === 'accessToken' ? 'voiceAgentTokenApi' : 'voiceAgentOAuth2Api';
 }
 
 /** Whether a credential of the chosen kind is set on the node. */
 export function hasCredential(context: NodeContext): boolean {
 	const node = context.getNode();
-	return node.credentials?.[chooseCredentialKind(node)] !== undefined;
+	const kind = chooseCredentialKind(node);
+	return kind !== undefined && node.credentials?.[kind] !== undefined;
 }
 
 /** Reads the credential that the parameter Authentication chooses; throws if none is set. */
 export async function readCredential(context: NodeContext): Promise<Credential> {
 	const node = context.getNode();
 	const kind = chooseCredentialKind(node);
-	if (!hasCredential(context)) throwNodeError(context, 'credential-missing');
+	if (kind === undefined || !hasCredential(context)) throwNodeError(context, 'credential-missing');
 	const data = await context.getCredentials(kind);
 	return { kind, id: node.credentials?.[kind]?.id ?? undefined, data };
 }

@@ -10,6 +10,11 @@ export const credentialErrors = {
 		problem: 'No Voice Agent credential is selected in this node.',
 		advice: "Select one under 'Credential', or create one there.",
 	},
+	'credential-not-chosen': {
+		problem: "'Authentication' is None, but another setting of this node needs a credential.",
+		advice:
+			"Select a credential under 'Authentication', or use neither Automatic registration nor Require.",
+	},
 	'credential-address-invalid': {
 		problem: 'An address in the Voice Agent credential is not an http or https address.',
 		advice: 'Open the credential and correct this field.',

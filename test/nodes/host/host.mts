@@ -46,11 +46,14 @@ export interface HostOptions {
 }
 
 /** n8n hands a node its parameters with the defaults of the shown ones filled in. */
-function fillDefaults({ type, parameters }: HostOptions): INodeParameters {
+function fillDefaults({ type, parameters, credential }: HostOptions): INodeParameters {
 	const { description } = getNodeType(`n8n-nodes-voice-agent.${type}`);
 	const filled = NodeHelpers.getNodeParameters(
 		description.properties,
-		parameters ?? {},
+		{
+			...(type === 'voiceAgentTrigger' && !credential && { authentication: 'none' }),
+			...parameters,
+		},
 		true,
 		false,
 		null,
