@@ -238,7 +238,9 @@ test.each(['light', 'dark'] as const)(
 		await deliverAll();
 		await openPage(scheme);
 		await rows().nth(4).waitFor();
-		expect(await page.locator('#unheard').innerText()).toContain('7 deliveries to a test URL');
+		expect(await page.locator('#unheard').innerText()).toContain(
+			`${dialogueNames.length} deliveries to a test URL`,
+		);
 		await page.getByText('Copy These into n8n').click();
 		for (const width of [1280, 400]) {
 			await page.setViewportSize({ width, height: 900 });
