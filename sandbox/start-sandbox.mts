@@ -32,6 +32,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		languageParameters: options.languageParameters,
 		renewsIdToken: options.renewsIdToken,
 		lifetimes: options.lifetimes,
+		memory: options.identityMemory,
 		before: [recordRequests(state, own.isOwn), meetFaults(state, 'identity', own.isOwn)],
 	}).catch(async (error) => {
 		await server.close();

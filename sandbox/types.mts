@@ -8,6 +8,7 @@ import type {
 } from './events/event-types.mts';
 import type { ActiveFault, FaultName, FaultOptions } from './faults/fault-types.mts';
 import type {
+	IdentityMemory,
 	IdentityServer,
 	SandboxClient,
 	SandboxUser,
@@ -51,6 +52,7 @@ export interface SandboxOptions {
 	users?: SandboxUser[];
 	audience?: string;
 	/** See `IdentityOptions`. */
+	identityMemory?: IdentityMemory;
 	languageParameters?: string[];
 	renewsIdToken?: boolean;
 	lifetimes?: Partial<TokenLifetimes>;

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox/types.mts';
 import type { N8nClient } from '../n8n/n8n-client.mts';
 import type { N8nSession } from '../n8n/n8n-session.mts';
 import type { SavedWorkflow } from '../n8n/n8n-workflow-types.mts';
-import { isProductionUrl, listRegistrationsElsewhere } from './keep-registrations.mts';
+import { isProductionUrl, listRegistrationsElsewhere } from './keep-sandbox.mts';
 import { triggerType } from './prepare-example.mts';
 import type { Ports, StartState } from './start-state.mts';
 

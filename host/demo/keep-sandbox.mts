@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxRegistration } from '../../sandbox/types.mts';
+import type { IdentityServer, Sandbox, SandboxRegistration } from '../../sandbox/types.mts';
 import { saveStartState, type StartState } from './start-state.mts';
 
 const lookAgainMs = 1000;
@@ -6,11 +6,11 @@ const lookAgainMs = 1000;
 /**
  * Gives the sandbox the registrations of earlier starts, as a service would still have them: n8n
  * remembers that it has registered and does not do so again. Those of an n8n on another port are kept
- * for a start on that port, and left out now: nobody answers there. Changes are saved within a second.
- * Returns what saves them for the last time.
+ * for a start on that port, and left out now: nobody answers there. These and what the identity server
+ * has granted are saved within a second of a change. Returns what saves them for the last time.
  */
-export async function keepRegistrations(
-	sandbox: Pick<Sandbox, 'registrations'>,
+export async function keepSandbox(
+	sandbox: Pick<Sandbox, 'registrations'> & { identity: Pick<IdentityServer, 'readMemory'> },
 	dataFolder: string,
 	state: StartState,
 ): Promise<() => Promise<void>> {
@@ -18,15 +18,19 @@ export async function keepRegistrations(
 	sandbox.registrations.push(...state.registrations.filter((entry) => !elsewhere.includes(entry)));
 	let saved = '';
 	const save = async (): Promise<void> => {
-		const present = JSON.stringify(sandbox.registrations);
+		const identity = sandbox.identity.readMemory();
+		const present = JSON.stringify([sandbox.registrations, identity]);
 		if (saved === present) return;
 		saved = present;
 		state.registrations = [...elsewhere, ...sandbox.registrations];
+		state.identity = identity;
 		await saveStartState(dataFolder, state);
 	};
 	await save();
 	const timer = setInterval(() => {
-		save().catch((error: unknown) => console.error('The registrations were not saved:', error));
+		save().catch((error: unknown) =>
+			console.error('The state of the sandbox was not saved:', error),
+		);
 	}, lookAgainMs);
 	timer.unref();
 	return async () => {

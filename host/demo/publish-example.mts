@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import type { SandboxRegistration } from '../../sandbox/types.mts';
 import type { N8nClient } from '../n8n/n8n-client.mts';
 import type { SavedWorkflow } from '../n8n/n8n-workflow-types.mts';
-import { isProductionUrl } from './keep-registrations.mts';
+import { isProductionUrl } from './keep-sandbox.mts';
 import { findTrigger } from './prepare-example.mts';
 
 /**

@@ -12,7 +12,7 @@ import { deliverConversation } from './deliver-conversation.mts';
 import { describeConversation } from './describe-conversation.mts';
 import { describePlaces } from './describe-places.mts';
 import { describeStaleAddresses, findStaleAddresses } from './find-stale-addresses.mts';
-import { keepRegistrations } from './keep-registrations.mts';
+import { keepSandbox } from './keep-sandbox.mts';
 import { putCredential, putWorkflow } from './prepare-example.mts';
 import { publishExample } from './publish-example.mts';
 import type { StartOptions } from './read-start-options.mts';
@@ -38,7 +38,7 @@ export async function runDemonstration(
 	await takePorts(state);
 	const sandbox = await runStep('start the sandbox', () => startSandboxFor(state));
 	cleanup.add(() => sandbox.close());
-	cleanup.add(await keepRegistrations(sandbox, dataFolder, state));
+	cleanup.add(await keepSandbox(sandbox, dataFolder, state));
 
 	const n8n = await runStep('start n8n', () =>
 		startN8n({
@@ -119,6 +119,7 @@ function startSandboxFor(state: StartState): Promise<Sandbox> {
 		identityPort: state.ports.identity,
 		redirectUris: [`http://localhost:${state.ports.n8n}/rest/oauth2-credential/callback`],
 		seed: state.nextSeed,
+		identityMemory: state.identity,
 	});
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
+import type { IdentityMemory } from '../../sandbox/types.mts';
 
 const registration = z.object({
 	id: z.string(),
@@ -9,6 +10,22 @@ const registration = z.object({
 	url: z.string(),
 	body: z.record(z.string(), z.unknown()),
 	created_at: z.string(),
+});
+
+const payload = z.record(z.string(), z.unknown());
+const identityMemory: z.ZodType<IdentityMemory> = z.object({
+	signingKey: z.object({ privateJwk: payload, publicJwk: payload }),
+	refreshTokenSecret: z.string(),
+	models: z.record(z.string(), z.record(z.string(), payload)),
+	issued: z.record(
+		z.string(),
+		z.object({
+			expiresAt: z.number(),
+			grantId: z.string().optional(),
+			sessionUid: z.string().optional(),
+		}),
+	),
+	revoked: z.array(z.string()),
 });
 
 const portSet = z.object({
@@ -33,6 +50,8 @@ const startState = z.object({
 	workflowId: z.string().optional(),
 	/** What the service would still know: n8n does not register again what it has registered. */
 	registrations: z.array(registration),
+	/** What the sandbox's identity server has granted: a credential that was connected stays so. */
+	identity: identityMemory.optional(),
 	/** Where the next start begins its sequence of conversations, so none comes twice. */
 	nextSeed: z.number(),
 });

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { SandboxClient, SandboxUser, TokenLifetimes } from './identity-types.mts';
+import type {
+	IdentityMemory,
+	IssuedToken,
+	SandboxClient,
+	SandboxUser,
+	SigningKey,
+	StoredPayload,
+	TokenLifetimes,
+} from './identity-types.mts';
 import { checkClients } from './check-clients.mts';
-import { generateSigningKey, type SigningKey } from './generate-signing-key.mts';
-
-export type StoredPayload = Record<string, unknown>;
-
-/** What is remembered of an access token after it was given out: it is a JWT and not stored itself. */
-export interface IssuedToken {
-	expiresAt: number;
-	grantId?: string;
-	/** Set if the token ends with a browser session. */
-	sessionUid?: string;
-}
+import { generateSigningKey } from './generate-signing-key.mts';
 
 /** Everything the identity server knows. Nothing of it lives anywhere else. */
 export interface IdentityState {
@@ -42,8 +40,10 @@ export async function createIdentityState(options: {
 	clients: SandboxClient[];
 	users: SandboxUser[];
 	lifetimes?: Partial<TokenLifetimes>;
+	memory?: IdentityMemory;
 }): Promise<IdentityState> {
-	const firstKey = await generateSigningKey();
+	const { memory } = options;
+	const firstKey = memory?.signingKey ?? (await generateSigningKey());
 	const afterStart = () => ({
 		lifetimes: { ...defaultLifetimes, ...options.lifetimes },
 		signingKey: firstKey,
@@ -54,13 +54,36 @@ export async function createIdentityState(options: {
 	const state: IdentityState = {
 		clients: checkClients(options.clients),
 		users: structuredClone(options.users),
-		refreshTokenSecret: randomBytes(64),
+		refreshTokenSecret: memory ? Buffer.from(memory.refreshTokenSecret, 'hex') : randomBytes(64),
 		...afterStart(),
+		...(memory && recall(memory)),
 		reset: () => {
 			Object.assign(state, afterStart());
 		},
 	};
 	return state;
+}
+
+const recall = ({ models, issued, revoked }: IdentityMemory) => ({
+	models: new Map(
+		Object.entries(models).map(([name, ids]) => [name, new Map(Object.entries(ids))]),
+	),
+	issued: new Map(Object.entries(issued)),
+	revoked: new Set(revoked),
+});
+
+/** What a server that starts later needs, so that the keys and grants of this one go on. */
+export function readMemory(state: IdentityState): IdentityMemory {
+	const { signingKey, refreshTokenSecret, models, issued, revoked } = state;
+	return {
+		signingKey,
+		refreshTokenSecret: Buffer.from(refreshTokenSecret).toString('hex'),
+		models: Object.fromEntries(
+			[...models].map(([name, entries]) => [name, Object.fromEntries(entries)]),
+		),
+		issued: Object.fromEntries(issued),
+		revoked: [...revoked],
+	};
 }
 
 /** Adds an access token to the record of those given out, dropping those that expired. */

@@ -1,6 +1,6 @@
 import type { Adapter } from 'oidc-provider';
-import type { SandboxClient } from './identity-types.mts';
-import { revokeGrant, type IdentityState, type StoredPayload } from './create-identity-state.mts';
+import { revokeGrant, type IdentityState } from './create-identity-state.mts';
+import type { SandboxClient, StoredPayload } from './identity-types.mts';
 import { readRefreshTokenId } from './sign-refresh-token.mts';
 
 const isWebUri = (uri: string) => /^https?:/i.test(uri);

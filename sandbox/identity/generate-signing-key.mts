@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
-
-/** One RS256 key of the realm: the private JWK signs, the public one is served as JWKS. */
-export interface SigningKey {
-	privateJwk: JWK;
-	publicJwk: JWK;
-}
+import { exportJWK, generateKeyPair } from 'jose';
+import type { SigningKey } from './identity-types.mts';
 
 export async function generateSigningKey(): Promise<SigningKey> {
 	const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });

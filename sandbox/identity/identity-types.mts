@@ -1,3 +1,4 @@
+import type { JWK } from 'jose';
 import type { Middleware } from 'koa';
 
 /** Lifetimes of the identity server's tokens, in seconds. Defaults: part 8 of the interface document. */
@@ -39,6 +40,36 @@ export interface TokenSet {
 	scope: string;
 }
 
+/** One RS256 key of the realm: the private JWK signs, the public one is served as JWKS. */
+export interface SigningKey {
+	privateJwk: JWK;
+	publicJwk: JWK;
+}
+
+export type StoredPayload = Record<string, unknown>;
+
+/** What is remembered of an access token after it was given out: it is a JWT and not stored itself. */
+export interface IssuedToken {
+	/** Seconds since the epoch. */
+	expiresAt: number;
+	grantId?: string;
+	/** Set if the token ends with a browser session. */
+	sessionUid?: string;
+}
+
+/** The keys and grants of an identity server, as JSON: a later one that gets them takes the tokens of this one. */
+export interface IdentityMemory {
+	signingKey: SigningKey;
+	/** Hexadecimal. */
+	refreshTokenSecret: string;
+	/** The library's models by model name and id. */
+	models: Record<string, Record<string, StoredPayload>>;
+	/** Access tokens given out, by `jti`. */
+	issued: Record<string, IssuedToken>;
+	/** `jti` of access tokens that the API must refuse. */
+	revoked: string[];
+}
+
 export interface IdentityOptions {
 	/** Default 0: the system chooses. */
 	port?: number;
@@ -56,6 +87,8 @@ export interface IdentityOptions {
 	/** Whether a refresh gives a new ID token as well, which part 4.2 does not promise. Default false. */
 	renewsIdToken?: boolean;
 	lifetimes?: Partial<TokenLifetimes>;
+	/** Of an earlier identity server. Default: new keys, and nothing granted. */
+	memory?: IdentityMemory;
 	/** Runs before every route: named faults and recording. */
 	before?: Middleware[];
 }
@@ -91,6 +124,8 @@ export interface IdentityServer {
 	setLifetimes(lifetimes: Partial<TokenLifetimes>): void;
 	/** Ends the browser sessions of a user, as a log-out in the web application does. */
 	endBrowserSessions(userId: string): Promise<void>;
+	/** What a later start can be given as `memory`; throws if `isOwn` is false. */
+	readMemory(): IdentityMemory;
 	/** Back to the state after start: sessions, tokens, lifetimes, keys. Address and clients stay. */
 	reset(): Promise<void>;
 	close(): Promise<void>;

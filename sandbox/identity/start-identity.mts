@@ -6,7 +6,12 @@ import type { IdentityOptions, IdentityServer } from './identity-types.mts';
 import { standardLanguageParameters } from './choose-language.mts';
 import { answerNotFound } from './answer-not-found.mts';
 import { checkClients } from './check-clients.mts';
-import { createIdentityState, endSessions, rememberIssued } from './create-identity-state.mts';
+import {
+	createIdentityState,
+	endSessions,
+	readMemory,
+	rememberIssued,
+} from './create-identity-state.mts';
 import { createProvider } from './create-provider.mts';
 import type { Realm } from './realm.mts';
 import { createRoutes } from './create-routes.mts';
@@ -96,6 +101,7 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 		async endBrowserSessions(userId) {
 			endSessions(state, ({ accountId }) => accountId === userId);
 		},
+		readMemory: () => readMemory(state),
 		async reset() {
 			state.reset();
 			provider = createProvider(realm);

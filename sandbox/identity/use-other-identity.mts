@@ -33,6 +33,7 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 		setClients: refuse,
 		setLifetimes: refuse,
 		endBrowserSessions: async () => refuse(),
+		readMemory: refuse,
 		reset: async () => revoked.clear(),
 		close: async () => undefined,
 	};

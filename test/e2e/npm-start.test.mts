@@ -29,6 +29,8 @@ import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { startUsage } from '../../scripts/start-usage.mjs';
+import { runByHand } from './run-by-hand.mts';
+import { createNode, type CredentialReference } from './trigger-scene.mts';
 
 jest.setTimeout(300_000);
 
@@ -173,7 +175,7 @@ async function logIn(): Promise<{ session: N8nSession; client: N8nClient }> {
 }
 
 /** Publishes a workflow with a credential, both the user's own, as somebody would who tries further. */
-async function publishOwnWorkflow(): Promise<SavedWorkflow> {
+async function publishOwnWorkflow() {
 	const { credentialId } = await loadStartState(dataFolder);
 	const { session, client } = await logIn();
 	const { data } = z
@@ -193,11 +195,12 @@ async function publishOwnWorkflow(): Promise<SavedWorkflow> {
 		attachCredential({ ...example, name: 'My calls' }, credential),
 	);
 	await client.activate(workflow.id);
-	return workflow;
+	return { workflow, credential };
 }
 
 let usualPorts: Ports;
 let ownWorkflow: SavedWorkflow;
+let ownCredential: CredentialReference;
 
 test('a second start registers nothing new, stays up until Ctrl-C, and cleans up then', async () => {
 	const { interrupt, ended } = await stayUp();
@@ -205,7 +208,7 @@ test('a second start registers nothing new, stays up until Ctrl-C, and cleans up
 	usualPorts = ports;
 	expect(registrations).toHaveLength(1);
 	expect(await isN8nUp()).toBe(true);
-	ownWorkflow = await publishOwnWorkflow();
+	({ workflow: ownWorkflow, credential: ownCredential } = await publishOwnWorkflow());
 	interrupt();
 	const output = await ended;
 	expect(readDelivered(output)).not.toBe(firstId);
@@ -267,10 +270,21 @@ test('once they are free it is back on them, and what pointed there gets convers
 	expect((await loadStartState(dataFolder)).ports).toEqual(usualPorts);
 	expect(output()).toContain(`Port ${usualPorts.n8n} is free again: n8n uses it, not `);
 	expect(output()).not.toContain('still point');
-	const { client } = await logIn();
+	const { session, client } = await logIn();
 	const [execution] = await client.waitForExecutions(ownWorkflow.id, 1);
 	const items = execution && readItems(execution, findTrigger(ownWorkflow).name);
 	expect(items?.map(({ id }) => id)).toEqual([readDelivered(output())]);
+
+	// The user's own credential was signed in two starts ago.
+	const whoAmI = createNode('Who am I', 'n8n-nodes-voice-agent.voiceAgent', 1, {
+		resource: 'user',
+		operation: 'getCurrent',
+	});
+	const run = await runByHand(
+		{ session, client },
+		{ ...whoAmI, credentials: { [credentialType]: ownCredential } },
+	);
+	expect(run).toMatchObject({ error: undefined, items: [{ email: choosePeople({}).user.email }] });
 
 	await kill();
 	await waitUntil(async () => ((await isN8nUp()) ? undefined : true), {

@@ -5,7 +5,7 @@ import {
 	describeStaleAddresses,
 	findStaleAddresses,
 } from '../../../host/demo/find-stale-addresses.mts';
-import { keepRegistrations } from '../../../host/demo/keep-registrations.mts';
+import { keepSandbox } from '../../../host/demo/keep-sandbox.mts';
 import { dropReplaced, raiseRevision } from '../../../host/demo/publish-example.mts';
 import {
 	defaultPorts,
@@ -14,7 +14,7 @@ import {
 	type StartState,
 } from '../../../host/demo/start-state.mts';
 import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
-import type { SandboxRegistration } from '../../../sandbox/types.mts';
+import type { IdentityMemory, SandboxRegistration } from '../../../sandbox/types.mts';
 
 const otherPorts: Ports = { n8n: 41001, broker: 41002, api: 41003, identity: 41004 };
 
@@ -25,6 +25,14 @@ const register = (url: string): SandboxRegistration => ({
 	body: {},
 	created_at: '2026-11-03T09:15:00Z',
 });
+
+const memory: IdentityMemory = {
+	signingKey: { privateJwk: {}, publicJwk: {} },
+	refreshTokenSecret: '00',
+	models: {},
+	issued: {},
+	revoked: [],
+};
 
 const createState = (changes: Partial<StartState>): StartState => ({
 	ports: otherPorts,
@@ -162,6 +170,10 @@ test('the user reads what points elsewhere, and what to do', () => {
 
 describe('registrations', () => {
 	let folder: string;
+	const createSandbox = () => ({
+		registrations: [] as SandboxRegistration[],
+		identity: { readMemory: () => memory },
+	});
 
 	beforeEach(async () => {
 		folder = await mkdtemp(join(tmpdir(), 'voice-agent-registrations-'));
@@ -171,27 +183,27 @@ describe('registrations', () => {
 
 	test('survive a start on other ports, which does not deliver to them', async () => {
 		const foreign = register('https://example.com/hook');
-		const taken = { registrations: [] as SandboxRegistration[] };
+		const taken = createSandbox();
 		const state = createState({ registrations: [register(ownUrl), foreign] });
-		const save = await keepRegistrations(taken, folder, state);
+		const save = await keepSandbox(taken, folder, state);
 		expect(taken.registrations).toEqual([foreign]);
 		taken.registrations.push(register(movedUrl));
 		await save();
 
-		const free = { registrations: [] as SandboxRegistration[] };
+		const free = createSandbox();
 		const saved = await loadStartState(folder);
 		const next = { ...saved, ports: defaultPorts, earlierPorts: [otherPorts] };
 		await (
-			await keepRegistrations(free, folder, next)
+			await keepSandbox(free, folder, next)
 		)();
 		expect(free.registrations.map(({ url }) => url)).toEqual([ownUrl, foreign.url]);
 		expect((await loadStartState(folder)).registrations).toHaveLength(3);
 	});
 
 	test('a webhook that the user deletes or changes in the sandbox stays so', async () => {
-		const sandbox = { registrations: [] as SandboxRegistration[] };
+		const sandbox = createSandbox();
 		const state = createState({ registrations: [register(movedUrl), register(`${movedUrl}?2`)] });
-		const save = await keepRegistrations(sandbox, folder, state);
+		const save = await keepSandbox(sandbox, folder, state);
 		sandbox.registrations.shift();
 		sandbox.registrations.forEach((entry) => {
 			entry.body = { enabled: false };
