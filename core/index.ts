@@ -56,7 +56,7 @@ export {
 	type DeliveryOutcome,
 } from './delivery/decide-delivery';
 export { describeBody } from './delivery/describe-body';
-export type { FilterFinding } from './delivery/explain-filter';
+export { explainFilter, type FilterFinding } from './delivery/explain-filter';
 export { FILTER_REASONS } from './delivery/filter-conversation';
 export { type CredentialChecks, parseCredentialChecks } from './delivery/parse-credential-checks';
 export { hashContent } from './delivery/hash-content';

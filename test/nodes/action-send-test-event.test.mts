@@ -4,7 +4,7 @@ import { buildSampleRecord } from '../../core/record/build-sample-record.ts';
 import { testOutcomes } from '../../nodes/VoiceAgent/resources/webhook/explain-test-outcome.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { startReceiver, type Receiver } from '../sandbox/start-receiver.mts';
+import { startReceiver, type Received, type Receiver } from '../sandbox/start-receiver.mts';
 import { createExchange } from './host/exchange.mts';
 import { createHost } from './host/host.mts';
 import { StoredCredential } from './host/stored-credential.mts';
@@ -166,10 +166,33 @@ test('a test URL at which nobody listens has another outcome than an unpublished
 	});
 });
 
-test('the filter that holds it back, and where a redirect leads to, stand in the explanation', async () => {
-	await answerWith(own(200, { status: 'ignored', reason: 'agent-test' }));
-	expect((await send(receiver?.url ?? '')).explanation).toContain('Without Agent Tests');
-	await receiver?.close();
+/** What the trigger tells whoever listens while its filters hold a sample back. */
+async function listenTo({ body }: Received, filters: INodeParameters): Promise<unknown> {
+	const host = createHost({ type: 'voiceAgentTrigger', parameters: { filters } });
+	const { request, response } = createExchange(body);
+	const { workflowData } = await trigger.webhook.call(host.webhook(request, response, true));
+	return workflowData?.[1]?.[0]?.json.delivery;
+}
+
+test.each([
+	['agent-not-wanted', { agents: 'Nobody' }],
+	['too-short', { minimumDuration: 3600 }],
+	['from-number-not-wanted', { fromNumbers: '+999' }],
+	['agent-test', { agentTests: 'without' }],
+] as [string, INodeParameters][])(
+	"if a filter holds it back the trigger's own sentence stands in the explanation: %s",
+	async (reason, filters) => {
+		const { url, received } = await answerWith(own(200, { status: 'ignored', reason }));
+		const { explanation } = await send(url);
+		const [delivery] = received;
+		if (delivery === undefined) throw new Error('Nothing arrived.');
+		const told = await listenTo(delivery, filters);
+		expect(told).toMatchObject({ reason });
+		expect(explanation).toContain(` ${Object(told).message} `);
+	},
+);
+
+test('where a redirect leads to stands in the explanation', async () => {
 	await answerWith({
 		status: 302,
 		headers: { location: 'https://www.example.com/a?token=secret' },

@@ -1,3 +1,4 @@
+import { explainFilter, FILTER_REASONS, parseRecord, type UnknownObject } from '../../../../core';
 import {
 	readNetworkCode,
 	readProperty,
@@ -15,10 +16,8 @@ const MAX_ADDRESS_CHARACTERS = 200;
 export const testOutcomes = {
 	accepted:
 		'The trigger accepted the sample, and the workflow runs with it. A published workflow lists the run under Executions.',
-	ignored:
-		'The trigger received the sample, and one of its settings holds it back. The page Delivery reasons explains the reason.',
-	rejected:
-		'The trigger received the sample and rejects it. The page Delivery reasons explains the reason.',
+	ignored: 'The trigger received the sample and starts nothing with it.',
+	rejected: 'The trigger received the sample and rejects it.',
 	'not-authenticated':
 		'The trigger rejects the sample, because its signature or token is invalid. Compare the Webhook Signing Secret and the Signature Header of this node with those of the trigger. If Verify Deliveries is set to Require, no test event passes: it carries no token of the service.',
 	'not-published':
@@ -63,30 +62,52 @@ export type TestOutcome = {
 	http_status: number | null;
 };
 
-/** Reads what came back on a test event. Nothing of the answer is shown but codes, and where it redirects. */
-export function explainTestOutcome(outcome: ReceivedResponse | NoResponse, url: URL): TestOutcome {
+/**
+ * Reads what came back on a test event. Nothing of the response is shown but codes, and where it
+ * redirects. What a filter found in the sample is found again here: a sender is not told.
+ */
+export function explainTestOutcome(
+	outcome: ReceivedResponse | NoResponse,
+	url: URL,
+	sample: Record<string, unknown>,
+): TestOutcome {
 	const code =
 		outcome.kind === 'response' ? readResponse(outcome, url) : readFailure(outcome.networkCode);
 	return {
 		outcome: code,
-		explanation: [testOutcomes[code], ...listDetails(outcome, code)].join(' '),
+		explanation: [testOutcomes[code], ...listDetails(outcome, code, sample)].join(' '),
 		reason: readReason(outcome),
 		http_status: outcome.kind === 'response' ? outcome.status : null,
 	};
 }
 
-function listDetails(outcome: ReceivedResponse | NoResponse, code: TestOutcomeCode): string[] {
+function listDetails(
+	outcome: ReceivedResponse | NoResponse,
+	code: TestOutcomeCode,
+	sample: Record<string, unknown>,
+): string[] {
 	const reason = readReason(outcome);
-	if (reason === 'agent-test') {
+	if (reason !== null && code !== 'not-authenticated') {
 		return [
-			'Agent Tests is set to Without Agent Tests, and a test event is marked as such a test.',
+			...explainHeldBack(reason, sample),
+			`Reason: ${reason}, see the page Delivery reasons.`,
 		];
 	}
-	if (reason !== null && code !== 'not-authenticated') return [`Reason: ${reason}.`];
 	if (outcome.kind === 'response' && outcome.redirectsTo !== undefined) {
 		return [`It leads to ${outcome.redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`];
 	}
 	return [];
+}
+
+/** The sentence in which the trigger says what its filter found, in n8n's log and while it listens. */
+function explainHeldBack(reason: string, sample: Record<string, unknown>): string[] {
+	const filterReason = FILTER_REASONS.find((known) => known === reason);
+	const parsed = parseRecord(sample);
+	if (filterReason === undefined || !parsed.success) return [];
+	const { message } = explainFilter(filterReason, parsed.conversation);
+	return reason === 'agent-test'
+		? [message, 'A test event is marked as an agent test.']
+		: [message];
 }
 
 /** A reason of the trigger is a code; anything else may be any text of a stranger. */

@@ -88,7 +88,8 @@ export const sendTestEvent: Operation = {
 		const conversationId = crypto.randomUUID();
 		const testRunId = crypto.randomUUID();
 		const shape = options.shape === 'B' ? 'B' : 'A';
-		const body = JSON.stringify(buildTestEvent(shape, { conversationId, testRunId }));
+		const event = buildTestEvent(shape, { conversationId, testRunId });
+		const body = JSON.stringify(event);
 		const answer = await requestPlain(context, {
 			method: 'POST',
 			url: url.href,
@@ -97,7 +98,7 @@ export const sendTestEvent: Operation = {
 			timeoutMs: TEST_TIME_LIMIT_MS,
 			maxTries: 1,
 		});
-		const outcome = explainTestOutcome(answer, url);
+		const outcome = explainTestOutcome(answer, url, event.data);
 		if (outcome.outcome !== 'accepted') addHint(context, outcome.explanation);
 		return [
 			{
