@@ -197,7 +197,16 @@ step('the nodes are found by what somebody would call them', async () => {
 	await see('universal-add').click();
 	await page.getByText('New workflow', { exact: true }).click();
 	await see('canvas-add-button').click();
-	for (const text of ['phone', 'call', 'finished call', 'voicebot']) {
+	for (const text of [
+		'phone',
+		'call',
+		'finished call',
+		'phone call',
+		'voice call',
+		'call ended',
+		'missed call',
+		'voicebot',
+	]) {
 		await findNode(page, text, 'Voice Agent');
 	}
 	await findNode(page, 'voice', 'Voice Agent', { isFirst: true });

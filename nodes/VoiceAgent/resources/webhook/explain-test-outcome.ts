@@ -1,4 +1,4 @@
-import { explainFilter, FILTER_REASONS, parseRecord, type UnknownObject } from '../../../../core';
+import { explainFilter, FILTER_REASONS, parseRecord } from '../../../../core';
 import {
 	readNetworkCode,
 	readProperty,
