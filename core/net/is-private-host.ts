@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js';
  */
 const PRIVATE_ENDINGS = [
 	'localhost',
+	'test',
 	'local',
 	'home.arpa',
 	'internal',
@@ -13,6 +14,7 @@ const PRIVATE_ENDINGS = [
 	'corp',
 	'home',
 	'lan',
+	'private',
 	'intranet',
 	'consul',
 	'svc',
@@ -41,6 +43,8 @@ const AZURE_HOST = '168.63.129.16';
  * the namespace looks like a public top-level domain.
  */
 export function isPrivateHost(hostname: string): boolean {
+	// No public name has an empty label, but a resolver may take one for the name without it.
+	if (hostname.includes('..')) return true;
 	const host = hostname.toLowerCase().replace(/\.$/, '');
 	if (host.startsWith('[')) return isPrivateIpv6(ipaddr.IPv6.parse(host.slice(1, -1)));
 	if (ipaddr.IPv4.isValidFourPartDecimal(host)) return isPrivateIpv4(ipaddr.IPv4.parse(host));

@@ -38,7 +38,7 @@ svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
 .legend svg { margin: 0 6px 0 0; vertical-align: -1px; }
 .turn { display: grid; grid-template-columns: 74px 120px 1fr; gap: 4px 12px; padding: 7px 0;
   border-bottom: 1px solid var(--line); }
-.turn time { color: var(--soft); font-variant-numeric: tabular-nums; font-size: 13px; }
+.turn .when { color: var(--soft); font-variant-numeric: tabular-nums; font-size: 13px; }
 .turn .text { white-space: pre-wrap; }
 .turn .who { font-weight: 600; }
 .turn[data-group="agent"] .who { color: var(--agent); }

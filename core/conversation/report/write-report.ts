@@ -1,5 +1,6 @@
 import type { Conversation } from '../conversation';
 import { shorten } from '../shorten';
+import { joinToLine } from '../transcript/clean-text';
 import { html } from './html';
 import { REPORT_STYLE } from './report-style';
 import { writeFacts } from './write-facts';
@@ -35,7 +36,7 @@ export function writeReport(
 	conversation: Conversation,
 	{ timeZone = 'UTC', includeSystemTurns = false }: ReportOptions = {},
 ): string {
-	const title = conversation.agent_title || 'Conversation';
+	const title = joinToLine(conversation.agent_title ?? '') || 'Conversation';
 	const writeMoment = createMomentWriter(timeZone);
 	const subtitle = [writeMoment(conversation.started_at), conversation.status]
 		.flatMap((text) => (text === null || text === '' ? [] : shorten(text, MOST_CHARACTERS_OF_HEAD)))
@@ -51,6 +52,7 @@ export function writeReport(
 <style>${REPORT_STYLE}</style>
 </head>
 <body>
+<main>
 <h1>${title}</h1>
 <p class="soft">${subtitle}</p>
 ${writeFacts(conversation, writeMoment)}
@@ -58,6 +60,7 @@ ${writeTestResult(conversation)}
 ${writeTurns(conversation, includeSystemTurns)}
 ${writeTimeline(conversation)}
 ${writeLatencyChart(conversation)}
+</main>
 </body>
 </html>
 `;

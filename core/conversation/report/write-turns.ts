@@ -18,7 +18,7 @@ export function writeTurns(conversation: Conversation, includeSystemTurns: boole
 	for (let begin = 0; begin < entries.length; begin += ENTRIES_A_SECTION) {
 		const section = entries.slice(begin, begin + ENTRIES_A_SECTION);
 		const heading = entries.length > ENTRIES_A_SECTION ? writeHeading(section, begin) : '';
-		sections.push(html`<section class="turns">${heading}${section.map(writeEntry)}</section>`);
+		sections.push(html`<div>${heading}${section.map(writeEntry)}</div>`);
 	}
 	return html`<h2>Transcript</h2>${writeClockNote(entries)}${sections}`;
 }
@@ -50,5 +50,5 @@ function writeEntry(entry: TranscriptEntry): Html {
 	];
 	const badge =
 		entry.interrupted && !entry.isAction ? html` <span class="badge">interrupted</span>` : '';
-	return html`<div class="${classes.join(' ')}" data-group="${entry.group}"><time>${time}</time><span class="who">${entry.speaker}</span><span class="text">${entry.text}${badge}</span></div>`;
+	return html`<div class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span><span class="text">${entry.text}${badge}</span></div>`;
 }

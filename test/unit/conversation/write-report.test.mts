@@ -132,12 +132,39 @@ test.each([
 		new Set([
 			...['!doctype', 'html', 'head', 'meta', 'title', 'link', 'style', 'body', 'h1', 'h2', 'p'],
 			...['ul', 'li', 'b', 'table', 'tr', 'th', 'td', 'span', 'svg', 'rect', 'text', 'line'],
-			...['path', 'section', 'div', 'time'],
+			...['path', 'main', 'div'],
 			// Only if there is a latency to draw.
 			...[...tagNames(html)].filter((name) => name === 'g'),
 		]),
 	);
 	expect(html).not.toContain(hostile);
+});
+
+test.each([' ', '\u0007', '\u2028', null])(
+	'has a title and a heading for the agent %j',
+	(agent_title) => {
+		const html = writeReport(convert({ agent_title }));
+		expect(html).toContain('<title>Conversation</title>');
+		expect(html).toContain('<h1>Conversation</h1>');
+	},
+);
+
+test('has its content in one main part, whose sections have headings of their own', () => {
+	for (const html of [full, writeReport(conversationOfTurns(250))]) {
+		expect(html.match(/<main>/g)).toHaveLength(1);
+		expect(html.replace(/[^]*<body>\s*<main>|<\/main>\s*<\/body>[^]*/g, '')).not.toMatch(
+			/<main|<\/main|<section(?!><h\d>)/,
+		);
+	}
+});
+
+test('a turn that has no time has none in the page, and one after days is no time of day', () => {
+	const at = (hour: number) => new Date(Date.UTC(2026, 10, 3, hour)).toISOString();
+	const history = [at(0), null, at(96)].map((created_at) => ({ content: 'Hello', created_at }));
+	const html = writeReport(convert({ recording_started_at: at(0), history }));
+	const times = [...html.matchAll(/<span class="when">(.*?)<\/span>/g)].map(([, time]) => time);
+	expect(times).toEqual(['00:00:00', '', '96:00:00']);
+	expect(html).not.toContain('<time');
 });
 
 test('of an empty record says that nothing was said', () => {
