@@ -2,7 +2,7 @@ import { parseRegistrationResponse } from '../../../core';
 import { readConnection, type Connection } from '../credential/connection';
 import type { NodeContext } from '../node-context';
 import type { ErrorCode } from '../errors/error-catalog';
-import { throwNodeError } from '../errors/node-errors';
+import { throwNodeError, type FailureDetails } from '../errors/node-errors';
 import { readProperty } from '../parameters/read-property';
 import { requireRecord } from '../parameters/require-record';
 import { isSuccess, requestService } from './call-service';
@@ -24,6 +24,12 @@ export function isUnsettled(error: unknown): boolean {
 	return readProperty(readProperty(error, 'context'), 'isUnsettled') === true;
 }
 
+/** What became of a registration that did not fail otherwise. */
+export type RegisteredWebhook =
+	| { id: string; answer: unknown }
+	/** The service has a webhook for this URL and rejects another one; `failure` holds its words. */
+	| { id: null; failure: FailureDetails };
+
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
@@ -36,7 +42,7 @@ export async function registerWebhook(
 	connection: Connection,
 	body: Record<string, unknown>,
 	{ itemIndex, maxTries, ifRefused }: RegisterOptions & { ifRefused?: string } = {},
-): Promise<{ id: string; answer: unknown }> {
+): Promise<RegisteredWebhook> {
 	const deadline = startDeadline(context, LIMIT_MS);
 	await requireUser(context, connection, { itemIndex, maxTries, deadline });
 	const present = await readConnection(context);
@@ -47,6 +53,9 @@ export async function registerWebhook(
 		maxTries,
 		deadline,
 	});
+	if (outcome.kind === 'response' && outcome.status === 409) {
+		return { id: null, failure: { itemIndex, ...describeOutcome(outcome, present) } };
+	}
 	if (!isSuccess(outcome)) {
 		const code = findFailureCode(outcome, present);
 		const { detail, ...details } = describeOutcome(outcome, present);
