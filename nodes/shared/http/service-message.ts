@@ -17,22 +17,33 @@ const tokenLike = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}\.[\w-]*|[A-Za-z0-9_\-+/=]{40,}
 /** The beginning of a token that the cut may have left too short to be recognized. */
 const lastTokenCharacters = /(?<![\w\-+/=.])[\w\-+/=.]+$/;
 
-/** A run of digits as long as a phone number, with the separators people write. */
-const phoneLike = /\+?\(?\d(?:[ ()./-]{0,3}\d){6,}/g;
+/**
+ * A word of letters and digits, kept as an id; or a run of digits as long as a phone number, with the
+ * separators people write.
+ */
+const idOrPhone = /((?<!\w)(?=\w*[A-Za-z])\w*\d\w*)|\+?\(?\d(?:[ ()./-]{0,3}\d){6,}/g;
+
+/** A UUID, or a date in ISO 8601: what a user must quote, and no part of a longer token or number. */
+const quotable =
+	/(?<![\w.+-])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!\d[ ()/]{1,3})\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]))(?![0-9a-f-]|\.\w)/gi;
 
 /**
  * The service's own words out of an error body, whose shape part 7 of the interface document does
  * not show: at most 300 characters, without the secrets of the credential and anything like a token
- * or a phone number, `''` if there is nothing to show.
+ * or a phone number, `''` if there is nothing to show. Ids and dates stay: a user quotes them.
  */
 export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
-	const words = [...new Set(listTexts(parseProblemBody(readJson(body))))].join('; ');
+	const words = [...new Set(listTexts(parseProblemBody(readJson(body))))]
+		.map((text, index, texts) => (index < texts.length - 1 ? dropFullStop(text) : text))
+		.join('; ');
 	// Before anything is cut or taken out: a part of a secret could not be recognized.
 	const text = cut(hideSecrets(words.slice(0, MAX_SEARCHED_CHARACTERS), secrets))
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
-		.replace(tokenLike, '[removed]')
-		.replace(phoneLike, '[removed]')
+		.split(quotable)
+		// Every second part is one that the expression has set aside.
+		.map((part, index) => (index % 2 === 1 ? part : mask(part)))
+		.join('')
 		.trim();
 	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS - 1)}…` : text;
 }
@@ -46,6 +57,16 @@ function listTexts(words: Words): string[] {
 	return Object.entries(words)
 		.slice(0, 5)
 		.flatMap(([field, complaint]) => listTexts(complaint).map((text) => `${field}: ${text}`));
+}
+
+function dropFullStop(text: string): string {
+	return text.endsWith('.') ? text.slice(0, -1) : text;
+}
+
+function mask(text: string): string {
+	return text
+		.replace(tokenLike, '[removed]')
+		.replace(idOrPhone, (_, id: string | undefined) => id ?? '[removed]');
 }
 
 /** A body is parsed JSON already, or the text of something else. */

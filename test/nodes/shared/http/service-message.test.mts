@@ -22,6 +22,37 @@ test('removes tokens and phone numbers and ends after 300 characters', () => {
 	expect(readServiceMessage('word '.repeat(100))).toHaveLength(300);
 });
 
+test.each([
+	'Request id 123e4567-e89b-12d3-a456-426614174000',
+	'request_id=123e4567-e89b-12d3-a456-426614174000',
+	'Quota resets at 2026-11-22T23:30:00Z',
+	'Quota resets at 2026-11-22 23:30:00',
+	'Delete webhook 65f1c9d8e4b0123456789abc first',
+	'Delete webhook wh_1234567890 first',
+	'Delete webhook 01ARZ3NDEKTSV4RRFFQ69G5FAV first',
+])('keeps what a user must quote: %s', (words) => {
+	expect(readServiceMessage({ message: words })).toBe(words);
+});
+
+test.each([
+	['+49 151 2026-11-22', '[removed]'],
+	['Caller-555-010-9999', 'Caller-[removed]'],
+	['tel:+15550109999', 'tel:[removed]'],
+	['0151 23456789', '[removed]'],
+	[
+		'123e4567-e89b-12d3-a456-426614174000.123e4567-e89b-12d3-a456-426614174000.123e4567-e89b-12d3-a456-426614174000',
+		'[removed]',
+	],
+])('removes a number or a code that has the parts of an id or a date: %s', (words, shown) => {
+	expect(readServiceMessage({ message: words })).toBe(shown);
+});
+
+test('joins sentences without a full stop in between', () => {
+	expect(readServiceMessage({ title: 'Not found.', detail: 'No such realm.' })).toBe(
+		'Not found; No such realm.',
+	);
+});
+
 test.each<[string, (levels: number) => string]>([
 	['lists', (levels) => `${'['.repeat(levels)}"deep"${']'.repeat(levels)}`],
 	['objects', (levels) => `${'{"a":'.repeat(levels)}"deep"${'}'.repeat(levels)}`],
