@@ -56,6 +56,24 @@ test('Sign Out signs out once, however many items there are', async () => {
 	expect(requestsEndingWith(sandbox, '/logout')).toHaveLength(1);
 });
 
+test('Sign Out took effect if the server then leads a browser to another page', async () => {
+	const headers = { location: `${sandbox.url}/signed-out` };
+	const options = { target: 'logout', status: 302, headers, afterEffect: true } as const;
+	await sandbox.switchOnFault('status', options);
+	expect(await runIdentity('signOut', await connectCredential(sandbox))).toMatchObject({
+		signed_out: true,
+	});
+});
+
+test('Sign Out fails if the same path elsewhere is where it should have gone', async () => {
+	const location = `${sandbox.identityUrl}/protocol/openid-connect/logout`;
+	const headers = { location: location.replace('http:', 'https:') };
+	await sandbox.switchOnFault('status', { target: 'logout', status: 302, headers });
+	await expect(runIdentity('signOut', await connectCredential(sandbox))).rejects.toMatchObject({
+		context: { code: 'address-redirects' },
+	});
+});
+
 test('Sign Out says that a rotated client secret is wrong', async () => {
 	const credential = await connectCredential(sandbox, sandbox.clients.confidential);
 	credential.data.clientSecret = 'a-secret-that-was-rotated';
@@ -149,6 +167,14 @@ describe('Keep Sign-In Alive', () => {
 			context: { code: 'oauth2-only' },
 		});
 	});
+});
+
+test("Get Current leaves the service's own field of that name", async () => {
+	const body = JSON.stringify({ id: 'user-1', sign_in_expires_at: 'never' });
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body });
+	expect(await getCurrentUser(await connectCredential(sandbox))).toMatchObject([
+		{ json: { sign_in_expires_at: 'never' } },
+	]);
 });
 
 test('Get Current says when the sign-in ends, which a pasted token does not know', async () => {

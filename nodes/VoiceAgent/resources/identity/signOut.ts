@@ -3,11 +3,22 @@ import {
 	findAccessTokenEnd,
 	findOutcomeCode,
 	isSuccess,
+	type NoResponse,
+	type ReceivedResponse,
 	requestPlain,
 	throwNodeError,
 } from '../../../shared';
 import type { Operation } from '../operation';
 import { requireIdentity } from './require-identity';
+
+/** Some servers end the session and then lead a browser to another page (RFC 9110, 15.4.3 and 15.4.4). */
+function isRedirectAfterSignOut(outcome: ReceivedResponse | NoResponse): boolean {
+	if (outcome.kind !== 'response' || ![302, 303].includes(outcome.status)) return false;
+	const { redirectsTo, url } = outcome;
+	if (redirectsTo === undefined || url === undefined) return false;
+	// The same path elsewhere, as from http to https, is where the request should have gone.
+	return new URL(redirectsTo).pathname !== new URL(url).pathname;
+}
 
 /** Logout by refresh token: revokes the session and the token (part 4.2 of the interface document). */
 export const signOut: Operation = {
@@ -42,7 +53,7 @@ export const signOut: Operation = {
 				refresh_token: signIn.refreshToken,
 			},
 		});
-		if (!isSuccess(outcome)) {
+		if (!isSuccess(outcome) && !isRedirectAfterSignOut(outcome)) {
 			throwNodeError(context, findOutcomeCode(outcome, connection, 'identity'), {
 				itemIndex,
 				...describeOutcome(outcome, connection, 'identity'),

@@ -14,6 +14,6 @@ export const getCurrent: Operation = {
 		const user = requireRecord(context.getNode(), answer, itemIndex);
 		// The call may have renewed the sign-in.
 		const end = findSignInEnd(await readConnection(context));
-		return [{ json: { ...user, sign_in_expires_at: end } }];
+		return [{ json: { sign_in_expires_at: end, ...user } }];
 	},
 };
