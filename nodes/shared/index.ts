@@ -27,7 +27,6 @@ export { type ErrorCode, errorCatalog } from './errors/error-catalog';
 export {
 	createNodeError,
 	describeThrown,
-	type FailureDetails,
 	tellInMessage,
 	throwNodeError,
 	toNodeError,
@@ -38,7 +37,7 @@ export {
 export { callService, isSuccess, requestPlain, requestService } from './http/call-service';
 export { renewSignIn } from './http/renew-sign-in';
 export { renewIfDue } from './http/renew-if-due';
-export { isUnsettled, registerWebhook } from './http/register-webhook';
+export { readUnsettled, registerWebhook } from './http/register-webhook';
 export { decideRetry } from './http/decide-retry';
 export { describeOutcome } from './http/describe-outcome';
 export { findOutcomeCode } from './http/find-outcome-code';

@@ -8,6 +8,7 @@ const failsAtOnce: FaultLabel[] = [
 	'status 403',
 	'status 500',
 	'status 503, Retry-After 60',
+	'delay beyond the time limit',
 	'broken JSON',
 ];
 /** A read is tried three times. */
@@ -16,7 +17,6 @@ const isTriedAgain: FaultLabel[] = [
 	'status 503',
 	'status 503, Retry-After 2',
 	'too many requests',
-	'delay beyond the time limit',
 	'dropped connection',
 	'away',
 ];

@@ -9,11 +9,16 @@ const mayRenew: FaultLabel[] = [
 	'status 500',
 	'status 502',
 	'status 503',
-	'status 503, Retry-After 2',
 	'status 503, Retry-After 60',
 	'dropped connection',
 	'away',
 ];
+
+/** n8n drops the Retry-After of a 429. */
+const waitsOfRefresh = [
+	['status 503, Retry-After 2', '2 s'],
+	['too many requests', '500 ms'],
+] as const satisfies [FaultLabel, string][];
 
 /**
  * A call whose access token the service refuses: what n8n's own renewal at the token endpoint makes of it.
@@ -22,13 +27,25 @@ const mayRenew: FaultLabel[] = [
  */
 function ofRenewalBefore(then: string, [made, none]: readonly [string, string]): Rule[] {
 	const works = `ok | users-me 2, token 1${then}${made}`;
+	const worksAtOnce = `ok | users-me 1${then}${made}`;
 	const failsAtOnce = `users-me 1, token 1${none}`;
 	return [
 		{
-			faults: ['status 403', 'too many requests', ...mayRenew],
-			during: `{identityCode} | ${failsAtOnce}`,
+			faults: ['status 403'],
+			during: `refresh-rejected 403 | ${failsAtOnce}`,
 			afterwards: works,
 		},
+		{ faults: mayRenew, during: `{identityCode} | ${failsAtOnce}`, afterwards: works },
+		...waitsOfRefresh.map(
+			([fault, wait]): Rule => ({
+				faults: [fault],
+				during: [
+					`ok | users-me 3, token 2${then} | waits ${wait}${made}`,
+					`{identityCode} | users-me 2, token 2 | waits ${wait}${none}`,
+				],
+				afterwards: [worksAtOnce, works],
+			}),
+		),
 		{
 			faults: ['broken JSON'],
 			during: `{identityCode} 200 | ${failsAtOnce}`,
@@ -37,7 +54,7 @@ function ofRenewalBefore(then: string, [made, none]: readonly [string, string]):
 		{
 			faults: ['delay within the time limit'],
 			during: works,
-			afterwards: `ok | users-me 1${then}${made}`,
+			afterwards: worksAtOnce,
 		},
 		{
 			// The refresh token was replaced by one that n8n never received: the sign-in is over.
@@ -48,7 +65,7 @@ function ofRenewalBefore(then: string, [made, none]: readonly [string, string]):
 		{
 			faults: ['key rotation'],
 			during: `ok | users-me 2, token 1, certs 1${then}${made}`,
-			afterwards: `ok | users-me 1${then}${made}`,
+			afterwards: worksAtOnce,
 		},
 	];
 }
@@ -84,10 +101,18 @@ export const ofFirstCall: Rule[] = [
 /** n8n is asked to renew, whether or not the access token still works. */
 export const ofKeepingAlive: Rule[] = [
 	{
-		faults: ['status 403', 'too many requests', ...mayRenew],
-		during: '{identityCode} | token 1',
+		faults: ['status 403'],
+		during: 'refresh-rejected 403 | token 1',
 		afterwards: 'ok | token 1',
 	},
+	{ faults: mayRenew, during: '{identityCode} | token 1', afterwards: 'ok | token 1' },
+	...waitsOfRefresh.map(
+		([fault, wait]): Rule => ({
+			faults: [fault],
+			during: [`ok | token 2 | waits ${wait}`, `{identityCode} | token 2 | waits ${wait}`],
+			afterwards: 'ok | token 1',
+		}),
+	),
 	{
 		faults: ['broken JSON'],
 		during: '{identityCode} 200 | token 1',

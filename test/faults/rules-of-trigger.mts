@@ -37,7 +37,7 @@ const ofPublishing: Rule[] = [
 	},
 	{
 		faults: ['token and refresh token revoked'],
-		during: `{code} | users-me 5, token 5 | waits 5 × 500 ms | ${atTheService(0)}`,
+		during: `{code} | users-me 1, token 1 | waits 500 ms | ${atTheService(0)}`,
 		afterwards: publishes,
 	},
 	{
@@ -120,27 +120,32 @@ export const ofPublishingAtWebhooks: Rule[] = [
 const renewsAndPublishes = `users-me 2, token 1, webhooks 1 | ${atTheService(1)}`;
 
 /**
- * The access token has to be renewed first. After a failure by which the renewal may have taken effect, the
- * further attempts send nothing: a refresh token that is shown twice ends the sign-in.
+ * The access token has to be refreshed first. After a failure n8n's further attempts, which come within 15 s,
+ * send nothing.
  */
 export const ofPublishingWithRenewal: Rule[] = [
 	{
-		faults: ['status 403', 'too many requests'],
+		faults: ['status 403'],
+		during: `refresh-rejected 403 | users-me 1, token 1 | ${atTheService(0)}`,
+		afterwards: `ok | ${renewsAndPublishes}`,
+	},
+	{
+		faults: ['too many requests'],
 		during: [
-			`ok at attempt 2 | users-me 3, token 2, webhooks 1 | ${atTheService(1)}`,
-			`{identityCode} | users-me 5, token 5 | ${atTheService(0)}`,
+			`ok | users-me 3, token 2, webhooks 1 | waits 500 ms | ${atTheService(1)}`,
+			`{identityCode} | users-me 2, token 2 | waits 500 ms | ${atTheService(0)}`,
 		],
 		afterwards: [isPublishedAlready, `ok | ${renewsAndPublishes}`],
 	},
 	{
 		faults: ['status 500', 'status 502', 'status 503', 'dropped connection', 'away'],
 		during: `{identityCode} | users-me 1, token 1 | ${atTheService(0)}`,
-		afterwards: `ok 2 minutes later | ${renewsAndPublishes}`,
+		afterwards: `ok | ${renewsAndPublishes}`,
 	},
 	{
 		faults: ['broken JSON'],
 		during: `{identityCode} 200 | users-me 1, token 1 | ${atTheService(0)}`,
-		afterwards: `ok 2 minutes later | ${renewsAndPublishes}`,
+		afterwards: `ok | ${renewsAndPublishes}`,
 	},
 ];
 

@@ -1,6 +1,6 @@
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { countRequests, fail, getConfiguration, getCurrent } from './action-driver.mts';
+import { countRequests, fail, getConfiguration, getCurrent, register } from './action-driver.mts';
 import type { Failure } from './action-driver.mts';
 import { connectCredential } from './host/sandbox-credential.mts';
 import type { StoredCredential } from './host/stored-credential.mts';
@@ -20,11 +20,17 @@ const countNothingSent = ({ message, description }: Failure): number =>
 
 /** An address of the credential, an operation that only that address matters to, and its field's name. */
 const addresses = [
-	['baseUrl', getCurrent, 'API Base Address', 'service-unreachable'],
-	['identityUrl', getConfiguration, 'Identity Server Address', 'identity-unavailable'],
+	['baseUrl', getCurrent, 'API Base Address', 'service-unreachable', '/api/Users/me'],
+	[
+		'identityUrl',
+		getConfiguration,
+		'Identity Server Address',
+		'identity-unavailable',
+		'/.well-known/openid-configuration',
+	],
 ] as const;
 
-describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
+describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 	let credential: StoredCredential;
 	beforeEach(async () => {
 		credential = await connectCredential(sandbox);
@@ -70,13 +76,23 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
 		expect(description).toMatch(/ENOTFOUND|EAI_AGAIN/);
 	});
 
-	test('at which nobody listens says so', async () => {
-		credential.data[name] = `http://127.0.0.1:${await findClosedPort()}`;
+	test('at which nobody listens says so, and which one was asked', async () => {
+		const address = `http://127.0.0.1:${await findClosedPort()}`;
+		credential.data[name] = address;
 		const failure = await fail(parameters, credential);
 		expect(failure.code).toBe(unreachable);
-		expect(failure.message).toContain(`'${field}'`);
-		expect(failure.description).toContain('(ECONNREFUSED)');
+		expect(failure.message).toContain(`: '${field}' (${address}${path}).`);
+		expect(failure.description).toContain('(ECONNREFUSED).');
 		expect(countNothingSent(failure)).toBe(1);
+	});
+
+	test('with a wrong path names the address that was asked', async () => {
+		const target = name === 'baseUrl' ? 'users-me' : 'discovery';
+		const body = '{"error":"not_found","message":"Nothing here."}';
+		await sandbox.switchOnFault('status', { target, status: 404, body });
+		const { message, description } = await fail(parameters, credential);
+		expect(message).toContain(`'${field}' (${String(credential.data[name])}${path}).`);
+		expect(description).toContain('Nothing here; not_found.');
 	});
 
 	test('that redirects names where it leads, without the query', async () => {
@@ -85,11 +101,28 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable) => {
 		await sandbox.switchOnFault('status', { target, status: 301, body: '', headers });
 		const { code, message, description } = await fail(parameters, credential);
 		expect(code).toBe('address-redirects');
+		expect(description).toContain('a page to sign in at');
 		expect(message).toContain(`'${field}'`);
 		expect(description).toContain('It leads to https://new.example.com/base');
 		expect(description).not.toContain('hidden');
 		expect(Object.values(countRequests(sandbox))).toEqual([1]);
 	});
+});
+
+test.each([
+	['Get Current', getCurrent],
+	['Register', register],
+])('%s ends each sentence with one full stop', async (_, parameters) => {
+	const credential = await connectCredential(sandbox);
+	credential.data.baseUrl = `http://127.0.0.1:${await findClosedPort()}`;
+	const unreachable = await fail(parameters, credential);
+	const body = '{"detail":"The audience is wrong."}';
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 403, body });
+	const rejected = await fail(parameters, await connectCredential(sandbox));
+	for (const { message, description } of [unreachable, rejected]) {
+		expect(`${message} ${description}`).not.toMatch(/\.\.|\.;|\. \(/);
+		expect(description).toMatch(/\. — Error code: [a-z-]+$/);
+	}
 });
 
 test('the error names the whole address of a redirect to another path of the same host', async () => {

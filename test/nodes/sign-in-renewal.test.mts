@@ -82,6 +82,43 @@ describe.each([
 		},
 	);
 
+	test.each([
+		['invalid_client', 401],
+		['unauthorized_client', 400],
+	])('blames the application for %s', async (error, status) => {
+		const body = JSON.stringify({ error });
+		await sandbox.switchOnFault('status', { target: 'token', status, body });
+		expect((await fail(parameters, credential)).code).toBe('client-refused');
+		expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
+	});
+
+	test.each([
+		['temporarily_unavailable', 400],
+		['invalid_request', 400],
+		['Forbidden', 403],
+		['Realm does not exist', 404],
+	])('does not call "%s" an ended sign-in, and quotes it', async (error, status) => {
+		const body = JSON.stringify({ error });
+		await sandbox.switchOnFault('status', { target: 'token', status, body });
+		const { code, description } = await fail(parameters, credential);
+		expect(code).toBe('refresh-rejected');
+		expect(description).toContain(error);
+		expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
+		sandbox.clearFaults();
+		await sandbox.switchOnFault('token-expired');
+		expect(await run(getCurrent, credential)).toMatchObject({ email: sandbox.user.email });
+	});
+
+	test.each([
+		['with a word of its own', { status: 429, body: '{"error":"too_many_requests"}' }],
+		['with a status', { status: 429 }],
+		['with 503 and Retry-After', { status: 503, retryAfterSeconds: 0 }],
+	])('sends the refresh token twice at most if it is asked %s to wait', async (_, options) => {
+		await sandbox.switchOnFault('status', { target: 'token', ...options });
+		expect((await fail(parameters, credential)).code).toBe('identity-unavailable');
+		expect(countRequests(sandbox)).toEqual({ me: 2, token: 2 });
+	});
+
 	test('shows a refresh token once if the answer is lost', async () => {
 		await sandbox.switchOnFault('dropped-connection', { target: 'token', afterEffect: true });
 		const { code, description } = await fail(parameters, credential);
@@ -124,6 +161,18 @@ test('Register says that nothing was registered if it fails before the POST', as
 	await sandbox.switchOnFault('status', { target: 'users-me', status: 403 });
 	expect((await fail(register, credential)).description).toContain('No webhook was registered');
 	expect(countRequests(sandbox)).toEqual({ me: 1 });
+});
+
+test.each([
+	['Get Current', getCurrent],
+	['Keep Sign-In Alive', { resource: 'identity', operation: 'keepSignInAlive', renew: 'always' }],
+])('%s works if the identity server asks once to wait', async (_, parameters) => {
+	const credential = await connectCredential(sandbox);
+	const body = JSON.stringify({ error: 'too_many_requests' });
+	await sandbox.switchOnFault('token-expired');
+	await sandbox.switchOnFault('status', { target: 'token', status: 429, body, times: 1 });
+	await run(parameters, credential);
+	expect(requestsEndingWith(sandbox, '/token')).toHaveLength(2);
 });
 
 test('a call whose renewal was refused sends again if another execution has renewed meanwhile', async () => {

@@ -4,7 +4,13 @@ import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { FaultTarget, Sandbox } from '../../sandbox/types.mts';
-import { countRequests, getCurrent, register } from './action-driver.mts';
+import {
+	countRequests,
+	getConfiguration,
+	getCurrent,
+	getUserInfo,
+	register,
+} from './action-driver.mts';
 import { createHost, type Host } from './host/host.mts';
 import { connectCredential } from './host/sandbox-credential.mts';
 import type { StoredCredential } from './host/stored-credential.mts';
@@ -101,18 +107,39 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 	});
 });
 
-describe.each<[string, () => Promise<unknown>, 'description' | 'message', number]>([
-	['Register', async () => await run(register), 'description', 3],
-	// n8n itself makes the further attempts.
-	['publishing', async () => await publish(), 'message', 1],
-])('%s', (_, call, shown, tries) => {
+test('Get Current asks a slow service once, and does not suggest https', async () => {
+	await holdBack('users-me');
+	const error = await run(getCurrent).catch((thrown: unknown) => thrown);
+	expect(error).toMatchObject({
+		context: { code: 'answer-lost' },
+		description: expect.stringContaining('No response arrived (time limit).'),
+	});
+	expect(Object(error).description).not.toContain('https://');
+	expect(countRequests(sandbox)).toEqual({ me: 1 });
+});
+
+test('Get User Info and Get Provider Configuration say the same of an identity server that hangs', async () => {
+	for (const target of ['userinfo', 'discovery'] as const) await holdBack(target);
+	for (const parameters of [getUserInfo, getConfiguration]) {
+		await expect(run(parameters)).rejects.toMatchObject({
+			context: { code: 'identity-unavailable' },
+			description: expect.stringContaining('No response arrived (time limit).'),
+		});
+	}
+	expect(countRequests(sandbox)).toEqual({ userinfo: 1, 'openid-configuration': 1 });
+});
+
+describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
+	['Register', async () => await run(register), 'description'],
+	['publishing', async () => await publish(), 'message'],
+])('%s', (_, call, shown) => {
 	test('says that nothing was registered if the service holds back the user', async () => {
 		await holdBack('users-me');
 		await expect(call()).rejects.toMatchObject({
 			context: { code: 'answer-lost' },
 			[shown]: expect.stringContaining('No webhook was registered'),
 		});
-		expect(countRequests(sandbox)).toEqual({ me: tries });
+		expect(countRequests(sandbox)).toEqual({ me: 1 });
 	});
 
 	test('does not know what became of a POST that is held back', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
+import { requestsEndingWith } from './action-driver.mts';
 import { connectCredential, describeCredential } from './host/sandbox-credential.mts';
 import { StoredCredential } from './host/stored-credential.mts';
 import { prepareTriggers, publish, requestsTo, restart } from './trigger-registration-driver.mts';
@@ -131,6 +132,72 @@ test.each(['users-me', 'webhooks'] as const)(
 		expect(sandbox.registrations).toHaveLength(1);
 	},
 );
+
+describe('publishing over five attempts', () => {
+	/** n8n's attempts come at 0, 1, 3, 7 and 15 s. */
+	async function publishFiveTimes(host: Awaited<ReturnType<CreateTrigger>>): Promise<unknown[]> {
+		const codes: unknown[] = [];
+		for (let attempt = 0; attempt < 5; attempt++) {
+			const error = await publish(host).catch((thrown: unknown) => thrown);
+			codes.push(Object(error).context?.code);
+		}
+		return codes;
+	}
+
+	test.each([
+		['invalid_grant', 400, 'sign-in-expired', 1],
+		['invalid_client', 401, 'client-refused', 1],
+		['temporarily_unavailable', 400, 'refresh-rejected', 1],
+		['server_error', 500, 'identity-unavailable', 1],
+		['too_many_requests', 429, 'identity-unavailable', 2],
+	])('sends a refresh token as seldom as can be after %s', async (error, status, code, calls) => {
+		const credential = await connectCredential(sandbox);
+		const host = await createTrigger({ credential });
+		await sandbox.switchOnFault('token-expired');
+		const body = JSON.stringify({ error });
+		await sandbox.switchOnFault('status', { target: 'token', status, body });
+		expect(await publishFiveTimes(host)).toEqual(Array.from({ length: 5 }, () => code));
+		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(calls);
+		sandbox.clearFaults();
+		// Who connects the credential again publishes at once.
+		credential.data = (await connectCredential(sandbox)).data;
+		await publish(host);
+		expect(sandbox.registrations).toHaveLength(1);
+	});
+
+	test('refreshes half a minute later with the same credential', async () => {
+		const host = await createTrigger();
+		await sandbox.switchOnFault('token-expired');
+		await sandbox.switchOnFault('status', { target: 'token', status: 503, times: 1 });
+		const start = Date.now();
+		const clock = jest.spyOn(Date, 'now');
+		try {
+			for (const now of [start, start + 29_999]) {
+				clock.mockReturnValue(now);
+				await expect(publish(host)).rejects.toMatchObject({
+					context: { code: 'identity-unavailable' },
+				});
+			}
+			clock.mockReturnValue(start + 30_000);
+			await publish(host);
+			expect(requestsEndingWith(sandbox, '/token')).toHaveLength(2);
+			expect(sandbox.registrations).toHaveLength(1);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+});
+
+test.each([
+	['a refusal in 2xx', '{"success":false,"error":"URL not allowed","id":null}', 'URL not allowed'],
+	['a web page', '<html><title>Sign in to Acme</title></html>', 'Sign in to Acme'],
+])('%s without an id is quoted', async (_, body, words) => {
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 200, body });
+	await expect(publish(await createTrigger())).rejects.toMatchObject({
+		message: expect.stringContaining(words),
+		context: { code: 'registration-answer-without-id' },
+	});
+});
 
 test('publishing gives keys 3 s, the user 10 s and the registration 30 s to answer', async () => {
 	const hook = (await createTrigger()).hook();

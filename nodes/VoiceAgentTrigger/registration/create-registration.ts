@@ -1,12 +1,11 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { checkWebhookUrl, type WebhookUrlErrorCode } from '../../../core';
+import { checkWebhookUrl, hashToken, type WebhookUrlErrorCode } from '../../../core';
 import {
 	adviseOnEvents,
 	type ErrorCode,
-	type FailureDetails,
 	createNodeError,
 	toNodeError,
-	isUnsettled,
+	readUnsettled,
 	registerWebhook,
 } from '../../shared';
 import { readSettings } from '../read-settings';
@@ -19,6 +18,12 @@ import { findUnsettled, rememberUnsettled } from './unsettled-registrations';
  * own, 84 s after its beginning: so each call makes one try, and none may take long.
  */
 const MAX_TRIES = 1;
+
+/**
+ * How long a failure that must not be repeated at once is remembered: until the user has looked in
+ * the web application, or until n8n's own attempts are over, which come within 15 s.
+ */
+const REMEMBERED_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
 /** The code that is shown, and what its texts do not say. */
 const webhookUrlFailures = {
@@ -45,56 +50,29 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (registration.isManual) return true;
 	const plan = await planRegistration(context, registration);
 	const now = Date.now();
-	const unsettled = findUnsettled(plan.fingerprint, now);
+	const keys = {
+		webhook: plan.fingerprint,
+		// Of this state of the credential: once it is connected again, publishing goes through.
+		refresh: hashToken(JSON.stringify(plan.connection), plan.fingerprint),
+	};
+	const unsettled = findUnsettled(keys.webhook, now) ?? findUnsettled(keys.refresh, now);
 	if (unsettled !== undefined) throw unsettled;
 	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
 	try {
-		const registered = await registerWebhook(context, plan.connection, plan.body, {
+		const { id } = await registerWebhook(context, plan.connection, plan.body, {
 			maxTries: MAX_TRIES,
 			ifRefused: adviseOnEvents(registration.events, 'Event Names'),
 		});
-		if (registered.id === null) {
-			keepExisting(context, plan, registration.events, registered.failure);
-			return true;
-		}
-		openRegistrationMemory(context).add(plan.fingerprint, {
-			id: registered.id,
-			registeredAt: new Date(now).toISOString(),
-			webhookUrl: plan.webhookUrl,
-			events: registration.events,
-		});
+		const registeredAt = new Date(now).toISOString();
+		openRegistrationMemory(context).add(plan.fingerprint, { id, registeredAt });
 		return true;
 	} catch (error) {
-		if (isUnsettled(error) && error instanceof Error) {
-			rememberUnsettled(plan.fingerprint, error, now);
+		const what = readUnsettled(error);
+		if (what !== undefined && error instanceof Error) {
+			rememberUnsettled(keys[what], error, Date.now() + REMEMBERED_MS[what]);
 		}
 		throw toNodeError(context.getNode(), error);
 	}
-}
-
-/**
- * The service has a webhook for this URL and takes no other. If it is ours, it must go on working: a
- * publication that fails would end it. It is not remembered under the new events, so the next
- * publication tries again. Throws if the webhook is somebody else's.
- */
-function keepExisting(
-	context: IHookFunctions,
-	{ webhookUrl }: RegistrationPlan,
-	events: readonly string[],
-	failure: FailureDetails,
-): void {
-	const said = failure.detail ? ` Service response: ${failure.detail}` : '';
-	if (context.getActivationMode() === 'manual') {
-		context.logger.info(
-			`Voice Agent Trigger: the service already has a webhook for the test URL, and none was registered.${said}`,
-		);
-		return;
-	}
-	const known = openRegistrationMemory(context).findByUrl(webhookUrl);
-	if (known === undefined) throw createNodeError(context.getNode(), 'webhook-exists', failure);
-	context.logger.warn(
-		`Voice Agent Trigger: the service already has a webhook for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete webhook ${known.id} in the web application, then unpublish the workflow and publish it again.${said}`,
-	);
 }
 
 /** Stops an activation after which no delivery could ever arrive. */

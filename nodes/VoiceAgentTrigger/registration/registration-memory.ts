@@ -3,7 +3,6 @@ import {
 	addRegistration,
 	BoundedMap,
 	findRegistration,
-	findRegistrationOfUrl,
 	forgetRegistration,
 	parseRememberedRegistrations,
 	REMEMBERED_REGISTRATIONS_KEY,
@@ -14,8 +13,6 @@ import {
 /** Where registrations are remembered between calls of the hooks. */
 export type RegistrationMemory = {
 	find(fingerprint: string): RememberedRegistration | undefined;
-	/** The latest for a webhook URL, whatever else it was registered with. */
-	findByUrl(webhookUrl: string): RememberedRegistration | undefined;
 	add(fingerprint: string, registration: RememberedRegistration): void;
 	forget(fingerprint: string): void;
 	/** Whether the workflow remembers none at all. */
@@ -24,10 +21,7 @@ export type RegistrationMemory = {
 
 function toStaticData(registrations: RememberedRegistrations): IDataObject {
 	return Object.fromEntries(
-		Object.entries(registrations).map(([fingerprint, { events, ...entry }]) => [
-			fingerprint,
-			{ ...entry, events: [...events] },
-		]),
+		Object.entries(registrations).map(([fingerprint, entry]) => [fingerprint, { ...entry }]),
 	);
 }
 
@@ -43,7 +37,6 @@ function openWorkflowMemory(context: IHookFunctions): RegistrationMemory {
 	};
 	return {
 		find: (fingerprint) => findRegistration(read(), fingerprint),
-		findByUrl: (webhookUrl) => findRegistrationOfUrl(Object.values(read()), webhookUrl),
 		add: (fingerprint, registration) => write(addRegistration(read(), fingerprint, registration)),
 		forget: (fingerprint) => write(forgetRegistration(read(), fingerprint)),
 		isEmpty: () => Object.keys(read()).length === 0,
@@ -58,7 +51,6 @@ const madeHere = new BoundedMap<RememberedRegistration>(MAX_MADE_HERE);
 /** "Listen for test event" starts with empty static data that is never kept: remember in the process. */
 const processMemory: RegistrationMemory = {
 	find: (fingerprint) => madeHere.get(fingerprint),
-	findByUrl: (webhookUrl) => findRegistrationOfUrl(madeHere.values(), webhookUrl),
 	add: (fingerprint, registration) => madeHere.set(fingerprint, registration),
 	forget: (fingerprint) => madeHere.delete(fingerprint),
 	isEmpty: () => true,
@@ -104,8 +96,6 @@ function openBothMemories(context: IHookFunctions): RegistrationMemory {
 			workflowMemory.add(fingerprint, made);
 			return made;
 		},
-		findByUrl: (webhookUrl) =>
-			workflowMemory.findByUrl(webhookUrl) ?? processMemory.findByUrl(webhookUrl),
 		add(fingerprint, registration) {
 			processMemory.add(fingerprint, registration);
 			workflowMemory.add(fingerprint, registration);

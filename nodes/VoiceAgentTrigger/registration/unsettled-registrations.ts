@@ -1,5 +1,3 @@
-const REMEMBERED_MS = 2 * 60 * 1000;
-
 type UnsettledRegistration = {
 	error: Error;
 	until: number;
@@ -8,14 +6,15 @@ type UnsettledRegistration = {
 const unsettled = new Map<string, UnsettledRegistration>();
 
 /**
- * Registrations that may or may not exist at the service, or before which the renewal of the sign-in
- * may have taken effect. n8n calls a failing `create` up to five times: a second POST could make a
- * second webhook that nobody can delete, and a refresh token that is shown twice ends the sign-in. For
- * two minutes the further attempts fail with the same error and send nothing.
+ * Registrations that may or may not exist at the service, or before which a refresh failed. n8n calls
+ * a failing `create` up to five times: a second POST could make a second webhook that nobody can
+ * delete, and a refresh token that is sent twice may end the session. Until then (milliseconds since
+ * 1970) the further attempts fail with the same error and send nothing.
  */
-export function rememberUnsettled(fingerprint: string, error: Error, now: number): void {
+export function rememberUnsettled(fingerprint: string, error: Error, until: number): void {
+	const now = Date.now();
 	for (const [key, entry] of unsettled) if (entry.until <= now) unsettled.delete(key);
-	unsettled.set(fingerprint, { error, until: now + REMEMBERED_MS });
+	unsettled.set(fingerprint, { error, until });
 }
 
 /** The error of an unsettled registration with this fingerprint, `undefined` if there is none. */

@@ -8,10 +8,15 @@ export type FailureDetails = {
 	itemIndex?: number;
 	/** HTTP status of the service's response, if there was one. */
 	httpStatus?: number;
-	/** Whether something may have happened: then the same must not be tried again at once. */
-	isUnsettled?: boolean;
+	/**
+	 * Why the same must not be tried again at once: a webhook may exist, or the identity server
+	 * was sent the refresh token and gave no new one.
+	 */
+	unsettled?: 'webhook' | 'refresh';
 	/** Name of the parameter or field at fault, as the user sees it. */
 	parameter?: string;
+	/** What this parameter led to, if it may be shown. */
+	address?: string;
 	/** Further words, already free of tokens and personal data, such as the service's message. */
 	detail?: string;
 };
@@ -30,9 +35,10 @@ export function createNodeError(
 	details: FailureDetails = {},
 ): NodeApiError | NodeOperationError {
 	const { problem, advice } = errorCatalog[code];
-	const { itemIndex, httpStatus, isUnsettled, parameter, detail } = details;
-	const message = parameter === undefined ? problem : `${problem.slice(0, -1)}: '${parameter}'.`;
-	const solution = [advice, detail].filter(Boolean).join(' ');
+	const { itemIndex, httpStatus, unsettled, parameter, address, detail } = details;
+	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;
+	const message = parameter === undefined ? problem : `${problem.slice(0, -1)}: ${named}.`;
+	const solution = joinSentences(advice, detail);
 	const description = `${solution} — Error code: ${code}`;
 	const error =
 		httpStatus === undefined
@@ -44,8 +50,16 @@ export function createNodeError(
 				);
 	error.context.code = code;
 	parts.set(error, { code, message, solution });
-	if (isUnsettled) error.context.isUnsettled = true;
+	if (unsettled !== undefined) error.context.unsettled = unsettled;
 	return error;
+}
+
+/** Each with one full stop at its end; what is empty is left out. */
+export function joinSentences(...sentences: (string | undefined)[]): string {
+	return sentences
+		.flatMap((sentence) => (sentence === undefined || sentence === '' ? [] : [sentence]))
+		.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`))
+		.join(' ');
 }
 
 /** Fails with the error of a code. */

@@ -33,6 +33,11 @@ export const serviceErrors = {
 		problem: 'The identity server rejected the request.',
 		advice: 'Read its message below and correct the problem that it names.',
 	},
+	'refresh-rejected': {
+		problem: 'The identity server did not refresh the access token of the credential.',
+		advice:
+			'It did not say that the connection has ended, so try again later. If the problem persists, correct what its message below names.',
+	},
 	'identity-answer-unreadable': {
 		problem: 'The response of the identity server is not the documented JSON.',
 		advice:
@@ -83,7 +88,7 @@ export const serviceErrors = {
 	'address-redirects': {
 		problem: 'The server at an address of the credential redirects to another address.',
 		advice:
-			'The node sends no access token to another address. If the new address is correct, enter the part of it that replaces this field.',
+			'The node sends no access token to another address. If the new address is correct, enter the part of it that replaces this field. If it is a page to sign in at, the session has probably ended: reconnect the credential.',
 	},
 	'answer-lost': {
 		problem: 'The response of the voice-agent service did not arrive, or not in time.',

@@ -1,6 +1,8 @@
-import type { ServiceOutcome } from './service-outcome';
+import { TIME_LIMIT, type ServiceOutcome } from './service-outcome';
 
 const DEFAULT_MAX_TRIES = 3;
+/** Of a request that failed because the identity server did not refresh its token. */
+const MAX_REFRESH_TRIES = 2;
 const MAX_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 500;
 
@@ -8,7 +10,9 @@ const retriedGetStatuses = [429, 502, 503, 504];
 
 /**
  * Milliseconds to wait before the next try, or `undefined` if this outcome stands: three tries in
- * all unless told otherwise, and no wait longer than 30 s, whatever Retry-After asks for.
+ * all unless told otherwise, and no wait longer than 30 s, whatever Retry-After asks for. A refresh
+ * token is sent twice at most, and only if the identity server said that it did nothing: after any
+ * other failure the second time may look like theft, which ends the session.
  */
 export function decideRetry(
 	method: string,
@@ -16,8 +20,11 @@ export function decideRetry(
 	outcome: ServiceOutcome,
 	maxTries = DEFAULT_MAX_TRIES,
 ): number | undefined {
-	if (tries >= maxTries || !isWorthRepeating(method, outcome)) return undefined;
-	const asked = outcome.kind === 'response' ? outcome.retryAfterMs : undefined;
+	const failure = outcome.kind === 'renewal-failed' ? outcome.failure : outcome;
+	const isFailedRefresh = failure !== outcome && !isUnsent(failure);
+	const limit = isFailedRefresh ? MAX_REFRESH_TRIES : maxTries;
+	if (tries >= limit || !isWorthRepeating(method, outcome)) return undefined;
+	const asked = failure.kind === 'response' ? failure.retryAfterMs : undefined;
 	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
 	return wait <= MAX_WAIT_MS ? wait : undefined;
 }
@@ -34,9 +41,9 @@ function hadNoEffect(outcome: ServiceOutcome): boolean {
 }
 
 function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'renewal-failed') return hadNoEffect(outcome.failure);
 	if (method !== 'GET') return hadNoEffect(outcome);
-	if (outcome.kind === 'no-response') return true;
-	// A refresh token is shown again only if nobody has seen it.
-	if (outcome.kind === 'renewal-failed') return isUnsent(outcome.failure);
+	// Who waited for the whole limit is not made to wait for it again.
+	if (outcome.kind === 'no-response') return outcome.networkCode !== TIME_LIMIT;
 	return outcome.kind === 'response' && retriedGetStatuses.includes(outcome.status);
 }

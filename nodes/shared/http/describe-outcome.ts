@@ -1,4 +1,5 @@
 import type { Connection } from '../credential/connection';
+import { joinSentences } from '../errors/node-errors';
 import { hideSecrets } from './hide-secrets';
 import { readNetworkCode } from './network-failure';
 import { readServiceMessage } from './service-message';
@@ -20,7 +21,13 @@ const ADDRESS_FIELDS = {
 const MAX_ADDRESS_CHARACTERS = 200;
 
 /** What the error that is shown says of an outcome besides its code. */
-export type OutcomeDetails = { httpStatus?: number; parameter?: string; detail?: string };
+export type OutcomeDetails = {
+	httpStatus?: number;
+	parameter?: string;
+	/** The address that was asked and does not work, of the field that `parameter` names. */
+	address?: string;
+	detail?: string;
+};
 
 /** Status, the other side's own words, the code of the network, and where to go. */
 export function describeOutcome(
@@ -37,13 +44,16 @@ export function describeOutcome(
 		const advice = mayHaveRenewed(outcome)
 			? 'If a later call says that the sign-in has ended, connect the credential again: this renewal may have taken effect'
 			: '';
-		return { ...failure, detail: join('This happened while renewing the sign-in', detail, advice) };
+		return {
+			...failure,
+			detail: joinSentences('This happened while renewing the sign-in', detail, advice),
+		};
 	}
 	if (outcome.kind === 'no-response') {
 		const advice = party === 'service' ? adviseHttps(outcome, connection) : '';
 		return {
-			...(outcome.reason === 'refused' && { parameter: ADDRESS_FIELDS[party] }),
-			detail: join(describeNoResponse(outcome, party), advice),
+			...nameAddress(outcome, connection, party),
+			detail: joinSentences(describeNoResponse(outcome, party), advice),
 		};
 	}
 	const words = readServiceMessage(outcome.body, secrets);
@@ -51,13 +61,27 @@ export function describeOutcome(
 	const tokenPage = outcome.status === 401 ? describeTokenPage(connection) : '';
 	return {
 		httpStatus: outcome.status,
-		...(redirect !== '' && { parameter: ADDRESS_FIELDS[party] }),
-		detail: join(words, redirect, tokenPage),
+		...((redirect !== '' || outcome.status === 404) && nameAddress(outcome, connection, party)),
+		detail: joinSentences(words, redirect, tokenPage),
 	};
 }
 
-function join(...sentences: (string | undefined)[]): string {
-	return sentences.filter(Boolean).join('. ');
+/** The field that holds an address, and the address: of a refresh, which n8n sends, the field's own. */
+function nameAddress(
+	{ url }: ReceivedResponse | NoResponse,
+	connection: Connection | undefined,
+	party: Party,
+): Pick<OutcomeDetails, 'parameter' | 'address'> {
+	const ofField = party === 'service' ? connection?.baseUrl : connection?.identityUrl;
+	return {
+		parameter: ADDRESS_FIELDS[party],
+		address: cutAddress(url ?? ofField, listSecrets(connection)),
+	};
+}
+
+function cutAddress(address: string | undefined, secrets: readonly string[]): string | undefined {
+	if (address === undefined) return undefined;
+	return hideSecrets(address, secrets).slice(0, MAX_ADDRESS_CHARACTERS);
 }
 
 function describeNoResponse({ reason, networkCode }: NoResponse, party: Party): string {
@@ -65,7 +89,7 @@ function describeNoResponse({ reason, networkCode }: NoResponse, party: Party): 
 	if (reason === 'lost') return `No response arrived${code}`;
 	// The texts of the other codes say so themselves.
 	const mustSay = party === 'identity' && readNetworkCode(networkCode) === 'refused';
-	return `${mustSay ? 'Nothing was sent' : ''}${code}`.trim();
+	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}`;
 }
 
 /** A server that speaks https alone ends a connection that begins otherwise. */
@@ -79,9 +103,8 @@ function adviseHttps(
 }
 
 function describeRedirect({ redirectsTo }: ReceivedResponse, secrets: readonly string[]): string {
-	if (redirectsTo === undefined) return '';
-	const address = hideSecrets(redirectsTo, secrets).slice(0, MAX_ADDRESS_CHARACTERS);
-	return `It leads to ${address}`;
+	const address = cutAddress(redirectsTo, secrets);
+	return address === undefined ? '' : `It leads to ${address}`;
 }
 
 /** Where a new token is read, if the credential holds a pasted one. */

@@ -19,7 +19,8 @@ export function findOutcomeCode(
 ): ErrorCode {
 	if (outcome.kind === 'sign-in-failed') return findSignInCode(outcome.code, connection);
 	if (outcome.kind === 'renewal-failed') {
-		return findOutcomeCode(outcome.failure, connection, 'identity');
+		const code = findOutcomeCode(outcome.failure, connection, 'identity');
+		return code === 'identity-refused' ? 'refresh-rejected' : code;
 	}
 	if (outcome.kind === 'no-response') return findNoResponseCode(outcome, party);
 	if (outcome.status >= 300 && outcome.status < 400) return 'address-redirects';
@@ -53,11 +54,11 @@ function findIdentityCode(
 	{ status, body }: ReceivedResponse,
 	connection: Connection | undefined,
 ): ErrorCode {
+	if (status >= 500 || status === 429) return 'identity-unavailable';
 	const { error: oauthError } = parseOAuthError(body);
 	if (isClientRefusal(oauthError)) return 'client-refused';
 	if (oauthError === 'invalid_grant') return findSignInCode('sign-in-expired', connection);
 	if (status === 404) return 'identity-not-found';
-	if (status >= 500 || status === 429) return 'identity-unavailable';
 	return status < 300 ? 'identity-answer-unreadable' : 'identity-refused';
 }
 

@@ -1,6 +1,7 @@
 import { parseOAuthError } from '../../../core';
 import { readProperty } from '../parameters/read-property';
 import { readNetworkCode } from './network-failure';
+import { readRetryAfter } from './read-retry-after';
 import { readServiceMessage } from './service-message';
 import {
 	isClientRefusal,
@@ -18,15 +19,18 @@ export type SentRequest = {
 	throwsOnly401: boolean;
 };
 
-/** n8n's own codes of what the token endpoint answered; it has no code of the network then. */
-const OAUTH_REFUSAL = 'EAUTH';
+/**
+ * n8n's own codes of what the token endpoint answered; it has no code of the network then. The first
+ * means a status from 400 to 499, which n8n drops, with an OAuth error in the body.
+ */
+const OAUTH_REJECTION = 'EAUTH';
 const TOKEN_ENDPOINT_STATUS = 'ESTATUS';
 /** All that n8n 2.27 to 2.36 says of an ended sign-in, in an error of no code. */
 const RECONNECT_ADVICE = 'needs to be reconnected';
 const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 
-/** Only our own limits, and a user who stops the execution, cancel a request. */
-const CANCELED = 'ERR_CANCELED';
+/** Our own limits, and a user who stops the execution, cancel a request; n8n aborts it at its limit. */
+const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
 
 /** What an error of a request without authentication means, every status being an answer there. */
 export function readPlainFailure(error: unknown): NoResponse {
@@ -52,10 +56,12 @@ export function readRequestFailure(error: unknown, sent: SentRequest): ServiceOu
 	const isFromTokenEndpoint =
 		url === undefined ? isTokenEndpointStatus(causes, status, sent) : url !== sent.url;
 	const failure = { kind: 'response', status, body: findBody(causes) } as const;
-	return isFromTokenEndpoint ? { kind: 'renewal-failed', failure } : failure;
+	if (!isFromTokenEndpoint) return failure;
+	const retryAfterMs = readRetryAfter(find(causes, 'response', 'headers', 'retry-after'));
+	return { kind: 'renewal-failed', failure: { ...failure, retryAfterMs } };
 }
 
-/** The identity server refused the renewal in the words of OAuth, or there was nothing to renew with. */
+/** The identity server rejected the refresh in the words of OAuth, or there was nothing to refresh with. */
 function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome | undefined {
 	const bodies = causes.map((cause) => parseOAuthError(readProperty(cause, 'body')));
 	const oauthError = bodies.find(({ error }) => error !== undefined)?.error;
@@ -64,17 +70,23 @@ function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome
 	if (isClientRefusal(oauthError)) {
 		return { kind: 'sign-in-failed', code: 'client-refused', detail };
 	}
-	const isRefused =
-		oauthError !== undefined ||
+	const hasEnded =
+		oauthError === 'invalid_grant' ||
 		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
-		findText(causes, 'httpCode') === OAUTH_REFUSAL ||
 		causes.some((cause) => String(readProperty(cause, 'message')).includes(RECONNECT_ADVICE));
 	const hasNothingToRenewWith =
 		!sent.hasRefreshToken &&
 		findStatus(causes) === undefined &&
 		findNetworkCode(causes) === undefined;
-	if (!isRefused && !hasNothingToRenewWith) return undefined;
-	return { kind: 'sign-in-failed', code: 'sign-in-expired', detail };
+	if (hasEnded || hasNothingToRenewWith) {
+		return { kind: 'sign-in-failed', code: 'sign-in-expired', detail };
+	}
+	if (![findText(causes, 'code'), findText(causes, 'httpCode')].includes(OAUTH_REJECTION)) {
+		return undefined;
+	}
+	// RFC 6749, 5.2 knows 400 alone; this word stands for another status.
+	const status = oauthError === 'too_many_requests' ? 429 : 400;
+	return { kind: 'renewal-failed', failure: { kind: 'response', status, body: findBody(causes) } };
 }
 
 /** n8n before 2.34 does not say whom a status is from. */
@@ -116,7 +128,12 @@ function findText(causes: unknown[], ...names: string[]): string | undefined {
 }
 
 function findBody(causes: unknown[]): unknown {
-	return find(causes, 'response', 'data') ?? find(causes, 'context', 'data') ?? '';
+	return (
+		find(causes, 'response', 'data') ??
+		find(causes, 'context', 'data') ??
+		find(causes, 'body') ??
+		''
+	);
 }
 
 /** n8n writes the code of the network into `httpCode` if there is no status, and its clients a number. */
@@ -129,6 +146,6 @@ function findStatus(causes: unknown[]): number | undefined {
 
 function findNetworkCode(causes: unknown[]): string | undefined {
 	const code = findText(causes, 'code') ?? findText(causes, 'httpCode');
-	if (code === CANCELED) return TIME_LIMIT;
-	return code === undefined || HTTP_CLIENT_CODES.includes(code) ? undefined : code;
+	if (code === undefined || HTTP_CLIENT_CODES.includes(code)) return undefined;
+	return TIME_LIMIT_CODES.includes(code) ? TIME_LIMIT : code;
 }

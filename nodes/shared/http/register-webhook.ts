@@ -2,13 +2,13 @@ import { parseRegistrationResponse } from '../../../core';
 import { readConnection, type Connection } from '../credential/connection';
 import type { NodeContext } from '../node-context';
 import type { ErrorCode } from '../errors/error-catalog';
-import { throwNodeError, type FailureDetails } from '../errors/node-errors';
+import { joinSentences, throwNodeError, type FailureDetails } from '../errors/node-errors';
 import { readProperty } from '../parameters/read-property';
 import { requireRecord } from '../parameters/require-record';
 import { isSuccess, requestService } from './call-service';
 import { describeOutcome } from './describe-outcome';
 import { findOutcomeCode } from './find-outcome-code';
-import { mayHaveRenewed, type ServiceOutcome } from './service-outcome';
+import { isFailedRefresh, type ServiceOutcome } from './service-outcome';
 import { startDeadline, type Deadline } from './start-deadline';
 import type { HttpRequest } from './transport';
 
@@ -16,24 +16,16 @@ import type { HttpRequest } from './transport';
 const LIMIT_MS = 60_000;
 const USER_TIMEOUT_MS = 10_000;
 
-/**
- * Whether something may have happened although it failed, so the same must not be tried again at
- * once: a webhook may exist, or a renewal of the sign-in may have taken effect.
- */
-export function isUnsettled(error: unknown): boolean {
-	return readProperty(readProperty(error, 'context'), 'isUnsettled') === true;
+/** Why the same must not be tried again at once; `undefined` if it may. */
+export function readUnsettled(error: unknown): FailureDetails['unsettled'] {
+	const unsettled = readProperty(readProperty(error, 'context'), 'unsettled');
+	return unsettled === 'webhook' || unsettled === 'refresh' ? unsettled : undefined;
 }
-
-/** What became of a registration that did not fail otherwise. */
-export type RegisteredWebhook =
-	| { id: string; answer: unknown }
-	/** The service has a webhook for this URL and rejects another one; `failure` holds its words. */
-	| { id: null; failure: FailureDetails };
 
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
- * there n8n renews it, before anything can be made. Throws if there is no id; {@link isUnsettled}
+ * there n8n renews it, before anything can be made. Throws if there is no id; {@link readUnsettled}
  * tells whether a webhook may exist.
  * @param options.ifRefused what else the user can change if the service refuses the body
  */
@@ -42,7 +34,7 @@ export async function registerWebhook(
 	connection: Connection,
 	body: Record<string, unknown>,
 	{ itemIndex, maxTries, ifRefused }: RegisterOptions & { ifRefused?: string } = {},
-): Promise<RegisteredWebhook> {
+): Promise<{ id: string; answer: unknown }> {
 	const deadline = startDeadline(context, LIMIT_MS);
 	await requireUser(context, connection, { itemIndex, maxTries, deadline });
 	const present = await readConnection(context);
@@ -53,27 +45,25 @@ export async function registerWebhook(
 		maxTries,
 		deadline,
 	});
-	if (outcome.kind === 'response' && outcome.status === 409) {
-		return { id: null, failure: { itemIndex, ...describeOutcome(outcome, present) } };
-	}
 	if (!isSuccess(outcome)) {
 		const code = findFailureCode(outcome, present);
-		const { detail, ...details } = describeOutcome(outcome, present);
-		const advice = code === 'registration-refused' ? ifRefused : undefined;
+		const { httpStatus, detail, ...address } = describeOutcome(outcome, present);
+		const isUnknown = code === 'registration-outcome-unknown';
 		throwNodeError(context, code, {
 			itemIndex,
-			isUnsettled: code === 'registration-outcome-unknown',
-			...details,
-			detail: [detail, advice].filter(Boolean).join('. '),
+			httpStatus,
+			// The address works: the user was asked there.
+			...(isUnknown ? { unsettled: 'webhook' } : address),
+			detail: joinSentences(detail, code === 'registration-refused' ? ifRefused : undefined),
 		});
 	}
 	const answer = parseRegistrationResponse(outcome.body);
 	if (!answer.success) {
 		throwNodeError(context, 'registration-answer-without-id', {
 			itemIndex,
-			isUnsettled: true,
+			unsettled: 'webhook',
 			httpStatus: outcome.status,
-			detail: answer.error.message,
+			detail: joinSentences(answer.error.message, describeOutcome(outcome, present).detail),
 		});
 	}
 	return { id: answer.id, answer: outcome.body };
@@ -101,8 +91,8 @@ async function requireUser(
 	throwNodeError(context, findOutcomeCode(outcome, connection), {
 		itemIndex,
 		...details,
-		isUnsettled: mayHaveRenewed(outcome),
-		detail: [detail, 'No webhook was registered'].filter(Boolean).join('. '),
+		unsettled: isFailedRefresh(outcome) ? 'refresh' : undefined,
+		detail: joinSentences(detail, 'No webhook was registered'),
 	});
 }
 

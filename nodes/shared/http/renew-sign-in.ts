@@ -1,6 +1,8 @@
+import { sleep } from 'n8n-workflow';
 import { readConnection, type Connection } from '../credential/connection';
 import type { NodeContext } from '../node-context';
 import { isSuccess, requestService } from './call-service';
+import { decideRetry } from './decide-retry';
 import { renewByN8n } from './transport';
 import type { ServiceOutcome } from './service-outcome';
 
@@ -14,10 +16,23 @@ export type Renewal =
  * what a server refuses: there GET /api/Users/me uses the sign-in.
  */
 export async function renewSignIn(context: NodeContext, connection: Connection): Promise<Renewal> {
-	const failure = (await renewByN8n(context, connection)) ?? (await useSignIn(context, connection));
+	const failure =
+		(await refreshByN8n(context, connection)) ?? (await useSignIn(context, connection));
 	return failure === 'renewed'
 		? { success: true, connection: await readConnection(context) }
 		: { success: false, outcome: failure };
+}
+
+async function refreshByN8n(
+	context: NodeContext,
+	connection: Connection,
+): Promise<ServiceOutcome | 'renewed' | undefined> {
+	const outcome = await renewByN8n(context, connection);
+	if (outcome === undefined || outcome === 'renewed') return outcome;
+	const wait = decideRetry('POST', 1, outcome);
+	if (wait === undefined) return outcome;
+	await sleep(wait);
+	return await renewByN8n(context, connection);
 }
 
 async function useSignIn(

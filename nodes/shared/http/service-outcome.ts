@@ -15,6 +15,8 @@ export type ReceivedResponse = {
 	retryAfterMs?: number;
 	/** Address that a redirect leads to, without query; none is followed. */
 	redirectsTo?: string;
+	/** Address that was asked, without query. */
+	url?: string;
 };
 
 export type NoResponse = {
@@ -23,6 +25,8 @@ export type NoResponse = {
 	reason: 'refused' | 'lost';
 	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
 	networkCode?: string;
+	/** Address that was asked, without query. */
+	url?: string;
 };
 
 /** A limit of ours ended the request: it may have taken effect. */
@@ -71,6 +75,13 @@ export function mayHaveRenewed(outcome: ServiceOutcome): boolean {
 	const { failure } = outcome;
 	if (failure.kind === 'no-response') return failure.reason === 'lost';
 	return failure.status < 300 || failure.status >= 500;
+}
+
+/** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
+export function isFailedRefresh(outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'sign-in-failed') return outcome.code !== 'token-not-trusted';
+	if (outcome.kind !== 'renewal-failed') return false;
+	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';
 }
 
 /** Whether `error` of an OAuth answer says that the application itself is refused. */

@@ -54,7 +54,7 @@ export async function sendAuthenticated(
 	const deadline = request.deadline ?? startDeadline(context, RENEWING_REQUEST_LIMIT_MS);
 	const { signal } = deadline;
 	if (signal.aborted) return { ...LOST_AT_LIMIT, reason: 'refused' };
-	return await Promise.race([
+	const outcome = await Promise.race([
 		sendAndRead(context, connection, request, deadline),
 		waitForEnd(signal).then((): ServiceOutcome => {
 			return canBeRenewed(connection, request)
@@ -62,6 +62,9 @@ export async function sendAuthenticated(
 				: LOST_AT_LIMIT;
 		}),
 	]);
+	return outcome.kind === 'response' || outcome.kind === 'no-response'
+		? { ...outcome, url: dropQuery(request.url) }
+		: outcome;
 }
 
 /**
@@ -105,14 +108,15 @@ export async function sendPlain(
 ): Promise<ReceivedResponse | NoResponse> {
 	const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
 	const abort = new AbortController();
+	const url = dropQuery(request.url);
 	try {
 		const response: unknown = await context.helpers.httpRequest({
 			...createOptions(request),
 			abortSignal: AbortSignal.any([timeout, abort.signal]),
 		});
-		return await readBody(readResponse(response, request.url), timeout);
+		return { ...(await readBody(readResponse(response, request.url), timeout)), url };
 	} catch (error) {
-		return readPlainFailure(error);
+		return { ...readPlainFailure(error), url };
 	} finally {
 		// Of a body that was not read to its end, the connection ends here.
 		abort.abort();
@@ -188,14 +192,14 @@ function readResponse(response: unknown, requestUrl: string): ReceivedResponse {
 		body: readProperty(response, 'body'),
 		retryAfterMs: readRetryAfter(readProperty(headers, 'retry-after')),
 	};
-	const redirectsTo = readRedirect(readProperty(headers, 'location'), requestUrl);
+	const redirectsTo = dropQuery(readProperty(headers, 'location'), requestUrl);
 	return redirectsTo === undefined ? answer : { ...answer, redirectsTo };
 }
 
 /** Without the query, which may hold anything. */
-function readRedirect(location: unknown, requestUrl: string): string | undefined {
-	if (typeof location !== 'string' || !URL.canParse(location, requestUrl)) return undefined;
-	const { protocol, host, pathname } = new URL(location, requestUrl);
+function dropQuery(url: unknown, base?: string): string | undefined {
+	if (typeof url !== 'string' || !URL.canParse(url, base)) return undefined;
+	const { protocol, host, pathname } = new URL(url, base);
 	return `${protocol}//${host}${pathname}`;
 }
 

@@ -119,7 +119,7 @@ function readReason(outcome: ReceivedResponse | NoResponse): string | null {
 }
 
 function readFailure(networkCode: string | undefined): TestOutcomeCode {
-	if ([TIME_LIMIT, 'ECONNABORTED', 'ETIMEDOUT'].includes(networkCode ?? '')) return 'timed-out';
+	if ([TIME_LIMIT, 'ETIMEDOUT'].includes(networkCode ?? '')) return 'timed-out';
 	return (
 		{
 			certificate: 'certificate-not-trusted',

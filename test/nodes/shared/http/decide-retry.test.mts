@@ -1,4 +1,5 @@
 import { decideRetry } from '../../../../nodes/shared/http/decide-retry.ts';
+import { TIME_LIMIT } from '../../../../nodes/shared/http/service-outcome.ts';
 import type {
 	ReceivedResponse,
 	NoResponse,
@@ -42,11 +43,20 @@ test('a GET is repeated when no answer came', () => {
 	expect(decideRetry('GET', 1, lost)).toBe(500);
 });
 
-test('a renewal is repeated only if nobody has seen the refresh token', () => {
-	const after = (failure: ReceivedResponse | NoResponse) =>
-		decideRetry('GET', 1, { kind: 'renewal-failed', failure });
+test('a GET is not repeated after its time limit', () => {
+	expect(decideRetry('GET', 1, { ...lost, networkCode: TIME_LIMIT })).toBeUndefined();
+});
+
+test('a refresh is repeated only if it had no effect, and once', () => {
+	const after = (failure: ReceivedResponse | NoResponse, tries = 1) =>
+		decideRetry('GET', tries, { kind: 'renewal-failed', failure }, 1 + tries);
 	expect(after(refused)).toBe(500);
-	for (const failure of [lost, answer(429, 0), answer(500), answer(502), answer(503, 0)]) {
+	expect(after(refused, 2)).toBe(1000);
+	for (const failure of [answer(429), answer(429, 0), answer(503, 0)]) {
+		expect(after(failure)).toEqual(expect.any(Number));
+		expect(after(failure, 2)).toBeUndefined();
+	}
+	for (const failure of [lost, answer(400), answer(500), answer(502), answer(503)]) {
 		expect(after(failure)).toBeUndefined();
 	}
 });

@@ -2,6 +2,7 @@ import {
 	readPlainFailure,
 	readRequestFailure,
 } from '../../../../nodes/shared/http/read-request-failure.ts';
+import { TIME_LIMIT } from '../../../../nodes/shared/http/service-outcome.ts';
 
 const failure = (fields: object, cause?: unknown) =>
 	Object.assign(new Error('wrapped', { cause }), fields);
@@ -16,9 +17,9 @@ test.each([
 	['a certificate that is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'refused'],
 	['a server without TLS', { code: 'EPROTO' }, 'refused'],
 	['a reset connection', { code: 'ECONNRESET' }, 'lost'],
-	['a time-out', { code: 'ECONNABORTED' }, 'lost'],
-])('%s is no answer of whoever was asked', (_, fields, reason) => {
-	const noAnswer = { kind: 'no-response', reason, networkCode: fields.code };
+	['a time-out', { code: 'ECONNABORTED' }, 'lost', TIME_LIMIT],
+])('%s is no answer of whoever was asked', (_, fields, reason, networkCode = fields.code) => {
+	const noAnswer = { kind: 'no-response', reason, networkCode };
 	const ofRequest = failure({}, failure({ ...fields, config: { url } }));
 	expect(readRequestFailure(ofRequest, sent)).toEqual(noAnswer);
 	expect(readPlainFailure(failure(fields))).toEqual(noAnswer);
@@ -49,10 +50,29 @@ test.each([
 
 test.each([
 	["n8n's own word that a credential is invalid", { failure: { cause: 'credential-invalid' } }],
-	['the code of an OAuth refusal alone', { httpCode: 'EAUTH' }],
 	["n8n's advice alone", { message: 'The credential "CRM" needs to be reconnected.' }],
 ])('%s is an ended sign-in', (_, fields) => {
 	expect(readRequestFailure(failure(fields), sent)).toMatchObject({ code: 'sign-in-expired' });
+});
+
+test.each([
+	['invalid_request', 400],
+	['temporarily_unavailable', 400],
+	['too_many_requests', 429],
+])('the OAuth error %s is a rejected refresh with status %i', (error, status) => {
+	const ofOAuthClient = failure({ code: 'EAUTH', body: { error } });
+	for (const thrown of [ofOAuthClient, failure({ httpCode: 'EAUTH' }, ofOAuthClient)]) {
+		expect(readRequestFailure(thrown, sent)).toEqual({
+			kind: 'renewal-failed',
+			failure: { kind: 'response', status, body: { error } },
+		});
+	}
+});
+
+test('a 503 of a refresh keeps the time that it asks to wait', () => {
+	const response = { status: 503, headers: { 'retry-after': '2' } };
+	const ofAxios = failure({ httpCode: '503' }, failure({ config: { url: tokenUrl }, response }));
+	expect(readRequestFailure(ofAxios, sent)).toMatchObject({ failure: { retryAfterMs: 2_000 } });
 });
 
 test('an error without any code is an ended sign-in only if there is no refresh token', () => {
