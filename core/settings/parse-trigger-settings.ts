@@ -7,7 +7,9 @@ import { type OutputSettings, parseOutputSettings } from './parse-output-setting
 import { COLLECTION, IS_TRUE, LIST } from './setting-types';
 
 /** What makes two deliveries equal beside the event: the state of a conversation, or its id alone. */
-export type DuplicateRule = 'sameContent' | 'sameConversation' | 'off';
+export type DuplicateRule = (typeof DUPLICATE_RULES)[number];
+
+const DUPLICATE_RULES = ['sameContent', 'sameConversation', 'off'] as const;
 
 /** What the user set on the trigger, read once. */
 export type TriggerSettings = {
@@ -23,7 +25,7 @@ export type TriggerSettings = {
 		allowPrivateWebhookUrl: boolean;
 		triesToDelete: boolean;
 		revision: number;
-		/** Events that the service is asked to send; empty if the user chose others and named none. */
+		/** Those that start the workflow; empty if the user chose others and named none. */
 		events: readonly string[];
 		/** What the user gave for the registration's body, unread. */
 		body: { urlFieldName: unknown; extraFields: unknown; wholeBody: unknown };
@@ -89,11 +91,10 @@ const FILTERS = z.pipe(
 const OPTIONS = z.pipe(
 	COLLECTION,
 	z.object({
-		events: LIST,
 		signatureHeader: z.transform((value) =>
 			typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined,
 		),
-		ignoreDuplicates: z.transform(parseDuplicateRule),
+		ignoreDuplicates: z.catch(z.enum(DUPLICATE_RULES), 'sameContent'),
 		emitHeldBack: IS_TRUE,
 		keepSignInAlive: z.transform((value) => value !== false),
 		allowPrivateWebhookUrl: IS_TRUE,
@@ -115,16 +116,16 @@ const MODE = z.catch(z.enum(['report', 'required', 'off']), 'required');
 export function parseTriggerSettings(parameters: TriggerParameters): TriggerSettings {
 	const { minimumDuration, maximumDuration, ...filters } = z.parse(FILTERS, parameters.filters);
 	const options = z.parse(OPTIONS, parameters.options);
-	const otherEvents =
-		parameters.triggerOn === 'otherEvents' ? parseEventNames(parameters.eventNames) : undefined;
+	const events =
+		parameters.triggerOn === 'otherEvents'
+			? parseEventNames(parameters.eventNames)
+			: [CONVERSATION_COMPLETE];
 	return {
 		verification: {
 			mode: z.parse(MODE, parameters.verifyDeliveries),
 			signatureHeader: options.signatureHeader,
 		},
-		// What registers ConversationComplete may still filter for others, which arrive if they were
-		// registered elsewhere: so did every workflow before there was a choice.
-		events: otherEvents ?? options.events,
+		events,
 		filters: {
 			...filters,
 			minimumDurationSeconds: minimumDuration,
@@ -139,7 +140,7 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 			allowPrivateWebhookUrl: options.allowPrivateWebhookUrl,
 			triesToDelete: options.onDeactivate === 'tryToDelete',
 			revision: options.registrationRevision,
-			events: otherEvents ?? [CONVERSATION_COMPLETE],
+			events,
 			body: {
 				urlFieldName: options.urlFieldName,
 				extraFields: options.extraFields,
@@ -147,10 +148,4 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 			},
 		},
 	};
-}
-
-/** The values of a switch, as it once was, mean what they meant. */
-function parseDuplicateRule(value: unknown): DuplicateRule {
-	if (value === false) return 'off';
-	return value === 'sameConversation' ? 'sameConversation' : 'sameContent';
 }

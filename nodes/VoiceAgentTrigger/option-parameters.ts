@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { CONVERSATION_COMPLETE } from '../../core';
 import { outputOptionFields, registrationBodyFields } from '../shared';
 
 const deliveryOptions: INodeProperties[] = [
@@ -12,24 +11,13 @@ const deliveryOptions: INodeProperties[] = [
 			'Whether a second output, Held Back, emits each delivery that starts nothing, with the reason and the body as received',
 	},
 	{
-		displayName: 'Events',
-		name: 'events',
-		type: 'string',
-		default: CONVERSATION_COMPLETE,
-		placeholder: 'e.g. ConversationComplete, SessionStarted',
-		description:
-			'Names of the events that start the workflow when they arrive, separated by commas. This registers nothing: to receive other events, set Trigger On to Other Events.',
-		displayOptions: { show: { '/triggerOn': ['conversationComplete'] } },
-	},
-	{
 		displayName: 'Ignore Duplicates',
 		name: 'ignoreDuplicates',
 		type: 'options',
-		// It was a switch: what it saved is what two of the choices save.
 		options: [
 			{
 				name: 'Same Content',
-				value: true,
+				value: 'sameContent',
 				description:
 					'Skip a delivery if the same content was already accepted. A later state of the same conversation starts another execution.',
 			},
@@ -40,11 +28,11 @@ const deliveryOptions: INodeProperties[] = [
 			},
 			{
 				name: 'Off',
-				value: false,
+				value: 'off',
 				description: 'Start an execution for every delivery',
 			},
 		],
-		default: true,
+		default: 'sameContent',
 		description:
 			'Which deliveries to skip because they were already accepted. The node forgets them when n8n restarts; the Remove Duplicates node remembers longer.',
 	},

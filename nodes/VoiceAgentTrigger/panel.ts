@@ -62,15 +62,6 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 		whenToDisplay: 'always',
 	},
 	{
-		message:
-			'The option Events only filters what arrives: the webhook is registered for ConversationComplete. To receive other events, set Trigger On to Other Events.',
-		type: 'info',
-		location: 'outputPane',
-		displayCondition:
-			'={{ $parameter["triggerOn"] !== "otherEvents" && $parameter["options"]["events"] !== undefined }}',
-		whenToDisplay: 'always',
-	},
-	{
 		message: 'session_token is a secret. Every saved execution of this workflow now holds it.',
 		type: 'warning',
 		location: 'outputPane',

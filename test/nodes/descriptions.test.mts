@@ -41,7 +41,6 @@ const requiredIsRecommended = 'info: Deliveries are accep';
 const tokensAreIgnored = 'warning: Tokens are not check';
 const anyAccountMaySend = 'info: Require only proves ';
 const filtersAreSet = 'info: Filters are set: a c';
-const eventsAreNotRegistered = 'info: The option Events on';
 const secretIsSaved = 'warning: session_token is a s';
 
 test.each<[string, INodeParameters, string[]]>([
@@ -60,20 +59,6 @@ test.each<[string, INodeParameters, string[]]>([
 		[requiredIsRecommended],
 	],
 	['with a filter', { filters: { agents: 'Sales' } }, [filtersAreSet, requiredIsRecommended]],
-	[
-		'with a filter on events',
-		{ options: { events: 'SessionStarted' } },
-		[requiredIsRecommended, eventsAreNotRegistered],
-	],
-	[
-		'with other events',
-		{
-			triggerOn: 'otherEvents',
-			eventNames: 'SessionStarted',
-			options: { events: 'SessionStarted' },
-		},
-		[requiredIsRecommended],
-	],
 	[
 		'with Off and the session token',
 		{ verifyDeliveries: 'off', options: { includeSessionToken: true } },

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createExchange } from './host/exchange.mts';
 import type { ExchangeOptions } from './host/exchange.mts';
-import { createHost } from './host/host.mts';
+import { createHost, otherEvents } from './host/host.mts';
 
 const trigger = new VoiceAgentTrigger();
 let conversations = 0;
@@ -107,7 +107,7 @@ test.each([false, true])(
 		const { items } = await receive(
 			JSON.stringify({ event: 'SessionStarted', data }),
 			{},
-			{ options: { events: 'SessionStarted', includeSessionToken } },
+			{ ...otherEvents('SessionStarted'), options: { includeSessionToken } },
 		);
 		const session_token = includeSessionToken ? 'secret-of-the-session' : null;
 		expect(items).toMatchObject([{ json: { data: { ...data, session_token } } }]);
@@ -117,12 +117,7 @@ test.each([false, true])(
 test.each(['SessionStarted', 'ConversationComplete'])(
 	'of other events, %s starts the workflow if it is named, and no other event does',
 	async (event) => {
-		const parameters = {
-			triggerOn: 'otherEvents',
-			eventNames: 'SessionStarted, ConversationComplete',
-			// Saved before, and without effect now.
-			options: { events: 'SessionEnded' },
-		};
+		const parameters = otherEvents('SessionStarted, ConversationComplete');
 		const id = nextId();
 		const { items } = await receive(JSON.stringify({ event, data: { id } }), {}, parameters);
 		const expected = event === 'ConversationComplete' ? { id } : { event, data: { id } };

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createExchange } from './host/exchange.mts';
-import { createHost } from './host/host.mts';
+import { createHost, otherEvents } from './host/host.mts';
 
 const trigger = new VoiceAgentTrigger();
 let conversations = 0;
@@ -155,7 +155,7 @@ test('a copy takes the place of a first one that failed', async () => {
 
 test('another URL, event, status, moment or shape is no duplicate', async () => {
 	const id = nextId();
-	const events = { options: { events: 'ConversationComplete, ConversationUpdated' } };
+	const events = otherEvents('ConversationComplete, ConversationUpdated');
 	const all: Sent[] = [
 		{ data: { id } },
 		{ data: { id }, webhookBaseUrl: 'http://127.0.0.1:5999' },
@@ -192,7 +192,8 @@ test('shape B runs again once its recording is there, and not when the link is s
 
 describe('with Same Conversation', () => {
 	const parameters: INodeParameters = {
-		options: { ignoreDuplicates: 'sameConversation', events: 'ConversationComplete, SessionEnded' },
+		...otherEvents('ConversationComplete, SessionEnded'),
+		options: { ignoreDuplicates: 'sameConversation' },
 	};
 
 	test('one conversation starts one execution, whatever its shape and its state', async () => {
@@ -223,7 +224,7 @@ describe('with Same Conversation', () => {
 
 test('with the option off, a delivery that was acknowledged starts another execution', async () => {
 	const id = nextId();
-	const parameters: INodeParameters = { options: { ignoreDuplicates: false } };
+	const parameters: INodeParameters = { options: { ignoreDuplicates: 'off' } };
 	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
 	expect(await sendAndAcknowledge({ data: { id }, parameters })).toBe('accepted');
 });
@@ -231,7 +232,7 @@ test('with the option off, a delivery that was acknowledged starts another execu
 test('an event of another name is emitted as delivered where the user lets it through', async () => {
 	const host = createHost({
 		type: 'voiceAgentTrigger',
-		parameters: { output: 'row', options: { events: 'SessionStarted' } },
+		parameters: { output: 'row', ...otherEvents('SessionStarted') },
 	});
 	const data = { id: nextId(), anything: { nested: [1] } };
 	const { request, response } = createExchange(JSON.stringify({ event: 'SessionStarted', data }));

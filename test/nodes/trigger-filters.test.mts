@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createExchange } from './host/exchange.mts';
-import { createHost } from './host/host.mts';
+import { createHost, otherEvents } from './host/host.mts';
 
 const trigger = new VoiceAgentTrigger();
 let conversations = 0;
@@ -29,10 +29,13 @@ async function receive(
 	filters: INodeParameters,
 	{
 		event = 'ConversationComplete',
-		options = {},
-	}: { event?: string; options?: INodeParameters } = {},
+		parameters = {},
+	}: { event?: string; parameters?: INodeParameters } = {},
 ) {
-	const host = createHost({ type: 'voiceAgentTrigger', parameters: { filters, options } });
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		parameters: { filters, ...parameters },
+	});
 	const data = { id: `filters-${++conversations}`, ...record };
 	const exchange = createExchange(JSON.stringify({ event, data }));
 	const result = await trigger.webhook.call(host.webhook(exchange.request, exchange.response));
@@ -70,27 +73,27 @@ test.each(cases)('the filter %j holds %j back', async (filters, change, reason) 
 });
 
 test.each([['SessionStarted'], [['SessionStarted', 'ConversationUpdated']]])(
-	'the events %j let those through and hold ConversationComplete back',
-	async (events: string | string[]) => {
-		const options: INodeParameters = { events };
-		expect(await receive(wantedRecord, {}, { event: 'SessionStarted', options })).toMatchObject({
+	'the event names %j let those through and hold ConversationComplete back',
+	async (eventNames: string | string[]) => {
+		const parameters = otherEvents(eventNames);
+		expect(await receive(wantedRecord, {}, { event: 'SessionStarted', parameters })).toMatchObject({
 			accepted: true,
 		});
-		expect(await receive(wantedRecord, {}, { options })).toMatchObject({
+		expect(await receive(wantedRecord, {}, { parameters })).toMatchObject({
 			answer: { body: { status: 'ignored', reason: 'event-not-wanted' } },
 		});
 	},
 );
 
 test('filters hold a conversation back and ask nothing of another event', async () => {
-	const options: INodeParameters = { events: 'SessionStarted, ConversationComplete' };
+	const parameters = otherEvents('SessionStarted, ConversationComplete');
 	const filters: INodeParameters = { fromNumbers: '+43' };
-	expect(await receive(wantedRecord, filters, { options })).toMatchObject({
+	expect(await receive(wantedRecord, filters, { parameters })).toMatchObject({
 		answer: { body: { status: 'ignored', reason: 'from-number-not-wanted' } },
 	});
-	expect(await receive(wantedRecord, filters, { event: 'SessionStarted', options })).toMatchObject({
-		accepted: true,
-	});
+	expect(
+		await receive(wantedRecord, filters, { event: 'SessionStarted', parameters }),
+	).toMatchObject({ accepted: true });
 });
 
 test('filters are asked about the event in any spelling that starts the workflow', async () => {

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
+import { otherEvents } from './host/host.mts';
 import { connectCredential } from './host/sandbox-credential.mts';
 import { prepareTriggers, publish } from './trigger-registration-driver.mts';
 import type { CreateTrigger } from './trigger-registration-driver.mts';
@@ -18,12 +19,6 @@ beforeEach(() => {
 afterEach(async () => {
 	expect(sandbox.trappedCalls).toEqual([]);
 	await sandbox.reset();
-});
-
-const otherEvents = (eventNames: string, options: INodeParameters = {}): INodeParameters => ({
-	triggerOn: 'otherEvents',
-	eventNames,
-	options,
 });
 
 test('other events are registered by their names, in whatever order they are entered', async () => {
@@ -47,7 +42,6 @@ test.each<[string, INodeParameters, number]>([
 	],
 	['another event is another webhook', otherEvents('SessionStarted'), 2],
 	['one more event is another webhook', otherEvents('ConversationComplete, SessionStarted'), 2],
-	['a filter on events is the same webhook', { options: { events: 'SessionStarted' } }, 1],
 ])('%s', async (_, parameters, webhooks) => {
 	const credential = await connectCredential(sandbox);
 	const first = await createTrigger({ credential });

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createExchange, type ExchangeOptions } from './host/exchange.mts';
-import { createHost, type Host } from './host/host.mts';
+import { createHost, type Host, otherEvents } from './host/host.mts';
 
 const trigger = new VoiceAgentTrigger();
 let conversations = 0;
@@ -281,8 +281,8 @@ describe('the whole event', () => {
 	});
 
 	test('also of another name', async () => {
-		const options = { events: 'Other' };
-		const { data, emitted } = await receiveEvent({ event: 'Other' }, { output: 'raw', options });
+		const parameters = { output: 'raw', ...otherEvents('Other') };
+		const { data, emitted } = await receiveEvent({ event: 'Other' }, parameters);
 		expect(emitted).toEqual([{ ...shown, event: 'Other', data }]);
 	});
 
@@ -290,8 +290,7 @@ describe('the whole event', () => {
 		['Conversation', 'ConversationComplete'],
 		['an event of another name', 'Other'],
 	])('stands beside %s in delivery.envelope', async (_, name) => {
-		const options = { events: name };
-		const { emitted } = await receiveEvent({ event: name }, { options });
+		const { emitted } = await receiveEvent({ event: name }, otherEvents(name));
 		const { delivery_id, meta } = shown;
 		expect(emitted).toMatchObject([{ delivery: { envelope: { delivery_id, meta } } }]);
 	});

@@ -308,7 +308,7 @@ describe("while n8n's database cannot be written", () => {
 	});
 
 	test('without Ignore Duplicates the repeat runs in any case', async () => {
-		const { repeat, stored } = await sendTwice({ options: { ignoreDuplicates: false } });
+		const { repeat, stored } = await sendTwice({ options: { ignoreDuplicates: 'off' } });
 		expect({ repeat, stored }).toEqual({ repeat: 'accepted', stored: 1 });
 	});
 });

@@ -34,6 +34,12 @@ function getNodeType(name: string): INodeType {
 	return nodeType;
 }
 
+/** The trigger's parameters with these names under Event Names. */
+export const otherEvents = (eventNames: string | string[]): INodeParameters => ({
+	triggerOn: 'otherEvents',
+	eventNames,
+});
+
 export interface HostOptions {
 	type: 'voiceAgent' | 'voiceAgentTool' | 'voiceAgentTrigger';
 	parameters?: INodeParameters;
