@@ -1,5 +1,11 @@
-import { createHash, createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { sign } from 'node:crypto';
+import {
+	createHash,
+	createHmac,
+	generateKeyPairSync,
+	randomBytes,
+	randomUUID,
+	sign,
+} from 'node:crypto';
 import type { Call, Part, Reply } from './serve.mts';
 import { toJson } from './serve.mts';
 
@@ -48,7 +54,7 @@ export function createIdentity(serviceUrl: string, choices: IdentityChoices): Id
 
 	const signToken = (claims: Record<string, unknown> = {}, type = 'at+jwt') => {
 		const now = Date.now() / 1000;
-		// Fractions of a second are numbers as good as others.
+		// RFC 7519 allows fractions of a second.
 		const own = { jti: randomUUID(), sub: 'user|7', aud: ['api', client.clientId], iss: url };
 		const times = { iat: now - 0.25, exp: now + accessTokenSeconds };
 		const input = encode({ typ: type, alg: 'ES256' }, { ...times, ...own, ...claims });

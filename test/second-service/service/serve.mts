@@ -26,9 +26,9 @@ export interface Server {
 	url: string;
 	/** What came, in its order. */
 	calls: Call[];
-	/** Replies once to a path with this ending; nothing behind it hears of the call. */
+	/** Replies to the next call to a path with this ending, in place of the part that knows it. */
 	replyOnce(ending: string, reply: Reply): void;
-	/** Does what the next call to a path with this ending asks for, and cuts the line without a reply. */
+	/** Lets the next call to a path with this ending take effect, and cuts the line without a reply. */
 	loseReplyOnce(ending: string): void;
 	close(): Promise<void>;
 }
