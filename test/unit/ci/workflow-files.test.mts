@@ -123,6 +123,7 @@ describe('release notes', () => {
 	test('are the section of the version, word for word', () => {
 		expect(findReleaseNotes(changelog, '0.2.0')).toBe('- B');
 		expect(findReleaseNotes(changelog, 'Unreleased')).toBe('- C');
+		expect(findReleaseNotes('## 0.1.0 (unreleased)\n\n- A\n', '0.1.0')).toBe('- A');
 	});
 
 	test.each(['0.1.0', '0.2', '0.3.0', ''])('there are none for %j', (version) => {
