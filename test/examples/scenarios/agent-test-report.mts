@@ -78,4 +78,11 @@ export function checkAgentTestReport(host: () => ExamplesHost): void {
 			].join('\n'),
 		]);
 	});
+
+	test('the name of an agent mentions nobody in the chat', async () => {
+		chat.received.length = 0;
+		await finishTest('<!channel> @all');
+		await runByHand(host(), workflow, 'Every Morning');
+		expect(readMessages(chat)[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
+	});
 }

@@ -69,6 +69,14 @@ export function checkPostCallAlert(host: () => ExamplesHost): void {
 		expect(readMessages(chat)).toHaveLength(1);
 	});
 
+	test('what the service says mentions nobody in the chat', async () => {
+		const overrides = { agent_title: '<!channel> <@U1>', error_message: '@here & ada@example.com' };
+		await finishConversation(host(), workflow, { outcome: 'failed', overrides });
+		const [message] = readMessages(chat);
+		expect(message).toContain('Agent: ‹!channel> ‹@ U1>\n');
+		expect(message).toContain('Reason: @ here & ada@ example.com\n');
+	});
+
 	test('nothing of what was said reaches the chat', async () => {
 		const history = [{ role: 'User', kind: 'Message', content: '<!channel> open http://x' }];
 		await finishConversation(host(), workflow, { outcome: 'failed', overrides: { history } });
