@@ -165,6 +165,27 @@ describe('publishing over five attempts', () => {
 		expect(sandbox.registrations).toHaveLength(1);
 	});
 
+	test('publishes as soon as the clock is right, since no refresh token was sent', async () => {
+		const now = Date.now();
+		const iat = Math.floor(now / 1000) + 80;
+		const access_token = await sandbox.identity.signJwt({ sub: sandbox.user.id, iat });
+		const credential = await connectCredential(sandbox);
+		const { oauthTokenData } = credential.data;
+		credential.data.oauthTokenData = { ...Object(oauthTokenData), access_token };
+		const host = await createTrigger({ credential });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		try {
+			await expect(publish(host)).rejects.toMatchObject({
+				context: { code: 'token-from-the-future' },
+			});
+			clock.mockReturnValue(now + 25_000);
+			await publish(host);
+			expect(sandbox.registrations).toHaveLength(1);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
 	test('refreshes half a minute later with the same credential', async () => {
 		const host = await createTrigger();
 		await sandbox.switchOnFault('token-expired');

@@ -79,7 +79,9 @@ export function mayHaveRenewed(outcome: ServiceOutcome): boolean {
 
 /** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
 export function isFailedRefresh(outcome: ServiceOutcome): boolean {
-	if (outcome.kind === 'sign-in-failed') return outcome.code !== 'token-not-trusted';
+	if (outcome.kind === 'sign-in-failed') {
+		return outcome.code === 'sign-in-expired' || outcome.code === 'client-refused';
+	}
 	if (outcome.kind !== 'renewal-failed') return false;
 	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';
 }
