@@ -1,5 +1,6 @@
 import { fail, getCurrent, run } from '../nodes/action-driver.mts';
 import { client } from './service/identity.mts';
+import { toJson } from './service/serve.mts';
 import { startSecondService } from './service/start-service.mts';
 import type { SecondService } from './service/start-service.mts';
 import { connect } from './sign-in.mts';
@@ -56,6 +57,43 @@ test('if somebody else showed the refresh token, the sign-in has ended, and says
 		text: expect.stringMatching(/connect/i),
 	});
 	expect(service.identity.endings()).toEqual(['reuse']);
+});
+
+describe.each([
+	[400, 'temporarily_unavailable'],
+	[400, 'invalid_request'],
+	[403, 'Forbidden'],
+	[404, 'Realm does not exist'],
+	[500, 'server_error'],
+	[503, 'temporarily_unavailable'],
+])('a refresh that fails with %i %s', (status, error) => {
+	test('is never called an ended sign-in, is sent once, and the next call works', async () => {
+		const credential = await connectWithOldToken();
+		service.replyOnce('/token', toJson(status, { error }));
+		const { code, message } = await fail(getCurrent, credential);
+		expect(code).not.toBe('sign-in-expired');
+		expect(message).not.toMatch(/ended|expired/i);
+		expect(countRefreshes()).toBe(1);
+		expect(await run(getCurrent, credential)).toMatchObject({ id: 7 });
+	});
+});
+
+test.each([
+	[429, { 'Retry-After': '1' }],
+	[429, {}],
+	[503, { 'Retry-After': '1' }],
+])('a refresh that fails with %i and %j is tried again once', async (status, headers) => {
+	const credential = await connectWithOldToken();
+	const busy = toJson(status, { error: 'too_many_requests' }, headers);
+	service.replyOnce('/token', busy);
+	expect(await run(getCurrent, credential)).toMatchObject({ id: 7 });
+	expect(countRefreshes()).toBe(2);
+	service.identity.forgetAccessTokens();
+	service.replyOnce('/token', busy);
+	service.replyOnce('/token', busy);
+	expect((await fail(getCurrent, credential)).code).not.toBe('sign-in-expired');
+	expect(countRefreshes()).toBe(4);
+	expect(await run(getCurrent, credential)).toMatchObject({ id: 7 });
 });
 
 test('after a refresh whose response was lost the same token is not sent again in that call', async () => {

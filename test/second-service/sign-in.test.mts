@@ -28,6 +28,11 @@ test('a token response in another order, with a lifetime as text, without scope,
 	expect(user).toMatchObject({ id: 7, name: ['Ána', null], locale: {} });
 });
 
+test("the service's own sign_in_expires_at is not overwritten", async () => {
+	const user = await run(getCurrent, await connect(service));
+	expect(user).toMatchObject({ sign_in_expires_at: 'never' });
+});
+
 test('user info in types of its own arrives', async () => {
 	const info = await run(getUserInfo, await connect(service));
 	expect(info).toMatchObject({ sub: 'user|7', email_verified: 'true' });
@@ -69,4 +74,10 @@ test('an issuer that is not the expected one is shown beside it', async () => {
 	const { message, description } = await fail(getConfiguration, credential);
 	expect(`${message} ${description}`).toContain('https://login.example.com/');
 	expect(`${message} ${description}`).toContain(service.identity.url);
+});
+
+test('a sign-out that is answered by a redirect is a sign-out', async () => {
+	const credential = await connect(service);
+	expect(await runIdentity('signOut', credential)).toMatchObject({ signed_out: true });
+	expect(service.identity.endings()).toEqual(['logout']);
 });
