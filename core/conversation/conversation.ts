@@ -149,12 +149,12 @@ export const conversationSchema = z.object({
 	),
 	parse_issues: declare(
 		z.array(parseIssueSchema),
-		'The first 50 values that do not have their documented type. The values are in `additional_fields`.',
+		'The first 50 values that do not have their documented type or name. The values are in `additional_fields`.',
 		{ ...DERIVED, columns: null },
 	),
 	parse_issue_count: declare(
 		z.number(),
-		'How many values do not have their documented type.',
+		'How many values do not have their documented type or name.',
 		DERIVED,
 	),
 });

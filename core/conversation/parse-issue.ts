@@ -1,7 +1,7 @@
 import * as z from 'zod/v4-mini';
 import { declare } from './declare-field';
 
-/** Values that do not have their documented type. Holds no value: values may be personal. */
+/** Values that do not have their documented type or name. Holds no value: values may be personal. */
 export const parseIssueSchema = z.object({
 	path: declare(
 		z.string(),
@@ -9,7 +9,7 @@ export const parseIssueSchema = z.object({
 	),
 	expected: declare(
 		z.string(),
-		'The documented type: string, number, boolean, object, array, JSON text.',
+		'The documented type: string, number, boolean, object, array, JSON text. Or the documented name, if it came in another spelling: `the name agent_title`.',
 	),
 	received: declare(z.string(), 'The JSON type that came.'),
 });

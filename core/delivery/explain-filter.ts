@@ -1,4 +1,4 @@
-import { isObject } from '../json/json';
+import { isObject, type UnknownObject } from '../json/json';
 import { quoteText } from '../json/quote-text';
 import type { FilteredConversation, FilterReason } from './filter-conversation';
 
@@ -81,13 +81,18 @@ export function explainFilter(
 	return { filter, field, value, message: `${heldBack}: ${finding}.` };
 }
 
-/** A list or an object becomes JSON text. */
+/** A list or an object becomes JSON text. A value of a wrong type is among the undocumented ones. */
 function readValue(conversation: FilteredConversation, path: string): FilterFinding['value'] {
-	let value: unknown = conversation;
-	for (const name of path.split('.')) value = isObject(value) ? value[name] : null;
+	const value = readPath(conversation, path) ?? readPath(conversation.additional_fields, path);
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	const text = isObject(value) ? JSON.stringify(value) : value;
 	return typeof text === 'string' && text.trim() !== ''
 		? text.slice(0, MAX_VALUE_CHARACTERS)
 		: null;
+}
+
+function readPath(fields: UnknownObject, path: string): unknown {
+	let value: unknown = fields;
+	for (const name of path.split('.')) value = isObject(value) ? value[name] : null;
+	return value;
 }

@@ -51,6 +51,7 @@ export type FilteredConversation = Pick<
 	| 'from_number'
 	| 'to_number'
 	| 'duration_seconds'
+	| 'additional_fields'
 	| 'test_run_id'
 	| 'test_id'
 	| 'test_eval_result'
@@ -107,10 +108,10 @@ const CHECKS: Readonly<Record<FilterReason, Check>> = {
 		fromNumbers.length === 0 || matchesPhonePrefix(from_number, fromNumbers),
 	'to-number-not-wanted': ({ to_number }, { toNumbers = [] }) =>
 		toNumbers.length === 0 || matchesPhonePrefix(to_number, toNumbers),
-	'too-short': ({ duration_seconds }, { minimumDurationSeconds: minimum = 0 }) =>
-		!(minimum > 0) || (duration_seconds !== null && duration_seconds >= minimum),
-	'too-long': ({ duration_seconds }, { maximumDurationSeconds: maximum = 0 }) =>
-		!(maximum > 0) || (duration_seconds !== null && duration_seconds <= maximum),
+	'too-short': (conversation, { minimumDurationSeconds: minimum = 0 }) =>
+		!(minimum > 0) || readDuration(conversation) >= minimum,
+	'too-long': (conversation, { maximumDurationSeconds: maximum = 0 }) =>
+		!(maximum > 0) || readDuration(conversation) <= maximum,
 	'no-agent-test': (conversation, filters) =>
 		filters.agentTests !== 'only' || isAgentTest(conversation, filters),
 	'agent-test': (conversation, filters) =>
@@ -147,3 +148,13 @@ export function filterConversation(
 
 /** Whether the user wants a conversation; the first filter that holds it back gives the reason. */
 export type FilterResult = { passes: true } | { passes: false; reason: FilterReason };
+
+const MAX_NUMBER_CHARACTERS = 32;
+
+/** A duration that was sent as text is of a wrong type, but it says how long; NaN if nothing does. */
+function readDuration({ duration_seconds, additional_fields }: FilteredConversation): number {
+	const sent = duration_seconds ?? additional_fields.duration_seconds;
+	if (typeof sent === 'number') return sent;
+	if (typeof sent !== 'string' || sent.length > MAX_NUMBER_CHARACTERS) return NaN;
+	return sent.trim() !== '' && Number.isFinite(Number(sent)) ? Number(sent) : NaN;
+}

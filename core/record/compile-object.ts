@@ -63,6 +63,8 @@ export type CompiledObject = {
 	beginning: Predecessor;
 	/** Every field under each of its names. Without a prototype: any name may be on the wire. */
 	byWireName: Readonly<Record<string, WireField | undefined>>;
+	/** The names of each field, the documented one in front, by each of them {@link foldName folded}. */
+	namesByFolded: ReadonlyMap<string, readonly string[]>;
 	/** The object if nothing was sent, with every key in its order; `null` if it holds only what was sent. */
 	template: Readonly<JsonObject> | null;
 	/** What holds, or may hold further inside, what a record may not hold too much of, by its names. */
@@ -98,6 +100,12 @@ export function compileObject(schema: ObjectSchema, shape: 'A' | 'B' = 'A'): Com
 		fields,
 		beginning: { next: null },
 		byWireName,
+		namesByFolded: new Map(
+			read.flatMap((field) => {
+				const names = listWireNames(field, 'A');
+				return names.map((name) => [foldName(name), names] as const);
+			}),
+		),
 		template: isLean ? null : Object.fromEntries(declared.map(({ name }) => [name, null])),
 		countedFields: Object.values(byWireName).filter(
 			(field): field is WireField => field !== undefined && isCounted(field),
@@ -108,6 +116,11 @@ export function compileObject(schema: ObjectSchema, shape: 'A' | 'B' = 'A'): Com
 		leftovers: additional === undefined ? 'outside' : additional.isOptional ? 'ifAny' : 'always',
 		leastVendorNames: countLeastVendorNames(declared, shape),
 	};
+}
+
+/** A name without what tells spellings apart: `AgentTitle` and `agent-title` are `agent_title`. */
+export function foldName(name: string): string {
+	return name.toLowerCase().replace(/[_ -]/g, '');
 }
 
 /** The field under a name on the wire; undefined if none is known by it. */

@@ -8,10 +8,10 @@ import {
 } from '../json/json';
 import { RECORD_LIMITS } from './check-record-limits';
 import { collectOffers, EXPECTED, type Offer } from './collect-offers';
-import type { CompiledField, CompiledObject } from './compile-object';
+import { foldName, type CompiledField, type CompiledObject } from './compile-object';
 import { joinPath, type ParseLog } from './parse-log';
 import { parseToolArguments } from './parse-tool-arguments';
-import { createEmpty, readCleanly } from './read-cleanly';
+import { createEmpty, isThere, readCleanly } from './read-cleanly';
 
 /** What a reading needs on its way. */
 export type ReadContext = {
@@ -19,6 +19,9 @@ export type ReadContext = {
 	/** Called with each object of a list as it is read, in the order of the list. */
 	onElement?: (list: string, element: JsonObject) => void;
 };
+
+/** Longer than any documented name in any spelling. */
+const MAX_SPELLED_CHARACTERS = 100;
 
 /** An object as read, and what in it found no place. */
 export type Reading = { target: JsonObject; left: JsonObject };
@@ -44,6 +47,7 @@ export function readTolerantly(
 			context.log.isNameTooLong = true;
 		}
 		keep(left, key, source[key], context.log);
+		reportSpelling(object, source, key, path, context.log);
 	}
 	for (const offer of offers) {
 		if (offer.isOfKind) readField(offer, target, left, path, context);
@@ -54,6 +58,21 @@ export function readTolerantly(
 		target.additional_fields = left;
 	}
 	return { target, left: {} };
+}
+
+/** Reports what is under a documented name in another spelling, unless a documented one is there. */
+function reportSpelling(
+	{ namesByFolded }: CompiledObject,
+	source: UnknownObject,
+	key: string,
+	path: string,
+	log: ParseLog,
+): void {
+	if (key.length > MAX_SPELLED_CHARACTERS || !isThere(source[key])) return;
+	const names = namesByFolded.get(foldName(key)) ?? [];
+	const [documented] = names;
+	if (documented === undefined || names.some((name) => isThere(source[name]))) return;
+	log.report(path, key, `the name ${documented}`, source[key]);
 }
 
 function readField(

@@ -20,6 +20,7 @@ test.each<[FilterReason, object, string, unknown, string]>([
 	['agent-not-wanted', { agent_id: 'a-1' }, 'agent_id', 'a-1', 'agent_id is "a-1".'],
 	['agent-not-wanted', {}, 'agent_title', null, 'it has no agent_title.'],
 	['too-short', { duration_seconds: 3 }, 'duration_seconds', 3, 'duration_seconds is 3.'],
+	['too-short', { duration_seconds: '3' }, 'duration_seconds', '3', 'duration_seconds is "3".'],
 	[
 		'test-outcome-not-wanted',
 		{ test_eval_result: { success: false } },

@@ -286,6 +286,26 @@ describe('filterConversation', () => {
 		expect(outcome({ languages: 'en' }, code)).toBe('language-not-wanted');
 	});
 
+	test.each<[unknown, 'passes' | FilterReason, 'passes' | FilterReason]>([
+		['60', 'passes', 'passes'],
+		[' 60.5 ', 'passes', 'too-long'],
+		['59', 'too-short', 'passes'],
+		['61', 'passes', 'too-long'],
+		['', 'too-short', 'too-long'],
+		['a minute', 'too-short', 'too-long'],
+		['Infinity', 'too-short', 'too-long'],
+		[['60'], 'too-short', 'too-long'],
+	])('reads a duration that was sent as %j', (duration, minimum, maximum) => {
+		const change = { duration_seconds: duration };
+		expect(outcome({ minimumDurationSeconds: 60 }, change)).toBe(minimum);
+		expect(outcome({ maximumDurationSeconds: 60 }, change)).toBe(maximum);
+	});
+
+	test('reads no duration in a very long text', () => {
+		const change = { duration_seconds: `60.${'0'.repeat(5_000_000)}` };
+		expect(outcome({ minimumDurationSeconds: 60 }, change)).toBe('too-short');
+	});
+
 	test('reads shape B by the same filters', () => {
 		const shapeB = {
 			session_id: 's',

@@ -66,3 +66,53 @@ test('issues are in the order in which the fields are declared, however they cam
 	expect(listPaths(sent)).toHaveLength(3);
 	expect(listPaths(reversed)).toEqual(listPaths(sent));
 });
+
+describe('a field whose name is spelled otherwise', () => {
+	const pascal = {
+		Id: 'c0ffee00-0000-4000-8000-000000000001',
+		AgentTitle: 'Appointments',
+		DurationSeconds: 60,
+		RoomMetadata: { Failed: true },
+		History: [{ Role: 'User', Content: 'Hello' }],
+	};
+
+	test('is listed under its documented name, in the whole record', () => {
+		expect(listIssues(pascal)).toEqual([
+			{ path: 'Id', expected: 'the name id', received: 'string' },
+			{ path: 'AgentTitle', expected: 'the name agent_title', received: 'string' },
+			{ path: 'DurationSeconds', expected: 'the name duration_seconds', received: 'number' },
+			{ path: 'RoomMetadata', expected: 'the name room_metadata', received: 'object' },
+			{ path: 'History', expected: 'the name history', received: 'array' },
+		]);
+	});
+
+	test('is listed inside a turn and its figures', () => {
+		const history = [{ Role: 'User', metrics: { 'E2E-Latency': 1 } }];
+		expect(listIssues({ history })).toEqual([
+			{ path: 'history[0].Role', expected: 'the name role', received: 'string' },
+			{
+				path: 'history[0].metrics["E2E-Latency"]',
+				expected: 'the name e2e_latency',
+				received: 'number',
+			},
+		]);
+	});
+
+	test.each<[string, object]>([
+		['with the documented name beside it', { id: '1', Id: '2', status: null, STATUS: null }],
+		['with the name of the other shape beside it', { session_id: '1', ID: '2' }],
+		['that means nothing documented', { AgentNickname: 'Ann' }],
+		['that core works out itself', { Summary: 'short', TRANSCRIPT: 'long' }],
+		['in the URL parameters', { url_parameters: { AgentTitle: 'Ann' } }],
+	])('is not listed %s', (_, record) => {
+		expect(listIssues(record)).toEqual([]);
+	});
+
+	test('is kept as it came', () => {
+		const parsed = parseRecord(pascal);
+		expect(parsed).toMatchObject({
+			success: true,
+			conversation: { id: null, additional_fields: pascal, parse_issue_count: 5 },
+		});
+	});
+});
