@@ -3,7 +3,7 @@ import { startReceiver } from './receiver.mts';
 import type { Receiver, RunningTrigger } from './receiver.mts';
 import { send, sendAgain, waysToDescribe, waysToWrite } from './service/deliveries.mts';
 import type { Write } from './service/deliveries.mts';
-import { createRecord, omit } from './service/records.mts';
+import { createRecord, omit, toPascalCase } from './service/records.mts';
 import type { JsonObject } from './service/records.mts';
 import { startSecondService } from './service/start-service.mts';
 import type { SecondService } from './service/start-service.mts';
@@ -92,6 +92,19 @@ describe('a retry', () => {
 		const record = createRecord(service.url);
 		expect(await countExecutions(record, { ...record, status: 'REVIEWED' })).toBe(2);
 	});
+});
+
+test('a duration as text passes a filter on the duration', async () => {
+	const trigger = await addTrigger({ filters: { minimumDuration: 60 } });
+	const record = { ...createRecord(service.url), duration_seconds: '62.5' };
+	await send(trigger.url, plain(record));
+	expect(trigger.executions.length).toBe(1);
+});
+
+test('a record in another spelling of its names is listed as an issue', async () => {
+	const item = await receive(plain, { ...Object(toPascalCase(createRecord(service.url))) });
+	expect(item.parse_issues).not.toEqual([]);
+	expect(item.parse_issues).toBeDefined();
 });
 
 describe('the token of a delivery, where Verify Deliveries is Require', () => {
