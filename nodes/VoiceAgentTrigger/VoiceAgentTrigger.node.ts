@@ -6,7 +6,6 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { receiveDelivery } from './delivery/receive-delivery';
-import { earlyAnswerHints, logEarlyAnswer } from './early-answer';
 import { outputs } from './outputs';
 import { parameters } from './parameters';
 import { ACTIVATION_MESSAGE, hints, SUBTITLE, triggerPanel } from './panel';
@@ -56,14 +55,13 @@ export class VoiceAgentTrigger implements INodeType {
 			},
 		],
 		triggerPanel,
-		hints: [...earlyAnswerHints, ...hints],
+		hints,
 		properties: parameters,
 	};
 
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				logEarlyAnswer(this);
 				return await appendDescription(this, checkRegistration);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {

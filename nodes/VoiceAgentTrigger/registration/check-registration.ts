@@ -1,4 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import { isTriggerLikeNode, type IHookFunctions } from 'n8n-workflow';
 import type { TriggerSettings } from '../../../core';
 import { chooseCredentialKind, createNodeError } from '../../shared';
 import { readChecks } from '../delivery/read-credential-checks';
@@ -8,6 +8,7 @@ import { openRegistrationMemory } from './registration-memory';
 
 /** `checkExists`: true while the registration that this node would make is remembered. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
+	requireStorageBeforeResponse(context);
 	const settings = readSettings(context);
 	if (chooseCredentialKind(context.getNode()) === undefined) {
 		requireNoCredential(context, settings);
@@ -17,6 +18,15 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	if (settings.registration.isManual) return true;
 	const plan = await planRegistration(context, settings.registration);
 	return openRegistrationMemory(context).find(plan.fingerprint) !== undefined;
+}
+
+/**
+ * n8n before 2.8.0 responds to a delivery before it has stored the execution. A node cannot read n8n's
+ * version, but n8n-workflow exports this function from the same version on.
+ */
+function requireStorageBeforeResponse(context: IHookFunctions): void {
+	if (typeof isTriggerLikeNode === 'function') return;
+	throw createNodeError(context.getNode(), 'n8n-too-old');
 }
 
 /** With Authentication None: what would need a credential is named. */

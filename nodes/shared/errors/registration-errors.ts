@@ -2,6 +2,10 @@ import type { CatalogEntry } from './catalog-entry';
 
 /** Registrations of webhooks. */
 export const registrationErrors = {
+	'n8n-too-old': {
+		problem: 'This n8n answers a call before it stores it, so conversations could be lost.',
+		advice: 'Update n8n to 2.20 or later.',
+	},
 	'registration-body-invalid': {
 		problem: "The 'Registration Body' cannot be sent.",
 		advice: 'Correct the parameter named below.',
