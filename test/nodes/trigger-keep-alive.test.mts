@@ -37,14 +37,12 @@ type Options = {
 	/** `undefined`: the option is not added. */
 	keepSignInAlive?: boolean;
 	authentication?: 'oAuth2' | 'accessToken';
-	/** As an older n8n is, which cannot be asked to renew. */
-	cannotRenew?: boolean;
 };
 
 /** Delivers a conversation, and answers whether it was accepted. */
 async function deliver(
 	credential: StoredCredential,
-	{ keepSignInAlive, authentication, cannotRenew = false }: Options = {},
+	{ keepSignInAlive, authentication }: Options = {},
 ): Promise<boolean> {
 	const host = createHost({
 		type: 'voiceAgentTrigger',
@@ -61,7 +59,6 @@ async function deliver(
 	const data = { id: `keep-alive-${++conversations}` };
 	const exchange = createExchange(JSON.stringify({ event: 'ConversationComplete', data }));
 	const context = host.webhook(exchange.request, exchange.response);
-	if (cannotRenew) Reflect.deleteProperty(context.helpers, 'refreshOAuth2Token');
 	const result = await trigger.webhook.call(context);
 	exchange.response.finish(200);
 	return Object(result.webhookResponse).status === 'accepted';
@@ -124,16 +121,6 @@ test('a sign-in of which less than half is over is left alone', async () => {
 	await deliver(credential);
 	await waitForRenewal(credential, before);
 	expect(countRequests('/token')).toBe(1);
-});
-
-test('an n8n that cannot be asked to renew uses the sign-in', async () => {
-	const credential = await connectCredential(sandbox);
-	pass(16 * DAY_MS);
-	const before = readToken(credential);
-	await deliver(credential, { cannotRenew: true });
-	// The access token ended after a day, so the use renews it.
-	await waitForRenewal(credential, before);
-	expect(countRequests('/Users/me')).toBeGreaterThan(0);
 });
 
 test('a pasted token is not renewed, also if the node still names a sign-in', async () => {

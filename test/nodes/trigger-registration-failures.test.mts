@@ -39,7 +39,6 @@ test("a refused registration shows the service's own words and where to change t
 	sandbox.setRegistrationRules({ urlField: 'callback_address' });
 	const host = await createTrigger();
 	await expect(publish(host)).rejects.toMatchObject({
-		// n8n 1 and 2.0 would show a description in place of the message.
 		message: expect.stringMatching(/Registration Body.*callback_address/),
 		description: undefined,
 		context: { code: 'registration-refused' },
@@ -230,22 +229,6 @@ test('publishing gives keys 3 s, the user 10 s and the registration 30 s to answ
 		[`${sandbox.url}/api/Users/me`, 10_000],
 		[`${sandbox.url}/api/Webhooks`, 30_000],
 	]);
-});
-
-test('an n8n that hands a 401 over renews the sign-in all the same', async () => {
-	const host = await createTrigger();
-	await sandbox.switchOnFault('token-expired');
-	const hook = host.hook();
-	const { httpRequest } = hook.helpers;
-	// n8n-core before 2.11 returns every status without an error if this is any value but false.
-	hook.helpers.httpRequest = async (options) =>
-		await httpRequest({
-			...options,
-			ignoreHttpStatusErrors: Boolean(options.ignoreHttpStatusErrors),
-		});
-	await expect(create.call(hook)).resolves.toBe(true);
-	expect(sandbox.registrations).toHaveLength(1);
-	expect(sandbox.requests.filter(({ path }) => path.endsWith('/token'))).toHaveLength(1);
 });
 
 test('the error says that a web page came from the API base address, and nothing is registered', async () => {

@@ -101,8 +101,7 @@ export function tellInMessage<T extends NodeApiError | NodeOperationError>(error
 
 /**
  * Turns anything thrown into an error that n8n shows in full if publishing fails: n8n shows only the
- * message there, and n8n 1 and 2.0 show only the description of a NodeApiError, if there is one. The
- * code is near the beginning, because the editor cuts a long message.
+ * message there. The code is near the beginning, because the editor cuts a long message.
  */
 export function toPublishingError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
 	const error = toNodeError(node, thrown);

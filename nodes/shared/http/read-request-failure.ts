@@ -15,8 +15,6 @@ export type SentRequest = {
 	url: string;
 	/** Without one n8n throws an error that says so in its message alone. */
 	hasRefreshToken: boolean;
-	/** Whether the request itself throws only on 401. Any other status then comes from the token endpoint. */
-	throwsOnly401: boolean;
 };
 
 /**
@@ -54,7 +52,7 @@ export function readRequestFailure(error: unknown, sent: SentRequest): ServiceOu
 		return url === undefined || url === sent.url ? failure : { kind: 'renewal-failed', failure };
 	}
 	const isFromTokenEndpoint =
-		url === undefined ? isTokenEndpointStatus(causes, status, sent) : url !== sent.url;
+		url === undefined ? isTokenEndpointStatus(causes, status) : url !== sent.url;
 	const failure = { kind: 'response', status, body: findBody(causes) } as const;
 	if (!isFromTokenEndpoint) return failure;
 	const retryAfterMs = readRetryAfter(find(causes, 'response', 'headers', 'retry-after'));
@@ -89,10 +87,12 @@ function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome
 	return { kind: 'renewal-failed', failure: { kind: 'response', status, body: findBody(causes) } };
 }
 
-/** n8n before 2.34 does not say whom a status is from. */
-function isTokenEndpointStatus(causes: unknown[], status: number, sent: SentRequest): boolean {
-	if (findText(causes, 'code') === TOKEN_ENDPOINT_STATUS) return true;
-	return sent.throwsOnly401 ? status !== 401 : status >= 500;
+/**
+ * n8n before 2.34 does not say whom a status is from. The request itself throws on 401 alone, so any
+ * other is the token endpoint's.
+ */
+function isTokenEndpointStatus(causes: unknown[], status: number): boolean {
+	return findText(causes, 'code') === TOKEN_ENDPOINT_STATUS || status !== 401;
 }
 
 function toNoResponse(causes: unknown[]): NoResponse {

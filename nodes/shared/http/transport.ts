@@ -10,7 +10,6 @@ import {
 	type NoResponse,
 	type ServiceOutcome,
 } from './service-outcome';
-import { isByteStream } from './open-stream';
 import { readRetryAfter } from './read-retry-after';
 import { startDeadline, type Deadline } from './start-deadline';
 
@@ -67,23 +66,19 @@ export async function sendAuthenticated(
 		: outcome;
 }
 
-/**
- * Has n8n renew the sign-in, within 60 s. Never throws. `undefined` if this n8n cannot be asked to.
- */
+/** Has n8n renew the sign-in, within 60 s. Never throws. */
 export async function renewByN8n(
 	context: NodeContext,
 	{ credentialKind, signIn }: Connection,
-): Promise<ServiceOutcome | 'renewed' | undefined> {
+): Promise<ServiceOutcome | 'renewed'> {
 	const { refreshOAuth2Token } = context.helpers;
-	// The types promise it; older versions of n8n lack it.
-	if (typeof refreshOAuth2Token !== 'function') return undefined;
 	const renew = async (): Promise<ServiceOutcome | 'renewed'> => {
 		try {
 			await refreshOAuth2Token.call(context, credentialKind);
 			return 'renewed';
 		} catch (error) {
 			const hasRefreshToken = signIn?.refreshToken !== undefined;
-			const read = readRequestFailure(error, { url: '', hasRefreshToken, throwsOnly401: true });
+			const read = readRequestFailure(error, { url: '', hasRefreshToken });
 			return read.kind === 'response' || read.kind === 'no-response'
 				? { kind: 'renewal-failed', failure: read }
 				: read;
@@ -158,29 +153,19 @@ async function sendByN8n(
 	request: HttpRequest,
 ): Promise<ServiceOutcome> {
 	const { credentialKind, signIn } = connection;
-	const send = async (ignoreHttpStatusErrors: IHttpRequestOptions['ignoreHttpStatusErrors']) => {
-		const options = { ...createOptions(request), ignoreHttpStatusErrors };
-		const { httpRequestWithAuthentication } = context.helpers;
-		const response: unknown = await httpRequestWithAuthentication.call(
-			context,
-			credentialKind,
-			options,
-		);
-		return readResponse(response, request.url);
-	};
-	// A 401 must be an error to n8n, or it does not renew.
-	let throwsOnly401 = true;
 	try {
-		if (!canBeRenewed(connection, request)) return await send(true);
-		const answer = await send({ ignore: true, except: [401] });
-		if (answer.status !== 401) return answer;
-		// Before 2.11 n8n does not know `except` and hands the 401 over. It had no effect: ask again.
-		if (isByteStream(answer.body)) answer.body.destroy();
-		throwsOnly401 = false;
-		return await send(false);
+		const { httpRequestWithAuthentication } = context.helpers;
+		const response: unknown = await httpRequestWithAuthentication.call(context, credentialKind, {
+			...createOptions(request),
+			// A 401 must be an error to n8n, or it does not renew.
+			ignoreHttpStatusErrors: canBeRenewed(connection, request)
+				? { ignore: true, except: [401] }
+				: true,
+		});
+		return readResponse(response, request.url);
 	} catch (error) {
 		const hasRefreshToken = signIn?.refreshToken !== undefined;
-		return readRequestFailure(error, { url: request.url, hasRefreshToken, throwsOnly401 });
+		return readRequestFailure(error, { url: request.url, hasRefreshToken });
 	}
 }
 

@@ -9,7 +9,7 @@ const failure = (fields: object, cause?: unknown) =>
 
 const url = 'https://api.example.com/api/Users/me';
 const tokenUrl = 'https://id.example.com/realms/x/protocol/openid-connect/token';
-const sent = { url, hasRefreshToken: true, throwsOnly401: true };
+const sent = { url, hasRefreshToken: true };
 
 test.each([
 	['a refused connection', { code: 'ECONNREFUSED' }, 'refused'],
@@ -106,14 +106,6 @@ test.each<[string, object, boolean]>([
 	expect(readRequestFailure(error, sent)).toEqual(
 		isOfRenewal ? { kind: 'renewal-failed', failure: answer } : answer,
 	);
-});
-
-test('before n8n 2.11 a status below 500 without an address is the one of the request', () => {
-	const old = { ...sent, throwsOnly401: false };
-	expect(readRequestFailure(failure({ httpCode: '403' }), old)).toMatchObject({ status: 403 });
-	expect(readRequestFailure(failure({ httpCode: '502' }), old)).toMatchObject({
-		kind: 'renewal-failed',
-	});
 });
 
 test('the status of a renewal that n8n was asked for stands in its own errors', () => {
