@@ -103,6 +103,7 @@ export { parseRegistrationResponse } from './registration/parse-registration-res
 export {
 	addRegistration,
 	findRegistration,
+	findRegistrationOfUrl,
 	forgetRegistration,
 	parseRememberedRegistrations,
 	REMEMBERED_REGISTRATIONS_KEY,

@@ -13,6 +13,11 @@ export class BoundedMap<Value> {
 		return this.entries.size;
 	}
 
+	/** The values, the newest last. */
+	values(): Value[] {
+		return [...this.entries.values()];
+	}
+
 	get(key: string): Value | undefined {
 		return this.entries.get(key);
 	}

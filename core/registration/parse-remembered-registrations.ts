@@ -10,6 +10,10 @@ export type RememberedRegistration = {
 	id: string;
 	/** When it was registered, ISO 8601; null if the memory does not say. */
 	registeredAt: string | null;
+	/** The URL that it sends to; null if the memory does not say. */
+	webhookUrl: string | null;
+	/** The events that it was registered for. */
+	events: readonly string[];
 };
 
 /** Registrations by fingerprint: plain JSON, as static data keeps it. */
@@ -20,6 +24,8 @@ const FINGERPRINT = /^[0-9a-f]{64}$/;
 const rememberedRegistration = z.object({
 	id: z.string().check(z.minLength(1)),
 	registeredAt: z.catch(z.nullable(z.string()), null),
+	webhookUrl: z.catch(z.nullable(z.string()), null),
+	events: z.catch(z.array(z.string()), []),
 });
 
 /**
@@ -42,6 +48,14 @@ export function findRegistration(
 	fingerprint: string,
 ): RememberedRegistration | undefined {
 	return Object.hasOwn(registrations, fingerprint) ? registrations[fingerprint] : undefined;
+}
+
+/** The registration of a webhook URL that was remembered last, or undefined if none is. */
+export function findRegistrationOfUrl(
+	registrations: readonly RememberedRegistration[],
+	webhookUrl: string,
+): RememberedRegistration | undefined {
+	return registrations.findLast((each) => each.webhookUrl === webhookUrl);
 }
 
 /** The map with one registration added or replaced. The map passed in stays as it is. */

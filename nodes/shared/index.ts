@@ -27,6 +27,7 @@ export { type ErrorCode, errorCatalog } from './errors/error-catalog';
 export {
 	createNodeError,
 	describeThrown,
+	type FailureDetails,
 	tellInMessage,
 	throwNodeError,
 	toNodeError,

@@ -30,6 +30,9 @@ export function createApiRouter({ state, now, checkAccessToken }: ApiContext): R
 			throw new Problem(415, 'The body must be sent as application/json.');
 		}
 		const { url, body } = parseRegistration(text, state.rules);
+		if (state.rules.isUrlUnique && state.registrations.some((known) => known.url === url)) {
+			throw new Problem(409, 'Only one webhook may have this URL.');
+		}
 		const id = randomUUID();
 		state.registrations.push({
 			id,

@@ -15,6 +15,8 @@ export interface RegistrationRules {
 	urlField: string;
 	/** Fields that must be present. Default: the URL field alone. */
 	requiredFields: string[];
+	/** Whether a second webhook for one URL is rejected with 409. Default false. */
+	isUrlUnique: boolean;
 }
 
 export interface DeliveryAttempt {

@@ -87,6 +87,16 @@ test('Register registers for several events, and says where to change them if th
 	});
 });
 
+test('Register says so if the service has a webhook for the URL', async () => {
+	sandbox.setRegistrationRules({ isUrlUnique: true });
+	await run(register);
+	await expect(run(register)).rejects.toMatchObject({
+		message: 'The service already has a webhook for this URL.',
+		description: expect.stringContaining('Only one webhook may have this URL.'),
+		context: { code: 'webhook-exists', itemIndex: 0 },
+	});
+});
+
 test('Register refuses what is no address', async () => {
 	await expect(run({ ...register, webhookUrl: 'ftp://files' })).rejects.toMatchObject({
 		context: { code: 'webhook-url-invalid', itemIndex: 0 },

@@ -178,6 +178,15 @@ describe('POST /api/Webhooks', () => {
 		expect(answer.status).toBe(401);
 	});
 
+	test('a second webhook for one URL is registered, unless the rules say otherwise', async () => {
+		expect((await register(sandbox, hook)).status).toBe(201);
+		expect((await register(sandbox, hook)).status).toBe(201);
+		sandbox.setRegistrationRules({ isUrlUnique: true });
+		expect((await register(sandbox, hook)).status).toBe(409);
+		expect((await register(sandbox, { ...hook, url: `${hook.url}/2` })).status).toBe(201);
+		expect(sandbox.registrations).toHaveLength(3);
+	});
+
 	test('the wanted fields are settable', async () => {
 		sandbox.setRegistrationRules({ urlField: 'callback', requiredFields: ['events'] });
 		const without = await register(sandbox, { callback: hook.url });

@@ -3,6 +3,7 @@ import { checkWebhookUrl, hashToken, type WebhookUrlErrorCode } from '../../../c
 import {
 	adviseOnEvents,
 	type ErrorCode,
+	type FailureDetails,
 	createNodeError,
 	toNodeError,
 	readUnsettled,
@@ -59,12 +60,20 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (unsettled !== undefined) throw unsettled;
 	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
 	try {
-		const { id } = await registerWebhook(context, plan.connection, plan.body, {
+		const registered = await registerWebhook(context, plan.connection, plan.body, {
 			maxTries: MAX_TRIES,
 			ifRefused: adviseOnEvents(registration.events, 'Event Names'),
 		});
-		const registeredAt = new Date(now).toISOString();
-		openRegistrationMemory(context).add(plan.fingerprint, { id, registeredAt });
+		if (registered.id === null) {
+			keepExisting(context, plan, registration.events, registered.failure);
+			return true;
+		}
+		openRegistrationMemory(context).add(plan.fingerprint, {
+			id: registered.id,
+			registeredAt: new Date(now).toISOString(),
+			webhookUrl: plan.webhookUrl,
+			events: registration.events,
+		});
 		return true;
 	} catch (error) {
 		const what = readUnsettled(error);
@@ -73,6 +82,31 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		}
 		throw toNodeError(context.getNode(), error);
 	}
+}
+
+/**
+ * The service has a webhook for this URL and takes no other. If it is ours, it must go on working: a
+ * publication that fails would end it. It is not remembered under the new events, so the next
+ * publication tries again. Throws if the webhook is somebody else's.
+ */
+function keepExisting(
+	context: IHookFunctions,
+	{ webhookUrl }: RegistrationPlan,
+	events: readonly string[],
+	failure: FailureDetails,
+): void {
+	const said = failure.detail ? ` Service response: ${failure.detail}` : '';
+	if (context.getActivationMode() === 'manual') {
+		context.logger.info(
+			`Voice Agent Trigger: the service already has a webhook for the test URL, and none was registered.${said}`,
+		);
+		return;
+	}
+	const known = openRegistrationMemory(context).findByUrl(webhookUrl);
+	if (known === undefined) throw createNodeError(context.getNode(), 'webhook-exists', failure);
+	context.logger.warn(
+		`Voice Agent Trigger: the service already has a webhook for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete webhook ${known.id} in the web application, then unpublish the workflow and publish it again.${said}`,
+	);
 }
 
 /** Stops an activation after which no delivery could ever arrive. */

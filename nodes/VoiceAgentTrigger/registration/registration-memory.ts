@@ -3,6 +3,7 @@ import {
 	addRegistration,
 	BoundedMap,
 	findRegistration,
+	findRegistrationOfUrl,
 	forgetRegistration,
 	parseRememberedRegistrations,
 	REMEMBERED_REGISTRATIONS_KEY,
@@ -13,6 +14,8 @@ import {
 /** Where registrations are remembered between calls of the hooks. */
 export type RegistrationMemory = {
 	find(fingerprint: string): RememberedRegistration | undefined;
+	/** The latest for a webhook URL, whatever else it was registered with. */
+	findByUrl(webhookUrl: string): RememberedRegistration | undefined;
 	add(fingerprint: string, registration: RememberedRegistration): void;
 	forget(fingerprint: string): void;
 	/** Whether the workflow remembers none at all. */
@@ -21,7 +24,10 @@ export type RegistrationMemory = {
 
 function toStaticData(registrations: RememberedRegistrations): IDataObject {
 	return Object.fromEntries(
-		Object.entries(registrations).map(([fingerprint, entry]) => [fingerprint, { ...entry }]),
+		Object.entries(registrations).map(([fingerprint, { events, ...entry }]) => [
+			fingerprint,
+			{ ...entry, events: [...events] },
+		]),
 	);
 }
 
@@ -37,6 +43,7 @@ function openWorkflowMemory(context: IHookFunctions): RegistrationMemory {
 	};
 	return {
 		find: (fingerprint) => findRegistration(read(), fingerprint),
+		findByUrl: (webhookUrl) => findRegistrationOfUrl(Object.values(read()), webhookUrl),
 		add: (fingerprint, registration) => write(addRegistration(read(), fingerprint, registration)),
 		forget: (fingerprint) => write(forgetRegistration(read(), fingerprint)),
 		isEmpty: () => Object.keys(read()).length === 0,
@@ -51,6 +58,7 @@ const madeHere = new BoundedMap<RememberedRegistration>(MAX_MADE_HERE);
 /** "Listen for test event" starts with empty static data that is never kept: remember in the process. */
 const processMemory: RegistrationMemory = {
 	find: (fingerprint) => madeHere.get(fingerprint),
+	findByUrl: (webhookUrl) => findRegistrationOfUrl(madeHere.values(), webhookUrl),
 	add: (fingerprint, registration) => madeHere.set(fingerprint, registration),
 	forget: (fingerprint) => madeHere.delete(fingerprint),
 	isEmpty: () => true,
@@ -96,6 +104,8 @@ function openBothMemories(context: IHookFunctions): RegistrationMemory {
 			workflowMemory.add(fingerprint, made);
 			return made;
 		},
+		findByUrl: (webhookUrl) =>
+			workflowMemory.findByUrl(webhookUrl) ?? processMemory.findByUrl(webhookUrl),
 		add(fingerprint, registration) {
 			processMemory.add(fingerprint, registration);
 			workflowMemory.add(fingerprint, registration);

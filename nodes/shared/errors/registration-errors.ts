@@ -15,6 +15,10 @@ export const registrationErrors = {
 		advice:
 			"Read its message below. You can set the fields that it requires under 'Registration Body' in this node.",
 	},
+	'webhook-exists': {
+		problem: 'The service already has a webhook for this URL.',
+		advice: 'Delete it in the web application, or set Registration to Manual in the trigger.',
+	},
 	'registration-answer-without-id': {
 		problem:
 			'The voice-agent service accepted the registration but returned no id, so the node cannot remember it.',

@@ -22,6 +22,12 @@ export function readUnsettled(error: unknown): FailureDetails['unsettled'] {
 	return unsettled === 'webhook' || unsettled === 'refresh' ? unsettled : undefined;
 }
 
+/** What became of a registration that did not fail otherwise. */
+export type RegisteredWebhook =
+	| { id: string; answer: unknown }
+	/** The service has a webhook for this URL and rejects another one; `failure` holds its words. */
+	| { id: null; failure: FailureDetails };
+
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
@@ -34,7 +40,7 @@ export async function registerWebhook(
 	connection: Connection,
 	body: Record<string, unknown>,
 	{ itemIndex, maxTries, ifRefused }: RegisterOptions & { ifRefused?: string } = {},
-): Promise<{ id: string; answer: unknown }> {
+): Promise<RegisteredWebhook> {
 	const deadline = startDeadline(context, LIMIT_MS);
 	await requireUser(context, connection, { itemIndex, maxTries, deadline });
 	const present = await readConnection(context);
@@ -45,6 +51,9 @@ export async function registerWebhook(
 		maxTries,
 		deadline,
 	});
+	if (outcome.kind === 'response' && outcome.status === 409) {
+		return { id: null, failure: { itemIndex, ...describeOutcome(outcome, present) } };
+	}
 	if (!isSuccess(outcome)) {
 		const code = findFailureCode(outcome, present);
 		const { httpStatus, detail, ...address } = describeOutcome(outcome, present);

@@ -1,13 +1,19 @@
 import {
 	addRegistration,
 	findRegistration,
+	findRegistrationOfUrl,
 	forgetRegistration,
 	parseRememberedRegistrations,
 } from '../../../core/registration/parse-remembered-registrations.ts';
 
 const one = 'a'.repeat(64);
 const other = 'b'.repeat(64);
-const registration = { id: '7e7f', registeredAt: '2026-11-21T12:00:00.000Z' };
+const registration = {
+	id: '7e7f',
+	registeredAt: '2026-11-21T12:00:00.000Z',
+	webhookUrl: 'https://n8n.example.com/webhook/1',
+	events: ['ConversationComplete'],
+};
 
 describe('parseRememberedRegistrations', () => {
 	test.each([[undefined], [null], ['text'], [5], [[registration]]])(
@@ -28,13 +34,13 @@ describe('parseRememberedRegistrations', () => {
 			[other]: { id: 5 },
 			['c'.repeat(64)]: { id: '' },
 			['d'.repeat(64)]: 'text',
-			['e'.repeat(64)]: { id: 'x', registeredAt: 5 },
+			['e'.repeat(64)]: { id: 'x', registeredAt: 5, webhookUrl: 5, events: 'all' },
 			'not-a-fingerprint': registration,
 			__dataChanged: true,
 		};
 		expect(parseRememberedRegistrations(stored)).toEqual({
 			[one]: registration,
-			['e'.repeat(64)]: { id: 'x', registeredAt: null },
+			['e'.repeat(64)]: { id: 'x', registeredAt: null, webhookUrl: null, events: [] },
 		});
 	});
 });
@@ -47,9 +53,17 @@ describe('the remembered registrations', () => {
 
 	test('adds and forgets without touching the map passed in or the other entries', () => {
 		const before = addRegistration({}, one, registration);
-		const both = addRegistration(before, other, { id: 'second', registeredAt: null });
+		const both = addRegistration(before, other, { ...registration, id: 'second' });
 		expect(Object.keys(before)).toEqual([one]);
 		expect(Object.keys(forgetRegistration(both, one))).toEqual([other]);
 		expect(Object.keys(both)).toEqual([one, other]);
+	});
+
+	test('finds the latest of a webhook URL', () => {
+		const url = registration.webhookUrl;
+		const later = { ...registration, id: 'later', events: ['SessionStarted'] };
+		const elsewhere = { ...registration, id: 'elsewhere', webhookUrl: `${url}/2` };
+		expect(findRegistrationOfUrl([registration, later, elsewhere], url)).toBe(later);
+		expect(findRegistrationOfUrl([elsewhere], url)).toBeUndefined();
 	});
 });

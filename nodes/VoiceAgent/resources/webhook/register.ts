@@ -65,10 +65,12 @@ export const register: Operation = {
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
 		const events = parseEventNames(options.event ?? CONVERSATION_COMPLETE);
 		const body = createRegistrationBody(context, webhookUrl, options, events, itemIndex);
-		const { id, answer } = await registerWebhook(context, connection, body, {
+		const registered = await registerWebhook(context, connection, body, {
 			itemIndex,
 			ifRefused: adviseOnEvents(events, 'Options → Event Names'),
 		});
+		if (registered.id === null) throwNodeError(context, 'webhook-exists', registered.failure);
+		const { id, answer } = registered;
 		return [
 			{
 				json: {
