@@ -27,7 +27,7 @@ export class VoiceAgentTrigger implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		description: 'Starts the workflow when a voice agent has finished a conversation',
-		eventTriggerDescription: 'Waiting for a voice agent to finish a conversation',
+		eventTriggerDescription: 'Waiting two minutes for a voice agent to finish a conversation',
 		activationMessage: ACTIVATION_MESSAGE,
 		defaults: { name: 'Voice Agent Trigger' },
 		inputs: [],

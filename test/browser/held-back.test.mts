@@ -102,23 +102,38 @@ step('the owner sets up n8n, with a table and a filter that matches nothing', as
 	await openWorkflow({});
 });
 
-step(
-	'a filtered conversation ends the listening of the canvas, and its reason is seen',
-	async () => {
-		await see('execute-workflow-button').click();
-		expect(await sendWhileListening(conversation)).toEqual({
-			httpStatus: 200,
-			status: 'ignored',
-			reason: 'agent-not-wanted',
-		});
-		await see('execute-workflow-button').getByText('Execute workflow').waitFor();
-		await takePicture(page, 'held-back-01-canvas');
-		await openTrigger();
-		await see('output-panel').getByText('held back by the filter Agents').first().waitFor();
-		await see('output-panel').getByText('Filters are set').first().waitFor();
-		await takePicture(page, 'held-back-02-filtered');
-	},
-);
+step('with the panel open its text leads from the empty first tab to the reason', async () => {
+	await openTrigger();
+	await see('trigger-execute-button').click();
+	expect(await sendWhileListening(conversation)).toMatchObject({ reason: 'agent-not-wanted' });
+	const output = see('output-panel');
+	await output.getByText('No output data in this branch').waitFor();
+	await takePicture(page, 'held-back-00-panel-open');
+	const text = see('ndv').getByText('If the first tab of the output stays empty, the second one');
+	expect(await text.first().innerText()).toContain('2 Branch');
+	await output.getByText('2 Branch (1 item)').click();
+	await output.getByText('held back by the filter Agents').first().waitFor();
+	await see('ndv-close-button').click();
+	expect(await readDataTable(session, tableName)).toEqual([]);
+});
+
+step('with Execute workflow the tab with the reason opens by itself', async () => {
+	await openWorkflow({});
+	await see('execute-workflow-button').click();
+	await page.getByText('Waiting two minutes for a voice agent').first().waitFor();
+	expect(await sendWhileListening(conversation)).toEqual({
+		httpStatus: 200,
+		status: 'ignored',
+		reason: 'agent-not-wanted',
+	});
+	await see('execute-workflow-button').getByText('Execute workflow').waitFor();
+	await takePicture(page, 'held-back-01-canvas');
+	await openTrigger();
+	await see('output-panel').getByText('held back by the filter Agents').first().waitFor();
+	expect(await see('output-panel').getByText('No output data').count()).toBe(0);
+	await see('output-panel').getByText('Filters are set').first().waitFor();
+	await takePicture(page, 'held-back-02-filtered');
+});
 
 const others: [string, unknown, string, string][] = [
 	[
