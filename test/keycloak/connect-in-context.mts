@@ -13,11 +13,14 @@ import type { Stage } from './start-suite.mts';
 // n8n-core's contexts, for what needs another time than now.
 const { execute } = new VoiceAgent();
 
-/** The sign-in of a public client, as n8n makes it. */
-export async function connectInContext(stage: Stage): Promise<StoredCredential> {
-	const credential = resolveCredential(new VoiceAgentOAuth2Api(), stage.describe('public'));
+/** The sign-in of a public client, as n8n makes it: without a nonce. */
+export async function connectInContext(
+	stage: Stage,
+	{ clientId = 'public', nonce = '' } = {},
+): Promise<StoredCredential> {
+	const credential = resolveCredential(new VoiceAgentOAuth2Api(), stage.describe(clientId));
 	const verifier = randomBytes(32).toString('base64url');
-	const authorizationUrl = buildAuthorizationUrl(stage, credential, verifier);
+	const authorizationUrl = buildAuthorizationUrl(stage, credential, verifier, nonce);
 	const { callbackUrl } = await signIn({ authorizationUrl, username: 'demo', password });
 	const answer = await fetch(String(credential.accessTokenUrl), {
 		method: 'POST',
@@ -38,6 +41,7 @@ function buildAuthorizationUrl(
 	{ callback }: Stage,
 	credential: ICredentialDataDecryptedObject,
 	verifier: string,
+	nonce: string,
 ): string {
 	const url = new URL(String(credential.authUrl));
 	url.search = new URLSearchParams({
@@ -46,6 +50,7 @@ function buildAuthorizationUrl(
 		response_type: 'code',
 		scope: String(credential.scope),
 		state: randomUUID(),
+		...(nonce !== '' && { nonce }),
 		code_challenge: createHash('sha256').update(verifier).digest('base64url'),
 		code_challenge_method: 'S256',
 	}).toString();

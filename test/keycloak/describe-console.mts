@@ -83,6 +83,7 @@ async function lookAtAdvanced(page: Page, clientId: string): Promise<void> {
 		.getByRole('button', named('User info signed response algorithm'))
 		.getByText('Choose...')
 		.waitFor();
+	expect(await page.getByRole('checkbox', named('Use refresh tokens')).isChecked()).toBe(true);
 	const lightweight = page.getByRole('checkbox', named('Always use lightweight access token'));
 	expect(await lightweight.isChecked()).toBe(false);
 }

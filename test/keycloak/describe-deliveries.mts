@@ -1,11 +1,14 @@
+import { decodeJwt } from 'jose';
 import * as z from 'zod/v4';
 import { waitUntil } from '../../host/wait-until.mts';
+import { connectInContext } from './connect-in-context.mts';
 import { askServiceToken, deliverToAll, publishTriggers, type Triggers } from './deliver.mts';
 import { observe } from './observations.mts';
 import { readTokens } from './read-tokens.mts';
 import type { Stage, Suite } from './start-suite.mts';
 
 const section = 'Deliveries signed by a service account';
+const connected = z.looseObject({ access_token: z.string() });
 const client = z.looseObject({ attributes: z.record(z.string(), z.unknown()) });
 // A token counts for a minute longer than it says, against clocks that differ.
 const expiredAfterMs = 62_000;
@@ -61,6 +64,16 @@ export function describeDeliveries(
 			['An expired token', () => useExpiringToken().waitForToken()],
 		])('%s', async (done, ask) => {
 			observe(section, done, await deliverToAll(stage, triggers, await ask()));
+		});
+
+		test('with a nonce in its access token', async () => {
+			const clientId = 'with-nonce';
+			const { data } = await connectInContext(stage, { clientId, nonce: 'from-the-sign-in' });
+			const { access_token: token } = connected.parse(data.oauthTokenData);
+			expect(decodeJwt(token)).toMatchObject({ nonce: 'from-the-sign-in', azp: clientId });
+			const expecting = await publishTriggers(stage, { expectedClient: clientId });
+			const done = 'An access token with a nonce, as up to Keycloak 24';
+			observe(section, done, await deliverToAll(stage, expecting, token));
 		});
 	});
 }

@@ -17,6 +17,14 @@ const audienceMapper = {
 	config: { 'included.custom.audience': audience, 'access.token.claim': 'true' },
 };
 
+/** Puts the nonce of a sign-in into access tokens, as Keycloak did up to 24. */
+const nonceMapper = {
+	name: 'nonce',
+	protocol: 'openid-connect',
+	protocolMapper: 'oidc-nonce-backwards-compatible-mapper',
+	config: {},
+};
+
 /** What a client without the scope `missing` has: one that names no scopes has all of these. */
 const scopesWithout = (missing: string): Representation => ({
 	defaultClientScopes: ['basic', 'roles', 'profile', 'email'].filter((name) => name !== missing),
@@ -43,6 +51,12 @@ const clients: Representation[] = [
 		publicClient: true,
 		attributes: { 'client.use.lightweight.access.token.enabled': 'true' },
 	},
+	{
+		clientId: 'no-refresh-tokens',
+		publicClient: true,
+		attributes: { 'use.refresh.tokens': 'false' },
+	},
+	{ clientId: 'with-nonce', publicClient: true, protocolMappers: [audienceMapper, nonceMapper] },
 	{
 		clientId: 'signed-user-info',
 		publicClient: true,

@@ -1,5 +1,7 @@
+import { decodeJwt } from 'jose';
 import { CookieJar } from 'tough-cookie';
 import * as z from 'zod/v4';
+import { waitUntil } from '../../host/wait-until.mts';
 import type { SavedCredential } from './connect-in-n8n.mts';
 import { secret } from './describe-realm.mts';
 import { observe } from './observations.mts';
@@ -18,15 +20,39 @@ async function readBoth(credential: SavedCredential): Promise<string> {
 	return `Get Current: ${api.read}. Get User Info: ${identity.read}`;
 }
 
+/** A browser in which the user is signed in already, as by the web application. */
+async function openUsedBrowser(stage: Stage): Promise<CookieJar> {
+	const cookies = new CookieJar();
+	await stage.connect('public', { cookies, fields: { staySignedIn: false } });
+	return cookies;
+}
+
+/** Keycloak counts whole seconds: what ends sessions leaves those that began in the same second. */
+async function waitForLaterSecond(stage: Stage): Promise<void> {
+	const { iat = Number.NaN } = decodeJwt(readTokens(stage).access_token);
+	await waitUntil(() => (Date.now() / 1000 >= iat + 2 ? true : undefined), {
+		what: 'a second after that of the sign-in',
+		timeoutMs: 10_000,
+	});
+}
+
+/** Whether the browser's session, which the credential shares, is there. */
+async function hasSession(stage: Stage): Promise<boolean> {
+	const { sid } = decodeJwt(readTokens(stage).id_token);
+	const path = `${await stage.findUser('demo')}/sessions`;
+	return sessionList.parse(await stage.admin('GET', path)).some(({ id }) => id === sid);
+}
+
 /** As the web application's log-out does it. */
 async function logOutInBrowser(stage: Stage, cookies: CookieJar): Promise<void> {
+	expect(await hasSession(stage)).toBe(true);
 	const url = new URL(`${stage.identityUrl}/protocol/openid-connect/logout`);
 	url.searchParams.set('id_token_hint', readTokens(stage).id_token);
 	const answer = await fetch(url, {
 		headers: { cookie: await cookies.getCookieString(url.href) },
 	});
 	expect(answer.status).toBe(200);
-	expect(await stage.admin('GET', `${await stage.findUser('demo')}/sessions`)).toEqual([]);
+	expect(await hasSession(stage)).toBe(false);
 }
 
 async function logOutAsAdministrator(stage: Stage): Promise<void> {
@@ -82,8 +108,9 @@ export function describeSessions(useSuite: () => Suite): void {
 		});
 
 		test.each(ends)('%s', async (done, staySignedIn, act) => {
-			const cookies = new CookieJar();
+			const cookies = await openUsedBrowser(stage);
 			const credential = await stage.connect('public', { cookies, fields: { staySignedIn } });
+			await waitForLaterSecond(stage);
 			await act(stage, cookies);
 			observe(section, done, await readBoth(credential));
 		});
@@ -101,12 +128,29 @@ export function describeSessions(useSuite: () => Suite): void {
 		});
 
 		test.each([
-			['without Stay Signed In', false],
 			['with Stay Signed In', true],
-		])('two credentials of one browser, %s', async (done, staySignedIn) => {
-			const options = { cookies: new CookieJar(), fields: { staySignedIn } };
+			['without Stay Signed In', false],
+		])('of a client without refresh tokens, %s', async (how, staySignedIn) => {
+			const credential = await stage.connect('no-refresh-tokens', { fields: { staySignedIn } });
+			const done = `The client issues no refresh tokens, ${how}`;
+			observe(section, done, await readBoth(credential));
+			stage.sandbox.identity.revokeAccessTokens();
+			stage.proxy.refuseTokensSoFar();
+			const out = `Sign Out: ${(await credential.run(signOut)).read}`;
+			const ended = `${done}; the access token has ended`;
+			observe(section, ended, `${await readBoth(credential)}. ${out}`);
+		});
+
+		const openBrowser = async () => new CookieJar();
+		test.each<[string, boolean, (opened: Stage) => Promise<CookieJar>]>([
+			['without Stay Signed In', false, openBrowser],
+			['with Stay Signed In, in a browser that was signed in', true, openUsedBrowser],
+			['with Stay Signed In, in a browser that was not signed in', true, openBrowser],
+		])('two credentials of one browser, %s', async (done, staySignedIn, open) => {
+			const options = { cookies: await open(stage), fields: { staySignedIn } };
 			const one = await stage.connect('public', options);
 			const other = await stage.connect('confidential', options);
+			await waitForLaterSecond(stage);
 			expect((await one.run(signOut)).read).toBe('works');
 			observe(section, `Sign Out, ${done}`, await readBoth(one));
 			const shared = `Sign Out of another credential of the same browser, ${done}`;
