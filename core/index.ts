@@ -56,8 +56,7 @@ export {
 	type DeliveryOutcome,
 } from './delivery/decide-delivery';
 export { describeBody } from './delivery/describe-body';
-export { explainFilter, type FilterFinding } from './delivery/explain-filter';
-export { FILTER_REASONS } from './delivery/filter-conversation';
+export { explainFilter, type FilterFinding } from './delivery/filter-conversation';
 export { type CredentialChecks, parseCredentialChecks } from './delivery/parse-credential-checks';
 export { hashContent } from './delivery/hash-content';
 export { parseDelivery } from './delivery/parse-delivery';

@@ -4,7 +4,7 @@ import {
 } from '../conversation/hide-session-token';
 import { copyJson, isNestedTooDeep } from '../json/copy-json';
 import { type JsonObject, type JsonValue } from '../json/json';
-import type { FilterFinding } from './explain-filter';
+import type { FilterFinding } from './filter-conversation';
 import { parseBody } from './parse-envelope';
 
 /** Why a delivery started nothing. */

@@ -12,10 +12,11 @@ import { parseRecord, type RecordErrorCode } from '../record/parse-record';
 import type { AuthenticatedDelivery } from './authenticate-delivery';
 import {
 	type ConversationFilters,
+	explainFilter,
 	filterConversation,
+	type FilterFinding,
 	type FilterReason,
 } from './filter-conversation';
-import { explainFilter, type FilterFinding } from './explain-filter';
 import { matchesAny } from './match-values';
 import {
 	CONVERSATION_COMPLETE,
@@ -120,10 +121,10 @@ export function decideDelivery(
 						envelope: pickEnvelopeFields(whole),
 					},
 				};
-	const filtered = filterConversation(conversation, isComplete ? filters : {});
-	if (!filtered.passes) {
-		const finding = explainFilter(filtered.reason, hideSessionToken(conversation));
-		return { kind: 'ignored', reason: filtered.reason, message: finding.message, finding };
+	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
+	const finding = reason && explainFilter(reason, hideSessionToken(conversation));
+	if (finding) {
+		return { kind: 'ignored', reason: finding.reason, message: finding.message, finding };
 	}
 	if (output === undefined) return { kind: 'event', event, conversation, record, items: [] };
 	const items = isComplete

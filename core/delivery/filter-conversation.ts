@@ -1,5 +1,6 @@
 import type { Conversation } from '../conversation/conversation';
-import { hasOwn } from '../json/json';
+import { hasOwn, isObject, type UnknownObject } from '../json/json';
+import { quoteText } from '../json/quote-text';
 import { matchesAny, matchesLanguage, matchesPhonePrefix } from './match-values';
 
 /** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
@@ -12,29 +13,28 @@ export type ConversationFilters = {
 	statuses?: readonly string[];
 	/** Language codes (`en` also takes `en-US` through), or ids of language or locale. */
 	languages?: readonly string[];
-	/** Values of `telecom_provider`. */
-	telephonyProviders?: readonly string[];
 	/** Prefixes of `from_number`. */
 	fromNumbers?: readonly string[];
 	/** Prefixes of `to_number`. */
 	toNumbers?: readonly string[];
 	/** Least `duration_seconds`, itself included. */
 	minimumDurationSeconds?: number;
-	/** Greatest `duration_seconds`, itself included. */
-	maximumDurationSeconds?: number;
-	/** Conversations of agent tests (`test_run_id` or `test_id`): all, only those, or none of them. */
-	agentTests?: 'all' | 'only' | 'without';
-	/** Keep conversations by the result of their agent test (`test_eval_result.success`). */
-	testOutcome?: 'all' | 'passed' | 'failed';
-	/** Keep conversations by whether an operator was invited (`room_metadata.operator_invite`). */
-	operatorInvites?: 'all' | 'only' | 'without';
+	/**
+	 * Conversations of agent tests (`test_run_id` or `test_id`): all, none of them, only those, or only
+	 * those with this result (`test_eval_result.success`).
+	 */
+	agentTests?: AgentTests;
 	/** Values that `url_parameters` must hold, by name. A blank value stands for any. */
 	urlParameters?: Readonly<Record<string, string>>;
 	/** Only with an `error_message`, or if `room_metadata.failed` is true. */
 	onlyFailed?: boolean;
 	/** Only if there is a recording (`summary.has_recording`). */
-	onlyWithRecording?: boolean;
+	withRecording?: boolean;
 };
+
+/** Values of the filter on agent tests. */
+export const AGENT_TESTS = ['all', 'without', 'only', 'onlyFailed', 'onlyPassed'] as const;
+export type AgentTests = (typeof AGENT_TESTS)[number];
 
 /** The fields that filters read. */
 export type FilteredConversation = Pick<
@@ -47,7 +47,6 @@ export type FilteredConversation = Pick<
 	| 'language_id'
 	| 'locale_id'
 	| 'language_locale_code'
-	| 'telecom_provider'
 	| 'from_number'
 	| 'to_number'
 	| 'duration_seconds'
@@ -61,95 +60,198 @@ export type FilteredConversation = Pick<
 	| 'summary'
 >;
 
-type Check = (conversation: FilteredConversation, filters: ConversationFilters) => boolean;
-
-const isFilled = (text: string | null) => text !== null && text.trim() !== '';
-const isAgentTest: Check = ({ test_run_id, test_id }) => isFilled(test_run_id) || isFilled(test_id);
-
-const hasOperatorInvite: Check = ({ room_metadata: { operator_invite: invite } }) =>
-	isFilled(invite.invite_call_id) || isFilled(invite.status) || isFilled(invite.reason);
-
-/** Why a filter held a conversation back: one code for each filter, in the order in which they are asked. */
-export const FILTER_REASONS = [
-	'agent-not-wanted',
-	'campaign-not-wanted',
-	'status-not-wanted',
-	'language-not-wanted',
-	'telephony-provider-not-wanted',
-	'from-number-not-wanted',
-	'to-number-not-wanted',
-	'too-short',
-	'too-long',
-	'no-agent-test',
-	'agent-test',
-	'test-outcome-not-wanted',
-	'no-operator-invite',
-	'operator-invite',
-	'url-parameter-not-wanted',
-	'not-failed',
-	'no-recording',
-] as const;
-export type FilterReason = (typeof FILTER_REASONS)[number];
-
-/** Every filter under its reason; true lets through. */
-const CHECKS: Readonly<Record<FilterReason, Check>> = {
-	'agent-not-wanted': ({ agent_id, agent_title }, { agents = [] }) =>
-		agents.length === 0 || matchesAny([agent_id, agent_title], agents),
-	'campaign-not-wanted': ({ campaign_id, campaign_name }, { campaigns = [] }) =>
-		campaigns.length === 0 || matchesAny([campaign_id, campaign_name], campaigns),
-	'status-not-wanted': ({ status }, { statuses = [] }) =>
-		statuses.length === 0 || matchesAny([status], statuses),
-	'language-not-wanted': ({ language_locale_code, language_id, locale_id }, { languages = [] }) =>
-		languages.length === 0 ||
-		matchesLanguage([language_locale_code, language_id, locale_id], languages),
-	'telephony-provider-not-wanted': ({ telecom_provider }, { telephonyProviders = [] }) =>
-		telephonyProviders.length === 0 || matchesAny([telecom_provider], telephonyProviders),
-	'from-number-not-wanted': ({ from_number }, { fromNumbers = [] }) =>
-		fromNumbers.length === 0 || matchesPhonePrefix(from_number, fromNumbers),
-	'to-number-not-wanted': ({ to_number }, { toNumbers = [] }) =>
-		toNumbers.length === 0 || matchesPhonePrefix(to_number, toNumbers),
-	'too-short': (conversation, { minimumDurationSeconds: minimum = 0 }) =>
-		!(minimum > 0) || readDuration(conversation) >= minimum,
-	'too-long': (conversation, { maximumDurationSeconds: maximum = 0 }) =>
-		!(maximum > 0) || readDuration(conversation) <= maximum,
-	'no-agent-test': (conversation, filters) =>
-		filters.agentTests !== 'only' || isAgentTest(conversation, filters),
-	'agent-test': (conversation, filters) =>
-		filters.agentTests !== 'without' || !isAgentTest(conversation, filters),
-	'test-outcome-not-wanted': ({ test_eval_result: { success } }, { testOutcome = 'all' }) =>
-		testOutcome === 'all' || success === (testOutcome === 'passed'),
-	'no-operator-invite': (conversation, filters) =>
-		filters.operatorInvites !== 'only' || hasOperatorInvite(conversation, filters),
-	'operator-invite': (conversation, filters) =>
-		filters.operatorInvites !== 'without' || !hasOperatorInvite(conversation, filters),
-	'url-parameter-not-wanted': ({ url_parameters }, { urlParameters = {} }) =>
-		Object.entries(urlParameters).every(([name, wanted]) => {
-			if (url_parameters === null || !hasOwn(url_parameters, name)) return false;
-			const value = url_parameters[name] ?? null;
-			return value !== null && (wanted.trim() === '' || matchesAny([value], [wanted]));
-		}),
-	'not-failed': ({ error_message, room_metadata }, { onlyFailed }) =>
-		onlyFailed !== true || isFilled(error_message) || room_metadata.failed === true,
-	'no-recording': ({ summary }, { onlyWithRecording }) =>
-		onlyWithRecording !== true || summary.has_recording,
+type Filter = {
+	/** Why it discards a conversation. */
+	reason: string;
+	/** Its name in the editor. */
+	filter: string;
+	/** Paths of the fields that it looks at. */
+	fields: readonly string[];
+	/** Whether a value of these fields may say who called. */
+	isPersonal?: true;
+	passes: (conversation: FilteredConversation, filters: ConversationFilters) => boolean;
 };
 
+const isFilled = (text: string | null) => text !== null && text.trim() !== '';
+
+const AGENT_TEST_FIELDS = ['test_run_id', 'test_id'] as const;
+
+/** Every filter under the reason that it gives, in the order in which they are asked. */
+const FILTERS = [
+	{
+		reason: 'agent-not-wanted',
+		filter: 'Agents',
+		fields: ['agent_title', 'agent_id'],
+		passes: ({ agent_id, agent_title }, { agents = [] }) =>
+			agents.length === 0 || matchesAny([agent_id, agent_title], agents),
+	},
+	{
+		reason: 'campaign-not-wanted',
+		filter: 'Campaigns',
+		fields: ['campaign_name', 'campaign_id'],
+		passes: ({ campaign_id, campaign_name }, { campaigns = [] }) =>
+			campaigns.length === 0 || matchesAny([campaign_id, campaign_name], campaigns),
+	},
+	{
+		reason: 'status-not-wanted',
+		filter: 'Statuses',
+		fields: ['status'],
+		passes: ({ status }, { statuses = [] }) =>
+			statuses.length === 0 || matchesAny([status], statuses),
+	},
+	{
+		reason: 'language-not-wanted',
+		filter: 'Languages',
+		fields: ['language_locale_code', 'language_id', 'locale_id'],
+		passes: ({ language_locale_code, language_id, locale_id }, { languages = [] }) =>
+			languages.length === 0 ||
+			matchesLanguage([language_locale_code, language_id, locale_id], languages),
+	},
+	{
+		reason: 'from-number-not-wanted',
+		filter: 'From Numbers',
+		fields: ['from_number'],
+		isPersonal: true,
+		passes: ({ from_number }, { fromNumbers = [] }) =>
+			fromNumbers.length === 0 || matchesPhonePrefix(from_number, fromNumbers),
+	},
+	{
+		reason: 'to-number-not-wanted',
+		filter: 'To Numbers',
+		fields: ['to_number'],
+		isPersonal: true,
+		passes: ({ to_number }, { toNumbers = [] }) =>
+			toNumbers.length === 0 || matchesPhonePrefix(to_number, toNumbers),
+	},
+	{
+		reason: 'too-short',
+		filter: 'Minimum Duration',
+		fields: ['duration_seconds'],
+		passes: (conversation, { minimumDurationSeconds: minimum = 0 }) =>
+			!(minimum > 0) || readDuration(conversation) >= minimum,
+	},
+	{
+		reason: 'no-agent-test',
+		filter: 'Agent Tests',
+		fields: AGENT_TEST_FIELDS,
+		passes: (conversation, { agentTests = 'all' }) =>
+			!agentTests.startsWith('only') || isAgentTest(conversation),
+	},
+	{
+		reason: 'agent-test',
+		filter: 'Agent Tests',
+		fields: AGENT_TEST_FIELDS,
+		passes: (conversation, { agentTests }) =>
+			agentTests !== 'without' || !isAgentTest(conversation),
+	},
+	{
+		reason: 'test-result-not-wanted',
+		filter: 'Agent Tests',
+		fields: ['test_eval_result.success'],
+		passes: ({ test_eval_result: { success } }, { agentTests }) =>
+			(agentTests !== 'onlyPassed' || success === true) &&
+			(agentTests !== 'onlyFailed' || success === false),
+	},
+	{
+		reason: 'url-parameter-not-wanted',
+		filter: 'URL Parameters',
+		fields: ['url_parameters'],
+		isPersonal: true,
+		passes: ({ url_parameters }, { urlParameters = {} }) =>
+			Object.entries(urlParameters).every(([name, wanted]) => {
+				if (url_parameters === null || !hasOwn(url_parameters, name)) return false;
+				const value = url_parameters[name] ?? null;
+				return value !== null && (wanted.trim() === '' || matchesAny([value], [wanted]));
+			}),
+	},
+	{
+		reason: 'not-failed',
+		filter: 'Only Failed',
+		fields: ['error_message', 'room_metadata.failed'],
+		passes: ({ error_message, room_metadata }, { onlyFailed }) =>
+			onlyFailed !== true || isFilled(error_message) || room_metadata.failed === true,
+	},
+	{
+		reason: 'no-recording',
+		filter: 'With Recording',
+		fields: ['summary.has_recording'],
+		passes: ({ summary }, { withRecording }) => withRecording !== true || summary.has_recording,
+	},
+] as const satisfies readonly Filter[];
+
+export type FilterReason = (typeof FILTERS)[number]['reason'];
+
+/** Why a filter discards a conversation, in the order in which filters are asked. */
+export const FILTER_REASONS = FILTERS.map(({ reason }) => reason);
+
+/** Which filter discards a conversation, and what it found. */
+export type FilterFinding = {
+	reason: FilterReason;
+	/** Name of the filter in the editor. */
+	filter: string;
+	/** Path of the field that decided; of several, the first that holds anything. */
+	field: string;
+	/** What it holds, no longer than 1,000 characters; `null` if nothing. */
+	value: string | number | boolean | null;
+	/** In words for a message or a log: without a value that says who called or what was said. */
+	message: string;
+};
+
+const MAX_VALUE_CHARACTERS = 1_000;
+const MAX_QUOTED_CHARACTERS = 64;
+const MAX_NUMBER_CHARACTERS = 32;
+
 /**
- * Asks every filter. Words are compared without regard to case. A filter on a field that the record
- * lacks does not let the record through, except those that ask for conversations without something.
+ * The reason of the first filter that discards a conversation; `undefined` if all let it through. Words
+ * are compared without regard to case. A filter on a field that the record lacks does not let the record
+ * through, except the one that asks for conversations without agent tests.
  */
 export function filterConversation(
 	conversation: FilteredConversation,
 	filters: ConversationFilters,
-): FilterResult {
-	const reason = FILTER_REASONS.find((code) => !CHECKS[code](conversation, filters));
-	return reason === undefined ? { passes: true } : { passes: false, reason };
+): FilterReason | undefined {
+	return FILTERS.find(({ passes }) => !passes(conversation, filters))?.reason;
 }
 
-/** Whether the user wants a conversation; the first filter that holds it back gives the reason. */
-export type FilterResult = { passes: true } | { passes: false; reason: FilterReason };
+/** By what value a filter discards the conversation; `undefined` if the reason is that of no filter. */
+export function explainFilter(
+	code: string,
+	conversation: FilteredConversation,
+): FilterFinding | undefined {
+	const asked = FILTERS.find(({ reason }) => reason === code);
+	if (asked === undefined) return undefined;
+	const { reason, filter, fields } = asked;
+	const found = fields.map((field) => ({ field, value: readValue(conversation, field) }));
+	const { field, value } = found.find((one) => one.value !== null) ?? {
+		field: fields[0] ?? '',
+		value: null,
+	};
+	const heldBack = `A conversation arrived and was held back by the filter ${filter}`;
+	if ('isPersonal' in asked) return { reason, filter, field, value, message: `${heldBack}.` };
+	const shown = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : String(value);
+	const finding = value === null ? `it has no ${field}` : `its ${field} is ${shown}`;
+	return { reason, filter, field, value, message: `${heldBack}: ${finding}.` };
+}
 
-const MAX_NUMBER_CHARACTERS = 32;
+/** A list or an object becomes JSON text. A value of a wrong type is among the undocumented ones. */
+function readValue(conversation: FilteredConversation, path: string): FilterFinding['value'] {
+	const value = readPath(conversation, path) ?? readPath(conversation.additional_fields, path);
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	const text = isObject(value) ? JSON.stringify(value) : value;
+	return typeof text === 'string' && text.trim() !== ''
+		? text.slice(0, MAX_VALUE_CHARACTERS)
+		: null;
+}
+
+function readPath(fields: UnknownObject, path: string): unknown {
+	let value: unknown = fields;
+	for (const name of path.split('.')) value = isObject(value) ? value[name] : null;
+	return value;
+}
+
+function isAgentTest({ test_run_id, test_id }: FilteredConversation): boolean {
+	return isFilled(test_run_id) || isFilled(test_id);
+}
 
 /** A duration that was sent as text is of a wrong type, but it says how long; NaN if nothing does. */
 function readDuration({ duration_seconds, additional_fields }: FilteredConversation): number {

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4-mini';
 import type { VerificationMode } from '../delivery/authenticate-delivery';
 import type { DeliverySettings } from '../delivery/decide-delivery';
+import { AGENT_TESTS } from '../delivery/filter-conversation';
 import { CONVERSATION_COMPLETE } from '../delivery/parse-envelope';
 import { parseEventNames } from './parse-event-names';
 import { type OutputSettings, parseOutputSettings } from './parse-output-settings';
@@ -74,17 +75,13 @@ const FILTERS = z.pipe(
 		campaigns: LIST,
 		statuses: LIST,
 		languages: LIST,
-		telephonyProviders: LIST,
 		fromNumbers: LIST,
 		toNumbers: LIST,
 		minimumDuration: SECONDS,
-		maximumDuration: SECONDS,
-		agentTests: z.catch(z.enum(['all', 'only', 'without']), 'all'),
-		testOutcome: z.catch(z.enum(['all', 'passed', 'failed']), 'all'),
-		operatorInvites: z.catch(z.enum(['all', 'only', 'without']), 'all'),
+		agentTests: z.catch(z.enum(AGENT_TESTS), 'all'),
 		urlParameters: URL_PARAMETERS,
 		onlyFailed: IS_TRUE,
-		onlyWithRecording: IS_TRUE,
+		withRecording: IS_TRUE,
 	}),
 );
 
@@ -114,7 +111,7 @@ const MODE = z.catch(z.enum(['report', 'required', 'off']), 'required');
  * that cannot be read counts as the parameter's default, an unknown mode of verification as Require.
  */
 export function parseTriggerSettings(parameters: TriggerParameters): TriggerSettings {
-	const { minimumDuration, maximumDuration, ...filters } = z.parse(FILTERS, parameters.filters);
+	const { minimumDuration, ...filters } = z.parse(FILTERS, parameters.filters);
 	const options = z.parse(OPTIONS, parameters.options);
 	const events =
 		parameters.triggerOn === 'otherEvents'
@@ -129,7 +126,6 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 		filters: {
 			...filters,
 			minimumDurationSeconds: minimumDuration,
-			maximumDurationSeconds: maximumDuration,
 		},
 		output: parseOutputSettings(parameters.output, parameters.options),
 		ignoreDuplicates: options.ignoreDuplicates,

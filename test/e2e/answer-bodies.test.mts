@@ -229,7 +229,7 @@ describe('Send Test Event says what comes back', () => {
 				outcome: 'ignored',
 				reason: 'agent-test',
 				http_status: 200,
-				explanation: expect.stringContaining('Without Agent Tests'),
+				explanation: expect.stringContaining('held back by the filter Agent Tests'),
 			},
 		);
 		expect(countExecutions(host, filtered.id)).toBe(0);

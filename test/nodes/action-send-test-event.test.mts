@@ -79,7 +79,7 @@ describe.each(['A', 'B'] as const)('a test event of shape %s', (shape) => {
 		]);
 	});
 
-	test('is held back by Without Agent Tests', async () => {
+	test('is held back by the filter Agent Tests, set to Without', async () => {
 		const { url, received } = await answerWith({ status: 200 });
 		await send(url, { options: { shape } });
 		const [delivery] = received;

@@ -49,16 +49,14 @@ const cases: [INodeParameters, object, string][] = [
 	[{ campaigns: 'spring reminder' }, { campaign_name: 'Autumn' }, 'campaign-not-wanted'],
 	[{ statuses: 'completed' }, { status: 'Pending' }, 'status-not-wanted'],
 	[{ languages: 'de, en' }, { language_locale_code: 'fr-FR' }, 'language-not-wanted'],
-	[{ telephonyProviders: 'telco' }, { telecom_provider: 'Other' }, 'telephony-provider-not-wanted'],
 	[{ fromNumbers: '+49 30' }, { from_number: '+4340' }, 'from-number-not-wanted'],
 	[{ fromNumbers: 49 }, { from_number: '+4340' }, 'from-number-not-wanted'],
 	[{ fromNumbers: [49] }, { from_number: '+4340' }, 'from-number-not-wanted'],
 	[{ toNumbers: '+43' }, { to_number: '+49' }, 'to-number-not-wanted'],
 	[{ minimumDuration: 60 }, { duration_seconds: 59.9 }, 'too-short'],
-	[{ maximumDuration: 60 }, { duration_seconds: 60.1 }, 'too-long'],
 	[{ agentTests: 'only' }, { test_run_id: null }, 'no-agent-test'],
 	[{ onlyFailed: true }, { error_message: null }, 'not-failed'],
-	[{ onlyWithRecording: true }, { audio_url: null }, 'no-recording'],
+	[{ withRecording: true }, { audio_url: null }, 'no-recording'],
 ];
 
 test.each(cases)('the filter %j lets a fitting record through', async (filters) => {

@@ -159,7 +159,7 @@ const filters: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
 	{},
 	{ agents: 'a', campaigns: 'Zo\u00eb', languages: 'en' },
 	{ agentTests: 'without', minimumDuration: 1, statuses: 'completed' },
-	{ onlyWithRecording: true, fromNumbers: '+1' },
+	{ withRecording: true, fromNumbers: '+1' },
 );
 const options: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
 	{},

@@ -36,15 +36,7 @@ type WrittenFilters = {
 		| (readonly string[] extends ConversationFilters[Name] ? string : never);
 };
 
-const LISTS = [
-	'agents',
-	'campaigns',
-	'statuses',
-	'languages',
-	'telephonyProviders',
-	'fromNumbers',
-	'toNumbers',
-];
+const LISTS = ['agents', 'campaigns', 'statuses', 'languages', 'fromNumbers', 'toNumbers'];
 
 function readFilters(filters: WrittenFilters): ConversationFilters {
 	return Object.fromEntries(
@@ -59,7 +51,7 @@ function outcome(filters: WrittenFilters, change: object = {}): FilterReason | '
 	const parsed = parseRecord({ ...record, ...change });
 	if (!parsed.success) throw new Error(parsed.error.code);
 	const result = filterConversation(parsed.conversation, readFilters(filters));
-	return result.passes ? 'passes' : result.reason;
+	return result ?? 'passes';
 }
 
 interface FilterCase {
@@ -108,12 +100,6 @@ const cases: FilterCase[] = [
 		lacking: { language_locale_code: null },
 	},
 	{
-		reason: 'telephony-provider-not-wanted',
-		passing: [{ telephonyProviders: 'twilio' }],
-		failing: [{ telephonyProviders: 'other' }],
-		lacking: { telecom_provider: null },
-	},
-	{
 		reason: 'from-number-not-wanted',
 		passing: [
 			{ fromNumbers: '+49' },
@@ -137,12 +123,6 @@ const cases: FilterCase[] = [
 		lacking: { duration_seconds: null },
 	},
 	{
-		reason: 'too-long',
-		passing: [{ maximumDurationSeconds: 60.5 }, { maximumDurationSeconds: 3600 }],
-		failing: [{ maximumDurationSeconds: 60 }],
-		lacking: { duration_seconds: null },
-	},
-	{
 		reason: 'not-failed',
 		passing: [{ onlyFailed: true }],
 		failing: [],
@@ -150,7 +130,7 @@ const cases: FilterCase[] = [
 	},
 	{
 		reason: 'no-recording',
-		passing: [{ onlyWithRecording: true }],
+		passing: [{ withRecording: true }],
 		failing: [],
 		lacking: { has_audio: null },
 	},
@@ -161,16 +141,10 @@ const cases: FilterCase[] = [
 		lacking: { test_run_id: null },
 	},
 	{
-		reason: 'test-outcome-not-wanted',
-		passing: [{ testOutcome: 'failed' }],
-		failing: [{ testOutcome: 'passed' }],
+		reason: 'test-result-not-wanted',
+		passing: [{ agentTests: 'onlyFailed' }],
+		failing: [{ agentTests: 'onlyPassed' }],
 		lacking: { test_eval_result: null },
-	},
-	{
-		reason: 'no-operator-invite',
-		passing: [{ operatorInvites: 'only' }],
-		failing: [],
-		lacking: { room_metadata: null },
 	},
 	{
 		reason: 'url-parameter-not-wanted',
@@ -192,19 +166,17 @@ describe('filterConversation', () => {
 			campaigns: [],
 			statuses: '',
 			minimumDurationSeconds: 0,
-			maximumDurationSeconds: 0,
 			agentTests: 'all',
 			onlyFailed: false,
-			onlyWithRecording: false,
+			withRecording: false,
 		};
 		for (const filters of [{}, unset]) {
 			expect(outcome(filters)).toBe('passes');
 			const empty = parseRecord({});
-			expect(empty.success && filterConversation(empty.conversation, readFilters(filters))).toEqual(
-				{
-					passes: true,
-				},
-			);
+			expect(empty).toMatchObject({ success: true });
+			expect(
+				empty.success && filterConversation(empty.conversation, readFilters(filters)),
+			).toBeUndefined();
 		}
 	});
 
@@ -221,17 +193,8 @@ describe('filterConversation', () => {
 	);
 
 	test('has a passing and a failing record for every reason', () => {
-		const tested = [...cases.map(({ reason }) => reason), 'agent-test', 'operator-invite'];
+		const tested = [...cases.map(({ reason }) => reason), 'agent-test'];
 		expect(tested.toSorted()).toEqual(FILTER_REASONS.toSorted());
-	});
-
-	test('lets a record through "without an invite" exactly if it names none', () => {
-		const filters: WrittenFilters = { operatorInvites: 'without' };
-		expect(outcome(filters)).toBe('operator-invite');
-		expect(outcome(filters, { room_metadata: { operator_invite: { status: ' ' } } })).toBe(
-			'passes',
-		);
-		expect(outcome(filters, { room_metadata: null })).toBe('passes');
 	});
 
 	test('lets a record through "without agent tests" exactly where it names none', () => {
@@ -241,6 +204,10 @@ describe('filterConversation', () => {
 		expect(outcome({ agentTests: 'without' })).toBe('agent-test');
 		expect(outcome({ agentTests: 'without' }, { ...none, test_id: 'e1' })).toBe('agent-test');
 		expect(outcome({ agentTests: 'only' }, { ...none, test_id: 'e1' })).toBe('passes');
+		expect(outcome({ agentTests: 'onlyFailed' }, none)).toBe('no-agent-test');
+		expect(outcome({ agentTests: 'onlyPassed' }, { test_eval_result: { success: true } })).toBe(
+			'passes',
+		);
 	});
 
 	test('calls a conversation failed by its error message or its room', () => {
@@ -254,7 +221,7 @@ describe('filterConversation', () => {
 
 	test('sees a recording in any audio URL', () => {
 		const change = { has_audio: false, user_raw_audio_url: 'https://audio.example.com/1.ogg' };
-		expect(outcome({ onlyWithRecording: true }, change)).toBe('passes');
+		expect(outcome({ withRecording: true }, change)).toBe('passes');
 	});
 
 	test('compares addresses with letters as text', () => {
@@ -286,19 +253,16 @@ describe('filterConversation', () => {
 		expect(outcome({ languages: 'en' }, code)).toBe('language-not-wanted');
 	});
 
-	test.each<[unknown, 'passes' | FilterReason, 'passes' | FilterReason]>([
-		['60', 'passes', 'passes'],
-		[' 60.5 ', 'passes', 'too-long'],
-		['59', 'too-short', 'passes'],
-		['61', 'passes', 'too-long'],
-		['', 'too-short', 'too-long'],
-		['a minute', 'too-short', 'too-long'],
-		['Infinity', 'too-short', 'too-long'],
-		[['60'], 'too-short', 'too-long'],
-	])('reads a duration that was sent as %j', (duration, minimum, maximum) => {
-		const change = { duration_seconds: duration };
-		expect(outcome({ minimumDurationSeconds: 60 }, change)).toBe(minimum);
-		expect(outcome({ maximumDurationSeconds: 60 }, change)).toBe(maximum);
+	test.each<[unknown, 'passes' | FilterReason]>([
+		['60', 'passes'],
+		[' 60.5 ', 'passes'],
+		['59', 'too-short'],
+		['', 'too-short'],
+		['a minute', 'too-short'],
+		['Infinity', 'too-short'],
+		[['60'], 'too-short'],
+	])('reads a duration that was sent as %j', (duration, result) => {
+		expect(outcome({ minimumDurationSeconds: 60 }, { duration_seconds: duration })).toBe(result);
 	});
 
 	test('reads no duration in a very long text', () => {
@@ -314,16 +278,16 @@ describe('filterConversation', () => {
 		};
 		const parsed = parseRecord(shapeB);
 		const ask = (agents: string) =>
-			parsed.success && filterConversation(parsed.conversation, readFilters({ agents })).passes;
-		expect([ask('front desk'), ask('other')]).toEqual([true, false]);
+			parsed.success && filterConversation(parsed.conversation, readFilters({ agents }));
+		expect([ask('front desk'), ask('other')]).toEqual([undefined, 'agent-not-wanted']);
 	});
 
 	test('asks all filters, and gives the first reason', () => {
 		expect(outcome({ statuses: 'Completed', agents: 'x', onlyFailed: true })).toBe(
 			'agent-not-wanted',
 		);
-		expect(outcome({ statuses: 'Completed', languages: 'en', maximumDurationSeconds: 1 })).toBe(
-			'too-long',
+		expect(outcome({ statuses: 'Completed', languages: 'en', minimumDurationSeconds: 99 })).toBe(
+			'too-short',
 		);
 	});
 });

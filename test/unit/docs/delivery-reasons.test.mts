@@ -1,8 +1,5 @@
-import {
-	AUTHENTICATION_REASONS,
-	ENVELOPE_ERROR_CODES,
-	FILTER_REASONS,
-} from '../../../core/index.ts';
+import { AUTHENTICATION_REASONS, ENVELOPE_ERROR_CODES } from '../../../core/index.ts';
+import { FILTER_REASONS } from '../../../core/delivery/filter-conversation.ts';
 import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filter-parameters.ts';
 import { listMembers } from '../../../scripts/schema/list-members.mts';

@@ -1,4 +1,4 @@
-import { explainFilter, FILTER_REASONS, parseRecord } from '../../../../core';
+import { explainFilter, parseRecord } from '../../../../core';
 import {
 	readNetworkCode,
 	readProperty,
@@ -101,13 +101,12 @@ function listDetails(
 
 /** The sentence in which the trigger says what its filter found, in n8n's log and while it listens. */
 function explainHeldBack(reason: string, sample: Record<string, unknown>): string[] {
-	const filterReason = FILTER_REASONS.find((known) => known === reason);
 	const parsed = parseRecord(sample);
-	if (filterReason === undefined || !parsed.success) return [];
-	const { message } = explainFilter(filterReason, parsed.conversation);
-	return reason === 'agent-test'
-		? [message, 'A test event is marked as an agent test.']
-		: [message];
+	const finding = parsed.success ? explainFilter(reason, parsed.conversation) : undefined;
+	if (finding === undefined) return [];
+	return finding.reason === 'agent-test'
+		? [finding.message, 'A test event is marked as an agent test.']
+		: [finding.message];
 }
 
 /** A reason of the trigger is a code; anything else may be any text of a stranger. */

@@ -45,7 +45,7 @@ export const sendTestEvent: Operation = {
 		},
 		{
 			displayName:
-				'A sample that the trigger accepts runs its workflow, with everything that the workflow does. The sample is marked as an agent test by test_run_id, so the filter Without Agent Tests holds it back.',
+				'A sample that the trigger accepts runs its workflow, with everything that the workflow does. The sample is marked as an agent test by test_run_id, so the filter Agent Tests, set to Without, holds it back.',
 			name: 'sendTestEventNotice',
 			type: 'notice',
 			default: '',
