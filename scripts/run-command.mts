@@ -76,7 +76,7 @@ function takeVersion(argv: string[]): string[] {
 	const at = argv.indexOf('--n8n');
 	if (at === -1) return argv;
 	const version = argv[at + 1];
-	if (version === undefined) throw new Error('--n8n wants a version, such as 2.8.4.');
+	if (version === undefined) throw new Error('--n8n wants a version, such as 2.20.12.');
 	process.env.HOST_N8N_VERSION = version;
 	return argv.toSpliced(at, 2);
 }

@@ -11,10 +11,6 @@ import { runNpm } from '../../scripts/run-npm.mjs';
 const withScripts = ['--ignore-scripts=false'];
 const packageVersion = z.object({ version: z.string() });
 
-/** Whether this n8n brings a module; not every version has isolated-vm. */
-export const hasModule = (folder: string, name: string): boolean =>
-	existsSync(join(folder, 'node_modules', name));
-
 /**
  * Builds the native modules that this use of n8n needs, for the Node 24 beside it. isolated-vm
  * carries prebuilt binaries for the usual platforms. sqlite3 would download one without a checksum,
@@ -36,9 +32,7 @@ export async function buildNativeModules(
 			`${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`,
 		),
 	};
-	if (hasModule(folder, 'isolated-vm')) {
-		await runNpm(['rebuild', ...withScripts, 'isolated-vm'], { cwd: folder, env, verbose });
-	}
+	await runNpm(['rebuild', ...withScripts, 'isolated-vm'], { cwd: folder, env, verbose });
 	const built = join(modules, 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 	const kept = join(cacheFolder, nameSqliteBinary(modules));
 	if (existsSync(kept)) {

@@ -5,7 +5,7 @@ import { installNodeBinary } from '../../scripts/install-node-binary.mjs';
 import { runNpm } from '../../scripts/run-npm.mjs';
 import { runProcess } from '../../scripts/run-process.mjs';
 import { runStep } from '../../scripts/show-progress.mjs';
-import { buildNativeModules, hasModule } from './build-native-modules.mts';
+import { buildNativeModules } from './build-native-modules.mts';
 import { holdInstallLock } from './hold-install-lock.mts';
 import {
 	describeInstallation,
@@ -68,12 +68,9 @@ async function install(version: string, folder: string, options: InstallOptions)
 async function tryInstallation(folder: string): Promise<void> {
 	const { node } = describeInstallation(folder);
 	const program = [
-		// n8n 2.8, for one, has none.
-		hasModule(folder, 'isolated-vm') && 'new (require("isolated-vm").Isolate)().dispose();',
+		'new (require("isolated-vm").Isolate)().dispose();',
 		'require("sqlite3"); console.log(require("n8n/package.json").version);',
-	]
-		.filter(Boolean)
-		.join('');
+	].join('');
 	const { code, output } = await runProcess(node, ['-e', program], { cwd: folder });
 	if (code !== 0) throw new Error(`The installed n8n does not load:\n${output}`);
 }

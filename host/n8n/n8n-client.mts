@@ -140,7 +140,6 @@ export function createClient(session: N8nSession): N8nClient {
 		deactivate,
 		run: async (workflow, triggerName, input) =>
 			rest('POST', `/workflows/${workflow.id}/run`, {
-				// n8n before 2.8 runs this one, a later one what it has saved.
 				workflowData: workflow,
 				triggerToStartFrom: {
 					name: triggerName,

@@ -116,8 +116,7 @@ export const findDatabase = (host: Host): string =>
 
 /** How many executions n8n has stored, of one workflow or of all, by status: ended and running ones. */
 export function countByStatus(host: Host, workflowId?: string): Record<string, number> {
-	// n8n 1.123 has no write-ahead log by default: while it writes, a reader waits.
-	const database = new DatabaseSync(findDatabase(host), { readOnly: true, timeout: 5000 });
+	const database = new DatabaseSync(findDatabase(host), { readOnly: true });
 	try {
 		const rows = database
 			.prepare(

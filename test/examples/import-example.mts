@@ -70,7 +70,5 @@ export async function importExample(
 ): Promise<SavedWorkflow> {
 	const file = readExampleFile(name);
 	const nodes = file.nodes.map((node) => setUpNode(node, setup));
-	// As the editor of n8n 1 sends it, which stores nothing without it.
-	const body = { ...file, nodes, active: false };
-	return savedWorkflow.parse(await host.session.rest('POST', '/workflows', body));
+	return savedWorkflow.parse(await host.session.rest('POST', '/workflows', { ...file, nodes }));
 }

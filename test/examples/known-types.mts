@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
@@ -32,14 +32,8 @@ const toolGeneration = z.object({
 	),
 });
 
-/** n8n's own, which n8n 1 keeps inside a class: there a tool is known by its name alone. */
 function readToolMaker(n8n: string): (node: Described) => Described {
 	const file = join(n8n, 'dist', 'tool-generation');
-	if (!existsSync(file)) {
-		return ({ description }) => ({
-			description: { ...description, name: `${description.name}Tool` },
-		});
-	}
 	return toolGeneration.parse(createRequire(join(n8n, 'package.json'))(file)).convertNodeToAiTool;
 }
 
