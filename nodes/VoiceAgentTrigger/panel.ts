@@ -31,24 +31,8 @@ const OUTPUT_NAMES = Object.fromEntries(outputOptions.map(({ name, value }) => [
 /** What the canvas shows below the node's name: the output, and whether filters are set. */
 export const SUBTITLE = `={{ (${JSON.stringify(OUTPUT_NAMES)})[$parameter["output"]] + (${HAS_FILTERS} ? ", filtered" : "") }}`;
 
-/** A setting can do harm, protects less than it could, or holds back what somebody waits for. */
+/** A setting can do harm, or protects less than it could. */
 export const hints: NonNullable<INodeTypeDescription['hints']> = [
-	{
-		message:
-			"Filters are set: a conversation that they hold back starts nothing. n8n's log says why. To see it here, add the option Emit What Is Held Back.",
-		type: 'info',
-		location: 'outputPane',
-		displayCondition: `={{ ${HAS_FILTERS} }}`,
-		whenToDisplay: 'always',
-	},
-	{
-		message:
-			'Deliveries are accepted even without a valid token. Once your executions show delivery.valid = true, set Verify Deliveries to Require.',
-		type: 'info',
-		location: 'outputPane',
-		displayCondition: `={{ !(${IS_REQUIRED}) && !(${IS_OFF}) }}`,
-		whenToDisplay: 'always',
-	},
 	{
 		message:
 			'Tokens are not checked. Without a signing secret in the credential, anybody who learns the webhook URL can start this workflow.',

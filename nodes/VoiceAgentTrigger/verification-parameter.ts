@@ -11,13 +11,13 @@ export const verificationParameter: INodeProperties = {
 			name: 'Check, Accept Anyway',
 			value: 'report',
 			description:
-				'Check the token of a delivery, but accept the delivery in any case. The field delivery shows the result.',
+				"Check the token of a delivery, but accept the delivery in any case. n8n's log says when a token is valid.",
 		},
 		{
 			name: 'Require',
 			value: 'required',
 			description:
-				'Reject deliveries without a valid token. Use this once your executions show delivery.valid = true.',
+				"Reject deliveries without a valid token. Use this once n8n's log says that one is valid.",
 		},
 		{
 			name: 'Off',

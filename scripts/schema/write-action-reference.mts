@@ -1,6 +1,7 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
 import { listFields, type ObjectSchema } from '../../core/conversation/declare-field.ts';
+import { resultOnlyField } from '../../nodes/VoiceAgent/items/add-to-item.ts';
 import { listChoices } from './list-members.mts';
 
 import { writeParameters } from './write-parameters.mts';
@@ -29,9 +30,9 @@ export function writeActionReference(
 					const own = ofResource.filter((it) => isShownFor(it, 'operation', value));
 					return [
 						`### ${name}: ${title}`,
-						`${description}.`,
+						/[.!?]$/.test(description) ? description : `${description}.`,
 						...(own.length > 0 ? [writeParameters(own)] : []),
-						writeOutput(findOutput(String(resource), String(value))),
+						writeOutput(findOutput(String(resource), String(value)), addsToItem(own)),
 					];
 				}),
 			];
@@ -39,12 +40,19 @@ export function writeActionReference(
 		.join('\n\n');
 }
 
-function writeOutput(output: ObjectSchema): string {
+/** Whether the result joins the item: then an option emits the result alone. */
+const addsToItem = (parameters: INodeProperties[]): boolean =>
+	parameters
+		.flatMap(({ options = [] }) => options)
+		.some(({ name }) => name === resultOnlyField.name);
+
+function writeOutput(output: ObjectSchema, joinsItem: boolean): string {
 	if (output === conversationSchema) {
 		return 'Output: a conversation; see [its fields](../conversation-fields.md).';
 	}
 	const names = listFields(output).map((field) => `\`${field.name}\``);
+	if (joinsItem) return `Output: the item with ${names.join(', ')}.`;
 	return output.def.catchall === undefined
 		? `Output: ${names.join(', ')}.`
-		: `Output: what the server answers, such as ${names.join(', ')}.`;
+		: `Output: the server's response, with fields such as ${names.join(', ')}.`;
 }

@@ -246,14 +246,14 @@ describe('turns that the format leaves out', () => {
 			);
 			expect(items.map(({ binary }) => binary)).toEqual([undefined, undefined]);
 			expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
-			expect(hints[0]?.message).toContain('no file was created');
+			expect(hints[0]?.message).toContain('No file was created');
 		},
 	);
 
 	test('make an empty field, and a hint says so', async () => {
 		const { items, hints } = await runWithHints([{ json: system }], transcript('text'));
 		expect(items[0]?.json.transcript).toBe('');
-		expect(hints).toHaveLength(1);
+		expect(hints).toMatchObject([{ message: expect.not.stringContaining('file') }]);
 	});
 
 	test('a hint names a conversation without a history too', async () => {

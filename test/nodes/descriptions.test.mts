@@ -37,28 +37,18 @@ function listHints(parameters: INodeParameters): string[] {
 		});
 }
 
-const requiredIsRecommended = 'info: Deliveries are accep';
 const tokensAreIgnored = 'warning: Tokens are not check';
 const anyAccountMaySend = 'info: Require only proves ';
-const filtersAreSet = 'info: Filters are set: a c';
 const secretIsSaved = 'warning: session_token is a s';
 
 test.each<[string, INodeParameters, string[]]>([
-	['by default', {}, [requiredIsRecommended]],
-	['with Check, Accept Anyway', { verifyDeliveries: 'report' }, [requiredIsRecommended]],
+	['by default', {}, []],
+	['with Check, Accept Anyway', { verifyDeliveries: 'report' }, []],
 	['with Off', { verifyDeliveries: 'off' }, [tokensAreIgnored]],
 	['with Require', { verifyDeliveries: 'required' }, [anyAccountMaySend]],
-	[
-		'with the session token',
-		{ options: { includeSessionToken: true } },
-		[requiredIsRecommended, secretIsSaved],
-	],
-	[
-		'without the session token',
-		{ options: { includeSessionToken: false } },
-		[requiredIsRecommended],
-	],
-	['with a filter', { filters: { agents: 'Sales' } }, [filtersAreSet, requiredIsRecommended]],
+	['with the session token', { options: { includeSessionToken: true } }, [secretIsSaved]],
+	['without the session token', { options: { includeSessionToken: false } }, []],
+	['with a filter', { filters: { agents: 'Sales' } }, []],
 	[
 		'with Off and the session token',
 		{ verifyDeliveries: 'off', options: { includeSessionToken: true } },
@@ -66,6 +56,17 @@ test.each<[string, INodeParameters, string[]]>([
 	],
 ])('the trigger warns where an option can do harm: %s', (_, parameters, expected) => {
 	expect(listHints(parameters)).toEqual(expected);
+});
+
+test('no hint and no mode of Verify Deliveries names a field that some outputs lack', () => {
+	const { hints = [], properties } = new VoiceAgentTrigger().description;
+	const [verification] = properties.filter(({ name }) => name === 'verifyDeliveries');
+	const texts = [
+		...hints.map(({ message }) => message),
+		...(verification?.options ?? []).map((mode) => String(Reflect.get(mode, 'description'))),
+	];
+	expect(texts.length).toBeGreaterThan(3);
+	expect(texts.filter((text) => /\bdelivery\.\w|\bfield delivery\b/.test(text))).toEqual([]);
 });
 
 /** What the canvas shows below the name of a node. */

@@ -21,6 +21,14 @@ test.each(files.filter(([file]) => file.endsWith('.md')))(
 	},
 );
 
+test('only operations that call a server are said to emit its response', () => {
+	const page = read('docs/nodes/voice-agent.md');
+	const sections = page.split(/^### /m).filter((text) => text.includes("the server's response"));
+	const titles = sections.map((text) => text.split('\n', 1)[0]);
+	expect(titles).toEqual(['Identity: Get User Info', 'User: Get Current']);
+	expect(page).not.toMatch(/\w\.\.\s/);
+});
+
 test('the sample record is what npm run docs:generate writes', () => {
 	expect(files.map(([file]) => file)).toContain('core/record/sample-record.ts');
 	expect(SAMPLE_RECORD).toEqual(JSON.parse(JSON.stringify(createSampleRecord())));

@@ -114,7 +114,9 @@ const transcriptFields: INodeProperties[] = [
 ];
 
 const NOTHING_TO_WRITE =
-	'A transcript is empty, and no file was created: the conversation has no turns for this format. Options add system turns and tool calls.';
+	'A transcript is empty: the conversation has no turns for this format. Options add system turns and tool calls.';
+
+const NO_FILE = 'No file was created.';
 
 const NO_TURNS =
 	'A transcript is empty, because its item has no turns. If the trigger leaves out the history, let it emit the history.';
@@ -147,9 +149,11 @@ export const getTranscript: Operation = {
 		const isEmpty = transcript.length === write({ ...conversation, history: [] }, settings).length;
 		if (isEmpty && isTool(context)) throwNodeError(context, 'tool-result-empty', { itemIndex });
 		const hasTurns = history !== null && history.length > 0;
-		if (isEmpty) addHint(context, hasTurns ? NOTHING_TO_WRITE : NO_TURNS);
+		const makesNoFile = isFile && isEmpty && hasTurns;
+		const hint = hasTurns ? NOTHING_TO_WRITE : NO_TURNS;
+		if (isEmpty) addHint(context, makesNoFile ? `${hint} ${NO_FILE}` : hint);
 		if (!isFile) return [emit({ conversationId: id, fields: { [name]: transcript } })];
-		if (isEmpty && hasTurns) return [emit({ conversationId: id })];
+		if (makesNoFile) return [emit({ conversationId: id })];
 		const content = isChat ? JSON.stringify(transcript) : String(transcript);
 		const file = await createFile(context, { conversationId: id, content, extension, mimeType });
 		return [emit({ conversationId: id, files: { [name]: file } })];
