@@ -292,6 +292,20 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 		await expectNothingListens(workflow);
 	});
 
+	test('not refreshed: n8n shows the words of the identity server; two requests, the second asked for', async () => {
+		await host.sandbox.switchOnFault('token-expired');
+		const body = JSON.stringify({ error: 'too_many_requests', error_description: 'Slow down' });
+		await host.sandbox.switchOnFault('status', { target: 'token', status: 429, body });
+		const workflow = await createWorkflow();
+		const reason = await failToPublish(workflow);
+		host.sandbox.clearFaults();
+		expect(reason).toContain('Error code: identity-unavailable. ');
+		expect(reason).toContain('Slow down');
+		const refreshes = host.sandbox.requests.filter(({ path }) => path.endsWith('/token'));
+		expect(refreshes).toHaveLength(2);
+		await expectNothingListens(workflow);
+	});
+
 	// The second request would be answered as usual: were it sent, there would be two webhooks.
 	test.each<[string, 'dropped-connection' | 'status', FaultOptions, string]>([
 		['the answer is lost', 'dropped-connection', {}, 'registration-outcome-unknown'],
