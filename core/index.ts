@@ -92,7 +92,10 @@ export {
 } from './settings/parse-trigger-settings';
 
 // Registrations
-export { buildRegistrationBody } from './registration/build-registration-body';
+export {
+	buildRegistrationBody,
+	DEFAULT_REGISTRATION_BODY,
+} from './registration/build-registration-body';
 export { checkWebhookUrl, type WebhookUrlErrorCode } from './registration/check-webhook-url';
 export {
 	fingerprintRegistration,

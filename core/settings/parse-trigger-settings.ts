@@ -28,8 +28,8 @@ export type TriggerSettings = {
 		revision: number;
 		/** Those that start the workflow; empty if the user chose others and named none. */
 		events: readonly string[];
-		/** What the user gave for the registration's body, unread. */
-		body: { urlFieldName: unknown; extraFields: unknown; wholeBody: unknown };
+		/** The registration's body as the user wrote it, unread. */
+		body: unknown;
 	};
 } & Required<DeliverySettings>;
 
@@ -97,9 +97,7 @@ const OPTIONS = z.pipe(
 		allowPrivateWebhookUrl: IS_TRUE,
 		onDeactivate: z.unknown(),
 		registrationRevision: z.transform((value) => Number(value ?? 1)),
-		urlFieldName: z.unknown(),
-		extraFields: z.unknown(),
-		wholeBody: z.unknown(),
+		registrationBody: z.unknown(),
 	}),
 );
 
@@ -137,11 +135,7 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 			triesToDelete: options.onDeactivate === 'tryToDelete',
 			revision: options.registrationRevision,
 			events,
-			body: {
-				urlFieldName: options.urlFieldName,
-				extraFields: options.extraFields,
-				wholeBody: options.wholeBody,
-			},
+			body: options.registrationBody,
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { outputOptionFields, registrationBodyFields } from '../shared';
+import { outputOptionFields, registrationBodyField } from '../shared';
 
 const deliveryOptions: INodeProperties[] = [
 	{
@@ -91,7 +91,7 @@ const registrationOptions: INodeProperties[] = [
 		description:
 			'Raise this number after you delete the webhook in the web application. Publishing then registers it again.',
 	},
-	...registrationBodyFields,
+	registrationBodyField,
 ];
 
 /** Everything that most users never need, in one alphabetical list. */

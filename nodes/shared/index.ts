@@ -53,7 +53,7 @@ export { readProperty } from './parameters/read-property';
 export {
 	adviseOnEvents,
 	createRegistrationBody,
-	registrationBodyFields,
+	registrationBodyField,
 } from './parameters/registration-body-fields';
 export { requireRecord } from './parameters/require-record';
 export { shapeField } from './parameters/shape-field';

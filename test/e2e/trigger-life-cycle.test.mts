@@ -183,7 +183,12 @@ test.each<
 	[
 		'change the registration body, publish',
 		(workflow) =>
-			changeTrigger(workflow, withParameters({ options: { extraFields: '{"team":"sales"}' } })),
+			changeTrigger(
+				workflow,
+				withParameters({
+					options: { registrationBody: '{"url":"%WEBHOOK_URL%","team":"sales"}' },
+				}),
+			),
 		deliveredTwice,
 	],
 	[
@@ -280,7 +285,9 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 	}
 
 	test('refused (400): n8n shows the words of the service; five requests, no registration', async () => {
-		const workflow = await createWorkflow({ options: { urlFieldName: 'address' } });
+		const workflow = await createWorkflow({
+			options: { registrationBody: '{"address":"%WEBHOOK_URL%"}' },
+		});
 		const reason = await failToPublish(workflow);
 		expect(reason).toContain('The field url is required.');
 		expect(reason).toContain('Registration Body');
@@ -337,7 +344,10 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 test('published the old way beside a trigger that is refused: registered once, however often', async () => {
 	const environment = { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' };
 	await withEnvironment(host, environment, async () => {
-		const refused = createTrigger({ options: { urlFieldName: 'address' } }, 'Refused');
+		const refused = createTrigger(
+			{ options: { registrationBody: '{"address":"%WEBHOOK_URL%"}' } },
+			'Refused',
+		);
 		const nodes = chainNodes([createTrigger(), refused]);
 		const workflow = await host.client.createWorkflow(attachCredential(nodes, credential));
 		for (let times = 0; times < 3; times++) {

@@ -64,10 +64,10 @@ test('Register answers the id of the new webhook', async () => {
 	expect(sandbox.registrations[0]?.url).toBe('https://n8n.example.com/webhook/calls');
 });
 
-test('Register sends a whole body of the user', async () => {
-	const wholeBody =
+test('Register sends a body of the user', async () => {
+	const registrationBody =
 		'{"hook": {"address": "%WEBHOOK_URL%"}, "on": ["%EVENT%"], "url": "%WEBHOOK_URL%"}';
-	await run({ ...register, options: { wholeBody, event: 'SessionStarted' } });
+	await run({ ...register, options: { registrationBody, event: 'SessionStarted' } });
 	expect(sandbox.registrations[0]?.body).toEqual({
 		hook: { address: 'https://n8n.example.com/webhook/calls' },
 		on: ['SessionStarted'],

@@ -73,7 +73,7 @@ test('a service that refuses several events says so, with where to change them',
 	});
 	await expect(publish(host)).rejects.toMatchObject({
 		message: expect.stringMatching(
-			/event_types must hold exactly one event\..*names 2 events.*leave one in Event Names.*Whole Body/,
+			/event_types must hold exactly one event\..*names 2 events.*leave one in Event Names.*Options → Registration Body/,
 		),
 		context: { code: 'registration-refused' },
 	});

@@ -43,7 +43,7 @@ test("a refused registration shows the service's own words and where to change t
 		description: undefined,
 		context: { code: 'registration-refused' },
 	});
-	const parameters = { options: { urlFieldName: 'callback_address' } };
+	const parameters = { options: { registrationBody: '{"callback_address": "%WEBHOOK_URL%"}' } };
 	await publish(await createTrigger({ parameters }));
 	expect(sandbox.registrations).toHaveLength(1);
 });

@@ -119,7 +119,7 @@ test('another user behind the same credential registers again', async () => {
 
 test.each<[string, INodeParameters]>([
 	['a raised revision', { options: { registrationRevision: 2 } }],
-	['a changed body', { options: { extraFields: '{"secret":"x"}' } }],
+	['a changed body', { options: { registrationBody: '{"url":"%WEBHOOK_URL%","secret":"x"}' } }],
 ])('%s registers again', async (_, parameters) => {
 	const credential = await connectCredential(sandbox);
 	const first = await createTrigger({ credential });

@@ -193,7 +193,7 @@ test('a sign-in that has ended asks to reconnect', async () => {
 });
 
 test('a failed publication shows the words of the service and what to do', async () => {
-	const refused = createTrigger({ options: { urlFieldName: 'address' } });
+	const refused = createTrigger({ options: { registrationBody: '{"address":"%WEBHOOK_URL%"}' } });
 	const publishing = publishNodes(host, credential, [refused]);
 	await expect(publishing).rejects.toThrow(
 		/Error code: registration-refused\..*Registration Body.*The field url is required\./s,

@@ -21,49 +21,22 @@ describe('buildRegistrationBody', () => {
 		});
 	});
 
-	test('renames the URL field, also to the name of another field', () => {
-		expect(bodyFor({ urlFieldName: ' callback_url ' })).toEqual({
-			callback_url: webhookUrl,
-			description: 'n8n Voice Agent Trigger',
-			event_types: ['ConversationComplete'],
-			enabled: true,
-		});
-		expect(bodyFor({ urlFieldName: 'description' })).toMatchObject({ description: webhookUrl });
-	});
-
-	test.each<[string, unknown]>([
-		['an object', { enabled: false, target: { to: '%WEBHOOK_URL%' }, kinds: ['%EVENT%'] }],
-		['JSON text', '{"enabled": false, "target": {"to": "%WEBHOOK_URL%"}, "kinds": ["%EVENT%"]}'],
-	])('adds extra fields from %s, over its own', (_form, extraFields) => {
-		expect(bodyFor({ extraFields })).toEqual({
-			url: webhookUrl,
-			description: 'n8n Voice Agent Trigger',
-			event_types: ['ConversationComplete'],
-			enabled: false,
-			target: { to: webhookUrl },
-			kinds: ['ConversationComplete'],
-		});
-	});
-
 	test('names several events one by one in a list, and joined by a comma elsewhere', () => {
 		const events = ['ConversationComplete', 'SessionStarted'];
 		expect(bodyFor({ events })).toMatchObject({ event_types: events });
-		const wholeBody = {
+		const body = {
 			to: '%WEBHOOK_URL%',
 			list: ['first', '%EVENT%', ['%EVENT%']],
 			inText: ['on %EVENT%'],
 			text: '%EVENT%',
 			'%EVENT%': 1,
 		};
-		expect(bodyFor({ events, wholeBody })).toEqual({
+		expect(bodyFor({ events, body })).toEqual({
 			to: webhookUrl,
 			list: ['first', ...events, events],
 			inText: ['on ConversationComplete,SessionStarted'],
 			text: 'ConversationComplete,SessionStarted',
 			'ConversationComplete,SessionStarted': 1,
-		});
-		expect(bodyFor({ events, extraFields: '{"kinds": ["%EVENT%"]}' })).toMatchObject({
-			kinds: events,
 		});
 	});
 
@@ -72,15 +45,15 @@ describe('buildRegistrationBody', () => {
 		expect(bodyFor({ events })).toMatchObject({ event_types: events });
 	});
 
-	test.each([[undefined], [null], [' '], [{}]])('adds nothing for %j', (extraFields) => {
-		expect(bodyFor({ extraFields })).toEqual(bodyFor({}));
+	test.each([[undefined], [null], [' ']])('builds the default body from %j', (body) => {
+		expect(bodyFor({ body })).toEqual(bodyFor({}));
 	});
 
 	test.each([
 		['text', '{"to": {"href": "%WEBHOOK_URL%"}, "%EVENT%": true, "n": 1}'],
 		['parsed JSON', { to: { href: '%WEBHOOK_URL%' }, '%EVENT%': true, n: 1 }],
-	])('uses a whole body of %s and cannot be broken by the address', (_form, wholeBody) => {
-		expect(bodyFor({ wholeBody, extraFields: 'ignored', urlFieldName: '' })).toEqual({
+	])('takes the body from %s, and no address breaks it', (_form, body) => {
+		expect(bodyFor({ body })).toEqual({
 			to: { href: webhookUrl },
 			ConversationComplete: true,
 			n: 1,
@@ -89,35 +62,30 @@ describe('buildRegistrationBody', () => {
 
 	test('leaves a placeholder alone that comes from a value', () => {
 		const url = 'https://n8n.example.com/%EVENT%';
-		expect(
-			buildRegistrationBody({ webhookUrl: url, wholeBody: '{"to": "%WEBHOOK_URL%"}' }),
-		).toEqual({ success: true, body: { to: url } });
+		expect(buildRegistrationBody({ webhookUrl: url, body: '{"to": "%WEBHOOK_URL%"}' })).toEqual({
+			success: true,
+			body: { to: url },
+		});
 	});
 
 	test('keeps a field named __proto__ a field', () => {
-		const body = bodyFor({ extraFields: '{"__proto__": {"x": 1}}' });
+		const body = bodyFor({ body: '{"url": "%WEBHOOK_URL%", "__proto__": {"x": 1}}' });
 		expect(JSON.stringify(body)).toContain('"__proto__":{"x":1}');
 	});
 
 	test.each<[string, Partial<RegistrationBodySettings>]>([
 		['events-empty', { events: [] }],
-		['url-field-name-empty', { urlFieldName: '  ' }],
-		['extra-fields-not-json', { extraFields: '{"a": secret}' }],
-		['extra-fields-not-object', { extraFields: '[1]' }],
-		['extra-fields-not-object', { extraFields: 5 }],
-		['extra-fields-not-object', { extraFields: [5] }],
-		['body-not-json', { wholeBody: '{"url": %WEBHOOK_URL%}' }],
-		['body-not-object', { wholeBody: '["%WEBHOOK_URL%"]' }],
-		['body-not-object', { wholeBody: 5 }],
-		['body-without-webhook-url', { wholeBody: '{"url": "https://other.example.com"}' }],
-		['body-without-webhook-url', { extraFields: { url: 'https://other.example.com' } }],
+		['body-not-json', { body: '{"url": %WEBHOOK_URL%}' }],
+		['body-not-object', { body: '["%WEBHOOK_URL%"]' }],
+		['body-not-object', { body: 5 }],
+		['body-without-webhook-url', { body: '{"url": "https://other.example.com"}' }],
 	])('answers %s for %j', (code, broken) => {
 		expect(bodyFor(broken)).toBe(code);
 		expect(REGISTRATION_BODY_ERROR_CODES).toContain(code);
 	});
 
 	test('never quotes the body in a message', () => {
-		const result = buildRegistrationBody({ webhookUrl, wholeBody: '{"key": hush}' });
+		const result = buildRegistrationBody({ webhookUrl, body: '{"key": hush}' });
 		expect(JSON.stringify(result)).not.toContain('hush');
 	});
 });

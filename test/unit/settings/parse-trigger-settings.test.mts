@@ -52,7 +52,7 @@ const defaults = {
 		triesToDelete: false,
 		revision: 1,
 		events: ['ConversationComplete'],
-		body: { urlFieldName: undefined, extraFields: undefined, wholeBody: undefined },
+		body: undefined,
 	},
 };
 
@@ -216,10 +216,7 @@ test.each<[object, object]>([
 	[{ registrationRevision: '3' }, { revision: 3 }],
 	[{ registrationRevision: null }, { revision: 1 }],
 	[{ registrationRevision: 'x' }, { revision: NaN }],
-	[
-		{ urlFieldName: 'target', extraFields: '{"a":1}', wholeBody: { b: 2 } },
-		{ body: { urlFieldName: 'target', extraFields: '{"a":1}', wholeBody: { b: 2 } } },
-	],
+	[{ registrationBody: '{"a":1}' }, { body: '{"a":1}' }],
 ])('%j gives the registration %j', (options, expected) => {
 	expect(read({ options }).registration).toMatchObject(expected);
 });

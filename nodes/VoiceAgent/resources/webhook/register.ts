@@ -5,7 +5,7 @@ import {
 	createRegistrationBody,
 	readConnection,
 	registerWebhook,
-	registrationBodyFields,
+	registrationBodyField,
 	requireRecord,
 	throwNodeError,
 } from '../../../shared';
@@ -49,7 +49,7 @@ export const register: Operation = {
 					placeholder: 'e.g. SessionStarted, ConversationComplete',
 					description: 'Names of the events to register for, separated by commas',
 				},
-				...registrationBodyFields,
+				registrationBodyField,
 			],
 		},
 	],
@@ -64,7 +64,13 @@ export const register: Operation = {
 		}
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
 		const events = parseEventNames(options.event ?? CONVERSATION_COMPLETE);
-		const body = createRegistrationBody(context, webhookUrl, options, events, itemIndex);
+		const body = createRegistrationBody(
+			context,
+			webhookUrl,
+			options.registrationBody,
+			events,
+			itemIndex,
+		);
 		const registered = await registerWebhook(context, connection, body, {
 			itemIndex,
 			ifRefused: adviseOnEvents(events, 'Options → Event Names'),
