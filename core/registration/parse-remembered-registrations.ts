@@ -8,10 +8,10 @@ export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';
 export type RememberedRegistration = {
 	/** The service's id of the webhook. */
 	id: string;
-	/** When it was registered, ISO 8601; null if the memory does not say. */
-	registeredAt: string | null;
-	/** The URL that it sends to; null if the memory does not say. */
-	webhookUrl: string | null;
+	/** When it was registered, ISO 8601. */
+	registeredAt: string;
+	/** The URL that it sends to. */
+	webhookUrl: string;
 	/** The events that it was registered for. */
 	events: readonly string[];
 };
@@ -23,9 +23,9 @@ const FINGERPRINT = /^[0-9a-f]{64}$/;
 
 const rememberedRegistration = z.object({
 	id: z.string().check(z.minLength(1)),
-	registeredAt: z.catch(z.nullable(z.string()), null),
-	webhookUrl: z.catch(z.nullable(z.string()), null),
-	events: z.catch(z.array(z.string()), []),
+	registeredAt: z.string(),
+	webhookUrl: z.string(),
+	events: z.array(z.string()),
 });
 
 /**

@@ -81,7 +81,7 @@ export function openRegistrationMemory(context: IHookFunctions): RegistrationMem
 }
 
 function isYounger({ registeredAt }: RememberedRegistration, milliseconds: number): boolean {
-	return registeredAt !== null && Date.now() - new Date(registeredAt).getTime() < milliseconds;
+	return Date.now() - new Date(registeredAt).getTime() < milliseconds;
 }
 
 /**

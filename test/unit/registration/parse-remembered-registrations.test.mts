@@ -38,10 +38,7 @@ describe('parseRememberedRegistrations', () => {
 			'not-a-fingerprint': registration,
 			__dataChanged: true,
 		};
-		expect(parseRememberedRegistrations(stored)).toEqual({
-			[one]: registration,
-			['e'.repeat(64)]: { id: 'x', registeredAt: null, webhookUrl: null, events: [] },
-		});
+		expect(parseRememberedRegistrations(stored)).toEqual({ [one]: registration });
 	});
 });
 
