@@ -9,6 +9,7 @@ import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
+import { chainNodes, createTrigger } from '../e2e/trigger-scene.mts';
 import { readExampleFile } from '../examples/import-example.mts';
 import { openSignIn, signIn } from './connect-account.mts';
 import { createSteps } from './create-steps.mts';
@@ -113,6 +114,24 @@ step('a field is mapped from sample data before any call', async () => {
 	await editor.close();
 	// The next step begins as an empty n8n shows itself.
 	await createClient(session).deleteWorkflow(id);
+});
+
+step('a trigger without a credential is marked on the canvas, unless None is chosen', async () => {
+	const client = createClient(await openSession(n8n.url, owner));
+	const none = createTrigger({ authentication: 'none', registration: 'manual' }, 'None chosen');
+	const { id } = await client.createWorkflow({
+		...chainNodes([]),
+		nodes: [createTrigger({}, 'Forgotten'), { ...none, position: [400, 0] }],
+	});
+	const editor = await context.newPage();
+	await editor.goto(`${n8n.url}/workflow/${id}`);
+	const node = (name: string) => editor.getByTestId('canvas-node').filter({ hasText: name });
+	await node('Forgotten').getByTestId('node-issues').waitFor();
+	await node('None chosen').waitFor();
+	expect(await node('None chosen').getByTestId('node-issues').count()).toBe(0);
+	await takePicture(editor, '01b-no-credential');
+	await editor.close();
+	await client.deleteWorkflow(id);
 });
 
 // README's steps under "Sign in", followed literally: what is looked for is what its bold words say.

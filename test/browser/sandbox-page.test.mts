@@ -95,6 +95,8 @@ test('a written conversation arrives as it was written', async () => {
 	await dialogue().selectOption('Voicemail: its greeting is heard, and a message is left');
 	await page.getByRole('button', { name: 'Finish conversation' }).click();
 	await rows().getByText('Check-Up Reminders').waitFor();
+	// The row is there as soon as the delivery begins.
+	await rows().getByText('delivered', { exact: true }).waitFor();
 	expect(receiver.received[0]?.body).toContain('Please leave a message after the tone.');
 });
 
