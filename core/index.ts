@@ -58,7 +58,7 @@ export {
 export { describeBody } from './delivery/describe-body';
 export { explainFilter, type FilterFinding } from './delivery/filter-conversation';
 export { type CredentialChecks, parseCredentialChecks } from './delivery/parse-credential-checks';
-export { hashContent } from './delivery/hash-content';
+export { hashBody, hashContent } from './delivery/hash-content';
 export { parseDelivery } from './delivery/parse-delivery';
 export { CONVERSATION_COMPLETE, ENVELOPE_ERROR_CODES } from './delivery/parse-envelope';
 export { isFlatItem, isHistoryLeftOut, type ParsedItem, parseItem } from './delivery/parse-item';

@@ -45,6 +45,11 @@ export function hashContent(conversation: Conversation): string {
 	return createHash('sha256').update(JSON.stringify(state)).digest('base64');
 }
 
+/** A text of fixed length for the bytes of a body. */
+export function hashBody(body: Uint8Array): string {
+	return createHash('sha256').update(body).digest('base64');
+}
+
 /** Gives a list of what the fields hold, in the order in which they are declared. */
 function compileObject(object: ObjectSchema): Reduce {
 	const fields = listFields(object);

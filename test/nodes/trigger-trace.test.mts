@@ -220,6 +220,22 @@ test('a duplicate is held back in production, and no delivery is one while liste
 	}
 });
 
+test('equal deliveries that are discarded start one execution a minute, and each listening shows them', async () => {
+	const host = openHost({ options: emitHeldBack });
+	const another = { event: 'SessionStarted', data: { id: nextId() } };
+	const countItems = async (body: object, after: number, isTest = false) =>
+		(await receive(host, body, { now: START + after, isTest })).heldBack.length;
+	expect(await countItems(another, 0)).toBe(1);
+	expect(await countItems(another, 1)).toBe(0);
+	expect(await countItems(another, 2, true)).toBe(1);
+	expect(await countItems(another, 3, true)).toBe(1);
+	expect(await countItems({ ...another, sent: 2 }, 4)).toBe(1);
+	expect(await countItems(another, 59_999)).toBe(0);
+	expect(await countItems(another, 60_000)).toBe(1);
+	const elsewhere = await receive(openHost({ options: emitHeldBack }), another, { now: START });
+	expect(elsewhere.heldBack).toHaveLength(1);
+});
+
 test('what is not authentic is shown while listening alone, with its reason and no body', async () => {
 	const parameters = { verifyDeliveries: 'required', options: emitHeldBack };
 	const body = conversation();

@@ -2,7 +2,9 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import {
 	buildHeldBackItem,
 	describeBody,
+	hashBody,
 	type HeldBackReason,
+	Throttle,
 	type TriggerSettings,
 } from '../../../core';
 import { answerSender, type Answer } from './answer-sender';
@@ -23,6 +25,12 @@ export type HeldBackContext = {
 	rawBody: Uint8Array | undefined;
 };
 
+const REPEAT_MS = 60_000;
+const MAX_KEYS = 10_000;
+
+/** By workflow, node, reason and body: a sender that repeats itself starts one execution in a minute. */
+const emitted = new Throttle(REPEAT_MS, MAX_KEYS);
+
 /**
  * The one way of a delivery that starts nothing: a line in n8n's log, the answer to the sender and, if
  * somebody wants to see it, an item of the output Held Back.
@@ -39,7 +47,8 @@ export function holdBack(
 	);
 	const answered = answerSender(context, httpStatus, answer, retryAfterSeconds);
 	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
-	const isEmitted = isListening(context) || (settings.emitsHeldBack && isUnderstood);
+	const isWanted = settings.emitsHeldBack && isUnderstood;
+	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, heldBack, rawBody));
 	if (!isEmitted || emitsAlways(context)) return answered;
 	const item = buildHeldBackItem(
 		heldBack,
@@ -52,6 +61,16 @@ export function holdBack(
 /** Whether somebody waits in n8n's editor for a test event. */
 export function isListening(context: IWebhookFunctions): boolean {
 	return context.getMode() === 'manual';
+}
+
+function isRepeated(
+	context: IWebhookFunctions,
+	{ reason }: HeldBackReason,
+	rawBody: Uint8Array = new Uint8Array(),
+): boolean {
+	const { id } = context.getNode();
+	const key = `${context.getWorkflow().id ?? ''} ${id} ${reason} ${hashBody(rawBody)}`;
+	return !emitted.tryStart(key, Date.now());
 }
 
 /** With n8n's Always Output Data an empty first output would hand an empty item to what follows it. */
