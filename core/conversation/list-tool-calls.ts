@@ -23,14 +23,24 @@ export function isToolOutput(turn: Turn): boolean {
 
 /** Whether a turn calls a tool: it has arguments, or it names a tool and is no answer. */
 export function isToolCall(turn: Turn): boolean {
-	if (isFilled(turn.tool_arguments_json)) return true;
+	if (hasArguments(turn)) return true;
 	return isOfTool(turn) && !isToolOutput(turn);
+}
+
+/** The arguments of a call as JSON text, `''` if there are none. */
+export function writeToolArguments({ tool_arguments_json: text, tool_arguments }: Turn): string {
+	if (isFilled(text)) return text;
+	return isSent(tool_arguments) ? JSON.stringify(tool_arguments) : '';
 }
 
 /** Whether a turn has any field by which it could be a call of a tool or an output of one. */
 export function mayConcernTool(turn: Turn): boolean {
 	return isSent(
-		turn.tool_arguments_json ?? turn.tool_output ?? turn.tool_name ?? turn.tool_call_id,
+		turn.tool_arguments_json ??
+			turn.tool_arguments ??
+			turn.tool_output ??
+			turn.tool_name ??
+			turn.tool_call_id,
 	);
 }
 
@@ -78,8 +88,13 @@ export function pairToolCalls(toolTurns: readonly PlacedTurn[]): ToolCallTurns[]
 
 /** Whether a turn can be the output of a call that waits for one: empty text then counts as output. */
 function mayAnswer(turn: Turn): boolean {
-	if (isFilled(turn.tool_arguments_json)) return false;
+	if (hasArguments(turn)) return false;
 	return isSent(turn.tool_output) || isToolOutput(turn);
+}
+
+/** In place of JSON text an object may have come, which is parsed already. */
+function hasArguments(turn: Turn): boolean {
+	return isFilled(turn.tool_arguments_json) || isSent(turn.tool_arguments);
 }
 
 function hasOutput(turn: Turn): boolean {

@@ -48,7 +48,7 @@ export const turnSchema = z.object({
 	tool_arguments_json: text('The arguments of the call as JSON text, unchanged.', PERSONAL),
 	tool_arguments: declare(
 		z.optional(z.custom<JsonValue>()),
-		'`tool_arguments_json` parsed; missing if the text is not JSON; `parse_issues` then says so.',
+		'`tool_arguments_json` parsed, or the object that came in its place; missing if the text is not JSON. `parse_issues` then says so.',
 		{ isDerived: true, parsedFrom: 'tool_arguments_json', sensitivity: 'personal' },
 	),
 	tool_output: text('What the tool answered, as text.', PERSONAL),

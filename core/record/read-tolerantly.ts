@@ -50,8 +50,15 @@ export function readTolerantly(
 		reportSpelling(object, source, key, path, context.log);
 	}
 	for (const offer of offers) {
-		if (offer.isOfKind) readField(offer, target, left, path, context);
-		else context.log.report(path, offer.key, EXPECTED[offer.field.kind], offer.value);
+		if (offer.isOfKind) {
+			readField(offer, target, left, path, context);
+			continue;
+		}
+		const { field, key, value } = offer;
+		context.log.report(path, key, EXPECTED[field.kind], value);
+		// Arguments of a tool that came as an object are parsed already.
+		const parsed = left[key];
+		if (field.kind === 'jsonText' && isObject(parsed)) target[field.parsedInto] = parsed;
 	}
 	if (object.leftovers === 'outside') return { target, left };
 	if (object.leftovers === 'always' || Object.keys(left).length > 0) {

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { sendTestEvent, startHangingServer } from './send-test-event.mts';
 import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
@@ -167,6 +167,17 @@ describe('what n8n answers by itself', () => {
 	test.each<[string, () => Promise<Response>, number]>([
 		['broken JSON', () => post('{"event": "Conv', 'application/json'), 422],
 		['broken XML', () => post('<event>Conv', 'application/xml'), 422],
+		['a charset that n8n does not know', () => post('{}', 'application/json; charset=utf-16'), 422],
+		[
+			'a compression that n8n does not know',
+			() =>
+				fetch(url, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json', 'content-encoding': 'br' },
+					body: brotliCompressSync('{}'),
+				}),
+			422,
+		],
 		[
 			'more than 16 MB',
 			() => post(JSON.stringify({ event: 'x'.repeat(17 * 1024 * 1024) }), 'application/json'),

@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation';
 import type { SpeakerGroup } from '../conversation-summary';
 import { groupSpeaker } from '../group-speaker';
-import { listToolCalls, type ToolCallTurns } from '../list-tool-calls';
+import { listToolCalls, writeToolArguments, type ToolCallTurns } from '../list-tool-calls';
 import { isSpoken } from '../is-spoken';
 import { isSent } from '../turn';
 import type { TranscriptOptions } from './list-transcript-entries';
@@ -82,7 +82,7 @@ function takeFreeId(
 
 function buildToolMessages({ call, output }: ToolCallTurns, id: string): ChatMessage[] {
 	const name = call?.turn.tool_name || output?.turn.tool_name || 'unknown_tool';
-	const toolArguments = call?.turn.tool_arguments_json || '{}';
+	const toolArguments = (call && writeToolArguments(call.turn)) || '{}';
 	return [
 		{
 			role: 'assistant',

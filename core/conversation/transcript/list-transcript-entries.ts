@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation';
 import type { SpeakerGroup } from '../conversation-summary';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker } from '../group-speaker';
-import { isToolCall, isToolOutput } from '../list-tool-calls';
+import { isToolCall, isToolOutput, writeToolArguments } from '../list-tool-calls';
 import { isSpoken } from '../is-spoken';
 import { shorten } from '../shorten';
 import { isSent, type Turn } from '../turn';
@@ -64,8 +64,9 @@ function describeActions(turn: Turn): Array<Pick<TranscriptEntry, 'speaker' | 't
 	const actions = [];
 	const name = shorten(turn.tool_name ?? 'a tool', MOST_CHARACTERS_OF_TOOL_NAME);
 	if (isToolCall(turn)) {
-		const withArguments = turn.tool_arguments_json ? ` with ${turn.tool_arguments_json}` : '';
-		actions.push({ speaker: 'Tool', text: `${name} called${withArguments}`, failed: false });
+		const written = writeToolArguments(turn);
+		const text = `${name} called${written === '' ? '' : ` with ${written}`}`;
+		actions.push({ speaker: 'Tool', text, failed: false });
 	}
 	if (isToolOutput(turn)) {
 		const failed = turn.tool_is_error === true;

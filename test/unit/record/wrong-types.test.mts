@@ -4,6 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
+import { buildToolCallItems } from '../../../core/conversation/build-tool-call-items.ts';
+import { buildChatMessages } from '../../../core/conversation/transcript/build-chat-messages.ts';
+import { listTranscriptEntries } from '../../../core/conversation/transcript/list-transcript-entries.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
 import { listWrongValues, type WrongValue } from '../../interface/list-wrong-values.mts';
@@ -114,5 +117,48 @@ describe('a field whose name is spelled otherwise', () => {
 			success: true,
 			conversation: { id: null, additional_fields: pascal, parse_issue_count: 5 },
 		});
+	});
+});
+
+describe('arguments of a tool that came as an object in place of JSON text', () => {
+	const history = [
+		{ role: 'Tool', tool_name: 'book', tool_call_id: '1', tool_arguments_json: { day: 'Monday' } },
+		{ role: 'Tool', tool_name: 'book', tool_call_id: '1', tool_output: 'booked' },
+	];
+
+	function parseHistory() {
+		const parsed = parseRecord({ history });
+		if (!parsed.success) throw new Error(parsed.error.code);
+		return parsed.conversation;
+	}
+
+	test('are those of the call, and an issue', () => {
+		const conversation = parseHistory();
+		expect(conversation.history?.[0]).toMatchObject({
+			tool_arguments: { day: 'Monday' },
+			additional_fields: { tool_arguments_json: { day: 'Monday' } },
+		});
+		expect(conversation.parse_issues).toEqual([
+			{ path: 'history[0].tool_arguments_json', expected: 'string', received: 'object' },
+		]);
+	});
+
+	test('are in Tool Calls, in the chat and in the transcript', () => {
+		const conversation = parseHistory();
+		expect(buildToolCallItems(conversation)).toMatchObject([
+			{ tool_arguments: { day: 'Monday' }, tool_arguments_json: null, tool_output: 'booked' },
+		]);
+		const [message] = buildChatMessages(conversation, { includeToolCalls: true });
+		expect(message).toMatchObject({
+			tool_calls: [{ function: { name: 'book', arguments: '{"day":"Monday"}' } }],
+		});
+		expect(listTranscriptEntries(conversation, { includeToolCalls: true })[0]?.text).toBe(
+			'book called with {"day":"Monday"}',
+		);
+	});
+
+	test('make a turn a call without a name', () => {
+		const parsed = parseRecord({ history: [{ tool_arguments_json: { day: 'Monday' } }] });
+		expect(parsed).toMatchObject({ conversation: { summary: { tool_call_count: 1 } } });
 	});
 });
