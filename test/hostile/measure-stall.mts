@@ -1,5 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-
 /** How finely a stall is measured. */
 const RESOLUTION_MS = 1;
 
@@ -8,9 +6,6 @@ const TRIES = 4;
 /** A moment in which nothing else can run: other requests wait, as if n8n were gone. */
 export const maxStallMs = (bytes: number) => 100 + 200 * (bytes / 1_000_000);
 
-/** Timers, and so the monitor's own, come between two immediates. */
-const turnLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 /**
  * Does something and says for how long the event loop stood still meanwhile. Time in which this process
  * did not work does not count: then others had the processor.
@@ -18,20 +13,23 @@ const turnLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 export async function measureStall<Outcome>(
 	work: () => Promise<Outcome>,
 ): Promise<{ outcome: Outcome; stallMs: number }> {
-	const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-	histogram.enable();
-	await turnLoop();
-	await turnLoop();
-	histogram.reset();
+	let lastLookMs = performance.now();
+	let longestMs = 0;
+	const look = () => {
+		const nowMs = performance.now();
+		longestMs = Math.max(longestMs, nowMs - lastLookMs);
+		lastLookMs = nowMs;
+	};
+	const looking = setInterval(look, RESOLUTION_MS);
 	const before = process.cpuUsage();
 	try {
 		const outcome = await work();
-		await turnLoop();
-		await turnLoop();
+		// What stands still from the first moment to the last lets no timer come in between.
+		look();
 		const { user, system } = process.cpuUsage(before);
-		return { outcome, stallMs: Math.min(histogram.max / 1e6, (user + system) / 1000) };
+		return { outcome, stallMs: Math.min(longestMs, (user + system) / 1000) };
 	} finally {
-		histogram.disable();
+		clearInterval(looking);
 	}
 }
 
