@@ -29,6 +29,9 @@ export const OUTPUTS = [
 ] as const;
 export type Output = (typeof OUTPUTS)[number];
 
+/** The outputs of one item for each turn or call. */
+export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'synthesizedTurns', 'toolCalls'];
+
 /** Settings of {@link buildOutputItems}. */
 export type OutputOptions = {
 	/**
@@ -68,29 +71,49 @@ export function buildOutputItems(
 	whole: UnknownObject,
 	options: OutputOptions = {},
 ): JsonObject[] {
+	return [...listOutputItems(output, conversation, whole, options)];
+}
+
+/** {@link buildOutputItems}, each item built when it is asked for. */
+export function* listOutputItems(
+	output: Output,
+	conversation: Conversation,
+	whole: UnknownObject,
+	options: OutputOptions,
+): Generator<JsonObject> {
+	const { fields, includeSessionToken = false } = options;
 	const shown = stateCallSides(
-		options.includeSessionToken ? conversation : hideSessionToken(conversation),
+		includeSessionToken ? conversation : hideSessionToken(conversation),
 		options,
 	);
-	const select = (item: JsonObject) => selectFields(item, options.fields);
+	const select = (item: JsonObject) => selectFields(item, fields);
 	const selectFlat = (item: JsonObject) => select(replaceNullCharacters(item));
 	const carried = replaceNullCharacters(listCarriedFields(shown, options.carriedFields ?? []));
-	const selectPart = (item: JsonObject) => ({ ...selectFlat(item), ...carried });
 	switch (output) {
 		case 'conversation':
-			return [select(trimHistory(shown, options))];
+			yield select(trimHistory(shown, options));
+			break;
 		case 'essentials':
-			return [selectFlat(buildEssentials(shown))];
+			yield selectFlat(buildEssentials(shown));
+			break;
 		case 'row':
-			return [selectFlat(buildRow(shown, options.urlParameterNames))];
+			yield selectFlat(buildRow(shown, options.urlParameterNames));
+			break;
 		case 'turns':
-			return buildTurnItems(shown).filter(isWanted).map(selectPart);
-		case 'synthesizedTurns':
-			return buildTurnItems(shown, 'synthesized_chat_history').filter(isWanted).map(selectPart);
+		case 'synthesizedTurns': {
+			const list = output === 'turns' ? 'history' : 'synthesized_chat_history';
+			const named = fields?.mode === 'include' ? fields.names : [];
+			for (const item of buildTurnItems(shown, list, named)) {
+				if (isWanted(item)) yield { ...selectFlat(item), ...carried };
+			}
+			break;
+		}
 		case 'toolCalls':
-			return buildToolCallItems(shown).map(selectPart);
+			for (const item of buildToolCallItems(shown)) yield { ...selectFlat(item), ...carried };
+			break;
 		case 'raw':
-			return [copyWhole(whole, options.includeSessionToken ?? false)];
+			yield copyWhole(whole, includeSessionToken);
+			break;
 	}
 
 	function isWanted({ role }: JsonObject): boolean {

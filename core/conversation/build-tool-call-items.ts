@@ -38,11 +38,11 @@ export type ToolCallItem = z.infer<typeof toolCallItemSchema>;
 export const TOOL_CALL_ITEM_FIELDS: readonly string[] = Object.keys(toolCallItemSchema.shape);
 
 /** One item for each tool call of the history, in its order; none if there are none. */
-export function buildToolCallItems(conversation: Conversation): ToolCallItem[] {
+export function* buildToolCallItems(conversation: Conversation): Generator<ToolCallItem> {
 	const originMs = findOriginMs(conversation);
-	return listToolCalls(conversation.history ?? []).map((pair) =>
-		buildItem(pair, conversation.id, originMs),
-	);
+	for (const pair of listToolCalls(conversation.history ?? [])) {
+		yield buildItem(pair, conversation.id, originMs);
+	}
 }
 
 function buildItem(

@@ -18,7 +18,10 @@ export const turnItemSchema = z.object({
 	),
 });
 
-/** One turn as its own item, every column there, `null` if the service sent no value. */
+/**
+ * One turn as its own item. All items of a conversation have the same columns, `null` or `{}` where the
+ * turn has no value; those of {@link ALWAYS} and of {@link turnItemSchema} are in every conversation's.
+ */
 export type TurnItem = JsonObject & z.infer<typeof turnItemSchema>;
 
 /** Names of the fields of a {@link TurnItem}, in order. */
@@ -27,30 +30,48 @@ export const TURN_ITEM_FIELDS: readonly string[] = [
 	...Object.keys(turnSchema.shape),
 ];
 
-const NO_FIELDS: Readonly<JsonObject> = { ...listNulls(turnSchema), additional_fields: {} };
-const NO_METRICS: Readonly<JsonObject> = listNulls(turnMetricsSchema);
+const ALWAYS: readonly string[] = ['role', 'content'];
 
 /**
- * One item for each turn, in their order; none if there are none.
+ * One item for each turn, in their order; none if there are none. A column that no turn of the
+ * conversation has is left out.
  * @param list which turns: those of the call, or those of the synthesized conversation
+ * @param named fields of a turn that are columns all the same
  */
-export function buildTurnItems(
+export function* buildTurnItems(
 	conversation: Conversation,
 	list: 'history' | 'synthesized_chat_history' = 'history',
-): TurnItem[] {
+	named: readonly string[] = [],
+): Generator<TurnItem> {
+	const turns = conversation[list] ?? [];
 	const originMs = findOriginMs(conversation);
-	return (conversation[list] ?? []).map((turn, index) => ({
-		conversation_id: conversation.id,
-		turn_index: index,
-		offset_seconds: toOffsetSeconds(findTurnMs(turn), originMs),
-		...NO_FIELDS,
-		...turn,
-		metrics: { ...NO_METRICS, ...turn.metrics },
-	}));
+	const noMetrics = listNulls(turnMetricsSchema, listNames(turns.map(({ metrics }) => metrics)));
+	const sent = listNames(turns);
+	if (Object.keys(noMetrics).length === 0) sent.delete('metrics');
+	const noFields = listNulls(turnSchema, new Set([...ALWAYS, ...named, ...sent]));
+	if ('additional_fields' in noFields) noFields.additional_fields = {};
+	for (const [turn_index, turn] of turns.entries()) {
+		const { metrics, ...fields } = turn;
+		yield {
+			conversation_id: conversation.id,
+			turn_index,
+			offset_seconds: toOffsetSeconds(findTurnMs(turn), originMs),
+			...noFields,
+			...fields,
+			...('metrics' in noFields && { metrics: { ...noMetrics, ...metrics } }),
+		};
+	}
 }
 
-function listNulls(schema: ObjectSchema): JsonObject {
-	return Object.fromEntries(
-		listFields(schema).map(({ name }): [string, JsonValue] => [name, null]),
-	);
+/** Every name that any of the objects has. */
+function listNames(objects: readonly object[]): Set<string> {
+	const names = new Set<string>();
+	for (const object of objects) for (const name of Object.keys(object)) names.add(name);
+	return names;
+}
+
+/** `null` under these names, in the schema's order. */
+function listNulls(schema: ObjectSchema, names: ReadonlySet<string>): JsonObject {
+	const listed = listFields(schema).filter(({ name }) => names.has(name));
+	return Object.fromEntries(listed.map(({ name }): [string, JsonValue] => [name, null]));
 }

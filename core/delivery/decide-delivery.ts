@@ -1,3 +1,4 @@
+import { buildBoundedItems, type OutputErrorCode } from '../conversation/build-bounded-items';
 import {
 	buildOutputItems,
 	type Output,
@@ -54,7 +55,8 @@ export type RefusedReason =
 	| 'not-authenticated'
 	| 'keys-unavailable'
 	| EnvelopeErrorCode
-	| RecordErrorCode;
+	| RecordErrorCode
+	| OutputErrorCode;
 
 /** An event that is wanted. */
 export type DeliveryEvent = {
@@ -127,9 +129,11 @@ export function decideDelivery(
 		return { kind: 'ignored', reason: finding.reason, message: finding.message, finding };
 	}
 	if (output === undefined) return { kind: 'event', event, conversation, record, items: [] };
-	const items = isComplete
-		? buildOutputItems(output.output, conversation, whole, output.options)
-		: buildOtherEvent(event, conversation, whole, output);
+	const built = isComplete
+		? buildBoundedItems(body, output.output, conversation, whole, output.options)
+		: { success: true as const, items: buildOtherEvent(event, conversation, whole, output) };
+	if (!built.success) return refuse(built.error);
+	const { items } = built;
 	if (items.length === 0) return ignore('nothing-to-emit', 'The output would have no items.');
 	return { kind: 'event', event, conversation, record, items };
 }
@@ -184,7 +188,7 @@ function ignore(reason: IgnoredReason, message: string): DeliveryOutcome {
 }
 
 function refuse(error: {
-	code: EnvelopeErrorCode | RecordErrorCode;
+	code: EnvelopeErrorCode | RecordErrorCode | OutputErrorCode;
 	message: string;
 }): DeliveryOutcome {
 	return { kind: 'refused', httpStatus: 400, reason: error.code, message: error.message };

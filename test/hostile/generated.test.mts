@@ -10,7 +10,7 @@ const seed = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31);
 
 /** Every outcome has a form of ours; what follows are the reasons. */
 const defined =
-	/^(?:accepted|duplicate|ignored [a-z-]+|400 (?:body|event|data|record|nested|too|id|name)-[a-z0-9-]+|401 not-authenticated)$/;
+	/^(?:accepted|duplicate|ignored [a-z-]+|400 (?:body|event|data|record|nested|too|id|name|output)-[a-z0-9-]+|401 not-authenticated)$/;
 
 test(`${COUNT} generated deliveries, seed ${seed}`, async () => {
 	const outcomes = new Map<string, number>();

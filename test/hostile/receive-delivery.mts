@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Output } from '../../core/index.ts';
+import { OUTPUT_LIMIT, OUTPUTS_OF_MANY, type Output } from '../../core/index.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createExchange, type ExchangeOptions } from '../nodes/host/exchange.mts';
 import { createHost } from '../nodes/host/host.mts';
@@ -65,17 +65,16 @@ export async function receive(
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** How large the items of a body may be, as JSON text. */
-export function maxItemBytes(bodyBytes: number, output: Output, itemCount: number): number {
-	const perItem = ['turns', 'synthesizedTurns', 'toolCalls'].includes(output)
-		? 1_000 * itemCount
-		: 0;
-	return 6 * bodyBytes + 64_000 + perItem;
+/** How large the items of a body may be, as JSON text. Of many items, n8n stores an equal text once. */
+function maxItemBytes(bodyBytes: number, output: Output, items: IDataObject[]): number {
+	if (!OUTPUTS_OF_MANY.includes(output)) return 6 * bodyBytes + 64_000;
+	const idBytes = sizeOf(items[0]?.conversation_id ?? null) * items.length;
+	return OUTPUT_LIMIT.times * bodyBytes + OUTPUT_LIMIT.bytesMore + idBytes;
 }
 
 /** Throws if what a body became is larger than it may be. */
 export function checkItemSize(body: string | Buffer, output: Output, items: IDataObject[]): void {
-	const most = maxItemBytes(Buffer.byteLength(body), output, items.length);
+	const most = maxItemBytes(Buffer.byteLength(body), output, items);
 	const bytes = items.reduce((sum, item) => sum + sizeOf(item), 0);
 	if (bytes > most) {
 		throw new Error(

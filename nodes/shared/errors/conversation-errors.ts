@@ -39,6 +39,12 @@ export const conversationErrors = {
 		problem: 'The id of the conversation record takes more than 300 bytes.',
 		advice: 'Check the data that was sent: no real conversation has an id of this length.',
 	},
+	'output-too-large': {
+		problem:
+			'The items of this output would take more than 10 times the size of the conversation record and 1 MB more.',
+		advice:
+			"Check the data that was sent: no real conversation has so many turns with so little in them. Or set 'Output' to Conversation.",
+	},
 	'field-name-taken': {
 		problem: 'The item already has a field or file with the name of the result.',
 		advice:

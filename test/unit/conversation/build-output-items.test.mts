@@ -184,7 +184,9 @@ describe('turns', () => {
 	});
 
 	test('have the listed fields in the listed order', () => {
-		expect(items.map(Object.keys)).toEqual(items.map(() => TURN_ITEM_FIELDS));
+		// No turn of this record has a field that is not documented.
+		const names = TURN_ITEM_FIELDS.filter((name) => name !== 'additional_fields');
+		expect(items.map(Object.keys)).toEqual(items.map(() => names));
 	});
 
 	test('are none where there is no history', () => {

@@ -46,9 +46,27 @@ test('values that say little are values', () => {
 	expect(history).toStrictEqual([{ ...turn, metrics: {} }, { metrics: {} }]);
 });
 
-test('Turns has every column, also of a turn that sent nothing', () => {
+test('all items of Turns have the columns that any turn has', () => {
+	const history = [
+		{ kind: 'a', metrics: {} },
+		{ interrupted: false, metrics: { e2e_latency: 1 } },
+	];
+	const items = buildOutputItems('turns', { ...readConversation('empty'), history }, {});
+	const every = { conversation_id: null, offset_seconds: null, role: null, content: null };
+	expect(items).toEqual([
+		{ ...every, turn_index: 0, kind: 'a', interrupted: null, metrics: { e2e_latency: null } },
+		{ ...every, turn_index: 1, kind: null, interrupted: false, metrics: { e2e_latency: 1 } },
+	]);
+	expect(items.map(Object.keys)).toEqual([
+		Object.keys(items[0] ?? {}),
+		Object.keys(items[0] ?? {}),
+	]);
+});
+
+test('a field of a turn that is chosen is a column, also if no turn has it', () => {
 	const conversation = { ...readConversation('empty'), history: [{ metrics: {} }] };
-	expect(buildOutputItems('turns', conversation, {})).toEqual([
-		{ conversation_id: null, turn_index: 0, offset_seconds: null, ...NO_TURN },
+	const fields = { mode: 'include', names: ['turn_index', 'tool_name', 'metrics'] } as const;
+	expect(buildOutputItems('turns', conversation, {}, { fields })).toEqual([
+		{ turn_index: 0, metrics: {}, tool_name: null },
 	]);
 });

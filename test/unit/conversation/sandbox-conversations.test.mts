@@ -56,7 +56,7 @@ describe.each(dialogueNames)('the dialogue %s', (dialogue) => {
 });
 
 test('every tool call of a conversation of the sandbox finds its output', () => {
-	const calls = buildToolCallItems(create(7, { turns: 60, withTools: true }));
+	const calls = [...buildToolCallItems(create(7, { turns: 60, withTools: true }))];
 	expect(calls.length).toBeGreaterThan(0);
 	for (const call of calls) {
 		expect(call.call_turn_index).not.toBeNull();

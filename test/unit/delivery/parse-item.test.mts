@@ -63,8 +63,8 @@ test.each<[string, unknown]>([
 	['a user', { id: 'user-1', name: 'Ada' }],
 	['what Recording: Download emits', { id: '1', recordings: { downloaded: 1, tracks: [] } }],
 	['what Get Transcript emits', { id: '1', transcript: 'User: Hi' }],
-	['an item of Turns', buildTurnItems(conversationOf(buildFullRecord('A')))[0]],
-	['an item of Tool Calls', buildToolCallItems(conversationOf(buildFullRecord('A')))[0]],
+	['an item of Turns', [...buildTurnItems(conversationOf(buildFullRecord('A')))][0]],
+	['an item of Tool Calls', [...buildToolCallItems(conversationOf(buildFullRecord('A')))][0]],
 ])('%s holds no record', (_name, item) => {
 	expect(parseItem(item)).toEqual({
 		success: false,

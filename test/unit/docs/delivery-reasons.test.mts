@@ -1,4 +1,5 @@
 import { AUTHENTICATION_REASONS, ENVELOPE_ERROR_CODES } from '../../../core/index.ts';
+import { OUTPUT_LIMIT } from '../../../core/conversation/build-bounded-items.ts';
 import { FILTER_REASONS } from '../../../core/delivery/filter-conversation.ts';
 import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filter-parameters.ts';
@@ -21,6 +22,7 @@ test.each([
 	...FILTER_REASONS,
 	...ENVELOPE_ERROR_CODES,
 	...LIMIT_CODES,
+	OUTPUT_LIMIT.code,
 	'duplicate',
 	'event-not-wanted',
 	'nothing-to-emit',
@@ -36,6 +38,7 @@ test('Delivery reasons explains no reason that there is not', () => {
 		...FILTER_REASONS,
 		...ENVELOPE_ERROR_CODES,
 		...LIMIT_CODES,
+		OUTPUT_LIMIT.code,
 		'duplicate',
 		'event-not-wanted',
 		'nothing-to-emit',

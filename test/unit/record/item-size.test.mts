@@ -1,6 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { buildOutputItems, OUTPUTS } from '../../../core/conversation/build-output-items.ts';
+import { buildBoundedItems, OUTPUT_LIMIT } from '../../../core/conversation/build-bounded-items.ts';
+import { OUTPUTS, OUTPUTS_OF_MANY } from '../../../core/conversation/build-output-items.ts';
 import { conversationSchema, type Conversation } from '../../../core/conversation/conversation.ts';
 import { turnSchema } from '../../../core/conversation/turn.ts';
 import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
@@ -12,6 +13,16 @@ const TURN_NAMES = Object.keys(turnSchema.shape);
 const HEAD_NAMES = Object.keys(conversationSchema.shape);
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** n8n stores each text once, however often it stands in an execution. */
+function storedSizeOf(items: object[]): number {
+	const texts = new Set<unknown>();
+	const once = (_name: string, value: unknown) => {
+		if (typeof value !== 'string' || value.length < 10) return value;
+		return texts.has(value) ? '' : (texts.add(value), value);
+	};
+	return Buffer.byteLength(JSON.stringify(items, once));
+}
 
 function read(record: unknown): Conversation {
 	const parsed = parseRecord(record);
@@ -52,23 +63,91 @@ const MOST_TIMES = 6;
 const MOST_BYTES_MORE = 64_000;
 /** What is more for a small body: every field of the head, and 100 settings of a voice. */
 const MOST_BYTES_MORE_OF_FEW = 16_000;
-/** Each item of Turns and Tool Calls has all columns, and carries the conversation's id. */
-const MOST_BYTES_AN_ITEM = 1_000;
 
 /** The text of a record, of which a body full of it is made. */
 function expectBounded(data: string, mostBytesMore = MOST_BYTES_MORE_OF_FEW): void {
 	const record: unknown = JSON.parse(data);
 	const parsed = parseRecord(record);
 	if (!parsed.success) throw new Error(parsed.error.code);
-	const body = Buffer.byteLength(`{"event":"ConversationComplete","data":${data}}`);
-	const most = MOST_TIMES * body + mostBytesMore;
+	const body = `{"event":"ConversationComplete","data":${data}}`;
+	const bytes = Buffer.byteLength(body);
 	for (const output of OUTPUTS) {
-		const items = buildOutputItems(output, parsed.conversation, Object(record));
-		const isOfMany = ['turns', 'synthesizedTurns', 'toolCalls'].includes(output);
-		const allowed = most + (isOfMany ? MOST_BYTES_AN_ITEM * items.length : 0);
-		expect({ output, isBounded: sizeOf(items) <= allowed }).toEqual({ output, isBounded: true });
+		const built = buildBoundedItems(body, output, parsed.conversation, Object(record));
+		const isOfMany = OUTPUTS_OF_MANY.includes(output);
+		if (!built.success && isOfMany) continue;
+		const most = isOfMany
+			? OUTPUT_LIMIT.times * bytes + OUTPUT_LIMIT.bytesMore
+			: MOST_TIMES * bytes + mostBytesMore;
+		const isBounded = built.success && storedSizeOf(built.items) <= most;
+		expect({ output, isBounded }).toEqual({ output, isBounded: true });
 	}
 }
+
+/** How the items of a record end, by output. */
+function outcomes(data: object): Record<string, string | number> {
+	const record = JSON.parse(JSON.stringify(data));
+	const body = JSON.stringify({ event: 'ConversationComplete', data });
+	return Object.fromEntries(
+		OUTPUTS.map((output) => {
+			const built = buildBoundedItems(body, output, read(record), record);
+			return [output, built.success ? built.items.length : built.error.code];
+		}),
+	);
+}
+
+const ONE_ITEM = { conversation: 1, essentials: 1, row: 1, raw: 1 };
+
+test.each([
+	['empty turns', 'turns', { id: '1', history: Array.from({ length: 25_000 }, () => ({})) }],
+	[
+		'turns of one letter beside one of everything',
+		'turns',
+		{
+			history: [
+				Object.fromEntries(TURN_NAMES.map((name) => [name, null])),
+				{
+					...Object.fromEntries(TURN_NAMES.map((name) => [name, 'a'])),
+					metrics: { e2e_latency: 1 },
+				},
+				...Array.from({ length: 20_000 }, () => ({ id: 'a' })),
+			],
+		},
+	],
+	[
+		'synthesized turns',
+		'synthesizedTurns',
+		{ synthesized_chat_history: Array.from({ length: 25_000 }, () => ({ role: '' })) },
+	],
+	[
+		'calls of tools',
+		'toolCalls',
+		{ history: Array.from({ length: 25_000 }, () => ({ tool_name: 'a' })) },
+	],
+])('very many %s are rejected by %s, not by an output of one item', (_what, output, record) => {
+	expect(outcomes(record)).toMatchObject({ ...ONE_ITEM, [output]: 'output-too-large' });
+});
+
+test('5,000 turns of one word each are emitted by every output', () => {
+	const turns = Array.from({ length: 5_000 }, (_, index) =>
+		index % 2 === 0 ? { role: 'User', content: 'Yes' } : { role: 'Agent', content: 'No' },
+	);
+	const record = {
+		id: 'c0ffee00-0000-4000-8000-000000000001',
+		agent_title: 'Appointments of the practice',
+		from_number: '+49 30 1234567',
+		started_at: '2026-11-03T09:15:00Z',
+		history: turns,
+	};
+	expect(outcomes(record)).toMatchObject({ ...ONE_ITEM, turns: 5_000 });
+	const ofTest = { ...record, history: null, synthesized_chat_history: turns };
+	expect(outcomes(ofTest)).toMatchObject({ ...ONE_ITEM, synthesizedTurns: 5_000 });
+	const calls = turns.map((_, index) => ({
+		tool_name: 'find',
+		tool_call_id: `call_${index}`,
+		tool_arguments_json: '{}',
+	}));
+	expect(outcomes({ ...record, history: calls })).toMatchObject({ ...ONE_ITEM, toolCalls: 5_000 });
+});
 
 // 1e20 is written with 21 digits, and what is not documented gets the name of its place.
 test.each([

@@ -1,5 +1,5 @@
-import { buildOutputItems, parseOutputSettings } from '../../../../core';
-import { outputFields, outputOptionFields } from '../../../shared';
+import { buildBoundedItems, parseOutputSettings } from '../../../../core';
+import { outputFields, outputOptionFields, throwNodeError } from '../../../shared';
 import type { Operation } from '../operation';
 import { addHint } from '../../items/add-hint';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../items/read-item';
@@ -32,6 +32,8 @@ export const parse: Operation = {
 			context.getNodeParameter('output', itemIndex, 'conversation'),
 			context.getNodeParameter('options', itemIndex, {}),
 		);
-		return buildOutputItems(output, conversation, record, options).map((json) => ({ json }));
+		const built = buildBoundedItems(record, output, conversation, record, options);
+		if (!built.success) throwNodeError(context, built.error.code, { itemIndex });
+		return built.items.map((json) => ({ json }));
 	},
 };
