@@ -40,6 +40,17 @@ export const RECORD_LIMITS = {
 		maximum: 250_000,
 		counted: 'values in the arguments of all tools together',
 	},
+	/** As in arguments, and objects with very many names take many times longer than lists. */
+	unknownValues: {
+		code: 'too-many-elements',
+		maximum: 250_000,
+		counted: 'undocumented values together',
+	},
+	unknownFields: {
+		code: 'too-many-keys',
+		maximum: 10_000,
+		counted: 'undocumented fields in one object',
+	},
 	/** Each is a column of a row. */
 	mapKeys: { code: 'too-many-keys', maximum: 1_000, counted: 'URL parameters' },
 	nameLength: {

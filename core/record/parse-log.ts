@@ -1,5 +1,5 @@
 import type { ParseIssue } from '../conversation/parse-issue';
-import { MAX_PARSE_ISSUES } from './check-record-limits';
+import { type LimitErrorCode, MAX_PARSE_ISSUES, type RecordLimit } from './check-record-limits';
 
 /** What one reading of a record collects on its way. */
 export class ParseLog {
@@ -7,10 +7,10 @@ export class ParseLog {
 	readonly issues: ParseIssue[] = [];
 	/** How many issues there are. */
 	issueCount = 0;
-	/** Whether a value has more levels than any later step could write as JSON. */
-	isNestedTooDeep = false;
-	/** Whether a field of the record itself has a longer name than is read. */
-	isNameTooLong = false;
+	/** The first limit that something undocumented exceeds; it is only met on the way. */
+	excess: RecordLimit<LimitErrorCode> | null = null;
+	/** Undocumented values that are kept. */
+	unknownCount = 0;
 
 	/** Notes a value of the wrong type in the object or list at `parentPath`. */
 	report(parentPath: string, key: string | number, expected: string, value: unknown): void {

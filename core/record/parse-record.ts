@@ -4,12 +4,7 @@ import { ConversationSummarizer } from '../conversation/summarize-conversation';
 import type { Turn } from '../conversation/turn';
 import type { Result } from '../errors';
 import { isObject, type JsonObject, type UnknownObject } from '../json/json';
-import {
-	checkRecordLimits,
-	failByLimit,
-	type LimitErrorCode,
-	RECORD_LIMITS,
-} from './check-record-limits';
+import { checkRecordLimits, failByLimit, type LimitErrorCode } from './check-record-limits';
 import { compileObject } from './compile-object';
 import { detectShape, type RecordShape } from './detect-shape';
 import { ParseLog } from './parse-log';
@@ -49,8 +44,7 @@ export function parseRecord(
 	if (excess !== null) return { success: false, error: excess };
 	const log = new ParseLog();
 	const conversation = convertRecord(record, shape, log);
-	if (log.isNameTooLong) return { success: false, error: failByLimit(RECORD_LIMITS.nameLength) };
-	if (log.isNestedTooDeep) return { success: false, error: failByLimit(RECORD_LIMITS.levels) };
+	if (log.excess !== null) return { success: false, error: failByLimit(log.excess) };
 	return { success: true, conversation };
 }
 

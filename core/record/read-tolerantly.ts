@@ -1,4 +1,4 @@
-import { copyJson, isNestedTooDeep } from '../json/copy-json';
+import { copyJson } from '../json/copy-json';
 import {
 	isObject,
 	setOwn,
@@ -42,9 +42,12 @@ export function readTolerantly(
 	const target = createEmpty(object);
 	const { offers, leftKeys } = collectOffers(object, source, target);
 	const left: JsonObject = {};
+	if (leftKeys.length > RECORD_LIMITS.unknownFields.maximum) {
+		context.log.excess ??= RECORD_LIMITS.unknownFields;
+	}
 	for (const key of leftKeys) {
 		if (path === '' && key.length > RECORD_LIMITS.nameLength.maximum) {
-			context.log.isNameTooLong = true;
+			context.log.excess ??= RECORD_LIMITS.nameLength;
 		}
 		keep(left, key, source[key], context.log);
 		reportSpelling(object, source, key, path, context.log);
@@ -179,14 +182,29 @@ function readMap(source: UnknownObject, left: JsonObject, path: string, log: Par
 	return map;
 }
 
-/** Keeps a copy of what found no place. */
+/** Keeps a copy of what found no place, unless the record is to be rejected anyway. */
 function keep(left: JsonObject, key: string, value: unknown, log: ParseLog): void {
-	if (isNestedTooDeep(value)) {
-		log.isNestedTooDeep = true;
-		return;
-	}
+	log.excess ??= findExcess(value, 0, log);
+	if (log.excess !== null) return;
 	const copy = copyJson(value);
 	if (copy !== undefined) setOwn(left, key, copy);
+}
+
+/** Counts the values inside an undocumented one, and itself. */
+function findExcess(value: unknown, level: number, log: ParseLog): ParseLog['excess'] {
+	log.unknownCount += 1;
+	if (log.unknownCount > RECORD_LIMITS.unknownValues.maximum) return RECORD_LIMITS.unknownValues;
+	if (typeof value !== 'object' || value === null) return null;
+	if (level >= RECORD_LIMITS.levels.maximum) return RECORD_LIMITS.levels;
+	const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+	if (!Array.isArray(value) && children.length > RECORD_LIMITS.unknownFields.maximum) {
+		return RECORD_LIMITS.unknownFields;
+	}
+	for (const child of children) {
+		const excess = findExcess(child, level + 1, log);
+		if (excess !== null) return excess;
+	}
+	return null;
 }
 
 function setIfFilled(target: JsonObject, key: string, value: JsonObject): void {

@@ -12,8 +12,20 @@ export interface HarmRow {
 }
 
 const file = path.join(import.meta.dirname, '../../docs/engineering/hostile-deliveries.md');
-const begin = '<!-- Measured by: npm run test:hostile -- --write -->';
+/** What stands before each table of the page, and after it. */
+const marks = {
+	harm: '<!-- Measured by: npm run test:hostile -- --write -->',
+	stored: '<!-- Stored, measured by: npm run test:hostile -- --write -->',
+} as const;
 const end = '<!-- End of what was measured -->';
+
+/** A body and what n8n's database grew by, behind n8n's Webhook node and for each output, in bytes. */
+export interface GrowthRow {
+	name: string;
+	bytes: number;
+	yardstick: number;
+	growth: Record<string, number>;
+}
 
 function describeBytes(bytes: number): string {
 	return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
@@ -39,10 +51,24 @@ export function writeHarmTable(rows: HarmRow[]): string {
 	);
 }
 
+/** One row a body: its size, what the Webhook node's execution takes, and that of each output. */
+export function writeGrowthTable(rows: GrowthRow[]): string {
+	const outputs = Object.keys(rows[0]?.growth ?? {});
+	return writeTable(
+		['body', 'size', 'Webhook node', ...outputs],
+		rows.map(({ name, bytes, yardstick, growth }) => [
+			name,
+			...[bytes, yardstick, ...outputs.map((output) => growth[output] ?? 0)].map(describeBytes),
+		]),
+	);
+}
+
 /** Puts the table into the page and leaves the rest alone. */
-export function replaceTable(table: string): void {
-	const [before, rest] = readFileSync(file, 'utf8').split(begin);
-	const after = rest?.split(end)[1];
+export function replaceTable(name: keyof typeof marks, table: string): void {
+	const begin = marks[name];
+	const [before, rest = ''] = readFileSync(file, 'utf8').split(begin);
+	const [, ...others] = rest.split(end);
+	const after = others.length === 0 ? undefined : others.join(end);
 	if (before === undefined || after === undefined) {
 		throw new Error('docs/engineering/hostile-deliveries.md lacks the marks of what was measured.');
 	}

@@ -15,7 +15,8 @@ export interface Harm {
 }
 
 const TICKS_PER_SECOND = 100;
-const PROBE_INTERVAL_MS = 20;
+/** How often n8n is asked for its health. */
+export const PROBE_INTERVAL_MS = 20;
 const LOOK_MS = 250;
 /** Idle: less than this share of a core over {@link LOOK_MS}. */
 const IDLE_SHARE = 0.15;

@@ -1,17 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as z from 'zod/v4';
-import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
-import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
-import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { waitUntil } from '../../host/wait-until.mts';
-import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
 import { bodiesForN8n } from './corpus/bodies-for-n8n.mts';
-import { maxStallMs } from './measure-stall.mts';
-import { post, sendAndWatch, type Harm } from './n8n-load.mts';
+import { type HostileN8n, type Receiver, startHostileN8n } from './hostile-n8n.mts';
+import { post, PROBE_INTERVAL_MS, sendAndWatch, type Harm } from './n8n-load.mts';
 import { replaceTable, writeHarmTable, type HarmRow } from './hostile-page.mts';
 
 jest.setTimeout(300_000);
@@ -20,27 +11,17 @@ jest.setTimeout(300_000);
 const MAX_RATIO = 3;
 const TRIES = 3;
 
-let dataFolder: string;
-let n8n: RunningN8n;
-let session: N8nSession;
-let client: N8nClient;
-let ours: { workflow: SavedWorkflow; url: string };
-let webhookUrl: string;
+let hostile: HostileN8n;
+let ours: Receiver;
+let webhook: Receiver;
 let yardsticks: Harm[];
 const rows: HarmRow[] = [];
 const executionsSchema = z.object({
 	data: z.array(z.object({ id: z.coerce.string(), status: z.string() })),
 });
 
-async function publish(node: WorkflowNode): Promise<{ workflow: SavedWorkflow; path: string }> {
-	const webhookId = randomUUID();
-	const behind = createNode('Behind', 'n8n-nodes-base.noOp', 1);
-	const workflow = await client.createWorkflow(chainNodes([{ ...node, webhookId }, behind]));
-	await client.activate(workflow.id);
-	return { workflow, path: webhookId };
-}
-
 beforeAll(async () => {
+<<<<<<< HEAD
 	dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-hostile-'));
 	n8n = await startN8n({ dataFolder });
 	const owner = { email: 'owner@example.com', password: 'Hostile-owner-1' };
@@ -62,19 +43,22 @@ beforeAll(async () => {
 	});
 	const { workflow, path } = await publish(trigger);
 	ours = { workflow, url: `${n8n.url}/webhook/${path}/webhook` };
+=======
+	hostile = await startHostileN8n();
+	const { n8n } = hostile;
+	webhook = await hostile.publishWebhook();
+	ours = await hostile.publishTrigger();
+>>>>>>> 285f05e (Read 250,000 undocumented values, and 10,000 fields of one object)
 	// What an earlier body left in memory counts for neither: each gets its own n8n, and all bodies.
 	await n8n.restart();
 	yardsticks = [];
 	for (const { body } of bodiesForN8n) {
-		yardsticks.push(await sendAndWatch(n8n, webhookUrl, body()));
+		yardsticks.push(await sendAndWatch(n8n, webhook.url, body()));
 	}
 	await n8n.restart();
 });
 
-afterAll(async () => {
-	await n8n.stop();
-	await rm(dataFolder, { recursive: true, force: true });
-});
+afterAll(() => hostile.stop());
 
 /** The least of each measure: other work on the machine only adds. */
 const least = (a: Harm, b: Harm): Harm => ({
@@ -91,9 +75,11 @@ const widen = (yardstick: Harm, again: Harm): Harm => ({
 	stallMs: Math.max(yardstick.stallMs, again.stallMs),
 });
 
-function listExcesses(harm: Harm, yardstick: Harm, bytes: number): string[] {
+function listExcesses(harm: Harm, yardstick: Harm): string[] {
+	// What is shorter than the time between two probes is not seen.
+	const stallMs = Math.max(yardstick.stallMs, PROBE_INTERVAL_MS);
 	const limits: [string, number, number][] = [
-		['stall in ms', harm.stallMs, yardstick.stallMs + maxStallMs(bytes)],
+		['stall in ms', harm.stallMs, MAX_RATIO * stallMs],
 		['peak in MB', harm.peakMegabytes, MAX_RATIO * yardstick.peakMegabytes],
 		// Short times are counted in ticks of a hundredth of a second.
 		['processor time in s', harm.cpuSeconds, MAX_RATIO * yardstick.cpuSeconds + 0.1],
@@ -105,7 +91,10 @@ function listExcesses(harm: Harm, yardstick: Harm, bytes: number): string[] {
 
 /** The latest execution of our workflow. Without its data, which for some is very large. */
 async function findLatest(): Promise<{ id: string; status: string } | undefined> {
-	const answer = await session.api('GET', `/executions?workflowId=${ours.workflow.id}&limit=1`);
+	const answer = await hostile.session.api(
+		'GET',
+		`/executions?workflowId=${ours.workflow.id}&limit=1`,
+	);
 	return executionsSchema.parse(answer).data[0];
 }
 
@@ -122,15 +111,15 @@ test.each(bodiesForN8n.map((delivery, index) => ({ ...delivery, index })))(
 		let yardstick = yardsticks[index];
 		if (yardstick === undefined) throw new Error('The Webhook node was not measured.');
 		const bytes = Buffer.byteLength(text);
-		let harm = await sendAndWatch(n8n, ours.url, text);
+		let harm = await sendAndWatch(hostile.n8n, ours.url, text);
 		for (let tries = 1; tries < TRIES; tries += 1) {
-			if (listExcesses(harm, yardstick, bytes).length === 0) break;
-			yardstick = widen(yardstick, await sendAndWatch(n8n, webhookUrl, text));
-			harm = least(harm, await sendAndWatch(n8n, ours.url, text));
+			if (listExcesses(harm, yardstick).length === 0) break;
+			yardstick = widen(yardstick, await sendAndWatch(hostile.n8n, webhook.url, text));
+			harm = least(harm, await sendAndWatch(hostile.n8n, ours.url, text));
 		}
 		rows.push({ name, bytes, yardstick, harm });
-		expect(harm.status).toBe(outcome === 'accepted' ? 200 : Number(outcome.slice(0, 3)));
-		expect(listExcesses(harm, yardstick, bytes)).toEqual([]);
+		expect(harm.status).toBe(outcome.startsWith('4') ? Number(outcome.slice(0, 3)) : 200);
+		expect(listExcesses(harm, yardstick)).toEqual([]);
 	},
 );
 
@@ -145,12 +134,12 @@ test('n8n is healthy afterwards, and the next true delivery is executed', async 
 		{ what: 'the execution of the true delivery', timeoutMs: 30_000 },
 	);
 	expect(latest?.status).toBe('success');
-	const health = await fetch(`${n8n.url}/healthz/readiness`);
+	const health = await fetch(`${hostile.n8n.url}/healthz/readiness`);
 	expect(health.status).toBe(200);
 });
 
 test('the page on security shows what was measured', () => {
 	const table = writeHarmTable(rows);
-	if (process.env.WRITE_OBSERVED === '1') replaceTable(table);
+	if (process.env.WRITE_OBSERVED === '1') replaceTable('harm', table);
 	expect(rows).toHaveLength(bodiesForN8n.length);
 });

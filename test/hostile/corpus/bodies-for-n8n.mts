@@ -1,4 +1,5 @@
-import { hostileDeliveries } from './hostile-deliveries.mts';
+import { hostileDeliveries, type HostileDelivery } from './hostile-deliveries.mts';
+import { marks } from './write-event.mts';
 
 /** The part of the corpus that a real n8n gets, by its names there. */
 const chosen = [
@@ -15,8 +16,18 @@ const chosen = [
 	'a text of 15.5 MB',
 ];
 
-export const bodiesForN8n = chosen.map((name) => {
-	const found = hostileDeliveries.find((delivery) => delivery.name === name);
-	if (found === undefined) throw new Error(`The corpus has no delivery "${name}".`);
-	return found;
-});
+/** What took quadratic time, at lengths that make it plain: from 20 kB to what n8n takes at most. */
+const eventsOfMarks: HostileDelivery[] = [20_000, 160_000, 1_300_000, 15_500_000].map((bytes) => ({
+	name: 'an event of marks',
+	outcome: 'ignored event-not-wanted',
+	body: () => `{"event":"${marks(bytes)}","data":{}}`,
+}));
+
+export const bodiesForN8n = [
+	...chosen.map((name) => {
+		const found = hostileDeliveries.find((delivery) => delivery.name === name);
+		if (found === undefined) throw new Error(`The corpus has no delivery "${name}".`);
+		return found;
+	}),
+	...eventsOfMarks,
+];

@@ -48,11 +48,29 @@ export const sizes: Row[] = [
 	],
 	[
 		'an undocumented list of empty objects',
-		'accepted',
+		'400 too-many-elements',
 		() => fields(`"anything":[${fill(LONG, '{}')}]`),
 	],
-	['undocumented numbers', 'accepted', () => fields(`"anything":[${fill(LONG, '1')}]`)],
-	['undocumented large numbers', 'accepted', () => fields(`"anything":[${fill(LONG, '1e20')}]`)],
+	[
+		'undocumented numbers',
+		'400 too-many-elements',
+		() => fields(`"anything":[${fill(LONG, '1')}]`),
+	],
+	[
+		'undocumented large numbers',
+		'400 too-many-elements',
+		() => fields(`"anything":[${fill(LONG, '1e20')}]`),
+	],
+	[
+		'as many undocumented objects as are read',
+		'accepted',
+		() => fields(`"anything":[${times(249_999, () => '{}')}]`),
+	],
+	[
+		'as many undocumented fields as are read',
+		'accepted',
+		() => fields(times(10_000, (index) => `"a${index}":{"b":1e20}`)),
+	],
 	['a text of 15.5 MB', 'accepted', () => fields(`"campaign_name":"${'a'.repeat(LONGEST)}"`)],
 	['a body that is a list of numbers', '400 body-not-an-object', () => `[${fill(LONGEST, '1')}]`],
 	['a body that is a list of objects', '400 body-not-an-object', () => `[${fill(LONG, '{}')}]`],
@@ -127,20 +145,24 @@ export const repetitions: Row[] = [
 		'accepted',
 		() => history(times(MAX_TURNS, () => '{"created_at":"a","createdAt":"b"}')),
 	],
-	['very many fields', 'accepted', () => fields(times(150_000, (index) => `"a${index}":1`))],
+	[
+		'very many fields',
+		'400 too-many-keys',
+		() => fields(times(600_000, (index) => `"a${index}":1`)),
+	],
 	[
 		'very many fields with numbers as names',
-		'accepted',
+		'400 too-many-keys',
 		() => fields(times(150_000, (index) => `"${4_294_967_294 - index * 7919}":1`)),
 	],
 	[
 		'very many vendor words',
-		'accepted',
+		'400 too-many-keys',
 		() => fields(times(50_000, (index) => `"v${index}_room_name":"a"`)),
 	],
 	[
 		'very many names of a job',
-		'accepted',
+		'400 too-many-keys',
 		() => fields(times(50_000, (index) => `"synthesized_v${index}_id":"a"`)),
 	],
 	[

@@ -217,7 +217,7 @@ test('generated bodies give no item of many times their size', () => {
 });
 
 describe('generated bodies of megabytes', () => {
-	const { turns: mostTurns, listElements, argumentValues, mapKeys } = RECORD_LIMITS;
+	const { turns: mostTurns, listElements, argumentValues, unknownValues, mapKeys } = RECORD_LIMITS;
 	/** How pieces of text are written in JSON: plain, escaped, and of several bytes. */
 	const letters = ['a', '\\n', '\\"', '\\u0001', '\\ud800', 'é', '😀', ' b'];
 	const elements = ['1e20', '0', '""', '"a"', 'null', '{}', '[]', '{"":1e20}'];
@@ -230,9 +230,15 @@ describe('generated bodies of megabytes', () => {
 		/** From a few to very many, each order of magnitude as likely as the next. */
 		const size = (most: number) => Math.max(1, Math.floor(most ** (below(1_000) / 1_000)));
 		const text = (most: number) => `"${choose(letters).repeat(size(most))}"`;
-		const list = (most: number) =>
-			`[${Array.from({ length: size(most) }, () => choose(elements)).join()}]`;
-		let argumentsLeft = argumentValues.maximum;
+		// An element holds two values at most, and each turn has as many besides.
+		let elementsLeft = unknownValues.maximum / 2 - mostTurns.maximum;
+		const list = (most: number) => {
+			const count = Math.min(size(most), elementsLeft);
+			elementsLeft -= count;
+			return `[${Array.from({ length: count }, () => choose(elements)).join()}]`;
+		};
+		// Each text of arguments is two values more.
+		let argumentsLeft = argumentValues.maximum - 2 * mostTurns.maximum;
 		const toolArguments = () => {
 			const count = Math.min(size(10_000), argumentsLeft);
 			argumentsLeft -= count;

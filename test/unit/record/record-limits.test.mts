@@ -62,6 +62,25 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 			],
 		}),
 	},
+	unknownValues: {
+		// The list is one of them.
+		'a list': (count) => ({ extra: repeat(count - 1, 0) }),
+		'fields of turns': (count) => ({
+			history: [
+				...repeat(count / 50 - 1, { extra: repeat(49, 0) }),
+				{ extra: repeat((count % 50) + 49, 0) },
+			],
+		}),
+		'fields of objects': (count) => ({
+			first: map(9_999),
+			second: [map(9_999), repeat(count - 20_002, '')],
+		}),
+	},
+	unknownFields: {
+		'fields of the record': (count) => Object(map(count)),
+		'fields of an object': (count) => ({ extra: [map(count)] }),
+		'fields of a turn': (count) => ({ history: [map(count)] }),
+	},
 	mapKeys: {
 		'URL parameters': (count) => ({ url_parameters: map(count) }),
 		'URL parameters in camel case': (count) => ({ urlParameters: map(count) }),

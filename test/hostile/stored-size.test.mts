@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { OUTPUT_LIMIT, OUTPUTS, type Output } from '../../core/index.ts';
+import { event, fields, history, json, times } from './corpus/write-event.mts';
+import { type HostileN8n, type Receiver, startHostileN8n } from './hostile-n8n.mts';
+import { sendAndWatch } from './n8n-load.mts';
+import { replaceTable, writeGrowthTable, type GrowthRow } from './hostile-page.mts';
+
+jest.setTimeout(600_000);
+
+const MAX_TURNS = 25_000;
+
+/** What becomes many items, or items of many times its size. */
+const bodies: [name: string, body: () => string][] = [
+	['25,000 empty turns', () => history(times(MAX_TURNS, () => '{}'))],
+	[
+		'25,000 empty turns of an agent test',
+		() => fields(`"synthesized_chat_history":[${times(MAX_TURNS, () => '{}')}]`),
+	],
+	['25,000 turns of one letter', () => history(times(MAX_TURNS, () => '{"content":"a"}'))],
+	['25,000 numbers as turns', () => history(times(MAX_TURNS, () => '1'))],
+	['25,000 calls of a tool', () => history(times(MAX_TURNS, () => '{"tool_name":"a"}'))],
+	[
+		'one agent in 25,000 turns',
+		() =>
+			event(
+				json({
+					agent_title: 'a'.repeat(256),
+					history: Array.from({ length: MAX_TURNS }, (_, index) => ({ id: `${index}` })),
+				}),
+			),
+	],
+	[
+		'250,000 values in arguments',
+		() => history(json({ tool_name: 'a', tool_arguments_json: `[${times(249_000, () => '[]')}]` })),
+	],
+	['lists in a list nobody knows', () => fields(`"a":[${times(200_000, () => '[]')}]`)],
+	['long numbers nobody knows', () => fields(`"a":[${times(200_000, () => '1e20')}]`)],
+];
+
+/** The shortest that a real conversation can be said in. */
+const genuine = event(
+	json({
+		id: 'c0ffee00-0000-4000-8000-000000000001',
+		agent_title: 'Appointments',
+		from_number: '+49 30 1234567',
+		started_at: '2026-11-03T09:15:00Z',
+		...Object.fromEntries(
+			['history', 'synthesized_chat_history'].map((name) => [
+				name,
+				Array.from({ length: 5_000 }, (_, index) =>
+					index % 2 === 0
+						? { role: 'User', content: 'Yes' }
+						: { role: 'Agent', content: 'No', tool_name: 'find', tool_call_id: `${index}` },
+				),
+			]),
+		),
+	}),
+);
+
+let hostile: HostileN8n;
+let webhook: Receiver;
+const triggers = new Map<Output, Receiver>();
+const rows: GrowthRow[] = [];
+
+beforeAll(async () => {
+	hostile = await startHostileN8n();
+	webhook = await hostile.publishWebhook();
+	for (const output of OUTPUTS) {
+		const options = { conversationFields: ['agent_title', 'started_at', 'customer_number'] };
+		const filters = { agentTests: 'all' };
+		triggers.set(output, await hostile.publishTrigger({ output, options, filters }));
+	}
+});
+
+afterAll(() => hostile.stop());
+
+/** What n8n's database holds, without the pages that are free again. */
+function readDatabaseBytes(): number {
+	const file = join(hostile.dataFolder, '.n8n', 'database.sqlite');
+	const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+	const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+	try {
+		return (read('page_count') - read('freelist_count')) * read('page_size');
+	} finally {
+		database.close();
+	}
+}
+
+async function measureGrowth({ url }: Receiver, body: string) {
+	const before = readDatabaseBytes();
+	const { status } = await sendAndWatch(hostile.n8n, url, body);
+	return { status, bytes: readDatabaseBytes() - before };
+}
+
+const maxGrowth = (body: string) =>
+	OUTPUT_LIMIT.times * Buffer.byteLength(body) + OUTPUT_LIMIT.bytesMore;
+
+test.each(bodies)('no output stores many times %s', async (name, build) => {
+	const body = build();
+	const growth: Record<string, number> = {};
+	for (const [output, trigger] of triggers) {
+		const { status, bytes } = await measureGrowth(trigger, body);
+		expect([200, 400]).toContain(status);
+		growth[output] = bytes;
+	}
+	const yardstick = (await measureGrowth(webhook, body)).bytes;
+	rows.push({ name, bytes: Buffer.byteLength(body), yardstick, growth });
+	expect(Object.entries(growth).filter(([, bytes]) => bytes > maxGrowth(body))).toEqual([]);
+});
+
+test.each(OUTPUTS)('5,000 short turns start an execution with the output %s', async (output) => {
+	const trigger = triggers.get(output);
+	if (trigger === undefined) throw new Error(`The output ${output} was not published.`);
+	const { status, bytes } = await measureGrowth(trigger, genuine);
+	expect(status).toBe(200);
+	expect(bytes).toBeGreaterThan(0);
+	expect(bytes).toBeLessThanOrEqual(maxGrowth(genuine));
+});
+
+test('the page on hostile deliveries shows what was measured', () => {
+	const table = writeGrowthTable(rows);
+	if (process.env.WRITE_OBSERVED === '1') replaceTable('stored', table);
+	expect(rows).toHaveLength(bodies.length);
+});
