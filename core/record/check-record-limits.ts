@@ -40,17 +40,13 @@ export const RECORD_LIMITS = {
 		maximum: 250_000,
 		counted: 'values in the arguments of all tools together',
 	},
-	/** As in arguments, and objects with very many names take many times longer than lists. */
 	unknownValues: {
 		code: 'too-many-elements',
 		maximum: 250_000,
 		counted: 'undocumented values together',
 	},
-	unknownFields: {
-		code: 'too-many-keys',
-		maximum: 10_000,
-		counted: 'undocumented fields in one object',
-	},
+	/** An object of very many names takes many times longer to build than a list. */
+	fields: { code: 'too-many-keys', maximum: 10_000, counted: 'fields in one object' },
 	/** Each is a column of a row. */
 	mapKeys: { code: 'too-many-keys', maximum: 1_000, counted: 'URL parameters' },
 	nameLength: {
@@ -117,6 +113,7 @@ function findExcess(
 	record: UnknownObject,
 	head: CompiledObject,
 ): RecordLimit<LimitErrorCode> | null {
+	if (Object.keys(record).length > RECORD_LIMITS.fields.maximum) return RECORD_LIMITS.fields;
 	if (countElements(record, TURN_LISTS) > RECORD_LIMITS.turns.maximum) return RECORD_LIMITS.turns;
 	if (countElements(record, VOICE_SETTINGS) > RECORD_LIMITS.voiceSettings.maximum) {
 		return RECORD_LIMITS.voiceSettings;

@@ -42,8 +42,8 @@ export function readTolerantly(
 	const target = createEmpty(object);
 	const { offers, leftKeys } = collectOffers(object, source, target);
 	const left: JsonObject = {};
-	if (leftKeys.length > RECORD_LIMITS.unknownFields.maximum) {
-		context.log.excess ??= RECORD_LIMITS.unknownFields;
+	if (leftKeys.length > RECORD_LIMITS.fields.maximum) {
+		context.log.excess ??= RECORD_LIMITS.fields;
 	}
 	for (const key of leftKeys) {
 		if (path === '' && key.length > RECORD_LIMITS.nameLength.maximum) {
@@ -197,8 +197,8 @@ function findExcess(value: unknown, level: number, log: ParseLog): ParseLog['exc
 	if (typeof value !== 'object' || value === null) return null;
 	if (level >= RECORD_LIMITS.levels.maximum) return RECORD_LIMITS.levels;
 	const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-	if (!Array.isArray(value) && children.length > RECORD_LIMITS.unknownFields.maximum) {
-		return RECORD_LIMITS.unknownFields;
+	if (!Array.isArray(value) && children.length > RECORD_LIMITS.fields.maximum) {
+		return RECORD_LIMITS.fields;
 	}
 	for (const child of children) {
 		const excess = findExcess(child, level + 1, log);

@@ -28,7 +28,7 @@ export const conversationErrors = {
 	},
 	'too-many-keys': {
 		problem:
-			'The conversation record holds more than 1,000 URL parameters, or an object with more than 10,000 undocumented fields.',
+			'The conversation record holds more than 1,000 URL parameters, or an object with more than 10,000 fields.',
 		advice: 'Check the data that was sent: no real conversation has that many.',
 	},
 	'name-too-long': {

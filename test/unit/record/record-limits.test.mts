@@ -76,8 +76,8 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 			second: [map(9_999), repeat(count - 20_002, '')],
 		}),
 	},
-	unknownFields: {
-		'fields of the record': (count) => Object(map(count)),
+	fields: {
+		'fields of the record': (count) => ({ agent_id: '1', ...Object(map(count - 1)) }),
 		'fields of an object': (count) => ({ extra: [map(count)] }),
 		'fields of a turn': (count) => ({ history: [map(count)] }),
 	},
