@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { OUTPUT_LIMIT, OUTPUTS_OF_MANY, type Output } from '../../core/index.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createExchange, type ExchangeOptions } from '../nodes/host/exchange.mts';
@@ -60,7 +60,21 @@ export async function receive(
 	options: ReceiveOptions = {},
 ): Promise<Received> {
 	const bytes = Buffer.from(body);
-	return await withoutStall(bytes.length, async () => await deliver(bytes, options));
+	return await withoutStall(
+		bytes.length,
+		async () => await deliver(bytes, options),
+		async () => await passOn(bytes),
+	);
+}
+
+/** What n8n does at least with a body that its Webhook node gets: it is parsed, copied and written. */
+async function passOn(bytes: Buffer): Promise<string> {
+	const text = await Promise.resolve(bytes.toString());
+	try {
+		return JSON.stringify(deepCopy<IDataObject>(JSON.parse(text)));
+	} catch {
+		return text;
+	}
 }
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));

@@ -69,7 +69,7 @@ export const sizes: Row[] = [
 	[
 		'as many undocumented fields as are read',
 		'accepted',
-		() => fields(times(10_000, (index) => `"a${index}":{"b":1e20}`)),
+		() => fields(times(9_999, (index) => `"a${index}":{"b":1e20}`)),
 	],
 	['a text of 15.5 MB', 'accepted', () => fields(`"campaign_name":"${'a'.repeat(LONGEST)}"`)],
 	['a body that is a list of numbers', '400 body-not-an-object', () => `[${fill(LONGEST, '1')}]`],
