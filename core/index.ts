@@ -17,13 +17,12 @@ export { buildSampleRecord } from './record/build-sample-record';
 export { parseRecord } from './record/parse-record';
 
 // The conversation, and what is made of it
-export { buildBoundedItems, OUTPUT_LIMIT } from './conversation/build-bounded-items';
+export { buildBoundedItems } from './conversation/build-bounded-items';
 export {
 	buildOutputItems,
 	type Output,
 	type OutputOptions,
 	OUTPUTS,
-	OUTPUTS_OF_MANY,
 } from './conversation/build-output-items';
 export { ESSENTIALS_FIELDS } from './conversation/build-essentials';
 export { ROW_COLUMNS } from './conversation/build-row';

@@ -55,6 +55,7 @@ export async function startHostileN8n(): Promise<HostileN8n> {
 		async publishTrigger(parameters = {}) {
 			const webhookId = randomUUID();
 			const node = createTrigger({
+				authentication: 'none',
 				registration: 'manual',
 				verifyDeliveries: 'off',
 				...parameters,

@@ -21,34 +21,10 @@ const executionsSchema = z.object({
 });
 
 beforeAll(async () => {
-<<<<<<< HEAD
-	dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-hostile-'));
-	n8n = await startN8n({ dataFolder });
-	const owner = { email: 'owner@example.com', password: 'Hostile-owner-1' };
-	session = await openSession(n8n.url, owner);
-	client = createClient(session);
-	const webhookPath = randomUUID();
-	webhookUrl = `${n8n.url}/webhook/${webhookPath}`;
-	await publish(
-		createNode('Webhook', 'n8n-nodes-base.webhook', 2, {
-			httpMethod: 'POST',
-			path: webhookPath,
-			options: {},
-		}),
-	);
-	const trigger = createTrigger({
-		authentication: 'none',
-		registration: 'manual',
-		verifyDeliveries: 'off',
-	});
-	const { workflow, path } = await publish(trigger);
-	ours = { workflow, url: `${n8n.url}/webhook/${path}/webhook` };
-=======
 	hostile = await startHostileN8n();
 	const { n8n } = hostile;
 	webhook = await hostile.publishWebhook();
 	ours = await hostile.publishTrigger();
->>>>>>> 285f05e (Read 250,000 undocumented values, and 10,000 fields of one object)
 	// What an earlier body left in memory counts for neither: each gets its own n8n, and all bodies.
 	await n8n.restart();
 	yardsticks = [];
