@@ -140,7 +140,6 @@ export function createClient(session: N8nSession): N8nClient {
 		deactivate,
 		run: async (workflow, triggerName, input) =>
 			rest('POST', `/workflows/${workflow.id}/run`, {
-				workflowData: workflow,
 				triggerToStartFrom: {
 					name: triggerName,
 					...(input && { data: describeTriggerRun(input) }),

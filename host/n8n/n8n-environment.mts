@@ -1,5 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InstalledN8n } from './n8n-paths.mts';
+
 /** The environment of n8n. Ports are on the loopback interface. */
 export interface N8nSettings {
+	installed: InstalledN8n;
 	userFolder: string;
 	port: number;
 	/** Port of the task broker; two n8n cannot share one. */
@@ -7,6 +12,8 @@ export interface N8nSettings {
 	/** Added last. */
 	extra: Record<string, string>;
 }
+
+const mcpRegistry = 'mcp-registry';
 
 // Everything else stays behind: NODE_OPTIONS and JEST_WORKER_ID of a test run, the settings of an
 // n8n that the developer uses, and NODE_ENV, which changes how often one may log in.
@@ -39,7 +46,11 @@ export function buildN8nEnvironment(settings: N8nSettings): Record<string, strin
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		// The lists of verified community nodes and of MCP servers come from n8n's maker.
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		...(hasModule(settings.installed, mcpRegistry) && { N8N_DISABLED_MODULES: mcpRegistry }),
 		...settings.extra,
 	};
 }
+
+/** n8n does not start if it is told to disable a module that it does not have. */
+const hasModule = ({ folder }: InstalledN8n, name: string): boolean =>
+	existsSync(join(folder, 'node_modules', 'n8n', 'dist', 'modules', name));

@@ -54,6 +54,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	if (packageFolder !== null) await placePackage(packageFolder, options.dataFolder, installed);
 	const logFile = join(options.dataFolder, 'n8n.log');
 	const environment = buildN8nEnvironment({
+		installed,
 		userFolder: options.dataFolder,
 		port,
 		brokerPort,
