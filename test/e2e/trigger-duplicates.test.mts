@@ -94,8 +94,10 @@ test('the same conversation as a test and in production starts both', async () =
 });
 
 test('another event, status or moment of the same conversation starts an execution', async () => {
-	const events = 'ConversationComplete, ConversationUpdated';
-	const workflow = await publishNodes(host, credential, [createTrigger({ options: { events } })]);
+	const eventNames = 'ConversationComplete, ConversationUpdated';
+	const workflow = await publishNodes(host, credential, [
+		createTrigger({ triggerOn: 'otherEvents', eventNames }),
+	]);
 	const record = createRecord();
 	const deliveries: [Record<string, unknown>, { event?: string }][] = [
 		[record, {}],
