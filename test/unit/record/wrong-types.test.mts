@@ -145,7 +145,7 @@ describe('arguments of a tool that came as an object in place of JSON text', () 
 
 	test('are in Tool Calls, in the chat and in the transcript', () => {
 		const conversation = parseHistory();
-		expect(buildToolCallItems(conversation)).toMatchObject([
+		expect([...buildToolCallItems(conversation)]).toMatchObject([
 			{ tool_arguments: { day: 'Monday' }, tool_arguments_json: null, tool_output: 'booked' },
 		]);
 		const [message] = buildChatMessages(conversation, { includeToolCalls: true });
