@@ -23,6 +23,12 @@ export type SentRequest = {
  */
 const OAUTH_REJECTION = 'EAUTH';
 const TOKEN_ENDPOINT_STATUS = 'ESTATUS';
+/** All that n8n 2.20 says of an OAuth error, in the words of RFC 6749, 5.2. */
+const OAUTH_ERROR_WORDS = {
+	invalid_client: 'Client authentication failed',
+	invalid_grant: 'refresh token is invalid, expired, revoked',
+	unauthorized_client: 'The client is not authorized',
+};
 /** All that n8n 2.27 to 2.36 says of an ended sign-in, in an error of no code. */
 const RECONNECT_ADVICE = 'needs to be reconnected';
 const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
@@ -62,7 +68,12 @@ export function readRequestFailure(error: unknown, sent: SentRequest): ServiceOu
 /** The identity server rejected the refresh in the words of OAuth, or there was nothing to refresh with. */
 function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome | undefined {
 	const bodies = causes.map((cause) => parseOAuthError(readProperty(cause, 'body')));
-	const oauthError = bodies.find(({ error }) => error !== undefined)?.error;
+	const isOAuthError = [findText(causes, 'code'), findText(causes, 'httpCode')].includes(
+		OAUTH_REJECTION,
+	);
+	const oauthError =
+		bodies.find(({ error }) => error !== undefined)?.error ??
+		(isOAuthError ? findOAuthError(findText(causes, 'message')) : undefined);
 	const { description = '' } = bodies.find((body) => body.description !== undefined) ?? {};
 	const detail = readServiceMessage(description);
 	if (isClientRefusal(oauthError)) {
@@ -79,13 +90,15 @@ function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome
 	if (hasEnded || hasNothingToRenewWith) {
 		return { kind: 'sign-in-failed', code: 'sign-in-expired', detail };
 	}
-	if (![findText(causes, 'code'), findText(causes, 'httpCode')].includes(OAUTH_REJECTION)) {
-		return undefined;
-	}
+	if (!isOAuthError) return undefined;
 	// RFC 6749, 5.2 knows 400 alone; this word stands for another status.
 	const status = oauthError === 'too_many_requests' ? 429 : 400;
 	return { kind: 'renewal-failed', failure: { kind: 'response', status, body: findBody(causes) } };
 }
+
+/** The OAuth error that n8n puts in these words. */
+const findOAuthError = (message = ''): string | undefined =>
+	Object.entries(OAUTH_ERROR_WORDS).find(([, words]) => message.includes(words))?.[0];
 
 /**
  * n8n before 2.34 does not say whom a status is from. The request itself throws on 401 alone, so any

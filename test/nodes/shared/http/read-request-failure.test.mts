@@ -49,6 +49,26 @@ test.each([
 });
 
 test.each([
+	[
+		'The provided authorization grant (e.g., authorization code, resource owner credentials) or refresh token is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
+		'sign-in-expired',
+	],
+	[
+		'Client authentication failed (e.g., unknown client, no client authentication included, or unsupported authentication method).',
+		'client-refused',
+	],
+	[
+		'The client is not authorized to request an authorization code using this method.',
+		'client-refused',
+	],
+])('of an OAuth error n8n 2.20 says only: %s', (message, code) => {
+	const error = failure({ httpCode: 'EAUTH', message });
+	expect(readRequestFailure(error, sent)).toMatchObject({ kind: 'sign-in-failed', code });
+	const ofTheApi = failure({ httpCode: '401', message });
+	expect(readRequestFailure(ofTheApi, sent)).toMatchObject({ kind: 'response', status: 401 });
+});
+
+test.each([
 	["n8n's own word that a credential is invalid", { failure: { cause: 'credential-invalid' } }],
 	["n8n's advice alone", { message: 'The credential "CRM" needs to be reconnected.' }],
 ])('%s is an ended sign-in', (_, fields) => {
