@@ -54,7 +54,7 @@ function countBytes(source: unknown): number {
 }
 
 /** An item itself, and where it came from, as the node behind has it once more. */
-const ITEM_BYTES = 110;
+const ITEM_BYTES = 120;
 /** A text, a list or an object is stored once; wherever it stands, there is its number. */
 const REFERENCE_BYTES = 12;
 

@@ -32,8 +32,8 @@ const bodies: [name: string, body: () => string][] = [
 			),
 	],
 	[
-		'250,000 values in arguments',
-		() => history(json({ tool_name: 'a', tool_arguments_json: `[${times(249_000, () => '[]')}]` })),
+		'240,000 values in arguments',
+		() => history(json({ tool_name: 'a', tool_arguments_json: `[${times(120_000, () => '[]')}]` })),
 	],
 	['lists in a list nobody knows', () => fields(`"a":[${times(200_000, () => '[]')}]`)],
 	['long numbers nobody knows', () => fields(`"a":[${times(200_000, () => '1e20')}]`)],
