@@ -18,19 +18,11 @@ import { listCarriedFields } from './list-carried-fields';
 import { replaceNullCharacters } from './replace-null-characters';
 
 /** What a conversation is emitted as. */
-export const OUTPUTS = [
-	'conversation',
-	'essentials',
-	'row',
-	'turns',
-	'synthesizedTurns',
-	'toolCalls',
-	'raw',
-] as const;
+export const OUTPUTS = ['conversation', 'essentials', 'row', 'turns', 'toolCalls', 'raw'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
 /** The outputs of one item for each turn or call. */
-export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'synthesizedTurns', 'toolCalls'];
+export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'toolCalls'];
 
 /** Settings of {@link buildOutputItems}. */
 export type OutputOptions = {
@@ -41,12 +33,7 @@ export type OutputOptions = {
 	 */
 	fields?: { mode: 'include' | 'leaveOut'; names: readonly string[] };
 	/**
-	 * Leaves out the history: `history` and `synthesized_chat_history` are `null` in *conversation*.
-	 * Default: false. Without effect on the other outputs.
-	 */
-	leaveOutHistory?: boolean;
-	/**
-	 * Leaves out turns of the system, from *conversation* and both outputs of turns; the summary counts them
+	 * Leaves out turns of the system, from *conversation* and *turns*; the summary counts them
 	 * still, and indexes stay those of the history as delivered. Default: false.
 	 */
 	leaveOutSystemTurns?: boolean;
@@ -99,11 +86,9 @@ export function* listOutputItems(
 		case 'row':
 			yield selectFlat(buildRow(shown, options.urlParameterNames));
 			break;
-		case 'turns':
-		case 'synthesizedTurns': {
-			const list = output === 'turns' ? 'history' : 'synthesized_chat_history';
+		case 'turns': {
 			const named = fields?.mode === 'include' ? fields.names : [];
-			for (const item of buildTurnItems(shown, list, named)) {
+			for (const item of buildTurnItems(shown, named)) {
 				if (isWanted(item)) yield { ...selectFlat(item), ...carried };
 			}
 			break;
@@ -130,11 +115,9 @@ function stateCallSides(conversation: Conversation, options: OutputOptions): Con
 }
 
 function trimHistory(conversation: Conversation, options: OutputOptions): Conversation {
-	const trim = (turns: Conversation['history']) => {
-		if (options.leaveOutHistory || turns === null) return null;
-		if (!options.leaveOutSystemTurns) return turns;
-		return turns.filter((turn) => groupSpeaker(turn.role) !== 'system');
-	};
+	if (!options.leaveOutSystemTurns) return conversation;
+	const trim = (turns: Conversation['history']) =>
+		turns?.filter((turn) => groupSpeaker(turn.role) !== 'system') ?? null;
 	return {
 		...conversation,
 		history: trim(conversation.history),

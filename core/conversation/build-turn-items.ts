@@ -35,15 +35,13 @@ const ALWAYS: readonly string[] = ['role', 'content'];
 /**
  * One item for each turn, in their order; none if there are none. A column that no turn of the
  * conversation has is left out.
- * @param list which turns: those of the call, or those of the synthesized conversation
  * @param named fields of a turn that are columns all the same
  */
 export function* buildTurnItems(
 	conversation: Conversation,
-	list: 'history' | 'synthesized_chat_history' = 'history',
 	named: readonly string[] = [],
 ): Generator<TurnItem> {
-	const turns = conversation[list] ?? [];
+	const turns = conversation.history ?? [];
 	const originMs = findOriginMs(conversation);
 	const noMetrics = listNulls(turnMetricsSchema, listNames(turns.map(({ metrics }) => metrics)));
 	const sent = listNames(turns);

@@ -14,7 +14,6 @@ const OPTIONS = z.pipe(
 	COLLECTION,
 	z.object({
 		fields: z.unknown(),
-		leaveOutHistory: IS_TRUE,
 		leaveOutSystemTurns: IS_TRUE,
 		includeSessionToken: IS_TRUE,
 		direction: z.catch(z.optional(z.enum(['inbound', 'outbound'])), undefined),

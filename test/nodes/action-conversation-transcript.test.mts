@@ -165,7 +165,7 @@ test.each<[string, unknown]>([
 });
 
 describe('an item whose history was left out', () => {
-	/** As the trigger emits it with Leave Out History, or with Fields that leave it out. */
+	/** As the trigger emits it with Fields that leave it out. */
 	async function leaveOut(names: string[], source = record): Promise<IDataObject> {
 		const [item] = await run(source, { operation: 'parse' });
 		const left = Object.entries(item?.json ?? {}).filter(([name]) => !names.includes(name));

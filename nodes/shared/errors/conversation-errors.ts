@@ -15,7 +15,7 @@ export const conversationErrors = {
 		problem:
 			'The item holds a conversation without its history, but this format needs the history.',
 		advice:
-			"Let the trigger emit the history (options 'Fields' and 'Leave Out History'). Text and Markdown can also be written from the field summary.transcript.",
+			"Let the trigger emit the history (option 'Fields'). Text and Markdown can also be written from the field summary.transcript.",
 	},
 	'too-many-turns': {
 		problem: 'The conversation record holds more than 25,000 turns.',

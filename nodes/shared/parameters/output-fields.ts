@@ -33,11 +33,6 @@ export const outputOptions: INodePropertyOptions[] = [
 		description: 'One flat item for tables and CRMs, always with the same columns',
 	},
 	{
-		name: 'Synthesized Turns',
-		value: 'synthesizedTurns',
-		description: 'One item for each turn of the synthesized conversation of an agent test',
-	},
-	{
 		name: 'Tool Calls',
 		value: 'toolCalls',
 		description: 'One item for each tool call, with its arguments and output',
@@ -67,7 +62,6 @@ const CHOOSABLE = {
 	row: ROW_COLUMNS,
 	conversation: CONVERSATION_FIELDS,
 	essentials: ESSENTIALS_FIELDS,
-	synthesizedTurns: TURN_ITEM_FIELDS,
 	toolCalls: TOOL_CALL_ITEM_FIELDS,
 	turns: TURN_ITEM_FIELDS,
 } satisfies Partial<Record<Output, readonly string[]>>;
@@ -93,7 +87,7 @@ export const outputOptionFields: INodeProperties[] = [
 		displayName: 'Conversation Fields',
 		name: 'conversationFields',
 		type: 'multiOptions',
-		displayOptions: { show: { '/output': ['synthesizedTurns', 'toolCalls', 'turns'] } },
+		displayOptions: { show: { '/output': ['toolCalls', 'turns'] } },
 		options: listChoices(CARRIED_FIELDS),
 		default: [],
 		description:
@@ -184,19 +178,10 @@ export const outputOptionFields: INodeProperties[] = [
 			'Whether to emit session_token. It is a secret, and every saved execution will hold it.',
 	},
 	{
-		displayName: 'Leave Out History',
-		name: 'leaveOutHistory',
-		type: 'boolean',
-		displayOptions: { show: { '/output': ['conversation'] } },
-		default: false,
-		description:
-			'Whether to emit null for history and synthesized_chat_history. The summary stays complete.',
-	},
-	{
 		displayName: 'Leave Out System Turns',
 		name: 'leaveOutSystemTurns',
 		type: 'boolean',
-		displayOptions: { show: { '/output': ['conversation', 'synthesizedTurns', 'turns'] } },
+		displayOptions: { show: { '/output': ['conversation', 'turns'] } },
 		default: false,
 		description: "Whether to leave out system turns, such as the agent's instructions",
 	},

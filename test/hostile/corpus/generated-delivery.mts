@@ -164,7 +164,7 @@ const filters: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
 const options: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
 	{},
 	{ events: '*, ConversationComplete, SessionStarted' },
-	{ leaveOutHistory: true, leaveOutSystemTurns: true },
+	{ leaveOutSystemTurns: true },
 	{ includeSessionToken: true },
 );
 

@@ -55,14 +55,6 @@ test('Essentials are the same dozen flat fields for every call', () => {
 	]);
 });
 
-test('synthesized turns are those of the other history', () => {
-	const synthesized = readConversation(full).synthesized_chat_history ?? [];
-	expect(build('synthesizedTurns', full).map(({ content }) => content)).toEqual(
-		synthesized.map(({ content }) => content ?? null),
-	);
-	expect(build('synthesizedTurns', 'shape-b-full')).toEqual([]);
-});
-
 describe('row', () => {
 	const [row = {}] = build('row', full);
 
@@ -355,7 +347,7 @@ describe('options', () => {
 			conversation_direction: 'outbound',
 			conversation_duration_seconds: 150.5,
 		};
-		for (const output of ['turns', 'synthesizedTurns', 'toolCalls'] as const) {
+		for (const output of ['turns', 'toolCalls'] as const) {
 			const items = build(output, full, { carriedFields });
 			expect(items.length).toBeGreaterThan(0);
 			for (const item of items) {
@@ -391,12 +383,6 @@ describe('options', () => {
 				{ direction: 'inbound', customer_number: number },
 			]);
 		}
-	});
-
-	test('the history is left out, the summary stays', () => {
-		const [item] = build('conversation', full, { leaveOutHistory: true });
-		expect(item).toMatchObject({ history: null, synthesized_chat_history: null });
-		expect(item?.summary).toEqual(readConversation(full).summary);
 	});
 
 	test('system turns are left out of conversation and turns', () => {

@@ -114,11 +114,6 @@ test.each([
 		},
 	],
 	[
-		'synthesized turns',
-		'synthesizedTurns',
-		{ synthesized_chat_history: Array.from({ length: 25_000 }, () => ({ role: '' })) },
-	],
-	[
 		'calls of tools',
 		'toolCalls',
 		{ history: Array.from({ length: 25_000 }, () => ({ tool_name: 'a' })) },
@@ -139,8 +134,6 @@ test('5,000 turns of one word each are emitted by every output', () => {
 		history: turns,
 	};
 	expect(outcomes(record)).toMatchObject({ ...ONE_ITEM, turns: 5_000 });
-	const ofTest = { ...record, history: null, synthesized_chat_history: turns };
-	expect(outcomes(ofTest)).toMatchObject({ ...ONE_ITEM, synthesizedTurns: 5_000 });
 	const calls = turns.map((_, index) => ({
 		tool_name: 'find',
 		tool_call_id: `call_${index}`,

@@ -36,7 +36,6 @@ const defaults = {
 	output: {
 		output: 'conversation',
 		options: {
-			leaveOutHistory: false,
 			leaveOutSystemTurns: false,
 			includeSessionToken: false,
 			urlParameterNames: [],
@@ -149,7 +148,6 @@ test.each([
 	const { output, registration } = read({
 		options: {
 			allowPrivateWebhookUrl: value,
-			leaveOutHistory: value,
 			leaveOutSystemTurns: value,
 			includeSessionToken: value,
 		},
@@ -158,7 +156,6 @@ test.each([
 		filters.onlyFailed,
 		filters.withRecording,
 		registration.allowPrivateWebhookUrl,
-		output.options.leaveOutHistory,
 		output.options.leaveOutSystemTurns,
 		output.options.includeSessionToken,
 	];
