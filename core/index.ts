@@ -5,7 +5,6 @@
 import './configure-zod';
 
 export { isPathSegment } from './net/is-path-segment';
-export { normalizeAddress } from './net/normalize-address';
 export { isNestedTooDeep } from './json/copy-json';
 export { parseJsonText } from './json/parse-json-text';
 export { isReadableOnTheWay } from './net/is-readable-on-the-way';
@@ -48,7 +47,6 @@ export {
 	authenticateDelivery,
 	type VerificationMode,
 } from './delivery/authenticate-delivery';
-export { AUTHENTICATION_REASONS } from './delivery/authenticate-reasons';
 export { buildHeldBackItem, type HeldBackReason } from './delivery/build-held-back-item';
 export { buildTestEvent } from './delivery/build-test-event';
 export {
@@ -61,7 +59,7 @@ export { explainFilter, type FilterFinding } from './delivery/filter-conversatio
 export { type CredentialChecks, parseCredentialChecks } from './delivery/parse-credential-checks';
 export { hashBody, hashContent } from './delivery/hash-content';
 export { parseDelivery } from './delivery/parse-delivery';
-export { CONVERSATION_COMPLETE, ENVELOPE_ERROR_CODES } from './delivery/parse-envelope';
+export { CONVERSATION_COMPLETE } from './delivery/parse-envelope';
 export { isFlatItem, isHistoryLeftOut, type ParsedItem, parseItem } from './delivery/parse-item';
 export { restoreTurns } from './delivery/restore-turns';
 export { createDeliveryMemory, type DeliveryClaim } from './delivery/remember-deliveries';

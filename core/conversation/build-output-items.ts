@@ -7,7 +7,7 @@ import {
 	type UnknownObject,
 } from '../json/json';
 import { buildEssentials } from './build-essentials';
-import { URL_PARAMETER_COLUMN_PREFIX, buildRow } from './build-row';
+import { buildRow } from './build-row';
 import { buildToolCallItems } from './build-tool-call-items';
 import { buildTurnItems } from './build-turn-items';
 import type { Conversation } from './conversation';
@@ -28,8 +28,7 @@ export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'toolCalls'];
 export type OutputOptions = {
 	/**
 	 * Which fields to keep, by their names in the chosen output; names it does not have are passed
-	 * over. In a row, `url_parameters` also stands for the columns of single parameters. Default: all.
-	 * Without effect on *raw*.
+	 * over. Default: all. Without effect on *raw*.
 	 */
 	fields?: { mode: 'include' | 'leaveOut'; names: readonly string[] };
 	/**
@@ -39,8 +38,6 @@ export type OutputOptions = {
 	leaveOutSystemTurns?: boolean;
 	/** Emits `session_token`, a secret, instead of `null`. Default: false. */
 	includeSessionToken?: boolean;
-	/** URL parameters that have their own column in *row*. Default: none. */
-	urlParameterNames?: readonly string[];
 	/** Short fields of the conversation that each item of *turns* and *toolCalls* carries. Default: none. */
 	carriedFields?: readonly string[];
 } & CallSideOptions;
@@ -84,7 +81,7 @@ export function* listOutputItems(
 			yield selectFlat(buildEssentials(shown));
 			break;
 		case 'row':
-			yield selectFlat(buildRow(shown, options.urlParameterNames));
+			yield selectFlat(buildRow(shown));
 			break;
 		case 'turns': {
 			const named = fields?.mode === 'include' ? fields.names : [];
@@ -128,11 +125,9 @@ function trimHistory(conversation: Conversation, options: OutputOptions): Conver
 function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonObject {
 	if (fields === undefined) return item;
 	const names = new Set(fields.names);
-	const isNamed = (key: string) =>
-		names.has(key) || (key.startsWith(URL_PARAMETER_COLUMN_PREFIX) && names.has('url_parameters'));
 	const selected: JsonObject = {};
 	for (const [key, value] of Object.entries(item)) {
-		if (isNamed(key) === (fields.mode === 'include')) setOwn(selected, key, value);
+		if (names.has(key) === (fields.mode === 'include')) setOwn(selected, key, value);
 	}
 	return selected;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
-import { hasOwn, isObject, setOwn, type UnknownObject } from '../json/json';
+import { hasOwn, isObject, type UnknownObject } from '../json/json';
 import { conversationSchema, type Conversation } from './conversation';
 import { findObject, listFields, type ObjectSchema } from './declare-field';
 import { replaceNullCharacters } from './replace-null-characters';
@@ -21,30 +21,17 @@ const PATHS = new Map(listPaths(conversationSchema, '', []));
 /** Names of the columns that every row has, in order. */
 export const ROW_COLUMNS: readonly string[] = [...PATHS.keys()];
 
-/** What the columns of single URL parameters begin with; they come after all others. */
-export const URL_PARAMETER_COLUMN_PREFIX = 'url_parameter_';
-
 /**
  * One flat item for tables and CRMs: scalars alone, the same columns for every record. A list of texts
  * becomes one text, one element a line, and the URL parameters become JSON text. The history (but for
  * the transcript's text), the settings of the synthetic voice and `additional_fields` have no column.
- *
- * @param urlParameterNames URL parameters that have their own column, `null` if they were not sent.
- *   Others have none: their names are the sender's choice, and a table has the columns it has.
  */
-export function buildRow(
-	conversation: Conversation,
-	urlParameterNames: readonly string[] = [],
-): Row {
+export function buildRow(conversation: Conversation): Row {
 	const row: Row = {};
 	for (const [column, path] of PATHS) row[column] = readCell(conversation, path);
 	// Before it becomes JSON text, in which the character would be an escape that databases refuse, too.
-	const parameters = replaceNullCharacters(conversation.url_parameters ?? {});
-	if (conversation.url_parameters !== null) row.url_parameters = JSON.stringify(parameters);
-	for (const name of urlParameterNames) {
-		const value = hasOwn(parameters, name) ? parameters[name] : null;
-		setOwn(row, `${URL_PARAMETER_COLUMN_PREFIX}${name}`, isScalar(value) ? value : null);
-	}
+	const { url_parameters: parameters } = conversation;
+	if (parameters !== null) row.url_parameters = JSON.stringify(replaceNullCharacters(parameters));
 	return row;
 }
 

@@ -18,7 +18,6 @@ const OPTIONS = z.pipe(
 		includeSessionToken: IS_TRUE,
 		direction: z.catch(z.optional(z.enum(['inbound', 'outbound'])), undefined),
 		customerNumber: z.catch(z.optional(z.enum(['from', 'to'])), undefined),
-		urlParameterColumns: LIST,
 		conversationFields: LIST,
 	}),
 );
@@ -30,13 +29,12 @@ const OPTIONS = z.pipe(
 export function parseOutputSettings(output: unknown, options: unknown): OutputSettings {
 	const chosen = OUTPUTS.find((name) => name === output) ?? 'conversation';
 	const read = z.parse(OPTIONS, options);
-	const { fields, urlParameterColumns, conversationFields, ...others } = read;
+	const { fields, conversationFields, ...others } = read;
 	const choice = readChoice(chosen, isObject(fields) ? fields.choice : undefined);
 	return {
 		output: chosen,
 		options: {
 			...others,
-			urlParameterNames: urlParameterColumns,
 			carriedFields: conversationFields,
 			...(choice && { fields: choice }),
 		},

@@ -1,4 +1,4 @@
-import { ROW_COLUMNS, URL_PARAMETER_COLUMN_PREFIX } from '../../core/conversation/build-row.ts';
+import { ROW_COLUMNS } from '../../core/conversation/build-row.ts';
 import { toolCallItemSchema } from '../../core/conversation/build-tool-call-items.ts';
 import { turnItemSchema } from '../../core/conversation/build-turn-items.ts';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
@@ -57,7 +57,7 @@ export function writeConversationFields(): string {
 		'One item for each tool call, with its output beside it.',
 		writeFields(toolCallItemSchema),
 		'## Output Row',
-		`Always these columns, in this order. A field inside an object has the name of the object in front; a list is one text with one element per line. Then one column \`${URL_PARAMETER_COLUMN_PREFIX}…\` for each parameter named in **URL Parameter Columns**.`,
+		'Always these columns, in this order. A field inside an object has the name of the object in front; a list is one text with one element per line.',
 		ROW_COLUMNS.map((column) => `\`${column}\``).join(', '),
 	].join('\n\n');
 }

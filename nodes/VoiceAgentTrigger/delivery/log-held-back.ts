@@ -40,7 +40,7 @@ export function logHeldBack(
 		describe(),
 		USUAL_CAUSES[reason],
 		heldBack > 0 ? `${heldBack} more since the last line of this kind.` : '',
-		`The Delivery Reasons page of the documentation explains "${reason}". More of the same kind within a minute are only counted.`,
+		`The Delivery Reasons page of the documentation explains "${reason}".`,
 	];
 	const text = line.filter(Boolean).join(' ');
 	if (status === 'refused') context.logger.warn(text, { node, workflowId, reason });

@@ -185,14 +185,4 @@ export const outputOptionFields: INodeProperties[] = [
 		default: false,
 		description: "Whether to leave out system turns, such as the agent's instructions",
 	},
-	{
-		displayName: 'URL Parameter Columns',
-		name: 'urlParameterColumns',
-		type: 'string',
-		displayOptions: { show: { '/output': ['row'] } },
-		default: '',
-		placeholder: 'e.g. utm_source, ref',
-		description:
-			'Names of URL parameters that get their own column, separated by commas. The column url_parameters holds all parameters as JSON text.',
-	},
 ];

@@ -65,23 +65,15 @@ describe('row', () => {
 	});
 
 	test.each(['empty', full, 'shape-b-full', 'wrong-types', 'prototype-names'])(
-		'of %s has the same columns, those of chosen URL parameters last',
+		'of %s has the same columns',
 		(name) => {
 			expect(build('row', name).map(Object.keys)).toEqual([ROW_COLUMNS]);
-			const urlParameterNames = ['ref', 'absent', '__proto__'];
-			const [item = {}] = build('row', name, { urlParameterNames });
-			const columns = urlParameterNames.map((parameter) => `url_parameter_${parameter}`);
-			expect(Object.keys(item)).toEqual([...ROW_COLUMNS, ...columns]);
-			expect(item.url_parameter_absent).toBeNull();
 		},
 	);
 
-	test('gives a chosen URL parameter its value, and all of them as JSON text', () => {
-		const [item] = build('row', full, { urlParameterNames: ['utm_source'] });
-		expect(item).toMatchObject({
-			url_parameter_utm_source: 'mail',
-			url_parameters: JSON.stringify(readConversation(full).url_parameters),
-		});
+	test('holds all URL parameters as JSON text', () => {
+		const [item] = build('row', full);
+		expect(item?.url_parameters).toBe(JSON.stringify(readConversation(full).url_parameters));
 	});
 
 	test('holds what the record holds', () => {
@@ -329,15 +321,6 @@ describe('options', () => {
 		expect(keys).toEqual(
 			CONVERSATION_FIELDS.filter((it) => it !== 'history' && it !== 'additional_fields'),
 		);
-	});
-
-	test('url_parameters stands for all columns of a row that hold one', () => {
-		const names = ['id', 'url_parameters'];
-		const urlParameterNames = ['ref'];
-		const list = (mode: 'include' | 'leaveOut') =>
-			build('row', full, { fields: { mode, names }, urlParameterNames }).map(Object.keys);
-		expect(list('include')).toEqual([['id', 'url_parameters', 'url_parameter_ref']]);
-		expect(list('leaveOut')).toEqual([ROW_COLUMNS.filter((column) => !names.includes(column))]);
 	});
 
 	test('turns and tool calls carry the chosen short fields of the conversation', () => {

@@ -1,6 +1,7 @@
-import { AUTHENTICATION_REASONS, ENVELOPE_ERROR_CODES } from '../../../core/index.ts';
+import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate-reasons.ts';
 import { OUTPUT_LIMIT } from '../../../core/conversation/build-bounded-items.ts';
 import { FILTER_REASONS } from '../../../core/delivery/filter-conversation.ts';
+import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/parse-envelope.ts';
 import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filter-parameters.ts';
 import { listMembers } from '../../../scripts/schema/list-members.mts';

@@ -44,7 +44,7 @@ function readConversation() {
 function build(output: Output, shown: unknown) {
 	const { conversation, record } = readConversation();
 	const names = Object.keys(Object(shown));
-	const options = { fields: { mode: 'include', names }, urlParameterNames: ['source'] } as const;
+	const options = { fields: { mode: 'include', names } } as const;
 	return buildOutputItems(output, conversation, record, options);
 }
 
@@ -56,13 +56,6 @@ test.each<[string, Output]>([
 ])('%s is what the page shows', (heading, output) => {
 	const shown = readJson(findSection(heading));
 	expect(build(output, shown)).toEqual([shown]);
-});
-
-test('the README shows a part of that conversation', () => {
-	const { conversation, record } = readConversation();
-	const [item] = buildOutputItems('conversation', conversation, record);
-	const text = readFileSync(path.join(projectFolder, 'README.md'), 'utf8');
-	expect(item).toMatchObject(Object(readJson(text)));
 });
 
 test('the tool call is shown whole', () => {

@@ -38,7 +38,6 @@ const defaults = {
 		options: {
 			leaveOutSystemTurns: false,
 			includeSessionToken: false,
-			urlParameterNames: [],
 			carriedFields: [],
 		},
 	},
@@ -269,16 +268,6 @@ test.each([
 		direction,
 		customerNumber,
 	]);
-});
-
-test.each([
-	['utm_source, ref', ['utm_source', 'ref']],
-	[['a,b', ' '], ['a,b']],
-	[undefined, []],
-])('columns of %j are %j', (urlParameterColumns, names) => {
-	expect(read({ options: { urlParameterColumns } }).output.options.urlParameterNames).toEqual(
-		names,
-	);
 });
 
 test.each<[unknown, object]>([
