@@ -37,12 +37,12 @@ export const RECORD_LIMITS = {
 	 */
 	argumentValues: {
 		code: 'too-many-elements',
-		maximum: 250_000,
+		maximum: 100_000,
 		counted: 'values in the arguments of all tools together',
 	},
 	unknownValues: {
 		code: 'too-many-elements',
-		maximum: 250_000,
+		maximum: 100_000,
 		counted: 'undocumented values together',
 	},
 	/** An object of very many names takes many times longer to build than a list. */

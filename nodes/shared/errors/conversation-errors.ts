@@ -23,7 +23,7 @@ export const conversationErrors = {
 	},
 	'too-many-elements': {
 		problem:
-			'The conversation record holds a list of more than 10,000 elements, more than 100 voice settings, or more than 250,000 values in the arguments of tools or in undocumented fields.',
+			'The conversation record holds a list of more than 10,000 elements, more than 100 voice settings, or more than 100,000 values in the arguments of tools or in undocumented fields.',
 		advice: 'Check the data that was sent: no real conversation has a list of this length.',
 	},
 	'too-many-keys': {

@@ -64,7 +64,7 @@ export const sizes: Row[] = [
 	[
 		'as many undocumented objects as are read',
 		'accepted',
-		() => fields(`"anything":[${times(249_999, () => '{}')}]`),
+		() => fields(`"anything":[${times(99_999, () => '{}')}]`),
 	],
 	[
 		'as many undocumented fields as are read',
@@ -122,7 +122,7 @@ export const repetitions: Row[] = [
 		'accepted',
 		() =>
 			history(
-				times(250, () => json({ tool_name: 'a', tool_arguments_json: `[${fill(1494, '{}')}]` })),
+				times(250, () => json({ tool_name: 'a', tool_arguments_json: `[${fill(594, '{}')}]` })),
 			),
 	],
 	[

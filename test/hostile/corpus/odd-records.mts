@@ -135,7 +135,7 @@ export const values: Row[] = [
 	[
 		'nesting in the arguments of a tool',
 		'accepted',
-		() => history(json({ tool_name: 'a', tool_arguments_json: nest(100_000, '[', ']') })),
+		() => history(json({ tool_name: 'a', tool_arguments_json: nest(99_999, '[', ']') })),
 	],
 	[
 		'nesting beside the data',

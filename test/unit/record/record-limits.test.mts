@@ -56,9 +56,9 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 			history: [{ tool_arguments_json: `[${Array.from({ length: count - 1 }, () => 0).join()}]` }],
 		}),
 		'arguments of two tools': (count) => ({
-			history: [{ tool_arguments_json: `[${'[],'.repeat(50_000)}0]` }],
+			history: [{ tool_arguments_json: `[${'[],'.repeat(20_000)}0]` }],
 			synthesizedChatHistory: [
-				{ toolArgumentsJson: `[${Array.from({ length: count - 100_003 }, () => 0).join()}]` },
+				{ toolArgumentsJson: `[${Array.from({ length: count - 40_003 }, () => 0).join()}]` },
 			],
 		}),
 	},
