@@ -32,11 +32,11 @@ const bodies: [name: string, body: () => string][] = [
 			),
 	],
 	[
-		'240,000 values in arguments',
-		() => history(json({ tool_name: 'a', tool_arguments_json: `[${times(120_000, () => '[]')}]` })),
+		'90,000 values in arguments',
+		() => history(json({ tool_name: 'a', tool_arguments_json: `[${times(45_000, () => '[]')}]` })),
 	],
-	['lists in a list nobody knows', () => fields(`"a":[${times(200_000, () => '[]')}]`)],
-	['long numbers nobody knows', () => fields(`"a":[${times(200_000, () => '1e20')}]`)],
+	['lists in a list nobody knows', () => fields(`"a":[${times(95_000, () => '[]')}]`)],
+	['long numbers nobody knows', () => fields(`"a":[${times(95_000, () => '1e20')}]`)],
 ];
 
 /** The shortest that a real conversation can be said in. */
