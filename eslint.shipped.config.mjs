@@ -1,5 +1,5 @@
 // What ships is linted twice: by n8n's own untouched config (eslint.config.mjs), and here for safety
-// against what strangers choose and for one dialect, about which n8n's config says nothing.
+// against what strangers select and for one dialect, about which n8n's config says nothing.
 import importX from 'eslint-plugin-import-x';
 import perfectionist from 'eslint-plugin-perfectionist';
 import regexp from 'eslint-plugin-regexp';
@@ -18,7 +18,7 @@ export default tseslint.config(
 		rules: {
 			'@typescript-eslint/no-explicit-any': 'error',
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-			// A sender, the service and the identity server choose what these expressions read.
+			// A sender, the service and the identity server select what these expressions read.
 			'regexp/no-super-linear-backtracking': 'error',
 			'regexp/no-super-linear-move': 'error',
 		},

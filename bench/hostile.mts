@@ -42,7 +42,7 @@ function listSubjects(core: Core, { readServiceMessage }: ServiceMessage): Subje
 	const issuer = 'https://id.example.com/realms/a';
 	return [
 		{
-			name: 'a transcript line: blanks around a line break',
+			name: 'a transcript line: spaces around a line break',
 			length: 4_000_000,
 			prepare: (length) => {
 				const content = `a\nb${' '.repeat(length)}c`;

@@ -23,8 +23,8 @@ export {
 	type OutputOptions,
 	OUTPUTS,
 } from './conversation/build-output-items';
-export { ESSENTIALS_FIELDS } from './conversation/build-essentials';
-export { ROW_COLUMNS } from './conversation/build-row';
+export { SIMPLIFIED_FIELDS } from './conversation/build-simplified';
+export { FLAT_COLUMNS } from './conversation/build-flat';
 export { TOOL_CALL_ITEM_FIELDS } from './conversation/build-tool-call-items';
 export { TURN_ITEM_FIELDS } from './conversation/build-turn-items';
 export {
@@ -47,7 +47,7 @@ export {
 	authenticateDelivery,
 	type VerificationMode,
 } from './delivery/authenticate-delivery';
-export { buildHeldBackItem, type HeldBackReason } from './delivery/build-held-back-item';
+export { buildDiscardedItem, type DiscardReason } from './delivery/build-discarded-item';
 export { buildTestEvent } from './delivery/build-test-event';
 export {
 	decideDelivery,
@@ -122,13 +122,13 @@ export { checkProviderConfiguration } from './token/check-provider-configuration
 export { createKeySetCache, type KeySets } from './token/create-key-set-cache';
 export { decodeUnverifiedTokenClaims } from './token/decode-unverified-token-claims';
 export { hashToken } from './token/hash-token';
-export { isRenewalDue, readSignInLife, type SignInLife } from './token/read-sign-in-life';
+export { isRefreshDue, readSignInLife, type SignInLife } from './token/read-sign-in-life';
 export type { TokenErrorCode, TokenFailure } from './token/token-error-codes';
 export { type TokenVerification, verifyToken } from './token/verify-token';
 
 // Recordings
 export { checkRecordingUrl, type RecordingUrlContext } from './recording/check-recording-url';
-export { isExpiryRefusal } from './recording/decide-recording-expiry';
+export { isExpiryRejection } from './recording/decide-recording-expiry';
 export {
 	decideRecordingType,
 	INSPECTED_BYTES,

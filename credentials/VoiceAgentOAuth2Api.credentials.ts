@@ -1,14 +1,14 @@
 import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
-import { serverFields, serverProtectionFields, webApplicationField } from './fields/address-fields';
+import { serverFields, serverProtectionFields, webAppField } from './fields/address-fields';
 import { advancedSettings, showAdvanced } from './fields/advanced-settings';
 import { deliveryFields } from './fields/delivery-fields';
 import { signInTest } from './fields/sign-in-test';
 import { readIdentityAddress } from './fields/typed-address';
 
-const IDENTITY_ADDRESS = readIdentityAddress('$self["identityUrl"]');
+const IDENTITY_ADDRESS = readIdentityAddress('$self["identityServerUrl"]');
 
 /** A browser opens it: the address that tokens name, if n8n itself reaches the server under another. */
-const BROWSER_ADDRESS = readIdentityAddress('($self["issuer"] || $self["identityUrl"])');
+const BROWSER_ADDRESS = readIdentityAddress('($self["issuer"] || $self["identityServerUrl"])');
 
 const LOCALE = 'encodeURIComponent($self["locale"])';
 const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';
@@ -40,7 +40,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'ID of the OAuth application. n8n sends it as it stands here: paste no blanks.',
+			description: 'ID of the OAuth application. n8n sends it as it stands here: paste no spaces.',
 		},
 		{
 			displayName: 'Client Secret',
@@ -71,9 +71,9 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			],
 			default: 'public',
 			description:
-				'Type of the OAuth application, as chosen in the web application under Developers → OAuth Applications',
+				'Type of the OAuth application, as selected in the web app under Developers → OAuth Applications',
 		},
-		...serverFields({ identityUrlIsRequired: true }),
+		...serverFields({ identityServerUrlIsRequired: true }),
 		{
 			displayName: 'Stay Signed In',
 			name: 'staySignedIn',
@@ -85,7 +85,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 		...serverProtectionFields,
 		...deliveryFields,
 		advancedSettings,
-		{ ...webApplicationField, displayOptions: showAdvanced },
+		{ ...webAppField, displayOptions: showAdvanced },
 		{
 			displayName: 'Sign-In Language',
 			name: 'locale',

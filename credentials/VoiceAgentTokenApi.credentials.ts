@@ -5,13 +5,13 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-import { serverFields, serverProtectionFields, webApplicationField } from './fields/address-fields';
+import { serverFields, serverProtectionFields, webAppField } from './fields/address-fields';
 import { deliveryFields } from './fields/delivery-fields';
 import { signInTest } from './fields/sign-in-test';
 
 /**
- * The one-off access token that the web application shows at {app_url}/token (part 5 of the interface
- * document): no OAuth application is needed, and nothing renews it.
+ * The one-off access token that the web app shows at {app_url}/token (part 5 of the interface
+ * document): no OAuth application is needed, and nothing refreshes it.
  */
 export class VoiceAgentTokenApi implements ICredentialType {
 	name = 'voiceAgentTokenApi';
@@ -27,7 +27,7 @@ export class VoiceAgentTokenApi implements ICredentialType {
 	documentationUrl = 'https://documentation.invalid/#sign-in-with-a-token';
 
 	properties: INodeProperties[] = [
-		...serverFields({ identityUrlIsRequired: false }),
+		...serverFields({ identityServerUrlIsRequired: false }),
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',
@@ -36,9 +36,9 @@ export class VoiceAgentTokenApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Copy it from the page /token of the web application while signed in. It expires after 24 hours.',
+				'Copy it from the page /token of the web app while signed in. It expires after 24 hours.',
 		},
-		webApplicationField,
+		webAppField,
 		...serverProtectionFields,
 		...deliveryFields,
 	];

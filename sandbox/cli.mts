@@ -20,7 +20,7 @@ function parsePort(name: string, text: string): number {
 	throw new Error(`--${name} must be a port from 0 to 65535.`);
 }
 
-function parseIdentityUrl(text: string | undefined): string | undefined {
+function parseIdentityServerUrl(text: string | undefined): string | undefined {
 	if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
 	throw new Error('--identity must be an http or https URL.');
 }
@@ -50,9 +50,9 @@ Deliveries carry no token: only the identity server can sign one.`;
 
 function describeAddresses(sandbox: Sandbox): string {
 	return `
-Sandbox page and API base address  ${sandbox.url}
-Identity server address            ${sandbox.identityUrl}  (not a page; for the credential)
-Web application                    ${sandbox.url}/developers  ${sandbox.url}/token`;
+Sandbox page and API base URL  ${sandbox.url}
+Identity server address            ${sandbox.identityServerUrl}  (not a page; for the credential)
+Web app                    ${sandbox.url}/developers  ${sandbox.url}/token`;
 }
 
 function describeApplications(sandbox: Sandbox): string {
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
 	const sandbox = await startSandbox({
 		port: await takePort(parsePort('port', values.port)),
 		identityPort: await takePort(parsePort('identity-port', values['identity-port'])),
-		identityUrl: parseIdentityUrl(values.identity),
+		identityServerUrl: parseIdentityServerUrl(values.identity),
 		audience: values.audience,
 		redirectUris,
 		// Conversations of two runs are different ones, also to a workflow that remembers ids.

@@ -1,5 +1,5 @@
 import Koa from 'koa';
-import { answerProblems } from './api/answer-problem.mts';
+import { answerProblems } from './api/respond-with-problem.mts';
 import { createAccessTokenCheck } from './api/check-access-token.mts';
 import { createApiRouter } from './api/create-api-router.mts';
 import { recordRequests } from './api/record-requests.mts';
@@ -12,7 +12,7 @@ export interface AppContext extends PageContext {
 	now: () => Date;
 }
 
-/** API, recordings, web application and page in one; the page's own requests are neither recorded nor faulted. */
+/** API, recordings, web app and page in one; the page's own requests are neither recorded nor faulted. */
 export function createApp(context: AppContext): Koa {
 	const { state, identity, people, own, now } = context;
 	const checkAccessToken = createAccessTokenCheck({

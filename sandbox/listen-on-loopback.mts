@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { refuseForeignRequests } from './refuse-foreign-requests.mts';
+import { rejectForeignRequests } from './reject-foreign-requests.mts';
 
 /** A server on 127.0.0.1 that keeps its port while it stops and starts listening. */
 export interface LoopbackServer {
 	url: string;
-	/** Who answers requests, but those of other web sites; to be said once, before anybody knows the address. */
+	/** Who answers requests, but those of other web sites; to be said once, before anyone knows the address. */
 	serve(listener: RequestListener): void;
 	/** New connections are refused and open ones dropped until `listenAgain`. */
 	stopListening(): Promise<void>;
@@ -15,7 +15,7 @@ export interface LoopbackServer {
 	close(): Promise<void>;
 }
 
-/** Listens on `port` (0: the system chooses). Rejects with the system's error, such as EADDRINUSE. */
+/** Listens on `port` (0: the system selects). Rejects with the system's error, such as EADDRINUSE. */
 export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
 	const server = createServer();
 	server.listen(port, '127.0.0.1');
@@ -42,7 +42,7 @@ export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
 	};
 	return {
 		url: `http://127.0.0.1:${bound}`,
-		serve: (listener) => void server.on('request', refuseForeignRequests(listener)),
+		serve: (listener) => void server.on('request', rejectForeignRequests(listener)),
 		stopListening,
 		listenAgain,
 		close: stopListening,

@@ -30,7 +30,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		users: people.users,
 		audience: options.audience,
 		languageParameters: options.languageParameters,
-		renewsIdToken: options.renewsIdToken,
+		refreshesIdToken: options.refreshesIdToken,
 		lifetimes: options.lifetimes,
 		memory: options.identityMemory,
 		before: [recordRequests(state, own.isOwn), meetFaults(state, 'identity', own.isOwn)],
@@ -58,7 +58,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	return {
 		url: server.url,
-		identityUrl: identity.url,
+		identityServerUrl: identity.url,
 		identity: {
 			...identity,
 			setClients: (clients) => {
@@ -93,10 +93,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 async function openIdentity(
-	{ identityUrl, audience }: SandboxOptions,
+	{ identityServerUrl, audience }: SandboxOptions,
 	own: IdentityOptions,
 ): Promise<IdentityServer> {
-	return identityUrl === undefined
+	return identityServerUrl === undefined
 		? await startIdentity(own)
-		: useOtherIdentity(identityUrl, audience);
+		: useOtherIdentity(identityServerUrl, audience);
 }

@@ -18,9 +18,9 @@ export interface SandboxState {
 	/** What each recording was made from, by conversation id; a recording is made again when it is asked for. */
 	recordings: Map<string, ConversationInput>;
 	nextSeed: number;
-	/** Why the API refuses the tokens that the identity server has revoked. */
-	refusedTokensAre: 'revoked' | 'expired';
-	/** Aborted when the faults are cleared: whatever a fault holds back goes on. */
+	/** Why the API rejects the tokens that the identity server has revoked. */
+	rejectedTokensAre: 'revoked' | 'expired';
+	/** Aborted when the faults are cleared: whatever a fault discards goes on. */
 	faultsCleared: AbortController;
 	/** Aborted by reset and close: deliveries under way end. */
 	deliveriesEnded: AbortController;
@@ -39,13 +39,13 @@ export function createState(seed: number, rules: Partial<RegistrationRules> = {}
 		rules: { ...defaultRules, ...rules },
 		recordings: new Map(),
 		nextSeed: seed,
-		refusedTokensAre: 'revoked',
+		rejectedTokensAre: 'revoked',
 		faultsCleared: new AbortController(),
 		deliveriesEnded: new AbortController(),
 	};
 }
 
-/** Switches every fault off; what they held back goes on. */
+/** Switches every fault off; what they discarded goes on. */
 export function clearFaults(state: SandboxState): void {
 	state.faults.length = 0;
 	state.faultsCleared.abort();
@@ -72,5 +72,5 @@ export function resetState(
 	state.rules = { ...defaultRules, ...rules };
 	state.recordings.clear();
 	state.nextSeed = seed;
-	state.refusedTokensAre = 'revoked';
+	state.rejectedTokensAre = 'revoked';
 }

@@ -36,13 +36,13 @@ export interface RecordedRequest {
 }
 
 export interface SandboxOptions {
-	/** Default 0: the system chooses. */
+	/** Default 0: the system selects. */
 	port?: number;
 	/**
 	 * An identity server of the user's own, with its realm, in place of the sandbox's. The API checks
 	 * tokens by its keys and takes users as they name them; deliveries carry no token by themselves.
 	 */
-	identityUrl?: string;
+	identityServerUrl?: string;
 	identityPort?: number;
 	realm?: string;
 	/** Exact redirect URIs of the two default applications. */
@@ -54,7 +54,7 @@ export interface SandboxOptions {
 	/** See `IdentityOptions`. */
 	identityMemory?: IdentityMemory;
 	languageParameters?: string[];
-	renewsIdToken?: boolean;
+	refreshesIdToken?: boolean;
 	lifetimes?: Partial<TokenLifetimes>;
 	registrationRules?: Partial<RegistrationRules>;
 	/** Waits before the second and each further attempt of a delivery. Default [1000, 5000, 30000]. */
@@ -71,10 +71,10 @@ export interface SandboxOptions {
 
 /** The whole contract of the sandbox. */
 export interface Sandbox {
-	/** API base address and web application: `http://127.0.0.1:<port>`, no trailing slash. */
+	/** API base URL and web app: `http://127.0.0.1:<port>`, no trailing slash. */
 	url: string;
 	/** Identity server with its realm, no trailing slash. */
-	identityUrl: string;
+	identityServerUrl: string;
 	identity: IdentityServer;
 	clients: { public: SandboxClient; confidential: SandboxClient };
 	user: SandboxUser;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { projectRoot, toolEnvironment } from './project-paths.mjs';
 
-// The output of a step is held back and shown only if it is wanted; this much is plenty.
+// The output of a step is discarded and shown only if it is wanted; this much is plenty.
 const keptCharacters = 2_000_000;
 
 /**

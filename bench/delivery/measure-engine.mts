@@ -63,8 +63,8 @@ export async function measureEngine(
 		});
 		const client = createClient(session);
 		const id = await client.createCredential('Bench', 'voiceAgentTokenApi', {
-			baseUrl: sandbox.url,
-			identityUrl: sandbox.identityUrl,
+			apiBaseUrl: sandbox.url,
+			identityServerUrl: sandbox.identityServerUrl,
 			accessToken: 'not-used-for-deliveries',
 		});
 		const credential = { id, name: 'Bench' };

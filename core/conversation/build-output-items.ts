@@ -6,8 +6,8 @@ import {
 	type JsonValue,
 	type UnknownObject,
 } from '../json/json';
-import { buildEssentials } from './build-essentials';
-import { buildRow } from './build-row';
+import { buildSimplified } from './build-simplified';
+import { buildFlat } from './build-flat';
 import { buildToolCallItems } from './build-tool-call-items';
 import { buildTurnItems } from './build-turn-items';
 import type { Conversation } from './conversation';
@@ -18,7 +18,7 @@ import { listCarriedFields } from './list-carried-fields';
 import { replaceNullCharacters } from './replace-null-characters';
 
 /** What a conversation is emitted as. */
-export const OUTPUTS = ['conversation', 'essentials', 'row', 'turns', 'toolCalls', 'raw'] as const;
+export const OUTPUTS = ['conversation', 'simplified', 'flat', 'turns', 'toolCalls', 'raw'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
 /** The outputs of one item for each turn or call. */
@@ -27,7 +27,7 @@ export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'toolCalls'];
 /** Settings of {@link buildOutputItems}. */
 export type OutputOptions = {
 	/**
-	 * Which fields to keep, by their names in the chosen output; names it does not have are passed
+	 * Which fields to keep, by their names in the selected output; names it does not have are passed
 	 * over. Default: all. Without effect on *raw*.
 	 */
 	fields?: { mode: 'include' | 'leaveOut'; names: readonly string[] };
@@ -43,9 +43,9 @@ export type OutputOptions = {
 } & CallSideOptions;
 
 /**
- * The items of one conversation for the chosen output: one, or for turns and tool calls as many as
+ * The items of one conversation for the selected output: one, or for turns and tool calls as many as
  * there are, which may be none. Plain JSON throughout. What is flat, turns and tool calls hold U+FFFD
- * for U+0000, which databases refuse.
+ * for U+0000, which databases reject.
  *
  * @param whole what came, for *raw*: the whole event, or the record alone
  */
@@ -77,11 +77,11 @@ export function* listOutputItems(
 		case 'conversation':
 			yield select(trimHistory(shown, options));
 			break;
-		case 'essentials':
-			yield selectFlat(buildEssentials(shown));
+		case 'simplified':
+			yield selectFlat(buildSimplified(shown));
 			break;
-		case 'row':
-			yield selectFlat(buildRow(shown));
+		case 'flat':
+			yield selectFlat(buildFlat(shown));
 			break;
 		case 'turns': {
 			const named = fields?.mode === 'include' ? fields.names : [];

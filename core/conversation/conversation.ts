@@ -42,7 +42,7 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	customer_number: text(
-		"The other side's phone number: `to_number` of an outbound call, else `from_number`, without blanks, dashes and brackets. The option Customer Number chooses one.",
+		"The other side's phone number: `to_number` of an outbound call, else `from_number`, without spaces, dashes and brackets. The option Customer Number selects one.",
 		personal(DERIVED),
 	),
 	answered: declare(

@@ -24,7 +24,7 @@ export type DeliveryVerdict = z.infer<typeof deliveryVerdictSchema>;
 export const deliverySchema = z.object({
 	status: declare(
 		z.nullable(z.string()),
-		'Always `accepted`: a delivery that starts nothing is in the output Held Back only.',
+		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',
 		{ columns: null },
 	),
 	...deliveryVerdictSchema.shape,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json';
-import { buildRow, type Row } from './build-row';
+import { buildFlat, type FlatItem } from './build-flat';
 import type { Conversation } from './conversation';
 
 /** Longer texts are no short fields: repeated in every item they would outgrow the item itself. */
@@ -31,18 +31,18 @@ export const CARRIED_FIELDS: readonly string[] = [
 	'delivery_reason',
 ];
 
-/** The chosen fields of a conversation under the names that items carry them by; unknown names are passed over. */
+/** The selected fields of a conversation under the names that items carry them by; unknown names are passed over. */
 export function listCarriedFields(
 	conversation: Conversation,
 	names: readonly string[],
 ): JsonObject {
 	if (names.length === 0) return {};
-	const row = buildRow(conversation);
-	const chosen = CARRIED_FIELDS.filter((name) => names.includes(name));
-	return Object.fromEntries(chosen.map((name) => [`${PREFIX}${name}`, shorten(row[name])]));
+	const row = buildFlat(conversation);
+	const selected = CARRIED_FIELDS.filter((name) => names.includes(name));
+	return Object.fromEntries(selected.map((name) => [`${PREFIX}${name}`, shorten(row[name])]));
 }
 
-function shorten(value: Row[string] | undefined): Row[string] {
+function shorten(value: FlatItem[string] | undefined): FlatItem[string] {
 	if (typeof value === 'string' && value.length > MAX_CARRIED_CHARACTERS) return null;
 	return value ?? null;
 }

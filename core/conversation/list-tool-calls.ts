@@ -12,8 +12,8 @@ export type ToolCallTurns = {
 };
 
 /**
- * Whether a turn is a tool's answer: it has an output, or its kind says so. Kinds are not
- * documented; those with "output" or "result" in them are taken for answers. Empty text is no
+ * Whether a turn is a tool's response: it has an output, or its kind says so. Kinds are not
+ * documented; those with "output" or "result" in them are taken for responses. Empty text is no
  * output, unless the tool failed: a sender may write it wherever there is none.
  */
 export function isToolOutput(turn: Turn): boolean {

@@ -5,7 +5,7 @@ const REPLACEMENT = '\uFFFD';
 
 /**
  * A flat item with U+FFFD for every U+0000, also in names: a table takes no text with that character,
- * and would refuse the whole row. The item itself if it holds none.
+ * and would reject the whole row. The item itself if it holds none.
  */
 export function replaceNullCharacters(item: JsonObject): JsonObject {
 	return holdsNullCharacter(item) ? cleanObject(item) : item;

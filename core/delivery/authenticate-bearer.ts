@@ -8,9 +8,9 @@ import { type DeliveryHeaders, readHeaderValues } from './delivery-headers';
 
 /** What a delivery's token must say. Blank text counts as not stated. */
 export type BearerExpectations = {
-	/** The identity server address with its realm. */
-	identityUrl?: string;
-	/** `iss`. Default: the identity server address. */
+	/** The identity server URL with its realm. */
+	identityServerUrl?: string;
+	/** `iss`. Default: the identity server URL. */
 	issuer?: string;
 	audience?: string;
 	/** `azp` */
@@ -23,7 +23,7 @@ export type BearerExpectations = {
 export type BearerCheck = {
 	/**
 	 * `verified`, `refuted`, `absent` (no header), or `undecided`: there is a token, and what would tell
-	 * whether it is good (keys, an identity server address) is not there.
+	 * whether it is good (keys, an identity server URL) is not there.
 	 */
 	outcome: 'verified' | 'refuted' | 'absent' | 'undecided';
 	reason: AuthenticationReason | null;
@@ -52,28 +52,28 @@ export async function authenticateBearer(
 	if (others.length > 0) return refuted('authorization-repeated');
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
 	if (token === undefined) return refuted('authorization-not-bearer');
-	const identityUrl = normalizeAddress(expectations.identityUrl ?? '');
-	if (identityUrl === '') {
+	const identityServerUrl = normalizeAddress(expectations.identityServerUrl ?? '');
+	if (identityServerUrl === '') {
 		return { outcome: 'undecided', reason: 'identity-url-missing', parties: NOBODY };
 	}
-	return await checkToken(token, identityUrl, expectations, keySets, now);
+	return await checkToken(token, identityServerUrl, expectations, keySets, now);
 }
 
 async function checkToken(
 	token: string,
-	identityUrl: string,
+	identityServerUrl: string,
 	expectations: BearerExpectations,
 	keySets: KeySets,
 	now: Date | number,
 ): Promise<BearerCheck> {
 	const expected = {
-		issuer: stated(expectations.issuer) ?? identityUrl,
+		issuer: stated(expectations.issuer) ?? identityServerUrl,
 		audience: stated(expectations.audience),
 		client: stated(expectations.client),
 		subject: stated(expectations.subject),
 		kind: 'access' as const,
 	};
-	const keySet = keySets.keySetFor(buildJwksUrl(identityUrl));
+	const keySet = keySets.keySetFor(buildJwksUrl(identityServerUrl));
 	const result = await verifyToken(token, expected, keySet, now);
 	const parties = readTokenParties(result.claims);
 	if (result.success) return { outcome: 'verified', reason: null, parties };

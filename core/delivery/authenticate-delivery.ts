@@ -24,10 +24,10 @@ export type DeliveryAuthentication = {
 	signatureHeader?: string;
 } & BearerExpectations;
 
-/** What follows from authentication. A refusal tells the sender no reason. */
+/** What follows from authentication. A rejection tells the sender no reason. */
 export type AuthenticationDecision =
 	| { action: 'accept' }
-	| { action: 'refuse'; status: 401 }
+	| { action: 'reject'; status: 401 }
 	| { action: 'unavailable'; status: 503; retryAfterSeconds: number };
 
 /** What a delivery's authentication proves, and what follows from it. */
@@ -72,7 +72,7 @@ const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
 /**
  * Decides by what the checks gave; a check that was not made is null. Fails closed: Require accepts
- * `verified` and nothing else, and a signature that does not match is refused in every mode. Only keys
+ * `verified` and nothing else, and a signature that does not match is rejected in every mode. Only keys
  * that cannot be had are worth another attempt of the sender (503).
  */
 function decide(
@@ -80,13 +80,13 @@ function decide(
 	hmacFailure: AuthenticationReason | null,
 	bearer: BearerCheck | null,
 ): AuthenticationDecision {
-	if (hmacFailure !== null) return { action: 'refuse', status: 401 };
+	if (hmacFailure !== null) return { action: 'reject', status: 401 };
 	if (mode !== 'required' || bearer?.outcome === 'verified') return { action: 'accept' };
 	if (bearer?.outcome === 'undecided' && bearer.reason !== 'identity-url-missing') {
 		const retryAfterSeconds = bearer.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
 		return { action: 'unavailable', status: 503, retryAfterSeconds };
 	}
-	return { action: 'refuse', status: 401 };
+	return { action: 'reject', status: 401 };
 }
 
 type Checks = {

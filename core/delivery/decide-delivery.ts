@@ -50,8 +50,8 @@ export type DeliverySettings = {
 /** Why a delivery is ignored. */
 export type IgnoredReason = 'event-not-wanted' | FilterReason | 'nothing-to-emit';
 
-/** Why a delivery is refused; it says no more of authentication than a sender may know. */
-export type RefusedReason =
+/** Why a delivery is rejected; it says no more of authentication than a sender may know. */
+export type RejectReason =
 	| 'not-authenticated'
 	| 'keys-unavailable'
 	| EnvelopeErrorCode
@@ -78,14 +78,14 @@ export type DeliveryOutcome =
 			kind: 'ignored';
 			reason: IgnoredReason;
 			message: string;
-			/** For what a filter held back alone. */
+			/** For what a filter discarded alone. */
 			finding?: FilterFinding;
 	  }
 	| {
-			kind: 'refused';
+			kind: 'rejected';
 			/** 400: never worth another attempt. 401: not authenticated. 503: worth another attempt. */
 			httpStatus: 400 | 401 | 503;
-			reason: RefusedReason;
+			reason: RejectReason;
 			message: string;
 			/** For 503 alone. */
 			retryAfterSeconds?: number;
@@ -93,7 +93,7 @@ export type DeliveryOutcome =
 
 /**
  * The one way of a delivery, from its body and what authentication found to an event that is wanted, one
- * that is ignored, or a refusal: authentication, body, envelope, event name, record, filters, output.
+ * that is ignored, or a rejection: authentication, body, envelope, event name, record, filters, output.
  * Not here: authentication itself, and duplicates, which need memory and a clock.
  */
 export function decideDelivery(
@@ -103,15 +103,15 @@ export function decideDelivery(
 	const rejection = authentication && rejectUnauthenticated(authentication);
 	if (rejection !== undefined) return rejection;
 	const envelope = parseEnvelope(body);
-	if (!envelope.success) return refuse(envelope.error);
+	if (!envelope.success) return reject(envelope.error);
 	const { event, record, whole } = envelope;
 	const { events = [], filters = {}, output } = settings;
 	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	const isWanted = events.length === 0 ? isComplete : matchesAny([event], events);
 	if (!isWanted) return ignore('event-not-wanted', describeUnwanted(event));
 	const parsed = parseRecord(record);
-	if (!parsed.success) return refuse(parsed.error);
-	if (isNestedTooDeep({ ...whole, data: null })) return refuse(failByLimit(RECORD_LIMITS.levels));
+	if (!parsed.success) return reject(parsed.error);
+	if (isNestedTooDeep({ ...whole, data: null })) return reject(failByLimit(RECORD_LIMITS.levels));
 	const conversation =
 		authentication === undefined
 			? parsed.conversation
@@ -132,7 +132,7 @@ export function decideDelivery(
 	const built = isComplete
 		? buildBoundedItems(body, output.output, conversation, whole, output.options)
 		: { success: true as const, items: buildOtherEvent(event, conversation, whole, output) };
-	if (!built.success) return refuse(built.error);
+	if (!built.success) return reject(built.error);
 	const { items } = built;
 	if (items.length === 0) return ignore('nothing-to-emit', 'The output would have no items.');
 	return { kind: 'event', event, conversation, record, items };
@@ -142,16 +142,16 @@ function rejectUnauthenticated({ decision }: AuthenticatedDelivery): DeliveryOut
 	switch (decision.action) {
 		case 'accept':
 			return undefined;
-		case 'refuse':
+		case 'reject':
 			return {
-				kind: 'refused',
+				kind: 'rejected',
 				httpStatus: decision.status,
 				reason: 'not-authenticated',
 				message: 'The delivery is not authenticated.',
 			};
 		case 'unavailable':
 			return {
-				kind: 'refused',
+				kind: 'rejected',
 				httpStatus: decision.status,
 				reason: 'keys-unavailable',
 				message: 'The keys for checking the delivery are not available.',
@@ -187,9 +187,9 @@ function ignore(reason: IgnoredReason, message: string): DeliveryOutcome {
 	return { kind: 'ignored', reason, message };
 }
 
-function refuse(error: {
+function reject(error: {
 	code: EnvelopeErrorCode | RecordErrorCode | OutputErrorCode;
 	message: string;
 }): DeliveryOutcome {
-	return { kind: 'refused', httpStatus: 400, reason: error.code, message: error.message };
+	return { kind: 'rejected', httpStatus: 400, reason: error.code, message: error.message };
 }

@@ -226,11 +226,11 @@ export function explainFilter(
 		field: fields[0] ?? '',
 		value: null,
 	};
-	const heldBack = `A conversation arrived and was held back by the filter ${filter}`;
-	if ('isPersonal' in asked) return { reason, filter, field, value, message: `${heldBack}.` };
+	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
+	if ('isPersonal' in asked) return { reason, filter, field, value, message: `${discarded}.` };
 	const shown = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : String(value);
 	const finding = value === null ? `it has no ${field}` : `its ${field} is ${shown}`;
-	return { reason, filter, field, value, message: `${heldBack}: ${finding}.` };
+	return { reason, filter, field, value, message: `${discarded}: ${finding}.` };
 }
 
 /** A list or an object becomes JSON text. A value of a wrong type is among the undocumented ones. */

@@ -31,10 +31,10 @@ export type CredentialCheckErrorCode = 'credential-field-invalid' | 'credential-
 
 /**
  * Reads what a credential demands of deliveries. A field that is missing or `''` is not set: n8n fills
- * in defaults when it decrypts. Anything else but text, and blanks alone, is an error, never "not set":
+ * in defaults when it decrypts. Anything else but text, and spaces alone, is an error, never "not set":
  * an expression that went wrong must not switch a check off. With the switch `requireSignature` an empty
  * signing secret is an error too, with `requireExpectedClaims` an empty audience, client or subject; a
- * switch that is set to anything but `false` is on. Blanks around a pasted value are cut.
+ * switch that is set to anything but `false` is on. Spaces around a pasted value are cut.
  *
  * Error codes, with the field's name as `path`: `credential-field-invalid` for what is not text,
  * `credential-field-empty` for what is required and not set.

@@ -1,10 +1,10 @@
 import type { Conversation } from '../conversation/conversation';
 import type { Result } from '../errors';
 import type { UnknownObject } from '../json/json';
-import { decideDelivery, type IgnoredReason, type RefusedReason } from './decide-delivery';
+import { decideDelivery, type IgnoredReason, type RejectReason } from './decide-delivery';
 
 /** Why a delivery gives no conversation. */
-export type DeliveryErrorCode = RefusedReason | IgnoredReason;
+export type DeliveryErrorCode = RejectReason | IgnoredReason;
 
 /** Settings of {@link parseDelivery}. */
 export type ParseDeliveryOptions = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4-mini';
-import { restoreEssentials } from '../conversation/build-essentials';
-import { isRow } from '../conversation/build-row';
+import { restoreSimplified } from '../conversation/build-simplified';
+import { isFlat } from '../conversation/build-flat';
 import { conversationSchema, type Conversation } from '../conversation/conversation';
 import type { CallSides } from '../conversation/find-call-sides';
 import { listFields, listWireNames } from '../conversation/declare-field';
@@ -87,7 +87,7 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	const record = withoutAddedFields(found.record);
 	if (!isCanonical(record)) {
 		const parsed = parseRecord(
-			hasOwn(record, 'recording_url') ? restoreEssentials(record) : record,
+			hasOwn(record, 'recording_url') ? restoreSimplified(record) : record,
 		);
 		return parsed.success
 			? { success: true, event, conversation: parsed.conversation, record }
@@ -106,9 +106,9 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	return { success: true, event, conversation, record };
 }
 
-/** Whether an item is flat, as a row or Essentials: it has no turns, whatever was said. */
+/** Whether an item is flat, as a row or Simplified: it has no turns, whatever was said. */
 export function isFlatItem(item: UnknownObject): boolean {
-	if (isRow(item)) return true;
+	if (isFlat(item)) return true;
 	return !isCanonical(item) && hasAny(item, ['customer_number', 'recording_url']);
 }
 

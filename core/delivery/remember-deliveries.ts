@@ -11,7 +11,7 @@ export type DeliveryKey = {
 	id: string | null;
 	/** Of the state of the conversation; `null` if every state of it is the same. */
 	contentHash: string | null;
-	/** Whether the delivery was verified. Anybody may have sent one that was not. */
+	/** Whether the delivery was verified. Anyone may have sent one that was not. */
 	isVerified: boolean;
 };
 

@@ -6,7 +6,7 @@ import { failByLimit, RECORD_LIMITS, type LimitErrorCode } from '../record/check
 
 /**
  * The turns of `summary.transcript` of an item without a history: one for each line, with what stands
- * before the first colon as role. Anybody may have written that text, so the limit of a history holds
+ * before the first colon as role. Anyone may have written that text, so the limit of a history holds
  * for it, and nothing else of `summary` is read.
  *
  * Error codes: `history-left-out` if there is no such text; `too-many-turns`.

@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map';
 
-type Interval = { startedMs: number; heldBack: number };
+type Interval = { startedMs: number; suppressed: number };
 
 /** Lets something happen once in an interval, for each of many keys. The caller passes the clock in. */
 export class Throttle {
@@ -19,14 +19,14 @@ export class Throttle {
 		return this.start(key, nowMs) !== null;
 	}
 
-	/** The same, with how often it was held back since it happened last; `null` if it may not happen now. */
-	start(key: string, nowMs: number): { heldBack: number } | null {
+	/** The same, with how often it was suppressed since it happened last; `null` if it may not happen now. */
+	start(key: string, nowMs: number): { suppressed: number } | null {
 		const last = this.intervals.get(key);
 		if (last !== undefined && nowMs >= last.startedMs && nowMs - last.startedMs < this.intervalMs) {
-			last.heldBack += 1;
+			last.suppressed += 1;
 			return null;
 		}
-		this.intervals.set(key, { startedMs: nowMs, heldBack: 0 });
-		return { heldBack: last?.heldBack ?? 0 };
+		this.intervals.set(key, { startedMs: nowMs, suppressed: 0 });
+		return { suppressed: last?.suppressed ?? 0 };
 	}
 }

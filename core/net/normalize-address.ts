@@ -3,10 +3,10 @@ import { parseHttpUrl } from './parse-http-url';
 const SLASH = '/';
 
 /**
- * An address without what does not matter in it: blanks around it, trailing slashes, query, fragment,
+ * An address without what does not matter in it: spaces around it, trailing slashes, query, fragment,
  * user name and password, a default port, letter case of scheme and host. This is the one form in
  * which addresses are kept, compared and put together.
- * A text that is no http or https address comes back without blanks and trailing slashes.
+ * A text that is no http or https address comes back without spaces and trailing slashes.
  */
 export function normalizeAddress(text: string): string {
 	const trimmed = text.trim();

@@ -6,7 +6,7 @@ import { isObject, type UnknownObject } from '../json/json';
 import { spellCamelCase } from '../json/spell-camel-case';
 import type { CompiledField, CompiledObject } from './compile-object';
 
-/** How much of something a record may hold, and the code with which more is refused. */
+/** How much of something a record may hold, and the code with which more is rejected. */
 export type RecordLimit<Code extends string = string> = {
 	code: Code;
 	maximum: number;
@@ -83,7 +83,7 @@ export const MAX_PARSE_ISSUES = 50;
 /** A record holds more of something than is read. */
 export type LimitErrorCode = (typeof RECORD_LIMITS)[keyof typeof RECORD_LIMITS]['code'];
 
-/** Why a record is refused that holds more than a limit allows. */
+/** Why a record is rejected that holds more than a limit allows. */
 export function failByLimit({
 	code,
 	maximum,

@@ -4,7 +4,7 @@ import { parseHttpUrl } from '../net/parse-http-url';
 
 /**
  * - `recording-url-invalid`: no address, or a relative one with nothing to resolve it against
- * - `recording-url-scheme`: neither https, nor http if the API base address is http or the host is an
+ * - `recording-url-scheme`: neither https, nor http if the API base URL is http or the host is an
  *   allowed private one; or a redirect that changes the scheme
  * - `recording-url-with-credentials`: a user name or a password in the address
  * - `recording-url-private`: localhost, a name of a local network, or a literal private, loopback or
@@ -20,7 +20,7 @@ export type RecordingUrlErrorCode = (typeof RECORDING_URL_ERROR_CODES)[number];
 
 /** What a recording's address is judged by. */
 export type RecordingUrlContext = {
-	/** API base address; without one, https and public hosts alone are let through. */
+	/** API base URL; without one, https and public hosts alone are let through. */
 	apiBaseUrl?: string;
 	/** Private hosts that the user allows, as `host` or `host:port`. */
 	privateHosts?: readonly string[];

@@ -10,7 +10,7 @@ const REJECTING_STATUSES = [401, 403, 404, 410];
  * the service and of n8n may differ. A moment before 1970 is a date that was never set.
  * @param nowMs milliseconds since 1970
  */
-export function isExpiryRefusal(
+export function isExpiryRejection(
 	status: number,
 	{ expiresAt }: Pick<RecordingLink, 'expiresAt'>,
 	nowMs: number,

@@ -1,6 +1,6 @@
 /** What a recording is stored as. */
 export type RecordingType = {
-	/** Of sound or video, or `application/octet-stream`. */
+	/** Of audio or video, or `application/octet-stream`. */
 	mimeType: string;
 	/** Without the dot; `bin` if nothing is known. */
 	extension: string;
@@ -47,7 +47,7 @@ const OTHER_NAMES: Record<string, string> = {
 	'audio/x-flac': 'audio/flac',
 };
 
-/** How sound and video begin, and the type that this means. */
+/** How audio and video begin, and the type that this means. */
 const SIGNATURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(?:RIFF|RF64)/, 'audio/wav'],
 	// ID3, or a frame of layer II or III. One of layer I would begin as UTF-16 text does.
@@ -65,21 +65,21 @@ const SIGNATURES: ReadonlyArray<readonly [RegExp, string]> = [
 /** A web page, XML, JSON, or nothing at all, after the mark of UTF-8. */
 const DOCUMENT = /^(?:\xEF\xBB\xBF)?\s*(?:$|<[!?a-z]|\{\s*(?:"|\}\s*$)|\[\s*(?:["[{]|\]\s*$))/i;
 
-const SOUND_TYPE = /^(?:audio|video)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
+const AUDIO_TYPE = /^(?:audio|video)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
 
 /**
  * The type of a downloaded recording and the extension of its file, or `undefined` if the body is no
  * recording.
  *
- * Whether it is one, its first bytes say: those of a known format are sound whatever the storage calls
+ * Whether it is one, its first bytes say: those of a known format are audio whatever the storage calls
  * them; a web page, XML, JSON or nothing is none, whatever the link is called. Where they say nothing
  * (some formats have no mark), the declared type decides.
  *
  * Which one, the file name in Content-Disposition says, else the content type, the last address, the
  * first address, and the first bytes, because the document names no format (part 2.5). Nothing that is
- * neither sound nor video is passed on, nor anything of a name but a known extension: no sender may
- * choose what a browser makes of the file.
+ * neither audio nor video is passed on, nor anything of a name but a known extension: no sender may
+ * select what a browser makes of the file.
  */
 export function decideRecordingType(body: RecordingBody): RecordingType | undefined {
 	const knownType = SIGNATURES.find(([signature]) => signature.test(body.start))?.[1];
@@ -91,7 +91,7 @@ export function decideRecordingType(body: RecordingBody): RecordingType | undefi
 		readExtension(body.urls.at(-1)?.pathname) ?? readExtension(body.urls[0]?.pathname);
 	const mimeType =
 		findType(named) ??
-		(SOUND_TYPE.test(declaredType) ? declaredType : undefined) ??
+		(AUDIO_TYPE.test(declaredType) ? declaredType : undefined) ??
 		findType(fromUrl) ??
 		knownType ??
 		UNKNOWN_TYPE;

@@ -4,7 +4,7 @@ import { isReachableFromService } from '../net/is-reachable-from-service';
 
 /**
  * - `webhook-url-invalid`: the webhook URL is no http or https address
- * - `api-base-url-invalid`: the API base address is no http or https address
+ * - `api-base-url-invalid`: the API base URL is no http or https address
  * - `webhook-url-unreachable`: the webhook URL names localhost or a private host, and the API base
  *   address does not: the service could never deliver
  */
@@ -34,7 +34,7 @@ export function checkWebhookUrl(addresses: {
 	if (apiBaseUrl === undefined) {
 		return fail(
 			'api-base-url-invalid',
-			'The API base address is not an http or https address. Correct it in the credential.',
+			'The API base URL is not an http or https address. Correct it in the credential.',
 		);
 	}
 	if (!isReachableFromService(webhookUrl, apiBaseUrl)) {

@@ -16,13 +16,13 @@ export type RegistrationIdentity = {
 	webhookUrl: string;
 	/** The body that is sent, placeholders already replaced. */
 	body: UnknownObject;
-	/** Raised by the user after deleting the webhook in the web application. */
+	/** Raised by the user after deleting the webhook in the web app. */
 	revision: number;
 };
 
 /**
  * The fingerprint under which a registration is remembered: 64 lower-case hex digits (SHA-256).
- * Trailing slashes, letter case of the host and a default port in the API base address do not
+ * Trailing slashes, letter case of the host and a default port in the API base URL do not
  * matter, nor does the order of the body's fields.
  */
 export function fingerprintRegistration(identity: RegistrationIdentity): string {

@@ -6,14 +6,14 @@ import { parseWithSchema } from '../parse-with-schema';
 const MAX_ID_LENGTH = 256;
 
 /**
- * - `answer-not-object`: the service answered something other than a JSON object
- * - `answer-without-id`: the object has no field `id`
- * - `answer-id-invalid`: `id` is not text, is empty, or is longer than 256 characters
+ * - `response-not-object`: the service answered something other than a JSON object
+ * - `response-without-id`: the object has no field `id`
+ * - `response-id-invalid`: `id` is not text, is empty, or is longer than 256 characters
  */
 export const REGISTRATION_RESPONSE_ERROR_CODES = [
-	'answer-not-object',
-	'answer-without-id',
-	'answer-id-invalid',
+	'response-not-object',
+	'response-without-id',
+	'response-id-invalid',
 ] as const;
 export type RegistrationResponseErrorCode = (typeof REGISTRATION_RESPONSE_ERROR_CODES)[number];
 
@@ -29,10 +29,10 @@ export function parseRegistrationResponse(
 	body: unknown,
 ): Result<{ id: string }, RegistrationResponseErrorCode> {
 	const parsed = parseWithSchema(registrationResponse, body, {
-		subject: 'The answer to the registration',
-		code: (path) => (path === '' ? 'answer-not-object' : 'answer-id-invalid'),
+		subject: 'The response to the registration',
+		code: (path) => (path === '' ? 'response-not-object' : 'response-id-invalid'),
 	});
 	if (!parsed.success) return parsed;
 	if (typeof parsed.value.id === 'string') return { success: true, id: parsed.value.id };
-	return fail('answer-without-id', 'The answer to the registration has no field "id".', 'id');
+	return fail('response-without-id', 'The response to the registration has no field "id".', 'id');
 }

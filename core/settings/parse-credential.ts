@@ -7,13 +7,13 @@ import { readTypedAddress } from '../net/read-typed-address';
 import { parseWithSchema } from '../parse-with-schema';
 
 /**
- * The addresses in a credential. All but `baseUrl` may be empty. `issuer` is what tokens name as theirs,
+ * The addresses in a credential. All but `apiBaseUrl` may be empty. `issuer` is what tokens name as theirs,
  * if n8n reaches the identity server under another address.
  */
-export type AddressField = 'baseUrl' | 'identityUrl' | 'issuer' | 'appUrl';
+export type AddressField = 'apiBaseUrl' | 'identityServerUrl' | 'issuer' | 'webAppUrl';
 
 /** Where something is sent to. */
-const CALLED: readonly AddressField[] = ['baseUrl', 'identityUrl'];
+const CALLED: readonly AddressField[] = ['apiBaseUrl', 'identityServerUrl'];
 
 /** Why an address of a credential cannot be used. */
 export type AddressErrorCode = 'credential-address-invalid' | 'credential-address-not-https';
@@ -48,8 +48,8 @@ const DISCOVERY = '/.well-known/openid-configuration';
 
 /** What is copied along with an address, and is no part of it. */
 const COPIED_ENDINGS: Readonly<Partial<Record<AddressField, string>>> = {
-	baseUrl: '/api',
-	identityUrl: DISCOVERY,
+	apiBaseUrl: '/api',
+	identityServerUrl: DISCOVERY,
 	issuer: DISCOVERY,
 };
 
@@ -62,7 +62,7 @@ function describeAddress(field: AddressField) {
 	);
 }
 
-/** Text without blanks around it. Anything else, and blanks alone, count as not set. */
+/** Text without spaces around it. Anything else, and spaces alone, count as not set. */
 const TEXT = z.catch(
 	z.pipe(
 		z.string(),
@@ -103,8 +103,8 @@ const PASTED = z.object({ accessToken: TEXT });
  * Without a scheme it is https. `/api` behind the API's address, and the path of the discovery document
  * behind the identity server's, are cut.
  *
- * Error codes, with the field as `path`: `credential-address-invalid`, also for a `baseUrl` that is not
- * set, and for an `issuer` of blanks alone; `credential-address-not-https` if strangers could read on the way what is sent to the API or the
+ * Error codes, with the field as `path`: `credential-address-invalid`, also for a `apiBaseUrl` that is not
+ * set, and for an `issuer` of spaces alone; `credential-address-not-https` if strangers could read on the way what is sent to the API or the
  * identity server, and the switch `allowHttp` is not on.
  */
 export function parseCredentialAddress(
@@ -119,8 +119,8 @@ export function parseCredentialAddress(
 	});
 	if (!parsed.success) return parsed;
 	const address = parsed.value[field] || undefined;
-	if (address === undefined && field === 'baseUrl') {
-		return fail('credential-address-invalid', 'The credential has no API base address.', field);
+	if (address === undefined && field === 'apiBaseUrl') {
+		return fail('credential-address-invalid', 'The credential has no API base URL.', field);
 	}
 	if (address === undefined && field === 'issuer' && given[field] !== '') {
 		return fail('credential-address-invalid', 'The issuer is blank.', field);

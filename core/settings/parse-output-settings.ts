@@ -27,12 +27,12 @@ const OPTIONS = z.pipe(
  * Never fails: an output that nobody knows is the whole conversation, so nothing is lost.
  */
 export function parseOutputSettings(output: unknown, options: unknown): OutputSettings {
-	const chosen = OUTPUTS.find((name) => name === output) ?? 'conversation';
+	const selected = OUTPUTS.find((name) => name === output) ?? 'conversation';
 	const read = z.parse(OPTIONS, options);
 	const { fields, conversationFields, ...others } = read;
-	const choice = readChoice(chosen, isObject(fields) ? fields.choice : undefined);
+	const choice = readChoice(selected, isObject(fields) ? fields.choice : undefined);
 	return {
-		output: chosen,
+		output: selected,
 		options: {
 			...others,
 			carriedFields: conversationFields,
@@ -46,9 +46,11 @@ function readChoice(output: Output, choice: unknown): OutputOptions['fields'] {
 	// n8n leaves out what is as by default.
 	const mode = given.mode ?? 'include';
 	if (mode !== 'include' && mode !== 'leaveOut') return undefined;
-	const chosen = given[`${output}Names`];
+	const selected = given[`${output}Names`];
 	// An expression may give a list, or names separated by commas.
-	const names = Array.isArray(chosen) ? chosen.filter((name) => typeof name === 'string') : chosen;
+	const names = Array.isArray(selected)
+		? selected.filter((name) => typeof name === 'string')
+		: selected;
 	const list = Array.isArray(names) || typeof names === 'string' ? parseList(names) : [];
 	return list.length === 0 ? undefined : { mode, names: list };
 }

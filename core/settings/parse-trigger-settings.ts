@@ -19,8 +19,8 @@ export type TriggerSettings = {
 	output: OutputSettings;
 	ignoreDuplicates: DuplicateRule;
 	keepSignInAlive: boolean;
-	/** Whether what starts nothing is emitted by the output Held Back. */
-	emitsHeldBack: boolean;
+	/** Whether what starts nothing is emitted by the output Discarded. */
+	outputsDiscarded: boolean;
 	registration: {
 		isManual: boolean;
 		allowPrivateWebhookUrl: boolean;
@@ -92,10 +92,10 @@ const OPTIONS = z.pipe(
 			typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined,
 		),
 		ignoreDuplicates: z.catch(z.enum(DUPLICATE_RULES), 'sameContent'),
-		emitHeldBack: IS_TRUE,
+		outputDiscarded: IS_TRUE,
 		keepSignInAlive: z.transform((value) => value !== false),
 		allowPrivateWebhookUrl: IS_TRUE,
-		onDeactivate: z.unknown(),
+		onUnpublish: z.unknown(),
 		registrationRevision: z.transform((value) => Number(value ?? 1)),
 		registrationBody: z.unknown(),
 	}),
@@ -128,11 +128,11 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 		output: parseOutputSettings(parameters.output, parameters.options),
 		ignoreDuplicates: options.ignoreDuplicates,
 		keepSignInAlive: options.keepSignInAlive,
-		emitsHeldBack: options.emitHeldBack,
+		outputsDiscarded: options.outputDiscarded,
 		registration: {
 			isManual: parameters.registration === 'manual',
 			allowPrivateWebhookUrl: options.allowPrivateWebhookUrl,
-			triesToDelete: options.onDeactivate === 'tryToDelete',
+			triesToDelete: options.onUnpublish === 'tryToDelete',
 			revision: options.registrationRevision,
 			events,
 			body: options.registrationBody,

@@ -4,7 +4,7 @@ import { parseHttpUrl } from '../net/parse-http-url';
 import { parseWithSchema } from '../parse-with-schema';
 import { isIssuer, quoteIssuer } from './is-issuer';
 
-/** Why a discovery document does not fit the identity server address. */
+/** Why a discovery document does not fit the identity server URL. */
 export type ConfigurationErrorCode =
 	| 'configuration-not-object'
 	| 'issuer-not-the-address'
@@ -42,8 +42,8 @@ type ConfigurationSettings = { issuer?: string; allowOtherOrigins?: boolean };
  */
 export function checkProviderConfiguration(
 	document: unknown,
-	identityUrl: string,
-	{ issuer = identityUrl, allowOtherOrigins = false }: ConfigurationSettings = {},
+	identityServerUrl: string,
+	{ issuer = identityServerUrl, allowOtherOrigins = false }: ConfigurationSettings = {},
 ): Failure<ConfigurationErrorCode>[] {
 	const parsed = parseWithSchema(providerConfiguration, document, {
 		subject: 'The discovery document',
@@ -52,13 +52,13 @@ export function checkProviderConfiguration(
 	if (!parsed.success) return [parsed.error];
 	const failures: Failure<ConfigurationErrorCode>[] = [];
 	if (!isIssuer(parsed.value.issuer, issuer)) {
-		const expected = issuer === identityUrl ? 'the identity server address' : 'the Issuer';
+		const expected = issuer === identityServerUrl ? 'the identity server URL' : 'the Issuer';
 		failures.push({
 			code: 'issuer-not-the-address',
 			message: `issuer is ${quoteIssuer(parsed.value.issuer)}, but ${expected} in the credential is ${quoteIssuer(issuer)}.`,
 		});
 	}
-	const origins = allowOtherOrigins ? undefined : [identityUrl, issuer].map(readOrigin);
+	const origins = allowOtherOrigins ? undefined : [identityServerUrl, issuer].map(readOrigin);
 	for (const name of ENDPOINTS) failures.push(...checkEndpoint(name, parsed.value[name], origins));
 	return failures;
 }
@@ -80,7 +80,7 @@ function checkEndpoint(
 	return [
 		{
 			code: 'endpoint-elsewhere',
-			message: `${name} is on another origin than the identity server address.`,
+			message: `${name} is on another origin than the identity server URL.`,
 		},
 	];
 }

@@ -9,11 +9,11 @@ const MAX_SHOWN_CHARACTERS = 200;
  * Whether `iss` of a token or `issuer` of a discovery document is the identity server's address. Both
  * may be written in any way that means the same address; see `normalizeAddress`.
  */
-export function isIssuer(issuer: unknown, identityUrl: string): issuer is string {
+export function isIssuer(issuer: unknown, identityServerUrl: string): issuer is string {
 	return (
 		typeof issuer === 'string' &&
 		!FOREIGN.test(issuer) &&
-		normalizeAddress(issuer) === normalizeAddress(identityUrl)
+		normalizeAddress(issuer) === normalizeAddress(identityServerUrl)
 	);
 }
 

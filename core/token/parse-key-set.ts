@@ -17,7 +17,7 @@ const keySetDocument = z.object({ keys: z.array(z.unknown()).check(z.maxLength(M
 const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
 
 /**
- * What choosing and importing a public key needs. Certificates are left out. `d` and `k` are members
+ * What selecting and importing a public key needs. Certificates are left out. `d` and `k` are members
  * that only a private or symmetric key has.
  */
 const publicKey = z.object({
@@ -79,7 +79,7 @@ function fail(code: TokenErrorCode): KeyResult {
 	return { success: false, error: tokenFailure(code) };
 }
 
-/** With an RSA exponent of 1 anybody can sign; an even one belongs to no key pair (RFC 8017, 3.1). */
+/** With an RSA exponent of 1 anyone can sign; an even one belongs to no key pair (RFC 8017, 3.1). */
 function isSound({ algorithm }: CryptoKey): boolean {
 	if (!('publicExponent' in algorithm)) return true;
 	const { publicExponent } = algorithm;

@@ -11,8 +11,8 @@ export type SignInTokens = {
 /** Moments in milliseconds since 1970, as the tokens say them; `null` if they do not. */
 export type SignInLife = {
 	/** When the tokens were given out. */
-	renewedAtMs: number | null;
-	/** When the sign-in ends unless it is renewed before. */
+	refreshedAtMs: number | null;
+	/** When the sign-in ends unless it is refreshed before. */
 	endsAtMs: number | null;
 };
 
@@ -21,24 +21,24 @@ const MAX_AGE_WITHOUT_END_MS = 7 * 24 * 60 * 60 * 1000;
 /**
  * Reads how long a sign-in lasts: to `exp` of the refresh token, else for `refresh_expires_in` from
  * `iat` of the access token on. Nothing is verified: the tokens came from the identity server itself,
- * and what they say of time decides nothing but when to renew.
+ * and what they say of time decides nothing but when to refresh.
  */
 export function readSignInLife(tokens: SignInTokens): SignInLife {
-	const renewedAtMs = readMoment(tokens.accessToken, 'iat');
+	const refreshedAtMs = readMoment(tokens.accessToken, 'iat');
 	const { refreshExpiresInSeconds: seconds } = tokens;
 	const named = seconds !== undefined && seconds > 0 ? seconds * 1000 : undefined;
-	const counted = renewedAtMs === null || named === undefined ? null : renewedAtMs + named;
-	return { renewedAtMs, endsAtMs: readMoment(tokens.refreshToken, 'exp') ?? counted };
+	const counted = refreshedAtMs === null || named === undefined ? null : refreshedAtMs + named;
+	return { refreshedAtMs, endsAtMs: readMoment(tokens.refreshToken, 'exp') ?? counted };
 }
 
 /**
- * Whether a sign-in should be renewed so it does not end: once half its life is over, or after 7
+ * Whether a sign-in should be refreshed so it does not end: once half its life is over, or after 7
  * days if no end is named. Tokens that do not say when they were given out always should.
  */
-export function isRenewalDue({ renewedAtMs, endsAtMs }: SignInLife, nowMs: number): boolean {
-	if (renewedAtMs === null) return true;
-	const dueAgeMs = endsAtMs === null ? MAX_AGE_WITHOUT_END_MS : (endsAtMs - renewedAtMs) / 2;
-	return nowMs - renewedAtMs >= dueAgeMs;
+export function isRefreshDue({ refreshedAtMs, endsAtMs }: SignInLife, nowMs: number): boolean {
+	if (refreshedAtMs === null) return true;
+	const dueAgeMs = endsAtMs === null ? MAX_AGE_WITHOUT_END_MS : (endsAtMs - refreshedAtMs) / 2;
+	return nowMs - refreshedAtMs >= dueAgeMs;
 }
 
 function readMoment(token: string | undefined, claim: 'exp' | 'iat'): number | null {

@@ -68,17 +68,17 @@ const MESSAGES: Readonly<Record<TokenErrorCode, string>> = {
 	'kid-missing':
 		'The token’s header does not say which key of the identity server signed it (kid).',
 	'key-unknown':
-		'The identity server has no key with the id in the token’s header. Check that the Identity Server Address is the server that issued the token.',
+		'The identity server has no key with the id in the token’s header. Check that the Identity Server URL is the server that issued the token.',
 	'key-unusable': 'The identity server’s key for the token cannot be used.',
 	'keys-unavailable':
-		'The keys of the identity server could not be fetched. Check the Identity Server Address and that n8n can reach it.',
+		'The keys of the identity server could not be fetched. Check the Identity Server URL and that n8n can reach it.',
 	'key-set-invalid':
-		'The identity server did not answer with a key set. Check the Identity Server Address.',
+		'The identity server did not respond with a key set. Check the Identity Server URL.',
 	'signature-invalid': 'The token’s signature is invalid.',
 	'claim-missing': 'The token lacks a required claim.',
 	'claim-malformed': 'A claim of the token has the wrong type.',
 	'issuer-mismatch':
-		'The token’s issuer (iss) is not the Issuer of the credential, or its Identity Server Address if Issuer is empty.',
+		'The token’s issuer (iss) is not the Issuer of the credential, or its Identity Server URL if Issuer is empty.',
 	'audience-mismatch': 'The token’s audience (aud) is not the expected one.',
 	'client-mismatch': 'The token’s client (azp) is not the expected one.',
 	'subject-mismatch': 'The token’s subject (sub) is not the expected one.',

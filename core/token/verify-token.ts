@@ -21,7 +21,7 @@ const MAX_TOKEN_LENGTH = 16_384;
 
 /** What a token must say. Omitted values are not checked; `issuer` always is, and so is `exp`. */
 export type TokenExpectations = {
-	/** The identity server address with its realm, in any spelling. */
+	/** The identity server URL with its realm, in any spelling. */
 	issuer: string;
 	/** `aud` must be or hold it, or one of them. */
 	audience?: string | readonly string[];

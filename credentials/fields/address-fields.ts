@@ -1,26 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** The two addresses that n8n calls. The nodes mend what is often pasted (see typed-address). */
-export function serverFields(options: { identityUrlIsRequired: boolean }): INodeProperties[] {
+export function serverFields(options: { identityServerUrlIsRequired: boolean }): INodeProperties[] {
 	return [
 		{
-			displayName: 'API Base Address',
-			name: 'baseUrl',
+			displayName: 'API Base URL',
+			name: 'apiBaseUrl',
 			type: 'string',
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the voice-agent API. Connecting does not check it: to do so, choose Execute step in the trigger, or run User → Get Current.',
+				'Address of the voice-agent API. Connecting does not check it: to do so, select Execute step in the trigger, or run User → Get Current.',
 		},
 		{
-			displayName: 'Identity Server Address',
-			name: 'identityUrl',
+			displayName: 'Identity Server URL',
+			name: 'identityServerUrl',
 			type: 'string',
 			default: '',
-			required: options.identityUrlIsRequired,
+			required: options.identityServerUrlIsRequired,
 			placeholder: 'e.g. https://login.example.com/realms/voice-agent',
-			description: options.identityUrlIsRequired
+			description: options.identityServerUrlIsRequired
 				? 'Address of the identity server with its realm. To check it, run Identity → Get Provider Configuration.'
 				: 'Address of the identity server with its realm. Only needed to verify tokens and deliveries. To check it, run Identity → Get Provider Configuration.',
 		},
@@ -36,7 +36,7 @@ export const serverProtectionFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://login.example.com/realms/voice-agent',
 		description:
-			'Issuer (iss) that tokens must name. Leave empty to use the Identity Server Address. Enter it if browsers reach the identity server under another address than n8n.',
+			'Issuer (iss) that tokens must name. Leave empty to use the Identity Server URL. Enter it if browsers reach the identity server under another address than n8n.',
 	},
 	{
 		displayName: 'Allow HTTP',
@@ -44,17 +44,16 @@ export const serverProtectionFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to allow http addresses on public hosts. Anybody on the way can then read the access token. Private hosts may always use http.',
+			'Whether to allow http addresses on public hosts. Anyone on the way can then read the access token. Private hosts may always use http.',
 	},
 ];
 
 /** For messages that say where to go. */
-export const webApplicationField: INodeProperties = {
-	displayName: 'Web Application Address',
-	name: 'appUrl',
+export const webAppField: INodeProperties = {
+	displayName: 'Web App URL',
+	name: 'webAppUrl',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://app.example.com',
-	description:
-		'Address of the web application. Only used in messages that say where to find something.',
+	description: 'Address of the web app. Only used in messages that say where to find something.',
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * Shows the fields that hardly anybody needs. n8n's form for credentials shows nothing at all for a
+ * Shows the fields that hardly anyone needs. n8n's form for credentials shows nothing at all for a
  * collection, so they are at top level.
  */
 export const advancedSettings: INodeProperties = {
@@ -10,7 +10,7 @@ export const advancedSettings: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to show settings that hardly anybody needs. Saving with this switched off returns them to their defaults.',
+		'Whether to show settings that hardly anyone needs. Saving with this switched off returns them to their defaults.',
 };
 
 /** For the `displayOptions` of those fields. */

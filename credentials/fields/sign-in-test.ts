@@ -22,8 +22,8 @@ const SAFE_ADDRESS = [
 	].join(''),
 ].join('|');
 
-const API_ADDRESS = readApiAddress('$credentials["baseUrl"]');
-const IDENTITY_ADDRESS = readIdentityAddress('($credentials["identityUrl"] || "")');
+const API_ADDRESS = readApiAddress('$credentials["apiBaseUrl"]');
+const IDENTITY_ADDRESS = readIdentityAddress('($credentials["identityServerUrl"] || "")');
 const IS_SAFE = `/^(${SAFE_ADDRESS})/i.test(address)`;
 const ARE_ALLOWED = `($credentials["allowHttp"] === true || [${API_ADDRESS}, ${IDENTITY_ADDRESS}].every((address) => address === "" || ${IS_SAFE}))`;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-const essentials = z.looseObject({
+const simplified = z.looseObject({
 	id: z.string(),
 	agent: z.string().nullable(),
 	status: z.string().nullable(),
@@ -12,20 +12,20 @@ const essentials = z.looseObject({
 	transcript: z.string(),
 	recording_url: z.string().nullable(),
 });
-type Essentials = z.infer<typeof essentials>;
+type Simplified = z.infer<typeof simplified>;
 
 const transcriptLines = 12;
 // A terminal breaks a line; what is longer hides the rest.
 const lineLength = 160;
 
 /**
- * What a trigger emitted as Essentials, for a person to read: who called whom, when, and what was
+ * What a trigger emitted as Simplified, for a person to read: who called whom, when, and what was
  * said. `timeZone` is that of the time; default: this machine's.
  */
 export function describeConversation(item: Record<string, unknown>, timeZone?: string): string {
-	const { success, data: call } = essentials.safeParse(item);
+	const { success, data: call } = simplified.safeParse(item);
 	// The user has changed the workflow since the first start.
-	if (!success) return 'A conversation came, not as Essentials: look at the execution in n8n.';
+	if (!success) return 'A conversation came, not as Simplified: look at the execution in n8n.';
 	return [
 		`${describeSides(call)}${describeTime(call.started_at, timeZone)}.`,
 		`${describeCourse(call)}.`,
@@ -34,7 +34,7 @@ export function describeConversation(item: Record<string, unknown>, timeZone?: s
 	].join('\n');
 }
 
-function describeSides({ agent, customer_number: customer, direction, answered }: Essentials) {
+function describeSides({ agent, customer_number: customer, direction, answered }: Simplified) {
 	const agentName = agent ?? 'a voice agent';
 	const customerName = customer ?? 'somebody';
 	// Unless a call is known to go out, the customer's number is the one that it came from.
@@ -58,7 +58,7 @@ function describeTime(startedAt: string | null, timeZone?: string): string {
 	return ` on ${words}`;
 }
 
-function describeCourse({ status, duration_seconds: seconds, recording_url: url }: Essentials) {
+function describeCourse({ status, duration_seconds: seconds, recording_url: url }: Simplified) {
 	const parts = [
 		status === null ? 'Finished' : `Status ${status}`,
 		...(seconds === null ? [] : [`${seconds} seconds`]),

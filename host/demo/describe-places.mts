@@ -3,7 +3,7 @@ export interface Places {
 	executionUrl: string;
 	owner: { email: string; password: string };
 	sandboxUrl: string;
-	identityUrl: string;
+	identityServerUrl: string;
 	clientId: string;
 	user: { username: string; password: string };
 	dataFolder: string;
@@ -26,8 +26,8 @@ export function describePlaces(places: Places, { verbose }: { verbose: boolean }
 		['log of n8n', places.logFile],
 	]);
 	const servers = describeRows([
-		['API Base Address', places.sandboxUrl],
-		['Identity Server Address', places.identityUrl],
+		['API Base URL', places.sandboxUrl],
+		['Identity Server URL', places.identityServerUrl],
 		['Client ID', places.clientId],
 		['sign in as', `${user.username} with ${user.password}`],
 	]);

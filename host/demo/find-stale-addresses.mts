@@ -74,9 +74,9 @@ async function readCredentials(
 }
 
 const addressFields = [
-	['API Base Address', 'baseUrl', 'api'],
-	['Identity Server Address', 'identityUrl', 'identity'],
-	['Web Application Address', 'appUrl', 'api'],
+	['API Base URL', 'apiBaseUrl', 'api'],
+	['Identity Server URL', 'identityServerUrl', 'identity'],
+	['Web App URL', 'webAppUrl', 'api'],
 ] as const;
 
 function isOfEarlierStart(

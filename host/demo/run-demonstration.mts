@@ -7,7 +7,7 @@ import type { Cleanup } from './create-cleanup.mts';
 import type { HeldDataFolder } from './hold-data-folder.mts';
 import { createClient } from '../n8n/n8n-client.mts';
 import { openSession } from '../n8n/n8n-session.mts';
-import { choosePorts, rememberPorts } from './choose-ports.mts';
+import { choosePorts, rememberPorts } from './select-ports.mts';
 import { deliverConversation } from './deliver-conversation.mts';
 import { describeConversation } from './describe-conversation.mts';
 import { describePlaces } from './describe-places.mts';
@@ -20,7 +20,7 @@ import { findN8nFolder } from './reset-data-folder.mts';
 import { loadStartState, saveStartState, type StartState } from './start-state.mts';
 import { startN8n } from '../n8n/start-n8n.mts';
 
-// More conversations than anybody finishes by hand between two starts.
+// More conversations than anyone finishes by hand between two starts.
 const seedsPerStart = 10_000;
 const credentialName = 'Voice Agent (sandbox)';
 
@@ -83,14 +83,14 @@ export async function runDemonstration(
 		({ deliveredId }) => `conversation ${deliveredId} was delivered`,
 	);
 	console.log(`\n${describeConversation(item)}`);
-	// Of what ends at once no address is of use to anybody.
+	// Of what ends at once no address is of use to anyone.
 	if (!options.once) {
 		const places = describePlaces(
 			{
 				executionUrl: `${n8n.url}/workflow/${workflow.id}/executions/${executionId}`,
 				owner: state.owner,
 				sandboxUrl: sandbox.url,
-				identityUrl: sandbox.identityUrl,
+				identityServerUrl: sandbox.identityServerUrl,
 				clientId: sandbox.clients.public.clientId,
 				user: sandbox.user,
 				dataFolder,
@@ -135,9 +135,9 @@ async function logIn(url: string, state: StartState) {
 /** The fields that a user of the sandbox would type into the credential. */
 export function describeCredential(sandbox: Sandbox): Record<string, unknown> {
 	return {
-		baseUrl: sandbox.url,
-		identityUrl: sandbox.identityUrl,
-		appUrl: sandbox.url,
+		apiBaseUrl: sandbox.url,
+		identityServerUrl: sandbox.identityServerUrl,
+		webAppUrl: sandbox.url,
 		applicationType: 'public',
 		clientId: sandbox.clients.public.clientId,
 		staySignedIn: true,

@@ -50,7 +50,7 @@ export function openAdmin({ url, admin }: RunningKeycloak): KeycloakAdmin {
 			});
 			const text = await answer.text();
 			if (!answer.ok)
-				throw new Error(`Keycloak refused ${method} ${path}: ${answer.status} ${text}`);
+				throw new Error(`Keycloak rejected ${method} ${path}: ${answer.status} ${text}`);
 			return text === '' ? undefined : JSON.parse(text);
 		},
 	};

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { RefusedByN8n, type N8nSession } from './n8n-session.mts';
+import { RejectedByN8n, type N8nSession } from './n8n-session.mts';
 import {
 	executionList,
 	publicationStatus,
@@ -76,7 +76,7 @@ export function createClient(session: N8nSession): N8nClient {
 		try {
 			return publicationStatus.parse(await rest('GET', `/workflows/${id}/publication-status`));
 		} catch (error) {
-			if (error instanceof RefusedByN8n && error.status === 404) return undefined;
+			if (error instanceof RejectedByN8n && error.status === 404) return undefined;
 			throw error;
 		}
 	};

@@ -26,7 +26,7 @@ export function describeInstallation(folder: string): InstalledN8n {
 	};
 }
 
-/** The files that say what a version is made of. Without a lock file npm chooses what n8n stands on. */
+/** The files that say what a version is made of. Without a lock file npm selects what n8n stands on. */
 export function listInstallationFiles(version: string): string[] {
 	const folder = findVersionFolder(version);
 	return ['package-lock.json', 'package.json']

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 /** The owner account of the private n8n. */
 export interface N8nOwner {
 	email: string;
-	/** At least 8 characters with a digit and a capital letter, or n8n refuses it. */
+	/** At least 8 characters with a digit and a capital letter, or n8n rejects it. */
 	password: string;
 }
 
@@ -32,11 +32,11 @@ const keyList = z.union([
 const failure = z.object({ message: z.string() });
 
 /** What n8n answered with another status than 2xx. */
-export class RefusedByN8n extends Error {
+export class RejectedByN8n extends Error {
 	readonly status: number;
 
 	constructor(what: string, status: number, reason: string) {
-		super(`n8n refused ${what} with ${status}: ${reason}`);
+		super(`n8n rejected ${what} with ${status}: ${reason}`);
 		this.status = status;
 	}
 }
@@ -60,13 +60,13 @@ async function readJson(response: Response, what: string): Promise<unknown> {
 	try {
 		parsed = text === '' ? undefined : JSON.parse(text);
 	} catch {
-		if (!response.ok) throw new RefusedByN8n(what, response.status, 'no JSON');
+		if (!response.ok) throw new RejectedByN8n(what, response.status, 'no JSON');
 		// During migrations n8n answers /rest with a page.
 		throw new Error(`n8n answered ${what} with ${response.status} and no JSON.`);
 	}
 	if (response.ok) return parsed;
 	const { data } = failure.safeParse(parsed);
-	throw new RefusedByN8n(what, response.status, data?.message ?? 'no reason');
+	throw new RejectedByN8n(what, response.status, data?.message ?? 'no reason');
 }
 
 // The log-in cookie stays the same for the whole session and goes to every path.

@@ -12,9 +12,9 @@ export interface N8nOptions {
 	dataFolder: string;
 	/** Holds the built package. Default: this clone. `null`: it was installed in `dataFolder` before. */
 	packageFolder?: string | null;
-	/** Must be free. Default: the system chooses. */
+	/** Must be free. Default: the system selects. */
 	port?: number;
-	/** Of the task broker. Must be free. Default: the system chooses. */
+	/** Of the task broker. Must be free. Default: the system selects. */
 	brokerPort?: number;
 	/** The command of n8n with its options, `webhook` or `worker` in queue mode. Default: `['start']`. */
 	command?: string[];
@@ -43,7 +43,7 @@ export interface RunningN8n {
 	ended: Promise<string>;
 }
 
-/** Starts the chosen n8n with our package in it and waits until it is ready. Throws with its log. */
+/** Starts the selected n8n with our package in it and waits until it is ready. Throws with its log. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const installed = await ensureN8n();
 	const port = options.port ?? (await getPort());

@@ -40,10 +40,10 @@ export async function balanceConnections(ports: () => number[]): Promise<Balance
 		const server = connect({ host, port });
 		open.add(server);
 		server.once('close', () => open.delete(server));
-		const onRefused = (): void => void passOn(client, others);
-		server.once('error', onRefused);
+		const onRejected = (): void => void passOn(client, others);
+		server.once('error', onRejected);
 		server.once('connect', () => {
-			server.off('error', onRefused);
+			server.off('error', onRejected);
 			counts.set(port, (counts.get(port) ?? 0) + 1);
 			join(client, server);
 			join(server, client);

@@ -3,7 +3,7 @@ import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Who runs the services if the project runs as root: PostgreSQL refuses root. */
+/** Who runs the services if the project runs as root: PostgreSQL rejects root. */
 const unprivilegedUser = 'nobody';
 
 /** A new folder that a service owns, and how to run a program in it. */

@@ -9,7 +9,7 @@ import { isTool } from './as-tool';
 import { resources } from './resources';
 import type { Operation } from './resources/operation';
 
-/** Runs the chosen operation for each input item and pairs what comes out with it. */
+/** Runs the selected operation for each input item and pairs what comes out with it. */
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	const doneForAll = new Map<Operation, INodeExecutionData[]>();

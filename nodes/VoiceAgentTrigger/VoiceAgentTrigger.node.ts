@@ -50,7 +50,7 @@ export class VoiceAgentTrigger implements INodeType {
 				httpMethod: 'POST',
 				path: 'webhook',
 				responseMode: 'onReceived',
-				// Without it n8n sends the literal text "firstEntryJson" instead of this node's answer.
+				// Without it n8n sends the literal text "firstEntryJson" instead of this node's response.
 				responseData: '',
 			},
 		],

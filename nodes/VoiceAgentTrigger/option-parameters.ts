@@ -3,12 +3,12 @@ import { outputOptionFields, registrationBodyField } from '../shared';
 
 const deliveryOptions: INodeProperties[] = [
 	{
-		displayName: 'Emit What Is Held Back',
-		name: 'emitHeldBack',
+		displayName: 'Output Discarded Deliveries',
+		name: 'outputDiscarded',
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a second output, Held Back, emits each delivery that starts nothing, with the reason and the body as received',
+			'Whether a second output, Discarded, emits each delivery that starts nothing, with the reason and the body as received',
 	},
 	{
 		displayName: 'Ignore Duplicates',
@@ -42,7 +42,7 @@ const deliveryOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether accepted deliveries renew an OAuth2 sign-in after half of its life. Otherwise it ends after 30 days without use. On unless you add this option and switch it off.',
+			'Whether accepted deliveries refresh an OAuth2 token after half of its life. Otherwise it ends after 30 days without use. On unless you add this option and switch it off.',
 	},
 	{
 		displayName: 'Signature Header',
@@ -63,8 +63,8 @@ const registrationOptions: INodeProperties[] = [
 			'Whether to register a webhook URL on localhost or a private address even if the service is elsewhere',
 	},
 	{
-		displayName: 'On Deactivate',
-		name: 'onDeactivate',
+		displayName: 'On Unpublish',
+		name: 'onUnpublish',
 		type: 'options',
 		options: [
 			{
@@ -76,7 +76,7 @@ const registrationOptions: INodeProperties[] = [
 				name: 'Try to Delete',
 				value: 'tryToDelete',
 				description:
-					'Ask the service to delete the webhook. The service does not document this call: check in the web application whether the webhook is gone.',
+					'Ask the service to delete the webhook. The service does not document this call: check in the web app whether the webhook is gone.',
 			},
 		],
 		default: 'keep',
@@ -89,7 +89,7 @@ const registrationOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1,
 		description:
-			'Raise this number after you delete the webhook in the web application. Publishing then registers it again.',
+			'Raise this number after you delete the webhook in the web app. Publishing then registers it again.',
 	},
 	registrationBodyField,
 ];

@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type INodeTypeDescription } from 'n8n-workflow';
 
 const conversation = { type: NodeConnectionTypes.Main, displayName: 'Conversation' };
-const heldBack = { type: NodeConnectionTypes.Main, displayName: 'Held Back' };
+const discarded = { type: NodeConnectionTypes.Main, displayName: 'Discarded' };
 
-/** What is held back never comes by the first output: what follows there must not run on it. */
-export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["options"]["emitHeldBack"] === true ? ${JSON.stringify([conversation, heldBack])} : ${JSON.stringify([NodeConnectionTypes.Main])} }}`;
+/** What is discarded never comes by the first output: what follows there must not run on it. */
+export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["options"]["outputDiscarded"] === true ? ${JSON.stringify([conversation, discarded])} : ${JSON.stringify([NodeConnectionTypes.Main])} }}`;

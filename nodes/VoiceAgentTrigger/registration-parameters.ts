@@ -15,7 +15,7 @@ export const registrationParameters: INodeProperties[] = [
 			{
 				name: 'Manual',
 				value: 'manual',
-				description: 'Register nothing. Copy the webhook URL into the web application yourself.',
+				description: 'Register nothing. Copy the webhook URL into the web app yourself.',
 			},
 		],
 		default: 'automatic',
@@ -23,7 +23,7 @@ export const registrationParameters: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Copy the Production URL above into the web application of the service, as the address of a webhook for ConversationComplete, or for the events in Event Names. To receive test events, enter the Test URL as well.',
+			'Copy the Production URL above into the web app of the service, as the address of a webhook for ConversationComplete, or for the events in Event Names. To receive test events, enter the Test URL as well.',
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',

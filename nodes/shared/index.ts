@@ -36,8 +36,8 @@ export {
 
 // Calls
 export { callService, isSuccess, requestPlain, requestService } from './http/call-service';
-export { renewSignIn } from './http/renew-sign-in';
-export { renewIfDue } from './http/renew-if-due';
+export { refreshTokens } from './http/refresh-tokens';
+export { refreshIfDue } from './http/refresh-if-due';
 export { readUnsettled, registerWebhook } from './http/register-webhook';
 export { decideRetry } from './http/decide-retry';
 export { describeOutcome } from './http/describe-outcome';

@@ -8,7 +8,7 @@ import {
 } from 'jose';
 import type { IdentityServer, SandboxUser } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
-import { Problem } from './answer-problem.mts';
+import { Problem } from './respond-with-problem.mts';
 
 export interface AccessTokenCheck {
 	identity: IdentityServer;
@@ -55,13 +55,14 @@ export function createAccessTokenCheck({ identity, users, state, ownHeaders }: A
 	return async (authorization: string | undefined): Promise<SandboxUser> => {
 		const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 		if (token === undefined)
-			throw refusal('An Authorization header with a Bearer token is needed.');
+			throw rejection('An Authorization header with a Bearer token is needed.');
 		const claims = await verify(token);
-		if (identity.isRevoked(token)) throw refusal(`The access token is ${state.refusedTokensAre}.`);
+		if (identity.isRevoked(token))
+			throw rejection(`The access token is ${state.rejectedTokensAre}.`);
 		const user = identity.isOwn
 			? users.find(({ id }) => id === claims.sub)
 			: describeClaimedUser(claims);
-		if (user === undefined) throw refusal('The access token belongs to no user.');
+		if (user === undefined) throw rejection('The access token belongs to no user.');
 		return user;
 	};
 
@@ -75,7 +76,7 @@ export function createAccessTokenCheck({ identity, users, state, ownHeaders }: A
 			});
 			return payload;
 		} catch (error) {
-			throw refusal(explain(error));
+			throw rejection(explain(error));
 		}
 	}
 }
@@ -105,7 +106,7 @@ function explain(error: unknown): string {
 	return 'The access token is invalid.';
 }
 
-const refusal = (detail: string) =>
+const rejection = (detail: string) =>
 	new Problem(401, detail, {
 		'www-authenticate': `Bearer error="invalid_token", error_description="${detail}"`,
 	});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Router from '@koa/router';
 import type { SandboxUser } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
-import { Problem } from './answer-problem.mts';
+import { Problem } from './respond-with-problem.mts';
 import { parseRegistration } from './parse-registration.mts';
 import { readBody } from './read-body.mts';
 import { serveRecording } from './serve-recording.mts';

@@ -1,5 +1,5 @@
 import type { RegistrationRules } from '../events/event-types.mts';
-import { Problem } from './answer-problem.mts';
+import { Problem } from './respond-with-problem.mts';
 
 /** Reads the body of POST /api/Webhooks. Throws a 400 problem that names the field. */
 export function parseRegistration(

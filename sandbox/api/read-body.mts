@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from './answer-problem.mts';
+import { Problem } from './respond-with-problem.mts';
 
 const maxBodyBytes = 1_000_000;
 

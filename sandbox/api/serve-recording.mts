@@ -4,7 +4,7 @@ import { isSignedLink, trackNames, type Track } from '../events/create-recording
 import { planConversation } from '../events/plan-conversation.mts';
 import type { ConversationInput } from '../events/planned-conversation.mts';
 import type { SandboxState } from '../state.mts';
-import { Problem } from './answer-problem.mts';
+import { Problem } from './respond-with-problem.mts';
 import { streamWav, wavBytes, wavHeaderBytes, type Segment, type Voice } from './stream-wav.mts';
 
 const largestFileBytes = 2 ** 32 - 1;

@@ -1,4 +1,4 @@
-/** Sound between two moments of a recording, in milliseconds since its start; sorted, not overlapping. */
+/** Audio between two moments of a recording, in milliseconds since its start; sorted, not overlapping. */
 export interface Segment {
 	startMs: number;
 	stopMs: number;
@@ -13,7 +13,7 @@ const samplesPerSecond = 8000;
 const silence = 128;
 const chunkBytes = 8 * samplesPerSecond;
 
-/** Size of the file that holds `durationMs` of sound: one byte a sample, one channel. */
+/** Size of the file that holds `durationMs` of audio: one byte a sample, one channel. */
 export const wavBytes = (durationMs: number): number =>
 	wavHeaderBytes + toSample(Math.max(0, durationMs));
 

@@ -15,7 +15,7 @@ export interface Random {
 	uuid(): string;
 }
 
-/** Nothing here is a secret: a generator that anybody can predict is good enough. */
+/** Nothing here is a secret: a generator that anyone can predict is good enough. */
 export function createRandom(seed: number): Random {
 	const generator = mersenne(seed);
 	const integer = (minimum: number, maximum: number) => uniformInt(generator, minimum, maximum);

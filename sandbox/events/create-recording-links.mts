@@ -22,7 +22,7 @@ export interface RecordingLinkOptions {
 	bytes?: number;
 }
 
-// Guards nothing: it lets tests see that a changed link is refused, and keeps records the same per seed.
+// Guards nothing: it lets tests see that a changed link is rejected, and keeps records the same per seed.
 const linkKey = 'recordings of the sandbox';
 
 const sign = (path: string, expires: string) =>

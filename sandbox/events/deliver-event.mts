@@ -9,7 +9,7 @@ import type {
 import type { IdentityServer } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
 import { buildDeliveryHeaders } from './build-delivery-headers.mts';
-import { sendDelivery, type DeliveryAnswer } from './send-delivery.mts';
+import { sendDelivery, type DeliveryResponse } from './send-delivery.mts';
 
 export interface DeliveryRules {
 	/** Waits before the second and each further attempt. */
@@ -97,7 +97,7 @@ async function attemptUntilDelivered(
 
 async function attemptOnce(
 	signal: AbortSignal,
-	send: () => Promise<DeliveryAnswer>,
+	send: () => Promise<DeliveryResponse>,
 ): Promise<{ logged: DeliveryAttempt; retryAfterMs: number }> {
 	const at = new Date().toISOString();
 	try {

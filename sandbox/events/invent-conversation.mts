@@ -39,7 +39,7 @@ export function inventConversation({
 	};
 	const campaignName = random.pick(campaignNames);
 	const urlParameters = { source: 'website', customer_id: `C-${random.integer(1000, 9999)}` };
-	// Of a call that nobody answered there is what the agent was told, and nothing that anybody said.
+	// Of a call that nobody answered there is what the agent was told, and nothing that anyone said.
 	const turns = planTurns(random, scenario, features, answered ? (options.turns ?? 8) : 1);
 	const isTest = every || (options.withTestRun ?? false);
 	return {

@@ -19,5 +19,5 @@ export const areaCodes = ['202', '303', '415', '617', '773'] as const;
 export const campaignNames = [
 	'Autumn check-up reminders',
 	'Delivery satisfaction survey',
-	'Contract renewals, north region',
+	'Contract refreshes, north region',
 ] as const;

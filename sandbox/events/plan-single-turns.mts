@@ -7,7 +7,7 @@ const millisecondsPerWord = 330;
 
 const speakingTime = (text: string) => 400 + text.split(' ').length * millisecondsPerWord;
 
-/** What the agent was told before anybody spoke. */
+/** What the agent was told before anyone spoke. */
 export function planInstructions(
 	random: Random,
 	{ instructions, tools }: { instructions: string; tools: readonly string[] },

@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingMessage, type RequestOptions } fro
 import { request as requestHttps } from 'node:https';
 
 /** What a receiver answered to one attempt. */
-export interface DeliveryAnswer {
+export interface DeliveryResponse {
 	status: number;
 	/** At most 2,000 characters. */
 	body: string;
@@ -16,7 +16,7 @@ export interface DeliveryRequest {
 	signal: AbortSignal;
 }
 
-const maxAnswerCharacters = 2000;
+const maxResponseCharacters = 2000;
 
 /**
  * One HTTP POST over a connection of its own (a kept one may be closed by the receiver at any time,
@@ -27,7 +27,7 @@ export function sendDelivery({
 	headers,
 	body,
 	signal,
-}: DeliveryRequest): Promise<DeliveryAnswer> {
+}: DeliveryRequest): Promise<DeliveryResponse> {
 	const send = new URL(url).protocol === 'https:' ? requestHttps : requestHttp;
 	const options: RequestOptions = {
 		method: 'POST',
@@ -44,15 +44,15 @@ export function sendDelivery({
 	});
 }
 
-async function readAnswer(response: IncomingMessage): Promise<DeliveryAnswer> {
+async function readAnswer(response: IncomingMessage): Promise<DeliveryResponse> {
 	let body = '';
 	response.setEncoding('utf8');
 	for await (const chunk of response) {
-		if (body.length < maxAnswerCharacters) body += String(chunk);
+		if (body.length < maxResponseCharacters) body += String(chunk);
 	}
 	return {
 		status: response.statusCode ?? 0,
-		body: body.slice(0, maxAnswerCharacters),
+		body: body.slice(0, maxResponseCharacters),
 		retryAfter: response.headers['retry-after'],
 	};
 }

@@ -3,7 +3,7 @@
  * control endpoints never meet a fault); `times` is how many requests meet it (default: until cleared).
  *
  * - `token-revoked`, `token-expired`: at once and for good, the API answers 401 to every access token
- *   given out so far; with target `token` refresh tokens given out so far are refused as well.
+ *   given out so far; with target `token` refresh tokens given out so far are rejected as well.
  * - `key-rotation`: at once, see `IdentityServer.rotateKeys`.
  * - `away`: the whole server that the target belongs to (default: both) closes connections unanswered.
  */

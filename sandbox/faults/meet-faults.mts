@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
 import type { SandboxState } from '../state.mts';
 import type { ActiveFault, FaultName } from './fault-types.mts';
-import { answerFault } from './answer-fault.mts';
+import { respondWithFault } from './respond-with-fault.mts';
 import { findTarget, serverOf, type Server } from './match-target.mts';
 import { stallStream, dropStream } from './spoil-stream.mts';
 
@@ -78,7 +78,8 @@ async function hold(state: SandboxState, ctx: Context, { options }: ActiveFault)
 }
 
 function spoil(ctx: Context, fault: ActiveFault): void {
-	if (fault.name !== 'dropped-connection' && fault.name !== 'away') return answerFault(ctx, fault);
+	if (fault.name !== 'dropped-connection' && fault.name !== 'away')
+		return respondWithFault(ctx, fault);
 	if (fault.options.afterEffect && dropStream(ctx)) return;
 	ctx.respond = false;
 	ctx.req.socket.destroy();

@@ -30,8 +30,8 @@ export async function switchOnFault(
 ): Promise<void> {
 	if (name === 'key-rotation') return await identity.rotateKeys();
 	if (name === 'token-revoked' || name === 'token-expired') {
-		// The API refuses both alike and differs in what it says: a token cannot be made to age.
-		state.refusedTokensAre = name === 'token-expired' ? 'expired' : 'revoked';
+		// The API rejects both alike and differs in what it says: a token cannot be made to age.
+		state.rejectedTokensAre = name === 'token-expired' ? 'expired' : 'revoked';
 		identity.revokeAccessTokens();
 		if (options.target === 'token') identity.revokeRefreshTokens();
 		return;

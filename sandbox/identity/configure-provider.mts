@@ -1,6 +1,6 @@
 import { errors, interactionPolicy, type Account, type Configuration } from 'oidc-provider';
 import type { SandboxUser } from './identity-types.mts';
-import { chooseLanguage, languages } from './choose-language.mts';
+import { chooseLanguage, languages } from './select-language.mts';
 import { createStateAdapter } from './create-state-adapter.mts';
 import { describeUser } from './describe-user.mts';
 import { grantWhatIsAsked } from './grant-what-is-asked.mts';
@@ -30,7 +30,7 @@ export function configureProvider({
 			jwks: '/protocol/openid-connect/certs',
 			end_session: '/protocol/openid-connect/logout',
 		},
-		// Both endpoints are ours: the library's userinfo refuses tokens that have an audience, and its
+		// Both endpoints are ours: the library's userinfo rejects tokens that have an audience, and its
 		// logout knows no refresh token.
 		discovery: {
 			userinfo_endpoint: `${issuer}/protocol/openid-connect/userinfo`,

@@ -23,7 +23,7 @@ export interface IdentityState {
 	models: Map<string, Map<string, StoredPayload>>;
 	/** Access tokens given out, by `jti`. */
 	issued: Map<string, IssuedToken>;
-	/** `jti` of access tokens that the API must refuse. */
+	/** `jti` of access tokens that the API must reject. */
 	revoked: Set<string>;
 	reset(): void;
 }

@@ -34,8 +34,8 @@ export function createProvider(realm: Realm): Provider {
 			...context.body,
 			refresh_expires_in: refreshToken.expiration,
 		};
-		const isRenewal = context.oidc.params?.grant_type === 'refresh_token';
-		if (isRenewal && !realm.renewsIdToken) delete tokens.id_token;
+		const isRefresh = context.oidc.params?.grant_type === 'refresh_token';
+		if (isRefresh && !realm.refreshesIdToken) delete tokens.id_token;
 		context.body = tokens;
 	});
 	provider.on('authorization.success', restoreSessionGrant);

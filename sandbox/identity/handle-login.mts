@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 import type { Interaction, Provider } from 'oidc-provider';
-import { chooseLanguage } from './choose-language.mts';
+import { chooseLanguage } from './select-language.mts';
 import { isSameSecret } from './compare-secrets.mts';
 import { readForm } from './read-form.mts';
 import type { Realm } from './realm.mts';

@@ -5,7 +5,7 @@ import { isSameSecret } from './compare-secrets.mts';
 import { endSessions, revokeGrant, type IdentityState } from './create-identity-state.mts';
 import { readForm } from './read-form.mts';
 
-function refuse(context: Koa.Context, status: number, error: string, description: string): void {
+function reject(context: Koa.Context, status: number, error: string, description: string): void {
 	context.status = status;
 	context.set('cache-control', 'no-store');
 	context.body = { error, error_description: description };
@@ -33,18 +33,18 @@ export async function handleLogout(
 	const form = await readForm(context);
 	const client = authenticateClient(state.clients, form);
 	if (client === undefined) {
-		return refuse(context, 401, 'invalid_client', 'client authentication failed');
+		return reject(context, 401, 'invalid_client', 'client authentication failed');
 	}
 	if (!form.refresh_token) {
-		return refuse(context, 400, 'invalid_request', 'refresh_token is missing');
+		return reject(context, 400, 'invalid_request', 'refresh_token is missing');
 	}
 	const token = await provider.RefreshToken.find(form.refresh_token, { ignoreExpiration: true });
 	if (token === undefined || token.isExpired || token.clientId !== client.clientId) {
-		return refuse(context, 400, 'invalid_grant', 'refresh token is not valid');
+		return reject(context, 400, 'invalid_grant', 'refresh token is not valid');
 	}
 	if (token.grantId !== undefined) revokeGrant(state, token.grantId);
 	if (token.consumed !== undefined) {
-		return refuse(context, 400, 'invalid_grant', 'refresh token already used');
+		return reject(context, 400, 'invalid_grant', 'refresh token already used');
 	}
 	endSessions(state, ({ uid }) => uid === token.sessionUid);
 	context.status = 204;

@@ -15,7 +15,7 @@ async function verifyAccessToken(token: string, realm: Realm): Promise<JWTPayloa
 	}
 }
 
-function refuse(context: Koa.Context, status: number, error?: string): void {
+function reject(context: Koa.Context, status: number, error?: string): void {
 	context.status = status;
 	context.set('www-authenticate', error ? `Bearer error="${error}"` : 'Bearer');
 	context.body = error === undefined ? '' : { error };
@@ -26,15 +26,15 @@ export async function handleUserinfo(context: Koa.Context, realm: Realm): Promis
 	const { state } = realm;
 	context.set('cache-control', 'no-store');
 	const token = /^Bearer ([^ ]+)$/i.exec(context.get('authorization'))?.[1];
-	if (token === undefined) return refuse(context, 401);
+	if (token === undefined) return reject(context, 401);
 	const claims = await verifyAccessToken(token, realm);
 	const jti = claims?.jti ?? '';
 	const issued = state.issued.get(jti);
 	const user = state.users.find(({ id }) => id === claims?.sub);
 	if (!issued || !user || state.revoked.has(jti) || !isAlive(state, issued)) {
-		return refuse(context, 401, 'invalid_token');
+		return reject(context, 401, 'invalid_token');
 	}
 	const scopes = String(claims?.scope ?? '').split(' ');
-	if (!scopes.includes('openid')) return refuse(context, 403, 'insufficient_scope');
+	if (!scopes.includes('openid')) return reject(context, 403, 'insufficient_scope');
 	context.body = describeUser(user, scopes);
 }

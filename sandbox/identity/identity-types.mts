@@ -66,26 +66,26 @@ export interface IdentityMemory {
 	models: Record<string, Record<string, StoredPayload>>;
 	/** Access tokens given out, by `jti`. */
 	issued: Record<string, IssuedToken>;
-	/** `jti` of access tokens that the API must refuse. */
+	/** `jti` of access tokens that the API must reject. */
 	revoked: string[];
 }
 
 export interface IdentityOptions {
-	/** Default 0: the system chooses. */
+	/** Default 0: the system selects. */
 	port?: number;
 	/** Path segment of `/realms/<realm>`. Default `voice-agent`. */
 	realm?: string;
 	clients: SandboxClient[];
 	users: SandboxUser[];
-	/** `aud` of access tokens: the API base address checks it. Default `voice-agent-api`. */
+	/** `aud` of access tokens: the API base URL checks it. Default `voice-agent-api`. */
 	audience?: string;
 	/**
-	 * Authorize parameters that choose the language of the login page, first match wins. Default
+	 * Authorize parameters that select the language of the login page, first match wins. Default
 	 * `['ui_locales']`, as a real Keycloak; a kinder server also reads `kc_locale` or `idp_locale`.
 	 */
 	languageParameters?: string[];
 	/** Whether a refresh gives a new ID token as well, which part 4.2 does not promise. Default false. */
-	renewsIdToken?: boolean;
+	refreshesIdToken?: boolean;
 	lifetimes?: Partial<TokenLifetimes>;
 	/** Of an earlier identity server. Default: new keys, and nothing granted. */
 	memory?: IdentityMemory;
@@ -111,18 +111,18 @@ export interface IdentityServer {
 	}): Promise<TokenSet>;
 	/** A JWT signed by the current key with these claims over `iss`, `iat`, `exp` (5 minutes) and `jti`. */
 	signJwt(claims: Record<string, unknown>): Promise<string>;
-	/** Whether the API must refuse this access token although it verifies (fault "revoked"). */
+	/** Whether the API must reject this access token although it verifies (fault "revoked"). */
 	isRevoked(accessToken: string): boolean;
-	/** Every access token given out so far (by another identity server: seen so far) is refused by the API from now on. */
+	/** Every access token given out so far (by another identity server: seen so far) is rejected by the API from now on. */
 	revokeAccessTokens(): void;
-	/** Every refresh token given out so far is refused from now on. */
+	/** Every refresh token given out so far is rejected from now on. */
 	revokeRefreshTokens(): void;
 	/** New tokens are signed by a new key; the old key is no longer served. */
 	rotateKeys(): Promise<void>;
 	/** Replaces the registered applications (the redirect URI of an n8n is known late). */
 	setClients(clients: SandboxClient[]): void;
 	setLifetimes(lifetimes: Partial<TokenLifetimes>): void;
-	/** Ends the browser sessions of a user, as a log-out in the web application does. */
+	/** Ends the browser sessions of a user, as a log-out in the web app does. */
 	endBrowserSessions(userId: string): Promise<void>;
 	/** What a later start can be given as `memory`; throws if `isOwn` is false. */
 	readMemory(): IdentityMemory;

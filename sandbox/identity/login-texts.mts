@@ -1,4 +1,4 @@
-import type { Language } from './choose-language.mts';
+import type { Language } from './select-language.mts';
 
 export interface LoginTexts {
 	title: string;

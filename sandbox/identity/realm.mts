@@ -1,7 +1,7 @@
 import type { ResourceServer } from 'oidc-provider';
 import type { IdentityState } from './create-identity-state.mts';
 
-/** The scopes that part 4.2 names. Asking for another one is refused. */
+/** The scopes that part 4.2 names. Asking for another one is rejected. */
 export const knownScopes = ['openid', 'profile', 'email', 'offline_access'];
 
 /** The library's name for the service's API: every access token is for it. */
@@ -13,10 +13,10 @@ export interface Realm {
 	/** `/realms/<realm>` */
 	prefix: string;
 	audience: string;
-	/** Authorize parameters that choose the language of the login page, first match wins. */
+	/** Authorize parameters that select the language of the login page, first match wins. */
 	languageParameters: readonly string[];
 	/** Whether a refresh gives a new ID token as well. */
-	renewsIdToken: boolean;
+	refreshesIdToken: boolean;
 	state: IdentityState;
 }
 

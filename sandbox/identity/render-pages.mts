@@ -1,5 +1,5 @@
 import { html, type Html } from '../html.mts';
-import type { Language } from './choose-language.mts';
+import type { Language } from './select-language.mts';
 import type { SandboxUser } from './identity-types.mts';
 import type { Realm } from './realm.mts';
 import { loginTexts, type LoginTexts } from './login-texts.mts';
@@ -57,11 +57,11 @@ export function renderNotFoundPage({ issuer, prefix }: Pick<Realm, 'issuer' | 'p
 	return renderPage(
 		'en',
 		'Not Found',
-		html`<p>The Identity Server Address ends in <code>${prefix}</code>. Enter the whole of it in the credential:</p><p><code>${issuer}</code></p>`,
+		html`<p>The Identity Server URL ends in <code>${prefix}</code>. Enter the whole of it in the credential:</p><p><code>${issuer}</code></p>`,
 	);
 }
 
-/** What the browser shows if the library refuses a request without going back to the application. */
+/** What the browser shows if the library rejects a request without going back to the application. */
 export function renderErrorPage(
 	language: Language,
 	problem: { error: string; error_description?: string },

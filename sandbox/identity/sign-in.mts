@@ -1,6 +1,6 @@
 import { CookieJar } from 'tough-cookie';
 
-export type SignInErrorCode = 'refused' | 'wrong_credentials' | 'too_many_steps';
+export type SignInErrorCode = 'rejected' | 'wrong_credentials' | 'too_many_steps';
 
 /** Why the browser did not come back to the application. `page` is what it showed last. */
 export class SignInError extends Error {
@@ -59,11 +59,11 @@ export async function signIn(options: SignInOptions): Promise<SignInResult> {
 		}
 		const found = readForm(page);
 		if (found === undefined) {
-			throw new SignInError('refused', `identity server answered ${response.status}`, page);
+			throw new SignInError('rejected', `identity server answered ${response.status}`, page);
 		}
 		if (found.fields.has('username')) {
 			if (loginPage !== '') {
-				throw new SignInError('wrong_credentials', 'user name or password were refused', page);
+				throw new SignInError('wrong_credentials', 'user name or password were rejected', page);
 			}
 			loginPage = page;
 			found.fields.set('username', username);

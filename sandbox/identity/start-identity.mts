@@ -3,8 +3,8 @@ import { decodeJwt, importJWK, SignJWT } from 'jose';
 import Koa from 'koa';
 import { listenOnLoopback } from '../listen-on-loopback.mts';
 import type { IdentityOptions, IdentityServer } from './identity-types.mts';
-import { standardLanguageParameters } from './choose-language.mts';
-import { answerNotFound } from './answer-not-found.mts';
+import { standardLanguageParameters } from './select-language.mts';
+import { respondNotFound } from './respond-not-found.mts';
 import { checkClients } from './check-clients.mts';
 import {
 	createIdentityState,
@@ -33,7 +33,7 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 		audience = 'voice-agent-api',
 		languageParameters = standardLanguageParameters,
 		realm: realmName = 'voice-agent',
-		renewsIdToken = false,
+		refreshesIdToken = false,
 	} = options;
 	const state = await createIdentityState(options);
 	const app = new Koa();
@@ -46,12 +46,12 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 		prefix,
 		audience,
 		languageParameters,
-		renewsIdToken,
+		refreshesIdToken,
 		state,
 	};
 	let provider = createProvider(realm);
 	const router = createRoutes(realm, () => provider);
-	app.use(answerNotFound(realm));
+	app.use(respondNotFound(realm));
 	app.use(router.routes()).use(router.allowedMethods());
 	server.serve(app.callback());
 

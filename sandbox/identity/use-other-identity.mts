@@ -2,13 +2,13 @@ import type { IdentityServer } from './identity-types.mts';
 
 /**
  * An identity server of the user's own in place of the sandbox's: the API checks tokens by its keys,
- * and what would need power over it throws. Of access tokens the API can refuse those that it has seen.
+ * and what would need power over it throws. Of access tokens the API can reject those that it has seen.
  */
 export function useOtherIdentity(url: string, audience = 'voice-agent-api'): IdentityServer {
 	const issuer = url.replace(/\/+$/, '');
 	const seen = new Set<string>();
 	let revoked = new Set<string>();
-	const refuse = (): never => {
+	const reject = (): never => {
 		throw new Error(`The identity server ${issuer} is not the sandbox's own: it only gives keys.`);
 	};
 	return {
@@ -23,17 +23,17 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 			seen.add(accessToken);
 			return revoked.has(accessToken);
 		},
-		issueTokens: async () => refuse(),
-		signJwt: async () => refuse(),
+		issueTokens: async () => reject(),
+		signJwt: async () => reject(),
 		revokeAccessTokens: () => {
 			revoked = new Set(seen);
 		},
-		revokeRefreshTokens: refuse,
-		rotateKeys: async () => refuse(),
-		setClients: refuse,
-		setLifetimes: refuse,
-		endBrowserSessions: async () => refuse(),
-		readMemory: refuse,
+		revokeRefreshTokens: reject,
+		rotateKeys: async () => reject(),
+		setClients: reject,
+		setLifetimes: reject,
+		endBrowserSessions: async () => reject(),
+		readMemory: reject,
 		reset: async () => revoked.clear(),
 		close: async () => undefined,
 	};

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { Problem } from '../api/answer-problem.mts';
+import { Problem } from '../api/respond-with-problem.mts';
 import { readBody } from '../api/read-body.mts';
 import type { SandboxPeople } from '../default-people.mts';
 import type { SandboxRegistration } from '../events/event-types.mts';
@@ -11,7 +11,7 @@ import type { Sandbox } from '../types.mts';
 import { describeState } from './describe-state.mts';
 import { guardOwnPages } from './guard-own-pages.mts';
 import { conversationForm, faultForm, parseControl, registrationForm } from './parse-control.mts';
-import { renderApplications, renderToken } from './render-web-application.mts';
+import { renderApplications, renderToken } from './render-web-app.mts';
 
 export interface PageContext extends FaultSubjects {
 	people: SandboxPeople;
@@ -21,7 +21,7 @@ export interface PageContext extends FaultSubjects {
 
 const readPageFile = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** The web application's two pages, the sandbox's own page, and the control endpoints that it calls. */
+/** The web app's two pages, the sandbox's own page, and the control endpoints that it calls. */
 export function createPageRouter(context: PageContext): Router {
 	const { state, identity, people, events } = context;
 	// Strict, so no spelling of a path reaches a page past its guard.
@@ -61,7 +61,7 @@ export function createPageRouter(context: PageContext): Router {
 	router.post('/sandbox/conversations', guardOwnPages, async (ctx) => {
 		const record = events.createRecord(parseControl(conversationForm, await readBody(ctx.req)));
 		const before = state.deliveries.length;
-		// The log shows how it goes: retries can take longer than anybody waits for a form.
+		// The log shows how it goes: retries can take longer than anyone waits for a form.
 		void events.deliver(record);
 		ctx.status = 202;
 		ctx.body = {

@@ -22,8 +22,8 @@ export function describeConnection(
 	people: SandboxPeople,
 ): ConnectionGroup[] {
 	const addresses: ConnectionField[] = [
-		{ property: 'baseUrl', label: 'API Base Address', value: apiUrl },
-		{ property: 'identityUrl', label: 'Identity Server Address', value: identity.url },
+		{ property: 'apiBaseUrl', label: 'API Base URL', value: apiUrl },
+		{ property: 'identityServerUrl', label: 'Identity Server URL', value: identity.url },
 	];
 	return identity.isOwn
 		? [
@@ -50,12 +50,12 @@ function describeApplications(
 	return [
 		{
 			title: 'The credential',
-			note: 'In n8n choose + at the top left, New credential, Voice Agent OAuth2 API. Enter these, then choose Save and Connect.',
+			note: 'In n8n select + at the top left, New credential, Voice Agent OAuth2 API. Enter these, then select Save and Connect.',
 			fields: [clientId(open?.clientId), ...addresses],
 		},
 		{
 			title: 'Or a confidential application',
-			note: 'With the same addresses. Choose the type first: it shows the field for the secret.',
+			note: 'With the same addresses. Select the type first: it shows the field for the secret.',
 			fields: [
 				clientId(confidential?.clientId),
 				{
@@ -80,7 +80,7 @@ const describeRedirectUris = ({ allClients }: SandboxPeople): ConnectionGroup =>
 
 const describeSignIn = ({ user }: SandboxPeople): ConnectionGroup => ({
 	title: 'The sign-in page',
-	note: 'It opens when you choose Connect.',
+	note: 'It opens when you select Connect.',
 	fields: [
 		{ label: 'User name', value: user.username },
 		{ label: 'Password', value: user.password },

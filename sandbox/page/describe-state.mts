@@ -6,7 +6,7 @@ import type { SandboxState } from '../state.mts';
 import { describeConnection } from './describe-connection.mts';
 
 const shownDeliveries = 50;
-const shownAnswerCharacters = 200;
+const shownResponseCharacters = 200;
 
 type ConnectionParameters = Parameters<typeof describeConnection>;
 
@@ -63,6 +63,6 @@ function describeDelivery(delivery: LoggedDelivery) {
 		state: delivery.state,
 		at: last?.at ?? null,
 		statuses: delivery.attempts.map(({ status }) => status),
-		answer: last?.answer.slice(0, shownAnswerCharacters) ?? '',
+		answer: last?.answer.slice(0, shownResponseCharacters) ?? '',
 	};
 }

@@ -165,7 +165,7 @@ function offerOnce(select, values) {
 	}
 }
 
-/** Before what is made up, which is there already. The first is chosen. */
+/** Before what is made up, which is there already. The first is selected. */
 function offerDialogues(dialogues) {
 	const select = find('dialogue');
 	if (select.options.length > 1) return;

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { dialogueNames } from '../dialogues/dialogues.mts';
-import { Problem } from '../api/answer-problem.mts';
+import { Problem } from '../api/respond-with-problem.mts';
 import { faultTargets } from '../faults/match-target.mts';
 import { faultNames } from '../faults/switch-on-fault.mts';
 
@@ -18,7 +18,7 @@ export const conversationForm = z.strictObject({
 	withRecording: z.boolean().optional(),
 });
 
-/** What the page may change in a registration, as the web application can. */
+/** What the page may change in a registration, as the web app can. */
 export const registrationForm = z.strictObject({ enabled: z.boolean() });
 
 /** What the page may ask of a fault. */

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** What can be chosen in a list; none for any other parameter. */
+/** What can be selected in a list; none for any other parameter. */
 export function listChoices(parameter: INodeProperties): INodePropertyOptions[] {
 	return (parameter.options ?? []).filter(
 		(option): option is INodePropertyOptions => 'value' in option,

@@ -116,7 +116,7 @@ export const operationOutputs = {
 			keys: z.array(publicKey),
 		}),
 		getUserInfo: userInfoClaims,
-		keepSignInAlive: z.object({ renewed: z.boolean(), sign_in_expires_at: nullableText() }),
+		keepSignInAlive: z.object({ refreshed: z.boolean(), sign_in_expires_at: nullableText() }),
 		signOut: z.object({
 			signed_out: z.boolean(),
 			access_token_expires_at: nullableText(),

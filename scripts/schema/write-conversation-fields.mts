@@ -1,4 +1,4 @@
-import { ROW_COLUMNS } from '../../core/conversation/build-row.ts';
+import { FLAT_COLUMNS } from '../../core/conversation/build-flat.ts';
 import { toolCallItemSchema } from '../../core/conversation/build-tool-call-items.ts';
 import { turnItemSchema } from '../../core/conversation/build-turn-items.ts';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
@@ -56,8 +56,8 @@ export function writeConversationFields(): string {
 		'## Output Tool Calls',
 		'One item for each tool call, with its output beside it.',
 		writeFields(toolCallItemSchema),
-		'## Output Row',
+		'## Output Flat',
 		'Always these columns, in this order. A field inside an object has the name of the object in front; a list is one text with one element per line.',
-		ROW_COLUMNS.map((column) => `\`${column}\``).join(', '),
+		FLAT_COLUMNS.map((column) => `\`${column}\``).join(', '),
 	].join('\n\n');
 }

@@ -31,8 +31,8 @@ export async function logIn(page: Page, n8nUrl: string): Promise<void> {
 export const field = (page: Page, parameter: string) =>
 	page.getByTestId(`parameter-input-${parameter}`).last();
 
-/** Chooses an option of a list by the name that the user reads. */
-export async function choose(page: Page, parameter: string, name: string): Promise<void> {
+/** Selects an option of a list by the name that the user reads. */
+export async function select(page: Page, parameter: string, name: string): Promise<void> {
 	await field(page, parameter).click();
 	await page
 		.getByRole('option')

@@ -16,7 +16,7 @@ import { forgetFailure, takeFailure, takePicture } from './take-picture.mts';
 jest.setTimeout(240_000);
 
 // What somebody reads in n8n's editor after a typical mistake in a credential. n8n shows "Connected"
-// whatever the API base address is.
+// whatever the API base URL is.
 let host: Host;
 let browser: Browser;
 let page: Page;
@@ -56,11 +56,11 @@ async function openDeadAddress(): Promise<string> {
 	return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 }
 
-/** What User → Get Current shows for an API base address. */
+/** What User → Get Current shows for an API base URL. */
 const addresses: [string, () => Promise<string> | string, string][] = [
 	['with-api-behind-it', () => `${host.sandbox.url}/api`, 'demo@example.com'],
-	['https-for-http', () => host.sandbox.url.replace('http:', 'https:'), 'API Base Address'],
-	['without-a-scheme', () => host.sandbox.url.replace('http://', ''), 'API Base Address'],
+	['https-for-http', () => host.sandbox.url.replace('http:', 'https:'), 'API Base URL'],
+	['without-a-scheme', () => host.sandbox.url.replace('http://', ''), 'API Base URL'],
 	['of-another-server', () => host.n8n.url, 'does not know this address'],
 	['of-a-dead-port', openDeadAddress, 'ECONNREFUSED'],
 ];
@@ -78,8 +78,8 @@ step('User → Get Current is prepared', async () => {
 });
 
 for (const [name, address, shown] of addresses) {
-	step(`an API base address ${name.replaceAll('-', ' ')}`, async () => {
-		await mistype({ baseUrl: await address() });
+	step(`an API base URL ${name.replaceAll('-', ' ')}`, async () => {
+		await mistype({ apiBaseUrl: await address() });
 		await page.goto('about:blank');
 		await page.goto(userWorkflowUrl);
 		await see('canvas-node').filter({ hasText: 'Get User' }).dblclick();
@@ -89,7 +89,7 @@ for (const [name, address, shown] of addresses) {
 	});
 }
 
-step('publishing with an API base address of a dead port says so', async () => {
+step('publishing with an API base URL of a dead port says so', async () => {
 	const { id } = await host.client.createWorkflow(
 		attachCredential(chainNodes([createTrigger()]), credential),
 	);
@@ -97,7 +97,7 @@ step('publishing with an API base address of a dead port says so', async () => {
 	await see('canvas-node').first().waitFor();
 	await see('workflow-open-publish-modal-button').click();
 	await see('workflow-publish-button').click();
-	await page.getByText('API Base Address').first().waitFor();
+	await page.getByText('API Base URL').first().waitFor();
 	await takePicture(page, 'mistake-publishing', { withMessages: true });
 });
 
@@ -121,12 +121,12 @@ const signIns: [
 ][] = [
 	[
 		'at-a-dead-port',
-		async () => ({ identityUrl: `${await openDeadAddress()}/realms/voice-agent` }),
+		async () => ({ identityServerUrl: `${await openDeadAddress()}/realms/voice-agent` }),
 		'ERR_CONNECTION_REFUSED',
 	],
 	[
 		'without-a-realm',
-		({ identityUrl }) => ({ identityUrl: new URL(identityUrl).origin }),
+		({ identityServerUrl }) => ({ identityServerUrl: new URL(identityServerUrl).origin }),
 		'Not Found',
 	],
 	['with-another-client-id', () => ({ clientId: 'mistyped' }), 'invalid_client'],
@@ -160,17 +160,17 @@ for (const [name, mistake, shown] of signIns) {
 step(
 	'the sign-in window at the address of another server shows a page of that server',
 	async () => {
-		const popUp = await openSignIn('another server', { identityUrl: host.n8n.url });
+		const popUp = await openSignIn('another server', { identityServerUrl: host.n8n.url });
 		await popUp.waitForURL(`${host.n8n.url}/protocol/openid-connect/auth?*`);
 		await popUp.waitForFunction(() => document.title.includes('n8n'));
 		await popUp.close();
 	},
 );
 
-step('an identity server address that is none opens no window', async () => {
+step('an identity server URL that is none opens no window', async () => {
 	const shown = 'OAuth url is not a valid URL.';
 	expect(troubleshooting).toContain(`"${shown}"`);
-	const data = { ...describeCredential(host.sandbox), identityUrl: 'not an address' };
+	const data = { ...describeCredential(host.sandbox), identityServerUrl: 'not an address' };
 	const id = await host.client.createCredential('no address', credentialType, data);
 	await page.goto(`${host.n8n.url}/home/credentials/${id}`);
 	await see('oauth-not-connected-banner').getByRole('button', { name: 'Connect' }).click();

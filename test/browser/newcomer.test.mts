@@ -13,7 +13,7 @@ import { chainNodes, createTrigger } from '../e2e/trigger-scene.mts';
 import { readExampleFile } from '../examples/import-example.mts';
 import { openSignIn, signIn } from './connect-account.mts';
 import { createSteps } from './create-steps.mts';
-import { choose, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';
+import { select, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from './open-browser.mts';
 import { readReadme } from './read-readme.mts';
 import { forDocs, forgetFailure, takeFailure, takePicture } from './take-picture.mts';
@@ -116,23 +116,26 @@ step('a field is mapped from sample data before any call', async () => {
 	await createClient(session).deleteWorkflow(id);
 });
 
-step('a trigger without a credential is marked on the canvas, unless None is chosen', async () => {
-	const client = createClient(await openSession(n8n.url, owner));
-	const none = createTrigger({ authentication: 'none', registration: 'manual' }, 'None chosen');
-	const { id } = await client.createWorkflow({
-		...chainNodes([]),
-		nodes: [createTrigger({}, 'Forgotten'), { ...none, position: [400, 0] }],
-	});
-	const editor = await context.newPage();
-	await editor.goto(`${n8n.url}/workflow/${id}`);
-	const node = (name: string) => editor.getByTestId('canvas-node').filter({ hasText: name });
-	await node('Forgotten').getByTestId('node-issues').waitFor();
-	await node('None chosen').waitFor();
-	expect(await node('None chosen').getByTestId('node-issues').count()).toBe(0);
-	await takePicture(editor, '01b-no-credential');
-	await editor.close();
-	await client.deleteWorkflow(id);
-});
+step(
+	'a trigger without a credential is marked on the canvas, unless None is selected',
+	async () => {
+		const client = createClient(await openSession(n8n.url, owner));
+		const none = createTrigger({ authentication: 'none', registration: 'manual' }, 'None selected');
+		const { id } = await client.createWorkflow({
+			...chainNodes([]),
+			nodes: [createTrigger({}, 'Forgotten'), { ...none, position: [400, 0] }],
+		});
+		const editor = await context.newPage();
+		await editor.goto(`${n8n.url}/workflow/${id}`);
+		const node = (name: string) => editor.getByTestId('canvas-node').filter({ hasText: name });
+		await node('Forgotten').getByTestId('node-issues').waitFor();
+		await node('None selected').waitFor();
+		expect(await node('None selected').getByTestId('node-issues').count()).toBe(0);
+		await takePicture(editor, '01b-no-credential');
+		await editor.close();
+		await client.deleteWorkflow(id);
+	},
+);
 
 // README's steps under "Sign in", followed literally: what is looked for is what its bold words say.
 const signInSteps = readReadme('### Sign in');
@@ -178,16 +181,16 @@ step('the credential asks for what is needed, and for more only when told to', a
 	expect(await field(page, 'clientSecret').isVisible()).toBe(false);
 	await seeInForm(signInSteps());
 	await seeInForm(signInSteps());
-	const { baseUrl, identityUrl, clientId } = describeCredential(sandbox);
+	const { apiBaseUrl, identityServerUrl, clientId } = describeCredential(sandbox);
 	await fillIn(page, {
 		clientId: String(clientId),
-		baseUrl: String(baseUrl),
-		identityUrl: String(identityUrl),
+		apiBaseUrl: String(apiBaseUrl),
+		identityServerUrl: String(identityServerUrl),
 	});
 	for (const name of ['expectedAudience', 'expectedClient', 'expectedSubject']) {
 		await field(page, name).locator('input').waitFor();
 	}
-	for (const name of ['appUrl', 'locale', 'languageParameter']) {
+	for (const name of ['webAppUrl', 'locale', 'languageParameter']) {
 		expect(await field(page, name).isVisible()).toBe(false);
 	}
 	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
@@ -204,7 +207,7 @@ step('the credential asks for what is needed, and for more only when told to', a
 
 step('the newcomer signs in on the page of the identity server', async () => {
 	const popUp = await openSignIn(page);
-	expect(new URL(popUp.url()).origin).toBe(new URL(sandbox.identityUrl).origin);
+	expect(new URL(popUp.url()).origin).toBe(new URL(sandbox.identityServerUrl).origin);
 	await takePicture(popUp, '07-sign-in');
 	await signIn(popUp, sandbox);
 	await see('editCredential-modal').getByText('Account connected').waitFor();
@@ -263,16 +266,16 @@ step('the trigger is added', async () => {
 	await page.getByText('When will this node trigger my flow?').click();
 });
 
-step('an output is chosen', async () => {
-	await choose(page, 'output', 'Row');
-	expect(await field(page, 'output').locator('input').inputValue()).toBe('Row');
+step('an output is selected', async () => {
+	await select(page, 'output', 'Flat');
+	expect(await field(page, 'output').locator('input').inputValue()).toBe('Flat');
 });
 
 step('the option Fields opens filled in, and offers what the output has', async () => {
 	await see('collection-parameter-add').last().click();
 	await page.getByRole('option', { name: 'Fields', exact: true }).click();
 	expect(await field(page, 'mode').locator('input').inputValue()).toBe('Include');
-	await field(page, 'rowNames').click();
+	await field(page, 'flatNames').click();
 	await page.getByRole('option', { name: 'agent_title', exact: true }).waitFor();
 	await takePicture(page, '09-fields');
 	await page.keyboard.press('Escape');
@@ -312,7 +315,7 @@ step('the workflow is published, and n8n says what happens from now on', async (
 	await see('workflow-publish-button').click();
 	await see('activation-modal')
 		.getByText(
-			'Once n8n has published the workflow, finished conversations start it, except those that its filters hold back.',
+			'Once n8n has published the workflow, finished conversations start it, except those that its filters discard.',
 		)
 		.waitFor();
 	await takePicture(page, '15-published');

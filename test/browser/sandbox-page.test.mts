@@ -33,7 +33,7 @@ afterAll(async () => {
 async function openPage(colorScheme: 'light' | 'dark' = 'light'): Promise<void> {
 	context = await browser.newContext({ viewport: { width: 1100, height: 900 }, colorScheme });
 	context.setDefaultTimeout(stepLimitMs);
-	watch = watchPages(context, [sandbox.url, new URL(sandbox.identityUrl).origin]);
+	watch = watchPages(context, [sandbox.url, new URL(sandbox.identityServerUrl).origin]);
 	page = await context.newPage();
 	await page.goto(sandbox.url);
 	await page.locator('#registrations li').first().waitFor();
@@ -111,12 +111,12 @@ test('what n8n asks for is copied', async () => {
 	await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 	await page.getByText('Copy These into n8n').click();
 	const copied: string[] = [];
-	for (const name of ['API Base Address', 'Identity Server Address', 'Password']) {
+	for (const name of ['API Base URL', 'Identity Server URL', 'Password']) {
 		await page.getByRole('button', { name: `Copy ${name}` }).click();
 		await page.getByRole('status').getByText(`${name} is copied.`).waitFor();
 		copied.push(await page.evaluate(() => navigator.clipboard.readText()));
 	}
-	expect(copied).toEqual([sandbox.url, sandbox.identityUrl, sandbox.user.password]);
+	expect(copied).toEqual([sandbox.url, sandbox.identityServerUrl, sandbox.user.password]);
 });
 
 test('a webhook is disabled, enabled and deleted', async () => {
@@ -133,15 +133,15 @@ test('a webhook is disabled, enabled and deleted', async () => {
 	expect(sandbox.registrations).toEqual([]);
 });
 
-test('a delivery that is refused is shown as failed, with the answer', async () => {
-	const refusing = await startReceiver({ status: 401, body: 'not you' });
-	await register(sandbox, { url: refusing.url });
+test('a delivery that is rejected is shown as failed, with the answer', async () => {
+	const rejecting = await startReceiver({ status: 401, body: 'not you' });
+	await register(sandbox, { url: rejecting.url });
 	await openPage();
 	await page.getByRole('button', { name: 'Finish conversation' }).click();
-	const row = rows().filter({ hasText: refusing.url });
+	const row = rows().filter({ hasText: rejecting.url });
 	await row.getByText('failed', { exact: true }).waitFor();
 	expect(await row.innerText()).toMatch(/401[\s\S]*not you/);
-	await refusing.close();
+	await rejecting.close();
 });
 
 test('a fault is switched on, met, and switched off again', async () => {
@@ -159,7 +159,7 @@ test('a fault is switched on, met, and switched off again', async () => {
 	expect((await getCurrentUser(sandbox, authorization)).status).toBe(200);
 });
 
-test('what the sandbox refuses is said, with the field', async () => {
+test('what the sandbox rejects is said, with the field', async () => {
 	await openPage();
 	await dialogue().selectOption(madeUp);
 	// The browser's own check of the form would stop it before.
@@ -211,14 +211,14 @@ test('everything can be done by the keyboard, and the focus is seen', async () =
 	await page.locator('#faults').getByText('None.').waitFor();
 });
 
-/** Deliveries that were accepted and refused, and to a test URL at which nobody listens. */
+/** Deliveries that were accepted and rejected, and to a test URL at which nobody listens. */
 async function deliverAll(): Promise<void> {
-	const refusing = await startReceiver({ status: 401, body: '{"status":"rejected"}' });
+	const rejecting = await startReceiver({ status: 401, body: '{"status":"rejected"}' });
 	const unheard = await startReceiver({ status: 404 });
-	await register(sandbox, { url: refusing.url, event_types: ['ConversationComplete'] });
+	await register(sandbox, { url: rejecting.url, event_types: ['ConversationComplete'] });
 	await register(sandbox, { url: new URL('/webhook-test/a', unheard.url).href, enabled: true });
 	for (const name of dialogueNames) await sandbox.finishConversation({ dialogue: name });
-	await Promise.all([refusing.close(), unheard.close()]);
+	await Promise.all([rejecting.close(), unheard.close()]);
 }
 
 const isDark = () =>
@@ -267,8 +267,8 @@ test.each(['light', 'dark'] as const)(
 test('a new sandbox begins with what n8n asks for', async () => {
 	sandbox.registrations.length = 0;
 	await openPage();
-	await page.getByText(sandbox.identityUrl, { exact: true }).waitFor();
-	await page.goto(new URL('/protocol/openid-connect/auth', sandbox.identityUrl).href);
+	await page.getByText(sandbox.identityServerUrl, { exact: true }).waitFor();
+	await page.goto(new URL('/protocol/openid-connect/auth', sandbox.identityServerUrl).href);
 	await page.getByText('/realms/voice-agent', { exact: true }).waitFor();
 	await takePicture(page, 'sandbox-realm-missing');
 	// Chromium itself reports an answer of 404.

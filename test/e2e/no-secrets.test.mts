@@ -73,7 +73,7 @@ test('a conversation goes through, its session token left out', async () => {
 	expect(await finishConversation()).toBe('success');
 });
 
-test('a renewed token is used by the next one', async () => {
+test('a refreshed token is used by the next one', async () => {
 	host.sandbox.identity.revokeAccessTokens();
 	expect(await finishConversation()).toBe('success');
 	expect(host.sandbox.requests.some(({ form }) => form.grant_type === 'refresh_token')).toBe(true);
@@ -85,7 +85,7 @@ test.each([400, 500])('a service that repeats the token with %i', async (status)
 		.map(({ value }) => value)
 		.join(' and ');
 	expect(token).toMatch(/^eyJ/);
-	const body = JSON.stringify({ message: `refused: ${token}` });
+	const body = JSON.stringify({ message: `rejected: ${token}` });
 	for (const target of ['users-me', 'userinfo'] as const) {
 		await host.sandbox.switchOnFault('status', { target, status, body });
 	}
@@ -102,7 +102,7 @@ test('a sign-in that has ended stops publishing as well', async () => {
 	await host.client.deactivate(other.id);
 });
 
-test('a callback with another state is refused, and its code is not used', async () => {
+test('a callback with another state is rejected, and its code is not used', async () => {
 	const { session, sandbox } = host;
 	const authorizationUrl = z
 		.string()
@@ -124,7 +124,7 @@ test('no secret stands in the log or in any table of the database', async () => 
 	const dataFolder = dirname(host.n8n.logFile);
 	const tables = readDatabase(dataFolder);
 	// The failures are there, with what the service said, and without what it repeated.
-	for (const part of ['transcript', 'request-refused', 'service-failed', '[removed]']) {
+	for (const part of ['transcript', 'request-rejected', 'service-failed', '[removed]']) {
 		expect(tables.get('execution_data')).toContain(part);
 	}
 	expect(tables.get('credentials_entity')).toContain(credential.name);

@@ -231,11 +231,11 @@ test('if ports are taken it says so, takes others, and names what points to the 
 		const { webhookId } = findTrigger(ownWorkflow);
 		const own = [
 			`workflow "My calls": its webhook is http://localhost:${n8n}/webhook/${webhookId}/webhook`,
-			`credential "My sandbox": API Base Address is http://127.0.0.1:${api}`,
+			`credential "My sandbox": API Base URL is http://127.0.0.1:${api}`,
 		];
 		for (const line of own) expect(output).toContain(line);
 		expect(output).not.toContain('"First conversation": its webhook');
-		expect(output).not.toContain(`Identity Server Address is http://127.0.0.1:${identity}`);
+		expect(output).not.toContain(`Identity Server URL is http://127.0.0.1:${identity}`);
 	} finally {
 		for (const server of servers) await new Promise((resolve) => server.close(resolve));
 	}

@@ -19,7 +19,7 @@ import {
 
 jest.setTimeout(240_000);
 
-// What a user can choose and seldom does: each once in a real n8n. The cases of each are in test/nodes.
+// What a user can select and seldom does: each once in a real n8n. The cases of each are in test/nodes.
 let host: Host;
 let elsewhere: Sandbox;
 
@@ -46,9 +46,9 @@ const listRequests = (method: string, pathEnd: string) =>
 	);
 
 async function pasteToken(accessToken: string): Promise<CredentialReference> {
-	const { url: baseUrl, identityUrl } = host.sandbox;
+	const { url: apiBaseUrl, identityServerUrl } = host.sandbox;
 	const name = 'Pasted token';
-	const data = { baseUrl, identityUrl, accessToken };
+	const data = { apiBaseUrl, identityServerUrl, accessToken };
 	return { id: await host.client.createCredential(name, 'voiceAgentTokenApi', data), name };
 }
 
@@ -134,8 +134,8 @@ test("the OAuth2 credential works in n8n's HTTP Request node, also when its toke
 	const credential = await host.connect();
 	const first = await requestUser('voiceAgentOAuth2Api', credential);
 	await host.sandbox.switchOnFault('token-expired');
-	const renewed = await requestUser('voiceAgentOAuth2Api', credential);
-	expect([first, renewed]).toMatchObject(
+	const refreshed = await requestUser('voiceAgentOAuth2Api', credential);
+	expect([first, refreshed]).toMatchObject(
 		[0, 1].map(() => ({ items: [{ email: host.sandbox.user.email }], error: undefined })),
 	);
 	const tokens = listRequests('GET', '/api/Users/me').map(({ headers }) => headers.authorization);
@@ -165,9 +165,9 @@ test('a signing secret lets only signed deliveries through', async () => {
 });
 
 test('a credential made by the API with an expected client and nothing else enforces it', async () => {
-	const { identity, identityUrl } = host.sandbox;
+	const { identity, identityServerUrl } = host.sandbox;
 	const name = 'Made by the API';
-	const data = { identityUrl, expectedClient: 'the-service' };
+	const data = { identityServerUrl, expectedClient: 'the-service' };
 	const id = await host.client.createCredential(name, 'voiceAgentTokenApi', data);
 	const trigger = {
 		...createTrigger({
@@ -191,7 +191,7 @@ test('a credential made by the API with an expected client and nothing else enfo
 
 test('a credential that is deleted after publishing answers 503, and no execution fails', async () => {
 	const name = 'Deleted later';
-	const data = { baseUrl: host.sandbox.url, signingSecret: 'the-signing-secret' };
+	const data = { apiBaseUrl: host.sandbox.url, signingSecret: 'the-signing-secret' };
 	const id = await host.client.createCredential(name, 'voiceAgentTokenApi', data);
 	const trigger = {
 		...createTrigger({ authentication: 'accessToken', registration: 'manual' }),
@@ -227,7 +227,7 @@ test('Authentication None with manual registration registers nothing, and receiv
 });
 
 test('Try to Delete asks the service to delete what was registered', async () => {
-	const options = { onDeactivate: 'tryToDelete' };
+	const options = { onUnpublish: 'tryToDelete' };
 	const workflow = await publishNodes(host, await host.connect(), [createTrigger({ options })]);
 	const [registration] = host.sandbox.registrations;
 	await host.client.deactivate(workflow.id);
@@ -237,7 +237,7 @@ test('Try to Delete asks the service to delete what was registered', async () =>
 	]);
 });
 
-test('Keep Sign-In Alive renews the sign-in once half its life is over', async () => {
+test('Keep Sign-In Alive refreshes the token once half its life is over', async () => {
 	// Due after 15 s, and good until 30 s. The trigger looks once an hour.
 	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 30 });
 	const workflow = await publishNodes(host, await host.connect());
@@ -247,10 +247,10 @@ test('Keep Sign-In Alive renews the sign-in once half its life is over', async (
 		timeoutMs: 20_000,
 	});
 	await deliverTo(workflow);
-	const isRenewal = ({ path, form }: RecordedRequest) =>
+	const isRefresh = ({ path, form }: RecordedRequest) =>
 		path.endsWith('/token') && form.grant_type === 'refresh_token';
-	await waitUntil(() => host.sandbox.requests.some(isRenewal) || undefined, {
-		what: 'the sign-in to be renewed',
+	await waitUntil(() => host.sandbox.requests.some(isRefresh) || undefined, {
+		what: 'the sign-in to be refreshed',
 		timeoutMs: 10_000,
 	});
 	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 2_592_000 });
@@ -265,7 +265,7 @@ test('Get Provider Configuration reads the discovery document and the keys', asy
 	);
 	expect(items).toMatchObject([
 		{
-			configuration: { issuer: host.sandbox.identityUrl },
+			configuration: { issuer: host.sandbox.identityServerUrl },
 			keys: [expect.objectContaining({ kid: expect.any(String) })],
 		},
 	]);
@@ -311,8 +311,8 @@ describe('the test that n8n runs of a credential', () => {
 			'access token',
 			async () => {
 				const credential = await pasteToken(await issueToken());
-				const { url: baseUrl, identityUrl } = host.sandbox;
-				const data = { baseUrl, identityUrl, accessToken: masked };
+				const { url: apiBaseUrl, identityServerUrl } = host.sandbox;
+				const data = { apiBaseUrl, identityServerUrl, accessToken: masked };
 				return () => testCredential(credential, 'voiceAgentTokenApi', data);
 			},
 		],
@@ -332,7 +332,7 @@ describe('the test that n8n runs of a credential', () => {
 		]);
 	});
 
-	test.each(types)('of type %s is bad with a token that the service refuses', async (_, create) => {
+	test.each(types)('of type %s is bad with a token that the service rejects', async (_, create) => {
 		const run = await create();
 		host.sandbox.identity.revokeAccessTokens();
 		host.sandbox.identity.revokeRefreshTokens();

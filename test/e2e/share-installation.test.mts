@@ -98,7 +98,7 @@ describe('the versions of n8n', () => {
 		expect(new Set(folders).size).toBe(versions.length);
 	});
 
-	test('an unknown one is refused with those that there are', () => {
+	test('an unknown one is rejected with those that there are', () => {
 		expect(() => findVersionFolder('1.0.0')).toThrow(
 			`--n8n 1.0.0 is not among ${listVersions().join(', ')}`,
 		);
@@ -108,7 +108,7 @@ describe('the versions of n8n', () => {
 describe('holdDataFolder', () => {
 	const write = (content: unknown) => writeFile(join(folder, 'run.json'), JSON.stringify(content));
 
-	test('refuses a folder that a living process uses', async () => {
+	test('rejects a folder that a living process uses', async () => {
 		await write({ processId: process.pid });
 		await expect(holdDataFolder(folder)).rejects.toThrow(`(process ${process.pid})`);
 	});

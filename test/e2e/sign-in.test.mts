@@ -119,8 +119,8 @@ test.each([
 
 test('trailing slashes of the addresses do not matter', async () => {
 	const credential = await host.connect({
-		baseUrl: `${host.sandbox.url}/`,
-		identityUrl: `${host.sandbox.identityUrl}//`,
+		apiBaseUrl: `${host.sandbox.url}/`,
+		identityServerUrl: `${host.sandbox.identityServerUrl}//`,
 	});
 	const workflow = await host.importExample(credential);
 	await host.client.activate(workflow.id);
@@ -130,7 +130,7 @@ test('trailing slashes of the addresses do not matter', async () => {
 	await host.client.deleteWorkflow(workflow.id);
 });
 
-test('an expired access token is refreshed without anybody noticing', async () => {
+test('an expired access token is refreshed without anyone noticing', async () => {
 	const credential = await host.connect();
 	const workflow = await host.importExample(credential);
 	host.sandbox.identity.revokeAccessTokens();
@@ -149,8 +149,8 @@ test('an expired access token is refreshed without anybody noticing', async () =
 test('a credential that was never connected stops publishing and says what to do', async () => {
 	const name = 'Never connected';
 	const id = await host.client.createCredential(name, 'voiceAgentOAuth2Api', {
-		baseUrl: host.sandbox.url,
-		identityUrl: host.sandbox.identityUrl,
+		apiBaseUrl: host.sandbox.url,
+		identityServerUrl: host.sandbox.identityServerUrl,
 		clientId: host.sandbox.clients.public.clientId,
 	});
 	const workflow = await host.importExample({ id, name });

@@ -13,7 +13,7 @@ import {
 	waitUntilDeaf,
 	withEnvironment,
 	type CredentialReference,
-	type SenderAnswer,
+	type SenderResponse,
 } from './trigger-scene.mts';
 
 jest.setTimeout(300_000);
@@ -46,7 +46,10 @@ const duplicate = (id: string | null) => ({
 });
 
 /** As a sender does that repeats what was busy: on a machine that is, n8n takes longer than we wait. */
-async function postUntilDone(url: string, record: Record<string, unknown>): Promise<SenderAnswer> {
+async function postUntilDone(
+	url: string,
+	record: Record<string, unknown>,
+): Promise<SenderResponse> {
 	const answer = await postEvent(url, record);
 	if (answer.httpStatus !== 503) return answer;
 	expect(answer).toMatchObject({ body: { reason: 'still-under-way' }, retryAfter: '5' });
@@ -192,7 +195,7 @@ describe('many at a time', () => {
 		const record = createRecord();
 		const copies = Array.from({ length: 50 }, () => postUntilDone(urlOf(workflow), record));
 		const answers = await Promise.all(copies);
-		const count = (answer: SenderAnswer) =>
+		const count = (answer: SenderResponse) =>
 			answers.filter((each) => JSON.stringify(each) === JSON.stringify(answer)).length;
 		expect(count(accepted(record.id))).toBe(1);
 		expect(count(duplicate(record.id))).toBe(49);

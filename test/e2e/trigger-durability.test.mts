@@ -103,8 +103,8 @@ describe("while n8n's database cannot be written", () => {
 		const record = { id: randomUUID(), status: 'Completed' };
 		const send = () => postEvent(urlOf(workflow), record);
 		lockDatabase();
-		const refused = await Promise.all([send(), send(), send()]);
-		expect(refused.filter(({ httpStatus }) => isSuccess(httpStatus))).toEqual([]);
+		const rejected = await Promise.all([send(), send(), send()]);
+		expect(rejected.filter(({ httpStatus }) => isSuccess(httpStatus))).toEqual([]);
 		expect(countExecutions(host, workflow.id)).toBe(0);
 		unlockDatabase();
 
@@ -212,17 +212,17 @@ describe('while the identity server is away and deliveries must verify', () => {
 		expect(await countSuccesses(host, workflow.id)).toBe(1);
 	});
 
-	test('what does not verify is refused with 401 and starts nothing', async () => {
+	test('what does not verify is rejected with 401 and starts nothing', async () => {
 		const before = countExecutions(host, workflow.id);
-		const refused = {
+		const rejected = {
 			httpStatus: 401,
 			retryAfter: null,
-			body: { status: 'refused', reason: 'not-authenticated', message: expect.any(String) },
+			body: { status: 'rejected', reason: 'not-authenticated', message: expect.any(String) },
 		};
 		const record = { id: randomUUID() };
 		const token = await signToken();
 		for (const wrong of [undefined, 'opaque', `${token.slice(0, -8)}AAAAAAAA`]) {
-			expect(await postEvent(urlOf(workflow), record, { token: wrong })).toEqual(refused);
+			expect(await postEvent(urlOf(workflow), record, { token: wrong })).toEqual(rejected);
 		}
 		expect(countExecutions(host, workflow.id)).toBe(before);
 		// One thing was broken in each: whole, the same delivery is accepted.

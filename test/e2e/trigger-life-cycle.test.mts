@@ -143,7 +143,7 @@ test.each<
 	],
 	[
 		'edit the trigger, publish',
-		(workflow) => changeTrigger(workflow, withParameters({ output: 'row' })),
+		(workflow) => changeTrigger(workflow, withParameters({ output: 'flat' })),
 		once,
 	],
 	[
@@ -168,7 +168,7 @@ test.each<
 		{ registrations: 2, answers: ['accepted', 'accepted'], executions: 2 },
 	],
 	[
-		'choose a credential of another account, publish',
+		'select a credential of another account, publish',
 		async (workflow) => {
 			const other = await connectAs(host, secondUser);
 			const credentials = { [credentialType]: other };
@@ -229,8 +229,8 @@ test.each<[string, (own: CredentialReference) => Promise<void>]>([
 		'another address inside the credential',
 		async ({ id, name }) => {
 			// The same API by another name, so the same tokens serve.
-			const baseUrl = host.sandbox.url.replace('127.0.0.1', 'localhost');
-			const data = { ...describeCredential(host.sandbox), baseUrl };
+			const apiBaseUrl = host.sandbox.url.replace('127.0.0.1', 'localhost');
+			const data = { ...describeCredential(host.sandbox), apiBaseUrl };
 			await host.client.updateCredential(id, name, credentialType, data);
 		},
 	],
@@ -277,21 +277,21 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 			attachCredential(chainNodes([createTrigger(parameters)]), credential),
 		);
 
-	/** A delivery to a workflow that could not be published: n8n itself refuses it. */
+	/** A delivery to a workflow that could not be published: n8n itself rejects it. */
 	async function expectNothingListens(workflow: SavedWorkflow): Promise<void> {
 		const answer = await postEvent(findWebhookUrl(host.n8n, workflow), { id: randomUUID() });
 		expect(answer).toMatchObject({ httpStatus: 404, body: { code: 404 } });
 		expect(countExecutions(host, workflow.id)).toBe(0);
 	}
 
-	test('refused (400): n8n shows the words of the service; five requests, no registration', async () => {
+	test('rejected (400): n8n shows the words of the service; five requests, no registration', async () => {
 		const workflow = await createWorkflow({
 			options: { registrationBody: '{"address":"%WEBHOOK_URL%"}' },
 		});
 		const reason = await failToPublish(workflow);
 		expect(reason).toContain('The field url is required.');
 		expect(reason).toContain('Registration Body');
-		expect(reason).toContain('Error code: registration-refused');
+		expect(reason).toContain('Error code: registration-rejected');
 		expect({ posts: countPosts(), registrations: host.sandbox.registrations.length }).toEqual({
 			posts: 5,
 			registrations: 0,
@@ -320,7 +320,7 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 			'the answer holds no id',
 			'status',
 			{ status: 201, body: '{}' },
-			'registration-answer-without-id',
+			'registration-response-without-id',
 		],
 	])('%s: one request, one registration', async (_what, fault, options, code) => {
 		await host.sandbox.switchOnFault(fault, {
@@ -341,14 +341,14 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 	});
 });
 
-test('published the old way beside a trigger that is refused: registered once, however often', async () => {
+test('published the old way beside a trigger that is rejected: registered once, however often', async () => {
 	const environment = { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' };
 	await withEnvironment(host, environment, async () => {
-		const refused = createTrigger(
+		const rejected = createTrigger(
 			{ options: { registrationBody: '{"address":"%WEBHOOK_URL%"}' } },
-			'Refused',
+			'Rejected',
 		);
-		const nodes = chainNodes([createTrigger(), refused]);
+		const nodes = chainNodes([createTrigger(), rejected]);
 		const workflow = await host.client.createWorkflow(attachCredential(nodes, credential));
 		for (let times = 0; times < 3; times++) {
 			await expect(host.session.api('POST', `/workflows/${workflow.id}/activate`)).rejects.toThrow(

@@ -149,7 +149,7 @@ export async function countSuccesses(host: Host, workflowId?: string): Promise<n
 }
 
 /** An answer to a sender. Its body must be JSON, whatever it says. */
-export interface SenderAnswer {
+export interface SenderResponse {
 	httpStatus: number;
 	retryAfter: string | null;
 	body: Record<string, unknown>;
@@ -160,7 +160,7 @@ export async function postEvent(
 	url: string,
 	data: Record<string, unknown>,
 	{ event = 'ConversationComplete', token }: { event?: string; token?: string } = {},
-): Promise<SenderAnswer> {
+): Promise<SenderResponse> {
 	const answer = await fetch(url, {
 		method: 'POST',
 		headers: {

@@ -8,7 +8,7 @@ const signInExpired = errorCatalog['sign-in-expired'];
 
 /** What the sample conversation of an example looks like, and what its trigger emits it as. */
 interface Sample extends ConversationOptions {
-	output?: 'conversation' | 'essentials' | 'row';
+	output?: 'conversation' | 'simplified' | 'flat';
 }
 
 /** The examples that a conversation starts. */
@@ -17,13 +17,13 @@ const samples: Record<string, Sample> = {
 	'agent-test-report': { dialogue: 'agent-test' },
 	'ai-call-questions': { dialogue: 'parcel' },
 	'ai-follow-up': { dialogue: 'complaint' },
-	'ask-before-writing': { output: 'essentials', dialogue: 'parcel' },
-	'call-log-data-table': { output: 'row', dialogue: 'campaign-call' },
-	'call-log-google-sheets': { output: 'essentials', dialogue: 'campaign-call' },
-	'crm-hubspot': { output: 'essentials', dialogue: 'campaign-call' },
-	'crm-pipedrive': { output: 'essentials', dialogue: 'booking' },
-	'crm-sync-postgres': { output: 'row', dialogue: 'booking' },
-	'first-conversation': { output: 'essentials', dialogue: 'booking' },
+	'ask-before-writing': { output: 'simplified', dialogue: 'parcel' },
+	'call-log-data-table': { output: 'flat', dialogue: 'campaign-call' },
+	'call-log-google-sheets': { output: 'simplified', dialogue: 'campaign-call' },
+	'crm-hubspot': { output: 'simplified', dialogue: 'campaign-call' },
+	'crm-pipedrive': { output: 'simplified', dialogue: 'booking' },
+	'crm-sync-postgres': { output: 'flat', dialogue: 'booking' },
+	'first-conversation': { output: 'simplified', dialogue: 'booking' },
 	'post-call-alert': { dialogue: 'failed-call' },
 };
 

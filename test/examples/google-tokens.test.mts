@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { SignJWT } from 'jose';
 import { googleAccount, googleTokens } from './targets/vendors/google-sheets.mts';
 
-// The stand-in must refuse what Google refuses, or the example against it proves little.
+// The stand-in must reject what Google rejects, or the example against it proves little.
 const key = createPrivateKey(googleAccount.privateKey);
 const nowSeconds = Math.floor(Date.now() / 1000);
 const claims = {

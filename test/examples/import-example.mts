@@ -29,7 +29,7 @@ export function readExampleFile(name: string): ExampleFile {
 	return exampleFile.parse(JSON.parse(text));
 }
 
-/** What a user chooses and types over the placeholders after an import. */
+/** What a user selects and types over the placeholders after an import. */
 export interface Setup {
 	/** By type. Each node is given those of a type that it takes. */
 	credentials?: Record<string, CredentialChoice>;

@@ -34,7 +34,7 @@ export interface ExamplesHost {
 
 /** Starts both with an empty data folder, which `close` removes. */
 export async function startHost(): Promise<ExamplesHost> {
-	// n8n refuses a folder that is reached over a symbolic link.
+	// n8n rejects a folder that is reached over a symbolic link.
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'voice-agent-examples-')));
 	const filesFolder = await mkdtemp(join(await realpath(tmpdir()), 'voice-agent-files-'));
 	const vendors = await startVendors();

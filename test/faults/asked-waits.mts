@@ -12,7 +12,7 @@ export function withAskedWaits(actual: typeof N8nWorkflow): typeof N8nWorkflow {
 		sleep: async (milliseconds: number) => {
 			const { stack = '' } = new Error();
 			const isForKeys = stack.includes('check-access-token');
-			if (isForKeys || !/call-service|renew-sign-in|open-recording/.test(stack))
+			if (isForKeys || !/call-service|refresh-tokens|open-recording/.test(stack))
 				return await actual.sleep(milliseconds);
 			asked.push(milliseconds);
 		},

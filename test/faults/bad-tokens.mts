@@ -3,8 +3,8 @@ import { decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import type { Sandbox } from '../../sandbox/types.mts';
 
 /** The claims of a true access token of the sandbox, but for the times. */
-export const trueClaims = ({ identity, identityUrl, user }: Sandbox) => ({
-	iss: identityUrl,
+export const trueClaims = ({ identity, identityServerUrl, user }: Sandbox) => ({
+	iss: identityServerUrl,
 	sub: user.id,
 	aud: identity.audience,
 	azp: 'voice-agent-service',
@@ -52,7 +52,7 @@ export interface BadToken {
 	/** Why it is invalid. */
 	code: string;
 	/** The error's code if it is the credential's own. */
-	refusal: 'token-not-trusted' | 'token-not-checkable' | 'token-from-the-future';
+	rejection: 'token-not-trusted' | 'token-not-checkable' | 'token-from-the-future';
 	make(sandbox: Sandbox): Promise<string>;
 }
 
@@ -67,22 +67,22 @@ const withClaims =
 export const badTokens: Record<string, BadToken> = {
 	'another issuer': {
 		code: 'issuer-mismatch',
-		refusal: 'token-not-trusted',
+		rejection: 'token-not-trusted',
 		make: withClaims(() => ({ iss: 'https://id.example.org/realms/voice-agent' })),
 	},
 	'not valid yet': {
 		code: 'not-yet-valid',
-		refusal: 'token-from-the-future',
+		rejection: 'token-from-the-future',
 		make: withClaims(() => ({ nbf: nowSeconds() + 120 })),
 	},
 	'alg none': {
 		code: 'algorithm-not-allowed',
-		refusal: 'token-not-checkable',
+		rejection: 'token-not-checkable',
 		make: leaveUnsigned,
 	},
 	'HS256 signed with the public key': {
 		code: 'algorithm-not-allowed',
-		refusal: 'token-not-checkable',
+		rejection: 'token-not-checkable',
 		async make(sandbox) {
 			const { kid, pem } = await readPublicKey(sandbox);
 			return await sign(sandbox, { alg: 'HS256', kid }).sign(new TextEncoder().encode(pem));
@@ -90,12 +90,12 @@ export const badTokens: Record<string, BadToken> = {
 	},
 	"a stranger's signature without kid": {
 		code: 'signature-invalid',
-		refusal: 'token-not-trusted',
+		rejection: 'token-not-trusted',
 		make: async (sandbox) => await signByStranger(sandbox),
 	},
 	"a stranger's signature under the true kid": {
 		code: 'signature-invalid',
-		refusal: 'token-not-trusted',
+		rejection: 'token-not-trusted',
 		async make(sandbox) {
 			return await signByStranger(sandbox, (await readPublicKey(sandbox)).kid);
 		},

@@ -68,8 +68,8 @@ export const faultLabels: FaultLabel[] = Object.keys(faults).filter(
 /** The service has done nothing, and says when it wants to be asked again. */
 export const asksForAnotherTry: FaultLabel[] = ['status 503, Retry-After 2', 'too many requests'];
 
-/** n8n renews the access token once, and goes on. */
-export const renewsToken: FaultLabel[] = ['token revoked', 'token expired'];
+/** n8n refreshes the access token once, and goes on. */
+export const refreshesToken: FaultLabel[] = ['token revoked', 'token expired'];
 
 /** What keeps the keys from anyone who asks for them. */
 export const hidesKeys: FaultLabel[] = [

@@ -59,10 +59,10 @@ async function deliver(token: string): Promise<number> {
 
 const cases = Object.entries(badTokens);
 
-test.each(cases)('%s: the credential does not send it', async (_, { refusal, make }) => {
+test.each(cases)('%s: the credential does not send it', async (_, { rejection, make }) => {
 	replaceToken({ access_token: await make(stage.sandbox) });
 	await expect(execute(stage, getCurrent)).rejects.toMatchObject({
-		context: { code: refusal },
+		context: { code: rejection },
 	});
 	expect(countRequests('/api/Users/me')).toBe(0);
 });
@@ -90,7 +90,7 @@ test.each([
 	expect(await execute(stage, getCurrent)).toHaveLength(1);
 });
 
-test('another audience: Verify Token says so, the service refuses it, and n8n renews it', async () => {
+test('another audience: Verify Token says so, the service rejects it, and n8n refreshes it', async () => {
 	const claims = { ...trueClaims(stage.sandbox), aud: 'another-api' };
 	const access_token = await stage.sandbox.identity.signJwt(claims);
 	const { audience } = stage.sandbox.identity;
@@ -105,7 +105,7 @@ test('another audience: Verify Token says so, the service refuses it, and n8n re
 	expect(countRequests('/token')).toBe(1);
 });
 
-test('an expired access token is sent once, refused, and renewed once', async () => {
+test('an expired access token is sent once, rejected, and refreshed once', async () => {
 	const { access_token } = await stage.sandbox.identity.issueTokens({ expiresInSeconds: -600 });
 	replaceToken({ access_token });
 	expect(await execute(stage, getCurrent)).toHaveLength(1);
@@ -113,7 +113,7 @@ test('an expired access token is sent once, refused, and renewed once', async ()
 	expect(countRequests('/token')).toBe(1);
 });
 
-test('an access token whose key was rotated out is renewed by a process that never saw it', async () => {
+test('an access token whose key was rotated out is refreshed by a process that never saw it', async () => {
 	await stage.sandbox.identity.rotateKeys();
 	expect(await execute(stage, getCurrent)).toHaveLength(1);
 	expect(countRequests('/token')).toBe(1);
@@ -123,7 +123,7 @@ test('an access token whose key was rotated out is renewed by a process that nev
 test('a refresh token used by somebody else first ends its family, and the node says so', async () => {
 	const { refresh_token } = Object(stage.credential.data.oauthTokenData);
 	const refresh = async (token: unknown) =>
-		await fetch(`${stage.sandbox.identityUrl}/protocol/openid-connect/token`, {
+		await fetch(`${stage.sandbox.identityServerUrl}/protocol/openid-connect/token`, {
 			method: 'POST',
 			body: new URLSearchParams({
 				grant_type: 'refresh_token',

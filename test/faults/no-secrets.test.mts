@@ -26,7 +26,7 @@ const show = (value: unknown) =>
 
 const record = (where: string, value: unknown) => void seen.push({ where, text: show(value) });
 
-/** Tokens change with each renewal: whatever the credential holds now and held before is secret. */
+/** Tokens change with each refresh: whatever the credential holds now and held before is secret. */
 function learnTokens(): void {
 	const { data } = stage.credential;
 	const tokens = Object(data.oauthTokenData);
@@ -102,11 +102,11 @@ const calls: [FaultTarget, INodeParameters][] = [
 /** The worst that a service can do: it repeats what it was sent. */
 function echo(): string {
 	const { access_token, refresh_token } = Object(stage.credential.data.oauthTokenData);
-	return JSON.stringify({ message: `refused ${access_token}`, detail: `and ${refresh_token}` });
+	return JSON.stringify({ message: `rejected ${access_token}`, detail: `and ${refresh_token}` });
 }
 
 const spoiled: [string, FaultName, (target: FaultTarget) => FaultOptions][] = [
-	['a refusal that repeats the tokens', 'status', () => ({ status: 400, body: echo() })],
+	['a rejection that repeats the tokens', 'status', () => ({ status: 400, body: echo() })],
 	['a failure that repeats the tokens', 'status', () => ({ status: 500, body: echo() })],
 	['a page that repeats the tokens', 'status', () => ({ body: echo(), contentType: 'text/html' })],
 	['half an answer', 'broken-json', () => ({ body: echo().slice(0, -2) })],
@@ -129,29 +129,29 @@ test('every operation that succeeds', async () => {
 	expect(seen.some(({ where }) => where.includes('error'))).toBe(false);
 });
 
-test('renewals: one that succeeds, then the refusals of the identity server', async () => {
+test('refreshes: one that succeeds, then the rejections of the identity server', async () => {
 	const [getCurrent] = calls.map(([, parameters]) => parameters);
 	const call = async () => await execute(stage, getCurrent ?? {});
 	await stage.sandbox.switchOnFault('token-expired');
-	await keep('renewed', call);
+	await keep('refreshed', call);
 	for (const fault of spoiled) {
 		await stage.sandbox.switchOnFault('token-expired');
 		const target = 'token';
 		await stage.sandbox.switchOnFault(fault[1], { target, times: 3, ...fault[2](target) });
-		await keep(`renewal: ${fault[0]}`, call);
+		await keep(`refresh: ${fault[0]}`, call);
 		stage.sandbox.clearFaults();
 	}
 	stage.credential.data.clientSecret = `rotated-${randomUUID()}`;
 	secrets.set('rotated client secret', String(stage.credential.data.clientSecret));
 	await stage.sandbox.switchOnFault('token-expired');
-	await keep('renewal with a rotated secret', call);
+	await keep('refresh with a rotated secret', call);
 	await stage.sandbox.switchOnFault('token-revoked', { target: 'token' });
-	await keep('renewal that is refused', call);
+	await keep('refresh that is rejected', call);
 	expect(seen.filter(({ where }) => where.endsWith('error')).length).toBeGreaterThan(3);
 });
 
 test('publishing and unpublishing, with and without faults', async () => {
-	const options = { onDeactivate: 'tryToDelete' };
+	const options = { onUnpublish: 'tryToDelete' };
 	for (const [, name, describeFault] of spoiled) {
 		const host = stage.createHost({
 			type: 'voiceAgentTrigger',
@@ -172,13 +172,13 @@ test('publishing and unpublishing, with and without faults', async () => {
 	}
 });
 
-test('deliveries: accepted, refused and with every kind of proof', async () => {
+test('deliveries: accepted, rejected and with every kind of proof', async () => {
 	const data = () =>
 		stage.sandbox.createRecord({ overrides: { session_token: sessionToken, unknown: 'kept' } });
 	const bearer = await stage.sandbox.identity.signJwt({ sub: 'someone' });
 	secrets.set('token of a delivery', bearer);
 	for (const verifyDeliveries of ['report', 'required', 'off']) {
-		for (const output of ['conversation', 'row', 'raw']) {
+		for (const output of ['conversation', 'flat', 'raw']) {
 			const host = stage.createHost({
 				type: 'voiceAgentTrigger',
 				parameters: { verifyDeliveries, output },

@@ -1,5 +1,5 @@
 // What is expected of the action node's calls that only read, fault by fault.
-import { asksForAnotherTry, renewsToken } from './faults.mts';
+import { asksForAnotherTry, refreshesToken } from './faults.mts';
 import type { FaultLabel } from './faults.mts';
 import type { Rule } from './rules.mts';
 
@@ -38,15 +38,15 @@ function ofRead(code: string, succeeding: Requests, failing: Requests = succeedi
 	];
 }
 
-/** A GET with an access token, which n8n renews once when the service refuses it. */
+/** A GET with an access token, which n8n refreshes once when the service rejects it. */
 function ofReadWithToken(code: string, route: string): Rule[] {
 	const ok = `ok | ${route} 1`;
 	return [
 		...ofRead(code, (tries) => `${route} ${tries}`),
-		{ faults: renewsToken, during: `ok | ${route} 2, token 1`, afterwards: ok },
+		{ faults: refreshesToken, during: `ok | ${route} 2, token 1`, afterwards: ok },
 		{
 			faults: ['token and refresh token revoked'],
-			// Another execution may have renewed it meanwhile.
+			// Another execution may have refreshed it meanwhile.
 			during: `{code} | ${route} 1, token 1 | waits 500 ms`,
 			afterwards: ok,
 		},
@@ -58,7 +58,7 @@ export const ofUserInfo: Rule[] = [
 	...ofReadWithToken('{identityCode}', 'userinfo'),
 	{
 		faults: ['status 403'],
-		during: 'user-info-refused 403 | userinfo 1',
+		during: 'user-info-rejected 403 | userinfo 1',
 		afterwards: 'ok | userinfo 1',
 	},
 ];
@@ -95,14 +95,14 @@ export const ofProviderKeys: Rule[] = [
 export const ofDownload: Rule[] = [
 	{
 		faults: ['status 403', 'status 500', 'status 503, Retry-After 60'],
-		during: 'recording-refused {status} | recordings 1',
+		during: 'recording-rejected {status} | recordings 1',
 		afterwards: 'ok | recordings 1',
 	},
 	{
 		faults: ['status 502', 'status 503', ...asksForAnotherTry],
 		during: [
 			'ok | recordings 2 | waits {wait}',
-			'recording-refused {status} | recordings 3 | waits {waits}',
+			'recording-rejected {status} | recordings 3 | waits {waits}',
 		],
 		afterwards: 'ok | recordings 1',
 	},

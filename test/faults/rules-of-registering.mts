@@ -1,11 +1,11 @@
 // What is expected of Webhook: Register, fault by fault.
-import { asksForAnotherTry, renewsToken } from './faults.mts';
+import { asksForAnotherTry, refreshesToken } from './faults.mts';
 import { atTheService } from './rules.mts';
 import type { Rule } from './rules.mts';
 
 /**
  * GET /api/Users/me comes first; POST /api/Webhooks is sent again only if nothing can have been made. A delay
- * beyond the time limit is not played: what is held back may take effect at any moment after the fault.
+ * beyond the time limit is not played: what is discarded may take effect at any moment after the fault.
  */
 export const ofRegistering: Rule[] = [
 	{
@@ -47,7 +47,7 @@ export const ofRegistering: Rule[] = [
 	},
 	{
 		faults: ['broken JSON'],
-		during: `registration-answer-without-id 200 | users-me 1, webhooks 1 | ${atTheService(0)}`,
+		during: `registration-response-without-id 200 | users-me 1, webhooks 1 | ${atTheService(0)}`,
 		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
@@ -62,7 +62,7 @@ export const ofRegistering: Rule[] = [
 	},
 	{
 		faults: ['broken JSON after effect'],
-		during: `registration-answer-without-id 200 | users-me 1, webhooks 1 | ${atTheService(1)}`,
+		during: `registration-response-without-id 200 | users-me 1, webhooks 1 | ${atTheService(1)}`,
 		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
@@ -71,7 +71,7 @@ export const ofRegistering: Rule[] = [
 		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},
 	{
-		faults: renewsToken,
+		faults: refreshesToken,
 		during: `ok | users-me 2, token 1, webhooks 1 | ${atTheService(1)}`,
 		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(1)}`,
 	},

@@ -1,11 +1,11 @@
-// What is expected of verifying, renewing and ending a sign-in's tokens, fault by fault.
+// What is expected of verifying, refreshing and ending a sign-in's tokens, fault by fault.
 import { asksForAnotherTry, hidesKeys } from './faults.mts';
 import type { FaultLabel } from './faults.mts';
 import { atTheService } from './rules.mts';
 import type { Rule } from './rules.mts';
 
 /** What the token endpoint may have taken effect by: the refresh token is not shown again. */
-const mayRenew: FaultLabel[] = [
+const mayRefresh: FaultLabel[] = [
 	'status 500',
 	'status 502',
 	'status 503',
@@ -21,11 +21,11 @@ const waitsOfRefresh = [
 ] as const satisfies [FaultLabel, string][];
 
 /**
- * A call whose access token the service refuses: what n8n's own renewal at the token endpoint makes of it.
+ * A call whose access token the service rejects: what n8n's own refresh at the token endpoint makes of it.
  * A delay beyond the limit of 60 s is played by test/nodes/time-limits.test.mts.
- * @param then the requests of the call once its token is renewed
+ * @param then the requests of the call once its token is refreshed
  */
-function ofRenewalBefore(then: string, [made, none]: readonly [string, string]): Rule[] {
+function ofRefreshBefore(then: string, [made, none]: readonly [string, string]): Rule[] {
 	const works = `ok | users-me 2, token 1${then}${made}`;
 	const worksAtOnce = `ok | users-me 1${then}${made}`;
 	const failsAtOnce = `users-me 1, token 1${none}`;
@@ -35,7 +35,7 @@ function ofRenewalBefore(then: string, [made, none]: readonly [string, string]):
 			during: `refresh-rejected 403 | ${failsAtOnce}`,
 			afterwards: works,
 		},
-		{ faults: mayRenew, during: `{identityCode} | ${failsAtOnce}`, afterwards: works },
+		{ faults: mayRefresh, during: `{identityCode} | ${failsAtOnce}`, afterwards: works },
 		...waitsOfRefresh.map(
 			([fault, wait]): Rule => ({
 				faults: [fault],
@@ -70,10 +70,10 @@ function ofRenewalBefore(then: string, [made, none]: readonly [string, string]):
 	];
 }
 
-export const ofRenewal: Rule[] = ofRenewalBefore('', ['', '']);
+export const ofRefresh: Rule[] = ofRefreshBefore('', ['', '']);
 
 /** Nothing is made before the sign-in works. */
-export const ofRegisteringWithRenewal: Rule[] = ofRenewalBefore(', webhooks 1', [
+export const ofRegisteringWithRefresh: Rule[] = ofRefreshBefore(', webhooks 1', [
 	` | ${atTheService(1)}`,
 	` | ${atTheService(0)}`,
 ]);
@@ -98,14 +98,14 @@ export const ofFirstCall: Rule[] = [
 	},
 ];
 
-/** n8n is asked to renew, whether or not the access token still works. */
+/** n8n is asked to refresh, whether or not the access token still works. */
 export const ofKeepingAlive: Rule[] = [
 	{
 		faults: ['status 403'],
 		during: 'refresh-rejected 403 | token 1',
 		afterwards: 'ok | token 1',
 	},
-	{ faults: mayRenew, during: '{identityCode} | token 1', afterwards: 'ok | token 1' },
+	{ faults: mayRefresh, during: '{identityCode} | token 1', afterwards: 'ok | token 1' },
 	...waitsOfRefresh.map(
 		([fault, wait]): Rule => ({
 			faults: [fault],

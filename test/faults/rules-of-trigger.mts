@@ -1,5 +1,5 @@
 // What is expected of publishing, unpublishing and deliveries, fault by fault.
-import { asksForAnotherTry, hidesKeys, renewsToken } from './faults.mts';
+import { asksForAnotherTry, hidesKeys, refreshesToken } from './faults.mts';
 import type { FaultLabel } from './faults.mts';
 import { atTheService } from './rules.mts';
 import type { Rule } from './rules.mts';
@@ -8,7 +8,7 @@ const publishes = `ok | users-me 1, webhooks 1 | ${atTheService(1)}`;
 const isPublishedAlready = `ok | nothing sent | ${atTheService(1)}`;
 const asksTheUserFirst = `ok 2 minutes later | users-me 1, webhooks 1 | ${atTheService(1)}`;
 
-const token: FaultLabel[] = [...renewsToken, 'token and refresh token revoked', 'key rotation'];
+const token: FaultLabel[] = [...refreshesToken, 'token and refresh token revoked', 'key rotation'];
 
 /** What does not depend on the route that meets the fault. */
 const ofPublishing: Rule[] = [
@@ -31,7 +31,7 @@ const ofPublishing: Rule[] = [
 		afterwards: publishes,
 	},
 	{
-		faults: renewsToken,
+		faults: refreshesToken,
 		during: `ok | users-me 2, token 1, webhooks 1 | ${atTheService(1)}`,
 		afterwards: isPublishedAlready,
 	},
@@ -73,7 +73,7 @@ export const ofPublishingAtUser: Rule[] = [
 
 /**
  * At POST /api/Webhooks an attempt follows only on an answer by which nothing can have been made. A delay
- * beyond the time limit is not played: what is held back may take effect at any moment after the fault.
+ * beyond the time limit is not played: what is discarded may take effect at any moment after the fault.
  */
 export const ofPublishingAtWebhooks: Rule[] = [
 	...ofPublishing,
@@ -97,7 +97,7 @@ export const ofPublishingAtWebhooks: Rule[] = [
 	},
 	{
 		faults: ['broken JSON'],
-		during: `registration-answer-without-id 200 | users-me 1, webhooks 1 | ${atTheService(0)}`,
+		during: `registration-response-without-id 200 | users-me 1, webhooks 1 | ${atTheService(0)}`,
 		afterwards: asksTheUserFirst,
 	},
 	{
@@ -112,22 +112,22 @@ export const ofPublishingAtWebhooks: Rule[] = [
 	},
 	{
 		faults: ['broken JSON after effect'],
-		during: `registration-answer-without-id 200 | users-me 1, webhooks 1 | ${atTheService(1)}`,
+		during: `registration-response-without-id 200 | users-me 1, webhooks 1 | ${atTheService(1)}`,
 		afterwards: asksTheUserFirst,
 	},
 ];
 
-const renewsAndPublishes = `users-me 2, token 1, webhooks 1 | ${atTheService(1)}`;
+const refreshesAndPublishes = `users-me 2, token 1, webhooks 1 | ${atTheService(1)}`;
 
 /**
  * The access token has to be refreshed first. After a failure n8n's further attempts, which come within 15 s,
  * send nothing.
  */
-export const ofPublishingWithRenewal: Rule[] = [
+export const ofPublishingWithRefresh: Rule[] = [
 	{
 		faults: ['status 403'],
 		during: `refresh-rejected 403 | users-me 1, token 1 | ${atTheService(0)}`,
-		afterwards: `ok | ${renewsAndPublishes}`,
+		afterwards: `ok | ${refreshesAndPublishes}`,
 	},
 	{
 		faults: ['too many requests'],
@@ -135,17 +135,17 @@ export const ofPublishingWithRenewal: Rule[] = [
 			`ok | users-me 3, token 2, webhooks 1 | waits 500 ms | ${atTheService(1)}`,
 			`{identityCode} | users-me 2, token 2 | waits 500 ms | ${atTheService(0)}`,
 		],
-		afterwards: [isPublishedAlready, `ok | ${renewsAndPublishes}`],
+		afterwards: [isPublishedAlready, `ok | ${refreshesAndPublishes}`],
 	},
 	{
 		faults: ['status 500', 'status 502', 'status 503', 'dropped connection', 'away'],
 		during: `{identityCode} | users-me 1, token 1 | ${atTheService(0)}`,
-		afterwards: `ok | ${renewsAndPublishes}`,
+		afterwards: `ok | ${refreshesAndPublishes}`,
 	},
 	{
 		faults: ['broken JSON'],
 		during: `{identityCode} 200 | users-me 1, token 1 | ${atTheService(0)}`,
-		afterwards: `ok | ${renewsAndPublishes}`,
+		afterwards: `ok | ${refreshesAndPublishes}`,
 	},
 ];
 
@@ -201,7 +201,7 @@ export const ofDeleting: Rule[] = [
 		afterwards: `ok | users-me 1, webhooks 1 | ${atTheService(2)}`,
 	},
 	{
-		faults: renewsToken,
+		faults: refreshesToken,
 		during: `ok, forgotten | webhooks 1 | ${atTheService(1)}`,
 		afterwards: `ok | users-me 2, token 1, webhooks 1 | ${atTheService(2)}`,
 	},
@@ -213,7 +213,7 @@ export const ofDeleting: Rule[] = [
 ];
 
 const accepted = '200 accepted; executions 1; valid';
-const refused = '503 unavailable';
+const rejected = '503 unavailable';
 const duplicate = '200 duplicate; executions 0';
 
 /** The keys are there in time, or are new. */
@@ -231,8 +231,8 @@ export const ofFirstDelivery: Rule[] = [
 	{
 		faults: hidesKeys,
 		during: [
-			`${refused}, ${accepted} | certs 2`,
-			`${refused}, ${refused}, ${refused}, ${refused}; executions 0 | certs 4`,
+			`${rejected}, ${accepted} | certs 2`,
+			`${rejected}, ${rejected}, ${rejected}, ${rejected}; executions 0 | certs 4`,
 		],
 		afterwards: [`${duplicate} | nothing sent`, `${accepted} | certs 1`],
 	},

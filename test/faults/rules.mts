@@ -27,10 +27,10 @@ export interface Rule {
 
 const codes: Record<Exclude<Fault['name'], 'status' | 'key-rotation'>, string> = {
 	'too-many-requests': 'too-many-requests 429',
-	delay: 'answer-lost',
-	'broken-json': 'answer-unreadable',
-	'dropped-connection': 'answer-lost',
-	away: 'answer-lost',
+	delay: 'response-lost',
+	'broken-json': 'response-unreadable',
+	'dropped-connection': 'response-lost',
+	away: 'response-lost',
 	'token-revoked': 'sign-in-expired 401',
 	'token-expired': 'sign-in-expired 401',
 };
@@ -45,11 +45,11 @@ function nameCode({ name, options }: Fault): string {
 function nameIdentityCode({ name, options }: Fault): string {
 	if (name === 'status') {
 		return options.status === 403
-			? 'identity-refused 403'
+			? 'identity-rejected 403'
 			: `identity-unavailable ${options.status}`;
 	}
 	if (name === 'too-many-requests') return 'identity-unavailable 429';
-	return name === 'broken-json' ? 'identity-answer-unreadable' : 'identity-unavailable';
+	return name === 'broken-json' ? 'identity-response-unreadable' : 'identity-unavailable';
 }
 
 function listWaits(label: FaultLabel): [wait: string, waits: string] {

@@ -9,7 +9,7 @@ import {
 	keepSignInAlive,
 	refresh,
 	register,
-	registerWithRenewal,
+	registerWithRefresh,
 	signOut,
 	verifyTokenAgain,
 	verifyTokenFirst,
@@ -17,7 +17,7 @@ import {
 import {
 	publish,
 	publishUnchanged,
-	publishWithRenewal,
+	publishWithRefresh,
 	unpublishAndDelete,
 	unpublishAndKeep,
 } from './operations/publish-operations.mts';
@@ -32,8 +32,8 @@ import { ofRegistering } from './rules-of-registering.mts';
 import {
 	ofFirstCall,
 	ofKeepingAlive,
-	ofRegisteringWithRenewal,
-	ofRenewal,
+	ofRegisteringWithRefresh,
+	ofRefresh,
 	ofSigningOut,
 	ofVerifyingAgain,
 	ofVerifyingFirst,
@@ -47,7 +47,7 @@ import {
 	ofPublishingAtUser,
 	ofPublishingAtWebhooks,
 	ofPublishingUnchanged,
-	ofPublishingWithRenewal,
+	ofPublishingWithRefresh,
 	ofReportedDelivery,
 } from './rules-of-trigger.mts';
 import type { Rule } from './rules.mts';
@@ -78,10 +78,10 @@ export const sections: Section[] = [
 		rules: ofPublishingAtWebhooks,
 	},
 	{
-		title: 'Trigger: publish with a token that has to be renewed, at the token endpoint',
-		operation: publishWithRenewal,
+		title: 'Trigger: publish with a token that has to be refreshed, at the token endpoint',
+		operation: publishWithRefresh,
 		target: 'token',
-		rules: ofPublishingWithRenewal,
+		rules: ofPublishingWithRefresh,
 	},
 	{
 		title: 'Trigger: publish what is registered already',
@@ -144,10 +144,10 @@ export const sections: Section[] = [
 		rules: ofFirstCall,
 	},
 	{
-		title: 'Any call whose token has to be renewed, at the token endpoint',
+		title: 'Any call whose token has to be refreshed, at the token endpoint',
 		operation: refresh,
 		target: 'token',
-		rules: ofRenewal,
+		rules: ofRefresh,
 	},
 	{
 		title: 'Webhook: Register, at POST /api/Webhooks',
@@ -156,10 +156,10 @@ export const sections: Section[] = [
 		rules: ofRegistering,
 	},
 	{
-		title: 'Webhook: Register with a token that has to be renewed, at the token endpoint',
-		operation: registerWithRenewal,
+		title: 'Webhook: Register with a token that has to be refreshed, at the token endpoint',
+		operation: registerWithRefresh,
 		target: 'token',
-		rules: ofRegisteringWithRenewal,
+		rules: ofRegisteringWithRefresh,
 	},
 	{
 		title: 'Identity: Get User Info, at the userinfo endpoint',

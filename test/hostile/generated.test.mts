@@ -14,7 +14,7 @@ const defined =
 
 test(`${COUNT} generated deliveries, seed ${seed}`, async () => {
 	const outcomes = new Map<string, number>();
-	// The log of thousands of refusals.
+	// The log of thousands of rejections.
 	jest.spyOn(console, 'log').mockImplementation();
 	const property = fc.asyncProperty(generatedDelivery, async (delivery) => {
 		const { body, headers, output, parameters } = delivery;

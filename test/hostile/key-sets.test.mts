@@ -34,7 +34,7 @@ const answers: [string, string | null, RequestListener][] = [
 	['as many keys as are read', null, answerJson({ keys: [...many(63), good] })],
 	['one key more, which is left out', 'key-unknown', answerJson({ keys: [...many(64), good] })],
 	['one key more behind it', null, answerJson({ keys: [good, ...many(64)] })],
-	['a key that anybody can sign for', 'key-unusable', answerJson({ keys: [{ ...good, e: 'AQ' }] })],
+	['a key that anyone can sign for', 'key-unusable', answerJson({ keys: [{ ...good, e: 'AQ' }] })],
 	['2,000 keys', 'key-set-invalid', answerJson({ keys: many(2000) })],
 	['the key between rubbish', null, answerJson({ keys: [null, 1, 'a', [], {}, { kty: 1 }, good] })],
 	[
@@ -85,7 +85,7 @@ const answers: [string, string | null, RequestListener][] = [
 	],
 	['nesting of 400,000 levels', 'key-set-invalid', answerWith(nested(400_000))],
 	['1 MB of empty keys', 'key-set-invalid', answerWith(`{"keys":[${'{},'.repeat(300_000)}{}]}`)],
-	['5 MB of blanks', 'key-set-invalid', answerWith(`${' '.repeat(5e6)}{"keys":[]}`)],
+	['5 MB of spaces', 'key-set-invalid', answerWith(`${' '.repeat(5e6)}{"keys":[]}`)],
 	[
 		'a bomb of 300 MB in 300 kB',
 		'key-set-invalid',
@@ -130,7 +130,7 @@ async function sendTo(identity: HostileServer, mode: string, send = receive) {
 	const now = Math.floor(Date.now() / 1000);
 	const claims = { iss: identity.url, sub: 'service', iat: now, exp: now + 600 };
 	const credential = new StoredCredential(
-		{ baseUrl: 'http://127.0.0.1:1', identityUrl: identity.url, accessToken: 'not-used' },
+		{ apiBaseUrl: 'http://127.0.0.1:1', identityServerUrl: identity.url, accessToken: 'not-used' },
 		[],
 	);
 	const { outcome, items } = await send(body, {
@@ -153,8 +153,8 @@ async function tryAnswer(
 		expect(delivery).toMatchObject({ reason });
 		expect(delivery.valid === true).toBe(reason === null);
 		const { outcome: required } = await sendTo(identity, 'required', send);
-		const refused = /^(?:401 not-authenticated|503 keys-unavailable)$/;
-		expect(required).toMatch(reason === null ? /^accepted$/ : refused);
+		const rejected = /^(?:401 not-authenticated|503 keys-unavailable)$/;
+		expect(required).toMatch(reason === null ? /^accepted$/ : rejected);
 	} finally {
 		await identity.close();
 	}

@@ -28,8 +28,8 @@ afterAll(async () => {
 async function send(mode: string, authorization: string) {
 	const credential = new StoredCredential(
 		{
-			baseUrl: 'http://127.0.0.1:1',
-			identityUrl: identity.url,
+			apiBaseUrl: 'http://127.0.0.1:1',
+			identityServerUrl: identity.url,
 			accessToken: 'not-used-for-deliveries',
 		},
 		[],
@@ -57,8 +57,8 @@ test.each(hostileTokens)('%s: %s', async (_, reason, make) => {
 	expect(delivery).toMatchObject({ reason });
 	expect(delivery.valid).not.toBe(true);
 	// Within the floor between two requests nobody knows whether a key was rotated in.
-	const refused = reason === 'key-unknown' ? /^(401|503) / : /^401 not-authenticated$/;
-	expect((await send('required', authorization)).outcome).toMatch(refused);
+	const rejected = reason === 'key-unknown' ? /^(401|503) / : /^401 not-authenticated$/;
+	expect((await send('required', authorization)).outcome).toMatch(rejected);
 });
 
 test('the keys were asked for at their own address alone, and no address of a token was', () => {

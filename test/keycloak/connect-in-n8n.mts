@@ -62,7 +62,7 @@ export async function saveInN8n(host: Host, fields: INodeParameters): Promise<Sa
 	};
 }
 
-/** Connects it through n8n's endpoints and Keycloak's login page. Throws with the words of the page that refuses. */
+/** Connects it through n8n's endpoints and Keycloak's login page. Throws with the words of the page that rejects. */
 export async function connectInN8n(
 	{ session }: Host,
 	{ reference }: SavedCredential,

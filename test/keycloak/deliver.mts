@@ -14,8 +14,11 @@ const modes = { Check: 'report', Require: 'required', Off: 'off' };
 let conversations = 0;
 
 /** A token as a service gets it, with no user. */
-export async function askServiceToken({ identityUrl }: Stage, clientId: string): Promise<string> {
-	const answer = await fetch(`${identityUrl}/protocol/openid-connect/token`, {
+export async function askServiceToken(
+	{ identityServerUrl }: Stage,
+	clientId: string,
+): Promise<string> {
+	const answer = await fetch(`${identityServerUrl}/protocol/openid-connect/token`, {
 		method: 'POST',
 		body: new URLSearchParams({
 			grant_type: 'client_credentials',

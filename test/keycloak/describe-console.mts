@@ -20,7 +20,7 @@ async function openConsole(browser: Browser, suite: Suite, stage: Stage): Promis
 	const { url, admin } = suite.keycloak;
 	const page = await browser.newPage();
 	page.setDefaultTimeout(stepLimitMs);
-	const realm = stage.identityUrl.split('/').at(-1);
+	const realm = stage.identityServerUrl.split('/').at(-1);
 	await page.goto(`${url}/admin/master/console/#/${realm}/clients`);
 	await page.locator('#username').fill(admin.username);
 	await page.locator('#password').fill(admin.password);
@@ -81,7 +81,7 @@ async function lookAtAdvanced(page: Page, clientId: string): Promise<void> {
 	await page.getByRole('tab', named('Advanced')).click();
 	await page
 		.getByRole('button', named('User info signed response algorithm'))
-		.getByText('Choose...')
+		.getByText('Select...')
 		.waitFor();
 	expect(await page.getByRole('checkbox', named('Use refresh tokens')).isChecked()).toBe(true);
 	const lightweight = page.getByRole('checkbox', named('Always use lightweight access token'));

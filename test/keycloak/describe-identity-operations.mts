@@ -47,7 +47,7 @@ export function describeIdentityOperations(useSuite: () => Suite): void {
 				email: 'demo@example.com',
 			});
 			expect((await credential.run(getProviderConfiguration)).item).toMatchObject({
-				configuration: { issuer: stage.identityUrl },
+				configuration: { issuer: stage.identityServerUrl },
 				keys: expect.arrayContaining([expect.objectContaining({ kty: 'RSA' })]),
 			});
 			expect((await credential.run(verifyToken)).item).toMatchObject({

@@ -80,7 +80,7 @@ export function describeKeys(useSuite: () => Suite): void {
 		});
 
 		test('are signed by no other algorithm', async () => {
-			const answer = await fetch(`${stage.identityUrl}/.well-known/openid-configuration`);
+			const answer = await fetch(`${stage.identityServerUrl}/.well-known/openid-configuration`);
 			const { id_token_signing_alg_values_supported: offered } = discovery.parse(
 				await answer.json(),
 			);

@@ -29,7 +29,7 @@ export async function beginToHang(suite: Suite): Promise<HangingOperation> {
 	return { stage, read };
 }
 
-/** A Keycloak that hangs or is stopped, while nothing is renewed. */
+/** A Keycloak that hangs or is stopped, while nothing is refreshed. */
 export function describeOutages(
 	useSuite: () => Suite,
 	useHangingOperation: () => HangingOperation,

@@ -20,7 +20,7 @@ async function readBoth(credential: SavedCredential): Promise<string> {
 	return `Get Current: ${api.read}. Get User Info: ${identity.read}`;
 }
 
-/** A browser in which the user is signed in already, as by the web application. */
+/** A browser in which the user is signed in already, as by the web app. */
 async function openUsedBrowser(stage: Stage): Promise<CookieJar> {
 	const cookies = new CookieJar();
 	await stage.connect('public', { cookies, fields: { staySignedIn: false } });
@@ -43,10 +43,10 @@ async function hasSession(stage: Stage): Promise<boolean> {
 	return sessionList.parse(await stage.admin('GET', path)).some(({ id }) => id === sid);
 }
 
-/** As the web application's log-out does it. */
+/** As the web app's log-out does it. */
 async function logOutInBrowser(stage: Stage, cookies: CookieJar): Promise<void> {
 	expect(await hasSession(stage)).toBe(true);
-	const url = new URL(`${stage.identityUrl}/protocol/openid-connect/logout`);
+	const url = new URL(`${stage.identityServerUrl}/protocol/openid-connect/logout`);
 	url.searchParams.set('id_token_hint', readTokens(stage).id_token);
 	const answer = await fetch(url, {
 		headers: { cookie: await cookies.getCookieString(url.href) },
@@ -119,7 +119,7 @@ export function describeSessions(useSuite: () => Suite): void {
 			const credential = await stage.connect('confidential');
 			const path = `${await stage.findClient('confidential')}/client-secret`;
 			const { value } = newSecret.parse(await stage.admin('POST', path));
-			stage.proxy.refuseTokensSoFar();
+			stage.proxy.rejectTokensSoFar();
 			const before = await credential.run(getUserInfo);
 			observe(section, 'The client secret is rotated', `Get User Info: ${before.read}`);
 			await credential.enter({ clientSecret: value });
@@ -135,7 +135,7 @@ export function describeSessions(useSuite: () => Suite): void {
 			const done = `The client issues no refresh tokens, ${how}`;
 			observe(section, done, await readBoth(credential));
 			stage.sandbox.identity.revokeAccessTokens();
-			stage.proxy.refuseTokensSoFar();
+			stage.proxy.rejectTokensSoFar();
 			const out = `Sign Out: ${(await credential.run(signOut)).read}`;
 			const ended = `${done}; the access token has ended`;
 			observe(section, ended, `${await readBoth(credential)}. ${out}`);

@@ -7,7 +7,7 @@ import { findTokenRequest, readTokens } from './read-tokens.mts';
 import type { Stage, Suite } from './start-suite.mts';
 
 /** What Keycloak's or n8n's page shows. */
-async function readRefusal(
+async function readRejection(
 	stage: Stage,
 	clientId: string,
 	options: ConnectOptions,
@@ -80,14 +80,14 @@ export function describeSignIns(useSuite: () => Suite): void {
 		});
 
 		test('with slashes behind the address works', async () => {
-			const fields = { identityUrl: `${stage.identityUrl}//` };
+			const fields = { identityServerUrl: `${stage.identityServerUrl}//` };
 			const credential = await stage.connect('public', { fields });
 			expect((await credential.run(getCurrent)).read).toBe('works');
 		});
 
 		test('at a server below a path works, as older Keycloaks have /auth', async () => {
 			const below = await useSuite().openStage('/auth');
-			expect(below.identityUrl).toContain('/auth/realms/');
+			expect(below.identityServerUrl).toContain('/auth/realms/');
 			const credential = await below.connect('public');
 			expect((await credential.run(getCurrent)).read).toBe('works');
 		});
@@ -130,12 +130,12 @@ export function describeSignIns(useSuite: () => Suite): void {
 				{ fields: { applicationType: 'public' } },
 			],
 		])('%s', async (done, clientId, options) => {
-			observe(section, done, await readRefusal(stage, clientId, options));
+			observe(section, done, await readRejection(stage, clientId, options));
 		});
 
 		test('the realm does not exist', async () => {
-			const fields = { identityUrl: `${stage.identityUrl}-misspelled` };
-			observe(section, 'The realm is misspelled', await readRefusal(stage, 'public', { fields }));
+			const fields = { identityServerUrl: `${stage.identityServerUrl}-misspelled` };
+			observe(section, 'The realm is misspelled', await readRejection(stage, 'public', { fields }));
 		});
 
 		test.each([
@@ -150,7 +150,7 @@ export function describeSignIns(useSuite: () => Suite): void {
 			},
 		);
 
-		test('a client without an audience mapper connects, and the API refuses its token', async () => {
+		test('a client without an audience mapper connects, and the API rejects its token', async () => {
 			const credential = await stage.connect('no-audience');
 			expect(decodeJwt(readTokens(stage).access_token).aud).toBe('account');
 			const { read } = await credential.run(getCurrent);

@@ -3,7 +3,7 @@ import { beginToExpire, describeDeliveries, type ExpiringToken } from './describ
 import { describeIdentityOperations } from './describe-identity-operations.mts';
 import { describeKeys } from './describe-keys.mts';
 import { beginToHang, describeOutages, type HangingOperation } from './describe-outages.mts';
-import { describeRenewals } from './describe-renewals.mts';
+import { describeRefreshes } from './describe-refreshes.mts';
 import { describeSessions } from './describe-sessions.mts';
 import { describeSignIns } from './describe-sign-ins.mts';
 import { concludeObservations } from './observations.mts';
@@ -43,7 +43,7 @@ describeSignIns(useSuite);
 describeConsole(useSuite);
 describeSessions(useSuite);
 describeIdentityOperations(useSuite);
-describeRenewals(useSuite);
+describeRefreshes(useSuite);
 describeKeys(useSuite);
 describeDeliveries(useSuite, () => useScene().expiringToken);
 describeOutages(useSuite, () => useScene().hangingOperation);

@@ -8,7 +8,7 @@ export const getUserInfo = { resource: 'identity', operation: 'getUserInfo' };
 export const keepSignInAlive = {
 	resource: 'identity',
 	operation: 'keepSignInAlive',
-	renew: 'always',
+	refresh: 'always',
 };
 export const signOut = { resource: 'identity', operation: 'signOut' };
 export const verifyToken = { resource: 'identity', operation: 'verifyToken' };

@@ -28,11 +28,11 @@ export interface Proxy {
 	/** So many further requests whose path ends like this meet the disturbance. */
 	disturb(pathEnd: string, disturbance: Disturbance, times: number): void;
 	/**
-	 * User info refuses every access token given out so far: n8n then renews it. Refusals go out as soon
+	 * User info rejects every access token given out so far: n8n then refreshes it. Rejections go out as soon
 	 * as so many wait for one (default 1).
 	 */
-	refuseTokensSoFar(together?: number): void;
-	/** Connections are refused from now on, as by a server that is stopped. */
+	rejectTokensSoFar(together?: number): void;
+	/** Connections are rejected from now on, as by a server that is stopped. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
 	close(): Promise<void>;
@@ -47,9 +47,9 @@ const gatewayLimitMs = 3000;
 export async function startProxy(target: string, path = ''): Promise<Proxy> {
 	const passed: Passed[] = [];
 	const disturbances: { pathEnd: string; disturbance: Disturbance; times: number }[] = [];
-	const refused = new Set<string>();
-	let refusedTogether = 1;
-	let waitingForRefusal: ServerResponse[] = [];
+	const rejected = new Set<string>();
+	let rejectedTogether = 1;
+	let waitingForRejection: ServerResponse[] = [];
 	let port = 0;
 
 	/** Asks Keycloak, as the server that n8n knows. */
@@ -73,13 +73,13 @@ export async function startProxy(target: string, path = ''): Promise<Proxy> {
 		response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
 	};
 
-	const refuse = (entry: Passed, response: ServerResponse): void => {
+	const reject = (entry: Passed, response: ServerResponse): void => {
 		entry.status = 401;
-		waitingForRefusal.push(response);
-		if (waitingForRefusal.length < refusedTogether) return;
-		for (const waiting of waitingForRefusal) waiting.writeHead(401).end();
-		waitingForRefusal = [];
-		refusedTogether = 1;
+		waitingForRejection.push(response);
+		if (waitingForRejection.length < rejectedTogether) return;
+		for (const waiting of waitingForRejection) waiting.writeHead(401).end();
+		waitingForRejection = [];
+		rejectedTogether = 1;
 	};
 
 	const takeDisturbance = (pathname: string): Disturbance | undefined => {
@@ -101,7 +101,7 @@ export async function startProxy(target: string, path = ''): Promise<Proxy> {
 		};
 		passed.push(entry);
 		const token = incoming.headers.authorization?.replace('Bearer ', '') ?? '';
-		if (pathname.endsWith('/userinfo') && refused.has(token)) return refuse(entry, response);
+		if (pathname.endsWith('/userinfo') && rejected.has(token)) return reject(entry, response);
 
 		const disturbance = takeDisturbance(pathname);
 		if (disturbance === 'hang') return;
@@ -155,11 +155,11 @@ export async function startProxy(target: string, path = ''): Promise<Proxy> {
 		disturb: (pathEnd, disturbance, times) => {
 			disturbances.push({ pathEnd, disturbance, times });
 		},
-		refuseTokensSoFar: (together = 1) => {
-			refusedTogether = together;
+		rejectTokensSoFar: (together = 1) => {
+			rejectedTogether = together;
 			for (const { path: asked, answer } of passed) {
 				const token = /"access_token":"([^"]+)"/.exec(answer)?.[1];
-				if (asked.endsWith('/token') && token !== undefined) refused.add(token);
+				if (asked.endsWith('/token') && token !== undefined) rejected.add(token);
 			}
 		},
 		stop,

@@ -19,7 +19,7 @@ import { startProxy, type Proxy } from './start-proxy.mts';
 /** A realm of its own behind its own proxy, with the sandbox's API that takes its tokens. */
 export interface Stage {
 	/** The realm as a user enters it, through the proxy. */
-	identityUrl: string;
+	identityServerUrl: string;
 	/** n8n's redirect URI. */
 	callback: string;
 	proxy: Proxy;
@@ -73,10 +73,10 @@ export async function startSuite(): Promise<Suite> {
 			await admin.request('POST', '/realms', describeRealm(realm, callback));
 			const proxy = await startProxy(keycloak.url, path);
 			closings.push(proxy.close);
-			const identityUrl = `${proxy.url}/realms/${realm}`;
-			const sandbox = await startSandbox({ identityUrl, audience, retryDelaysMs: [] });
+			const identityServerUrl = `${proxy.url}/realms/${realm}`;
+			const sandbox = await startSandbox({ identityServerUrl, audience, retryDelaysMs: [] });
 			closings.push(sandbox.close);
-			return createStage({ realm, identityUrl, callback, proxy, sandbox, host, admin });
+			return createStage({ realm, identityServerUrl, callback, proxy, sandbox, host, admin });
 		};
 		return { keycloak, openStage, close };
 	} catch (error) {
@@ -86,20 +86,20 @@ export async function startSuite(): Promise<Suite> {
 }
 
 interface StageParts
-	extends Pick<Stage, 'identityUrl' | 'callback' | 'proxy' | 'sandbox' | 'host'> {
+	extends Pick<Stage, 'identityServerUrl' | 'callback' | 'proxy' | 'sandbox' | 'host'> {
 	realm: string;
 	admin: KeycloakAdmin;
 }
 
 function createStage({ realm, admin, ...parts }: StageParts): Stage {
-	const { host, identityUrl, sandbox } = parts;
+	const { host, identityServerUrl, sandbox } = parts;
 	const ask: Stage['admin'] = (method, below, body) =>
 		admin.request(method, `/realms/${realm}${below}`, body);
 	const findId = async (below: string): Promise<string> =>
 		idList.parse(await ask('GET', below))[0]?.id ?? '';
 	const describe: Stage['describe'] = (clientId, fields = {}) => ({
-		baseUrl: sandbox.url,
-		identityUrl,
+		apiBaseUrl: sandbox.url,
+		identityServerUrl,
 		applicationType: clientId === 'confidential' ? 'confidential' : 'public',
 		clientId,
 		...(clientId === 'confidential' && { clientSecret: secret }),

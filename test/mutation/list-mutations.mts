@@ -82,7 +82,7 @@ export function listMutations(file: string, text: string): Mutation[] {
 	}
 }
 
-/** The order in which a seed chooses. A line that was moved and still stands keeps its place in it. */
+/** The order in which a seed selects. A line that was moved and still stands keeps its place in it. */
 export function rank(seed: number, { code, change }: Mutation): string {
 	return createHash('sha256')
 		.update(JSON.stringify([seed, code, change]))

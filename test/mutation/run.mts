@@ -25,7 +25,7 @@ const LEAST_IN_FOLDER = 30;
 const MAX_TEST_FILES = 5;
 /** A change may make a loop endless. */
 const TIME_LIMIT_MS = 120_000;
-/** All chosen tests once, with nothing changed: else every mutation would seem to fall. */
+/** All selected tests once, with nothing changed: else every mutation would seem to fall. */
 const BASELINE_LIMIT_MS = 1_200_000;
 
 type Result = Mutation & { folder: string; verdict: 'fell' | 'survived' | 'untested' };
@@ -43,11 +43,11 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 const root = process.cwd();
 const findTests = createTestFinder(root);
-const chosen = choose(Number(values.count));
-console.log(`Seed ${seed}: ${chosen.length} mutations.`);
+const selected = select(Number(values.count));
+console.log(`Seed ${seed}: ${selected.length} mutations.`);
 
 const results: Result[] = [];
-const waiting = [...chosen];
+const waiting = [...selected];
 await Promise.all(Array.from({ length: Number(values.workers) }, work));
 report();
 
@@ -57,7 +57,7 @@ function folderOf(file: string): string {
 	return folder.endsWith('.ts') ? layer : `${layer}/${folder}`;
 }
 
-function choose(count: number): Mutation[] {
+function select(count: number): Mutation[] {
 	const files = globSync('{core,nodes}/**/*.ts', { cwd: root });
 	const all = files
 		.flatMap((file) => listMutations(file, readFileSync(join(root, file), 'utf8')))
@@ -83,7 +83,7 @@ async function work(): Promise<void> {
 	});
 	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
 	try {
-		const tests = new Set(chosen.flatMap(({ file }) => listTests(file)));
+		const tests = new Set(selected.flatMap(({ file }) => listTests(file)));
 		if (!(await pass(copy, [...tests], BASELINE_LIMIT_MS))) {
 			throw new Error('The tests fail without any mutation.');
 		}
@@ -91,7 +91,7 @@ async function work(): Promise<void> {
 			const verdict = await tryMutation(copy, next);
 			results.push({ ...next, folder: folderOf(next.file), verdict });
 			const { file, line, change } = next;
-			console.log(`${results.length}/${chosen.length} ${verdict}: ${file}:${line} ${change}`);
+			console.log(`${results.length}/${selected.length} ${verdict}: ${file}:${line} ${change}`);
 		}
 	} finally {
 		rmSync(copy, { recursive: true, force: true });

@@ -21,7 +21,7 @@ async function forgeToken(credential: StoredCredential): Promise<void> {
 	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
 }
 
-async function signByStranger(issuer = sandbox.identityUrl, kid?: string): Promise<string> {
+async function signByStranger(issuer = sandbox.identityServerUrl, kid?: string): Promise<string> {
 	const { privateKey } = await generateKeyPair('RS256');
 	const { keys } = await sandbox.identity.jwks();
 	return await new SignJWT({ sub: sandbox.user.id, aud: sandbox.identity.audience })
@@ -72,7 +72,11 @@ test('a token of another issuer is not sent, and no key is asked for', async () 
 describe('the error names what helps:', () => {
 	const nowSeconds = () => Math.floor(Date.now() / 1000);
 	const sign = async (claims: Record<string, unknown>) =>
-		await sandbox.identity.signJwt({ iss: sandbox.identityUrl, sub: sandbox.user.id, ...claims });
+		await sandbox.identity.signJwt({
+			iss: sandbox.identityServerUrl,
+			sub: sandbox.user.id,
+			...claims,
+		});
 
 	/** Runs Get Current with this token in place of the credential's own. */
 	async function runWith(access_token: string, changed: ICredentialDataDecryptedObject = {}) {
@@ -125,7 +129,7 @@ describe('the error names what helps:', () => {
 	});
 });
 
-test('with Verify Tokens off it is sent, and the service refuses it', async () => {
+test('with Verify Tokens off it is sent, and the service rejects it', async () => {
 	const credential = await connectCredential(sandbox);
 	await forgeToken(credential);
 	credential.data.verifySignIn = false;
@@ -136,11 +140,11 @@ test('with Verify Tokens off it is sent, and the service refuses it', async () =
 	expect(requestsEndingWith(sandbox, '/api/Users/me').length).toBeGreaterThan(0);
 });
 
-test('a token that n8n renewed inside the call is verified right after it', async () => {
+test('a token that n8n refreshed inside the call is verified right after it', async () => {
 	const credential = await connectCredential(sandbox);
 	await getCurrentUser(credential);
 	await sandbox.switchOnFault('token-expired');
-	// The renewed token is signed by a new key, which has to be asked for once the floor of 30 s is past.
+	// The refreshed token is signed by a new key, which has to be asked for once the floor of 30 s is past.
 	await sandbox.identity.rotateKeys();
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
 	try {
@@ -149,16 +153,16 @@ test('a token that n8n renewed inside the call is verified right after it', asyn
 		clock.mockRestore();
 	}
 	const paths = sandbox.requests.map(({ path }) => path);
-	const renewed = paths.findIndex((path) => path.endsWith('/protocol/openid-connect/token'));
-	expect(renewed).toBeGreaterThan(0);
-	expect(paths.slice(renewed).filter((path) => path.endsWith('/certs'))).toHaveLength(1);
+	const refreshed = paths.findIndex((path) => path.endsWith('/protocol/openid-connect/token'));
+	expect(refreshed).toBeGreaterThan(0);
+	expect(paths.slice(refreshed).filter((path) => path.endsWith('/certs'))).toHaveLength(1);
 });
 
-describe('where n8n renews the token inside a call, and the new one is false,', () => {
+describe('where n8n refreshes the token inside a call, and the new one is false,', () => {
 	let credential: StoredCredential;
 
-	/** The call is refused once, the renewal brings a false token, and the service takes even that. */
-	async function renewFalsely(): Promise<void> {
+	/** The call is rejected once, the refresh brings a false token, and the service takes even that. */
+	async function refreshFalsely(): Promise<void> {
 		credential = await connectCredential(sandbox);
 		const access_token = await signByStranger();
 		const tokens = { ...Object(credential.data.oauthTokenData), access_token };
@@ -169,7 +173,7 @@ describe('where n8n renews the token inside a call, and the new one is false,', 
 	}
 
 	test('what a GET answered is not believed', async () => {
-		await renewFalsely();
+		await refreshFalsely();
 		await expect(getCurrentUser(credential)).rejects.toMatchObject({
 			context: { code: 'token-not-trusted' },
 		});
@@ -179,7 +183,7 @@ describe('where n8n renews the token inside a call, and the new one is false,', 
 	});
 
 	test('nothing is made with it', async () => {
-		await renewFalsely();
+		await refreshFalsely();
 		await expect(run(register, credential)).rejects.toMatchObject({
 			context: { code: 'token-not-trusted' },
 			description: expect.stringContaining('No webhook was registered'),
@@ -222,7 +226,7 @@ test('a check that is still to come is logged once a minute', async () => {
 	}
 });
 
-test('that a token has expired, so that n8n renews it, is not logged', async () => {
+test('that a token has expired, so that n8n refreshes it, is not logged', async () => {
 	const credential = await connectCredential(sandbox);
 	const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
 	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
@@ -241,7 +245,7 @@ describe('the ID token of a sign-in', () => {
 	async function connectWithIdToken(claims: Record<string, unknown>): Promise<StoredCredential> {
 		const credential = await connectCredential(sandbox);
 		const id_token = await sandbox.identity.signJwt({
-			iss: sandbox.identityUrl,
+			iss: sandbox.identityServerUrl,
 			aud: sandbox.clients.public.clientId,
 			sub: sandbox.user.id,
 			...claims,

@@ -74,13 +74,13 @@ test('a track is not downloaded over a file that the item has', async () => {
 	expect(sandbox.requests).toHaveLength(before);
 });
 
-test('a recording of Essentials can be downloaded', async () => {
-	const item = await parse('essentials');
+test('a recording of Simplified can be downloaded', async () => {
+	const item = await parse('simplified');
 	const [last] = await download({}, { apiBaseUrl: sandbox.url, items: [item] });
 	expect(last?.json).toMatchObject({ ...item.json, recordings: { downloaded: 1 } });
 });
 
-test.each(['essentials', 'row'])('%s have no turns to write a transcript of', async (output) => {
+test.each(['simplified', 'flat'])('%s have no turns to write a transcript of', async (output) => {
 	const item = await parse(output);
 	const options = { resultOnly: true };
 	await expect(runItems([item], { ...transcript, options })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ test.each(['A', 'B'])('a sample of shape %s goes the same way as a call', async 
 		...item?.json,
 		transcript: expect.stringContaining('User: '),
 	});
-	const [row] = await runItems([{ json: {} }], { ...sample, output: 'row' });
+	const [row] = await runItems([{ json: {} }], { ...sample, output: 'flat' });
 	expect(row?.json.summary_transcript).toBe(Object(item?.json.summary).transcript);
 	const turns = await runItems([{ json: {} }], { ...sample, output: 'turns' });
 	expect(turns.length).toBe(Object(item?.json.summary).turn_count);

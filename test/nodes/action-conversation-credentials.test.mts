@@ -30,7 +30,7 @@ test.each(Object.keys(resources.conversation?.operations ?? {}))(
 );
 
 test.each(Object.keys(resources).filter((resource) => resource !== 'conversation'))(
-	'%s shows the credential that is chosen',
+	'%s shows the credential that is selected',
 	(resource) => {
 		expect(listShown({ resource })).toEqual({
 			credentials: ['voiceAgentOAuth2Api'],

@@ -48,7 +48,7 @@ test.each<[string, IDataObject, string]>([
 test('a row is scalars alone, with the same columns for every record', async () => {
 	const rows = await runItems(
 		[{ json: record }, { json: makeRecord({ shape: 'B' }) }, { json: readFixture('wrong-types') }],
-		parse({ output: 'row' }),
+		parse({ output: 'flat' }),
 	);
 	const columns = rows.map(({ json }) => Object.keys(json));
 	expect(columns[1]).toEqual(columns[0]);
@@ -103,7 +103,7 @@ test.each(['shape-a-full', 'shape-b-full', 'wrong-types', 'vendor-words', 'undoc
 	},
 );
 
-test.each(['conversation', 'raw', 'row'])(
+test.each(['conversation', 'raw', 'flat'])(
 	'%s has the session token only on request',
 	async (output) => {
 		const secret = { ...record, session_token: 'secret-of-the-session' };
@@ -115,25 +115,25 @@ test.each(['conversation', 'raw', 'row'])(
 );
 
 describe('fields', () => {
-	const choose = (output: string, choice: INodeParameters) =>
+	const select = (output: string, choice: INodeParameters) =>
 		parse({ output, options: { fields: { choice } } });
 
 	test.each<[string, string[]]>([
 		['conversation', ['id', 'summary']],
-		['row', ['id', 'from_number', 'summary_transcript']],
+		['flat', ['id', 'from_number', 'summary_transcript']],
 		['toolCalls', ['tool_name', 'tool_output']],
 		['turns', ['role', 'content']],
-	])('only the chosen ones of %s are emitted', async (output, names) => {
+	])('only the selected ones of %s are emitted', async (output, names) => {
 		const choice = { mode: 'include', [`${output}Names`]: names };
-		const items = await run(record, choose(output, choice));
+		const items = await run(record, select(output, choice));
 		expect(items.length).toBeGreaterThan(0);
 		for (const { json } of items) expect(Object.keys(json).sort()).toEqual([...names].sort());
 	});
 
-	test('the chosen ones are left out', async () => {
+	test('the selected ones are left out', async () => {
 		const [whole] = await run(record, parse());
 		const choice = { mode: 'leaveOut', conversationNames: ['history', 'parse_issues'] };
-		const [item] = await run(record, choose('conversation', choice));
+		const [item] = await run(record, select('conversation', choice));
 		const rest = Object.entries(whole?.json ?? {}).filter(
 			([name]) => name !== 'history' && name !== 'parse_issues',
 		);
@@ -142,25 +142,25 @@ describe('fields', () => {
 	});
 
 	test.each<[string, INodeParameters]>([
-		['none are chosen', { mode: 'include', conversationNames: [] }],
-		['All is chosen', { mode: 'all', conversationNames: ['id'] }],
-		['those of another output are chosen', { mode: 'include', rowNames: ['id'] }],
+		['none are selected', { mode: 'include', conversationNames: [] }],
+		['All is selected', { mode: 'all', conversationNames: ['id'] }],
+		['those of another output are selected', { mode: 'include', flatNames: ['id'] }],
 	])('all are emitted where %s', async (_, choice) => {
-		expect(await run(record, choose('conversation', choice))).toEqual(await run(record, parse()));
+		expect(await run(record, select('conversation', choice))).toEqual(await run(record, parse()));
 	});
 
 	test.each(['={{ ["id", "status"] }}', '={{ "id, status" }}'])(
 		'an expression may name them: %s',
 		async (conversationNames) => {
-			const [item] = await run(record, choose('conversation', { conversationNames }));
+			const [item] = await run(record, select('conversation', { conversationNames }));
 			expect(item?.json).toEqual({ id: record.id, status: record.status });
 		},
 	);
 
-	test('the URL parameters of a row are chosen together', async () => {
+	test('the URL parameters of a row are selected together', async () => {
 		const named = { id: 'c-1', url_parameters: { source: 'ad', plan: 'pro' } };
-		const choice = { mode: 'include', rowNames: ['id', 'url_parameters'] };
-		const [item] = await run(named, choose('row', choice));
+		const choice = { mode: 'include', flatNames: ['id', 'url_parameters'] };
+		const [item] = await run(named, select('flat', choice));
 		expect(item?.json).toEqual({ id: 'c-1', url_parameters: '{"source":"ad","plan":"pro"}' });
 	});
 });
@@ -196,8 +196,8 @@ test('an item without a record fails alone', async () => {
 	expect(parsed?.json.id).toBe(record.id);
 });
 
-test('a row, which holds no turns, is refused rather than read as a conversation without any', async () => {
-	const [row] = await run(record, parse({ output: 'row' }));
+test('a row, which holds no turns, is rejected rather than read as a conversation without any', async () => {
+	const [row] = await run(record, parse({ output: 'flat' }));
 	for (const operation of ['parse', 'getTranscript', 'createReport']) {
 		await expect(run({ ...row?.json }, { operation })).rejects.toMatchObject({
 			context: { code: 'item-without-record' },
@@ -210,14 +210,14 @@ test.each<[string, INodeParameters]>([
 	['is empty', { source: 'field', fieldValue: '={{ $json.missing }}' }],
 	['holds text that is no JSON', { source: 'field', fieldValue: 'hello' }],
 	['holds a list', { source: 'field', fieldValue: '={{ [$json] }}' }],
-])('a field that %s is refused by its parameter', async (_, parameters) => {
+])('a field that %s is rejected by its parameter', async (_, parameters) => {
 	await expect(run(record, parse(parameters))).rejects.toMatchObject({
 		context: { code: 'item-without-record' },
 		message: expect.stringContaining("'Field Value'"),
 	});
 });
 
-test('a value of more levels than n8n can store is refused', async () => {
+test('a value of more levels than n8n can store is rejected', async () => {
 	const build = (levels: number): IDataObject =>
 		JSON.parse(`{"id":"c-1","agent_id":"a-1","odd":${'['.repeat(levels)}${']'.repeat(levels)}}`);
 	expect(await run(build(1000), parse())).toHaveLength(1);

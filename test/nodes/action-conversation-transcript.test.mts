@@ -271,7 +271,7 @@ test.each([
 	['text', 'textField', 'field'],
 	['chatMessages', 'messagesField', 'field'],
 	['text', 'fileField', 'file'],
-])('a blank name is refused: %s, %s', async (format, parameter, putOutputIn) => {
+])('a blank name is rejected: %s, %s', async (format, parameter, putOutputIn) => {
 	const blank = transcript(format, { putOutputIn, [parameter]: ' ' });
 	await expect(run(record, blank)).rejects.toMatchObject({
 		context: { code: 'field-name-missing', itemIndex: 0 },

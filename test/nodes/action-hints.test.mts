@@ -26,7 +26,7 @@ async function listHints(
 }
 
 test('Parse says that values have an unexpected type', async () => {
-	const parse = { resource: 'conversation', operation: 'parse', output: 'row' };
+	const parse = { resource: 'conversation', operation: 'parse', output: 'flat' };
 	const good = { json: { id: 'c-1', agent_id: 'a-1', duration_seconds: 5 } };
 	const odd = { json: { ...good.json, duration_seconds: ['five'] } };
 	expect(await listHints(parse, [good])).toEqual([]);

@@ -20,17 +20,17 @@ describe('Get User Info', () => {
 	test.each([
 		['403', 403],
 		['401 without a body, as for a lightweight token', 401],
-	])('explains a refusal: %s', async (_, status) => {
+	])('explains a rejection: %s', async (_, status) => {
 		await sandbox.switchOnFault('status', { target: 'userinfo', status, body: '' });
 		const { code, description } = await fail(getUserInfo, await connectCredential(sandbox));
-		expect(code).toBe('user-info-refused');
+		expect(code).toBe('user-info-rejected');
 		expect(description).toContain('lightweight');
 		expect(description).toContain('openid');
 	});
 
 	test.each([
-		['that has expired, of that', -60, 'pasted-token-refused', 'has probably expired'],
-		['that has not expired, not of that', 60, 'user-info-refused', 'lightweight'],
+		['that has expired, of that', -60, 'pasted-token-rejected', 'has probably expired'],
+		['that has not expired, not of that', 60, 'user-info-rejected', 'lightweight'],
 	])('speaks of a pasted token %s', async (_, expiresInSeconds, code, words) => {
 		const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds });
 		const credential = await pasteCredential(sandbox);
@@ -54,7 +54,7 @@ describe('Get User Info', () => {
 		await sandbox.switchOnFault('status', { target: 'userinfo', status: 200, body, contentType });
 	}
 	const signed = () => ({
-		iss: sandbox.identityUrl,
+		iss: sandbox.identityServerUrl,
 		aud: sandbox.clients.public.clientId,
 		sub: sandbox.user.id,
 		email: 'signed@example.com',
@@ -83,31 +83,31 @@ describe('Get User Info', () => {
 test('Get Provider Configuration answers the checked document and the keys', async () => {
 	const result = await runIdentity('getProviderConfiguration', await connectCredential(sandbox));
 	expect(result).toMatchObject({
-		configuration: { issuer: sandbox.identityUrl },
+		configuration: { issuer: sandbox.identityServerUrl },
 		keys: [expect.objectContaining({ kty: expect.any(String), kid: expect.any(String) })],
 	});
 });
 
-test('a discovery document of another issuer is refused', async () => {
+test('a discovery document of another issuer is rejected', async () => {
 	const credential = await connectCredential(sandbox);
 	// Another spelling of the same server: the document comes, but its issuer is not this address.
-	credential.data.identityUrl = sandbox.identityUrl.replace('127.0.0.1', 'localhost');
+	credential.data.identityServerUrl = sandbox.identityServerUrl.replace('127.0.0.1', 'localhost');
 	await expect(runIdentity('getProviderConfiguration', credential)).rejects.toMatchObject({
 		context: { code: 'provider-configuration-invalid' },
 		description: expect.stringContaining('issuer'),
 	});
 });
 
-test('a wrong realm points to the identity server address', async () => {
+test('a wrong realm points to the identity server URL', async () => {
 	const credential = await connectCredential(sandbox);
-	credential.data.identityUrl = `${sandbox.identityUrl}-misspelt`;
+	credential.data.identityServerUrl = `${sandbox.identityServerUrl}-misspelt`;
 	await expect(runIdentity('getProviderConfiguration', credential)).rejects.toMatchObject({
 		context: { code: 'identity-not-found' },
 		description: expect.stringContaining('realm'),
 	});
 });
 
-test('an endpoint on another origin is refused unless the user allows it', async () => {
+test('an endpoint on another origin is rejected unless the user allows it', async () => {
 	const credential = await connectCredential(sandbox);
 	const { configuration } = await runIdentity('getProviderConfiguration', credential);
 	const userinfo_endpoint = 'https://elsewhere.example/userinfo';
@@ -127,7 +127,7 @@ describe('Get Provider Configuration', () => {
 		const credential = await connectCredential(sandbox);
 		delete credential.data.oauthTokenData;
 		expect(await run(getConfiguration, credential)).toMatchObject({
-			configuration: { issuer: sandbox.identityUrl },
+			configuration: { issuer: sandbox.identityServerUrl },
 		});
 	});
 
@@ -135,13 +135,13 @@ describe('Get Provider Configuration', () => {
 		const body = '<html>Welcome</html>';
 		await sandbox.switchOnFault('status', { target: 'discovery', status: 200, body });
 		const { code } = await fail(getConfiguration, await connectCredential(sandbox));
-		expect(code).toBe('identity-answer-unreadable');
+		expect(code).toBe('identity-response-unreadable');
 	});
 });
 
 test('what needs keys says so where the credential names no identity server', async () => {
 	const credential = await pasteCredential(sandbox);
-	credential.data.identityUrl = '';
+	credential.data.identityServerUrl = '';
 	for (const operation of ['verifyToken', 'getProviderConfiguration', 'getUserInfo']) {
 		await expect(runIdentity(operation, credential, pasted)).rejects.toMatchObject({
 			context: { code: 'identity-address-missing' },
@@ -157,7 +157,7 @@ test.each([
 ] as const)('%s follows no redirect of %s', async (operation, target, status) => {
 	const elsewhere = await startSandbox();
 	try {
-		const headers = { location: `${elsewhere.identityUrl}/elsewhere` };
+		const headers = { location: `${elsewhere.identityServerUrl}/elsewhere` };
 		await sandbox.switchOnFault('status', { target, status, headers });
 		await expect(runIdentity(operation, await connectCredential(sandbox))).rejects.toMatchObject({
 			httpCode: String(status),

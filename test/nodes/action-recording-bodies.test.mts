@@ -29,7 +29,7 @@ async function serve(listener: RequestListener): Promise<string> {
 	return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
-/** Downloads one recording from a storage that is also the API base address. */
+/** Downloads one recording from a storage that is also the API base URL. */
 async function downloadFrom(listener: RequestListener, path = '/1.wav') {
 	const url = await serve(listener);
 	const items = [{ json: { id: 'one', agent_id: 'agent', audio_url: `${url}${path}` } }];
@@ -57,7 +57,7 @@ test.each([
 	['bytes that say nothing called a web page', send('\xFE\0', { 'content-type': 'text/html' })],
 ])('%s in place of a recording is a failure, and nothing is kept', async (_name, listener) => {
 	await expect(downloadFrom(listener)).rejects.toMatchObject({
-		context: { code: 'recording-not-sound' },
+		context: { code: 'recording-not-audio' },
 	});
 	expect(await storage.listFiles()).toEqual([]);
 });
@@ -68,7 +68,7 @@ test('a redirect to a sign-in page is a failure', async () => {
 		response.writeHead(isPage ? 200 : 302, { location: '/login' });
 		response.end(isPage ? '<html>' : '');
 	});
-	await expect(run).rejects.toMatchObject({ context: { code: 'recording-not-sound' } });
+	await expect(run).rejects.toMatchObject({ context: { code: 'recording-not-audio' } });
 });
 
 test.each([

@@ -9,7 +9,7 @@ const { execute } = new VoiceAgent();
 
 export interface DownloadRun extends Partial<HostOptions> {
 	items: INodeExecutionData[];
-	/** Default: as the API base address of a credential that was never connected. */
+	/** Default: as the API base URL of a credential that was never connected. */
 	apiBaseUrl?: string;
 	/** Ends if the user stops the execution. */
 	stopped?: AbortSignal;
@@ -25,7 +25,7 @@ export async function download(
 	const host = createHost({
 		type: 'voiceAgent',
 		credential:
-			apiBaseUrl === undefined ? undefined : new StoredCredential({ baseUrl: apiBaseUrl }),
+			apiBaseUrl === undefined ? undefined : new StoredCredential({ apiBaseUrl: apiBaseUrl }),
 		...options,
 		parameters: { resource: 'recording', operation: 'download', ...parameters },
 	});

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-/** A storage that is also the API base address, so its own host may be private. */
+/** A storage that is also the API base URL, so its own host may be private. */
 async function startStorage(listener: RequestListener): Promise<string> {
 	const server = createServer(listener);
 	servers.push(server);
@@ -52,7 +52,7 @@ test('a recording of the maximum size is taken', async () => {
 	expect(readReports(items)).toMatchObject({ conversation: { bytes: 1_000_000 } });
 });
 
-test('one that says it is larger is refused before it is read', async () => {
+test('one that says it is larger is rejected before it is read', async () => {
 	const run = download({ options: { maximumSize: 1 } }, runFor(1_000_001));
 	await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
 	expect(await storage.listFiles()).toEqual([]);
@@ -195,8 +195,8 @@ test.each([429, 502, 503, 504])('a storage that answers %i is asked again', asyn
 });
 
 test.each<[string, number, OutgoingHttpHeaders, string]>([
-	['a refusal that is asked again', 503, { 'retry-after': '0' }, 'downloaded'],
-	['a refusal', 403, {}, 'recording-refused'],
+	['a rejection that is asked again', 503, { 'retry-after': '0' }, 'downloaded'],
+	['a rejection', 403, {}, 'recording-rejected'],
 	['what is too large', 200, { 'content-length': '600000000' }, 'recording-too-large'],
 ])('the connection of %s is given back though its body never ends', async (...row) => {
 	const [, status, headers, outcome] = row;
@@ -255,7 +255,7 @@ test('a storage that asks to wait beyond the time limit is not waited for', asyn
 	});
 	await expect(download({ options: { timeLimit: 5 } }, runFor())).rejects.toMatchObject({
 		httpCode: '503',
-		context: { code: 'recording-refused' },
+		context: { code: 'recording-rejected' },
 	});
 });
 

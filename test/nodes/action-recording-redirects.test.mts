@@ -67,7 +67,7 @@ test('a relative address is followed, five times at most', async () => {
 	expect(sandbox.requests).toHaveLength(6);
 });
 
-test('a redirect without an address is refused', async () => {
+test('a redirect without an address is rejected', async () => {
 	await sandbox.switchOnFault('status', { target: 'recordings', status: 302 });
 	await expect(run()).rejects.toMatchObject({ context: { code: 'recording-redirect-invalid' } });
 	expect(sandbox.requests).toHaveLength(1);
@@ -92,7 +92,7 @@ test.each([
 	['an address without a scheme', () => `//127.0.0.1:${otherPort()}/`, 'recording-url-private'],
 	['credentials', () => `http://me:hidden@${ownHost()}/1.wav`, 'recording-url-with-credentials'],
 	['no address', () => 'http://[', 'recording-url-invalid'],
-])('a redirect to %s is refused, and nothing is sent there', async (_name, location, code) => {
+])('a redirect to %s is rejected, and nothing is sent there', async (_name, location, code) => {
 	await redirect(location());
 	const failure = await failureOf(run());
 	expect(failure).toMatchObject({ context: { code } });
@@ -115,12 +115,12 @@ test.each([
 	['a link with credentials', () => `http://me:x@${ownHost()}/`, 'recording-url-with-credentials'],
 	['a link to a file', () => 'file:///etc/passwd', 'recording-url-scheme'],
 	['no link', () => 'recording.wav', 'recording-url-invalid'],
-])('%s is refused, and nothing is sent at all', async (_name, link, code) => {
+])('%s is rejected, and nothing is sent at all', async (_name, link, code) => {
 	await expect(run({ audio_url: link() })).rejects.toMatchObject({ context: { code } });
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('http is refused where the API base address is https, and without a credential', async () => {
+test('http is rejected where the API base URL is https, and without a credential', async () => {
 	const items = [createItem(sandbox)];
 	for (const apiBaseUrl of ['https://api.example.com', undefined]) {
 		await expect(download({}, { items, apiBaseUrl })).rejects.toMatchObject({

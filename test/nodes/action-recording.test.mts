@@ -248,7 +248,7 @@ describe('a link that has expired', () => {
 		await sandbox.switchOnFault('status', { target: 'recordings', status });
 		await expect(download({}, runFor())).rejects.toMatchObject({
 			httpCode: String(status),
-			context: { code: 'recording-refused' },
+			context: { code: 'recording-rejected' },
 		});
 		expect(sandbox.requests).toHaveLength(1);
 	});
@@ -271,16 +271,16 @@ test('different failures of all tracks are named one by one', async () => {
 });
 
 test.each([
-	['no track', { tracks: [] }, 'recording-track-not-chosen'],
-	['no URL', { source: 'urls', urls: {} }, 'recording-track-not-chosen'],
+	['no track', { tracks: [] }, 'recording-track-not-selected'],
+	['no URL', { source: 'urls', urls: {} }, 'recording-track-not-selected'],
 	['an empty URL', { source: 'urls', urls: { conversation: ' ' } }, 'recording-missing'],
 	['no field name', { binaryField: ' ' }, 'field-name-missing'],
-])('%s is refused', async (_name, parameters, code) => {
+])('%s is rejected', async (_name, parameters, code) => {
 	await expect(download(parameters, runFor())).rejects.toMatchObject({ context: { code } });
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('an item that holds no record is refused', async () => {
+test('an item that holds no record is rejected', async () => {
 	const items = [{ json: { hello: 'world' } }];
 	await expect(download({}, runFor({ items }))).rejects.toMatchObject({
 		context: { code: 'item-without-record' },

@@ -13,7 +13,7 @@ const { execute } = new VoiceAgent();
 const trigger = new VoiceAgentTrigger();
 const signingSecret = 'a plain signing secret';
 /** Saved, and never connected: a test event needs no sign-in. */
-const local = { baseUrl: 'http://127.0.0.1:1', clientId: 'client' };
+const local = { apiBaseUrl: 'http://127.0.0.1:1', clientId: 'client' };
 const seen = new Set<string>();
 let receiver: Receiver | undefined;
 
@@ -79,7 +79,7 @@ describe.each(['A', 'B'] as const)('a test event of shape %s', (shape) => {
 		]);
 	});
 
-	test('is held back by the filter Agent Tests, set to Without', async () => {
+	test('is discarded by the filter Agent Tests, set to Without', async () => {
 		const { url, received } = await answerWith({ status: 200 });
 		await send(url, { options: { shape } });
 		const [delivery] = received;
@@ -123,7 +123,7 @@ test.each([
 	['ignored', own(200, { status: 'ignored', reason: 'agent-test' }), 'agent-test'],
 	['ignored', own(200, { status: 'ignored', reason: 'too-short' }), 'too-short'],
 	['ignored', own(200, { status: 'duplicate', id: 'x' }), 'duplicate'],
-	['rejected', own(400, { status: 'refused', reason: 'body-empty' }), 'body-empty'],
+	['rejected', own(400, { status: 'rejected', reason: 'body-empty' }), 'body-empty'],
 	[
 		'rejected',
 		own(503, { status: 'unavailable', reason: 'credential-unusable' }),
@@ -131,7 +131,7 @@ test.each([
 	],
 	[
 		'not-authenticated',
-		own(401, { status: 'refused', reason: 'not-authenticated' }),
+		own(401, { status: 'rejected', reason: 'not-authenticated' }),
 		'not-authenticated',
 	],
 	['access-denied', own(401, { error: 'log in first' }), null],
@@ -236,7 +236,7 @@ test.each([
 
 test('nothing of an answer is shown that is no code of ours, nor a secret of the URL', async () => {
 	const { url } = await answerWith(
-		own(401, { status: 'refused', reason: `${signingSecret}!`, message: signingSecret }),
+		own(401, { status: 'rejected', reason: `${signingSecret}!`, message: signingSecret }),
 	);
 	const address = `${url.replace('//', '//user:pass-word@')}?key=hidden-key`;
 	const output = await send(address, { credential: { ...local, signingSecret } });
@@ -261,7 +261,7 @@ test('the explanation of what is not accepted is a hint beside the output', asyn
 	expect(hints).toEqual([testOutcomes.ignored]);
 });
 
-const cloud = { ...local, baseUrl: 'https://api.example.com' };
+const cloud = { ...local, apiBaseUrl: 'https://api.example.com' };
 
 test.each([
 	['webhook-url-invalid', 'n8n.example.com/webhook/1', {}],

@@ -31,7 +31,7 @@ test.each(['public', 'confidential'] as const)(
 		await expect(runIdentity('getUserInfo', credential)).rejects.toMatchObject({
 			context: { code: expect.stringMatching(/^sign-in-/) },
 		});
-		const refreshed = await fetch(`${sandbox.identityUrl}/protocol/openid-connect/token`, {
+		const refreshed = await fetch(`${sandbox.identityServerUrl}/protocol/openid-connect/token`, {
 			method: 'POST',
 			body: new URLSearchParams({
 				grant_type: 'refresh_token',
@@ -66,7 +66,7 @@ test('Sign Out took effect if the server then leads a browser to another page', 
 });
 
 test('Sign Out fails if the same path elsewhere is where it should have gone', async () => {
-	const location = `${sandbox.identityUrl}/protocol/openid-connect/logout`;
+	const location = `${sandbox.identityServerUrl}/protocol/openid-connect/logout`;
 	const headers = { location: location.replace('http:', 'https:') };
 	await sandbox.switchOnFault('status', { target: 'logout', status: 302, headers });
 	await expect(runIdentity('signOut', await connectCredential(sandbox))).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test('Sign Out says that a rotated client secret is wrong', async () => {
 	const credential = await connectCredential(sandbox, sandbox.clients.confidential);
 	credential.data.clientSecret = 'a-secret-that-was-rotated';
 	await expect(runIdentity('signOut', credential)).rejects.toMatchObject({
-		context: { code: 'client-refused' },
+		context: { code: 'client-rejected' },
 	});
 });
 
@@ -128,21 +128,21 @@ test('Sign Out says until when the present access token may be accepted', async 
 });
 
 describe('Keep Sign-In Alive', () => {
-	test('renews a sign-in only when due', async () => {
+	test('refreshes a token only when due', async () => {
 		const credential = await connectCredential(sandbox);
 		const { refresh_token } = Object(credential.data.oauthTokenData);
 		const result = await runIdentity('keepSignInAlive', credential);
 		const { exp } = decodeJwt(String(refresh_token));
 		const sign_in_expires_at = new Date(Number(exp) * 1000).toISOString();
-		expect(result).toEqual({ renewed: false, sign_in_expires_at });
+		expect(result).toEqual({ refreshed: false, sign_in_expires_at });
 		expect(sandbox.requests).toEqual([]);
 	});
 
-	test('renews it in any case when asked to', async () => {
+	test('refreshes it in any case when asked to', async () => {
 		const credential = await connectCredential(sandbox);
 		const before = Object(credential.data.oauthTokenData).refresh_token;
-		expect(await runIdentity('keepSignInAlive', credential, { renew: 'always' })).toMatchObject({
-			renewed: true,
+		expect(await runIdentity('keepSignInAlive', credential, { refresh: 'always' })).toMatchObject({
+			refreshed: true,
 		});
 		expect(Object(credential.data.oauthTokenData).refresh_token).not.toBe(before);
 		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('Keep Sign-In Alive', () => {
 		const credential = await connectCredential(sandbox);
 		await sandbox.switchOnFault('status', { target: 'token', status: 502 });
 		await expect(
-			runIdentity('keepSignInAlive', credential, { renew: 'always' }),
+			runIdentity('keepSignInAlive', credential, { refresh: 'always' }),
 		).rejects.toMatchObject({
 			context: { code: 'identity-unavailable' },
 			httpCode: '502',

@@ -75,7 +75,7 @@ test('Register sends a body of the user', async () => {
 	});
 });
 
-test('Register registers for several events, and says where to change them if they are refused', async () => {
+test('Register registers for several events, and says where to change them if they are rejected', async () => {
 	const event = 'SessionStarted, ConversationComplete';
 	await run({ ...register, options: { event } });
 	const events = ['ConversationComplete', 'SessionStarted'];
@@ -83,7 +83,7 @@ test('Register registers for several events, and says where to change them if th
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 400 });
 	await expect(run({ ...register, options: { event } })).rejects.toMatchObject({
 		description: expect.stringContaining('leave one in Options → Event Names'),
-		context: { code: 'registration-refused' },
+		context: { code: 'registration-rejected' },
 	});
 });
 
@@ -97,7 +97,7 @@ test('Register says so if the service has a webhook for the URL', async () => {
 	});
 });
 
-test('Register refuses what is no address', async () => {
+test('Register rejects what is no address', async () => {
 	await expect(run({ ...register, webhookUrl: 'ftp://files' })).rejects.toMatchObject({
 		context: { code: 'webhook-url-invalid', itemIndex: 0 },
 	});
@@ -131,7 +131,7 @@ test('a failed item does not end the others where the workflow continues', async
 });
 
 test.each(['public', 'confidential'] as const)(
-	'an expired token is renewed once and the rotated one is kept (%s)',
+	'an expired token is refreshed once and the rotated one is kept (%s)',
 	async (kind) => {
 		const credential = await connectCredential(sandbox, sandbox.clients[kind]);
 		const before = structuredClone(credential.data.oauthTokenData);
@@ -167,7 +167,7 @@ test('a rotated client secret says so', async () => {
 	await sandbox.switchOnFault('token-expired');
 	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
 		message: expect.stringContaining('the secret was rotated'),
-		context: { code: 'client-refused' },
+		context: { code: 'client-rejected' },
 	});
 });
 
@@ -183,7 +183,7 @@ test.each([429, 502, 503, 504])('a GET is tried again after %i', async (status) 
 });
 
 test.each([
-	[400, 'request-refused'],
+	[400, 'request-rejected'],
 	[403, 'permission-denied'],
 	[404, 'not-found'],
 	[500, 'service-failed'],
@@ -284,12 +284,12 @@ test.each([
 test.each(['/', '//'])('addresses may end with "%s"', async (end) => {
 	const credential = await connectCredential(sandbox);
 	const { data } = credential;
-	for (const name of ['baseUrl', 'identityUrl', 'appUrl'])
+	for (const name of ['apiBaseUrl', 'identityServerUrl', 'webAppUrl'])
 		data[name] = `${String(data[name])}${end}`;
 	expect(await run(getCurrent, { credential })).toHaveLength(1);
 	const getConfiguration = { resource: 'identity', operation: 'getProviderConfiguration' };
 	expect(await run(getConfiguration, { credential })).toMatchObject([
-		{ json: { configuration: { issuer: sandbox.identityUrl } } },
+		{ json: { configuration: { issuer: sandbox.identityServerUrl } } },
 	]);
 	expect(requestsTo('/api/Users/me')).toMatchObject([{ status: 200 }]);
 	expect(sandbox.requests.filter(({ path }) => path.includes('//'))).toEqual([]);

@@ -107,7 +107,7 @@ describe('Verify Token with an access token that has expired', () => {
 		credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
 	});
 
-	test('renews it first: the sign-in is healthy', async () => {
+	test('refreshes it first: the sign-in is healthy', async () => {
 		expect(await runIdentity('verifyToken', credential, { failOnInvalid: true })).toMatchObject({
 			access_token: { valid: true, code: null },
 			sign_in_expires_at: expect.any(String),
@@ -115,13 +115,13 @@ describe('Verify Token with an access token that has expired', () => {
 		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
 	});
 
-	test('says why it could not be renewed', async () => {
+	test('says why it could not be refreshed', async () => {
 		sandbox.identity.revokeRefreshTokens();
 		expect(await runIdentity('verifyToken', credential)).toMatchObject({
 			access_token: {
 				valid: false,
 				code: 'expired',
-				message: expect.stringContaining('could not be renewed: sign-in-expired'),
+				message: expect.stringContaining('could not be refreshed: sign-in-expired'),
 			},
 		});
 	});
@@ -130,7 +130,7 @@ describe('Verify Token with an access token that has expired', () => {
 test('Verify Token tells that an ID token is old, and does not fail', async () => {
 	const credential = await connectCredential(sandbox);
 	const id_token = await sandbox.identity.signJwt({
-		iss: sandbox.identityUrl,
+		iss: sandbox.identityServerUrl,
 		aud: sandbox.clients.public.clientId,
 		sub: sandbox.user.id,
 		exp: Math.floor(Date.now() / 1000) - 600,
@@ -143,7 +143,10 @@ test('Verify Token tells that an ID token is old, and does not fail', async () =
 			message: expect.stringContaining('has expired. It proves'),
 		},
 	});
-	const stranger = await sandbox.identity.signJwt({ iss: sandbox.identityUrl, aud: 'another' });
+	const stranger = await sandbox.identity.signJwt({
+		iss: sandbox.identityServerUrl,
+		aud: 'another',
+	});
 	credential.data.oauthTokenData = {
 		...Object(credential.data.oauthTokenData),
 		id_token: stranger,

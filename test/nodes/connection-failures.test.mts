@@ -20,11 +20,11 @@ const countNothingSent = ({ message, description }: Failure): number =>
 
 /** An address of the credential, an operation that only that address matters to, and its field's name. */
 const addresses = [
-	['baseUrl', getCurrent, 'API Base Address', 'service-unreachable', '/api/Users/me'],
+	['apiBaseUrl', getCurrent, 'API Base URL', 'service-unreachable', '/api/Users/me'],
 	[
-		'identityUrl',
+		'identityServerUrl',
 		getConfiguration,
-		'Identity Server Address',
+		'Identity Server URL',
 		'identity-unavailable',
 		'/.well-known/openid-configuration',
 	],
@@ -87,7 +87,7 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 	});
 
 	test('with a wrong path names the address that was asked', async () => {
-		const target = name === 'baseUrl' ? 'users-me' : 'discovery';
+		const target = name === 'apiBaseUrl' ? 'users-me' : 'discovery';
 		const body = '{"error":"not_found","message":"Nothing here."}';
 		await sandbox.switchOnFault('status', { target, status: 404, body });
 		const { message, description } = await fail(parameters, credential);
@@ -96,7 +96,7 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 	});
 
 	test('that redirects names where it leads, without the query', async () => {
-		const target = name === 'baseUrl' ? 'users-me' : 'discovery';
+		const target = name === 'apiBaseUrl' ? 'users-me' : 'discovery';
 		const headers = { location: 'https://new.example.com/base?token=hidden' };
 		await sandbox.switchOnFault('status', { target, status: 301, body: '', headers });
 		const { code, message, description } = await fail(parameters, credential);
@@ -114,7 +114,7 @@ test.each([
 	['Register', register],
 ])('%s ends each sentence with one full stop', async (_, parameters) => {
 	const credential = await connectCredential(sandbox);
-	credential.data.baseUrl = `http://127.0.0.1:${await findClosedPort()}`;
+	credential.data.apiBaseUrl = `http://127.0.0.1:${await findClosedPort()}`;
 	const unreachable = await fail(parameters, credential);
 	const body = '{"detail":"The audience is wrong."}';
 	await sandbox.switchOnFault('status', { target: 'users-me', status: 403, body });

@@ -73,7 +73,7 @@ test.each(credentials)('the test of %s asks who is signed in', async (name, type
 	expect(sandbox.requests).toMatchObject([{ path: '/api/Users/me', status: 200 }]);
 });
 
-test.each(credentials)('the test of %s fails with a refused token', async (name, type, create) => {
+test.each(credentials)('the test of %s fails with a rejected token', async (name, type, create) => {
 	const credential = await create(sandbox);
 	sandbox.identity.revokeAccessTokens();
 	sandbox.identity.revokeRefreshTokens();
@@ -115,7 +115,7 @@ test.each(credentials)(
 	'the test of %s sends nothing to an http address',
 	async (name, type, create) => {
 		const credential = await create(sandbox);
-		credential.data.baseUrl = 'http://api.example.com';
+		credential.data.apiBaseUrl = 'http://api.example.com';
 		await expect(testCredential(name, type, credential)).rejects.toThrow();
 		await expect(testCredential(name, type, credential)).rejects.toMatchObject({
 			message: expect.stringContaining('http-address-not-allowed'),

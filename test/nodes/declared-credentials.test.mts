@@ -9,9 +9,9 @@ import {
 } from './host/resolve-credential.mts';
 
 // What n8n makes of the declared expressions; nothing else tells it how to sign in.
-const identityUrl = 'https://id.example.com/realms/voice';
+const identityServerUrl = 'https://id.example.com/realms/voice';
 const resolve = (fields: INodeParameters = {}) =>
-	resolveCredential(new VoiceAgentOAuth2Api(), { identityUrl, ...fields });
+	resolveCredential(new VoiceAgentOAuth2Api(), { identityServerUrl, ...fields });
 
 test('a new credential signs in by OAuth2 as a public application, stays signed in and checks its tokens', () => {
 	expect(new VoiceAgentOAuth2Api()).toMatchObject({
@@ -49,17 +49,17 @@ test('a sign-in uses PKCE, the secret goes in the form, and the endpoints are be
 	expect(resolve()).toMatchObject({
 		grantType: 'pkce',
 		authentication: 'body',
-		authUrl: `${identityUrl}/protocol/openid-connect/auth`,
-		accessTokenUrl: `${identityUrl}/protocol/openid-connect/token`,
+		authUrl: `${identityServerUrl}/protocol/openid-connect/auth`,
+		accessTokenUrl: `${identityServerUrl}/protocol/openid-connect/token`,
 	});
 });
 
-test.each([`${identityUrl}/`, `${identityUrl}//`, ` ${identityUrl} `])(
-	'blanks and slashes around the address do not matter: %j',
+test.each([`${identityServerUrl}/`, `${identityServerUrl}//`, ` ${identityServerUrl} `])(
+	'spaces and slashes around the address do not matter: %j',
 	(address) => {
-		expect(resolve({ identityUrl: address })).toMatchObject({
-			authUrl: `${identityUrl}/protocol/openid-connect/auth`,
-			accessTokenUrl: `${identityUrl}/protocol/openid-connect/token`,
+		expect(resolve({ identityServerUrl: address })).toMatchObject({
+			authUrl: `${identityServerUrl}/protocol/openid-connect/auth`,
+			accessTokenUrl: `${identityServerUrl}/protocol/openid-connect/token`,
 		});
 	},
 );
@@ -67,8 +67,8 @@ test.each([`${identityUrl}/`, `${identityUrl}//`, ` ${identityUrl} `])(
 const pasted = [
 	'id.example.com/realms/voice',
 	' localhost:8080/realms/voice/',
-	`${identityUrl}/.well-known/openid-configuration`,
-	`${identityUrl}//.well-known/openid-configuration/`,
+	`${identityServerUrl}/.well-known/openid-configuration`,
+	`${identityServerUrl}//.well-known/openid-configuration/`,
 	'http://api',
 	'https://api.example.com/api',
 	'https://api.example.com//api//',
@@ -79,32 +79,32 @@ const pasted = [
 ];
 
 test.each(pasted)('the expressions read an address as the nodes do: %s', (address) => {
-	const readByNodes = (field: 'baseUrl' | 'identityUrl' | 'issuer') => {
+	const readByNodes = (field: 'apiBaseUrl' | 'identityServerUrl' | 'issuer') => {
 		const parsed = parseCredentialAddress({ [field]: address }, field);
 		return parsed.success ? parsed.address : undefined;
 	};
-	expect(resolve({ identityUrl: address })).toMatchObject({
-		authUrl: `${readByNodes('identityUrl')}/protocol/openid-connect/auth`,
-		accessTokenUrl: `${readByNodes('identityUrl')}/protocol/openid-connect/token`,
+	expect(resolve({ identityServerUrl: address })).toMatchObject({
+		authUrl: `${readByNodes('identityServerUrl')}/protocol/openid-connect/auth`,
+		accessTokenUrl: `${readByNodes('identityServerUrl')}/protocol/openid-connect/token`,
 	});
 	expect(resolve({ issuer: address }).authUrl).toBe(
 		`${readByNodes('issuer')}/protocol/openid-connect/auth`,
 	);
 	for (const credential of [new VoiceAgentOAuth2Api(), new VoiceAgentTokenApi()]) {
-		for (const identity of [identityUrl, undefined]) {
-			const credentials = { baseUrl: address, ...(identity && { identityUrl: identity }) };
-			expect(resolveDeclaredTest(credential, credentials).baseURL).toBe(readByNodes('baseUrl'));
+		for (const identity of [identityServerUrl, undefined]) {
+			const credentials = { apiBaseUrl: address, ...(identity && { identityServerUrl: identity }) };
+			expect(resolveDeclaredTest(credential, credentials).baseURL).toBe(readByNodes('apiBaseUrl'));
 		}
 	}
 });
 
-test('with an Issuer, browsers sign in there, and n8n fetches tokens at the Identity Server Address', () => {
+test('with an Issuer, browsers sign in there, and n8n fetches tokens at the Identity Server URL', () => {
 	expect(resolve({ issuer: ' https://login.example.com/realms/voice/ ' })).toMatchObject({
 		authUrl: 'https://login.example.com/realms/voice/protocol/openid-connect/auth',
-		accessTokenUrl: `${identityUrl}/protocol/openid-connect/token`,
+		accessTokenUrl: `${identityServerUrl}/protocol/openid-connect/token`,
 	});
 	for (const issuer of ['', undefined]) {
-		expect(resolve({ issuer }).authUrl).toBe(`${identityUrl}/protocol/openid-connect/auth`);
+		expect(resolve({ issuer }).authUrl).toBe(`${identityServerUrl}/protocol/openid-connect/auth`);
 	}
 });
 
@@ -133,7 +133,7 @@ test('a credential that was saved before keeps the expression that it was saved 
 	expect(resolve({ locale: 'de', authQueryParameters }).authQueryParameters).toBe('kc_locale=de');
 });
 
-test('a pasted access token goes out as a Bearer token, without blanks around it', () => {
+test('a pasted access token goes out as a Bearer token, without spaces around it', () => {
 	const accessToken = ' the.access.token\n';
 	expect(resolveHeaders(new VoiceAgentTokenApi(), { accessToken })).toEqual({
 		Authorization: 'Bearer the.access.token',

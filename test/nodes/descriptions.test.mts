@@ -84,7 +84,7 @@ function readSubtitle(type: 'voiceAgent' | 'voiceAgentTrigger', parameters: INod
 test.each<[string, INodeParameters]>([
 	['Conversation', {}],
 	['Tool Calls', { output: 'toolCalls', filters: {} }],
-	['Row, filtered', { output: 'row', filters: { agents: 'Sales' } }],
+	['Flat, filtered', { output: 'flat', filters: { agents: 'Sales' } }],
 ])('the subtitle of the trigger is in words: %s', (expected, parameters) => {
 	expect(readSubtitle('voiceAgentTrigger', parameters)).toBe(expected);
 });
@@ -133,13 +133,13 @@ test('texts follow the guidelines of n8n', () => {
 
 test.each<[string, INodeParameters, unknown[]]>([
 	['one output by default', {}, ['main']],
-	['one output', { options: { emitHeldBack: false } }, ['main']],
+	['one output', { options: { outputDiscarded: false } }, ['main']],
 	[
 		'a second output, which is never the first, on demand',
-		{ options: { emitHeldBack: true } },
+		{ options: { outputDiscarded: true } },
 		[
 			{ type: 'main', displayName: 'Conversation' },
-			{ type: 'main', displayName: 'Held Back' },
+			{ type: 'main', displayName: 'Discarded' },
 		],
 	],
 ])('the trigger has %s', (_, parameters, expected) => {

@@ -57,8 +57,8 @@ test('the form of the OAuth2 credential begins with what README asks for, and hi
 	const shown = [
 		'clientId',
 		'applicationType',
-		'baseUrl',
-		'identityUrl',
+		'apiBaseUrl',
+		'identityServerUrl',
 		'staySignedIn',
 		...protectingFields,
 		'advancedSettings',
@@ -66,22 +66,22 @@ test('the form of the OAuth2 credential begins with what README asks for, and hi
 	const off = { applicationType: 'public', advancedSettings: false };
 	expect(listShownFields(credential, off)).toEqual(shown);
 	const on = { ...off, advancedSettings: true };
-	const rarelyNeeded = ['appUrl', 'locale', 'languageParameter', 'verifySignIn'];
+	const rarelyNeeded = ['webAppUrl', 'locale', 'languageParameter', 'verifySignIn'];
 	expect(listShownFields(credential, on)).toEqual([...shown, ...rarelyNeeded]);
 });
 
 test('the form of the access token credential hides nothing', () => {
 	expect(listShownFields(new VoiceAgentTokenApi(), {})).toEqual([
-		'baseUrl',
-		'identityUrl',
+		'apiBaseUrl',
+		'identityServerUrl',
 		'accessToken',
-		'appUrl',
+		'webAppUrl',
 		...protectingFields,
 	]);
 });
 
 test('a field that is hidden has its default, as if it had never been set', () => {
-	const rarelyNeeded = { appUrl: 'https://app.example.com', locale: 'de', verifySignIn: false };
+	const rarelyNeeded = { webAppUrl: 'https://app.example.com', locale: 'de', verifySignIn: false };
 	const saved = { ...rarelyNeeded, advancedSettings: false };
 	const decrypted = decryptCredential(new VoiceAgentOAuth2Api(), saved);
 	for (const name of Object.keys(rarelyNeeded)) expect(decrypted).not.toHaveProperty(name);

@@ -11,10 +11,13 @@ import { StoredCredential } from './host/stored-credential.mts';
 const action = new VoiceAgent();
 const trigger = new VoiceAgentTrigger();
 const https = {
-	baseUrl: 'https://api.example.com',
-	identityUrl: 'https://id.example.com/realms/a',
+	apiBaseUrl: 'https://api.example.com',
+	identityServerUrl: 'https://id.example.com/realms/a',
 };
-const http = { baseUrl: 'http://api.example.com', identityUrl: 'http://id.example.com/realms/a' };
+const http = {
+	apiBaseUrl: 'http://api.example.com',
+	identityServerUrl: 'http://id.example.com/realms/a',
+};
 
 /** A credential that was connected, and what of n8n would send something with it. */
 function createCredential(addresses: object) {
@@ -29,8 +32,8 @@ function watchRequests(helpers: { httpRequest: unknown; httpRequestWithAuthentic
 }
 
 const fields: [keyof typeof http, string][] = [
-	['baseUrl', 'API Base Address'],
-	['identityUrl', 'Identity Server Address'],
+	['apiBaseUrl', 'API Base URL'],
+	['identityServerUrl', 'Identity Server URL'],
 ];
 const operations: INodeParameters[] = [
 	{ resource: 'user', operation: 'getCurrent' },
@@ -47,7 +50,9 @@ const cases = fields
 		),
 	)
 	// It asks the identity server alone.
-	.filter(([operation, field]) => operation !== 'getProviderConfiguration' || field !== 'baseUrl');
+	.filter(
+		([operation, field]) => operation !== 'getProviderConfiguration' || field !== 'apiBaseUrl',
+	);
 
 test.each(cases)('%s sends nothing while %s is http', async (_, field, name, parameters) => {
 	const credential = createCredential({ ...https, [field]: http[field] });
@@ -75,7 +80,7 @@ test.each(fields)('publishing sends nothing while %s is http', async (field) => 
 });
 
 test('a delivery causes no request while the identity server is http, and is answered 503', async () => {
-	const credential = createCredential({ ...https, identityUrl: http.identityUrl });
+	const credential = createCredential({ ...https, identityServerUrl: http.identityServerUrl });
 	const host = createHost({ type: 'voiceAgentTrigger', credential });
 	const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'https-only' } });
 	const { request, response } = createExchange(body);
@@ -84,14 +89,14 @@ test('a delivery causes no request while the identity server is http, and is ans
 	const warn = jest.spyOn(context.logger, 'warn').mockImplementation();
 	await trigger.webhook.call(context);
 	expect(response.answer).toMatchObject({ status: 503, body: { reason: 'credential-unusable' } });
-	expect(JSON.stringify(warn.mock.calls)).toContain('Identity Server Address');
+	expect(JSON.stringify(warn.mock.calls)).toContain('Identity Server URL');
 	expect(sent).not.toHaveBeenCalled();
 	warn.mockRestore();
 });
 
 test('with Allow HTTP, and on a private host without it, requests are sent', async () => {
 	const parameters: INodeParameters = { resource: 'user', operation: 'getCurrent' };
-	const privately = { ...https, baseUrl: 'http://api.internal' };
+	const privately = { ...https, apiBaseUrl: 'http://api.internal' };
 	for (const addresses of [{ ...http, allowHttp: true }, privately]) {
 		const credential = createCredential({ ...addresses, verifySignIn: false });
 		const context = createHost({ type: 'voiceAgent', credential, parameters }).execute();
@@ -130,7 +135,7 @@ describe('the declared test of the credential', () => {
 		'http://voice.lan',
 		'http://voice.home.arpa/',
 	];
-	const refused = [
+	const rejected = [
 		'http://api.example.com',
 		'HTTP://api.example.com:80/',
 		'http:api.example.com',
@@ -152,18 +157,20 @@ describe('the declared test of the credential', () => {
 	test.each(allowed)('asks %j', (address) => {
 		expect(isReadableOnTheWay(address)).toBe(false);
 		const baseURL = address.trim().replace(/\/$/, '');
-		expect(resolve({ baseUrl: address, identityUrl: '' })).toMatchObject({ baseURL });
-		expect(resolve({ ...https, identityUrl: address })).toMatchObject({ baseURL: https.baseUrl });
+		expect(resolve({ apiBaseUrl: address, identityServerUrl: '' })).toMatchObject({ baseURL });
+		expect(resolve({ ...https, identityServerUrl: address })).toMatchObject({
+			baseURL: https.apiBaseUrl,
+		});
 	});
 
-	test.each(refused)('sends nothing to %j', (address) => {
+	test.each(rejected)('sends nothing to %j', (address) => {
 		for (const addresses of [
-			{ ...https, baseUrl: address },
-			{ ...https, identityUrl: address },
+			{ ...https, apiBaseUrl: address },
+			{ ...https, identityServerUrl: address },
 		]) {
 			expect(resolve(addresses).baseURL).toBe('http-address-not-allowed:');
 		}
-		const allowedAddress = resolve({ ...https, baseUrl: address, allowHttp: true }).baseURL;
+		const allowedAddress = resolve({ ...https, apiBaseUrl: address, allowHttp: true }).baseURL;
 		expect(allowedAddress).toBe(address.replace(/\/$/, ''));
 	});
 });

@@ -16,8 +16,8 @@ let deliveries = 0;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
-	insideUrl = sandbox.identityUrl.replace('127.0.0.1', 'localhost');
-	expect(insideUrl).not.toBe(sandbox.identityUrl);
+	insideUrl = sandbox.identityServerUrl.replace('127.0.0.1', 'localhost');
+	expect(insideUrl).not.toBe(sandbox.identityServerUrl);
 });
 afterAll(async () => await sandbox.close());
 afterEach(async () => await sandbox.reset());
@@ -26,7 +26,7 @@ type Values = Record<string, unknown>;
 
 async function createCredential(values: Values, isPasted = false) {
 	const credential = isPasted ? await pasteCredential(sandbox) : await connectCredential(sandbox);
-	const data = { ...credential.data, identityUrl: insideUrl, ...values };
+	const data = { ...credential.data, identityServerUrl: insideUrl, ...values };
 	credential.data = data as ICredentialDataDecryptedObject;
 	return credential;
 }
@@ -74,7 +74,7 @@ const getConfiguration = { resource: 'identity', operation: 'getProviderConfigur
 /** The issuer in forms that are one address. */
 const spellings = (issuer: string) => [issuer, `${issuer}/`, ` ${issuer.replace('http', 'HTTP')} `];
 
-test('without an Issuer, a token must name the Identity Server Address', async () => {
+test('without an Issuer, a token must name the Identity Server URL', async () => {
 	for (const values of [{}, { issuer: '' }]) {
 		expect(await run(getCurrent, values)).toBe('token-not-trusted');
 		expect(sandbox.requests.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
@@ -87,8 +87,8 @@ test('without an Issuer, a token must name the Identity Server Address', async (
 	}
 });
 
-test('with the Issuer, tokens verify by the keys at the Identity Server Address', async () => {
-	for (const issuer of spellings(sandbox.identityUrl)) {
+test('with the Issuer, tokens verify by the keys at the Identity Server URL', async () => {
+	for (const issuer of spellings(sandbox.identityServerUrl)) {
 		expect(await run(getCurrent, { issuer })).toMatchObject({ id: expect.anything() });
 		expect(await run(verifyToken, { issuer })).toMatchObject({
 			access_token: { valid: true },
@@ -100,7 +100,10 @@ test('with the Issuer, tokens verify by the keys at the Identity Server Address'
 });
 
 test('an Issuer that is another one is trusted alone', async () => {
-	const values = { identityUrl: sandbox.identityUrl, issuer: 'https://login.example.com/realms/a' };
+	const values = {
+		identityServerUrl: sandbox.identityServerUrl,
+		issuer: 'https://login.example.com/realms/a',
+	};
 	expect(await run(getCurrent, values)).toBe('token-not-trusted');
 	expect(await run(getConfiguration, values)).toBe('provider-configuration-invalid');
 	for (const isPasted of [false, true]) expect(await deliver(values, isPasted)).toBe(401);
@@ -115,7 +118,7 @@ test.each([
 	['null', null],
 	['undefined, as an expression without a result gives it', undefined],
 	['a number', 12],
-	['blanks', ' \n'],
+	['spaces', ' \n'],
 	['no address', 'ftp://login.example.com/realms/a'],
 ])('an Issuer that is %s is an error, never "not set"', async (_, issuer) => {
 	expect(await run(getCurrent, { issuer })).toBe('credential-address-invalid');

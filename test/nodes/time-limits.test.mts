@@ -67,7 +67,7 @@ async function publish() {
 	return await create.call(hurry(host.hook()));
 }
 
-const holdBack = async (target: FaultTarget) =>
+const discardDelivery = async (target: FaultTarget) =>
 	await sandbox.switchOnFault('delay', { target, delayMs: 3_600_000 });
 
 // If publishing fails n8n shows the message alone.
@@ -76,9 +76,9 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 	['Register', async () => await run(register), 'description'],
 	['publishing', async () => await publish(), 'message'],
 ])('%s', (_, call, shown) => {
-	test('gives a renewal that hangs 60 s, and blames the identity server', async () => {
+	test('gives a refresh that hangs 60 s, and blames the identity server', async () => {
 		await sandbox.switchOnFault('token-expired');
-		await holdBack('token');
+		await discardDelivery('token');
 		await expect(call()).rejects.toMatchObject({
 			context: { code: 'identity-unavailable' },
 			[shown]: expect.stringContaining('No response arrived (time limit)'),
@@ -88,9 +88,9 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 		expect(sandbox.registrations).toEqual([]);
 	});
 
-	test('keeps what a renewal brings after the limit, and asks for no other', async () => {
+	test('keeps what a refresh brings after the limit, and asks for no other', async () => {
 		await sandbox.switchOnFault('token-expired');
-		await holdBack('token');
+		await discardDelivery('token');
 		const before = Object(credential.data.oauthTokenData).access_token;
 		await expect(call()).rejects.toMatchObject({ context: { code: 'identity-unavailable' } });
 		// From here on nothing is short of time.
@@ -108,10 +108,10 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 });
 
 test('Get Current asks a slow service once, and does not suggest https', async () => {
-	await holdBack('users-me');
+	await discardDelivery('users-me');
 	const error = await run(getCurrent).catch((thrown: unknown) => thrown);
 	expect(error).toMatchObject({
-		context: { code: 'answer-lost' },
+		context: { code: 'response-lost' },
 		description: expect.stringContaining('No response arrived (time limit).'),
 	});
 	expect(Object(error).description).not.toContain('https://');
@@ -119,7 +119,7 @@ test('Get Current asks a slow service once, and does not suggest https', async (
 });
 
 test('Get User Info and Get Provider Configuration say the same of an identity server that hangs', async () => {
-	for (const target of ['userinfo', 'discovery'] as const) await holdBack(target);
+	for (const target of ['userinfo', 'discovery'] as const) await discardDelivery(target);
 	for (const parameters of [getUserInfo, getConfiguration]) {
 		await expect(run(parameters)).rejects.toMatchObject({
 			context: { code: 'identity-unavailable' },
@@ -133,17 +133,17 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 	['Register', async () => await run(register), 'description'],
 	['publishing', async () => await publish(), 'message'],
 ])('%s', (_, call, shown) => {
-	test('says that nothing was registered if the service holds back the user', async () => {
-		await holdBack('users-me');
+	test('says that nothing was registered if the service discards the user', async () => {
+		await discardDelivery('users-me');
 		await expect(call()).rejects.toMatchObject({
-			context: { code: 'answer-lost' },
+			context: { code: 'response-lost' },
 			[shown]: expect.stringContaining('No webhook was registered'),
 		});
 		expect(countRequests(sandbox)).toEqual({ me: 1 });
 	});
 
-	test('does not know what became of a POST that is held back', async () => {
-		await holdBack('webhooks');
+	test('does not know what became of a POST that is discarded', async () => {
+		await discardDelivery('webhooks');
 		await expect(call()).rejects.toMatchObject({
 			context: { code: 'registration-outcome-unknown' },
 		});

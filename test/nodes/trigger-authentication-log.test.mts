@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await sandbox.close());
 
-test('the log names the reason of a refusal once a minute for a node', async () => {
+test('the log names the reason of a rejection once a minute for a node', async () => {
 	const parameters: INodeParameters = { verifyDeliveries: 'required' };
 	const credential = await connectCredential(sandbox);
 	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });

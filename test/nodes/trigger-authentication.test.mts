@@ -22,7 +22,7 @@ test.each(['report', 'required'])('a true delivery verifies (%s)', async (mode) 
 	const token = await signToken(sandbox);
 	expect(await receive(sandbox, mode, bearer(token))).toMatchObject({
 		accepted: true,
-		delivery: { method: 'jwt', valid: true, reason: null, issuer: sandbox.identityUrl },
+		delivery: { method: 'jwt', valid: true, reason: null, issuer: sandbox.identityServerUrl },
 	});
 });
 
@@ -101,7 +101,7 @@ async function forge(): Promise<string> {
 	const { privateKey } = await generateKeyPair('RS256');
 	return await new SignJWT(trueClaims(sandbox))
 		.setProtectedHeader({ alg: 'RS256', kid: await keyId() })
-		.setIssuer(sandbox.identityUrl)
+		.setIssuer(sandbox.identityServerUrl)
 		.setIssuedAt()
 		.setExpirationTime('5m')
 		.sign(privateKey);
@@ -111,7 +111,7 @@ async function confuse(): Promise<string> {
 	const { keys } = await sandbox.identity.jwks();
 	return await new SignJWT(trueClaims(sandbox))
 		.setProtectedHeader({ alg: 'HS256', kid: await keyId() })
-		.setIssuer(sandbox.identityUrl)
+		.setIssuer(sandbox.identityServerUrl)
 		.setIssuedAt()
 		.setExpirationTime('5m')
 		.sign(new TextEncoder().encode(JSON.stringify(keys[0])));
@@ -127,7 +127,7 @@ test.each(broken)('%s is accepted and reported (%s)', async (_, reason, makeOpti
 test.each(broken)('%s gets 401 where it is required (%s)', async (_, reason, makeOptions) => {
 	const { accepted, answer } = await receive(sandbox, 'required', await makeOptions());
 	expect(accepted).toBe(false);
-	expect(answer).toMatchObject({ status: 401, body: { status: 'refused' } });
+	expect(answer).toMatchObject({ status: 401, body: { status: 'rejected' } });
 	expect(JSON.stringify(answer)).not.toContain(reason);
 });
 

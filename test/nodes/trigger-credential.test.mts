@@ -65,7 +65,7 @@ test('a credential that could not be read is read again by the next delivery', a
 
 test('Require without an identity server stops publishing and says so', async () => {
 	const credential = await connectCredential(sandbox);
-	credential.data.identityUrl = '';
+	credential.data.identityServerUrl = '';
 	const host = createHost({
 		type: 'voiceAgentTrigger',
 		credential,
@@ -76,9 +76,9 @@ test('Require without an identity server stops publishing and says so', async ()
 	});
 });
 
-test('an unusable identity server address stops publishing, also where deliveries are only reported', async () => {
+test('an unusable identity server URL stops publishing, also where deliveries are only reported', async () => {
 	const credential = await connectCredential(sandbox);
-	credential.data.identityUrl = 'login example com';
+	credential.data.identityServerUrl = 'login example com';
 	const host = createHost({
 		type: 'voiceAgentTrigger',
 		credential,

@@ -13,7 +13,7 @@ const LONGEST_MS = 4_000;
 const trigger = new VoiceAgentTrigger();
 let conversations = 0;
 let silent: Server;
-let identityUrl: string;
+let identityServerUrl: string;
 
 // It takes every request and never answers. The key cache lives as long as the process: each test has
 // its own server.
@@ -21,7 +21,7 @@ beforeEach(async () => {
 	silent = createServer(() => undefined);
 	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
 	const { port } = silent.address() as AddressInfo;
-	identityUrl = `http://127.0.0.1:${port}/realms/silent`;
+	identityServerUrl = `http://127.0.0.1:${port}/realms/silent`;
 	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 });
 afterEach(async () => {
@@ -35,7 +35,7 @@ async function signToken(): Promise<string> {
 	const { privateKey } = await generateKeyPair('RS256');
 	return await new SignJWT({})
 		.setProtectedHeader({ alg: 'RS256', kid: 'unknown' })
-		.setIssuer(identityUrl)
+		.setIssuer(identityServerUrl)
 		.setIssuedAt()
 		.setExpirationTime('5m')
 		.sign(privateKey);
@@ -45,7 +45,10 @@ type Sent = { id: string; mode?: string; token?: string; webhookBaseUrl?: string
 
 /** Hands a delivery to the trigger, and answers what became of it, or `null` as long as it waits. */
 function send({ id, mode = 'report', token, webhookBaseUrl }: Sent) {
-	const credential = new StoredCredential({ baseUrl: 'https://api.example.com', identityUrl });
+	const credential = new StoredCredential({
+		apiBaseUrl: 'https://api.example.com',
+		identityServerUrl,
+	});
 	const parameters = { verifyDeliveries: mode };
 	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters, webhookBaseUrl });
 	const body = JSON.stringify({ event: 'ConversationComplete', data: { id } });

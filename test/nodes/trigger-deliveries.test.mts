@@ -23,7 +23,7 @@ async function receive(
 	return { result, items, answer: exchange.response.answer };
 }
 
-const refusedBodies: [string, string, string, string][] = [
+const rejectedBodies: [string, string, string, string][] = [
 	['an empty body', '', 'application/json', 'body-empty'],
 	['plain text', 'hello', 'text/plain', 'body-not-json'],
 	['XML', '<a/>', 'text/xml', 'body-not-json'],
@@ -37,16 +37,16 @@ const refusedBodies: [string, string, string, string][] = [
 	['an event without data', '{"event":"ConversationComplete"}', 'application/json', 'data-missing'],
 ];
 
-test.each(refusedBodies)('refuses %s with a reason', async (_, body, contentType, reason) => {
+test.each(rejectedBodies)('rejects %s with a reason', async (_, body, contentType, reason) => {
 	const { result, answer } = await receive(body, { headers: { 'content-type': contentType } });
 	expect(answer).toMatchObject({
 		status: 400,
-		body: { status: 'refused', reason, message: expect.stringMatching(/\w+ \w+/) },
+		body: { status: 'rejected', reason, message: expect.stringMatching(/\w+ \w+/) },
 	});
 	expect(result).toEqual({ noWebhookResponse: true });
 });
 
-test('refuses multipart, whose bytes n8n has taken apart', async () => {
+test('rejects multipart, whose bytes n8n has taken apart', async () => {
 	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
 	const { result, answer } = await receive(envelope({ id: nextId() }), {
 		headers,

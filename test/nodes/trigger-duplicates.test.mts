@@ -232,7 +232,7 @@ test('with the option off, a delivery that was acknowledged starts another execu
 test('an event of another name is emitted as delivered where the user lets it through', async () => {
 	const host = createHost({
 		type: 'voiceAgentTrigger',
-		parameters: { output: 'row', ...otherEvents('SessionStarted') },
+		parameters: { output: 'flat', ...otherEvents('SessionStarted') },
 	});
 	const data = { id: nextId(), anything: { nested: [1] } };
 	const { request, response } = createExchange(JSON.stringify({ event: 'SessionStarted', data }));
@@ -240,7 +240,7 @@ test('an event of another name is emitted as delivered where the user lets it th
 	expect(result.workflowData?.[0]?.[0]?.json).toMatchObject({ event: 'SessionStarted', data });
 });
 
-test.each(['conversation', 'row', 'turns', 'toolCalls', 'raw'])(
+test.each(['conversation', 'flat', 'turns', 'toolCalls', 'raw'])(
 	'the output %s leaves no undefined',
 	async (output) => {
 		const host = createHost({ type: 'voiceAgentTrigger', parameters: { output } });

@@ -109,7 +109,7 @@ test('without agent tests holds a test back and lets a record through that names
 	expect(await receive({}, filters)).toMatchObject({ accepted: true });
 });
 
-test('a record that lacks the field is held back', async () => {
+test('a record that lacks the field is discarded', async () => {
 	expect(await receive({}, { agents: 'Appointments' })).toMatchObject({
 		answer: { body: { reason: 'agent-not-wanted' } },
 	});

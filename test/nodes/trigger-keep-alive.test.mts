@@ -53,7 +53,7 @@ async function deliver(
 			options: { ...(keepSignInAlive !== undefined && { keepSignInAlive }) },
 		},
 	});
-	// A node may name both kinds; its parameter Authentication chooses.
+	// A node may name both kinds; its parameter Authentication selects.
 	const oAuth2 = { id: 'credential-1', name: 'Sandbox' };
 	host.node.credentials = { ...host.node.credentials, voiceAgentOAuth2Api: oAuth2 };
 	const data = { id: `keep-alive-${++conversations}` };
@@ -69,9 +69,9 @@ const readToken = ({ data }: StoredCredential) => Object(data.oauthTokenData).ac
 const countRequests = (end: string) =>
 	sandbox.requests.filter(({ path }) => path.endsWith(end)).length;
 
-async function waitForRenewal(credential: StoredCredential, before: unknown): Promise<void> {
+async function waitForRefresh(credential: StoredCredential, before: unknown): Promise<void> {
 	await waitUntil(() => readToken(credential) !== before || undefined, {
-		what: 'a renewed sign-in',
+		what: 'a refreshed sign-in',
 		timeoutMs: 100 * DAY_MS,
 		intervalMs: 20,
 	});
@@ -95,7 +95,7 @@ describe('with a refresh token that ends after 30 days without use', () => {
 			const before = readToken(credential);
 			expect(await deliver(credential)).toBe(true);
 			// Half of 30 days is over at every second of them.
-			if (day % 20 === 0) await waitForRenewal(credential, before);
+			if (day % 20 === 0) await waitForRefresh(credential, before);
 		}
 		expect(countRequests('/token')).toBe(4);
 		expect(await isSignedIn(credential)).toBe(true);
@@ -119,11 +119,11 @@ test('a sign-in of which less than half is over is left alone', async () => {
 	pass(2 * DAY_MS);
 	const before = readToken(credential);
 	await deliver(credential);
-	await waitForRenewal(credential, before);
+	await waitForRefresh(credential, before);
 	expect(countRequests('/token')).toBe(1);
 });
 
-test('a pasted token is not renewed, also if the node still names a sign-in', async () => {
+test('a pasted token is not refreshed, also if the node still names a sign-in', async () => {
 	const pasted = await pasteCredential(sandbox);
 	pass(16 * DAY_MS);
 	expect(await deliver(pasted, { authentication: 'accessToken' })).toBe(true);
@@ -131,7 +131,7 @@ test('a pasted token is not renewed, also if the node still names a sign-in', as
 	pass(16 * DAY_MS);
 	const before = readToken(credential);
 	await deliver(credential);
-	await waitForRenewal(credential, before);
+	await waitForRefresh(credential, before);
 	expect(countRequests('/token')).toBe(1);
 });
 
@@ -151,7 +151,7 @@ test('a sign-in that has ended is logged, and the delivery accepted all the same
 	}
 });
 
-test('the answer does not wait for the renewal', async () => {
+test('the answer does not wait for the refresh', async () => {
 	const credential = await connectCredential(sandbox);
 	pass(16 * DAY_MS);
 	await sandbox.switchOnFault('delay', { target: 'token', delayMs: 60_000 });

@@ -50,7 +50,10 @@ async function deliver(
 const publish = async (values: Record<string, unknown>) =>
 	await trigger.webhookMethods.default.checkExists.call((await createHostWith(values)).hook());
 
-const sandboxAddresses = () => ({ baseUrl: sandbox.url, identityUrl: sandbox.identityUrl });
+const sandboxAddresses = () => ({
+	apiBaseUrl: sandbox.url,
+	identityServerUrl: sandbox.identityServerUrl,
+});
 
 const fields: [string, string][] = [
 	['signingSecret', 'Webhook Signing Secret'],
@@ -65,7 +68,7 @@ const unusable: [string, unknown][] = [
 	['false', false],
 	['a list', ['text']],
 	['an object', { text: 'text' }],
-	['blanks', ' \t\n'],
+	['spaces', ' \t\n'],
 ];
 const cases = fields.flatMap(([field, name]) =>
 	unusable.map(([kind, value]) => [field, kind, name, value] as const),
@@ -101,7 +104,7 @@ test.each(fields)('%s that is empty or missing is not set', async (field) => {
 	}
 });
 
-test('blanks around a pasted signing secret are cut', async () => {
+test('spaces around a pasted signing secret are cut', async () => {
 	const body = nextBody();
 	const signature = createHmac('sha256', 'shared').update(body).digest('hex');
 	const headers = { 'x-webhook-signature': signature };
@@ -190,7 +193,7 @@ describe('what the log says', () => {
 			'another body',
 			'hmac-mismatch',
 			{ 'x-webhook-signature': signed('other') },
-			['Signature Header', 'proxy', 'blanks in the secret'],
+			['Signature Header', 'proxy', 'spaces in the secret'],
 		],
 	])('names the usual causes of a mismatch: %s', async (_, reason, headers, causes) => {
 		const { status, logged } = await deliver({ signingSecret }, 'report', headers);

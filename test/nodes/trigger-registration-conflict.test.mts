@@ -49,7 +49,7 @@ test('a service that has a webhook for the URL does not stop a workflow that nam
 	expect(sandbox.registrations).toHaveLength(1);
 	const id = sandbox.registrations[0]?.id ?? '';
 	const [line] = warn.mock.calls[0] ?? [];
-	expect(line).toContain(`webhook ${id} in the web application`);
+	expect(line).toContain(`webhook ${id} in the web app`);
 	expect(line).toContain('still sends: ConversationComplete');
 	expect(line).toContain('SessionEnded, SessionStarted');
 	expect(line).toContain('Only one webhook may have this URL.');
@@ -84,7 +84,7 @@ test('a webhook that this workflow did not make stops publishing, with what to d
 	for (const attempt of [1, 2]) {
 		await expect(publish(host, 'activate', hooks)).rejects.toMatchObject({
 			message: expect.stringMatching(
-				/^The service already has a webhook for this URL\..*Delete it in the web application, or set Registration to Manual.*Only one webhook may have this URL\./,
+				/^The service already has a webhook for this URL\..*Delete it in the web app, or set Registration to Manual.*Only one webhook may have this URL\./,
 			),
 			context: { code: 'webhook-exists' },
 		});

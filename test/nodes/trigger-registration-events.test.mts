@@ -61,13 +61,13 @@ test('without the name of an event, publishing fails and sends nothing', async (
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('a service that refuses several events says so, with where to change them', async () => {
-	const refusal = {
+test('a service that rejects several events says so, with where to change them', async () => {
+	const rejection = {
 		target: 'webhooks',
 		status: 400,
 		body: JSON.stringify({ detail: 'event_types must hold exactly one event.' }),
 	} as const;
-	await sandbox.switchOnFault('status', refusal);
+	await sandbox.switchOnFault('status', rejection);
 	const host = await createTrigger({
 		parameters: otherEvents('SessionStarted, ConversationComplete'),
 	});
@@ -75,13 +75,13 @@ test('a service that refuses several events says so, with where to change them',
 		message: expect.stringMatching(
 			/event_types must hold exactly one event\..*names 2 events.*leave one in Event Names.*Options → Registration Body/,
 		),
-		context: { code: 'registration-refused' },
+		context: { code: 'registration-rejected' },
 	});
 	// With one event that advice would lead astray.
 	const one = await createTrigger({ parameters: otherEvents('SessionStarted') });
 	await expect(publish(one)).rejects.toMatchObject({
 		message: expect.not.stringContaining('Event Names'),
-		context: { code: 'registration-refused' },
+		context: { code: 'registration-rejected' },
 	});
 	expect(sandbox.registrations).toEqual([]);
 });

@@ -29,19 +29,19 @@ test('a credential that is not connected says so', async () => {
 	const credential = new StoredCredential(describeCredential(sandbox));
 	const host = await createTrigger({ credential });
 	await expect(publish(host)).rejects.toMatchObject({
-		message: expect.stringContaining('Open the credential, choose "Connect" and sign in'),
+		message: expect.stringContaining('Open the credential, select "Connect" and sign in'),
 		context: { code: 'credential-not-connected' },
 	});
 	expect(sandbox.requests).toEqual([]);
 });
 
-test("a refused registration shows the service's own words and where to change the body", async () => {
+test("a rejected registration shows the service's own words and where to change the body", async () => {
 	sandbox.setRegistrationRules({ urlField: 'callback_address' });
 	const host = await createTrigger();
 	await expect(publish(host)).rejects.toMatchObject({
 		message: expect.stringMatching(/Registration Body.*callback_address/),
 		description: undefined,
-		context: { code: 'registration-refused' },
+		context: { code: 'registration-rejected' },
 	});
 	const parameters = { options: { registrationBody: '{"callback_address": "%WEBHOOK_URL%"}' } };
 	await publish(await createTrigger({ parameters }));
@@ -51,7 +51,7 @@ test("a refused registration shows the service's own words and where to change t
 test('an address that the service cannot reach stops publishing', async () => {
 	const credential = await connectCredential(sandbox);
 	// A public name that leads to the sandbox: nothing is sent, so it need not resolve.
-	credential.data.baseUrl = 'https://api.voice-agent.example';
+	credential.data.apiBaseUrl = 'https://api.voice-agent.example';
 	const host = await createTrigger({ credential });
 	const error = await create.call(host.hook()).catch((thrown: unknown) => thrown);
 	expect(error).toMatchObject({
@@ -69,7 +69,7 @@ test('an address that the service cannot reach stops publishing', async () => {
 
 test('the user may let such an address be registered all the same', async () => {
 	const credential = await connectCredential(sandbox);
-	credential.data.baseUrl = 'https://api.voice-agent.example';
+	credential.data.apiBaseUrl = 'https://api.voice-agent.example';
 	const parameters = { options: { allowPrivateWebhookUrl: true } };
 	const hook = (await createTrigger({ credential, parameters })).hook();
 	const { httpRequest } = hook.helpers;
@@ -122,7 +122,7 @@ test('where the answer was lost, nothing is sent for two minutes, and each attem
 });
 
 test.each(['users-me', 'webhooks'] as const)(
-	"what was refused for load is left to n8n's next attempt, which registers (%s)",
+	"what was rejected for load is left to n8n's next attempt, which registers (%s)",
 	async (target) => {
 		await sandbox.switchOnFault('too-many-requests', { target, times: 1, retryAfterSeconds: 0 });
 		const host = await createTrigger();
@@ -145,7 +145,7 @@ describe('publishing over five attempts', () => {
 
 	test.each([
 		['invalid_grant', 400, 'sign-in-expired', 1],
-		['invalid_client', 401, 'client-refused', 1],
+		['invalid_client', 401, 'client-rejected', 1],
 		['temporarily_unavailable', 400, 'refresh-rejected', 1],
 		['server_error', 500, 'identity-unavailable', 1],
 		['too_many_requests', 429, 'identity-unavailable', 2],
@@ -209,13 +209,17 @@ describe('publishing over five attempts', () => {
 });
 
 test.each([
-	['a refusal in 2xx', '{"success":false,"error":"URL not allowed","id":null}', 'URL not allowed'],
+	[
+		'a rejection in 2xx',
+		'{"success":false,"error":"URL not allowed","id":null}',
+		'URL not allowed',
+	],
 	['a web page', '<html><title>Sign in to Acme</title></html>', 'Sign in to Acme'],
 ])('%s without an id is quoted', async (_, body, words) => {
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 200, body });
 	await expect(publish(await createTrigger())).rejects.toMatchObject({
 		message: expect.stringContaining(words),
-		context: { code: 'registration-answer-without-id' },
+		context: { code: 'registration-response-without-id' },
 	});
 });
 
@@ -225,13 +229,13 @@ test('publishing gives keys 3 s, the user 10 s and the registration 30 s to answ
 	const hooks = await restart();
 	await expect(hooks.create.call(hook)).resolves.toBe(true);
 	expect(request.mock.calls.map(([{ url, timeout }]) => [url, timeout])).toEqual([
-		[`${sandbox.identityUrl}/protocol/openid-connect/certs`, 3_000],
+		[`${sandbox.identityServerUrl}/protocol/openid-connect/certs`, 3_000],
 		[`${sandbox.url}/api/Users/me`, 10_000],
 		[`${sandbox.url}/api/Webhooks`, 30_000],
 	]);
 });
 
-test('the error says that a web page came from the API base address, and nothing is registered', async () => {
+test('the error says that a web page came from the API base URL, and nothing is registered', async () => {
 	const credential = await connectCredential(sandbox);
 	const page = createServer((_, response) => {
 		response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>');
@@ -240,10 +244,10 @@ test('the error says that a web page came from the API base address, and nothing
 	try {
 		const address = page.address();
 		const port = typeof address === 'object' ? address?.port : undefined;
-		credential.data.baseUrl = `http://127.0.0.1:${port}`;
+		credential.data.apiBaseUrl = `http://127.0.0.1:${port}`;
 		await expect(publish(await createTrigger({ credential }))).rejects.toMatchObject({
 			message: expect.stringContaining('not a web page'),
-			context: { code: 'answer-unreadable' },
+			context: { code: 'response-unreadable' },
 		});
 	} finally {
 		page.close();

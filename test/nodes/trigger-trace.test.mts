@@ -19,12 +19,12 @@ async function receive(host: Host, body: object | string, sent: Sent = {}) {
 		const { request, response } = createExchange(text, options);
 		const result = await trigger.webhook.call(host.webhook(request, response, isTest));
 		if (response.answer === undefined) response.finish(200);
-		const [emitted = [], heldBack = []] = result.workflowData ?? [];
+		const [emitted = [], discarded = []] = result.workflowData ?? [];
 		return {
 			result,
 			answer: response.answer,
 			emitted: emitted.map(({ json }) => json),
-			heldBack: heldBack.map(({ json }) => json),
+			discarded: discarded.map(({ json }) => json),
 		};
 	} finally {
 		clock.mockRestore();
@@ -57,11 +57,11 @@ describe('the log', () => {
 		notes: info.mock.calls.map(([line]) => line),
 	});
 
-	test('a bare record is refused with a warning that names its fields, and no value', async () => {
+	test('a bare record is rejected with a warning that names its fields, and no value', async () => {
 		await receive(openHost(), { id: 'c-1', from_number: '+49301234567' });
 		expect(lines()).toEqual({
 			warnings: [
-				expect.stringMatching(/refused a delivery \(event-missing\).*"id", "from_number"/),
+				expect.stringMatching(/rejected a delivery \(event-missing\).*"id", "from_number"/),
 			],
 			notes: [],
 		});
@@ -87,8 +87,8 @@ describe('the log', () => {
 		const numbers = openHost({ filters: { fromNumbers: '+43' } });
 		await receive(numbers, conversation({ from_number: '+49301234567' }));
 		expect(lines().notes).toEqual([
-			expect.stringContaining('held back by the filter Agents: its agent_title is "Sales".'),
-			expect.stringContaining('held back by the filter From Numbers.'),
+			expect.stringContaining('discarded by the filter Agents: its agent_title is "Sales".'),
+			expect.stringContaining('discarded by the filter From Numbers.'),
 		]);
 		expect(JSON.stringify(info.mock.calls)).not.toContain('+49');
 	});
@@ -101,7 +101,7 @@ describe('the log', () => {
 		expect(lines().notes).toEqual([expect.stringContaining('ignored a delivery (duplicate)')]);
 	});
 
-	test('each node and reason has a line a minute, which counts what was held back', async () => {
+	test('each node and reason has a line a minute, which counts what was discarded', async () => {
 		const host = openHost();
 		const another = { event: 'SessionStarted', data: {} };
 		for (const after of [0, 1, 59_999]) await receive(host, another, { now: START + after });
@@ -123,9 +123,9 @@ test('an accepted conversation says so', async () => {
 });
 
 const sent = { id: 'c-1', agent_title: 'Sales', from_number: '+49301234567' };
-const emitHeldBack = { emitHeldBack: true };
+const outputDiscarded = { outputDiscarded: true };
 
-interface HeldBackCase {
+interface DiscardCase {
 	what: string;
 	parameters?: INodeParameters;
 	body: object | string;
@@ -133,7 +133,7 @@ interface HeldBackCase {
 	expected: object;
 }
 
-const heldBackCases: HeldBackCase[] = [
+const discardCases: DiscardCase[] = [
 	{
 		what: 'an event of another name',
 		body: { event: 'SessionStarted', data: sent },
@@ -144,7 +144,7 @@ const heldBackCases: HeldBackCase[] = [
 		what: 'a bare record',
 		body: sent,
 		httpStatus: 400,
-		expected: { status: 'refused', reason: 'event-missing' },
+		expected: { status: 'rejected', reason: 'event-missing' },
 	},
 	{
 		what: 'a filtered conversation',
@@ -158,73 +158,73 @@ const heldBackCases: HeldBackCase[] = [
 			field: 'agent_title',
 			value: 'Sales',
 			message:
-				'A conversation arrived and was held back by the filter Agents: its agent_title is "Sales".',
+				'A conversation arrived and was discarded by the filter Agents: its agent_title is "Sales".',
 		},
 	},
 	{
-		what: 'a conversation held back by its number',
+		what: 'a conversation discarded by its number',
 		parameters: { filters: { fromNumbers: '+43' } },
 		body: { event: 'ConversationComplete', data: sent },
 		httpStatus: 200,
 		expected: {
 			reason: 'from-number-not-wanted',
 			value: '+49301234567',
-			message: 'A conversation arrived and was held back by the filter From Numbers.',
+			message: 'A conversation arrived and was discarded by the filter From Numbers.',
 		},
 	},
 	{
 		what: 'a list of events',
 		body: [{ event: 'ConversationComplete', data: sent }],
 		httpStatus: 400,
-		expected: { status: 'refused', reason: 'body-not-an-object' },
+		expected: { status: 'rejected', reason: 'body-not-an-object' },
 	},
 	{
 		what: 'what is no JSON',
 		body: 'id=c-1&agent=Sales',
 		httpStatus: 400,
-		expected: { status: 'refused', reason: 'body-not-json' },
+		expected: { status: 'rejected', reason: 'body-not-json' },
 	},
 ];
 
-describe.each(heldBackCases)('$what', ({ parameters = {}, body, httpStatus, expected }) => {
+describe.each(discardCases)('$what', ({ parameters = {}, body, httpStatus, expected }) => {
 	test.each<[string, INodeParameters, boolean, boolean]>([
 		['in production', {}, false, false],
-		['in production with Emit What Is Held Back', emitHeldBack, false, true],
+		['in production with Output Discarded Deliveries', outputDiscarded, false, true],
 		['while listening', {}, true, true],
-		['while listening with Emit What Is Held Back', emitHeldBack, true, true],
+		['while listening with Output Discarded Deliveries', outputDiscarded, true, true],
 	])('%s', async (_, options, isTest, isEmitted) => {
 		const host = openHost({ ...parameters, options });
-		const { result, answer, emitted, heldBack } = await receive(host, body, { isTest });
+		const { result, answer, emitted, discarded } = await receive(host, body, { isTest });
 		// The sender gets the same response in every case.
 		expect(answer).toMatchObject({ status: httpStatus, body: { reason: expect.any(String) } });
 		expect(result.noWebhookResponse).toBe(true);
 		expect(emitted).toEqual([]);
 		expect(result.workflowData === undefined).toBe(!isEmitted);
-		if (isEmitted) expect(heldBack).toMatchObject([{ delivery: expected, body }]);
+		if (isEmitted) expect(discarded).toMatchObject([{ delivery: expected, body }]);
 	});
 });
 
-test('a duplicate is held back in production, and no delivery is one while listening', async () => {
-	const host = openHost({ options: emitHeldBack });
+test('a duplicate is discarded in production, and no delivery is one while listening', async () => {
+	const host = openHost({ options: outputDiscarded });
 	const body = conversation();
 	await receive(host, body);
 	expect(await receive(host, body)).toMatchObject({
 		answer: { status: 200, body: { status: 'duplicate' } },
-		heldBack: [{ delivery: { status: 'duplicate', reason: 'duplicate' }, body }],
+		discarded: [{ delivery: { status: 'duplicate', reason: 'duplicate' }, body }],
 	});
 	for (const isTest of [true, true]) {
 		expect(await receive(host, body, { isTest })).toMatchObject({
 			emitted: [{ id: body.data.id }],
-			heldBack: [],
+			discarded: [],
 		});
 	}
 });
 
 test('equal deliveries that are discarded start one execution a minute, and each listening shows them', async () => {
-	const host = openHost({ options: emitHeldBack });
+	const host = openHost({ options: outputDiscarded });
 	const another = { event: 'SessionStarted', data: { id: nextId() } };
 	const countItems = async (body: object, after: number, isTest = false) =>
-		(await receive(host, body, { now: START + after, isTest })).heldBack.length;
+		(await receive(host, body, { now: START + after, isTest })).discarded.length;
 	expect(await countItems(another, 0)).toBe(1);
 	expect(await countItems(another, 1)).toBe(0);
 	expect(await countItems(another, 2, true)).toBe(1);
@@ -232,40 +232,40 @@ test('equal deliveries that are discarded start one execution a minute, and each
 	expect(await countItems({ ...another, sent: 2 }, 4)).toBe(1);
 	expect(await countItems(another, 59_999)).toBe(0);
 	expect(await countItems(another, 60_000)).toBe(1);
-	const elsewhere = await receive(openHost({ options: emitHeldBack }), another, { now: START });
-	expect(elsewhere.heldBack).toHaveLength(1);
+	const elsewhere = await receive(openHost({ options: outputDiscarded }), another, { now: START });
+	expect(elsewhere.discarded).toHaveLength(1);
 });
 
 test('what is not authentic is shown while listening alone, with its reason and no body', async () => {
-	const parameters = { verifyDeliveries: 'required', options: emitHeldBack };
+	const parameters = { verifyDeliveries: 'required', options: outputDiscarded };
 	const body = conversation();
 	const production = await receive(openHost(parameters), body);
 	expect([production.answer?.status, production.result.workflowData]).toEqual([401, undefined]);
 	const listening = await receive(openHost(parameters), body, { isTest: true });
 	expect(listening).toMatchObject({
-		answer: { status: 401, body: { status: 'refused', reason: 'not-authenticated' } },
+		answer: { status: 401, body: { status: 'rejected', reason: 'not-authenticated' } },
 		emitted: [],
-		heldBack: [{ delivery: { status: 'refused', reason: 'authorization-missing' }, body: null }],
+		discarded: [{ delivery: { status: 'rejected', reason: 'authorization-missing' }, body: null }],
 	});
-	expect(JSON.stringify(listening.heldBack)).not.toContain(body.data.id);
+	expect(JSON.stringify(listening.discarded)).not.toContain(body.data.id);
 });
 
 test('with Always Output Data nothing is emitted: n8n would fill the first output', async () => {
-	const host = openHost({ options: emitHeldBack });
+	const host = openHost({ options: outputDiscarded });
 	host.node.alwaysOutputData = true;
 	expect((await receive(host, [])).result).toEqual({ noWebhookResponse: true });
 });
 
 test.each([false, true])('the session token of a body is shown if asked for: %s', async (asked) => {
-	const host = openHost({ options: { ...emitHeldBack, includeSessionToken: asked } });
+	const host = openHost({ options: { ...outputDiscarded, includeSessionToken: asked } });
 	const data = { ...sent, session_token: 'secret-of-the-session' };
 	const record = JSON.stringify({ event: 'ConversationComplete', data });
 	const bodies = [[data], { event: 'Other', data }, JSON.stringify(record), record.slice(0, -2)];
 	for (const body of [...bodies, `session_token=secret-of-the-session&id=1`]) {
-		const { heldBack } = await receive(host, body);
-		expect(heldBack).toHaveLength(1);
-		expect(JSON.stringify(heldBack).includes('secret-of-the-session')).toBe(asked);
-		expect(JSON.stringify(heldBack)).toContain('id');
+		const { discarded } = await receive(host, body);
+		expect(discarded).toHaveLength(1);
+		expect(JSON.stringify(discarded).includes('secret-of-the-session')).toBe(asked);
+		expect(JSON.stringify(discarded)).toContain('id');
 	}
 });
 
@@ -273,8 +273,8 @@ test.each([
 	['a large body', JSON.stringify(Array(200_000).fill([]))],
 	['a deep one', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
 ])('of %s the beginning is shown', async (_, body) => {
-	const { heldBack } = await receive(openHost({ options: emitHeldBack }), body);
-	expect(heldBack).toMatchObject([{ body: body.slice(0, 16_000), body_bytes: body.length }]);
+	const { discarded } = await receive(openHost({ options: outputDiscarded }), body);
+	expect(discarded).toMatchObject([{ body: body.slice(0, 16_000), body_bytes: body.length }]);
 });
 
 describe('the whole event', () => {
@@ -317,7 +317,7 @@ describe('the whole event', () => {
 		expect(Object.keys(envelope)).toEqual(['delivery_id', 'meta', 'last']);
 	});
 
-	test('is refused if it is nested too deep', async () => {
+	test('is rejected if it is nested too deep', async () => {
 		const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
 		expect((await receiveEvent({ deep }, { output: 'raw' })).answer).toMatchObject({
 			status: 400,

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 test('the webhook of a test is taken back also hours after it was made', async () => {
 	const credential = await connectCredential(sandbox);
-	const parameters = { options: { onDeactivate: 'tryToDelete' } };
+	const parameters = { options: { onUnpublish: 'tryToDelete' } };
 	await publish(await createTrigger({ credential, parameters }), 'manual');
 	// n8n takes a test's webhook down in this mode, at its test URL.
 	const later = (await createTrigger({ credential, parameters })).hook('update');
@@ -40,7 +40,7 @@ test('the webhook of a test is taken back also hours after it was made', async (
 
 test('what another process took back is made again', async () => {
 	const credential = await connectCredential(sandbox);
-	const parameters = { options: { onDeactivate: 'tryToDelete' } };
+	const parameters = { options: { onUnpublish: 'tryToDelete' } };
 	const first = await createTrigger({ credential, parameters });
 	await publish(first);
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 60 * 1000);
@@ -63,10 +63,10 @@ test('what another process took back is made again', async () => {
 
 test('deactivating says so where the webhook belongs to another address', async () => {
 	const credential = await connectCredential(sandbox);
-	const parameters = { options: { onDeactivate: 'tryToDelete' } };
+	const parameters = { options: { onUnpublish: 'tryToDelete' } };
 	const first = await createTrigger({ credential, parameters });
 	await publish(first);
-	credential.data.baseUrl = String(credential.data.baseUrl).replace('127.0.0.1', 'localhost');
+	credential.data.apiBaseUrl = String(credential.data.apiBaseUrl).replace('127.0.0.1', 'localhost');
 	const staticData = first.saveStaticData();
 	const changed = await createTrigger({ credential, parameters, staticData });
 	const hook = changed.hook('update');
@@ -83,7 +83,7 @@ test('deactivating asks the service to delete only where the user wants it', asy
 	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
 
 	const deleting = await createTrigger({
-		parameters: { options: { onDeactivate: 'tryToDelete' } },
+		parameters: { options: { onUnpublish: 'tryToDelete' } },
 	});
 	await publish(deleting);
 	const id = sandbox.registrations.at(-1)?.id;
@@ -97,7 +97,7 @@ test('deactivating asks the service to delete only where the user wants it', asy
 test.each(['..', 'a/../..'])('an id such as %j never becomes part of an address', async (id) => {
 	const body = JSON.stringify({ id });
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 201, body });
-	const host = await createTrigger({ parameters: { options: { onDeactivate: 'tryToDelete' } } });
+	const host = await createTrigger({ parameters: { options: { onUnpublish: 'tryToDelete' } } });
 	await publish(host);
 	const warn = jest.spyOn(host.hook('update').logger, 'warn');
 	await expect(remove.call(host.hook('update'))).resolves.toBe(true);

@@ -35,13 +35,13 @@ test.each([
 ])('None with %s stops publishing and names the setting', async (_what, parameters, named) => {
 	const host = create({ authentication: 'none', ...parameters });
 	await expect(publish(host)).rejects.toMatchObject({
-		context: { code: 'credential-not-chosen' },
+		context: { code: 'credential-not-selected' },
 		message: expect.stringContaining(`: '${named}'.`),
 	});
 });
 
-describe.each(['oAuth2', 'accessToken'])('with Authentication %s and no credential', (chosen) => {
-	const parameters = { authentication: chosen, registration: 'manual' };
+describe.each(['oAuth2', 'accessToken'])('with Authentication %s and no credential', (selected) => {
+	const parameters = { authentication: selected, registration: 'manual' };
 
 	test('publishing is stopped', async () => {
 		await expect(publish(create(parameters))).rejects.toMatchObject({

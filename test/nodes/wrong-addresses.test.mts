@@ -39,9 +39,9 @@ async function publish(credential: StoredCredential) {
 
 describe('understood', () => {
 	test.each(['/', '/api', '/api/', '//api//'])(
-		'an API base address that ends with %s',
+		'an API base URL that ends with %s',
 		async (ending) => {
-			const addresses = { baseUrl: ` ${sandbox.url}${ending} ` };
+			const addresses = { apiBaseUrl: ` ${sandbox.url}${ending} ` };
 			expect(await readCurrentUser(await connect(addresses))).toMatchObject({
 				email: sandbox.user.email,
 			});
@@ -50,9 +50,9 @@ describe('understood', () => {
 		},
 	);
 
-	test('an API base address without a scheme, which is https', async () => {
+	test('an API base URL without a scheme, which is https', async () => {
 		const oauthTokenData = { access_token: 'token' };
-		const addresses = { baseUrl: 'api.example.com/', identityUrl: '' };
+		const addresses = { apiBaseUrl: 'api.example.com/', identityServerUrl: '' };
 		const credential = new StoredCredential({ ...addresses, oauthTokenData });
 		const context = createHost({
 			type: 'voiceAgent',
@@ -70,11 +70,11 @@ describe('understood', () => {
 	});
 
 	test("an identity server's address that was copied from its discovery document", async () => {
-		const copied = `${sandbox.identityUrl}/.well-known/openid-configuration`;
-		for (const field of ['identityUrl', 'issuer']) {
+		const copied = `${sandbox.identityServerUrl}/.well-known/openid-configuration`;
+		for (const field of ['identityServerUrl', 'issuer']) {
 			const credential = await connect({ [field]: copied });
 			expect(await run(getConfiguration, credential)).toMatchObject({
-				configuration: { issuer: sandbox.identityUrl },
+				configuration: { issuer: sandbox.identityServerUrl },
 			});
 			expect(await runIdentity('verifyToken', credential)).toMatchObject({
 				access_token: { valid: true },
@@ -105,36 +105,36 @@ describe('named', () => {
 			'a dead port',
 			async () => `http://127.0.0.1:${await findClosedPort()}`,
 			'service-unreachable',
-			/'?API Base Address'?.*ECONNREFUSED/,
+			/'?API Base URL'?.*ECONNREFUSED/,
 		],
 		[
 			'a web page',
 			async () => await answerWithWebPage(200),
-			'answer-unreadable',
-			/API base address.*not a web page/i,
+			'response-unreadable',
+			/API base URL.*not a web page/i,
 		],
 		[
-			'the path of a web application',
+			'the path of a web app',
 			async () => await answerWithWebPage(404),
 			'not-found',
-			/API base address.*\/api/i,
+			/API base URL.*\/api/i,
 		],
 		[
 			'https for http',
 			async () => await Promise.resolve(sandbox.url.replace('http:', 'https:')),
 			'connection-not-encrypted',
-			/API Base Address/,
+			/API Base URL/,
 		],
 		[
 			'http for https',
 			openHttpsServer,
-			'answer-lost',
-			/'API Base Address' must begin with https:\/\//,
+			'response-lost',
+			/'API Base URL' must begin with https:\/\//,
 		],
 	];
 
 	test.each(mistakes)('%s', async (_, openAddress, code, words) => {
-		const credential = await connect({ baseUrl: await openAddress() });
+		const credential = await connect({ apiBaseUrl: await openAddress() });
 		const read = async (failing: Promise<unknown>) => {
 			const error = await failing.catch((thrown: unknown) => thrown);
 			const { context, message, description } = Object(error);

@@ -4,8 +4,8 @@ import type { Burst } from './send-burst.mts';
 import type { QueueHost } from './start-queue-host.mts';
 
 const redisAwayMs = 5000;
-const refusalsWanted = 10;
-const refusalLimitMs = 60_000;
+const rejectionsWanted = 10;
+const rejectionLimitMs = 60_000;
 
 /** How long n8n takes at least to give up what a killed worker had under way, in milliseconds. */
 export const stalledIntervalMs = 60_000;
@@ -42,9 +42,9 @@ export async function disturbBurst(
 	await Promise.all([secondProcessor.restart(), lastWorker.restart()]);
 	// It has no keys yet and cannot get any; the other one has them.
 	burst.allow(total * 0.75);
-	await waitUntil(() => (countRefusals(burst) >= refusalsWanted ? true : undefined), {
-		what: `${refusalsWanted} deliveries that are answered with 503`,
-		timeoutMs: refusalLimitMs,
+	await waitUntil(() => (countRejections(burst) >= rejectionsWanted ? true : undefined), {
+		what: `${rejectionsWanted} deliveries that are answered with 503`,
+		timeoutMs: rejectionLimitMs,
 	});
 	sandbox.clearFaults();
 
@@ -63,5 +63,5 @@ export async function disturbBurst(
 	return { pendingAtRedisStop };
 }
 
-const countRefusals = (burst: Burst): number =>
+const countRejections = (burst: Burst): number =>
 	burst.deliveries().filter(({ attempts }) => attempts.some(({ status }) => status === 503)).length;

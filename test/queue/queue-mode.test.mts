@@ -52,7 +52,7 @@ describe('ten executions at the same time that all meet an expired access token'
 	])('%s lead to one refresh and ten successes', async (_name, onMain, onWorkers) => {
 		const outcome = await runSideBySide(host, { manual, delivered, onMain, onWorkers });
 		expect(outcome).toEqual({
-			refused: onMain + onWorkers,
+			rejected: onMain + onWorkers,
 			refreshes: 1,
 			succeeded: onMain + onWorkers,
 			failed: 0,
@@ -104,7 +104,7 @@ describe(`${conversations} conversations in a burst, with a part of n8n gone at 
 	});
 });
 
-/** Shows text at the end of the run, if what jest prints is held back. */
+/** Shows text at the end of the run, if what jest prints is discarded. */
 function report(text: string): void {
 	const file = process.env.SUITE_NOTE;
 	if (file === undefined) console.log(text);

@@ -15,7 +15,7 @@ export interface SideBySide {
 /** What the service and the identity server saw, and how the executions ended. */
 export interface Outcome {
 	/** Requests that were answered with 401. */
-	refused: number;
+	rejected: number;
 	/** Token requests with a refresh token. */
 	refreshes: number;
 	succeeded: number;
@@ -63,14 +63,14 @@ export async function runSideBySide(host: QueueHost, plan: SideBySide): Promise<
 	const requests = sandbox.requests.slice(seen);
 	const succeeded = executions.filter(({ status }) => status === 'success').length;
 	return {
-		refused: requests.filter(isRefusal).length,
+		rejected: requests.filter(isRejection).length,
 		refreshes: requests.filter(isRefresh).length,
 		succeeded,
 		failed: executions.length - succeeded,
 	};
 }
 
-const isRefusal = ({ path, status }: RecordedRequest): boolean =>
+const isRejection = ({ path, status }: RecordedRequest): boolean =>
 	/\/api\/users\/me$/i.test(path) && status === 401;
 
 const isRefresh = ({ path, form }: RecordedRequest): boolean =>

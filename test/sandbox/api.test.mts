@@ -13,9 +13,9 @@ afterAll(() => sandbox.close());
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Claims that the API accepts; each refusal below changes one. */
+/** Claims that the API accepts; each rejection below changes one. */
 const goodClaims = (): JWTPayload => ({
-	iss: sandbox.identityUrl,
+	iss: sandbox.identityServerUrl,
 	aud: sandbox.identity.audience,
 	sub: sandbox.user.id,
 	exp: nowSeconds() + 300,
@@ -35,7 +35,7 @@ describe('GET /api/Users/me', () => {
 		});
 	});
 
-	test('accepts the claims that the refusals start from', async () => {
+	test('accepts the claims that the rejections start from', async () => {
 		const answer = await getCurrentUser(
 			sandbox,
 			`Bearer ${await sandbox.identity.signJwt(goodClaims())}`,
@@ -54,7 +54,7 @@ describe('GET /api/Users/me', () => {
 		['a user that does not exist', () => ({ sub: 'x' }), 'The access token belongs to no user.'],
 		['no expiry', () => ({ exp: undefined }), "The access token's claim exp is not accepted."],
 	];
-	test.each(changedClaims)('refuses %s', async (_name, change, detail) => {
+	test.each(changedClaims)('rejects %s', async (_name, change, detail) => {
 		const token = await sandbox.identity.signJwt({ ...goodClaims(), ...change() });
 		const answer = await getCurrentUser(sandbox, `Bearer ${token}`);
 		expect(answer.status).toBe(401);
@@ -63,7 +63,7 @@ describe('GET /api/Users/me', () => {
 		expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
 	});
 
-	test('refuses a token signed by an unknown key, under a new and under the known key id', async () => {
+	test('rejects a token signed by an unknown key, under a new and under the known key id', async () => {
 		const { privateKey } = await generateKeyPair('RS256');
 		const { keys } = await sandbox.identity.jwks();
 		for (const kid of ['unknown', String(keys[0]?.kid)]) {
@@ -74,7 +74,7 @@ describe('GET /api/Users/me', () => {
 		}
 	});
 
-	test('refuses alg none, and HS256 keyed with the public key', async () => {
+	test('rejects alg none, and HS256 keyed with the public key', async () => {
 		const { keys } = await sandbox.identity.jwks();
 		const publicKey = new TextEncoder().encode(JSON.stringify(keys[0]));
 		const confused = await new SignJWT(goodClaims())
@@ -85,19 +85,19 @@ describe('GET /api/Users/me', () => {
 		}
 	});
 
-	test('refuses an ID token and a refresh token', async () => {
+	test('rejects an ID token and a refresh token', async () => {
 		const { id_token, refresh_token } = await sandbox.identity.issueTokens();
 		for (const token of [id_token, refresh_token]) {
 			expect((await getCurrentUser(sandbox, `Bearer ${token}`)).status).toBe(401);
 		}
 	});
 
-	test('refuses a call without a Bearer token', async () => {
+	test('rejects a call without a Bearer token', async () => {
 		expect((await callApi(sandbox, '/api/Users/me')).status).toBe(401);
 		expect((await getCurrentUser(sandbox, 'Basic dTpw')).status).toBe(401);
 	});
 
-	test('refuses a revoked token and accepts one that is given out afterwards', async () => {
+	test('rejects a revoked token and accepts one that is given out afterwards', async () => {
 		const revoked = await bearer(sandbox);
 		sandbox.identity.revokeAccessTokens();
 		const answer = await getCurrentUser(sandbox, revoked);
@@ -111,7 +111,7 @@ describe('GET /api/Users/me', () => {
 	});
 });
 
-test('a token by an EC key that the identity server does not serve is refused', async () => {
+test('a token by an EC key that the identity server does not serve is rejected', async () => {
 	const { privateKey, publicKey } = await generateKeyPair('ES256');
 	const jwk = await exportJWK(publicKey);
 	const token = await new SignJWT(goodClaims())
@@ -146,7 +146,7 @@ describe('POST /api/Webhooks', () => {
 		expect(answer.status).toBe(201);
 	});
 
-	const refusedBodies: [string, unknown, string][] = [
+	const rejectedBodies: [string, unknown, string][] = [
 		['broken JSON', '{"url":', 'The body is not JSON.'],
 		['an array', [], 'The body must be a JSON object.'],
 		['null', null, 'The body must be a JSON object.'],
@@ -155,25 +155,25 @@ describe('POST /api/Webhooks', () => {
 		['another scheme', { url: 'ftp://x.test/' }, 'The field url must be an http or https URL.'],
 		['a URL that is no text', { url: 5 }, 'The field url must be an http or https URL.'],
 	];
-	test.each(refusedBodies)('refuses %s', async (_name, body, detail) => {
+	test.each(rejectedBodies)('rejects %s', async (_name, body, detail) => {
 		const answer = await register(sandbox, body);
 		expect(answer.json).toMatchObject({ title: 'Bad Request', status: 400, detail });
 		expect(answer.status).toBe(400);
 		expect(sandbox.registrations).toHaveLength(0);
 	});
 
-	test('refuses other content types', async () => {
+	test('rejects other content types', async () => {
 		const answer = await register(sandbox, hook, { contentType: 'text/plain' });
 		expect(answer.status).toBe(415);
 		expect(sandbox.registrations).toHaveLength(0);
 	});
 
-	test('refuses a body beyond 1 MB', async () => {
+	test('rejects a body beyond 1 MB', async () => {
 		const answer = await register(sandbox, { ...hook, description: 'x'.repeat(1_000_001) });
 		expect(answer.status).toBe(413);
 	});
 
-	test('refuses a missing token before it looks at the body', async () => {
+	test('rejects a missing token before it looks at the body', async () => {
 		const answer = await register(sandbox, 'broken', { authorization: 'Bearer x' });
 		expect(answer.status).toBe(401);
 	});
@@ -201,7 +201,7 @@ describe('POST /api/Webhooks', () => {
 	});
 });
 
-test('a call of the documentation-only event endpoint is refused and trapped, in any case', async () => {
+test('a call of the documentation-only event endpoint is rejected and trapped, in any case', async () => {
 	const path = '/api/webhooks/notifications/events/ConversationComplete';
 	for (const spelled of [path, path.toUpperCase()]) {
 		const answer = await callApi(sandbox, spelled, { method: 'POST', body: '{"event":"x"}' });
@@ -226,7 +226,7 @@ test('every request is recorded with its status, in order', async () => {
 });
 
 test('what the identity server receives is recorded too, forms parsed', async () => {
-	await fetch(`${sandbox.identityUrl}/protocol/openid-connect/token`, {
+	await fetch(`${sandbox.identityServerUrl}/protocol/openid-connect/token`, {
 		method: 'POST',
 		body: new URLSearchParams({ grant_type: 'refresh_token', client_id: 'nobody' }),
 	});
@@ -241,7 +241,7 @@ test('what the identity server receives is recorded too, forms parsed', async ()
 	]);
 });
 
-test('unknown paths and methods are refused in JSON', async () => {
+test('unknown paths and methods are rejected in JSON', async () => {
 	expect((await callApi(sandbox, '/api/Conversations')).json).toMatchObject({ status: 404 });
 	const answer = await callApi(sandbox, '/api/Webhooks');
 	expect(answer.json).toMatchObject({ status: 405 });

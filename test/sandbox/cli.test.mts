@@ -34,31 +34,31 @@ test('prints addresses and sign-in, answers, and ends with exit code 0 on Ctrl-C
 		...redirectUris.flatMap((uri) => ['--redirect-uri', uri]),
 	);
 	const output = await ready;
-	const [url, identityUrl] = output.match(/http:\/\/127\.0\.0\.1:\d+\S*/g) ?? [];
+	const [url, identityServerUrl] = output.match(/http:\/\/127\.0\.0\.1:\d+\S*/g) ?? [];
 	expect(output).toContain('client ID sandbox-public');
 	expect(output).toContain('client ID sandbox-confidential  secret sandbox-secret');
 	expect(output).toContain('demo  password demo-password');
 	for (const uri of redirectUris) expect(output).toContain(uri);
 	expect((await fetch(String(url))).status).toBe(200);
-	expect((await fetch(`${identityUrl}/.well-known/openid-configuration`)).status).toBe(200);
+	expect((await fetch(`${identityServerUrl}/.well-known/openid-configuration`)).status).toBe(200);
 	child.kill('SIGINT');
 	expect((await ended).code).toBe(0);
 });
 
 test('with --identity names that server, whose tokens the API takes', async () => {
-	const { identityUrl, identity, close } = await startSandbox({ audience: 'the-api' });
+	const { identityServerUrl, identity, close } = await startSandbox({ audience: 'the-api' });
 	try {
 		const { ready } = start(
 			'--port',
 			'0',
 			'--identity',
-			`${identityUrl}/`,
+			`${identityServerUrl}/`,
 			'--audience',
 			'the-api',
 		);
 		const output = await ready;
 		const [url] = output.match(/http:\/\/127\.0\.0\.1:\d+\S*/g) ?? [];
-		expect(output).toContain(`Identity server address            ${identityUrl}  `);
+		expect(output).toContain(`Identity server address            ${identityServerUrl}  `);
 		expect(output).not.toContain('client ID');
 		const { access_token: token } = await identity.issueTokens();
 		const answer = await fetch(`${url}/api/Users/me`, {
@@ -90,7 +90,7 @@ test.each([
 	[['--identity', 'keycloak'], '--identity must be an http or https URL'],
 	[['--redirect-uri', 'n8n'], '--redirect-uri must be a whole URL'],
 	[['--unknown'], '--unknown'],
-])('refuses %j and says why', async (args, reason) => {
+])('rejects %j and says why', async (args, reason) => {
 	const { code, output } = await start(...args).ended;
 	expect(code).toBe(1);
 	expect(output).toContain(reason);

@@ -51,8 +51,8 @@ test('the type of application is one that the form offers', () => {
 
 test('the values are those that the sandbox takes', () => {
 	const { public: open, confidential } = sandbox.clients;
-	expect(valuesOf('API Base Address')).toEqual([sandbox.url]);
-	expect(valuesOf('Identity Server Address')).toEqual([sandbox.identityUrl]);
+	expect(valuesOf('API Base URL')).toEqual([sandbox.url]);
+	expect(valuesOf('Identity Server URL')).toEqual([sandbox.identityServerUrl]);
 	expect(valuesOf('Client ID')).toEqual([open.clientId, confidential.clientId]);
 	expect(valuesOf('Client Secret')).toEqual([confidential.clientSecret]);
 	expect(valuesOf('OAuth Redirect URL')).toEqual(['http://n8n']);
@@ -73,8 +73,8 @@ test('the page gets it with the address by which it was opened', async () => {
 	const { port } = new URL(sandbox.url);
 	const response = await fetch(`http://localhost:${port}/sandbox/state`);
 	expect((await response.json()).connection[0].fields).toContainEqual({
-		property: 'baseUrl',
-		label: 'API Base Address',
+		property: 'apiBaseUrl',
+		label: 'API Base URL',
 		value: `http://localhost:${port}`,
 	});
 });

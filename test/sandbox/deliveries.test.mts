@@ -62,9 +62,11 @@ test('a delivery carries a Bearer JWT of the registering user, for the audience 
 	const receiver = await registerReceiver({ status: 200 });
 	await sandbox.finishConversation();
 	const token = (receiver.received[0]?.headers.authorization ?? '').replace(/^Bearer /, '');
-	const keys = createRemoteJWKSet(new URL(`${sandbox.identityUrl}/protocol/openid-connect/certs`));
+	const keys = createRemoteJWKSet(
+		new URL(`${sandbox.identityServerUrl}/protocol/openid-connect/certs`),
+	);
 	const { payload } = await jwtVerify(token, keys, {
-		issuer: sandbox.identityUrl,
+		issuer: sandbox.identityServerUrl,
 		audience: sandbox.identity.audience,
 	});
 	expect(payload.sub).toBe(sandbox.user.id);

@@ -73,7 +73,7 @@ test('delay: the answer comes later', async () => {
 	expect(performance.now() - started).toBeGreaterThan(75);
 });
 
-test('delay: what is held back goes on when the faults are cleared', async () => {
+test('delay: what is discarded goes on when the faults are cleared', async () => {
 	await sandbox.switchOnFault('delay', { delayMs: 3_600_000 });
 	const answer = getMe();
 	while (sandbox.requests.length === 0) await new Promise(setImmediate);
@@ -148,7 +148,7 @@ test('too many requests: 429 with Retry-After', async () => {
 test.each([
 	['token-revoked', 'The access token is revoked.'],
 	['token-expired', 'The access token is expired.'],
-] as const)('%s: tokens given out so far are refused, new ones are not', async (name, detail) => {
+] as const)('%s: tokens given out so far are rejected, new ones are not', async (name, detail) => {
 	const { refresh_token, access_token } = await sandbox.identity.issueTokens({
 		clientId: sandbox.clients.public.clientId,
 	});
@@ -166,13 +166,13 @@ test('token-revoked at the token endpoint: the refresh token is dead as well', a
 		clientId: sandbox.clients.public.clientId,
 	});
 	await sandbox.switchOnFault('token-revoked', { target: 'token' });
-	const refused = await refresh(refresh_token);
-	expect(refused.status).toBe(400);
-	expect(await refused.json()).toMatchObject({ error: 'invalid_grant' });
+	const rejected = await refresh(refresh_token);
+	expect(rejected.status).toBe(400);
+	expect(await rejected.json()).toMatchObject({ error: 'invalid_grant' });
 });
 
 const refresh = (refreshToken: string) =>
-	fetch(`${sandbox.identityUrl}/protocol/openid-connect/token`, {
+	fetch(`${sandbox.identityServerUrl}/protocol/openid-connect/token`, {
 		method: 'POST',
 		body: new URLSearchParams({
 			grant_type: 'refresh_token',
@@ -189,7 +189,7 @@ test('key rotation: the API knows the new key at once and the old one no more', 
 });
 
 test('away: the server of the target closes connections, the other one and the page stay', async () => {
-	const certs = `${sandbox.identityUrl}/protocol/openid-connect/certs`;
+	const certs = `${sandbox.identityServerUrl}/protocol/openid-connect/certs`;
 	await sandbox.switchOnFault('away', { target: 'discovery' });
 	await expect(fetch(certs)).rejects.toThrow(dropped);
 	expect((await getMe()).status).toBe(200);
@@ -224,11 +224,11 @@ const identityRoutes: [FaultTarget, string, string][] = [
 	['certs', 'GET', '/protocol/openid-connect/certs'],
 ];
 test.each(identityRoutes)('the target %s of the identity server', async (target, method, path) => {
-	const call = async () => (await fetch(`${sandbox.identityUrl}${path}`, { method })).status;
+	const call = async () => (await fetch(`${sandbox.identityServerUrl}${path}`, { method })).status;
 	await sandbox.switchOnFault('status', { target, status: 418, times: 1 });
 	for (const [other, otherMethod, otherPath] of identityRoutes) {
 		if (other === target) continue;
-		const answer = await fetch(`${sandbox.identityUrl}${otherPath}`, { method: otherMethod });
+		const answer = await fetch(`${sandbox.identityServerUrl}${otherPath}`, { method: otherMethod });
 		expect(answer.status).not.toBe(418);
 	}
 	expect(await call()).toBe(418);
@@ -250,7 +250,7 @@ test.each(everywhere)('%s without a target meets both servers', async (name, opt
 		);
 	const expected = { status: 418, 'too-many-requests': 429, 'dropped-connection': 0 };
 	const statuses = [
-		await call(`${sandbox.identityUrl}/protocol/openid-connect/certs`),
+		await call(`${sandbox.identityServerUrl}/protocol/openid-connect/certs`),
 		await call(`${sandbox.url}/api/Users/me`),
 	];
 	expect(statuses).toEqual(

@@ -14,7 +14,7 @@ afterAll(() => sandbox.close());
 describe('other web sites', () => {
 	const body = { name: 'status' };
 
-	test('what they are refused works from the page', async () => {
+	test('what they are rejected works from the page', async () => {
 		const headers = { origin: sandbox.url, 'sec-fetch-site': 'same-origin' };
 		expect((await postJson(sandbox, '/sandbox/faults', body, headers)).status).toBe(204);
 		expect(sandbox.faults).toHaveLength(1);
@@ -25,7 +25,7 @@ describe('other web sites', () => {
 		['by an opaque origin', { origin: 'null' }],
 		['by what the browser says', { 'sec-fetch-site': 'cross-site' }],
 		['from another port', { 'sec-fetch-site': 'same-site' }],
-	])('are refused %s', async (_name, headers) => {
+	])('are rejected %s', async (_name, headers) => {
 		expect((await postJson(sandbox, '/sandbox/faults', body, headers)).status).toBe(403);
 		expect(sandbox.faults).toHaveLength(0);
 	});
@@ -41,7 +41,7 @@ describe('other web sites', () => {
 		},
 	);
 
-	const identityPath = () => new URL(sandbox.identityUrl).pathname;
+	const identityPath = () => new URL(sandbox.identityServerUrl).pathname;
 	const everywhere: [string, () => URL][] = [
 		...['/', '/token', '/developers', '/sandbox/state', '/api/Users/me'].map(
 			(path): [string, () => URL] => [path, () => new URL(path, sandbox.url)],
@@ -49,7 +49,7 @@ describe('other web sites', () => {
 		...['/.well-known/openid-configuration', '/protocol/openid-connect/certs'].map(
 			(path): [string, () => URL] => [
 				path,
-				() => new URL(`${identityPath()}${path}`, sandbox.identityUrl),
+				() => new URL(`${identityPath()}${path}`, sandbox.identityServerUrl),
 			],
 		),
 	];
@@ -77,12 +77,12 @@ describe('other web sites', () => {
 
 	test('a link of theirs may lead to the sign-in', async () => {
 		const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-		const url = new URL(`${sandbox.identityUrl}/protocol/openid-connect/auth`);
+		const url = new URL(`${sandbox.identityServerUrl}/protocol/openid-connect/auth`);
 		expect((await callWithHeaders(url, headers)).status).not.toBe(403);
 	});
 });
 
-/** fetch does not let a caller choose these headers. */
+/** fetch does not let a caller select these headers. */
 function callWithHeaders(url: URL, headers: Record<string, string>): Promise<{ status: number }> {
 	return new Promise((resolve, reject) => {
 		const call = request(url, { headers }, (response) => {

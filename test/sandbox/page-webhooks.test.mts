@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-describe('a registered webhook, as in the web application', () => {
+describe('a registered webhook, as in the web app', () => {
 	const send = (method: string, body?: unknown) =>
 		callApi(sandbox, `/sandbox/registrations/${sandbox.registrations[0]?.id}`, {
 			method,

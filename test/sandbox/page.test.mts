@@ -44,7 +44,7 @@ test('{app_url}/developers lists the applications, escaped', async () => {
 	expect(html).toContain('http://x.test/?a=1&amp;b=&lt;');
 	expect(html).toContain('sandbox-public');
 	expect(html).not.toContain('<b>');
-	expect(html).toContain(`<dt>API Base Address</dt><dd><code>${sandbox.url}</code>`);
+	expect(html).toContain(`<dt>API Base URL</dt><dd><code>${sandbox.url}</code>`);
 });
 
 test('{app_url}/developers follows when the applications are replaced', async () => {
@@ -129,7 +129,7 @@ test.each([
 	['/sandbox/conversations', { overrides: {} }, 'overrides'],
 	['/sandbox/faults', { name: 'flood' }, 'name'],
 	['/sandbox/faults', { name: 'status', target: 'page' }, 'target'],
-])('%s refuses %j and names the field', async (path, body, field) => {
+])('%s rejects %j and names the field', async (path, body, field) => {
 	const answer = await postJson(sandbox, path, body);
 	expect(answer.status).toBe(400);
 	expect(answer.json).toMatchObject({ detail: expect.stringContaining(field) });

@@ -52,11 +52,11 @@ test.each(urlFields)('%s serves a playable WAV file as long as the conversation'
 	expect((bytes.length - 44) / rate).toBeCloseTo(seconds, 2);
 });
 
-test('there is sound while somebody speaks and silence in between', async () => {
+test('there is audio while somebody speaks and silence in between', async () => {
 	const record = sandbox.createRecord({ seed: 3 });
 	const { bytes } = await download(String(record.audio_url));
 	const started = Date.parse(String(record.recording_started_at));
-	const soundAt = (milliseconds: number) => {
+	const audioAt = (milliseconds: number) => {
 		const from = 44 + Math.round((milliseconds - started) * 8);
 		return bytes.subarray(from, from + 400).some((sample) => sample !== 128);
 	};
@@ -65,12 +65,12 @@ test('there is sound while somebody speaks and silence in between', async () => 
 	const spoken = history.flatMap((turn) => (turn.metrics === undefined ? [] : [turn.metrics]));
 	expect(spoken.length).toBeGreaterThan(3);
 	for (const { started_speaking_at, stopped_speaking_at } of spoken) {
-		expect(soundAt(Date.parse(started_speaking_at) + 100)).toBe(true);
-		expect(soundAt(Date.parse(stopped_speaking_at) + 20)).toBe(false);
+		expect(audioAt(Date.parse(started_speaking_at) + 100)).toBe(true);
+		expect(audioAt(Date.parse(stopped_speaking_at) + 20)).toBe(false);
 	}
 });
 
-test("the agent's track holds other sound than the caller's", async () => {
+test("the agent's track holds other audio than the caller's", async () => {
 	const agent = await download(createUrl({}, 'agent_audio_url'));
 	const caller = await download(createUrl({}, 'user_raw_audio_url'));
 	expect(agent.bytes.length).toBe(caller.bytes.length);
@@ -102,7 +102,7 @@ test.each([
 	['another signature', (url: URL) => url.searchParams.set('signature', '0'.repeat(64))],
 	['another track', (url: URL) => (url.pathname = url.pathname.replace('conversation', 'agent'))],
 	['no signature', (url: URL) => url.searchParams.delete('signature')],
-])('a link with %s is refused', async (_name, change) => {
+])('a link with %s is rejected', async (_name, change) => {
 	const url = new URL(createUrl());
 	change(url);
 	expect((await download(url.href)).response.status).toBe(403);
@@ -114,7 +114,7 @@ test('a recording that is not known any more is not found', async () => {
 	expect((await download(url)).response.status).toBe(404);
 });
 
-test.each(['43', '1.5', 'many', '4294967296'])('a size of %s is refused', async (bytes) => {
+test.each(['43', '1.5', 'many', '4294967296'])('a size of %s is rejected', async (bytes) => {
 	const { response } = await download(`${createUrl()}&bytes=${bytes}`);
 	expect(response.status).toBe(400);
 });

@@ -9,8 +9,8 @@ test('both servers listen on loopback, on ports that the system chose', async ()
 	const sandbox = await startSandbox();
 	try {
 		expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-		expect(sandbox.identityUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/realms\/voice-agent$/);
-		expect(sandbox.identity.url).toBe(sandbox.identityUrl);
+		expect(sandbox.identityServerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/realms\/voice-agent$/);
+		expect(sandbox.identity.url).toBe(sandbox.identityServerUrl);
 	} finally {
 		await sandbox.close();
 	}
@@ -32,7 +32,7 @@ test.each(['port', 'identityPort'] as const)(
 	async (name) => {
 		const first = await startSandbox();
 		try {
-			const taken = Number(new URL(name === 'port' ? first.url : first.identityUrl).port);
+			const taken = Number(new URL(name === 'port' ? first.url : first.identityServerUrl).port);
 			await expect(startSandbox({ [name]: taken })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 		} finally {
 			await first.close();
@@ -54,7 +54,7 @@ test('clients, users and audience are settable; a kind of client that is left ou
 		expect(sandbox.clients.public.clientId).toBe('sandbox-public');
 		expect(sandbox.user).toEqual(user);
 		expect(sandbox.identity.audience).toBe('https://api.x.test');
-		expect(sandbox.identityUrl).toMatch(/\/realms\/other$/);
+		expect(sandbox.identityServerUrl).toMatch(/\/realms\/other$/);
 		const answer = await getCurrentUser(sandbox, await bearer(sandbox, { clientId: 'mine' }));
 		expect(answer.json).toMatchObject({ id: 'u-1' });
 	} finally {
@@ -68,14 +68,17 @@ describe('with an identity server of the user’s own', () => {
 
 	beforeEach(async () => {
 		other = await startSandbox({ audience: 'the-api' });
-		sandbox = await startSandbox({ identityUrl: `${other.identityUrl}/`, audience: 'the-api' });
+		sandbox = await startSandbox({
+			identityServerUrl: `${other.identityServerUrl}/`,
+			audience: 'the-api',
+		});
 	});
 	afterEach(async () => {
 		await Promise.all([sandbox.close(), other.close()]);
 	});
 
 	test('the API takes its tokens and users, and no other’s', async () => {
-		expect(sandbox.identityUrl).toBe(other.identityUrl);
+		expect(sandbox.identityServerUrl).toBe(other.identityServerUrl);
 		const token = await bearer(other);
 		const answer = await getCurrentUser(sandbox, token);
 		expect(answer).toMatchObject({ status: 200, json: { id: other.user.id } });
@@ -83,8 +86,8 @@ describe('with an identity server of the user’s own', () => {
 		expect((await getCurrentUser(sandbox, token)).status).toBe(401);
 	});
 
-	test('the API refuses a token for another audience', async () => {
-		const strict = await startSandbox({ identityUrl: other.identityUrl });
+	test('the API rejects a token for another audience', async () => {
+		const strict = await startSandbox({ identityServerUrl: other.identityServerUrl });
 		try {
 			expect((await getCurrentUser(strict, await bearer(other))).status).toBe(401);
 		} finally {
@@ -92,7 +95,7 @@ describe('with an identity server of the user’s own', () => {
 		}
 	});
 
-	test('the API refuses the tokens that it has seen as soon as they are revoked', async () => {
+	test('the API rejects the tokens that it has seen as soon as they are revoked', async () => {
 		const [seen, unseen] = [await bearer(other), await bearer(other)];
 		expect((await getCurrentUser(sandbox, seen)).status).toBe(200);
 		sandbox.identity.revokeAccessTokens();
@@ -128,11 +131,11 @@ describe('with an identity server of the user’s own', () => {
 	});
 
 	test('what would need power over it says so', async () => {
-		const refusal = /not the sandbox's own/;
-		await expect(sandbox.identity.issueTokens()).rejects.toThrow(refusal);
-		await expect(sandbox.identity.signJwt({})).rejects.toThrow(refusal);
-		await expect(sandbox.switchOnFault('key-rotation')).rejects.toThrow(refusal);
-		expect(() => sandbox.identity.revokeRefreshTokens()).toThrow(refusal);
+		const rejection = /not the sandbox's own/;
+		await expect(sandbox.identity.issueTokens()).rejects.toThrow(rejection);
+		await expect(sandbox.identity.signJwt({})).rejects.toThrow(rejection);
+		await expect(sandbox.switchOnFault('key-rotation')).rejects.toThrow(rejection);
+		expect(() => sandbox.identity.revokeRefreshTokens()).toThrow(rejection);
 		expect((await fetch(`${sandbox.url}/token`)).status).toBe(404);
 		expect(await sandbox.identity.jwks()).toEqual(await other.identity.jwks());
 	});
@@ -164,7 +167,7 @@ test('close ends both servers and a delivery that waits', async () => {
 	while (sandbox.deliveries[0]?.attempts.length !== 1) await new Promise(setImmediate);
 	await sandbox.close();
 	expect((await finished).deliveries[0]?.state).toBe('failed');
-	for (const url of [sandbox.url, sandbox.identityUrl]) {
+	for (const url of [sandbox.url, sandbox.identityServerUrl]) {
 		await expect(fetch(url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 	}
 });

@@ -66,7 +66,7 @@ test('Content-Disposition names the type where no path does', async () => {
 	expect(file_name).toMatch(/\.wav$/);
 });
 
-test('sound that is labelled as a web page is a recording', async () => {
+test('audio that is labelled as a web page is a recording', async () => {
 	await expectWave({ name: 'labelled.wav' });
 });
 
@@ -88,11 +88,11 @@ test('a link that is rejected after its expiry says that it expired', async () =
 });
 
 test.each([
-	['a page to sign in at', 'login.wav', 'recording-not-sound'],
-	['a page that is labelled as sound', 'page-as-sound.wav', 'recording-not-sound'],
-	['XML', 'denied.wav', 'recording-not-sound'],
-	['JSON', 'problem.wav', 'recording-not-sound'],
-	['an empty body', 'empty.wav', 'recording-not-sound'],
+	['a page to sign in at', 'login.wav', 'recording-not-audio'],
+	['a page that is labelled as audio', 'page-as-audio.wav', 'recording-not-audio'],
+	['XML', 'denied.wav', 'recording-not-audio'],
+	['JSON', 'problem.wav', 'recording-not-audio'],
+	['an empty body', 'empty.wav', 'recording-not-audio'],
 	['half a file', 'truncated.wav', 'recording-incomplete'],
 	['202', 'later.wav', 'recording-not-ready'],
 ])('%s is no recording: it fails, and nothing is kept', async (_, name, code) => {

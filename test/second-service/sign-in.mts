@@ -28,8 +28,8 @@ export async function connect(
 	fields: INodeParameters = {},
 ): Promise<StoredCredential> {
 	const credential = resolveCredential(new VoiceAgentOAuth2Api(), {
-		baseUrl: service.url,
-		identityUrl: service.identity.url,
+		apiBaseUrl: service.url,
+		identityServerUrl: service.identity.url,
 		applicationType: 'confidential',
 		...client,
 		...fields,

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await service.close());
 
-const choose = (choices: Partial<SecondService['identity']['choices']>) =>
+const select = (choices: Partial<SecondService['identity']['choices']>) =>
 	Object.assign(service.identity.choices, choices);
 
 test('a token response in another order, with a lifetime as text, without scope, signs in', async () => {
@@ -47,7 +47,7 @@ test('a token without kid is checked by the only key', async () => {
 });
 
 test('a token without kid that two keys fit is rejected, with the switch that helps', async () => {
-	choose({ keys: 2 });
+	select({ keys: 2 });
 	const { message, description } = await fail(getCurrent, await connect(service));
 	expect(`${message} ${description}`).toContain('Verify Tokens');
 	expect(service.calls.map(({ path }) => path)).not.toContain('/api/Users/me');
@@ -56,12 +56,12 @@ test('a token without kid that two keys fit is rejected, with the switch that he
 });
 
 test('an ID token signed by the client secret does not stop the access token', async () => {
-	choose({ idTokens: 'HS256' });
+	select({ idTokens: 'HS256' });
 	expect(await run(getCurrent, await connect(service))).toMatchObject({ id: 7 });
 });
 
 test('an opaque access token is an error that names the switch, which lets it through', async () => {
-	choose({ accessTokens: 'opaque' });
+	select({ accessTokens: 'opaque' });
 	const { message, description } = await fail(getCurrent, await connect(service));
 	expect(`${message} ${description}`).toContain('Verify Tokens');
 	const credential = await connect(service, unverified);

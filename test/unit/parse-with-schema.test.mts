@@ -53,7 +53,7 @@ test.each([
 	expect(JSON.stringify(parsed)).not.toContain(secret);
 });
 
-test('lets the caller choose the code by the path', () => {
+test('lets the caller select the code by the path', () => {
 	const code = (path: string) => (path === '' ? 'not-an-object' : 'field-invalid');
 	const failed = (value: unknown) => parseWithSchema(schema, value, { subject: 'It', code });
 	expect(failed(1)).toMatchObject({ error: { code: 'not-an-object' } });

@@ -23,7 +23,7 @@ import {
 	postEvent,
 	publishNodes,
 	waitUntilDeaf,
-	type SenderAnswer,
+	type SenderResponse,
 	type CredentialReference,
 } from '../e2e/trigger-scene.mts';
 import { examplesFolder, readExampleFile } from '../examples/import-example.mts';
@@ -64,7 +64,7 @@ const countPosts = () =>
 	host.sandbox.requests.filter(({ method, path }) => method === 'POST' && /webhooks$/i.test(path))
 		.length;
 const isToken = ({ path }: RecordedRequest) => path.endsWith('/protocol/openid-connect/token');
-const countRenewals = () =>
+const countRefreshes = () =>
 	host.sandbox.requests.filter(
 		(request) => isToken(request) && request.form.grant_type === 'refresh_token',
 	).length;
@@ -193,10 +193,10 @@ test('a sign-in that has ended asks to reconnect', async () => {
 });
 
 test('a failed publication shows the words of the service and what to do', async () => {
-	const refused = createTrigger({ options: { registrationBody: '{"address":"%WEBHOOK_URL%"}' } });
-	const publishing = publishNodes(host, credential, [refused]);
+	const rejected = createTrigger({ options: { registrationBody: '{"address":"%WEBHOOK_URL%"}' } });
+	const publishing = publishNodes(host, credential, [rejected]);
 	await expect(publishing).rejects.toThrow(
-		/Error code: registration-refused\..*Registration Body.*The field url is required\./s,
+		/Error code: registration-rejected\..*Registration Body.*The field url is required\./s,
 	);
 	expect(host.sandbox.registrations).toEqual([]);
 	observe('failed publication', 'in full');
@@ -225,7 +225,7 @@ test.each([
 	observe('failed item goes on', 'with its code');
 });
 
-test('ten calls that are refused at the same time all succeed', async () => {
+test('ten calls that are rejected at the same time all succeed', async () => {
 	const start = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
 	const workflow = await host.client.createWorkflow(
 		chainNodes([start, createAction('user', 'getCurrent')]),
@@ -244,12 +244,12 @@ test('ten calls that are refused at the same time all succeed', async () => {
 	expect(executions.map(({ status }) => status)).toEqual(
 		Array.from({ length: parallelCalls }, () => 'success'),
 	);
-	const renewals = countRenewals();
-	expect(renewals).toBeGreaterThan(0);
-	expect(renewals).toBeLessThanOrEqual(expected.maxRenewals);
+	const refreshes = countRefreshes();
+	expect(refreshes).toBeGreaterThan(0);
+	expect(refreshes).toBeLessThanOrEqual(expected.maxRefreshes);
 	observe(
-		'ten calls refused at once',
-		`succeed; ${expected.maxRenewals === 1 ? '1 renewal' : 'up to 10 renewals'}`,
+		'ten calls rejected at once',
+		`succeed; ${expected.maxRefreshes === 1 ? '1 refresh' : 'up to 10 refreshes'}`,
 	);
 });
 
@@ -260,7 +260,7 @@ describe("while n8n's database cannot be written", () => {
 		const record = { id: randomUUID(), status: 'Completed' };
 		const database = new DatabaseSync(findDatabase(host), { timeout: 5000 });
 		database.exec('BEGIN IMMEDIATE');
-		let first: SenderAnswer;
+		let first: SenderResponse;
 		let storedWhileLocked: number;
 		try {
 			first = await postEvent(urlOf(workflow), record);

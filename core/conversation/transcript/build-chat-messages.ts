@@ -30,7 +30,7 @@ const CHAT_ROLES: Record<SpeakerGroup, 'system' | 'user' | 'assistant'> = {
 /**
  * The conversation as chat messages for a language model. Roles it does not know are the user's,
  * with the role's name before the text. Each tool call is directly followed by its output, and
- * each has an id that no other has, because models refuse a chat if one is missing.
+ * each has an id that no other has, because models reject a chat if one is missing.
  */
 export function buildChatMessages(
 	conversation: Conversation,

@@ -76,7 +76,7 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 	},
 ];
 
-/** The conversation that the item, or the chosen field of it, holds; throws if there is none. */
+/** The conversation that the item, or the selected field of it, holds; throws if there is none. */
 export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedItem {
 	const isField =
 		isTool(context) || context.getNodeParameter('source', itemIndex, 'item') === 'field';

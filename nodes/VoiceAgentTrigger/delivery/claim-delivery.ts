@@ -49,7 +49,7 @@ async function waitForAnswer(response: WebhookResponse): Promise<void> {
 }
 
 /**
- * A delivery counts as acknowledged once n8n has ended its answer with 2xx, and not before. If the
+ * A delivery counts as acknowledged once n8n has ended its response with 2xx, and not before. If the
  * sender has gone meanwhile, n8n may hold the execution all the same, and answers once it is sure:
  * what the sender then delivers again is a duplicate.
  */

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { Throttle } from '../../../core';
-import { chooseCredentialKind, describeThrown, readConnection, renewIfDue } from '../../shared';
+import { chooseCredentialKind, describeThrown, readConnection, refreshIfDue } from '../../shared';
 
 /** Reading a credential costs as much as a delivery. */
 const INTERVAL_MS = 60 * 60 * 1000;
@@ -10,7 +10,7 @@ const MAX_CREDENTIALS = 1_000;
 const throttle = new Throttle(INTERVAL_MS, MAX_CREDENTIALS);
 
 /**
- * Renews the sign-in in time, so the refresh token does not end after 30 idle days (part 8 of the
+ * Refreshes the token in time, so the refresh token does not end after 30 idle days (part 8 of the
  * interface document); looks once in an hour at most. Best effort: nobody waits for it, and it never
  * throws.
  */
@@ -20,14 +20,14 @@ export function keepSignInAlive(context: IWebhookFunctions, now: number): void {
 	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
 	if (typeof id !== 'string') return;
 	if (!throttle.tryStart(id, now)) return;
-	void renew(context);
+	void refresh(context);
 }
 
-async function renew(context: IWebhookFunctions): Promise<void> {
+async function refresh(context: IWebhookFunctions): Promise<void> {
 	try {
-		await renewIfDue(context, await readConnection(context));
+		await refreshIfDue(context, await readConnection(context));
 	} catch (error) {
-		context.logger.warn('Voice Agent Trigger could not renew the sign-in to keep it alive.', {
+		context.logger.warn('Voice Agent Trigger could not refresh the token to keep it alive.', {
 			reason: describeThrown(error),
 		});
 	}

@@ -10,7 +10,7 @@ import {
 
 /** What the credential says about deliveries. */
 export type CredentialSettings = {
-	identityUrl?: string;
+	identityServerUrl?: string;
 	issuer?: string;
 } & CredentialChecks;
 
@@ -29,7 +29,7 @@ export async function readChecks(context: NodeContext): Promise<CredentialSettin
 	const credential = await readCredential(context);
 	return {
 		...readDeliveryChecks(context, credential),
-		identityUrl: readAddress(context, credential, 'identityUrl'),
+		identityServerUrl: readAddress(context, credential, 'identityServerUrl'),
 		issuer: readAddress(context, credential, 'issuer'),
 	};
 }

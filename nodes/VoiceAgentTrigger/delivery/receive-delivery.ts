@@ -13,9 +13,14 @@ import {
 } from '../../../core';
 import { tellInMessage, useIdentityKeys } from '../../shared';
 import { readSettings } from '../read-settings';
-import type { Answer } from './answer-sender';
+import type { Answer } from './respond-to-sender';
 import { claimDelivery } from './claim-delivery';
-import { type HeldBackContext, type HeldBackDelivery, holdBack, isListening } from './hold-back';
+import {
+	type DiscardContext,
+	type DiscardedDelivery,
+	discardDelivery,
+	isListening,
+} from './discard-delivery';
 import { keepSignInAlive } from './keep-sign-in-alive';
 import { logVerified } from './log-verified';
 import { readCredentialChecks, type CredentialSettings } from './read-credential-checks';
@@ -33,7 +38,7 @@ const MAX_WAIT_MS = 3_500;
 const CREDENTIAL_RETRY_AFTER_SECONDS = 60;
 
 /**
- * One delivery: request, credential, authentication, decision, duplicates, answer. What is refused or
+ * One delivery: request, credential, authentication, decision, duplicates, answer. What is rejected or
  * ignored is answered here; what is accepted is answered by n8n once it holds the execution, so no
  * acknowledged conversation can be lost.
  */
@@ -46,7 +51,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	try {
 		checks = await readCredentialChecks(context, Date.now());
 	} catch (error) {
-		return refuseUnusableCredential(context, settings, error);
+		return rejectUnusableCredential(context, settings, error);
 	}
 	const demanded = { ...checks, ...settings.verification };
 	const authentication = await authenticateDelivery(
@@ -66,7 +71,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	}
 	// The sender of a delivery that is not authentic is not told why, so the log has to.
 	const reason = decision.action === 'accept' ? outcome.reason : (verdict.reason ?? 'not-verified');
-	return holdBack(context, received, { ...answerOutcome(outcome), reason });
+	return discardDelivery(context, received, { ...answerOutcome(outcome), reason });
 }
 
 /**
@@ -77,8 +82,8 @@ function startDeadline(nowMs: number): () => Promise<void> {
 	return async () => await sleep(Math.max(0, nowMs + MAX_WAIT_MS - Date.now()));
 }
 
-/** The answer to the sender, and the words for the log. */
-function answerOutcome(outcome: Exclude<DeliveryOutcome, DeliveryEvent>): HeldBackDelivery {
+/** The response to the sender, and the words for the log. */
+function answerOutcome(outcome: Exclude<DeliveryOutcome, DeliveryEvent>): DiscardedDelivery {
 	const { reason, message } = outcome;
 	if (outcome.kind === 'ignored') {
 		const { kind: status, finding } = outcome;
@@ -91,21 +96,21 @@ function answerOutcome(outcome: Exclude<DeliveryOutcome, DeliveryEvent>): HeldBa
 }
 
 /**
- * The answer if the credential cannot be read, or holds something unusable: what it demands of a
+ * The response if the credential cannot be read, or holds something unusable: what it demands of a
  * delivery is not known then, so none may pass.
  */
-function refuseUnusableCredential(
+function rejectUnusableCredential(
 	context: IWebhookFunctions,
 	settings: TriggerSettings,
 	error: unknown,
 ): IWebhookResponseData {
 	// Only our own error says what is wrong in words that hold no value.
 	const reason = 'credential-unusable';
-	return holdBack(
+	return discardDelivery(
 		context,
 		{ settings, rawBody: undefined },
 		{
-			status: 'refused',
+			status: 'rejected',
 			httpStatus: 503,
 			answer: { status: 'unavailable', reason },
 			retryAfterSeconds: CREDENTIAL_RETRY_AFTER_SECONDS,
@@ -121,7 +126,7 @@ function refuseUnusableCredential(
 /** Hands the items to n8n, unless the delivery is a duplicate. */
 async function emit(
 	context: IWebhookFunctions,
-	received: HeldBackContext,
+	received: DiscardContext,
 	event: DeliveryEvent,
 	deadline: () => Promise<void>,
 ): Promise<IWebhookResponseData> {
@@ -132,7 +137,7 @@ async function emit(
 		? 'first'
 		: await claimDelivery(context, event, settings.ignoreDuplicates, deadline);
 	if (claim === 'duplicate') {
-		return holdBack(context, received, {
+		return discardDelivery(context, received, {
 			status: 'duplicate',
 			httpStatus: 200,
 			answer: { status: 'duplicate', id },
@@ -142,8 +147,8 @@ async function emit(
 	}
 	if (claim === 'busy') {
 		const reason = 'still-under-way';
-		return holdBack(context, received, {
-			status: 'refused',
+		return discardDelivery(context, received, {
+			status: 'rejected',
 			httpStatus: 503,
 			answer: { status: 'unavailable', reason },
 			retryAfterSeconds: BUSY_RETRY_AFTER_SECONDS,

@@ -36,20 +36,20 @@ function requireNoCredential(context: IHookFunctions, settings: TriggerSettings)
 		? 'Registration'
 		: verification.mode === 'required' && 'Verify Deliveries';
 	if (parameter === false) return;
-	throw createNodeError(context.getNode(), 'credential-not-chosen', { parameter });
+	throw createNodeError(context.getNode(), 'credential-not-selected', { parameter });
 }
 
 /**
  * What deliveries will need of the credential is checked on publishing: later nobody would notice.
- * Require without an identity server would refuse every delivery, and an unusable
+ * Require without an identity server would reject every delivery, and an unusable
  * address, secret or expected claim would fail each one.
  */
 async function requireUsableCredential(
 	context: IHookFunctions,
 	{ verification }: TriggerSettings,
 ): Promise<void> {
-	const { identityUrl } = await readChecks(context);
-	if (verification.mode === 'required' && identityUrl === undefined) {
+	const { identityServerUrl } = await readChecks(context);
+	if (verification.mode === 'required' && identityServerUrl === undefined) {
 		throw createNodeError(context.getNode(), 'identity-address-missing');
 	}
 }

@@ -22,7 +22,7 @@ const MAX_TRIES = 1;
 
 /**
  * How long a failure that must not be repeated at once is remembered: until the user has looked in
- * the web application, or until n8n's own attempts are over, which come within 15 s.
+ * the web app, or until n8n's own attempts are over, which come within 15 s.
  */
 const REMEMBERED_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
@@ -34,7 +34,7 @@ const webhookUrlFailures = {
 	},
 	'api-base-url-invalid': {
 		code: 'credential-address-invalid',
-		parameter: 'API Base Address',
+		parameter: 'API Base URL',
 	},
 	'webhook-url-unreachable': {
 		code: 'webhook-url-unreachable',
@@ -62,7 +62,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	try {
 		const registered = await registerWebhook(context, plan.connection, plan.body, {
 			maxTries: MAX_TRIES,
-			ifRefused: adviseOnEvents(registration.events, 'Event Names'),
+			ifRejected: adviseOnEvents(registration.events, 'Event Names'),
 		});
 		if (registered.id === null) {
 			keepExisting(context, plan, registration.events, registered.failure);
@@ -105,7 +105,7 @@ function keepExisting(
 	const known = openRegistrationMemory(context).findByUrl(webhookUrl);
 	if (known === undefined) throw createNodeError(context.getNode(), 'webhook-exists', failure);
 	context.logger.warn(
-		`Voice Agent Trigger: the service already has a webhook for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete webhook ${known.id} in the web application, then unpublish the workflow and publish it again.${said}`,
+		`Voice Agent Trigger: the service already has a webhook for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete webhook ${known.id} in the web app, then unpublish the workflow and publish it again.${said}`,
 	);
 }
 
@@ -113,7 +113,7 @@ function keepExisting(
 function requireReachableUrl(context: IHookFunctions, plan: RegistrationPlan): void {
 	const checked = checkWebhookUrl({
 		webhookUrl: plan.webhookUrl,
-		apiBaseUrl: plan.connection.baseUrl,
+		apiBaseUrl: plan.connection.apiBaseUrl,
 	});
 	if (checked.success) return;
 	const { code, ...details } = webhookUrlFailures[checked.error.code];

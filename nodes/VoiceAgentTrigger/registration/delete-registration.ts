@@ -27,12 +27,12 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		if (remembered) return await deleteAtService(context, plan, memory, remembered.id);
 		if (!memory.isEmpty()) {
 			context.logger.info(
-				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's current address, account, URL and registration body. A webhook that was registered with other values still exists: delete it in the web application.",
+				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's current address, account, URL and registration body. A webhook that was registered with other values still exists: delete it in the web app.",
 			);
 		}
 	} catch (error) {
 		context.logger.warn(
-			'Voice Agent Trigger: the webhook stays at the service, because this node could not delete it. Delete it in the web application if nothing uses it.',
+			'Voice Agent Trigger: the webhook stays at the service, because this node could not delete it. Delete it in the web app if nothing uses it.',
 			{ reason: describeThrown(error) },
 		);
 	}
@@ -47,13 +47,13 @@ async function deleteAtService(
 ): Promise<true> {
 	if (!isPathSegment(id)) {
 		context.logger.warn(
-			'Voice Agent Trigger: the remembered ID of the webhook cannot be part of an address, so nothing was sent. Delete the webhook in the web application.',
+			'Voice Agent Trigger: the remembered ID of the webhook cannot be part of an address, so nothing was sent. Delete the webhook in the web app.',
 		);
 		return true;
 	}
 	const outcome = await requestService(context, plan.connection, {
 		method: 'DELETE',
-		url: `${plan.connection.baseUrl}/api/Webhooks/${encodeURIComponent(id)}`,
+		url: `${plan.connection.apiBaseUrl}/api/Webhooks/${encodeURIComponent(id)}`,
 	});
 	const status = outcome.kind === 'response' ? outcome.status : undefined;
 	const isDeleted = status !== undefined && status >= 200 && status < 300;
@@ -62,7 +62,7 @@ async function deleteAtService(
 	}
 	if (isDeleted) return true;
 	context.logger.warn(
-		`Voice Agent Trigger: the service did not delete the webhook (${status ?? findOutcomeCode(outcome, plan.connection)}). Delete it in the web application.`,
+		`Voice Agent Trigger: the service did not delete the webhook (${status ?? findOutcomeCode(outcome, plan.connection)}). Delete it in the web app.`,
 		{ webhookId: id },
 	);
 	return true;

@@ -30,7 +30,7 @@ export async function planRegistration(
 	if (webhookUrl === undefined) throw createNodeError(context.getNode(), 'webhook-url-missing');
 	const body = createRegistrationBody(context, webhookUrl, settings.body, settings.events);
 	const fingerprint = fingerprintRegistration({
-		apiBaseUrl: connection.baseUrl,
+		apiBaseUrl: connection.apiBaseUrl,
 		account: readAccount(connection),
 		webhookUrl,
 		body,

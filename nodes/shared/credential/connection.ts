@@ -11,10 +11,10 @@ import type { NodeContext } from '../node-context';
 
 /** What the addresses are called in the credential's form. */
 const addressNames: Readonly<Record<AddressField, string>> = {
-	baseUrl: 'API Base Address',
-	identityUrl: 'Identity Server Address',
+	apiBaseUrl: 'API Base URL',
+	identityServerUrl: 'Identity Server URL',
 	issuer: 'Issuer',
-	appUrl: 'Web Application Address',
+	webAppUrl: 'Web App URL',
 };
 
 /** What the nodes need to call the service. Addresses are in their normal form, without a slash at the end. */
@@ -22,19 +22,19 @@ export type Connection = {
 	credentialKind: CredentialKind;
 	/** n8n's id of the credential, if it has one. */
 	credentialId: string | undefined;
-	baseUrl: string;
+	apiBaseUrl: string;
 	/** `undefined` if the credential names no identity server. */
-	identityUrl: string | undefined;
+	identityServerUrl: string | undefined;
 	/** What tokens must name as `iss`: the credential's Issuer, else the identity server's address. */
 	issuer: string | undefined;
-	appUrl: string | undefined;
+	webAppUrl: string | undefined;
 	accessToken: string;
 	/** `undefined` for a pasted access token. */
 	signIn: SignIn | undefined;
 };
 
 /** The identity server as the nodes call it, and as tokens name it. */
-export type IdentityServer = { identityUrl: string; issuer: string };
+export type IdentityServer = { identityServerUrl: string; issuer: string };
 
 /** An address of the credential in its normal form; throws if it is none that requests may go to. */
 export function readAddress(
@@ -53,11 +53,14 @@ export async function readIdentityServer(
 	itemIndex?: number,
 ): Promise<IdentityServer> {
 	const credential = await readCredential(context);
-	const identityUrl = readAddress(context, credential, 'identityUrl');
-	if (identityUrl === undefined) {
+	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
+	if (identityServerUrl === undefined) {
 		throwNodeError(context, 'identity-address-missing', { itemIndex });
 	}
-	return { identityUrl, issuer: readAddress(context, credential, 'issuer') ?? identityUrl };
+	return {
+		identityServerUrl,
+		issuer: readAddress(context, credential, 'issuer') ?? identityServerUrl,
+	};
 }
 
 /** Reads the credential of this node; throws if it is not connected or an address is unusable. */
@@ -66,18 +69,18 @@ export async function readConnection(context: NodeContext): Promise<Connection> 
 	const { kind, id, data } = credential;
 	const { accessToken, signIn } =
 		kind === 'voiceAgentTokenApi' ? parsePastedSignIn(data) : parseOAuth2SignIn(data);
-	const baseUrl = readAddress(context, credential, 'baseUrl') ?? '';
-	const identityUrl = readAddress(context, credential, 'identityUrl');
-	const issuer = readAddress(context, credential, 'issuer') ?? identityUrl;
+	const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
+	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
+	const issuer = readAddress(context, credential, 'issuer') ?? identityServerUrl;
 	// n8n itself throws a bare TypeError for a PKCE credential that was never connected.
 	if (accessToken === undefined) throwNodeError(context, 'credential-not-connected');
 	return {
 		credentialKind: kind,
 		credentialId: id,
-		baseUrl,
-		identityUrl,
+		apiBaseUrl,
+		identityServerUrl,
 		issuer,
-		appUrl: readAddress(context, credential, 'appUrl'),
+		webAppUrl: readAddress(context, credential, 'webAppUrl'),
 		accessToken,
 		signIn,
 	};

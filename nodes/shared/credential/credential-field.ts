@@ -4,7 +4,7 @@ const credentialOptions: INodePropertyOptions[] = [
 	{
 		name: 'OAuth2 (Recommended)',
 		value: 'oAuth2',
-		description: 'Sign in once. n8n renews the sign-in.',
+		description: 'Sign in once. n8n refreshes the token.',
 	},
 	{
 		name: 'Access Token',

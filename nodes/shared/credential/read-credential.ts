@@ -12,20 +12,20 @@ export type Credential = {
 	data: ICredentialDataDecryptedObject;
 };
 
-/** The kind that the parameter Authentication chooses; `undefined` for None. */
+/** The kind that the parameter Authentication selects; `undefined` for None. */
 export function chooseCredentialKind({ parameters }: INode): CredentialKind | undefined {
 	if (parameters.authentication === 'none') return undefined;
 	return parameters.authentication === 'accessToken' ? 'voiceAgentTokenApi' : 'voiceAgentOAuth2Api';
 }
 
-/** Whether a credential of the chosen kind is set on the node. */
+/** Whether a credential of the selected kind is set on the node. */
 export function hasCredential(context: NodeContext): boolean {
 	const node = context.getNode();
 	const kind = chooseCredentialKind(node);
 	return kind !== undefined && node.credentials?.[kind] !== undefined;
 }
 
-/** Reads the credential that the parameter Authentication chooses; throws if none is set. */
+/** Reads the credential that the parameter Authentication selects; throws if none is set. */
 export async function readCredential(context: NodeContext): Promise<Credential> {
 	const node = context.getNode();
 	const kind = chooseCredentialKind(node);

@@ -8,7 +8,7 @@ export function findSignInLife({ accessToken, signIn }: Connection): SignInLife 
 	return readSignInLife({ accessToken, refreshToken, refreshExpiresInSeconds });
 }
 
-/** When the sign-in ends unless it is renewed before, ISO 8601; `null` if nothing names an end. */
+/** When the sign-in ends unless it is refreshed before, ISO 8601; `null` if nothing names an end. */
 export function findSignInEnd(connection: Connection): string | null {
 	return toIso(findSignInLife(connection)?.endsAtMs ?? null);
 }

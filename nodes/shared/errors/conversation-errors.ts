@@ -49,7 +49,7 @@ export const conversationErrors = {
 	'field-name-taken': {
 		problem: 'The item already has a field or file with the name of the result.',
 		advice:
-			"Choose another name for the result, or add the option 'Result Only' to emit only the result.",
+			"Select another name for the result, or add the option 'Result Only' to emit only the result.",
 	},
 	'field-name-missing': {
 		problem: 'The name of the output field is empty.',

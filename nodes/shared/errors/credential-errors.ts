@@ -4,13 +4,13 @@ import type { CatalogEntry } from './catalog-entry';
 export const credentialErrors = {
 	'credential-not-connected': {
 		problem: 'The Voice Agent credential is saved but not connected.',
-		advice: 'Open the credential, choose "Connect" and sign in.',
+		advice: 'Open the credential, select "Connect" and sign in.',
 	},
 	'credential-missing': {
 		problem: 'No Voice Agent credential is selected in this node.',
 		advice: "Select one under 'Credential', or create one there.",
 	},
-	'credential-not-chosen': {
+	'credential-not-selected': {
 		problem: "'Authentication' is None, but another setting of this node needs a credential.",
 		advice:
 			"Select a credential under 'Authentication', or use neither Automatic registration nor Require.",
@@ -34,7 +34,7 @@ export const credentialErrors = {
 			"Open the credential and fill in this field, or switch off the setting that requires it: 'Require Signature' or 'Require Expected Claims'.",
 	},
 	'sign-in-expired': {
-		problem: 'The sign-in of the Voice Agent credential has ended and could not be renewed.',
+		problem: 'The sign-in of the Voice Agent credential has ended and could not be refreshed.',
 		advice: 'Reconnect this credential: open it and sign in again.',
 	},
 	'sign-in-ended-with-browser': {
@@ -47,27 +47,27 @@ export const credentialErrors = {
 		advice:
 			'So its access token cannot be refreshed or revoked, and the credential has to be reconnected each time it has expired. Switch on refresh tokens for the OAuth application in the identity server, and reconnect the credential.',
 	},
-	'client-refused': {
+	'client-rejected': {
 		problem:
 			'The identity server rejected the OAuth application: its client ID or client secret is wrong, or the secret was rotated.',
 		advice:
-			'Compare both with the settings of the application in the web application, and correct them in the credential. With the right secret it works again; only after another client ID does it have to be reconnected.',
+			'Compare both with the settings of the application in the web app, and correct them in the credential. With the right secret it works again; only after another client ID does it have to be reconnected.',
 	},
-	'sign-in-refused': {
+	'sign-in-rejected': {
 		problem: 'The voice-agent service rejected the access token of the credential.',
 		advice:
-			"Usually the token is for another audience than the API accepts; any message of the service follows. Check that 'API Base Address' and 'Identity Server Address' belong together, or connect the credential again.",
+			"Usually the token is for another audience than the API accepts; any message of the service follows. Check that 'API Base URL' and 'Identity Server URL' belong together, or connect the credential again.",
 	},
-	'pasted-token-refused': {
+	'pasted-token-rejected': {
 		problem: 'The pasted access token of the credential was rejected: it has probably expired.',
 		advice:
-			'Copy a new one from /token of the web application into the credential, or use an OAuth2 credential, which renews itself.',
+			'Copy a new one from /token of the web app into the credential, or use an OAuth2 credential, which refreshes itself.',
 	},
 	'token-not-trusted': {
 		problem:
 			'The access token of the credential failed the check with the keys of its identity server.',
 		advice:
-			"Nothing was sent with this token. Compare 'Identity Server Address' and 'Issuer' in the credential with the reason below, and connect it again.",
+			"Nothing was sent with this token. Compare 'Identity Server URL' and 'Issuer' in the credential with the reason below, and connect it again.",
 	},
 	'token-not-checkable': {
 		problem:
@@ -81,12 +81,12 @@ export const credentialErrors = {
 			'Nothing was sent with this token. Set the clock of the machine that n8n runs on, or that of the identity server.',
 	},
 	'identity-address-missing': {
-		problem: "'Identity Server Address' is empty in the credential, but its keys are needed here.",
+		problem: "'Identity Server URL' is empty in the credential, but its keys are needed here.",
 		advice: 'Enter the address, including its realm, in the credential.',
 	},
 	'oauth2-only': {
 		problem:
-			'This needs an OAuth2 credential: a pasted access token cannot be renewed or signed out.',
+			'This needs an OAuth2 credential: a pasted access token cannot be refreshed or signed out.',
 		advice: "Select an OAuth2 credential under 'Credential'.",
 	},
 } as const satisfies Record<string, CatalogEntry>;

@@ -5,13 +5,14 @@ export const recordingErrors = {
 	'recording-missing': {
 		problem: 'The conversation has no recording of this track.',
 		advice:
-			'Choose another track, or filter out conversations without a recording before this node.',
+			'Select another track, or filter out conversations without a recording before this node.',
 	},
 	'recording-expired': {
 		problem: 'The link to the recording has expired.',
-		advice: 'Download the recording directly after the trigger; an expired link cannot be renewed.',
+		advice:
+			'Download the recording directly after the trigger; an expired link cannot be refreshed.',
 	},
-	'recording-track-not-chosen': {
+	'recording-track-not-selected': {
 		problem: 'No recording is selected.',
 		advice: "Select one under 'Tracks', or add one under 'URLs'.",
 	},
@@ -22,7 +23,7 @@ export const recordingErrors = {
 	'recording-url-scheme': {
 		problem: 'The link to the recording, or a redirect of it, has a scheme that is not allowed.',
 		advice:
-			"Only https is allowed, and http if 'API Base Address' in the credential is http or the host is in 'Allow Hosts on Private Network'; a redirect must keep the scheme.",
+			"Only https is allowed, and http if 'API Base URL' in the credential is http or the host is in 'Allow Hosts on Private Network'; a redirect must keep the scheme.",
 	},
 	'recording-url-with-credentials': {
 		problem: 'The link to the recording, or a redirect of it, holds a user name or a password.',
@@ -38,7 +39,7 @@ export const recordingErrors = {
 		problem: 'The link to the recording redirects more than 5 times, or without an address.',
 		advice: 'Report it to the service.',
 	},
-	'recording-refused': {
+	'recording-rejected': {
 		problem: 'The storage of the recording rejected the request.',
 		advice:
 			'Check the status: 401, 403, 404 and 410 usually mean that the link has expired or the recording was deleted.',
@@ -47,7 +48,7 @@ export const recordingErrors = {
 		problem: 'The recording is not ready yet.',
 		advice: 'Wait for some seconds before this node, with a Wait node.',
 	},
-	'recording-not-sound': {
+	'recording-not-audio': {
 		problem: 'The storage sent a web page, XML, JSON or nothing in place of the recording.',
 		advice:
 			'Open the link in a private browser window: it must play the recording, and not show a sign-in page or an error.',

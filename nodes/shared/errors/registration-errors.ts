@@ -10,26 +10,26 @@ export const registrationErrors = {
 		problem: "The 'Registration Body' cannot be sent.",
 		advice: 'Correct the parameter named below.',
 	},
-	'registration-refused': {
-		problem: 'The voice-agent service refused to register the webhook.',
+	'registration-rejected': {
+		problem: 'The voice-agent service did not register the webhook.',
 		advice:
 			"Read its message below. You can set the fields that it requires under 'Registration Body' in this node.",
 	},
 	'webhook-exists': {
 		problem: 'The service already has a webhook for this URL.',
-		advice: 'Delete it in the web application, or set Registration to Manual in the trigger.',
+		advice: 'Delete it in the web app, or set Registration to Manual in the trigger.',
 	},
-	'registration-answer-without-id': {
+	'registration-response-without-id': {
 		problem:
 			'The voice-agent service accepted the registration but returned no id, so the node cannot remember it.',
 		advice:
-			'Check in the web application whether the webhook exists and delete it there. Publish again after two minutes.',
+			'Check in the web app whether the webhook exists and delete it there. Publish again after two minutes.',
 	},
 	'registration-outcome-unknown': {
 		problem:
 			'It is not known whether the voice-agent service registered the webhook: its response was lost.',
 		advice:
-			'Check in the web application whether the webhook exists and delete it there. Publish again after two minutes.',
+			'Check in the web app whether the webhook exists and delete it there. Publish again after two minutes.',
 	},
 	'webhook-url-unreachable': {
 		problem: 'The voice-agent service cannot reach the webhook URL of this n8n.',

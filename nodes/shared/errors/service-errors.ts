@@ -3,10 +3,9 @@ import type { CatalogEntry } from './catalog-entry';
 /** Calls to the service and to the identity server, and what an agent may ask for. */
 export const serviceErrors = {
 	'provider-configuration-invalid': {
-		problem:
-			"The discovery document of the identity server does not match 'Identity Server Address'.",
+		problem: "The discovery document of the identity server does not match 'Identity Server URL'.",
 		advice:
-			"Compare 'Identity Server Address' in the credential with the reason below. If n8n reaches the identity server under another address than browsers, enter the issuer named there under 'Issuer'. An option allows endpoints on other hosts.",
+			"Compare 'Identity Server URL' in the credential with the reason below. If n8n reaches the identity server under another address than browsers, enter the issuer named there under 'Issuer'. An option allows endpoints on other hosts.",
 	},
 	'token-invalid': {
 		problem: 'The token is invalid.',
@@ -18,18 +17,18 @@ export const serviceErrors = {
 	},
 	'not-found': {
 		problem: 'The voice-agent service does not know this address.',
-		advice: "Check 'API Base Address' in the credential: it ends before /api.",
+		advice: "Check 'API Base URL' in the credential: it ends before /api.",
 	},
 	'identity-not-found': {
 		problem: 'The identity server does not know this address.',
-		advice: "Check 'Identity Server Address' in the credential, and its realm.",
+		advice: "Check 'Identity Server URL' in the credential, and its realm.",
 	},
 	'identity-unavailable': {
 		problem: 'The identity server could not be reached or failed, or its response was lost.',
 		advice:
-			"Nothing was done at the voice-agent service. Try again later. Check 'Identity Server Address' in the credential and the network between n8n and the identity server.",
+			"Nothing was done at the voice-agent service. Try again later. Check 'Identity Server URL' in the credential and the network between n8n and the identity server.",
 	},
-	'identity-refused': {
+	'identity-rejected': {
 		problem: 'The identity server rejected the request.',
 		advice: 'Read its message below and correct the problem that it names.',
 	},
@@ -38,12 +37,12 @@ export const serviceErrors = {
 		advice:
 			'It did not say that the connection has ended, so try again later. If the problem persists, correct what its message below names.',
 	},
-	'identity-answer-unreadable': {
+	'identity-response-unreadable': {
 		problem: 'The response of the identity server is not the documented JSON.',
 		advice:
-			"Check that 'Identity Server Address' in the credential is the identity server with its realm, and not a web page.",
+			"Check that 'Identity Server URL' in the credential is the identity server with its realm, and not a web page.",
 	},
-	'user-info-refused': {
+	'user-info-rejected': {
 		problem: 'The identity server rejected the request for user info.',
 		advice:
 			'Read its message below. If there is none, the token may be a lightweight token or lack the scope openid: check the application in the identity server.',
@@ -51,9 +50,9 @@ export const serviceErrors = {
 	'user-info-not-trusted': {
 		problem: 'The user info failed the check with the keys of the identity server.',
 		advice:
-			"Nothing of it is emitted. Check 'Identity Server Address' in the credential, and read the reason below.",
+			"Nothing of it is emitted. Check 'Identity Server URL' in the credential, and read the reason below.",
 	},
-	'request-refused': {
+	'request-rejected': {
 		problem: 'The voice-agent service rejected the request.',
 		advice: 'Read its message below and correct the problem that it names.',
 	},
@@ -67,8 +66,7 @@ export const serviceErrors = {
 	},
 	'service-unreachable': {
 		problem: 'The voice-agent service could not be reached, and nothing was sent.',
-		advice:
-			"Check 'API Base Address' in the credential and the network between n8n and the service.",
+		advice: "Check 'API Base URL' in the credential and the network between n8n and the service.",
 	},
 	'host-not-found': {
 		problem: 'The host name in an address of the credential cannot be resolved.',
@@ -90,13 +88,13 @@ export const serviceErrors = {
 		advice:
 			'The node sends no access token to another address. If the new address is correct, enter the part of it that replaces this field. If it is a page to sign in at, the session has probably ended: reconnect the credential.',
 	},
-	'answer-lost': {
+	'response-lost': {
 		problem: 'The response of the voice-agent service did not arrive, or not in time.',
 		advice: 'Try again later. It is not known whether the request took effect.',
 	},
-	'answer-unreadable': {
+	'response-unreadable': {
 		problem: 'The response of the voice-agent service is not the documented JSON.',
-		advice: "Check that 'API Base Address' in the credential is the API and not a web page.",
+		advice: "Check that 'API Base URL' in the credential is the API and not a web page.",
 	},
 	'operation-not-as-tool': {
 		problem: 'The tool of an AI agent cannot do this.',

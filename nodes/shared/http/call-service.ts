@@ -9,8 +9,8 @@ import { findOutcomeCode } from './find-outcome-code';
 import type { ReceivedResponse, NoResponse, ServiceOutcome } from './service-outcome';
 import { sendAuthenticated, sendPlain, type HttpRequest } from './transport';
 
-/** In which another execution that renews at the same time has stored what it got. */
-const OTHER_RENEWAL_WAIT_MS = 500;
+/** In which another execution that refreshes at the same time has stored what it got. */
+const OTHER_REFRESH_WAIT_MS = 500;
 
 /**
  * Sends an authenticated request, again if that is safe, and answers what became of it. A token
@@ -21,12 +21,12 @@ export async function requestService(
 	connection: Connection,
 	request: HttpRequest,
 ): Promise<ServiceOutcome> {
-	const refusal = await checkAccessToken(context, connection);
-	if (refusal !== undefined) return refusal;
+	const rejection = await checkAccessToken(context, connection);
+	if (rejection !== undefined) return rejection;
 	const outcome = await sendWithToken(context, connection, request);
-	// What was done is done: its answer must not be lost. The next call refuses the token.
+	// What was done is done: its response must not be lost. The next call rejects the token.
 	if (request.method !== 'GET') return outcome;
-	return (await checkRenewedToken(context, connection)) ?? outcome;
+	return (await checkRefreshedToken(context, connection)) ?? outcome;
 }
 
 /** Sends a request without any authentication, again if that is safe. Never throws. */
@@ -57,8 +57,8 @@ export async function callService(
 }
 
 /**
- * Before 2.30 several executions of n8n may renew the same sign-in at once, and all but one are
- * refused: they send again with what that one got.
+ * Before 2.30 several executions of n8n may refresh the same token at once, and all but one are
+ * rejected: they send again with what that one got.
  */
 async function sendWithToken(
 	context: NodeContext,
@@ -71,9 +71,9 @@ async function sendWithToken(
 			async () => await sendAuthenticated(context, connection, request),
 		);
 	const outcome = await send();
-	const isRefused = outcome.kind === 'sign-in-failed' && outcome.code === 'sign-in-expired';
-	if (!isRefused && outcome.kind !== 'renewal-failed') return outcome;
-	if (isRefused) await sleep(OTHER_RENEWAL_WAIT_MS);
+	const isRejected = outcome.kind === 'sign-in-failed' && outcome.code === 'sign-in-expired';
+	if (!isRejected && outcome.kind !== 'refresh-failed') return outcome;
+	if (isRejected) await sleep(OTHER_REFRESH_WAIT_MS);
 	const { accessToken } = await readConnection(context);
 	return accessToken === connection.accessToken ? outcome : await send();
 }
@@ -91,14 +91,14 @@ async function sendWithRetries<Outcome extends ServiceOutcome>(
 	}
 }
 
-/** If n8n renewed the token inside the call, the new one is checked as well. */
-async function checkRenewedToken(
+/** If n8n refreshed the token inside the call, the new one is checked as well. */
+async function checkRefreshedToken(
 	context: NodeContext,
 	connection: Connection,
 ): Promise<ServiceOutcome | undefined> {
 	if (!connection.signIn?.verifyTokens) return undefined;
-	const renewed = await readConnection(context);
-	return renewed.accessToken === connection.accessToken
+	const refreshed = await readConnection(context);
+	return refreshed.accessToken === connection.accessToken
 		? undefined
-		: await checkAccessToken(context, renewed);
+		: await checkAccessToken(context, refreshed);
 }

@@ -35,31 +35,32 @@ const warnings = new Throttle(QUIET_MS, MAX_REMEMBERED);
 
 /**
  * Checks signature, issuer and times of an access token before its first use in this process (part 5,
- * item 11 of the interface document). n8n itself does not. Answers a refusal, or `undefined` if the
+ * item 11 of the interface document). n8n itself does not. Answers a rejection, or `undefined` if the
  * token may be used: it verified, the credential does not ask for the check, or the identity server is
  * away, which must not delay anything.
  */
 export async function checkAccessToken(
 	context: NodeContext,
-	{ accessToken, identityUrl, issuer = identityUrl, signIn }: Connection,
+	{ accessToken, identityServerUrl, issuer = identityServerUrl, signIn }: Connection,
 ): Promise<ServiceOutcome | undefined> {
-	if (!signIn?.verifyTokens || identityUrl === undefined || issuer === undefined) return undefined;
-	const failure = await checkOnce(context, accessToken, identityUrl, { issuer });
+	if (!signIn?.verifyTokens || identityServerUrl === undefined || issuer === undefined)
+		return undefined;
+	const failure = await checkOnce(context, accessToken, identityServerUrl, { issuer });
 	if (failure !== undefined && !isInconclusive(failure)) {
-		return { kind: 'sign-in-failed', code: findRefusal(failure.code), detail: failure.message };
+		return { kind: 'sign-in-failed', code: findRejection(failure.code), detail: failure.message };
 	}
 	if (failure !== undefined && failure.code !== 'expired') {
-		warnOnce(context, identityUrl, failure.code);
+		warnOnce(context, identityServerUrl, failure.code);
 	}
 	const { idToken, clientId } = signIn;
 	if (idToken !== undefined) {
-		await checkIdToken(context, idToken, identityUrl, { issuer, audience: clientId });
+		await checkIdToken(context, idToken, identityServerUrl, { issuer, audience: clientId });
 	}
 	return undefined;
 }
 
 /** What to tell: another server signed the token, or nobody; it is early; or keys tell nothing about it. */
-function findRefusal(code: TokenErrorCode): SignInCode {
+function findRejection(code: TokenErrorCode): SignInCode {
 	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
 	if (code === 'not-yet-valid' || code === 'issued-in-future') return 'token-from-the-future';
 	return 'token-not-checkable';
@@ -72,12 +73,12 @@ function findRefusal(code: TokenErrorCode): SignInCode {
 async function checkIdToken(
 	context: NodeContext,
 	idToken: string,
-	identityUrl: string,
+	identityServerUrl: string,
 	expectations: Expectations,
 ): Promise<void> {
-	const failure = await checkOnce(context, idToken, identityUrl, expectations);
+	const failure = await checkOnce(context, idToken, identityServerUrl, expectations);
 	if (failure === undefined || failure.retryAfterSeconds !== undefined) return;
-	checked.set(hashCheck(idToken, identityUrl, expectations), true);
+	checked.set(hashCheck(idToken, identityServerUrl, expectations), true);
 	if (isInconclusive(failure)) return;
 	context.logger.warn(
 		`Voice Agent: the ID token of the credential failed the check (${failure.code}). ${failure.message} It is used for nothing else; Identity → Verify Token shows it.`,
@@ -89,31 +90,35 @@ type Expectations = { issuer: string; audience?: string };
 async function checkOnce(
 	context: NodeContext,
 	token: string,
-	identityUrl: string,
+	identityServerUrl: string,
 	expectations: Expectations,
 ): Promise<TokenFailure | undefined> {
-	const hash = hashCheck(token, identityUrl, expectations);
+	const hash = hashCheck(token, identityServerUrl, expectations);
 	if (checked.get(hash)) return undefined;
-	const verification = await verifyInTime(context, token, identityUrl, expectations);
+	const verification = await verifyInTime(context, token, identityServerUrl, expectations);
 	if (!verification.success) return verification.error;
 	checked.set(hash, true);
 	return undefined;
 }
 
-function hashCheck(token: string, identityUrl: string, { issuer, audience }: Expectations): string {
-	return hashToken(token, JSON.stringify([identityUrl, issuer, audience]));
+function hashCheck(
+	token: string,
+	identityServerUrl: string,
+	{ issuer, audience }: Expectations,
+): string {
+	return hashToken(token, JSON.stringify([identityServerUrl, issuer, audience]));
 }
 
-function warnOnce(context: NodeContext, identityUrl: string, code: string): void {
-	if (!warnings.tryStart(identityUrl, Date.now())) return;
+function warnOnce(context: NodeContext, identityServerUrl: string, code: string): void {
+	if (!warnings.tryStart(identityServerUrl, Date.now())) return;
 	context.logger.warn(
 		`Voice Agent: the access token could not be verified yet (${code}). A later call checks it again.`,
 	);
 }
 
 /**
- * Whether a failure says nothing against the token: keys could not be asked for, n8n is about to renew
- * it, or its key was rotated out. The service refuses such a token, and only then does n8n renew it.
+ * Whether a failure says nothing against the token: keys could not be asked for, n8n is about to refresh
+ * it, or its key was rotated out. The service rejects such a token, and only then does n8n refresh it.
  */
 function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;
@@ -122,14 +127,14 @@ function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 async function verifyInTime(
 	context: NodeContext,
 	token: string,
-	identityUrl: string,
+	identityServerUrl: string,
 	expectations: Expectations,
 ): Promise<TokenVerification> {
 	return await Promise.race([
 		verifyToken(
 			token,
 			expectations,
-			useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl)),
+			useIdentityKeys(context).keySetFor(buildJwksUrl(identityServerUrl)),
 			Date.now(),
 		),
 		sleep(MAX_WAIT_MS).then(() => ({ success: false, error: TOO_LATE, claims: null }) as const),

@@ -20,7 +20,7 @@ export function decideRetry(
 	outcome: ServiceOutcome,
 	maxTries = DEFAULT_MAX_TRIES,
 ): number | undefined {
-	const failure = outcome.kind === 'renewal-failed' ? outcome.failure : outcome;
+	const failure = outcome.kind === 'refresh-failed' ? outcome.failure : outcome;
 	const isFailedRefresh = failure !== outcome && !isUnsent(failure);
 	const limit = isFailedRefresh ? MAX_REFRESH_TRIES : maxTries;
 	if (tries >= limit || !isWorthRepeating(method, outcome)) return undefined;
@@ -30,7 +30,7 @@ export function decideRetry(
 }
 
 function isUnsent(outcome: ServiceOutcome): boolean {
-	return outcome.kind === 'no-response' && outcome.reason === 'refused';
+	return outcome.kind === 'no-response' && outcome.reason === 'rejected';
 }
 
 /** Whether nothing can have taken effect, so even a POST may be sent again. */
@@ -41,7 +41,7 @@ function hadNoEffect(outcome: ServiceOutcome): boolean {
 }
 
 function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
-	if (outcome.kind === 'renewal-failed') return hadNoEffect(outcome.failure);
+	if (outcome.kind === 'refresh-failed') return hadNoEffect(outcome.failure);
 	if (method !== 'GET') return hadNoEffect(outcome);
 	// Who waited for the whole limit is not made to wait for it again.
 	if (outcome.kind === 'no-response') return outcome.networkCode !== TIME_LIMIT;

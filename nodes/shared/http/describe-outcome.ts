@@ -4,7 +4,7 @@ import { hideSecrets } from './hide-secrets';
 import { readNetworkCode } from './network-failure';
 import { readServiceMessage } from './service-message';
 import {
-	mayHaveRenewed,
+	mayHaveRefreshed,
 	TIME_LIMIT,
 	type ReceivedResponse,
 	type NoResponse,
@@ -14,8 +14,8 @@ import {
 
 /** What the addresses of both are called in the credential's form. */
 const ADDRESS_FIELDS = {
-	service: 'API Base Address',
-	identity: 'Identity Server Address',
+	service: 'API Base URL',
+	identity: 'Identity Server URL',
 } as const satisfies Record<Party, string>;
 
 const MAX_ADDRESS_CHARACTERS = 200;
@@ -39,14 +39,14 @@ export function describeOutcome(
 	if (outcome.kind === 'sign-in-failed') {
 		return { httpStatus: 401, detail: hideSecrets(outcome.detail, secrets) };
 	}
-	if (outcome.kind === 'renewal-failed') {
+	if (outcome.kind === 'refresh-failed') {
 		const { detail, ...failure } = describeOutcome(outcome.failure, connection, 'identity');
-		const advice = mayHaveRenewed(outcome)
-			? 'If a later call says that the sign-in has ended, connect the credential again: this renewal may have taken effect'
+		const advice = mayHaveRefreshed(outcome)
+			? 'If a later call says that the sign-in has ended, connect the credential again: this refresh may have taken effect'
 			: '';
 		return {
 			...failure,
-			detail: joinSentences('This happened while renewing the sign-in', detail, advice),
+			detail: joinSentences('This happened while refreshing the token', detail, advice),
 		};
 	}
 	if (outcome.kind === 'no-response') {
@@ -72,7 +72,7 @@ function nameAddress(
 	connection: Connection | undefined,
 	party: Party,
 ): Pick<OutcomeDetails, 'parameter' | 'address'> {
-	const ofField = party === 'service' ? connection?.baseUrl : connection?.identityUrl;
+	const ofField = party === 'service' ? connection?.apiBaseUrl : connection?.identityServerUrl;
 	return {
 		parameter: ADDRESS_FIELDS[party],
 		address: cutAddress(url ?? ofField, listSecrets(connection)),
@@ -88,7 +88,7 @@ function describeNoResponse({ reason, networkCode }: NoResponse, party: Party): 
 	const code = networkCode === undefined ? '' : ` (${networkCode})`;
 	if (reason === 'lost') return `No response arrived${code}`;
 	// The texts of the other codes say so themselves.
-	const mustSay = party === 'identity' && readNetworkCode(networkCode) === 'refused';
+	const mustSay = party === 'identity' && readNetworkCode(networkCode) === 'rejected';
 	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}`;
 }
 
@@ -98,7 +98,7 @@ function adviseHttps(
 	connection: Connection | undefined,
 ): string {
 	const isEnded = reason === 'lost' && networkCode !== TIME_LIMIT;
-	if (!isEnded || !connection?.baseUrl.startsWith('http:')) return '';
+	if (!isEnded || !connection?.apiBaseUrl.startsWith('http:')) return '';
 	return `If the server only supports https, '${ADDRESS_FIELDS.service}' must begin with https://`;
 }
 
@@ -109,8 +109,8 @@ function describeRedirect({ redirectsTo }: ReceivedResponse, secrets: readonly s
 
 /** Where a new token is read, if the credential holds a pasted one. */
 function describeTokenPage(connection: Connection | undefined): string {
-	if (connection?.appUrl === undefined || connection.signIn !== undefined) return '';
-	return `A new token is shown at ${connection.appUrl}/token`;
+	if (connection?.webAppUrl === undefined || connection.signIn !== undefined) return '';
+	return `A new token is shown at ${connection.webAppUrl}/token`;
 }
 
 /** What a service may repeat and must not be shown. */

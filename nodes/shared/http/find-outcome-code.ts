@@ -3,7 +3,7 @@ import type { Connection } from '../credential/connection';
 import type { ErrorCode } from '../errors/error-catalog';
 import { readNetworkCode } from './network-failure';
 import {
-	isClientRefusal,
+	isClientRejection,
 	type ReceivedResponse,
 	type NoResponse,
 	type Party,
@@ -18,9 +18,9 @@ export function findOutcomeCode(
 	party: Party = 'service',
 ): ErrorCode {
 	if (outcome.kind === 'sign-in-failed') return findSignInCode(outcome.code, connection);
-	if (outcome.kind === 'renewal-failed') {
+	if (outcome.kind === 'refresh-failed') {
 		const code = findOutcomeCode(outcome.failure, connection, 'identity');
-		return code === 'identity-refused' ? 'refresh-rejected' : code;
+		return code === 'identity-rejected' ? 'refresh-rejected' : code;
 	}
 	if (outcome.kind === 'no-response') return findNoResponseCode(outcome, party);
 	if (outcome.status >= 300 && outcome.status < 400) return 'address-redirects';
@@ -35,18 +35,18 @@ function findNoResponseCode({ reason, networkCode }: NoResponse, party: Party): 
 	if (failure === 'host') return 'host-not-found';
 	if (failure === 'tls') return 'connection-not-encrypted';
 	if (party === 'identity') return 'identity-unavailable';
-	return reason === 'refused' ? 'service-unreachable' : 'answer-lost';
+	return reason === 'rejected' ? 'service-unreachable' : 'response-lost';
 }
 
 function findServiceCode(
 	{ status }: ReceivedResponse,
 	connection: Connection | undefined,
 ): ErrorCode {
-	if (status === 401) return findSignInCode('sign-in-refused', connection);
+	if (status === 401) return findSignInCode('sign-in-rejected', connection);
 	if (status === 403) return 'permission-denied';
 	if (status === 404) return 'not-found';
 	if (status === 429) return 'too-many-requests';
-	return status >= 500 ? 'service-failed' : 'request-refused';
+	return status >= 500 ? 'service-failed' : 'request-rejected';
 }
 
 /** The identity server speaks OAuth (part 4.2 of the interface document). */
@@ -56,16 +56,16 @@ function findIdentityCode(
 ): ErrorCode {
 	if (status >= 500 || status === 429) return 'identity-unavailable';
 	const { error: oauthError } = parseOAuthError(body);
-	if (isClientRefusal(oauthError)) return 'client-refused';
+	if (isClientRejection(oauthError)) return 'client-rejected';
 	if (oauthError === 'invalid_grant') return findSignInCode('sign-in-expired', connection);
 	if (status === 404) return 'identity-not-found';
-	return status < 300 ? 'identity-answer-unreadable' : 'identity-refused';
+	return status < 300 ? 'identity-response-unreadable' : 'identity-rejected';
 }
 
 function findSignInCode(code: SignInCode, connection: Connection | undefined): ErrorCode {
 	if (connection === undefined) return code;
 	const { signIn } = connection;
-	if (signIn === undefined) return code === 'sign-in-refused' ? 'pasted-token-refused' : code;
+	if (signIn === undefined) return code === 'sign-in-rejected' ? 'pasted-token-rejected' : code;
 	if (code !== 'sign-in-expired') return code;
 	if (signIn.refreshToken === undefined) return 'refresh-token-missing';
 	return endsWithBrowser(signIn) ? 'sign-in-ended-with-browser' : code;

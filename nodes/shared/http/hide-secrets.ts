@@ -5,7 +5,7 @@ const MIN_SECRET_LENGTH = 4;
 
 /**
  * A text of the service without the secrets that it may repeat: as they are, in other letter case,
- * URL-encoded, escaped as in JSON, or in base64. If one still stands there between tags or blanks, or
+ * URL-encoded, escaped as in JSON, or in base64. If one still stands there between tags or spaces, or
  * encoded in part, nothing of the text is shown.
  */
 export function hideSecrets(text: string, secrets: readonly string[]): string {

@@ -1,9 +1,9 @@
 /** What a code of the network says; of all but `lost`, that no request was sent. */
-export type NetworkFailure = 'certificate' | 'host' | 'tls' | 'refused' | 'lost';
+export type NetworkFailure = 'certificate' | 'host' | 'tls' | 'rejected' | 'lost';
 
 const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
 
-const REFUSED_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
+const REJECTED_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
 
 /** Codes of OpenSSL's verification, as Node writes them, and of Node's comparison of names. */
 const CERTIFICATE_CODES = [
@@ -24,7 +24,7 @@ const CERTIFICATE_CODES = [
 export function readNetworkCode(code: string | undefined): NetworkFailure {
 	if (code === undefined) return 'lost';
 	if (HOST_CODES.includes(code)) return 'host';
-	if (REFUSED_CODES.includes(code)) return 'refused';
+	if (REJECTED_CODES.includes(code)) return 'rejected';
 	if (CERTIFICATE_CODES.includes(code) || code.startsWith('CERT_')) return 'certificate';
 	// The handshake comes before the request. EPROTO is how older versions of Node write it.
 	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls';

@@ -11,12 +11,12 @@ export type ByteStream = Exclude<
 	Buffer
 >;
 
-/** An answer whose body has not been read yet. */
+/** A response whose body has not been read yet. */
 export type StreamResponse = {
 	kind: 'response';
 	status: number;
 	retryAfterMs: number | undefined;
-	/** In bytes, if the answer says so. */
+	/** In bytes, if the response says so. */
 	contentLength: number | undefined;
 	contentDisposition: string | undefined;
 	contentType: string | undefined;

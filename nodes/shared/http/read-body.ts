@@ -8,7 +8,7 @@ import { LOST_AT_LIMIT, type ReceivedResponse, type NoResponse } from './service
 const MAX_BODY_BYTES = 1_000_000;
 
 /**
- * An answer with its body read: no more than 1 MB of it, and not longer than until the signal. The body
+ * An respond with its body read: no more than 1 MB of it, and not longer than until the signal. The body
  * of a failure that does not come whole is `undefined`, since the status says enough. A success whose
  * body breaks off is lost.
  */

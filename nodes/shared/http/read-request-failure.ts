@@ -4,13 +4,13 @@ import { readNetworkCode } from './network-failure';
 import { readRetryAfter } from './read-retry-after';
 import { readServiceMessage } from './service-message';
 import {
-	isClientRefusal,
+	isClientRejection,
 	TIME_LIMIT,
 	type NoResponse,
 	type ServiceOutcome,
 } from './service-outcome';
 
-/** What n8n was asked to send, for telling its own renewal from the request. */
+/** What n8n was asked to send, for telling its own refresh from the request. */
 export type SentRequest = {
 	url: string;
 	/** Without one n8n throws an error that says so in its message alone. */
@@ -36,7 +36,7 @@ const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 /** Our own limits, and a user who stops the execution, cancel a request; n8n aborts it at its limit. */
 const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
 
-/** What an error of a request without authentication means, every status being an answer there. */
+/** What an error of a request without authentication means, every status being a response there. */
 export function readPlainFailure(error: unknown): NoResponse {
 	return toNoResponse(listCauses(error));
 }
@@ -44,7 +44,7 @@ export function readPlainFailure(error: unknown): NoResponse {
 /**
  * What an error thrown by n8n's authenticated request means. n8n wraps the same failure differently
  * from version to version, so the causes are searched for what they all keep. A failure of n8n's
- * renewal is the identity server's: its error names the token endpoint's address, or has a code that
+ * refresh is the identity server's: its error names the token endpoint's address, or has a code that
  * only n8n's OAuth client gives.
  */
 export function readRequestFailure(error: unknown, sent: SentRequest): ServiceOutcome {
@@ -55,14 +55,14 @@ export function readRequestFailure(error: unknown, sent: SentRequest): ServiceOu
 	const status = findStatus(causes);
 	if (status === undefined) {
 		const failure = toNoResponse(causes);
-		return url === undefined || url === sent.url ? failure : { kind: 'renewal-failed', failure };
+		return url === undefined || url === sent.url ? failure : { kind: 'refresh-failed', failure };
 	}
 	const isFromTokenEndpoint =
 		url === undefined ? isTokenEndpointStatus(causes, status) : url !== sent.url;
 	const failure = { kind: 'response', status, body: findBody(causes) } as const;
 	if (!isFromTokenEndpoint) return failure;
 	const retryAfterMs = readRetryAfter(find(causes, 'response', 'headers', 'retry-after'));
-	return { kind: 'renewal-failed', failure: { ...failure, retryAfterMs } };
+	return { kind: 'refresh-failed', failure: { ...failure, retryAfterMs } };
 }
 
 /** The identity server rejected the refresh in the words of OAuth, or there was nothing to refresh with. */
@@ -76,24 +76,24 @@ function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome
 		(isOAuthError ? findOAuthError(findText(causes, 'message')) : undefined);
 	const { description = '' } = bodies.find((body) => body.description !== undefined) ?? {};
 	const detail = readServiceMessage(description);
-	if (isClientRefusal(oauthError)) {
-		return { kind: 'sign-in-failed', code: 'client-refused', detail };
+	if (isClientRejection(oauthError)) {
+		return { kind: 'sign-in-failed', code: 'client-rejected', detail };
 	}
 	const hasEnded =
 		oauthError === 'invalid_grant' ||
 		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
 		causes.some((cause) => String(readProperty(cause, 'message')).includes(RECONNECT_ADVICE));
-	const hasNothingToRenewWith =
+	const hasNothingToRefreshWith =
 		!sent.hasRefreshToken &&
 		findStatus(causes) === undefined &&
 		findNetworkCode(causes) === undefined;
-	if (hasEnded || hasNothingToRenewWith) {
+	if (hasEnded || hasNothingToRefreshWith) {
 		return { kind: 'sign-in-failed', code: 'sign-in-expired', detail };
 	}
 	if (!isOAuthError) return undefined;
 	// RFC 6749, 5.2 knows 400 alone; this word stands for another status.
 	const status = oauthError === 'too_many_requests' ? 429 : 400;
-	return { kind: 'renewal-failed', failure: { kind: 'response', status, body: findBody(causes) } };
+	return { kind: 'refresh-failed', failure: { kind: 'response', status, body: findBody(causes) } };
 }
 
 /** The OAuth error that n8n puts in these words. */
@@ -110,7 +110,7 @@ function isTokenEndpointStatus(causes: unknown[], status: number): boolean {
 
 function toNoResponse(causes: unknown[]): NoResponse {
 	const networkCode = findNetworkCode(causes);
-	const reason = readNetworkCode(networkCode) === 'lost' ? 'lost' : 'refused';
+	const reason = readNetworkCode(networkCode) === 'lost' ? 'lost' : 'rejected';
 	return networkCode === undefined
 		? { kind: 'no-response', reason }
 		: { kind: 'no-response', reason, networkCode };

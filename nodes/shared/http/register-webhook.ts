@@ -12,7 +12,7 @@ import { isFailedRefresh, type ServiceOutcome } from './service-outcome';
 import { startDeadline, type Deadline } from './start-deadline';
 import type { HttpRequest } from './transport';
 
-/** For the whole of it, a renewal of the sign-in included. */
+/** For the whole of it, a refresh of the token included. */
 const LIMIT_MS = 60_000;
 const USER_TIMEOUT_MS = 10_000;
 
@@ -31,22 +31,22 @@ export type RegisteredWebhook =
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
- * there n8n renews it, before anything can be made. Throws if there is no id; {@link readUnsettled}
+ * there n8n refreshes it, before anything can be made. Throws if there is no id; {@link readUnsettled}
  * tells whether a webhook may exist.
- * @param options.ifRefused what else the user can change if the service refuses the body
+ * @param options.ifRejected what else the user can change if the service rejects the body
  */
 export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
 	body: Record<string, unknown>,
-	{ itemIndex, maxTries, ifRefused }: RegisterOptions & { ifRefused?: string } = {},
+	{ itemIndex, maxTries, ifRejected }: RegisterOptions & { ifRejected?: string } = {},
 ): Promise<RegisteredWebhook> {
 	const deadline = startDeadline(context, LIMIT_MS);
 	await requireUser(context, connection, { itemIndex, maxTries, deadline });
 	const present = await readConnection(context);
 	const outcome = await requestService(context, present, {
 		method: 'POST',
-		url: `${present.baseUrl}/api/Webhooks`,
+		url: `${present.apiBaseUrl}/api/Webhooks`,
 		body,
 		maxTries,
 		deadline,
@@ -63,12 +63,12 @@ export async function registerWebhook(
 			httpStatus,
 			// The address works: the user was asked there.
 			...(isUnknown ? { unsettled: 'webhook' } : address),
-			detail: joinSentences(detail, code === 'registration-refused' ? ifRefused : undefined),
+			detail: joinSentences(detail, code === 'registration-rejected' ? ifRejected : undefined),
 		});
 	}
 	const answer = parseRegistrationResponse(outcome.body);
 	if (!answer.success) {
-		throwNodeError(context, 'registration-answer-without-id', {
+		throwNodeError(context, 'registration-response-without-id', {
 			itemIndex,
 			unsettled: 'webhook',
 			httpStatus: outcome.status,
@@ -88,7 +88,7 @@ async function requireUser(
 ): Promise<void> {
 	const outcome = await requestService(context, connection, {
 		method: 'GET',
-		url: `${connection.baseUrl}/api/Users/me`,
+		url: `${connection.apiBaseUrl}/api/Users/me`,
 		timeoutMs: USER_TIMEOUT_MS,
 		...limits,
 	});
@@ -117,5 +117,5 @@ function findFailureCode(outcome: ServiceOutcome, connection: Connection): Error
 	if (outcome.kind !== 'response') return findOutcomeCode(outcome, connection);
 	if (isUnsettledStatus(outcome.status)) return 'registration-outcome-unknown';
 	const code = findOutcomeCode(outcome, connection);
-	return code === 'request-refused' ? 'registration-refused' : code;
+	return code === 'request-rejected' ? 'registration-rejected' : code;
 }

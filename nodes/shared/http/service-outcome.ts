@@ -21,8 +21,8 @@ export type ReceivedResponse = {
 
 export type NoResponse = {
 	kind: 'no-response';
-	/** `refused`: nothing was sent. `lost`: the request may have taken effect. */
-	reason: 'refused' | 'lost';
+	/** `rejected`: nothing was sent. `lost`: the request may have taken effect. */
+	reason: 'rejected' | 'lost';
 	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
 	networkCode?: string;
 	/** Address that was asked, without query. */
@@ -40,8 +40,8 @@ export const LOST_AT_LIMIT: NoResponse = {
 export type SignInCode = Extract<
 	ErrorCode,
 	| 'sign-in-expired'
-	| 'client-refused'
-	| 'sign-in-refused'
+	| 'client-rejected'
+	| 'sign-in-rejected'
 	| 'token-not-trusted'
 	| 'token-not-checkable'
 	| 'token-from-the-future'
@@ -53,10 +53,10 @@ export type ServiceOutcome =
 	| NoResponse
 	| {
 			/**
-			 * The service refused the access token, and the identity server did not renew it: nothing was
+			 * The service rejected the access token, and the identity server did not refresh it: nothing was
 			 * done at the service.
 			 */
-			kind: 'renewal-failed';
+			kind: 'refresh-failed';
 			failure: ReceivedResponse | NoResponse;
 	  }
 	| {
@@ -70,8 +70,8 @@ export type ServiceOutcome =
  * Whether the identity server may have replaced a refresh token by one that n8n never received. The
  * old one must not be shown again: to an identity server with rotation that is theft.
  */
-export function mayHaveRenewed(outcome: ServiceOutcome): boolean {
-	if (outcome.kind !== 'renewal-failed') return false;
+export function mayHaveRefreshed(outcome: ServiceOutcome): boolean {
+	if (outcome.kind !== 'refresh-failed') return false;
 	const { failure } = outcome;
 	if (failure.kind === 'no-response') return failure.reason === 'lost';
 	return failure.status < 300 || failure.status >= 500;
@@ -80,13 +80,13 @@ export function mayHaveRenewed(outcome: ServiceOutcome): boolean {
 /** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
 export function isFailedRefresh(outcome: ServiceOutcome): boolean {
 	if (outcome.kind === 'sign-in-failed') {
-		return outcome.code === 'sign-in-expired' || outcome.code === 'client-refused';
+		return outcome.code === 'sign-in-expired' || outcome.code === 'client-rejected';
 	}
-	if (outcome.kind !== 'renewal-failed') return false;
+	if (outcome.kind !== 'refresh-failed') return false;
 	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';
 }
 
-/** Whether `error` of an OAuth answer says that the application itself is refused. */
-export function isClientRefusal(oauthError: unknown): boolean {
+/** Whether `error` of an OAuth answer says that the application itself is rejected. */
+export function isClientRejection(oauthError: unknown): boolean {
 	return oauthError === 'invalid_client' || oauthError === 'unauthorized_client';
 }

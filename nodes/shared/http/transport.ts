@@ -15,10 +15,10 @@ import { startDeadline, type Deadline } from './start-deadline';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** For a request with the renewal of its token, for which n8n itself would wait 300 s. */
-const RENEWING_REQUEST_LIMIT_MS = 60_000;
+/** For a request with the refresh of its token, for which n8n itself would wait 300 s. */
+const REFRESHING_REQUEST_LIMIT_MS = 60_000;
 
-/** A request that ends at the deadline is told within this; a renewal of n8n goes on. */
+/** A request that ends at the deadline is told within this; a refresh of n8n goes on. */
 const ENDING_MS = 1_000;
 
 /** One HTTP request to the API or the identity server (part 4 of the interface document). */
@@ -35,13 +35,13 @@ export type HttpRequest = {
 	timeoutMs?: number;
 	/** Default 3, if it is safe to send it again. */
 	maxTries?: number;
-	/** For all tries, the waits between them, and a renewal of the access token. */
+	/** For all tries, the waits between them, and a refresh of the access token. */
 	deadline?: Deadline;
 };
 
 /**
- * Sends one request with the access token of the credential. Never throws. On a 401 n8n renews the
- * token and repeats the request, but not a POST: its 401 is an answer like others. A renewal that
+ * Sends one request with the access token of the credential. Never throws. On a 401 n8n refreshes the
+ * token and repeats the request, but not a POST: its 401 is a response like others. A refresh that
  * takes too long goes on in n8n, which then keeps the new tokens and repeats the request unheard. The
  * body is read as {@link readBody} says.
  */
@@ -50,14 +50,14 @@ export async function sendAuthenticated(
 	connection: Connection,
 	request: HttpRequest,
 ): Promise<ServiceOutcome> {
-	const deadline = request.deadline ?? startDeadline(context, RENEWING_REQUEST_LIMIT_MS);
+	const deadline = request.deadline ?? startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
 	const { signal } = deadline;
-	if (signal.aborted) return { ...LOST_AT_LIMIT, reason: 'refused' };
+	if (signal.aborted) return { ...LOST_AT_LIMIT, reason: 'rejected' };
 	const outcome = await Promise.race([
 		sendAndRead(context, connection, request, deadline),
 		waitForEnd(signal).then((): ServiceOutcome => {
-			return canBeRenewed(connection, request)
-				? { kind: 'renewal-failed', failure: LOST_AT_LIMIT }
+			return canBeRefreshed(connection, request)
+				? { kind: 'refresh-failed', failure: LOST_AT_LIMIT }
 				: LOST_AT_LIMIT;
 		}),
 	]);
@@ -66,29 +66,29 @@ export async function sendAuthenticated(
 		: outcome;
 }
 
-/** Has n8n renew the sign-in, within 60 s. Never throws. */
-export async function renewByN8n(
+/** Has n8n refresh the token, within 60 s. Never throws. */
+export async function refreshByN8n(
 	context: NodeContext,
 	{ credentialKind, signIn }: Connection,
-): Promise<ServiceOutcome | 'renewed'> {
+): Promise<ServiceOutcome | 'refreshed'> {
 	const { refreshOAuth2Token } = context.helpers;
-	const renew = async (): Promise<ServiceOutcome | 'renewed'> => {
+	const refresh = async (): Promise<ServiceOutcome | 'refreshed'> => {
 		try {
 			await refreshOAuth2Token.call(context, credentialKind);
-			return 'renewed';
+			return 'refreshed';
 		} catch (error) {
 			const hasRefreshToken = signIn?.refreshToken !== undefined;
 			const read = readRequestFailure(error, { url: '', hasRefreshToken });
 			return read.kind === 'response' || read.kind === 'no-response'
-				? { kind: 'renewal-failed', failure: read }
+				? { kind: 'refresh-failed', failure: read }
 				: read;
 		}
 	};
-	const { signal } = startDeadline(context, RENEWING_REQUEST_LIMIT_MS);
+	const { signal } = startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
 	return await Promise.race([
-		renew(),
+		refresh(),
 		waitForEnd(signal).then((): ServiceOutcome => {
-			return { kind: 'renewal-failed', failure: LOST_AT_LIMIT };
+			return { kind: 'refresh-failed', failure: LOST_AT_LIMIT };
 		}),
 	]);
 }
@@ -129,8 +129,8 @@ async function waitForEnd(signal: AbortSignal): Promise<void> {
 	await sleep(ENDING_MS);
 }
 
-/** Whether n8n may renew the token while it sends this request. */
-function canBeRenewed({ signIn }: Connection, { method }: HttpRequest): boolean {
+/** Whether n8n may refresh the token while it sends this request. */
+function canBeRefreshed({ signIn }: Connection, { method }: HttpRequest): boolean {
 	return signIn !== undefined && method !== 'POST';
 }
 
@@ -157,8 +157,8 @@ async function sendByN8n(
 		const { httpRequestWithAuthentication } = context.helpers;
 		const response: unknown = await httpRequestWithAuthentication.call(context, credentialKind, {
 			...createOptions(request),
-			// A 401 must be an error to n8n, or it does not renew.
-			ignoreHttpStatusErrors: canBeRenewed(connection, request)
+			// A 401 must be an error to n8n, or it does not refresh.
+			ignoreHttpStatusErrors: canBeRefreshed(connection, request)
 				? { ignore: true, except: [401] }
 				: true,
 		});

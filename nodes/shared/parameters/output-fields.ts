@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	CARRIED_FIELDS,
 	CONVERSATION_FIELDS,
-	ESSENTIALS_FIELDS,
-	ROW_COLUMNS,
+	SIMPLIFIED_FIELDS,
+	FLAT_COLUMNS,
 	TOOL_CALL_ITEM_FIELDS,
 	TURN_ITEM_FIELDS,
 	type Output,
@@ -17,8 +17,8 @@ export const outputOptions: INodePropertyOptions[] = [
 		description: 'One nested item with everything. Every field is always present.',
 	},
 	{
-		name: 'Essentials',
-		value: 'essentials',
+		name: 'Simplified',
+		value: 'simplified',
 		description:
 			'One flat item with the most useful fields: agent, customer, times, transcript, recording',
 	},
@@ -28,8 +28,8 @@ export const outputOptions: INodePropertyOptions[] = [
 		description: 'One item with the whole event as the service sent it',
 	},
 	{
-		name: 'Row',
-		value: 'row',
+		name: 'Flat',
+		value: 'flat',
 		description: 'One flat item for tables and CRMs, always with the same columns',
 	},
 	{
@@ -57,11 +57,11 @@ export const outputFields: INodeProperties[] = [
 	},
 ];
 
-/** Outputs whose fields can be chosen, and what they are called by. */
+/** Outputs whose fields can be selected, and what they are called by. */
 const CHOOSABLE = {
-	row: ROW_COLUMNS,
+	flat: FLAT_COLUMNS,
 	conversation: CONVERSATION_FIELDS,
-	essentials: ESSENTIALS_FIELDS,
+	simplified: SIMPLIFIED_FIELDS,
 	toolCalls: TOOL_CALL_ITEM_FIELDS,
 	turns: TURN_ITEM_FIELDS,
 } satisfies Partial<Record<Output, readonly string[]>>;
@@ -70,7 +70,7 @@ function listChoices(names: readonly string[]): INodePropertyOptions[] {
 	return [...names].sort().map((name) => ({ name, value: name }));
 }
 
-// A list of its own for each output: a name chosen for one is unknown to another.
+// A list of its own for each output: a name selected for one is unknown to another.
 const nameLists: INodeProperties[] = Object.entries(CHOOSABLE).map(([output, names]) => ({
 	displayName: 'Names',
 	name: `${output}Names`,
@@ -78,7 +78,7 @@ const nameLists: INodeProperties[] = Object.entries(CHOOSABLE).map(([output, nam
 	displayOptions: { show: { '/output': [output] } },
 	options: listChoices(names),
 	default: [],
-	description: 'Names of the fields in the output. If you choose none, all fields are emitted.',
+	description: 'Names of the fields in the output. If you select none, all fields are emitted.',
 }));
 
 /** How a conversation is emitted. For the Options collection of both nodes, beside {@link outputFields}. */
@@ -153,15 +153,15 @@ export const outputOptionFields: INodeProperties[] = [
 						type: 'options',
 						options: [
 							{ name: 'All', value: 'all', description: 'Emit every field' },
-							{ name: 'Include', value: 'include', description: 'Emit only the chosen fields' },
+							{ name: 'Include', value: 'include', description: 'Emit only the selected fields' },
 							{
 								name: 'Leave Out',
 								value: 'leaveOut',
-								description: 'Emit all fields except the chosen ones',
+								description: 'Emit all fields except the selected ones',
 							},
 						],
 						default: 'include',
-						description: 'What to do with the chosen fields',
+						description: 'What to do with the selected fields',
 					},
 					...nameLists,
 				],
@@ -172,7 +172,7 @@ export const outputOptionFields: INodeProperties[] = [
 		displayName: 'Include Session Token',
 		name: 'includeSessionToken',
 		type: 'boolean',
-		displayOptions: { show: { '/output': ['conversation', 'raw', 'row'] } },
+		displayOptions: { show: { '/output': ['conversation', 'raw', 'flat'] } },
 		default: false,
 		description:
 			'Whether to emit session_token. It is a secret, and every saved execution will hold it.',

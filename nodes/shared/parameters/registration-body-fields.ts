@@ -35,7 +35,7 @@ export function createRegistrationBody(
 }
 
 /**
- * What to change if the service refuses a registration for several events, which it may not take.
+ * What to change if the service rejects a registration for several events, which it may not take.
  * @param field name of the parameter that holds the events
  */
 export function adviseOnEvents(events: readonly string[], field: string): string | undefined {

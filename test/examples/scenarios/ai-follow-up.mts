@@ -33,7 +33,7 @@ export function checkAiFollowUp(host: () => ExamplesHost): void {
 		model.requests.length = 0;
 	});
 
-	test('the sample call can be followed up before anybody has called', async () => {
+	test('the sample call can be followed up before anyone has called', async () => {
 		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
 		expect(run.items('Follow-Up')).toMatchObject([answer]);
 		await host().client.activate(workflow.id);

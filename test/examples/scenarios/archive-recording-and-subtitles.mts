@@ -10,7 +10,7 @@ import type { ExamplesHost } from '../start-host.mts';
 /** Gives the example's one setting, the folder, another value. */
 function chooseFolder(folder: string): Record<string, unknown> {
 	const node = readExampleFile('archive-recording-and-subtitles').nodes.find(
-		({ name }) => name === 'Choose Folder',
+		({ name }) => name === 'Select Folder',
 	);
 	const text = JSON.stringify(node?.parameters.assignments);
 	return { assignments: JSON.parse(text.replace('/home/node/.n8n-files', folder)) };
@@ -24,21 +24,21 @@ export function checkArchive(host: () => ExamplesHost): void {
 	beforeAll(async () => {
 		workflow = await importExample(host(), 'archive-recording-and-subtitles', {
 			credentials: { voiceAgentOAuth2Api: await host().connect() },
-			parameters: { 'Choose Folder': chooseFolder(host().filesFolder) },
+			parameters: { 'Select Folder': chooseFolder(host().filesFolder) },
 		});
 		await host().client.activate(workflow.id);
 	});
 
 	afterAll(() => retireWorkflow(host(), workflow));
 
-	test.each(['A', 'B'] as const)('a call of shape %s leaves its sound and its subtitles', async (shape) => {
+	test.each(['A', 'B'] as const)('a call of shape %s leaves its audio and its subtitles', async (shape) => {
 		const { record } = await finishConversation(host(), workflow, { shape, withRecording: true });
 		const id = String(record.id ?? record.session_id);
 		const files = (await listFiles()).filter((name) => name.includes(id)).sort();
 		expect(files).toEqual([`conversation-${id}.vtt`, `conversation-${id}.wav`]);
 		const served = await fetch(String(record.audio_url));
-		const sound = await readFile(join(host().filesFolder, `conversation-${id}.wav`));
-		expect(sound.equals(Buffer.from(await served.arrayBuffer()))).toBe(true);
+		const audio = await readFile(join(host().filesFolder, `conversation-${id}.wav`));
+		expect(audio.equals(Buffer.from(await served.arrayBuffer()))).toBe(true);
 		const subtitles = await readFile(join(host().filesFolder, `conversation-${id}.vtt`), 'utf8');
 		expect(subtitles).toMatch(/^WEBVTT\n/);
 		expect(subtitles).toMatch(/\d\d:\d\d\.\d{3} --> \d\d:\d\d/);
@@ -91,7 +91,7 @@ export function checkArchive(host: () => ExamplesHost): void {
 		});
 	});
 
-	test('a storage that refuses is a failed execution', async () => {
+	test('a storage that rejects is a failed execution', async () => {
 		await host().sandbox.switchOnFault('status', { target: 'recordings', status: 404 });
 		const failure = await failOnce();
 		host().sandbox.clearFaults();

@@ -53,7 +53,7 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 		expect(await calls()).toEqual([]);
 	});
 
-	test('the sample call can be stored before anybody has called', async () => {
+	test('the sample call can be stored before anyone has called', async () => {
 		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
 		const [sample] = run.items('Voice Agent Trigger');
 		expect(await calls()).toMatchObject([{ conversation_id: sample?.id }]);

@@ -88,9 +88,9 @@ export function checkErrorWorkflow(host: () => ExamplesHost): void {
 		const { message, executionId } = await failOnce();
 		expect(message).toMatch(/^A Voice Agent credential has to be connected again\.\n/);
 		expect(message).toContain(
-			`choose Retry: ${host().session.url}/workflow/${failing.id}/executions/${executionId}`,
+			`select Retry: ${host().session.url}/workflow/${failing.id}/executions/${executionId}`,
 		);
 		expect(message).toMatch(/Workflow: First conversation, node: Who Is Signed In\?/);
-		expect(message).toMatch(/has ended and could not be renewed\. Reconnect this credential.* \(sign-in-expired\)$/);
+		expect(message).toMatch(/has ended and could not be refreshed\. Reconnect this credential.* \(sign-in-expired\)$/);
 	});
 }

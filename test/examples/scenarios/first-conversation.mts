@@ -17,7 +17,7 @@ export function checkFirstConversation(host: () => ExamplesHost): void {
 
 	afterAll(() => retireWorkflow(host(), workflow));
 
-	test('the sample is mapped before anybody has called', async () => {
+	test('the sample is mapped before anyone has called', async () => {
 		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
 		const [sample] = run.items('Voice Agent Trigger');
 		expect(run.items('Edit Fields')).toMatchObject([

@@ -17,12 +17,12 @@ export function checkKeepSignInAlive(host: () => ExamplesHost): void {
 
 	afterAll(() => retireWorkflow(host(), workflow));
 
-	test('each run renews the sign-in', async () => {
+	test('each run refreshes the token', async () => {
 		const { sandbox } = host();
 		const seen = sandbox.requests.length;
 		const run = await runByHand(host(), workflow, 'Once a Week');
-		expect(run.items('Renew the Sign-In')).toMatchObject([
-			{ renewed: true, sign_in_expires_at: expect.any(String) },
+		expect(run.items('Refresh the Sign-In')).toMatchObject([
+			{ refreshed: true, sign_in_expires_at: expect.any(String) },
 		]);
 		const grants = sandbox.requests
 			.slice(seen)

@@ -28,7 +28,7 @@ export function checkPostCallAlert(host: () => ExamplesHost): void {
 		chat.received.length = 0;
 	});
 
-	test('the sample call sends a message before anybody has called', async () => {
+	test('the sample call sends a message before anyone has called', async () => {
 		await runByHand(host(), workflow, 'Voice Agent Trigger');
 		expect(readMessages(chat)).toEqual([expect.stringMatching(/^A call failed\nAgent: /)]);
 		await host().client.activate(workflow.id);

@@ -27,13 +27,13 @@ export const getCurrent: Operation = {
 /** The same without a call before: the token has to be verified first. */
 export const firstCall: Operation = { run: getCurrent.run };
 
-/** The service refuses the access token, so n8n has to renew it. */
-async function prepareRenewal(stage: Stage): Promise<void> {
+/** The service rejects the access token, so n8n has to refresh it. */
+async function prepareRefresh(stage: Stage): Promise<void> {
 	await prepare(stage);
 	await stage.sandbox.switchOnFault('token-expired');
 }
 
-export const refresh: Operation = { prepare: prepareRenewal, run: getCurrent.run };
+export const refresh: Operation = { prepare: prepareRefresh, run: getCurrent.run };
 
 async function registerOnce(stage: Stage): Promise<string> {
 	return await attempt(stage, {
@@ -48,13 +48,13 @@ export const register: Operation = {
 	registers: true,
 	run: registerOnce,
 	async runAfterwards(stage) {
-		// Anyone who got an error that leaves it open looks in the web application, and deletes what is there.
+		// Anyone who got an error that leaves it open looks in the web app, and deletes what is there.
 		stage.sandbox.registrations.length = 0;
 		return await registerOnce(stage);
 	},
 };
 
-export const registerWithRenewal: Operation = { ...register, prepare: prepareRenewal };
+export const registerWithRefresh: Operation = { ...register, prepare: prepareRefresh };
 
 const identity = (operation: string): Operation['run'] => {
 	return async (stage) => await attempt(stage, { resource: 'identity', operation });
@@ -64,7 +64,7 @@ export const getUserInfo: Operation = { prepare, run: identity('getUserInfo') };
 export const getProviderConfiguration: Operation = { run: identity('getProviderConfiguration') };
 export const keepSignInAlive: Operation = {
 	run: async (stage) =>
-		await attempt(stage, { resource: 'identity', operation: 'keepSignInAlive', renew: 'always' }),
+		await attempt(stage, { resource: 'identity', operation: 'keepSignInAlive', refresh: 'always' }),
 };
 export const signOut: Operation = { run: identity('signOut') };
 

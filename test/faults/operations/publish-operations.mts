@@ -41,7 +41,7 @@ async function publishAgain(stage: Stage): Promise<string> {
 		// It stays open whether a webhook exists, so nothing may have been sent again.
 		expect(readUnsettled(error)).toBeDefined();
 		expect(requests).toEqual([]);
-		// The user looks in the web application, deletes what is there, and publishes again.
+		// The user looks in the web app, deletes what is there, and publishes again.
 		registrations.length = 0;
 		advanceClock(121_000);
 		return `${await publishOrFail(stage)} 2 minutes later`;
@@ -65,8 +65,8 @@ export const publish: Operation = {
 	runAfterwards: publishAgain,
 };
 
-/** Publishing with an access token that the service refuses, so n8n has to renew it. */
-export const publishWithRenewal: Operation = {
+/** Publishing with an access token that the service rejects, so n8n has to refresh it. */
+export const publishWithRefresh: Operation = {
 	...publish,
 	async prepare(stage) {
 		await publish.prepare?.(stage);
@@ -81,8 +81,8 @@ export const publishUnchanged: Operation = {
 	run: async (stage) => await publishOrFail(stage),
 };
 
-async function unpublish(stage: Stage, onDeactivate: string): Promise<string> {
-	const host = openHost(stage, { options: { onDeactivate } });
+async function unpublish(stage: Stage, onUnpublish: string): Promise<string> {
+	const host = openHost(stage, { options: { onUnpublish } });
 	const remembered = () =>
 		Object.values(Object(host.saveStaticData().global)).map((map) => Object.keys(Object(map)));
 	const before = remembered();

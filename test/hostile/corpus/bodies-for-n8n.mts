@@ -2,9 +2,9 @@ import { hostileDeliveries, type HostileDelivery } from './hostile-deliveries.mt
 import { marks } from './write-event.mts';
 
 /** The part of the corpus that a real n8n gets, by its names there. */
-const chosen = [
+const selected = [
 	'15.5 MB of empty turns',
-	'a turn of 120 kB of blanks after a line break',
+	'a turn of 120 kB of spaces after a line break',
 	'15.5 MB of numbers as turns',
 	'a list of numbers as reasons',
 	'as many empty turns as are read',
@@ -24,7 +24,7 @@ const eventsOfMarks: HostileDelivery[] = [20_000, 160_000, 1_300_000, 15_500_000
 }));
 
 export const bodiesForN8n = [
-	...chosen.map((name) => {
+	...selected.map((name) => {
 		const found = hostileDeliveries.find((delivery) => delivery.name === name);
 		if (found === undefined) throw new Error(`The corpus has no delivery "${name}".`);
 		return found;

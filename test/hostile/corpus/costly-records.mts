@@ -6,7 +6,7 @@ const MAX_TURNS = 25_000;
 /** Bodies that froze or ended an n8n before, and others like them. */
 export const sizes: Row[] = [
 	[
-		'a turn of 120 kB of blanks after a line break',
+		'a turn of 120 kB of spaces after a line break',
 		'accepted',
 		() => history(json({ content: `a\nb${' '.repeat(120_000)}c` })),
 	],
@@ -74,9 +74,9 @@ export const sizes: Row[] = [
 	['a text of 15.5 MB', 'accepted', () => fields(`"campaign_name":"${'a'.repeat(LONGEST)}"`)],
 	['a body that is a list of numbers', '400 body-not-an-object', () => `[${fill(LONGEST, '1')}]`],
 	['a body that is a list of objects', '400 body-not-an-object', () => `[${fill(LONG, '{}')}]`],
-	['nothing but blanks', '400 body-empty', () => ' '.repeat(LONGEST)],
+	['nothing but spaces', '400 body-empty', () => ' '.repeat(LONGEST)],
 	[
-		'blanks before and after',
+		'spaces before and after',
 		'accepted',
 		() => `${' \n\t'.repeat(LONG / 6)}${event('{}')}${' '.repeat(LONG / 2)}`,
 	],

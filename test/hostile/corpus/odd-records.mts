@@ -55,7 +55,7 @@ export const names: Row[] = [
 		() => `{"event":"${'a'.repeat(LONG)}","data":{}}`,
 	],
 	[
-		'an event of blanks',
+		'an event of spaces',
 		'ignored event-not-wanted',
 		() => `{"event":"${' '.repeat(LONG)}","data":{}}`,
 	],

@@ -8,9 +8,9 @@ export function describeCredential(
 	client: SandboxClient = sandbox.clients.public,
 ): ICredentialDataDecryptedObject {
 	return {
-		baseUrl: sandbox.url,
-		identityUrl: sandbox.identityUrl,
-		appUrl: sandbox.url,
+		apiBaseUrl: sandbox.url,
+		identityServerUrl: sandbox.identityServerUrl,
+		webAppUrl: sandbox.url,
 		applicationType: client.clientSecret ? 'confidential' : 'public',
 		clientId: client.clientId,
 		...(client.clientSecret && { clientSecret: client.clientSecret }),
@@ -19,8 +19,8 @@ export function describeCredential(
 		options: {},
 		grantType: 'pkce',
 		authentication: 'body',
-		authUrl: `${sandbox.identityUrl}/protocol/openid-connect/auth`,
-		accessTokenUrl: `${sandbox.identityUrl}/protocol/openid-connect/token`,
+		authUrl: `${sandbox.identityServerUrl}/protocol/openid-connect/auth`,
+		accessTokenUrl: `${sandbox.identityServerUrl}/protocol/openid-connect/token`,
 		scope: 'openid profile email offline_access',
 		authQueryParameters: '',
 	};
@@ -41,6 +41,9 @@ export async function connectCredential(
 /** A pasted access token. */
 export async function pasteCredential(sandbox: Sandbox): Promise<StoredCredential> {
 	const { access_token: accessToken } = await sandbox.identity.issueTokens();
-	const { url: baseUrl, identityUrl } = sandbox;
-	return new StoredCredential({ baseUrl, identityUrl, appUrl: baseUrl, accessToken }, []);
+	const { url: apiBaseUrl, identityServerUrl } = sandbox;
+	return new StoredCredential(
+		{ apiBaseUrl, identityServerUrl, webAppUrl: apiBaseUrl, accessToken },
+		[],
+	);
 }

@@ -29,7 +29,7 @@ const { verifier, challenge } = createVerifier();
 const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 
 describe('authorization request', () => {
-	const refusedByPage: [string, Parameters, number][] = [
+	const rejectedByPage: [string, Parameters, number][] = [
 		['an unknown application', { client_id: 'nobody' }, 400],
 		['no application', { client_id: undefined }, 400],
 		['no redirect URI', { redirect_uri: undefined }, 400],
@@ -44,7 +44,7 @@ describe('authorization request', () => {
 		],
 		['another case', { redirect_uri: callback.replace('/rest', '/REST') }, 400],
 	];
-	test.each(refusedByPage)('shows an error page for %s', async (_, parameters, status) => {
+	test.each(rejectedByPage)('shows an error page for %s', async (_, parameters, status) => {
 		const url = authorizationUrl(identity, { ...pkce, ...parameters });
 		const response = await fetch(url, { redirect: 'manual' });
 		expect({ status: response.status, location: response.headers.get('location') }).toEqual({
@@ -62,14 +62,14 @@ describe('authorization request', () => {
 		expect(status).toBe(400);
 	});
 
-	const refusedByRedirect: [string, Parameters, string][] = [
+	const rejectedByRedirect: [string, Parameters, string][] = [
 		['another response type', { response_type: 'dance' }, 'unsupported_response_type'],
 		['no response type', { response_type: undefined }, 'invalid_request'],
 		['an unknown scope', { scope: 'openid everything' }, 'invalid_scope'],
 		['prompt=none without a session', { prompt: 'none', scope: 'openid' }, 'login_required'],
 		['an unknown prompt', { prompt: 'dance' }, 'invalid_request'],
 	];
-	test.each(refusedByRedirect)('sends back an error for %s', async (_, parameters, error) => {
+	test.each(rejectedByRedirect)('sends back an error for %s', async (_, parameters, error) => {
 		const query = await authorize(identity, { ...pkce, ...parameters });
 		expect({
 			error: query.get('error'),
@@ -112,7 +112,7 @@ describe('authorization request', () => {
 });
 
 describe('code exchange', () => {
-	const refusedExchanges: [string, Parameters, number, string][] = [
+	const rejectedExchanges: [string, Parameters, number, string][] = [
 		['an unknown code', { code: 'unknown' }, 400, 'invalid_grant'],
 		['no code', { code: undefined }, 400, 'invalid_request'],
 		['another redirect URI', { redirect_uri: `${callback}/` }, 400, 'invalid_grant'],
@@ -127,14 +127,14 @@ describe('code exchange', () => {
 			'invalid_grant',
 		],
 	];
-	test.each(refusedExchanges)('refuses %s', async (_, changed, status, error) => {
+	test.each(rejectedExchanges)('rejects %s', async (_, changed, status, error) => {
 		const code = (await authorize(identity, pkce)).get('code');
 		const form = { ...codeForm(publicClient, code, verifier), ...changed };
 		const answer = await postForm(identity, 'token', form);
 		expect({ status: answer.status, error: answer.body.error }).toEqual({ status, error });
 	});
 
-	test('refuses a code used twice and revokes what it gave', async () => {
+	test('rejects a code used twice and revokes what it gave', async () => {
 		const code = (await authorize(identity, pkce)).get('code');
 		const form = codeForm(publicClient, code, verifier);
 		const first = await postForm(identity, 'token', form);
@@ -159,7 +159,7 @@ describe('code exchange', () => {
 		['no secret', { client_secret: undefined }],
 		['an empty secret', { client_secret: '' }],
 	];
-	test.each(wrongSecrets)('refuses a confidential application with %s', async (_, changed) => {
+	test.each(wrongSecrets)('rejects a confidential application with %s', async (_, changed) => {
 		const client_id = confidentialClient.clientId;
 		const code = (await authorize(identity, { client_id })).get('code');
 		const form = { ...codeForm(confidentialClient, code), ...changed };

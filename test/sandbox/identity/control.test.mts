@@ -140,7 +140,7 @@ describe('signJwt', () => {
 });
 
 describe('revocation', () => {
-	test('refuses every access token given out so far and none given out later', async () => {
+	test('rejects every access token given out so far and none given out later', async () => {
 		const signedIn = await signInFully(identity);
 		const issued = await identity.issueTokens();
 		expect(identity.isRevoked(issued.access_token)).toBe(false);
@@ -155,7 +155,7 @@ describe('revocation', () => {
 		expect((await readUserinfo(identity, body.access_token)).status).toBe(200);
 	});
 
-	test('refuses every refresh token given out so far and none given out later', async () => {
+	test('rejects every refresh token given out so far and none given out later', async () => {
 		const before = await signInFully(identity);
 		identity.revokeRefreshTokens();
 		const { status, body } = await refresh(identity, publicClient, before.refresh_token);
@@ -188,7 +188,7 @@ test.each([
 	['a fragment', { redirectUris: ['https://n8n.example/#here'] }],
 	['no id', { clientId: '' }],
 	['an empty secret', { clientSecret: '' }],
-])('setClients refuses an application with %s', (_, changed) => {
+])('setClients rejects an application with %s', (_, changed) => {
 	expect(() => identity.setClients([{ ...publicClient, ...changed }])).toThrow(
 		/redirectUris|clientId|clientSecret/,
 	);

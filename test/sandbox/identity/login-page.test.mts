@@ -92,7 +92,7 @@ describe('language', () => {
 	test('is that of the error page', async () => {
 		const error = await failSignIn({ ui_locales: 'fr', client_id: 'nobody' }, user.username, 'x');
 		if (!(error instanceof SignInError)) throw new Error('the sign-in went through');
-		expect(error.code).toBe('refused');
+		expect(error.code).toBe('rejected');
 		expect(error.page).toContain('<html lang="fr">');
 	});
 });
@@ -111,7 +111,7 @@ describe('form', () => {
 		['an empty password', user.username, ''],
 		['an unknown user', 'nobody', user.password],
 		['no user', '', user.password],
-	])('refuses %s', async (_, username, password) => {
+	])('rejects %s', async (_, username, password) => {
 		expect(await failSignIn({}, username, password)).toMatchObject({ code: 'wrong_credentials' });
 	});
 
@@ -162,7 +162,7 @@ describe('form', () => {
 		expect(await stranger.text()).toContain('This sign-in has expired.');
 	});
 
-	test("refuses to go on with another browser's sign-in", async () => {
+	test("does not go on with another browser's sign-in", async () => {
 		const first = await openLoginPage({});
 		const second = await openLoginPage({});
 		const cookie = await second.cookies.getCookieString(second.url.href);
@@ -176,7 +176,7 @@ describe('form', () => {
 		expect(response.status).toBe(400);
 	});
 
-	test('refuses a body of more than 64 kB', async () => {
+	test('rejects a body of more than 64 kB', async () => {
 		const { url, cookies } = await openLoginPage({});
 		const response = await fetch(url, {
 			method: 'POST',

@@ -49,8 +49,8 @@ describe.each([
 	);
 });
 
-describe('refusals', () => {
-	const refusals: [string, Parameters, number, string][] = [
+describe('rejections', () => {
+	const rejections: [string, Parameters, number, string][] = [
 		['an unknown application', { client_id: 'nobody' }, 401, 'invalid_client'],
 		['no application', { client_id: undefined }, 401, 'invalid_client'],
 		['a wrong secret', { client_secret: 'wrong' }, 401, 'invalid_client'],
@@ -64,27 +64,27 @@ describe('refusals', () => {
 			'invalid_grant',
 		],
 	];
-	test.each(refusals)('refuses %s and revokes nothing', async (_, changed, status, error) => {
+	test.each(rejections)('rejects %s and revokes nothing', async (_, changed, status, error) => {
 		const { refresh_token } = await signInFully(identity, { client: confidentialClient });
 		const answer = await logOut(identity, confidentialClient, refresh_token, changed);
 		expect({ status: answer.status, error: answer.body.error }).toEqual({ status, error });
 		expect((await refresh(identity, confidentialClient, refresh_token)).status).toBe(200);
 	});
 
-	test('refuses a secret from a public application', async () => {
+	test('rejects a secret from a public application', async () => {
 		const { refresh_token } = await signInFully(identity);
 		const answer = await logOut(identity, publicClient, refresh_token, { client_secret: 'a' });
 		expect(answer.status).toBe(401);
 	});
 
-	test('refuses a refresh token that was used already, and revokes its family', async () => {
+	test('rejects a refresh token that was used already, and revokes its family', async () => {
 		const { refresh_token } = await signInFully(identity);
 		const { body } = await refresh(identity, publicClient, refresh_token);
 		expect((await logOut(identity, publicClient, refresh_token)).body.error).toBe('invalid_grant');
 		expect((await refresh(identity, publicClient, body.refresh_token)).status).toBe(400);
 	});
 
-	test('refuses JSON in the place of a form', async () => {
+	test('rejects JSON in the place of a form', async () => {
 		const { refresh_token } = await signInFully(identity);
 		const response = await fetch(endpoint(identity, 'logout'), {
 			method: 'POST',

@@ -19,8 +19,8 @@ afterAll(() => identity.close());
 const { verifier, challenge } = createVerifier();
 const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 
-describe('PKCE refusals of a public application', () => {
-	const refusedRequests: [string, Parameters][] = [
+describe('PKCE rejections of a public application', () => {
+	const rejectedRequests: [string, Parameters][] = [
 		['no challenge', { ...pkce, code_challenge: undefined, code_challenge_method: undefined }],
 		['a method without a challenge', { ...pkce, code_challenge: undefined }],
 		['a challenge without a method', { ...pkce, code_challenge_method: undefined }],
@@ -30,14 +30,14 @@ describe('PKCE refusals of a public application', () => {
 		['a challenge of 129 characters', { ...pkce, code_challenge: 'a'.repeat(129) }],
 		['a challenge with another character', { ...pkce, code_challenge: `${'a'.repeat(43)}+` }],
 	];
-	test.each(refusedRequests)('refuses an authorization request with %s', async (_, parameters) => {
+	test.each(rejectedRequests)('rejects an authorization request with %s', async (_, parameters) => {
 		const query = await authorize(identity, parameters);
 		expect(query.get('error')).toBe('invalid_request');
 		expect(query.get('code')).toBeNull();
 		expect(query.get('state')).toBe('state-1');
 	});
 
-	const refusedVerifiers: [string, string | undefined, string][] = [
+	const rejectedVerifiers: [string, string | undefined, string][] = [
 		['no verifier', undefined, 'invalid_grant'],
 		['an empty verifier', '', 'invalid_grant'],
 		['another verifier', createVerifier().verifier, 'invalid_grant'],
@@ -45,14 +45,14 @@ describe('PKCE refusals of a public application', () => {
 		['a verifier of 42 characters', verifier.slice(0, 42), 'invalid_request'],
 		['a verifier of 129 characters', verifier.padEnd(129, 'a'), 'invalid_request'],
 	];
-	test.each(refusedVerifiers)('refuses a code exchange with %s', async (_, shown, error) => {
+	test.each(rejectedVerifiers)('rejects a code exchange with %s', async (_, shown, error) => {
 		const code = (await authorize(identity, pkce)).get('code');
 		const { status, body } = await postForm(identity, 'token', codeForm(publicClient, code, shown));
 		expect({ status, error: body.error }).toEqual({ status: 400, error });
 		expect(body.access_token).toBeUndefined();
 	});
 
-	test('refuses a secret that a public application must not have', async () => {
+	test('rejects a secret that a public application must not have', async () => {
 		const code = (await authorize(identity, pkce)).get('code');
 		const form = { ...codeForm(publicClient, code, verifier), client_secret: 'a secret' };
 		const { status, body } = await postForm(identity, 'token', form);
@@ -63,13 +63,13 @@ describe('PKCE refusals of a public application', () => {
 describe('PKCE of a confidential application', () => {
 	const client_id = confidentialClient.clientId;
 
-	test('refuses a missing verifier once a challenge was sent', async () => {
+	test('rejects a missing verifier once a challenge was sent', async () => {
 		const code = (await authorize(identity, { ...pkce, client_id })).get('code');
 		const { status, body } = await postForm(identity, 'token', codeForm(confidentialClient, code));
 		expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_grant' });
 	});
 
-	test('refuses a verifier where no challenge was sent', async () => {
+	test('rejects a verifier where no challenge was sent', async () => {
 		const code = (await authorize(identity, { client_id })).get('code');
 		const form = codeForm(confidentialClient, code, verifier);
 		const { status, body } = await postForm(identity, 'token', form);

@@ -22,7 +22,7 @@ import {
 const start = new Date('2026-03-01T12:00:00Z');
 const passSeconds = (seconds: number) => jest.setSystemTime(Date.now() + seconds * 1000);
 const day = 86_400;
-const refused = { status: 400, error: 'invalid_grant' };
+const rejected = { status: 400, error: 'invalid_grant' };
 
 let identity: IdentityServer;
 beforeAll(async () => {
@@ -50,12 +50,12 @@ describe('rotation', () => {
 		}
 	});
 
-	test('refuses a token used again and revokes the whole family', async () => {
+	test('rejects a token used again and revokes the whole family', async () => {
 		const first = await signInFully(identity);
 		const second = await refresh(identity, publicClient, first.refresh_token);
 		const third = await refresh(identity, publicClient, second.body.refresh_token);
-		expect(await tryRefresh(second.body.refresh_token)).toEqual(refused);
-		expect(await tryRefresh(third.body.refresh_token)).toEqual(refused);
+		expect(await tryRefresh(second.body.refresh_token)).toEqual(rejected);
+		expect(await tryRefresh(third.body.refresh_token)).toEqual(rejected);
 		expect((await readUserinfo(identity, third.body.access_token)).status).toBe(401);
 	});
 
@@ -75,14 +75,14 @@ describe('rotation', () => {
 	});
 });
 
-describe('refusals', () => {
-	test('refuses a token of another application, without harm to its owner', async () => {
+describe('rejections', () => {
+	test('rejects a token of another application, without harm to its owner', async () => {
 		const { refresh_token } = await signInFully(identity);
-		expect(await tryRefresh(refresh_token, confidentialClient)).toEqual(refused);
+		expect(await tryRefresh(refresh_token, confidentialClient)).toEqual(rejected);
 		expect(await tryRefresh(refresh_token)).toEqual({ status: 200 });
 	});
 
-	test('refuses a confidential application without its secret', async () => {
+	test('rejects a confidential application without its secret', async () => {
 		const { refresh_token } = await signInFully(identity, { client: confidentialClient });
 		const form = { grant_type: 'refresh_token', refresh_token: String(refresh_token) };
 		for (const client_secret of [undefined, '', 'wrong']) {
@@ -93,22 +93,22 @@ describe('refusals', () => {
 		expect(await tryRefresh(refresh_token, confidentialClient)).toEqual({ status: 200 });
 	});
 
-	test('refuses a refresh token signed by another key, and the id inside a true one', async () => {
+	test('rejects a refresh token signed by another key, and the id inside a true one', async () => {
 		const { refresh_token } = await signInFully(identity);
 		const claims = decodeJwt(String(refresh_token));
 		const forged = await new SignJWT(claims)
 			.setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
 			.sign(new Uint8Array(64));
-		expect(await tryRefresh(forged)).toEqual(refused);
-		expect(await tryRefresh(claims.jti)).toEqual(refused);
+		expect(await tryRefresh(forged)).toEqual(rejected);
+		expect(await tryRefresh(claims.jti)).toEqual(rejected);
 	});
 
-	test('refuses an access token in the place of a refresh token', async () => {
+	test('rejects an access token in the place of a refresh token', async () => {
 		const { access_token } = await signInFully(identity);
-		expect(await tryRefresh(access_token)).toEqual(refused);
+		expect(await tryRefresh(access_token)).toEqual(rejected);
 	});
 
-	test('refuses a wider scope and grants a narrower one', async () => {
+	test('rejects a wider scope and grants a narrower one', async () => {
 		const { refresh_token } = await signInFully(identity, { scope: 'openid email' });
 		const form = {
 			grant_type: 'refresh_token',
@@ -142,7 +142,7 @@ describe('with offline_access', () => {
 			({ refresh_token } = body);
 		}
 		passSeconds(30 * day);
-		expect(await tryRefresh(refresh_token)).toEqual(refused);
+		expect(await tryRefresh(refresh_token)).toEqual(rejected);
 	});
 
 	test('survives the log-out of the browser', async () => {
@@ -169,7 +169,7 @@ describe('without offline_access', () => {
 			scope,
 		});
 		await identity.endBrowserSessions(user.id);
-		expect(await tryRefresh(refresh_token)).toEqual(refused);
+		expect(await tryRefresh(refresh_token)).toEqual(rejected);
 		expect((await readUserinfo(identity, access_token)).status).toBe(401);
 		expect(await tryRefresh(other.refresh_token)).toEqual({ status: 200 });
 	});
@@ -184,7 +184,7 @@ describe('without offline_access', () => {
 		});
 		({ refresh_token } = body);
 		passSeconds(day / 2);
-		expect(await tryRefresh(refresh_token)).toEqual(refused);
+		expect(await tryRefresh(refresh_token)).toEqual(rejected);
 	});
 
 	test('is revoked by a log-out with the token of another sign-in in the same browser', async () => {
@@ -192,7 +192,7 @@ describe('without offline_access', () => {
 		const first = await signInFully(identity, { scope, cookies });
 		const second = await signInFully(identity, { scope, cookies, client: confidentialClient });
 		expect((await logOut(identity, confidentialClient, second.refresh_token)).status).toBe(204);
-		expect(await tryRefresh(first.refresh_token)).toEqual(refused);
+		expect(await tryRefresh(first.refresh_token)).toEqual(rejected);
 	});
 });
 
@@ -206,11 +206,11 @@ describe('several sign-ins of one application in one browser', () => {
 		const offline = await signInFully(identity, { cookies });
 		const boundAgain = await signInFully(identity, { scope, cookies });
 		await refresh(identity, publicClient, spoiled.refresh_token);
-		expect(await tryRefresh(spoiled.refresh_token)).toEqual(refused);
+		expect(await tryRefresh(spoiled.refresh_token)).toEqual(rejected);
 		const { status, body } = await refresh(identity, publicClient, bound.refresh_token);
 		expect(status).toBe(200);
 		expect((await logOut(identity, publicClient, boundAgain.refresh_token)).status).toBe(204);
-		expect(await tryRefresh(body.refresh_token)).toEqual(refused);
+		expect(await tryRefresh(body.refresh_token)).toEqual(rejected);
 		expect(await tryRefresh(offline.refresh_token)).toEqual({ status: 200 });
 	});
 

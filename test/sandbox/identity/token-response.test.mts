@@ -54,7 +54,7 @@ describe.each([
 	});
 
 	test('carries an ID token after a refresh from a kinder server', async () => {
-		const kind = await startTestIdentity({ renewsIdToken: true });
+		const kind = await startTestIdentity({ refreshesIdToken: true });
 		try {
 			const first = await signInFully(kind, { client });
 			expect((await refresh(kind, client, first.refresh_token)).body).toEqual(fieldsOf22);
@@ -157,7 +157,7 @@ describe('userinfo', () => {
 		['a changed signature', (token: string) => `${token.slice(0, -8)}AAAAAAAA`],
 		['no token at all', () => 'x'],
 		['an unsecured token', (token: string) => `eyJhbGciOiJub25lIn0.${token.split('.')[1]}.`],
-	])('refuses %s', async (_, spoil) => {
+	])('rejects %s', async (_, spoil) => {
 		const { access_token } = await signInFully(identity);
 		expect(await readUserinfo(identity, spoil(String(access_token)))).toEqual({
 			status: 401,
@@ -165,7 +165,7 @@ describe('userinfo', () => {
 		});
 	});
 
-	test('refuses the id token, the refresh token and an expired access token', async () => {
+	test('rejects the id token, the refresh token and an expired access token', async () => {
 		const tokens = await signInFully(identity);
 		const expired = await identity.issueTokens({ expiresInSeconds: -1 });
 		for (const token of [tokens.id_token, tokens.refresh_token, expired.access_token]) {

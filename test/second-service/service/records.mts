@@ -68,7 +68,7 @@ export const omit = <Value,>(
  * moments without closing zeros, numbers in plain digits. Links are signed anew meanwhile.
  */
 export function readBack(record: JsonObject): JsonObject {
-	return { ...orderKeys(record), ...renewLinks(record) };
+	return { ...orderKeys(record), ...refreshLinks(record) };
 }
 
 function orderKeys(value: JsonObject): JsonObject {
@@ -83,7 +83,7 @@ function orderKeys(value: JsonObject): JsonObject {
 	return Object.fromEntries(entries.map(([name, inner]) => [name, order(inner)]));
 }
 
-function renewLinks(record: JsonObject): JsonObject {
+function refreshLinks(record: JsonObject): JsonObject {
 	const links = Object.entries(record).flatMap(([name, value]) =>
 		name.endsWith('audio_url') && typeof value === 'string'
 			? [[name, value.replace(/\?.*$/, `?X-Signature=${randomUUID()}`)]]

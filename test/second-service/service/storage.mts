@@ -32,7 +32,7 @@ const files: Record<string, Reply> = {
 		headers: { 'Content-Type': 'text/html; charset=utf-8' },
 		body: '\r\n<!DOCTYPE html><html><title>Sign in</title></html>',
 	},
-	'/recordings/page-as-sound.wav': {
+	'/recordings/page-as-audio.wav': {
 		status: 200,
 		headers: { 'Content-Type': 'audio/wav' },
 		body: '<html><body>Sign in</body></html>',

@@ -4,8 +4,8 @@ import {
 	type Output,
 	type OutputOptions,
 } from '../../../core/conversation/build-output-items.ts';
-import { ESSENTIALS_FIELDS } from '../../../core/conversation/build-essentials.ts';
-import { ROW_COLUMNS } from '../../../core/conversation/build-row.ts';
+import { SIMPLIFIED_FIELDS } from '../../../core/conversation/build-simplified.ts';
+import { FLAT_COLUMNS } from '../../../core/conversation/build-flat.ts';
 import { TOOL_CALL_ITEM_FIELDS } from '../../../core/conversation/build-tool-call-items.ts';
 import { TURN_ITEM_FIELDS } from '../../../core/conversation/build-turn-items.ts';
 import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
@@ -31,12 +31,12 @@ describe('conversation', () => {
 	});
 });
 
-test('Essentials are the same dozen flat fields for every call', () => {
+test('Simplified are the same dozen flat fields for every call', () => {
 	for (const name of ['empty', full, 'shape-b-full', 'wrong-types']) {
-		expect(build('essentials', name).map(Object.keys)).toEqual([ESSENTIALS_FIELDS]);
+		expect(build('simplified', name).map(Object.keys)).toEqual([SIMPLIFIED_FIELDS]);
 	}
 	const conversation = readConversation(full);
-	expect(build('essentials', full)).toEqual([
+	expect(build('simplified', full)).toEqual([
 		{
 			id: conversation.id,
 			agent: conversation.agent_title,
@@ -55,8 +55,8 @@ test('Essentials are the same dozen flat fields for every call', () => {
 	]);
 });
 
-describe('row', () => {
-	const [row = {}] = build('row', full);
+describe('flat', () => {
+	const [row = {}] = build('flat', full);
 
 	test('is scalars alone', () => {
 		for (const value of Object.values(row)) {
@@ -67,12 +67,12 @@ describe('row', () => {
 	test.each(['empty', full, 'shape-b-full', 'wrong-types', 'prototype-names'])(
 		'of %s has the same columns',
 		(name) => {
-			expect(build('row', name).map(Object.keys)).toEqual([ROW_COLUMNS]);
+			expect(build('flat', name).map(Object.keys)).toEqual([FLAT_COLUMNS]);
 		},
 	);
 
 	test('holds all URL parameters as JSON text', () => {
-		const [item] = build('row', full);
+		const [item] = build('flat', full);
 		expect(item?.url_parameters).toBe(JSON.stringify(readConversation(full).url_parameters));
 	});
 
@@ -140,7 +140,7 @@ describe('row', () => {
 				envelope: null,
 			},
 		};
-		expect(buildOutputItems('row', conversation, {})[0]).toMatchObject({
+		expect(buildOutputItems('flat', conversation, {})[0]).toMatchObject({
 			delivery_method: 'jwt',
 			delivery_valid: false,
 			delivery_reason: 'expired',
@@ -302,7 +302,7 @@ describe('options', () => {
 			expect(JSON.stringify(items)).not.toContain(token);
 		}
 		const asked = JSON.stringify(build(output, full, { includeSessionToken: true }));
-		expect(asked.includes(token)).toBe(['conversation', 'row', 'raw'].includes(output));
+		expect(asked.includes(token)).toBe(['conversation', 'flat', 'raw'].includes(output));
 	});
 
 	test('fields are included by name, in the order of the item', () => {
@@ -323,7 +323,7 @@ describe('options', () => {
 		);
 	});
 
-	test('turns and tool calls carry the chosen short fields of the conversation', () => {
+	test('turns and tool calls carry the selected short fields of the conversation', () => {
 		const carriedFields = ['agent_title', 'direction', 'duration_seconds', 'session_token'];
 		const expected = {
 			conversation_agent_title: readConversation(full).agent_title,
@@ -354,13 +354,13 @@ describe('options', () => {
 	});
 
 	test('every carried field is a column of a row', () => {
-		expect(CARRIED_FIELDS.filter((name) => !ROW_COLUMNS.includes(name))).toEqual([]);
+		expect(CARRIED_FIELDS.filter((name) => !FLAT_COLUMNS.includes(name))).toEqual([]);
 	});
 
 	test('what the user states of the call counts in every output', () => {
 		const options = { direction: 'inbound', customerNumber: 'from' } as const;
 		const number = readConversation(full).from_number;
-		for (const output of ['conversation', 'essentials', 'row'] as const) {
+		for (const output of ['conversation', 'simplified', 'flat'] as const) {
 			expect(build(output, full)).toMatchObject([{ direction: 'outbound' }]);
 			expect(build(output, full, options)).toMatchObject([
 				{ direction: 'inbound', customer_number: number },

@@ -2,7 +2,7 @@ import { buildChatMessages } from '../../../core/conversation/transcript/build-c
 import { parseItem } from '../../../core/delivery/parse-item.ts';
 import { convert } from './read-fixture.mts';
 
-// Whatever a sender chooses takes time in proportion to its length.
+// Whatever a sender selects takes time in proportion to its length.
 const COUNT = 25_000;
 const fill = <Element,>(build: (index: number) => Element) =>
 	Array.from({ length: COUNT }, (_, index) => build(index));

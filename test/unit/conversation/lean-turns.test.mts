@@ -63,7 +63,7 @@ test('all items of Turns have the columns that any turn has', () => {
 	]);
 });
 
-test('a field of a turn that is chosen is a column, also if no turn has it', () => {
+test('a field of a turn that is selected is a column, also if no turn has it', () => {
 	const conversation = { ...readConversation('empty'), history: [{ metrics: {} }] };
 	const fields = { mode: 'include', names: ['turn_index', 'tool_name', 'metrics'] } as const;
 	expect(buildOutputItems('turns', conversation, {}, { fields })).toEqual([

@@ -13,7 +13,7 @@ const record = {
 const build = (output: (typeof OUTPUTS)[number]) =>
 	buildOutputItems(output, convert(record), record);
 
-test.each(['row', 'turns', 'toolCalls'] as const)('the output %s holds none', (output) => {
+test.each(['flat', 'turns', 'toolCalls'] as const)('the output %s holds none', (output) => {
 	const text = JSON.stringify(build(output));
 	// As JSON text has it; the arguments of a tool are JSON text of their own, which stays.
 	expect(text.replaceAll('\\\\u0000', '')).not.toContain('\\u0000');
@@ -21,7 +21,7 @@ test.each(['row', 'turns', 'toolCalls'] as const)('the output %s holds none', (o
 });
 
 test('values and names are those of the record otherwise', () => {
-	expect(build('row')[0]).toMatchObject({
+	expect(build('flat')[0]).toMatchObject({
 		agent_title: '\uFFFD',
 		url_parameters: '{"x\uFFFD":"y\uFFFD"}',
 	});

@@ -41,7 +41,7 @@ beforeEach(() => {
 	keySets = createKeySets().cache;
 });
 const expectations = {
-	identityUrl: `${ISSUER}/`,
+	identityServerUrl: `${ISSUER}/`,
 	audience: 'voice-api',
 	client: 'integration',
 	subject: validClaims.sub,
@@ -64,7 +64,7 @@ async function authenticate(
 
 const bearer = (token: string) => [['Authorization', `Bearer ${token}`]] as const;
 const accept = { action: 'accept' };
-const refuse = { action: 'refuse', status: 401 };
+const reject = { action: 'reject', status: 401 };
 const nobody = { issuer: null, client: null, subject: null, audience: null };
 
 describe('authenticateDelivery, a token that verifies', () => {
@@ -95,7 +95,7 @@ describe('authenticateDelivery, a token that verifies', () => {
 	);
 
 	test('takes blank expectations for none', async () => {
-		const settings = { identityUrl: ISSUER, audience: ' ', client: '', subject: '' };
+		const settings = { identityServerUrl: ISSUER, audience: ' ', client: '', subject: '' };
 		expect((await authenticate(bearer(valid), { mode: 'required', ...settings })).decision).toEqual(
 			accept,
 		);
@@ -121,7 +121,7 @@ describe('authenticateDelivery, a token that verifies', () => {
 		expect(result.decision).toEqual(accept);
 	});
 
-	test('asks at the identity server address of the credential', async () => {
+	test('asks at the identity server URL of the credential', async () => {
 		const { calls, cache } = createKeySets();
 		await authenticate(bearer(valid), { mode: 'required', ...expectations }, cache);
 		expect(calls).toEqual([`${ISSUER}/protocol/openid-connect/certs`]);
@@ -183,13 +183,13 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 		expect(decision).toEqual(accept);
 	});
 
-	test.each(cases)('refuses %s (%s) where it is required', async (_what, reason, headers) => {
+	test.each(cases)('rejects %s (%s) where it is required', async (_what, reason, headers) => {
 		const { verdict, decision } = await authenticate(headers, {
 			mode: 'required',
 			...expectations,
 		});
 		expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
-		expect(decision).toEqual(refuse);
+		expect(decision).toEqual(reject);
 	});
 
 	test('leaves a kid undecided that the identity server could not be asked about yet', async () => {
@@ -219,23 +219,23 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		});
 	});
 
-	test('refuses a delivery without header where it is required', async () => {
+	test('rejects a delivery without header where it is required', async () => {
 		const { verdict, decision } = await authenticate([], { mode: 'required', ...expectations });
 		expect(verdict.reason).toBe('authorization-missing');
-		expect(decision).toEqual(refuse);
+		expect(decision).toEqual(reject);
 	});
 
 	test.each([[undefined], [''], [' / ']])(
 		'fails closed with identity server %j',
-		async (identityUrl) => {
-			const settings = { ...expectations, identityUrl };
+		async (identityServerUrl) => {
+			const settings = { ...expectations, identityServerUrl };
 			const reported = await authenticate(bearer(valid), { mode: 'report', ...settings });
 			expect(reported).toMatchObject({
 				verdict: { method: 'jwt', valid: null, reason: 'identity-url-missing' },
 				decision: accept,
 			});
 			const required = await authenticate(bearer(valid), { mode: 'required', ...settings });
-			expect(required.decision).toEqual(refuse);
+			expect(required.decision).toEqual(reject);
 		},
 	);
 
@@ -257,13 +257,13 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		expect(reported).toMatchObject({ verdict: { valid: null, reason }, decision: accept });
 	});
 
-	test('refuses a token of a wrong form at once, even while the identity server is away', async () => {
+	test('rejects a token of a wrong form at once, even while the identity server is away', async () => {
 		const settings = { mode: 'required', ...expectations } as const;
 		const result = await authenticate(bearer('opaque'), settings, createAwayKeySets());
-		expect(result.decision).toEqual(refuse);
+		expect(result.decision).toEqual(reject);
 	});
 
-	test('refuses a token of another issuer at once, and asks for no key', async () => {
+	test('rejects a token of another issuer at once, and asks for no key', async () => {
 		const { calls, cache } = createKeySets();
 		const settings = { mode: 'required', ...expectations } as const;
 		const other = signRs256(
@@ -273,7 +273,7 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		);
 		const { verdict, decision } = await authenticate(bearer(other), settings, cache);
 		expect(verdict).toMatchObject({ valid: false, reason: 'issuer-mismatch', ...nobody });
-		expect(decision).toEqual(refuse);
+		expect(decision).toEqual(reject);
 		expect(calls).toEqual([]);
 	});
 
@@ -312,12 +312,12 @@ describe('authenticateDelivery, with a signing secret', () => {
 		const signatureAlone = await authenticate(signature(hmac), settings);
 		expect(signatureAlone).toMatchObject({
 			verdict: { method: 'hmac', valid: false, reason: 'authorization-missing' },
-			decision: refuse,
+			decision: reject,
 		});
 		const tokenAlone = await authenticate(bearer(valid), settings);
 		expect(tokenAlone).toMatchObject({
 			verdict: { method: 'hmac', valid: false, reason: 'hmac-missing' },
-			decision: refuse,
+			decision: reject,
 		});
 	});
 
@@ -341,7 +341,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 	});
 
 	test.each<[VerificationMode]>([['off'], ['report'], ['required']])(
-		'refuses a wrong or missing signature under %s, and looks at no token',
+		'rejects a wrong or missing signature under %s, and looks at no token',
 		async (mode) => {
 			const { calls, cache } = createKeySets();
 			const settings = { mode, ...expectations, signingSecret: secret };
@@ -352,7 +352,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 			]) {
 				const result = await authenticate([...bearer(valid), ...headers], settings, cache);
 				expect(result.verdict).toMatchObject({ valid: false, ...nobody });
-				expect(result.decision).toEqual(refuse);
+				expect(result.decision).toEqual(reject);
 			}
 			expect(calls).toEqual([]);
 		},
@@ -367,12 +367,12 @@ describe('authenticateDelivery, with a signing secret', () => {
 		expect((await authenticate(signature(hmac, 'x-agent-hmac'), settings)).decision).toEqual(
 			accept,
 		);
-		expect((await authenticate(signature(hmac), settings)).decision).toEqual(refuse);
+		expect((await authenticate(signature(hmac), settings)).decision).toEqual(reject);
 	});
 
 	test('does not take blank text for no secret', async () => {
 		const result = await authenticate([], { mode: 'off', signingSecret: ' ' });
-		expect(result.decision).toEqual(refuse);
+		expect(result.decision).toEqual(reject);
 		expect((await authenticate([], { mode: 'off', signingSecret: '' })).decision).toEqual(accept);
 	});
 });

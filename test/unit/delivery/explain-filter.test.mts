@@ -48,7 +48,7 @@ test.each<[FilterReason, object, string]>([
 ])('%s tells its value, and its message does not', (reason, record, personal) => {
 	const { message, value, filter } = explain(reason, record);
 	expect(String(value)).toContain(personal);
-	expect(message).toBe(`A conversation arrived and was held back by the filter ${filter}.`);
+	expect(message).toBe(`A conversation arrived and was discarded by the filter ${filter}.`);
 });
 
 test('a reason of something else than a filter names none', () => {

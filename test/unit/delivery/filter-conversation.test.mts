@@ -180,13 +180,13 @@ describe('filterConversation', () => {
 		}
 	});
 
-	test.each(cases)('lets through and holds back: $reason', ({ reason, passing, failing }) => {
+	test.each(cases)('lets through and discards: $reason', ({ reason, passing, failing }) => {
 		for (const filters of passing) expect([filters, outcome(filters)]).toEqual([filters, 'passes']);
 		for (const filters of failing) expect([filters, outcome(filters)]).toEqual([filters, reason]);
 	});
 
 	test.each(cases)(
-		'holds back a record without the field: $reason',
+		'discards a record without the field: $reason',
 		({ reason, passing, lacking }) => {
 			expect(outcome(passing[0] ?? {}, lacking)).toBe(reason);
 		},

@@ -32,7 +32,7 @@ describe('an event of either shape', () => {
 	});
 });
 
-describe('a body that is no envelope is refused with a code', () => {
+describe('a body that is no envelope is rejected with a code', () => {
 	test.each<[string, unknown]>([
 		['body-not-an-object', undefined],
 		['body-not-an-object', null],
@@ -132,7 +132,7 @@ describe('nesting', () => {
 			(deep: string) => `{"synthesized_user_tts_additional_properties":[{"value":${deep}}]}`,
 		],
 		['a URL parameter', (deep: string) => `{"url_parameters":{"a":${deep}}}`],
-	])('more than JSON can be written with is refused in %s', (_place, write) => {
+	])('more than JSON can be written with is rejected in %s', (_place, write) => {
 		const body = (levels: number) =>
 			`{"event":"ConversationComplete","data":${write(nest(levels))}}`;
 		expect(codeOf(parseDelivery(body(999)))).toBe('success');
@@ -158,7 +158,7 @@ describe('nesting', () => {
 		]);
 	});
 
-	test('an object that holds itself is refused', () => {
+	test('an object that holds itself is rejected', () => {
 		const data: { self?: unknown } = {};
 		data.self = { data };
 		expect(codeOf(parseDelivery({ event: 'ConversationComplete', data }))).toBe('nested-too-deep');

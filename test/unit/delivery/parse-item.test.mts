@@ -84,9 +84,9 @@ test.each([
 	expect(read({ ...item, ...ADDED }).conversation).toEqual(read(item).conversation);
 });
 
-test('Essentials give back what they hold of the record, and count as flat', () => {
+test('Simplified give back what they hold of the record, and count as flat', () => {
 	const conversation = conversationOf(buildFullRecord('A'));
-	const [item = {}] = buildOutputItems('essentials', conversation, {});
+	const [item = {}] = buildOutputItems('simplified', conversation, {});
 	expect(isFlatItem(item)).toBe(true);
 	const { id, agent_title, status, started_at, duration_seconds, audio_url } = conversation;
 	expect(read(item).conversation).toMatchObject({
@@ -103,7 +103,7 @@ test('Essentials give back what they hold of the record, and count as flat', () 
 });
 
 test.each([
-	['a row', buildOutputItems('row', conversationOf(buildFullRecord('A')), {})[0], true],
+	['a row', buildOutputItems('flat', conversationOf(buildFullRecord('A')), {})[0], true],
 	['a conversation', conversationOf(buildFullRecord('A')), false],
 	['a record', buildFullRecord('B'), false],
 ])('%s: is it flat?', (_name, item, isFlat) => {

@@ -111,7 +111,7 @@ describe('createDeliveryMemory, window', () => {
 		expect(await deliver({ id: '2' })).toBe('first');
 	});
 
-	test('does not let deliveries that anybody may have sent push out a verified one', async () => {
+	test('does not let deliveries that anyone may have sent push out a verified one', async () => {
 		const { deliver } = createMemory({ window: 3 });
 		await deliver({ id: 'verified', isVerified: true });
 		for (const id of ['1', '2', '3', '4']) await deliver({ id });
@@ -205,7 +205,7 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect((await claim()).state).toBe('busy');
 	});
 
-	test('keeps a place for a verified copy, however many wait that anybody may have sent', async () => {
+	test('keeps a place for a verified copy, however many wait that anyone may have sent', async () => {
 		const { claim } = createMemory({ maxWaiting: 2 });
 		await claim();
 		void claim();

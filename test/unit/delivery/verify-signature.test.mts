@@ -52,17 +52,17 @@ describe('verifySignature', () => {
 		['no secret', 'hmac-mismatch', sign(rawBody, '').digest('hex')],
 		['another body', 'hmac-mismatch', sign(Buffer.from('{}'), secret).digest('hex')],
 		['zeros', 'hmac-mismatch', '0'.repeat(64)],
-	])('refuses %s', (_what, reason, signature) => {
+	])('rejects %s', (_what, reason, signature) => {
 		expect(check(signature)).toBe(reason);
 	});
 
-	test('refuses a right signature once white space was added to the body', () => {
+	test('rejects a right signature once white space was added to the body', () => {
 		for (const text of [`${rawBody.toString()} `, `\n${rawBody.toString()}`]) {
 			expect(check(hex, Buffer.from(text))).toBe('hmac-mismatch');
 		}
 	});
 
-	test('refuses what it has no bytes of', () => {
+	test('rejects what it has no bytes of', () => {
 		const delivery = { rawBody: undefined, headers: { [name]: hex } };
 		expect(verifySignature(delivery, secret, name)).toBe('hmac-body-missing');
 	});

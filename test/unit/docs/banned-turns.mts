@@ -11,7 +11,7 @@ export interface BannedTurn {
 
 /** "where" asks or tells about a place after these words; elsewhere it is a condition. */
 const placeWords =
-	'say|said|see|sees|seen|know|knows|show|shows|find|finds|look|looks|choose|from|place|prints|says|items';
+	'say|said|see|sees|seen|know|knows|show|shows|find|finds|look|looks|select|from|place|prints|says|items';
 
 /** What a reader who learned English at school has to read twice. */
 export const bannedTurns: readonly BannedTurn[] = [

@@ -63,7 +63,7 @@ test('every answer that Deliveries shows is JSON with a known status', () => {
 	expect(answers.length).toBeGreaterThan(5);
 	for (const answer of answers) {
 		expect(answer).toMatchObject({
-			status: expect.stringMatching(/^(accepted|ignored|duplicate|refused|unavailable)$/),
+			status: expect.stringMatching(/^(accepted|ignored|duplicate|rejected|unavailable)$/),
 		});
 	}
 });

@@ -5,7 +5,7 @@ import {
 	buildOutputItems,
 	CONVERSATION_FIELDS,
 	parseDelivery,
-	ROW_COLUMNS,
+	FLAT_COLUMNS,
 	TURN_ITEM_FIELDS,
 	writeMarkdownTranscript,
 	writeSubRip,
@@ -50,8 +50,8 @@ function build(output: Output, shown: unknown) {
 
 test.each<[string, Output]>([
 	['Conversation', 'conversation'],
-	['Essentials', 'essentials'],
-	['Row', 'row'],
+	['Simplified', 'simplified'],
+	['Flat', 'flat'],
 	['Tool Calls', 'toolCalls'],
 ])('%s is what the page shows', (heading, output) => {
 	const shown = readJson(findSection(heading));
@@ -81,7 +81,7 @@ test('Raw is the data of the event', () => {
 
 test.each<[string, readonly string[]]>([
 	['Conversation', CONVERSATION_FIELDS],
-	['Row', ROW_COLUMNS],
+	['Flat', FLAT_COLUMNS],
 	['Turns', TURN_ITEM_FIELDS],
 ])('%s lists all its fields', (heading, names) => {
 	expect(readBlock(findSection(heading), 'text').trim().split(/\s+/)).toEqual(names);

@@ -29,10 +29,13 @@ test('beyond the limit on keys the one let through longest ago is forgotten', ()
 	expect([throttle.tryStart('c', NOW), throttle.tryStart('a', NOW)]).toEqual([false, true]);
 });
 
-test('what was held back is counted, for each key and once', () => {
+test('what was suppressed is counted, for each key and once', () => {
 	const throttle = new Throttle(MINUTE, 10);
 	const start = (key: string, offsetMs: number) => throttle.start(key, NOW + offsetMs);
-	expect(start('a', 0)).toEqual({ heldBack: 0 });
-	expect([start('a', 1), start('a', 2), start('b', 3)]).toEqual([null, null, { heldBack: 0 }]);
-	expect([start('a', MINUTE), start('a', 2 * MINUTE)]).toEqual([{ heldBack: 2 }, { heldBack: 0 }]);
+	expect(start('a', 0)).toEqual({ suppressed: 0 });
+	expect([start('a', 1), start('a', 2), start('b', 3)]).toEqual([null, null, { suppressed: 0 }]);
+	expect([start('a', MINUTE), start('a', 2 * MINUTE)]).toEqual([
+		{ suppressed: 2 },
+		{ suppressed: 0 },
+	]);
 });

@@ -6,6 +6,6 @@ test.each(['7e7f0001-0000-4000-8000-000000000001', 'a.b', '...', 'ü?#%2e'])('ta
 	expect(pathname.split('/')).toHaveLength(4);
 });
 
-test.each(['', '.', '..', '/', 'a/b', '../Users', '..\\Users'])('refuses %j', (text) => {
+test.each(['', '.', '..', '/', 'a/b', '../Users', '..\\Users'])('rejects %j', (text) => {
 	expect(isPathSegment(text)).toBe(false);
 });

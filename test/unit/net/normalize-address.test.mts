@@ -55,10 +55,10 @@ test.each<[string, string, (address: string) => unknown]>([
 	[
 		'authenticateBearer',
 		manySlashes,
-		async (identityUrl) =>
+		async (identityServerUrl) =>
 			await authenticateBearer(
 				{ headers: { authorization: 'Bearer a.b.c' } },
-				{ identityUrl },
+				{ identityServerUrl },
 				createKeySetCache().fetchedBy(async () => await Promise.resolve({ keys: [] })),
 				NOW,
 			),

@@ -95,7 +95,7 @@ function outcomes(data: object): Record<string, string | number> {
 	);
 }
 
-const ONE_ITEM = { conversation: 1, essentials: 1, row: 1, raw: 1 };
+const ONE_ITEM = { conversation: 1, simplified: 1, flat: 1, raw: 1 };
 
 test.each([
 	['empty turns', 'turns', { id: '1', history: Array.from({ length: 25_000 }, () => ({})) }],
@@ -192,17 +192,17 @@ test('generated bodies give no item of many times their size', () => {
 	const seed = 20_261_122;
 	const random = xoroshiro128plus(seed);
 	const below = (limit: number) => uniformInt(random, 0, limit - 1);
-	const choose = (texts: readonly string[]) => texts[below(texts.length)] ?? '';
+	const select = (texts: readonly string[]) => texts[below(texts.length)] ?? '';
 	const values = ['0', '1e20', '""', '"a"', 'null', 'true', '[]', '{}', '[1e20,""]', '{"":1e20}'];
 	const names = [...TURN_NAMES, 'x', 'toolName', 'metrics'];
 	for (let body = 0; body < 60; body += 1) {
 		const turns = Array.from({ length: below(500) }, () => {
-			const fields = Array.from({ length: below(4) }, () => `"${choose(names)}":${choose(values)}`);
-			return below(10) === 0 ? choose(values) : `{${fields.join()}}`;
+			const fields = Array.from({ length: below(4) }, () => `"${select(names)}":${select(values)}`);
+			return below(10) === 0 ? select(values) : `{${fields.join()}}`;
 		});
-		const list = choose(['history', 'synthesized_chat_history', 'synthesizedChatHistory']);
+		const list = select(['history', 'synthesized_chat_history', 'synthesizedChatHistory']);
 		try {
-			expectBounded(`{"${list}":[${turns.join()}],"${choose(HEAD_NAMES)}":${choose(values)}}`);
+			expectBounded(`{"${list}":[${turns.join()}],"${select(HEAD_NAMES)}":${select(values)}}`);
 		} catch (error) {
 			throw new Error(`Body ${body} of the seed ${seed}`, { cause: error });
 		}
@@ -219,16 +219,16 @@ describe('generated bodies of megabytes', () => {
 	function build(bytes: number, seed: number): string {
 		const random = xoroshiro128plus(seed);
 		const below = (limit: number) => uniformInt(random, 0, limit - 1);
-		const choose = (texts: readonly string[]) => texts[below(texts.length)] ?? '';
+		const select = (texts: readonly string[]) => texts[below(texts.length)] ?? '';
 		/** From a few to very many, each order of magnitude as likely as the next. */
 		const size = (most: number) => Math.max(1, Math.floor(most ** (below(1_000) / 1_000)));
-		const text = (most: number) => `"${choose(letters).repeat(size(most))}"`;
+		const text = (most: number) => `"${select(letters).repeat(size(most))}"`;
 		// An element holds two values at most, and each turn has as many besides.
 		let elementsLeft = unknownValues.maximum / 2 - mostTurns.maximum;
 		const list = (most: number) => {
 			const count = Math.min(size(most), elementsLeft);
 			elementsLeft -= count;
-			return `[${Array.from({ length: count }, () => choose(elements)).join()}]`;
+			return `[${Array.from({ length: count }, () => select(elements)).join()}]`;
 		};
 		// Each text of arguments is two values more.
 		let argumentsLeft = argumentValues.maximum - 2 * mostTurns.maximum;
@@ -244,7 +244,7 @@ describe('generated bodies of megabytes', () => {
 			() => `"tool_name":"a","tool_arguments_json":${toolArguments()}`,
 			() => `"tools_added":${list(listElements.maximum)}`,
 			() => `"x":${list(listElements.maximum)}`,
-			() => `"metrics":{"e2e_latency":${choose(elements)}}`,
+			() => `"metrics":{"e2e_latency":${select(elements)}}`,
 		];
 		const names = Array.from({ length: below(mapKeys.maximum) }, (_, index) => `"p${index}"`);
 		const parameters = names.map((name) => `${name}:${text(5_000)}`).join();

@@ -140,7 +140,7 @@ test('every output of mutated records is JSON, and a conversation reads as itsel
 				const items = buildOutputItems(output, conversation, record);
 				expect(findNonJson(items)).toBeNull();
 			}
-			const [row = {}] = buildOutputItems('row', conversation, record);
+			const [row = {}] = buildOutputItems('flat', conversation, record);
 			for (const cell of Object.values(row))
 				expect(cell === null || typeof cell !== 'object').toBe(true);
 			// A number that is not finite has become text, which its place would take for its own.

@@ -107,7 +107,7 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 	},
 };
 
-describe('a record is read up to a limit and refused beyond it', () => {
+describe('a record is read up to a limit and rejected beyond it', () => {
 	const cases = Object.entries(RECORD_LIMITS).flatMap(([name, { code, maximum }]) =>
 		Object.entries(LIMITED[name as keyof typeof LIMITED]).map(
 			([what, build]) => [what, code, maximum, build] as const,
@@ -143,7 +143,7 @@ test('what is too much is counted before anything is read', () => {
 	expect(read).not.toHaveBeenCalled();
 });
 
-test('an item is refused like a delivery', () => {
+test('an item is rejected like a delivery', () => {
 	expect(parseItem({ session_id: '1', history: repeat(25_001, {}) })).toEqual({
 		success: false,
 		error: {

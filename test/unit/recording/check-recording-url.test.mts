@@ -29,11 +29,11 @@ test.each([
 	'data:audio/wav;base64,AAAA',
 	'javascript:alert(1)',
 	'blob:https://files.example.com/1',
-])('the scheme of %s is refused', (text) => {
+])('the scheme of %s is rejected', (text) => {
 	expect(codeOf(text)).toBe('recording-url-scheme');
 });
 
-test('http is let through only where the API base address is http', () => {
+test('http is let through only where the API base URL is http', () => {
 	const http = good.replace('https', 'http');
 	expect(codeOf(http, { apiBaseUrl: localBase })).toBe('ok');
 	expect(codeOf(http, { apiBaseUrl: undefined })).toBe('recording-url-scheme');
@@ -42,7 +42,7 @@ test('http is let through only where the API base address is http', () => {
 });
 
 test.each(['https://user@', 'https://user:secret@', 'https://:secret@'])(
-	'credentials as in %s are refused, and not told',
+	'credentials as in %s are rejected, and not told',
 	(start) => {
 		const checked = checkRecordingUrl(good.replace('https://', start), { apiBaseUrl: publicBase });
 		expect(checked).toMatchObject({ error: { code: 'recording-url-with-credentials' } });
@@ -79,7 +79,7 @@ test.each([
 	'storage',
 	'127。0。0。1',
 	'%31%32%37.0.0.1',
-])('the host %s is refused', (host) => {
+])('the host %s is rejected', (host) => {
 	expect(codeOf(good.replace('files.example.com', host))).toBe('recording-url-private');
 	expect(codeOf(`http://${host}:9000/1.wav`, { apiBaseUrl: localBase })).toBe(
 		'recording-url-private',
@@ -157,7 +157,7 @@ describe('a redirect', () => {
 		['//[::1]/1.wav', 'recording-url-private'],
 		['//user:secret@cdn.example.net/1.wav', 'recording-url-with-credentials'],
 		['https://[', 'recording-url-invalid'],
-	])('to %s is refused', (location, code) => {
+	])('to %s is rejected', (location, code) => {
 		expect(codeOf(location, { redirectedFrom })).toBe(code);
 	});
 

@@ -1,4 +1,4 @@
-import { isExpiryRefusal } from '../../../core/recording/decide-recording-expiry.ts';
+import { isExpiryRejection } from '../../../core/recording/decide-recording-expiry.ts';
 
 const expiresAt = '2026-11-21T09:00:00.000Z';
 const expiresMs = Date.parse(expiresAt);
@@ -6,19 +6,19 @@ const expiresMs = Date.parse(expiresAt);
 test.each([null, '', 'tomorrow', '1763715600', '0001-01-01T00:00:00'])(
 	'%s ends nothing',
 	(text) => {
-		expect(isExpiryRefusal(403, { expiresAt: text }, Number.MAX_SAFE_INTEGER)).toBe(false);
+		expect(isExpiryRejection(403, { expiresAt: text }, Number.MAX_SAFE_INTEGER)).toBe(false);
 	},
 );
 
 test.each([401, 403, 404, 410])(
 	'%i after the moment means expired, before it does not',
 	(status) => {
-		expect(isExpiryRefusal(status, { expiresAt }, expiresMs)).toBe(true);
-		expect(isExpiryRefusal(status, { expiresAt }, expiresMs - 1)).toBe(false);
-		expect(isExpiryRefusal(status, { expiresAt: null }, expiresMs)).toBe(false);
+		expect(isExpiryRejection(status, { expiresAt }, expiresMs)).toBe(true);
+		expect(isExpiryRejection(status, { expiresAt }, expiresMs - 1)).toBe(false);
+		expect(isExpiryRejection(status, { expiresAt: null }, expiresMs)).toBe(false);
 	},
 );
 
 test.each([200, 400, 429, 500, 503])('%i does not mean expired', (status) => {
-	expect(isExpiryRefusal(status, { expiresAt }, expiresMs)).toBe(false);
+	expect(isExpiryRejection(status, { expiresAt }, expiresMs)).toBe(false);
 });

@@ -94,7 +94,7 @@ describe('what is no recording', () => {
 		['an object in JSON', '{ "error": "expired" }'],
 		['an empty object in JSON', '{}\n'],
 		['a list in JSON', '[{"code":403}]'],
-	])('%s, though the link and its label say sound', (_name, start) => {
+	])('%s, though the link and its label say audio', (_name, start) => {
 		expect(
 			decide({
 				start,
@@ -132,7 +132,7 @@ test.each([
 	['FORM\0\0\0\0AIFF', 'audio/aiff'],
 	['#!AMR\n', 'audio/amr'],
 ])(
-	'sound that begins with %j is taken from a script that calls it text/html',
+	'audio that begins with %j is taken from a script that calls it text/html',
 	(start, mimeType) => {
 		expect(decide({ start, contentType: 'text/html', path: '/download.php' })).toMatchObject({
 			mimeType,

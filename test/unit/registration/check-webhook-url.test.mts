@@ -19,7 +19,7 @@ describe('checkWebhookUrl', () => {
 	});
 
 	test.each(['http://localhost:5678/webhook/1', 'http://192.168.0.2/webhook/1', 'http://[::1]/w'])(
-		'refuses %s where the service is public',
+		'rejects %s where the service is public',
 		(webhookUrl) => {
 			expect(codeFor({ webhookUrl })).toBe('webhook-url-unreachable');
 		},

@@ -12,16 +12,16 @@ describe('parseRegistrationResponse', () => {
 	});
 
 	test.each([
-		['answer-not-object', undefined],
-		['answer-not-object', null],
-		['answer-not-object', 'id'],
-		['answer-not-object', [{ id: '7e7f' }]],
-		['answer-without-id', {}],
-		['answer-without-id', { id: null }],
-		['answer-id-invalid', { id: 7 }],
-		['answer-id-invalid', { id: '' }],
-		['answer-id-invalid', { id: ' ' }],
-		['answer-id-invalid', { id: 'x'.repeat(257) }],
+		['response-not-object', undefined],
+		['response-not-object', null],
+		['response-not-object', 'id'],
+		['response-not-object', [{ id: '7e7f' }]],
+		['response-without-id', {}],
+		['response-without-id', { id: null }],
+		['response-id-invalid', { id: 7 }],
+		['response-id-invalid', { id: '' }],
+		['response-id-invalid', { id: ' ' }],
+		['response-id-invalid', { id: 'x'.repeat(257) }],
 	])('answers %s for %j', (code, answer) => {
 		const result = parseRegistrationResponse(answer);
 		expect(result).toMatchObject({ success: false, error: { code } });

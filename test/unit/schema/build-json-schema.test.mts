@@ -73,7 +73,7 @@ describe('the standard schema of a conversation', () => {
 		['a field nobody declared', { unheard_of: 1 }],
 		['a turn without metrics', { history: [{ role: 'User' }] }],
 		['null in a turn', { history: [{ role: null, metrics: {} }] }],
-	])('refuses %s', (_name, change) => {
+	])('rejects %s', (_name, change) => {
 		expect(validate({ ...readConversation('shape-a-full'), ...change })).toBe(false);
 	});
 

@@ -21,14 +21,14 @@ const connected = {
 
 describe('addresses', () => {
 	test('are given in their normal form', () => {
-		const read = (address: unknown) => parseCredentialAddress({ appUrl: address }, 'appUrl');
+		const read = (address: unknown) => parseCredentialAddress({ webAppUrl: address }, 'webAppUrl');
 		expect(read(' HTTPS://App.example.com:443/ ')).toEqual({
 			success: true,
 			address: 'https://app.example.com',
 		});
 		expect(read('')).toEqual({ success: true, address: undefined });
 		expect(read('  ')).toEqual({ success: true, address: undefined });
-		expect(parseCredentialAddress({}, 'appUrl')).toEqual({ success: true, address: undefined });
+		expect(parseCredentialAddress({}, 'webAppUrl')).toEqual({ success: true, address: undefined });
 	});
 
 	test.each([
@@ -39,26 +39,26 @@ describe('addresses', () => {
 		['a number', 4711],
 		['a list', ['https://id.example.com']],
 	])('are never "not set" if they hold %s', (_case, address) => {
-		const parsed = parseCredentialAddress({ identityUrl: address }, 'identityUrl');
+		const parsed = parseCredentialAddress({ identityServerUrl: address }, 'identityServerUrl');
 		expect(parsed).toMatchObject({
 			success: false,
-			error: { code: 'credential-address-invalid', path: 'identityUrl' },
+			error: { code: 'credential-address-invalid', path: 'identityServerUrl' },
 		});
 		expect(JSON.stringify(parsed)).not.toMatch(/example|operator|4711/);
 	});
 
 	test.each([
-		['baseUrl', 'api.example.com', 'https://api.example.com'],
-		['baseUrl', ' localhost:4010/ ', 'https://localhost:4010'],
-		['baseUrl', 'https://api.example.com/api', 'https://api.example.com'],
-		['baseUrl', 'api.example.com/voice/api/', 'https://api.example.com/voice'],
-		['baseUrl', 'https://api.example.com//api//', 'https://api.example.com'],
-		['baseUrl', 'http://api', 'http://api'],
-		['baseUrl', 'https://api/api', 'https://api'],
-		['baseUrl', 'https://api.example.com/rapi', 'https://api.example.com/rapi'],
-		['identityUrl', 'https://id.example.com/api', 'https://id.example.com/api'],
+		['apiBaseUrl', 'api.example.com', 'https://api.example.com'],
+		['apiBaseUrl', ' localhost:4010/ ', 'https://localhost:4010'],
+		['apiBaseUrl', 'https://api.example.com/api', 'https://api.example.com'],
+		['apiBaseUrl', 'api.example.com/voice/api/', 'https://api.example.com/voice'],
+		['apiBaseUrl', 'https://api.example.com//api//', 'https://api.example.com'],
+		['apiBaseUrl', 'http://api', 'http://api'],
+		['apiBaseUrl', 'https://api/api', 'https://api'],
+		['apiBaseUrl', 'https://api.example.com/rapi', 'https://api.example.com/rapi'],
+		['identityServerUrl', 'https://id.example.com/api', 'https://id.example.com/api'],
 		[
-			'identityUrl',
+			'identityServerUrl',
 			'https://id.example.com/realms/a/.well-known/openid-configuration',
 			'https://id.example.com/realms/a',
 		],
@@ -67,7 +67,7 @@ describe('addresses', () => {
 			'id.example.com/realms/a/.well-known/openid-configuration/?x=1',
 			'https://id.example.com/realms/a',
 		],
-		['appUrl', 'app.example.com', 'https://app.example.com'],
+		['webAppUrl', 'app.example.com', 'https://app.example.com'],
 	] as const)('%s is understood as it is pasted: %s', (field, pasted, address) => {
 		expect(parseCredentialAddress({ [field]: pasted }, field)).toEqual({ success: true, address });
 	});
@@ -79,14 +79,14 @@ describe('addresses', () => {
 		'/api',
 		'user@api.example.com',
 	])('%s is not made an address', (text) => {
-		expect(parseCredentialAddress({ baseUrl: text }, 'baseUrl')).toMatchObject({
+		expect(parseCredentialAddress({ apiBaseUrl: text }, 'apiBaseUrl')).toMatchObject({
 			error: { code: 'credential-address-invalid' },
 		});
 	});
 
-	test.each([[{}], [{ baseUrl: '' }], [{ baseUrl: ' ' }]])('must hold a base: %j', (data) => {
-		expect(parseCredentialAddress(data, 'baseUrl')).toMatchObject({
-			error: { code: 'credential-address-invalid', path: 'baseUrl' },
+	test.each([[{}], [{ apiBaseUrl: '' }], [{ apiBaseUrl: ' ' }]])('must hold a base: %j', (data) => {
+		expect(parseCredentialAddress(data, 'apiBaseUrl')).toMatchObject({
+			error: { code: 'credential-address-invalid', path: 'apiBaseUrl' },
 		});
 	});
 });

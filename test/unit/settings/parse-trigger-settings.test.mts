@@ -43,7 +43,7 @@ const defaults = {
 	},
 	ignoreDuplicates: 'sameContent',
 	keepSignInAlive: true,
-	emitsHeldBack: false,
+	outputsDiscarded: false,
 	registration: {
 		isManual: false,
 		allowPrivateWebhookUrl: false,
@@ -205,9 +205,9 @@ test.each([
 });
 
 test.each<[object, object]>([
-	[{ onDeactivate: 'tryToDelete' }, { triesToDelete: true }],
-	[{ onDeactivate: 'keep' }, { triesToDelete: false }],
-	[{ onDeactivate: true }, { triesToDelete: false }],
+	[{ onUnpublish: 'tryToDelete' }, { triesToDelete: true }],
+	[{ onUnpublish: 'keep' }, { triesToDelete: false }],
+	[{ onUnpublish: true }, { triesToDelete: false }],
 	[{ registrationRevision: 3 }, { revision: 3 }],
 	[{ registrationRevision: '3' }, { revision: 3 }],
 	[{ registrationRevision: null }, { revision: 1 }],
@@ -218,35 +218,35 @@ test.each<[object, object]>([
 });
 
 test.each<[unknown, string]>([
-	['row', 'row'],
+	['flat', 'flat'],
 	['raw', 'raw'],
-	['Row', 'conversation'],
+	['Flat', 'conversation'],
 	[undefined, 'conversation'],
-	[['row'], 'conversation'],
+	[['flat'], 'conversation'],
 ])('an output that is %j counts as %s', (output, expected) => {
 	expect(read({ output }).output.output).toBe(expected);
 });
 
 test.each<[unknown, object | undefined]>([
 	[
-		{ choice: { mode: 'include', rowNames: ['id', 5, ' status '] } },
+		{ choice: { mode: 'include', flatNames: ['id', 5, ' status '] } },
 		{ mode: 'include', names: ['id', 'status'] },
 	],
 	[
-		{ choice: { mode: 'leaveOut', rowNames: 'id, status' } },
+		{ choice: { mode: 'leaveOut', flatNames: 'id, status' } },
 		{ mode: 'leaveOut', names: ['id', 'status'] },
 	],
-	[{ choice: { rowNames: ['id'] } }, { mode: 'include', names: ['id'] }],
-	[{ choice: { mode: 'all', rowNames: ['id'] } }, undefined],
-	[{ choice: { mode: 'some', rowNames: ['id'] } }, undefined],
+	[{ choice: { flatNames: ['id'] } }, { mode: 'include', names: ['id'] }],
+	[{ choice: { mode: 'all', flatNames: ['id'] } }, undefined],
+	[{ choice: { mode: 'some', flatNames: ['id'] } }, undefined],
 	[{ choice: { mode: 'include', turnsNames: ['id'] } }, undefined],
-	[{ choice: { mode: 'include', rowNames: [] } }, undefined],
-	[{ choice: { mode: 'include', rowNames: 5 } }, undefined],
+	[{ choice: { mode: 'include', flatNames: [] } }, undefined],
+	[{ choice: { mode: 'include', flatNames: 5 } }, undefined],
 	[{ choice: null }, undefined],
 	[null, undefined],
 	['id', undefined],
-])('fields that are %j choose %j', (fields, expected) => {
-	expect(read({ output: 'row', options: { fields } }).output.options.fields).toEqual(expected);
+])('fields that are %j select %j', (fields, expected) => {
+	expect(read({ output: 'flat', options: { fields } }).output.options.fields).toEqual(expected);
 });
 
 test.each([

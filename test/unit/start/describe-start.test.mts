@@ -74,7 +74,7 @@ describe('where to look next', () => {
 		executionUrl: 'http://localhost:5678/workflow/w/executions/1',
 		owner: { email: 'owner@example.com', password: 'Sandbox-1' },
 		sandboxUrl: 'http://127.0.0.1:4010',
-		identityUrl: 'http://127.0.0.1:4011/realms/voice-agent',
+		identityServerUrl: 'http://127.0.0.1:4011/realms/voice-agent',
 		clientId: 'sandbox-public',
 		user: { username: 'demo', password: 'demo-password' },
 		dataFolder: '/clone/.sandbox',
@@ -90,9 +90,9 @@ describe('where to look next', () => {
 	});
 
 	test('addresses that are no pages are shown by --verbose alone', () => {
-		expect(describePlaces(places, { verbose: false })).not.toContain(places.identityUrl);
+		expect(describePlaces(places, { verbose: false })).not.toContain(places.identityServerUrl);
 		expect(describePlaces(places, { verbose: true })).toContain(
-			`  Identity Server Address  ${places.identityUrl}`,
+			`  Identity Server URL  ${places.identityServerUrl}`,
 		);
 	});
 });

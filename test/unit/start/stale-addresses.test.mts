@@ -128,26 +128,29 @@ describe('a credential', () => {
 
 	test('is named with each address of an earlier start', async () => {
 		const data = {
-			baseUrl: 'http://127.0.0.1:4010',
-			identityUrl: 'http://localhost:4011/realms/voice-agent',
+			apiBaseUrl: 'http://127.0.0.1:4010',
+			identityServerUrl: 'http://localhost:4011/realms/voice-agent',
 		};
 		expect(await findOf(create(data))).toEqual([
-			{ kind: 'credential', name: 'Mine', field: 'API Base Address', address: data.baseUrl },
+			{ kind: 'credential', name: 'Mine', field: 'API Base URL', address: data.apiBaseUrl },
 			{
 				kind: 'credential',
 				name: 'Mine',
-				field: 'Identity Server Address',
-				address: data.identityUrl,
+				field: 'Identity Server URL',
+				address: data.identityServerUrl,
 			},
 		]);
 	});
 
 	test.each<[string, FakeCredential]>([
-		['with the addresses of this start', create({ baseUrl: 'http://127.0.0.1:41003' })],
-		['of a real service', create({ baseUrl: 'https://api.example.com:4010' })],
-		['of a server of the user on this machine', create({ identityUrl: 'http://localhost:8080' })],
-		['with an address that is none', create({ baseUrl: 'soon', identityUrl: 7 })],
-		['of another kind', create({ baseUrl: 'http://127.0.0.1:4010' }, 'httpBasicAuth')],
+		['with the addresses of this start', create({ apiBaseUrl: 'http://127.0.0.1:41003' })],
+		['of a real service', create({ apiBaseUrl: 'https://api.example.com:4010' })],
+		[
+			'of a server of the user on this machine',
+			create({ identityServerUrl: 'http://localhost:8080' }),
+		],
+		['with an address that is none', create({ apiBaseUrl: 'soon', identityServerUrl: 7 })],
+		['of another kind', create({ apiBaseUrl: 'http://127.0.0.1:4010' }, 'httpBasicAuth')],
 	])('%s is not', async (_name, credential) => {
 		expect(await findOf(credential)).toEqual([]);
 	});
@@ -159,12 +162,12 @@ test('the user reads what points elsewhere, and what to do', () => {
 		{
 			kind: 'credential',
 			name: 'Mine',
-			field: 'API Base Address',
+			field: 'API Base URL',
 			address: 'http://127.0.0.1:4010',
 		},
 	]);
 	expect(text).toContain(`  workflow "My calls": its webhook is ${ownUrl}\n`);
-	expect(text).toContain('  credential "Mine": API Base Address is http://127.0.0.1:4010\n');
+	expect(text).toContain('  credential "Mine": API Base URL is http://127.0.0.1:4010\n');
 	expect(text).toContain('unpublish and publish');
 });
 
@@ -232,10 +235,10 @@ test('the example registers anew by its revision, and keeps its other settings',
 	if (trigger === undefined) throw new Error('The workflow has no trigger.');
 	const once = raiseRevision({
 		...ownWorkflow,
-		nodes: [{ ...trigger, parameters: { output: 'row', options: { onDeactivate: 'keep' } } }],
+		nodes: [{ ...trigger, parameters: { output: 'flat', options: { onUnpublish: 'keep' } } }],
 	});
 	const twice = raiseRevision(once);
 	expect(twice.nodes.map(({ parameters }) => parameters)).toEqual([
-		{ output: 'row', options: { onDeactivate: 'keep', registrationRevision: 3 } },
+		{ output: 'flat', options: { onUnpublish: 'keep', registrationRevision: 3 } },
 	]);
 });

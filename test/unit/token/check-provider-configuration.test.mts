@@ -1,9 +1,9 @@
 import { checkProviderConfiguration } from '../../../core/token/check-provider-configuration.ts';
 
-const identityUrl = 'https://id.example.com/realms/agents';
-const connect = `${identityUrl}/protocol/openid-connect`;
+const identityServerUrl = 'https://id.example.com/realms/agents';
+const connect = `${identityServerUrl}/protocol/openid-connect`;
 const valid = {
-	issuer: identityUrl,
+	issuer: identityServerUrl,
 	authorization_endpoint: `${connect}/auth`,
 	token_endpoint: `${connect}/token`,
 	userinfo_endpoint: `${connect}/userinfo`,
@@ -14,14 +14,14 @@ const endpoints = Object.keys(valid).filter((name) => name !== 'issuer');
 
 /** The failures of the valid document with some members changed, as `name: code`. */
 function failuresOf(change: object, settings?: { allowOtherOrigins?: boolean }): string[] {
-	const failures = checkProviderConfiguration({ ...valid, ...change }, identityUrl, settings);
+	const failures = checkProviderConfiguration({ ...valid, ...change }, identityServerUrl, settings);
 	return failures.map(({ code, message }) => `${message.split(' ')[0]}: ${code}`);
 }
 
 describe('checkProviderConfiguration', () => {
 	test.each([
 		['the document of the address', {}],
-		['a slash at the end of the issuer', { issuer: `${identityUrl}/` }],
+		['a slash at the end of the issuer', { issuer: `${identityServerUrl}/` }],
 		['members of its own', { scopes_supported: ['openid'], check_session_iframe: 5 }],
 	])('passes %s', (_what, change) => {
 		expect(failuresOf(change)).toEqual([]);
@@ -29,18 +29,18 @@ describe('checkProviderConfiguration', () => {
 
 	test.each([
 		['another realm', 'https://id.example.com/realms/other'],
-		['a realm that begins like it', `${identityUrl}-of-others`],
-		['a path below it', `${identityUrl}/more`],
+		['a realm that begins like it', `${identityServerUrl}-of-others`],
+		['a path below it', `${identityServerUrl}/more`],
 		['its beginning', 'https://id.example.com'],
 		['another host', 'https://id.example.org/realms/agents'],
 		['another scheme', 'http://id.example.com/realms/agents'],
-		['a list', [identityUrl]],
+		['a list', [identityServerUrl]],
 		['nothing', undefined],
-	])('refuses %s as the issuer', (_what, issuer) => {
+	])('rejects %s as the issuer', (_what, issuer) => {
 		expect(failuresOf({ issuer })).toEqual(['issuer: issuer-not-the-address']);
 	});
 
-	test.each(endpoints)('refuses a document without %s, wherever endpoints may be', (name) => {
+	test.each(endpoints)('rejects a document without %s, wherever endpoints may be', (name) => {
 		for (const missing of [
 			undefined,
 			null,
@@ -57,7 +57,7 @@ describe('checkProviderConfiguration', () => {
 		}
 	});
 
-	test.each(endpoints)('refuses %s on another origin, unless that is allowed', (name) => {
+	test.each(endpoints)('rejects %s on another origin, unless that is allowed', (name) => {
 		for (const elsewhere of [
 			'https://id.example.org/realms/agents',
 			'https://id.example.com.example.org/',
@@ -73,9 +73,9 @@ describe('checkProviderConfiguration', () => {
 	test('shows the issuer that came beside the expected one', () => {
 		const issuer = 'https://id.example.com/realms/other';
 		const read = (settings?: { issuer: string }) =>
-			checkProviderConfiguration({ ...valid, issuer }, identityUrl, settings)[0]?.message;
+			checkProviderConfiguration({ ...valid, issuer }, identityServerUrl, settings)[0]?.message;
 		expect(read()).toBe(
-			`issuer is "${issuer}", but the identity server address in the credential is "${identityUrl}".`,
+			`issuer is "${issuer}", but the identity server URL in the credential is "${identityServerUrl}".`,
 		);
 		expect(read({ issuer: 'https://id.example.org' })).toBe(
 			`issuer is "${issuer}", but the Issuer in the credential is "https://id.example.org".`,
@@ -93,12 +93,12 @@ describe('checkProviderConfiguration', () => {
 			'token_endpoint: endpoint-missing',
 			'jwks_uri: endpoint-elsewhere',
 		]);
-		const failures = checkProviderConfiguration({ ...valid, ...change }, identityUrl);
+		const failures = checkProviderConfiguration({ ...valid, ...change }, identityServerUrl);
 		expect(JSON.stringify(failures)).not.toContain('secret');
 	});
 
-	test.each([[undefined], [null], ['text'], [5], [[valid]]])('refuses %j', (document) => {
-		expect(checkProviderConfiguration(document, identityUrl)).toMatchObject([
+	test.each([[undefined], [null], ['text'], [5], [[valid]]])('rejects %j', (document) => {
+		expect(checkProviderConfiguration(document, identityServerUrl)).toMatchObject([
 			{ code: 'configuration-not-object' },
 		]);
 	});

@@ -22,7 +22,7 @@ describe('parseKeySet', () => {
 		[{ keys: {} }],
 		[{ keys: 'text' }],
 		[{ keys: new Array(1_001).fill({}) }],
-	])('refuses %j', (document) => {
+	])('rejects %j', (document) => {
 		expect(parseKeySet(document)).toMatchObject({
 			success: false,
 			error: { code: 'key-set-invalid' },

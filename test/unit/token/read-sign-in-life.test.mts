@@ -1,4 +1,4 @@
-import { isRenewalDue, readSignInLife } from '../../../core/token/read-sign-in-life.ts';
+import { isRefreshDue, readSignInLife } from '../../../core/token/read-sign-in-life.ts';
 import { unsignedToken } from './sign-test-tokens.mts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -12,7 +12,7 @@ describe('readSignInLife', () => {
 	test('takes the end from exp of the refresh token', () => {
 		const refreshToken = token({ exp: iat + 600 });
 		expect(readSignInLife({ accessToken, refreshToken, refreshExpiresInSeconds: 60 })).toEqual({
-			renewedAtMs: givenOutAtMs,
+			refreshedAtMs: givenOutAtMs,
 			endsAtMs: givenOutAtMs + 600_000,
 		});
 	});
@@ -32,22 +32,22 @@ describe('readSignInLife', () => {
 
 	test('an opaque access token says nothing', () => {
 		const tokens = { accessToken: 'opaque', refreshToken: undefined, refreshExpiresInSeconds: 60 };
-		expect(readSignInLife(tokens)).toEqual({ renewedAtMs: null, endsAtMs: null });
+		expect(readSignInLife(tokens)).toEqual({ refreshedAtMs: null, endsAtMs: null });
 	});
 });
 
-describe('isRenewalDue', () => {
-	const life = { renewedAtMs: givenOutAtMs, endsAtMs: givenOutAtMs + 30 * DAY_MS };
+describe('isRefreshDue', () => {
+	const life = { refreshedAtMs: givenOutAtMs, endsAtMs: givenOutAtMs + 30 * DAY_MS };
 
 	test.each([
 		['half the named life', life, 15 * DAY_MS],
 		['7 days if no end is named', { ...life, endsAtMs: null }, 7 * DAY_MS],
 	])('after %s', (_, known, dueAgeMs) => {
-		expect(isRenewalDue(known, givenOutAtMs + dueAgeMs - 1)).toBe(false);
-		expect(isRenewalDue(known, givenOutAtMs + dueAgeMs)).toBe(true);
+		expect(isRefreshDue(known, givenOutAtMs + dueAgeMs - 1)).toBe(false);
+		expect(isRefreshDue(known, givenOutAtMs + dueAgeMs)).toBe(true);
 	});
 
 	test('always if nothing says when the tokens were given out', () => {
-		expect(isRenewalDue({ ...life, renewedAtMs: null }, givenOutAtMs)).toBe(true);
+		expect(isRefreshDue({ ...life, refreshedAtMs: null }, givenOutAtMs)).toBe(true);
 	});
 });

@@ -123,7 +123,7 @@ describe('verifyToken, form and algorithm', () => {
 		['a space before it', ` ${valid}`, 'signature-invalid'],
 		['a very long one', `${valid}${'A'.repeat(16_384)}`, 'token-too-long'],
 		['an empty signature', `${valid.slice(0, valid.lastIndexOf('.'))}.`, 'signature-invalid'],
-	])('refuses %s', async (_what, token, code) => {
+	])('rejects %s', async (_what, token, code) => {
 		expect(await codeFor(token)).toBe(code);
 	});
 
@@ -139,7 +139,7 @@ describe('verifyToken, form and algorithm', () => {
 		'rs256',
 		'ES256K',
 		'RSA1_5',
-	])('refuses alg %p before it asks for a key', async (alg) => {
+	])('rejects alg %p before it asks for a key', async (alg) => {
 		const keys = { findKey: jest.fn(keySet.findKey) };
 		for (const signature of ['', 'AAAA']) {
 			const token = `${unsignedToken({ alg, kid: 'one' }, validClaims)}.${signature}`;
@@ -148,7 +148,7 @@ describe('verifyToken, form and algorithm', () => {
 		expect(keys.findKey).not.toHaveBeenCalled();
 	});
 
-	test('refuses HS256 signed with the public key, in every form an attacker can get it', async () => {
+	test('rejects HS256 signed with the public key, in every form an attacker can get it', async () => {
 		for (const secret of [
 			key.publicKey.export({ format: 'pem', type: 'spki' }),
 			key.publicKey.export({ format: 'pem', type: 'pkcs1' }),
@@ -161,7 +161,7 @@ describe('verifyToken, form and algorithm', () => {
 		}
 	});
 
-	test('refuses a symmetric key in the key set, whatever the token says', async () => {
+	test('rejects a symmetric key in the key set, whatever the token says', async () => {
 		const secret = Buffer.alloc(32, 7);
 		const keys = keySetOf({ kty: 'oct', kid: 'one', k: secret.toString('base64url') });
 		expect(await codeFor(signHs256(secret, { kid: 'one' }, validClaims), expectations, keys)).toBe(
@@ -170,7 +170,7 @@ describe('verifyToken, form and algorithm', () => {
 		expect(await codeFor(valid, expectations, keys)).toBe('key-unknown');
 	});
 
-	test.each([[''], [5], [null]])('refuses kid %p', async (kid) => {
+	test.each([[''], [5], [null]])('rejects kid %p', async (kid) => {
 		const keys = { findKey: jest.fn(keySet.findKey) };
 		expect(await codeFor(signRs256(key, validClaims, { kid }), expectations, keys)).toBe(
 			'kid-missing',
@@ -187,7 +187,7 @@ describe('verifyToken, form and algorithm', () => {
 		);
 	});
 
-	test('refuses a missing kid where several keys fit', async () => {
+	test('rejects a missing kid where several keys fit', async () => {
 		expect(await codeFor(signRs256(key, validClaims, { kid: undefined }))).toBe('kid-missing');
 	});
 
@@ -200,7 +200,7 @@ describe('verifyToken, form and algorithm', () => {
 	test.each([
 		['crit', { crit: ['exp2'], exp2: 1 }, 'header-not-supported'],
 		['an unencoded payload', { b64: false, crit: ['b64'] }, 'token-malformed'],
-	])('refuses %s', async (_what, header, code) => {
+	])('rejects %s', async (_what, header, code) => {
 		expect(await codeFor(signRs256(key, validClaims, header))).toBe(code);
 	});
 });
@@ -216,17 +216,17 @@ describe('verifyToken, keys and signature', () => {
 			'key-unknown',
 		],
 		['an algorithm of another kind', signRs256(key, validClaims, { alg: 'ES256' }), 'key-unknown'],
-	])('refuses %s', async (_what, token, code) => {
+	])('rejects %s', async (_what, token, code) => {
 		expect(await codeFor(token)).toBe(code);
 	});
 
-	test('refuses claims altered after signing', async () => {
+	test('rejects claims altered after signing', async () => {
 		const [header, , signature] = valid.split('.');
 		const claims = Buffer.from(JSON.stringify({ ...validClaims, sub: 'x' })).toString('base64url');
 		expect(await codeFor(`${header}.${claims}.${signature}`)).toBe('signature-invalid');
 	});
 
-	test('refuses a key that is too short to be trusted', async () => {
+	test('rejects a key that is too short to be trusted', async () => {
 		const short = createRsaKey('short', 1024);
 		expect(await codeFor(signRs256(short), expectations, keySetOf(toJwk(short)))).toBe(
 			'key-unusable',
@@ -258,7 +258,7 @@ describe('verifyToken, claims', () => {
 		['exp as text', { exp: String(NOW_SECONDS + 300) }, 'claim-malformed', 'exp'],
 		['nbf as text', { nbf: '0' }, 'claim-malformed', 'nbf'],
 		['iat as text', { iat: '0' }, 'claim-malformed', 'iat'],
-	])('refuses %s', async (_what, broken, code, claim) => {
+	])('rejects %s', async (_what, broken, code, claim) => {
 		const token = signRs256(key, { ...validClaims, ...broken });
 		const result = await verifyToken(token, everything, keySet, NOW);
 		expect(result).toMatchObject({ success: false, error: { code, claim }, claims: broken });
@@ -273,7 +273,7 @@ describe('verifyToken, claims', () => {
 		['a blank behind the issuer', `${ISSUER} `],
 		['a list of issuers', [ISSUER]],
 		['null as issuer', null],
-	])('refuses %s before it asks for a key', async (_what, iss) => {
+	])('rejects %s before it asks for a key', async (_what, iss) => {
 		const keys = { findKey: jest.fn(keySet.findKey) };
 		const token = signRs256(key, { ...validClaims, iss });
 		expect(await verifyToken(token, everything, keys, NOW)).toMatchObject({
@@ -343,7 +343,7 @@ describe('verifyToken, claims', () => {
 	});
 
 	test.each<[keyof typeof validClaims]>([['iss'], ['exp'], ['aud'], ['azp'], ['sub']])(
-		'refuses a token without %s',
+		'rejects a token without %s',
 		async (claim) => {
 			const result = await verifyToken(signRs256(key, without(claim)), everything, keySet, NOW);
 			expect(result).toMatchObject({ success: false, error: { code: 'claim-missing', claim } });
@@ -374,7 +374,7 @@ describe('verifyToken, claims', () => {
 		expect(await codeFor(valid, { ...expectations, ...expected })).toBe(code);
 	});
 
-	test.each([['text'], [['a']], [null]])('refuses claims that are %j', async (claims) => {
+	test.each([['text'], [['a']], [null]])('rejects claims that are %j', async (claims) => {
 		expect(await codeFor(signRs256(key, claims))).toBe('token-malformed');
 	});
 });

@@ -20,7 +20,7 @@ export type TokenVerdict = {
 /** Verifies one token against the keys of the identity server and tells the outcome as data. */
 export async function describeToken(
 	context: IExecuteFunctions,
-	{ identityUrl, issuer }: IdentityServer,
+	{ identityServerUrl, issuer }: IdentityServer,
 	token: string | undefined,
 	audience: string | undefined,
 ): Promise<TokenVerdict> {
@@ -28,7 +28,7 @@ export async function describeToken(
 		const message = 'There is no token to verify.';
 		return { valid: false, code: 'token-missing', message, claims: null, expires_at: null };
 	}
-	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl));
+	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityServerUrl));
 	const result = await verify(token, { issuer, audience }, keys, Date.now());
 	const claims = toJson(result.claims);
 	return {
@@ -41,7 +41,7 @@ export async function describeToken(
 }
 
 /**
- * Verifies the ID token of a sign-in. It proves who signed in, at that time: a renewal need not bring a
+ * Verifies the ID token of a sign-in. It proves who signed in, at that time: a refresh need not bring a
  * new one, so the output says that it is old, and that is no failure.
  */
 export async function describeIdToken(
@@ -53,7 +53,7 @@ export async function describeIdToken(
 	const verdict = await describeToken(context, server, token, clientId);
 	if (verdict.code !== 'expired') return verdict;
 	const message =
-		'The ID token has expired. It proves who signed in at that time, and it is not renewed.';
+		'The ID token has expired. It proves who signed in at that time, and it is not refreshed.';
 	return { ...verdict, valid: true, message };
 }
 

@@ -15,7 +15,7 @@ import type { Operation } from '../operation';
 async function getJson(context: IExecuteFunctions, url: string, itemIndex: number) {
 	const outcome = await requestPlain(context, { method: 'GET', url });
 	if (isSuccess(outcome)) {
-		const code = 'identity-answer-unreadable';
+		const code = 'identity-response-unreadable';
 		return requireRecord(context.getNode(), outcome.body, itemIndex, code);
 	}
 	throwNodeError(context, findOutcomeCode(outcome, undefined, 'identity'), {
@@ -38,15 +38,15 @@ export const getProviderConfiguration: Operation = {
 			name: 'allowOtherOrigins',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to allow endpoints on another origin than the identity server address',
+			description: 'Whether to allow endpoints on another origin than the identity server URL',
 		},
 	],
 	async execute(context, itemIndex) {
-		const { identityUrl, issuer } = await readIdentityServer(context, itemIndex);
-		const discovery = `${identityUrl}/.well-known/openid-configuration`;
+		const { identityServerUrl, issuer } = await readIdentityServer(context, itemIndex);
+		const discovery = `${identityServerUrl}/.well-known/openid-configuration`;
 		const configuration = await getJson(context, discovery, itemIndex);
 		const allowOtherOrigins = context.getNodeParameter('allowOtherOrigins', itemIndex) === true;
-		const failures = checkProviderConfiguration(configuration, identityUrl, {
+		const failures = checkProviderConfiguration(configuration, identityServerUrl, {
 			issuer,
 			allowOtherOrigins,
 		});
@@ -56,7 +56,7 @@ export const getProviderConfiguration: Operation = {
 				detail: failures.map(({ message }) => message).join(' '),
 			});
 		}
-		const keySet = await getJson(context, buildJwksUrl(identityUrl), itemIndex);
+		const keySet = await getJson(context, buildJwksUrl(identityServerUrl), itemIndex);
 		return [{ json: { configuration, keys: readProperty(keySet, 'keys') ?? [] } }];
 	},
 };

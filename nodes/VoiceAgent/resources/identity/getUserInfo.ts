@@ -18,7 +18,7 @@ import { requireIdentity, type IdentityConnection } from './require-identity';
 /** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
 async function verifyUserInfo(
 	context: IExecuteFunctions,
-	{ identityUrl, issuer, accessToken, signIn }: IdentityConnection,
+	{ identityServerUrl, issuer, accessToken, signIn }: IdentityConnection,
 	token: string,
 	itemIndex: number,
 ): Promise<unknown> {
@@ -29,18 +29,18 @@ async function verifyUserInfo(
 		audience: signIn?.clientId,
 		subject: typeof subject === 'string' ? subject : undefined,
 	} as const;
-	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityUrl));
+	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityServerUrl));
 	const verified = await verifyToken(token, expectations, keys, Date.now());
 	if (verified.success) return verified.claims;
 	const { code, message } = verified.error;
 	throwNodeError(context, 'user-info-not-trusted', { itemIndex, detail: `${message} (${code})` });
 }
 
-/** A pasted token whose end is past explains a refusal, and nothing renews it. */
-function explainRefusal(connection: Connection): ErrorCode {
+/** A pasted token whose end is past explains a rejection, and nothing refreshes it. */
+function explainRejection(connection: Connection): ErrorCode {
 	const end = connection.signIn === undefined ? findAccessTokenEnd(connection) : null;
 	const isPast = end !== null && Date.parse(end) <= Date.now();
-	return isPast ? 'pasted-token-refused' : 'user-info-refused';
+	return isPast ? 'pasted-token-rejected' : 'user-info-rejected';
 }
 
 /** Three parts in base64url. */
@@ -58,18 +58,18 @@ export const getUserInfo: Operation = {
 	fields: [],
 	async execute(context, itemIndex) {
 		const connection = await requireIdentity(context, itemIndex);
-		const url = `${connection.identityUrl}/protocol/openid-connect/userinfo`;
+		const url = `${connection.identityServerUrl}/protocol/openid-connect/userinfo`;
 		const outcome = await requestService(context, connection, { method: 'GET', url });
 		if (!isSuccess(outcome)) {
 			const code = findOutcomeCode(outcome, connection, 'identity');
-			throwNodeError(context, code === 'identity-refused' ? explainRefusal(connection) : code, {
+			throwNodeError(context, code === 'identity-rejected' ? explainRejection(connection) : code, {
 				itemIndex,
 				...describeOutcome(outcome, connection, 'identity'),
 			});
 		}
 		const { body } = outcome;
 		const claims = isJwt(body) ? await verifyUserInfo(context, connection, body, itemIndex) : body;
-		const code = 'identity-answer-unreadable';
+		const code = 'identity-response-unreadable';
 		const json: IDataObject = requireRecord(context.getNode(), claims, itemIndex, code);
 		return [{ json }];
 	},

@@ -1,34 +1,34 @@
-import { findSignInEnd, readConnection, renewIfDue } from '../../../shared';
+import { findSignInEnd, readConnection, refreshIfDue } from '../../../shared';
 import type { Operation } from '../operation';
 
-/** Renews the sign-in in time, so its refresh token does not end (part 8 of the interface document). */
+/** Refreshes the token in time, so its refresh token does not end (part 8 of the interface document). */
 export const keepSignInAlive: Operation = {
 	name: 'Keep Sign-In Alive',
 	action: 'Keep sign-in alive',
-	description: 'Renew the sign-in of the credential before it ends',
+	description: 'Refresh the token of the credential before it ends',
 	isNoTool: true,
 	fields: [
 		{
-			displayName: 'Renew',
-			name: 'renew',
+			displayName: 'Refresh',
+			name: 'refresh',
 			type: 'options',
 			options: [
-				{ name: 'Always', value: 'always', description: 'Renew the sign-in in each run' },
+				{ name: 'Always', value: 'always', description: 'Refresh the token in each run' },
 				{
 					name: 'When Due',
 					value: 'whenDue',
-					description: 'Renew it after half of its life, or after 7 days if its end is not known',
+					description: 'Refresh it after half of its life, or after 7 days if its end is not known',
 				},
 			],
 			default: 'whenDue',
-			description: 'When to renew the sign-in',
+			description: 'When to refresh the token',
 		},
 	],
 	onceForAllItems: true,
 	async execute(context, itemIndex) {
-		const always = context.getNodeParameter('renew', itemIndex) === 'always';
+		const always = context.getNodeParameter('refresh', itemIndex) === 'always';
 		const present = await readConnection(context);
-		const { renewed, connection } = await renewIfDue(context, present, { itemIndex, always });
-		return [{ json: { renewed, sign_in_expires_at: findSignInEnd(connection) } }];
+		const { refreshed, connection } = await refreshIfDue(context, present, { itemIndex, always });
+		return [{ json: { refreshed, sign_in_expires_at: findSignInEnd(connection) } }];
 	},
 };

@@ -15,9 +15,9 @@ export async function requireIdentity(
 	itemIndex: number,
 ): Promise<IdentityConnection> {
 	const connection = await readConnection(context);
-	const { identityUrl, issuer = identityUrl } = connection;
-	if (identityUrl === undefined || issuer === undefined) {
+	const { identityServerUrl, issuer = identityServerUrl } = connection;
+	if (identityServerUrl === undefined || issuer === undefined) {
 		throwNodeError(context, 'identity-address-missing', { itemIndex });
 	}
-	return { ...connection, identityUrl, issuer };
+	return { ...connection, identityServerUrl, issuer };
 }

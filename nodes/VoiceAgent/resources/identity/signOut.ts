@@ -39,14 +39,14 @@ export const signOut: Operation = {
 	onceForAllItems: true,
 	async execute(context, itemIndex) {
 		const connection = await requireIdentity(context, itemIndex);
-		const { identityUrl, signIn } = connection;
+		const { identityServerUrl, signIn } = connection;
 		if (signIn === undefined) throwNodeError(context, 'oauth2-only', { itemIndex });
 		if (signIn.refreshToken === undefined) {
 			throwNodeError(context, 'refresh-token-missing', { itemIndex });
 		}
 		const outcome = await requestPlain(context, {
 			method: 'POST',
-			url: `${identityUrl}/protocol/openid-connect/logout`,
+			url: `${identityServerUrl}/protocol/openid-connect/logout`,
 			form: {
 				client_id: signIn.clientId,
 				...(signIn.clientSecret !== undefined && { client_secret: signIn.clientSecret }),

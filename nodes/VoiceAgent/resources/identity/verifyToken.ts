@@ -4,7 +4,7 @@ import {
 	findOutcomeCode,
 	findSignInEnd,
 	readText,
-	renewSignIn,
+	refreshTokens,
 	throwNodeError,
 } from '../../../shared';
 import { addHint } from '../../items/add-hint';
@@ -63,7 +63,7 @@ async function verifyOwnTokens(
 	};
 }
 
-/** An access token that has expired is renewed first: with a good refresh token the sign-in is healthy. */
+/** An access token that has expired is refreshed first: with a good refresh token the sign-in is healthy. */
 async function verifyAccessToken(
 	context: IExecuteFunctions,
 	connection: IdentityConnection,
@@ -73,14 +73,14 @@ async function verifyAccessToken(
 	if (verdict.code !== 'expired' || connection.signIn === undefined) {
 		return { accessToken: verdict, present: connection };
 	}
-	const renewal = await renewSignIn(context, connection);
-	if (!renewal.success) {
-		const code = findOutcomeCode(renewal.outcome, connection);
-		const message = `${verdict.message} It could not be renewed: ${code}.`;
+	const refresh = await refreshTokens(context, connection);
+	if (!refresh.success) {
+		const code = findOutcomeCode(refresh.outcome, connection);
+		const message = `${verdict.message} It could not be refreshed: ${code}.`;
 		return { accessToken: { ...verdict, message }, present: connection };
 	}
-	const { identityUrl, issuer } = connection;
-	const present = { ...renewal.connection, identityUrl, issuer };
+	const { identityServerUrl, issuer } = connection;
+	const present = { ...refresh.connection, identityServerUrl, issuer };
 	const accessToken = await describeToken(context, present, present.accessToken, audience);
 	return { accessToken, present };
 }

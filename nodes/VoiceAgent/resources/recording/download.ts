@@ -92,7 +92,7 @@ const downloadOptions: INodeProperties[] = [
 			{ name: 'Fail', value: 'fail', description: 'Fail if any of the tracks is missing' },
 		],
 		default: 'continue',
-		description: 'What to do if the conversation does not have a chosen track',
+		description: 'What to do if the conversation does not have a selected track',
 	},
 	{
 		displayName: 'Maximum Size (MB)',
@@ -206,8 +206,8 @@ export const download: Operation = {
 	},
 };
 
-/** The API base address of the credential, which need not be connected: nothing is signed in. */
+/** The API base URL of the credential, which need not be connected: nothing is signed in. */
 async function readApiBaseUrl(context: IExecuteFunctions): Promise<string | undefined> {
 	if (!hasCredential(context)) return undefined;
-	return readAddress(context, await readCredential(context), 'baseUrl');
+	return readAddress(context, await readCredential(context), 'apiBaseUrl');
 }

@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import {
 	checkRecordingUrl,
-	isExpiryRefusal,
+	isExpiryRejection,
 	type RecordingLink,
 	type RecordingUrlContext,
 } from '../../../../core';
@@ -85,8 +85,8 @@ async function openWithRetries(
 
 function findCode(status: number, link: RecordingLink): ErrorCode {
 	if (status === 202) return 'recording-not-ready';
-	if (status === 204) return 'recording-not-sound';
-	return isExpiryRefusal(status, link, Date.now()) ? 'recording-expired' : 'recording-refused';
+	if (status === 204) return 'recording-not-audio';
+	return isExpiryRejection(status, link, Date.now()) ? 'recording-expired' : 'recording-rejected';
 }
 
 /** The host of what may be no address at all. */

@@ -15,19 +15,19 @@ export type RecordingLinks = {
 	links: RecordingLink[];
 };
 
-/** The links of the item's conversation to the chosen tracks, or the ones that were entered; at least one. */
+/** The links of the item's conversation to the selected tracks, or the ones that were entered; at least one. */
 export function readLinks(context: IExecuteFunctions, itemIndex: number): RecordingLinks {
 	const isEntered = context.getNodeParameter('source', itemIndex, 'item') === 'urls';
 	const found = isEntered
 		? readUrls(context, itemIndex)
 		: readItemLinks(context, itemIndex, readTracks(context, itemIndex));
 	if (found.links.length > 0) return found;
-	throwNodeError(context, 'recording-track-not-chosen', { itemIndex });
+	throwNodeError(context, 'recording-track-not-selected', { itemIndex });
 }
 
 function readTracks(context: IExecuteFunctions, itemIndex: number): RecordingTrack[] {
-	const chosen = context.getNodeParameter('tracks', itemIndex, ['conversation']);
-	return [chosen].flat().filter(isRecordingTrack);
+	const selected = context.getNodeParameter('tracks', itemIndex, ['conversation']);
+	return [selected].flat().filter(isRecordingTrack);
 }
 
 function readUrls(context: IExecuteFunctions, itemIndex: number): RecordingLinks {

@@ -18,7 +18,7 @@ type Stored =
 const tooLarge = { success: false, code: 'recording-too-large' } as const;
 
 /**
- * Passes the bytes of an answer on to n8n's binary data as they arrive, counted: what the answer says
+ * Passes the bytes of a response on to n8n's binary data as they arrive, counted: what the response says
  * of its length may be wrong or missing. n8n removes what it had written if the transfer fails.
  *
  * @param chooseFile from the first bytes, one character a byte; `undefined` if they are no recording
@@ -40,7 +40,7 @@ export async function storeRecording(
 	try {
 		if (contentLength !== undefined && contentLength > maxBytes) return tooLarge;
 		const file = chooseFile(await readStart(body));
-		if (file === undefined) return { success: false, code: 'recording-not-sound' };
+		if (file === undefined) return { success: false, code: 'recording-not-audio' };
 		const counted = body.map((chunk: Buffer) => {
 			bytes += chunk.length;
 			if (bytes > maxBytes) throw new Error('The recording is too large');

@@ -28,7 +28,7 @@ export type TrackReport = {
 	/** One of the codes in docs/errors.md; `null` if it was downloaded. */
 	code: ErrorCode | null;
 	message: string | null;
-	/** Of the storage's refusal. */
+	/** Of the storage's rejection. */
 	http_status: number | null;
 	url_host: string | null;
 	/** Name of the binary field that holds the file. */

@@ -9,10 +9,10 @@ export const getCurrent: Operation = {
 	fields: [],
 	async execute(context, itemIndex) {
 		const connection = await readConnection(context);
-		const url = `${connection.baseUrl}/api/Users/me`;
+		const url = `${connection.apiBaseUrl}/api/Users/me`;
 		const answer = await callService(context, connection, { method: 'GET', url }, itemIndex);
 		const user = requireRecord(context.getNode(), answer, itemIndex);
-		// The call may have renewed the sign-in.
+		// The call may have refreshed the token.
 		const end = findSignInEnd(await readConnection(context));
 		return [{ json: { sign_in_expires_at: end, ...user } }];
 	},

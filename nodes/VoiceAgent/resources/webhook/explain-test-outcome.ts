@@ -7,7 +7,7 @@ import {
 	type NoResponse,
 } from '../../../shared';
 
-/** How long a test event waits for its answer. */
+/** How long a test event waits for its response. */
 export const TEST_TIME_LIMIT_MS = 10_000;
 
 const MAX_ADDRESS_CHARACTERS = 200;
@@ -23,30 +23,30 @@ export const testOutcomes = {
 	'not-published':
 		'n8n does not know this webhook. Publish the workflow, and copy the Production URL of its trigger. If it is published, unpublish it and publish it again: n8n then sets up the webhook again.',
 	'not-listening':
-		'This is a test URL, and nobody listens there. Choose Execute step in the trigger, then send again. Or use the Production URL of a published workflow.',
+		'This is a test URL, and nobody listens there. Select Execute step in the trigger, then send again. Or use the Production URL of a published workflow.',
 	'not-found':
-		'The server at this host does not know the path, and it does not answer as n8n does. Compare the URL with the one that the trigger shows, and check the proxy in front of n8n.',
+		'The server at this host does not know the path, and it does not respond as n8n does. Compare the URL with the one that the trigger shows, and check the proxy in front of n8n.',
 	'too-large':
 		'The sample is too large for a proxy in front of n8n, and most conversations are larger. Raise the limit of the proxy, and N8N_PAYLOAD_SIZE_MAX of n8n if it is as small.',
 	redirected:
 		'The server redirects, and a sender may not follow. Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) of n8n to the address that it leads to.',
 	'n8n-starting':
-		'n8n is still starting. Until it has started it answers 200 to everything and drops it. Send again in a minute.',
+		'n8n is still starting. Until it has started it responds with 200 to everything and drops it. Send again in a minute.',
 	'access-denied':
 		'A server in front of n8n requires a sign-in, or blocks the sender. Allow POST requests to webhooks there.',
 	'server-failed':
-		'n8n or a proxy in front of it failed; its log says why. n8n answers 500 if the body is larger than N8N_PAYLOAD_SIZE_MAX, or if it cannot store the execution.',
+		'n8n or a proxy in front of it failed; its log says why. n8n responds with 500 if the body is larger than N8N_PAYLOAD_SIZE_MAX, or if it cannot store the execution.',
 	'other-server':
 		'Something else answered, not a Voice Agent Trigger: another node, or a web page. Copy the Production URL from the trigger.',
 	'timed-out': `No answer came within ${TEST_TIME_LIMIT_MS / 1000} seconds. Many servers cannot reach their own public address: then only a test from outside tells. Otherwise a firewall drops requests, or n8n has no free place for an execution. Executions shows whether the workflow runs.`,
 	'connection-lost':
-		"The connection ended without an answer. Check the proxy in front of n8n, and whether n8n's SSRF protection keeps this address away.",
+		"The connection ended without a response. Check the proxy in front of n8n, and whether n8n's SSRF protection keeps this address away.",
 	'connection-refused':
 		'Nothing listens at this host and port, or a firewall blocks it. Nothing was sent. Check the port in the URL, and whether n8n runs.',
 	'host-not-found':
 		'The name of the host does not resolve. Nothing was sent. Check its spelling, and WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) of n8n.',
 	'certificate-not-trusted':
-		'The certificate of the server is not trusted. Nothing was sent. The service would probably refuse it as well.',
+		'The certificate of the server is not trusted. Nothing was sent. The service would probably reject it as well.',
 	'connection-not-encrypted':
 		'The URL begins with https://, but the server speaks http alone. Nothing was sent.',
 } as const satisfies Record<string, string>;
@@ -89,7 +89,7 @@ function listDetails(
 	const reason = readReason(outcome);
 	if (reason !== null && code !== 'not-authenticated') {
 		return [
-			...explainHeldBack(reason, sample),
+			...explainDiscarded(reason, sample),
 			`Reason: ${reason}, see the page Delivery reasons.`,
 		];
 	}
@@ -100,7 +100,7 @@ function listDetails(
 }
 
 /** The sentence in which the trigger says what its filter found, in n8n's log and while it listens. */
-function explainHeldBack(reason: string, sample: Record<string, unknown>): string[] {
+function explainDiscarded(reason: string, sample: Record<string, unknown>): string[] {
 	const parsed = parseRecord(sample);
 	const finding = parsed.success ? explainFilter(reason, parsed.conversation) : undefined;
 	if (finding === undefined) return [];
@@ -124,7 +124,7 @@ function readFailure(networkCode: string | undefined): TestOutcomeCode {
 			certificate: 'certificate-not-trusted',
 			host: 'host-not-found',
 			tls: 'connection-not-encrypted',
-			refused: 'connection-refused',
+			rejected: 'connection-refused',
 			lost: 'connection-lost',
 		} as const
 	)[readNetworkCode(networkCode)];
@@ -136,13 +136,13 @@ function readResponse({ status, body }: ReceivedResponse, url: URL): TestOutcome
 	);
 }
 
-/** An answer of the trigger, as the page Deliveries lists them. */
+/** A response of the trigger, as the page Deliveries lists them. */
 function readOwnResponse(httpStatus: number, body: unknown): TestOutcomeCode | undefined {
 	const status = readProperty(body, 'status');
 	if (httpStatus === 200 && status === 'accepted') return 'accepted';
 	if (httpStatus === 200 && (status === 'ignored' || status === 'duplicate')) return 'ignored';
-	if (httpStatus === 401 && status === 'refused') return 'not-authenticated';
-	if (httpStatus === 400 && status === 'refused') return 'rejected';
+	if (httpStatus === 401 && status === 'rejected') return 'not-authenticated';
+	if (httpStatus === 400 && status === 'rejected') return 'rejected';
 	if (httpStatus === 503 && status === 'unavailable') return 'rejected';
 	return undefined;
 }

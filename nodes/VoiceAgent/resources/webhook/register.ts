@@ -29,7 +29,7 @@ export const register: Operation = {
 		},
 		{
 			displayName:
-				'Each run registers one more webhook. The service documents no way to list, change or delete them: delete what you no longer need in the web application.',
+				'Each run registers one more webhook. The service documents no way to list, change or delete them: delete what you no longer need in the web app.',
 			name: 'registerNotice',
 			type: 'notice',
 			default: '',
@@ -73,7 +73,7 @@ export const register: Operation = {
 		);
 		const registered = await registerWebhook(context, connection, body, {
 			itemIndex,
-			ifRefused: adviseOnEvents(events, 'Options → Event Names'),
+			ifRejected: adviseOnEvents(events, 'Options → Event Names'),
 		});
 		if (registered.id === null) throwNodeError(context, 'webhook-exists', registered.failure);
 		const { id, answer } = registered;

@@ -81,7 +81,7 @@ export const sendTestEvent: Operation = {
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
 		const credential = await readCredential(context);
 		const url = readWebhookUrl(context, itemIndex, {
-			apiBaseUrl: readAddress(context, credential, 'baseUrl') ?? '',
+			apiBaseUrl: readAddress(context, credential, 'apiBaseUrl') ?? '',
 			allowsPrivate: options.allowPrivateWebhookUrl === true,
 		});
 		const { signingSecret } = readDeliveryChecks(context, credential);

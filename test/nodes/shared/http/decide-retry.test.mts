@@ -11,7 +11,7 @@ const answer = (status: number, retryAfterMs?: number): ReceivedResponse => ({
 	body: '',
 	retryAfterMs,
 });
-const refused: NoResponse = { kind: 'no-response', reason: 'refused' };
+const rejected: NoResponse = { kind: 'no-response', reason: 'rejected' };
 const lost: NoResponse = { kind: 'no-response', reason: 'lost' };
 
 test.each([429, 502, 503, 504])('a GET is tried three times on %i', (status) => {
@@ -30,7 +30,7 @@ test('Retry-After is honoured up to 30 s', () => {
 });
 
 test('a POST is repeated only where nothing can have taken effect', () => {
-	expect(decideRetry('POST', 1, refused)).toBe(500);
+	expect(decideRetry('POST', 1, rejected)).toBe(500);
 	expect(decideRetry('POST', 1, answer(429))).toBe(500);
 	expect(decideRetry('POST', 1, answer(503, 0))).toBe(0);
 	for (const outcome of [lost, answer(503), answer(502), answer(504), answer(500)]) {
@@ -39,7 +39,7 @@ test('a POST is repeated only where nothing can have taken effect', () => {
 });
 
 test('a GET is repeated when no answer came', () => {
-	expect(decideRetry('GET', 1, refused)).toBe(500);
+	expect(decideRetry('GET', 1, rejected)).toBe(500);
 	expect(decideRetry('GET', 1, lost)).toBe(500);
 });
 
@@ -49,9 +49,9 @@ test('a GET is not repeated after its time limit', () => {
 
 test('a refresh is repeated only if it had no effect, and once', () => {
 	const after = (failure: ReceivedResponse | NoResponse, tries = 1) =>
-		decideRetry('GET', tries, { kind: 'renewal-failed', failure }, 1 + tries);
-	expect(after(refused)).toBe(500);
-	expect(after(refused, 2)).toBe(1000);
+		decideRetry('GET', tries, { kind: 'refresh-failed', failure }, 1 + tries);
+	expect(after(rejected)).toBe(500);
+	expect(after(rejected, 2)).toBe(1000);
 	for (const failure of [answer(429), answer(429, 0), answer(503, 0)]) {
 		expect(after(failure)).toEqual(expect.any(Number));
 		expect(after(failure, 2)).toBeUndefined();

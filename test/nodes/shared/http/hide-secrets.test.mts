@@ -32,8 +32,8 @@ test('leaves other texts, and texts shorter than a secret', () => {
 });
 
 test('removes a secret before the text is cut', () => {
-	for (let blanks = 280; blanks < 300; blanks += 1) {
-		const shown = readServiceMessage(`${'. '.repeat(blanks / 2)}hunter2-hunter3`, [
+	for (let spaces = 280; spaces < 300; spaces += 1) {
+		const shown = readServiceMessage(`${'. '.repeat(spaces / 2)}hunter2-hunter3`, [
 			'hunter2-hunter3',
 		]);
 		expect(shown).not.toContain('hu');

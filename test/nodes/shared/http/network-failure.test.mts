@@ -3,8 +3,8 @@ import { readNetworkCode } from '../../../../nodes/shared/http/network-failure.t
 test.each([
 	['ENOTFOUND', 'host'],
 	['EAI_AGAIN', 'host'],
-	['ECONNREFUSED', 'refused'],
-	['EHOSTUNREACH', 'refused'],
+	['ECONNREFUSED', 'rejected'],
+	['EHOSTUNREACH', 'rejected'],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
 	['CERT_HAS_EXPIRED', 'certificate'],

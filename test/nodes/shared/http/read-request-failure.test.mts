@@ -12,10 +12,10 @@ const tokenUrl = 'https://id.example.com/realms/x/protocol/openid-connect/token'
 const sent = { url, hasRefreshToken: true };
 
 test.each([
-	['a refused connection', { code: 'ECONNREFUSED' }, 'refused'],
-	['a name that does not resolve', { code: 'ENOTFOUND' }, 'refused'],
-	['a certificate that is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'refused'],
-	['a server without TLS', { code: 'EPROTO' }, 'refused'],
+	['a refused connection', { code: 'ECONNREFUSED' }, 'rejected'],
+	['a name that does not resolve', { code: 'ENOTFOUND' }, 'rejected'],
+	['a certificate that is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'rejected'],
+	['a server without TLS', { code: 'EPROTO' }, 'rejected'],
 	['a reset connection', { code: 'ECONNRESET' }, 'lost'],
 	['a time-out', { code: 'ECONNABORTED' }, 'lost', TIME_LIMIT],
 ])('%s is no answer of whoever was asked', (_, fields, reason, networkCode = fields.code) => {
@@ -23,9 +23,9 @@ test.each([
 	const ofRequest = failure({}, failure({ ...fields, config: { url } }));
 	expect(readRequestFailure(ofRequest, sent)).toEqual(noAnswer);
 	expect(readPlainFailure(failure(fields))).toEqual(noAnswer);
-	const ofRenewal = failure({}, failure({ ...fields, config: { url: tokenUrl } }));
-	expect(readRequestFailure(ofRenewal, sent)).toEqual({
-		kind: 'renewal-failed',
+	const ofRefresh = failure({}, failure({ ...fields, config: { url: tokenUrl } }));
+	expect(readRequestFailure(ofRefresh, sent)).toEqual({
+		kind: 'refresh-failed',
 		failure: noAnswer,
 	});
 });
@@ -40,8 +40,8 @@ test('a network code in place of a status, as n8n before 2.34 has it, is kept', 
 });
 
 test.each([
-	['invalid_client', 'client-refused'],
-	['unauthorized_client', 'client-refused'],
+	['invalid_client', 'client-rejected'],
+	['unauthorized_client', 'client-rejected'],
 	['invalid_grant', 'sign-in-expired'],
 ])('the OAuth error %s is %s', (error, code) => {
 	const wrapped = failure({ httpCode: '401' }, failure({ body: { error } }));
@@ -55,11 +55,11 @@ test.each([
 	],
 	[
 		'Client authentication failed (e.g., unknown client, no client authentication included, or unsupported authentication method).',
-		'client-refused',
+		'client-rejected',
 	],
 	[
 		'The client is not authorized to request an authorization code using this method.',
-		'client-refused',
+		'client-rejected',
 	],
 ])('of an OAuth error n8n 2.20 says only: %s', (message, code) => {
 	const error = failure({ httpCode: 'EAUTH', message });
@@ -83,7 +83,7 @@ test.each([
 	const ofOAuthClient = failure({ code: 'EAUTH', body: { error } });
 	for (const thrown of [ofOAuthClient, failure({ httpCode: 'EAUTH' }, ofOAuthClient)]) {
 		expect(readRequestFailure(thrown, sent)).toEqual({
-			kind: 'renewal-failed',
+			kind: 'refresh-failed',
 			failure: { kind: 'response', status, body: { error } },
 		});
 	}
@@ -120,19 +120,19 @@ test.each<[string, object, boolean]>([
 	["a status with the code of n8n's OAuth client", { code: 'ESTATUS' }, true],
 	['a status without an address', {}, true],
 	['a status at the address of the request', { config: { url } }, false],
-])('%s: of the renewal %s %s', (_, fields, isOfRenewal) => {
+])('%s: of the refresh %s %s', (_, fields, isOfRefresh) => {
 	const error = failure({ httpCode: '502' }, failure(fields));
 	const answer = { kind: 'response', status: 502, body: '' };
 	expect(readRequestFailure(error, sent)).toEqual(
-		isOfRenewal ? { kind: 'renewal-failed', failure: answer } : answer,
+		isOfRefresh ? { kind: 'refresh-failed', failure: answer } : answer,
 	);
 });
 
-test('the status of a renewal that n8n was asked for stands in its own errors', () => {
+test('the status of a refresh that n8n was asked for stands in its own errors', () => {
 	const asked = { ...sent, url: '' };
-	const renewal = { kind: 'renewal-failed', failure: { kind: 'response', status: 502 } };
+	const refresh = { kind: 'refresh-failed', failure: { kind: 'response', status: 502 } };
 	const ofAxios = failure({ config: { url: tokenUrl }, response: { status: 502 } });
-	expect(readRequestFailure(ofAxios, asked)).toMatchObject(renewal);
+	expect(readRequestFailure(ofAxios, asked)).toMatchObject(refresh);
 	const ofOAuthClient = failure({ code: 'ESTATUS', status: 502 });
-	expect(readRequestFailure(ofOAuthClient, asked)).toMatchObject(renewal);
+	expect(readRequestFailure(ofOAuthClient, asked)).toMatchObject(refresh);
 });

@@ -1,4 +1,4 @@
-import { choosePorts, rememberPorts } from '../../../host/demo/choose-ports.mts';
+import { choosePorts, rememberPorts } from '../../../host/demo/select-ports.mts';
 import { defaultPorts, type Ports } from '../../../host/demo/start-state.mts';
 
 const others: Ports = { n8n: 41001, broker: 41002, api: 41003, identity: 41004 };

@@ -6,26 +6,26 @@ import { readTokens } from './read-tokens.mts';
 import type { Disturbance, Passed } from './start-proxy.mts';
 import type { Stage, Suite } from './start-suite.mts';
 
-const section = 'Renewing the access token';
+const section = 'Refreshing the access token';
 
 const listRefreshes = ({ proxy }: Stage): Passed[] =>
 	proxy.passed.filter(({ form }) => form.grant_type === 'refresh_token');
 
-/** Both operations renew a token that is refused: Get Current one that the API refuses. */
+/** Both operations refresh a token that is rejected: Get Current one that the API rejects. */
 const operations = { 'Get Current': getCurrent, 'Get User Info': getUserInfo };
 
-/** Connects, and has every token refused that there is until now. */
+/** Connects, and has every token rejected that there is until now. */
 async function connectRefused(stage: Stage): Promise<SavedCredential> {
 	const credential = await stage.connect('public');
 	expect((await credential.run(getCurrent)).read).toBe('works');
 	stage.sandbox.identity.revokeAccessTokens();
-	stage.proxy.refuseTokensSoFar();
+	stage.proxy.rejectTokensSoFar();
 	return credential;
 }
 
 /** Rotation of refresh tokens, and a Keycloak that is away or whose answers do not arrive. */
-export function describeRenewals(useSuite: () => Suite): void {
-	describe('a renewal', () => {
+export function describeRefreshes(useSuite: () => Suite): void {
+	describe('a refresh', () => {
 		let stages: { name: string; stage: Stage; parameters: typeof getCurrent }[];
 		let stage: Stage;
 		beforeAll(async () => {
@@ -48,7 +48,7 @@ export function describeRenewals(useSuite: () => Suite): void {
 			const credential = await stage.connect('public');
 			const before = listRefreshes(stage).length;
 			for (const count of [1, 2, 3]) {
-				stage.proxy.refuseTokensSoFar();
+				stage.proxy.rejectTokensSoFar();
 				expect((await credential.run(getUserInfo)).read).toBe('works');
 				expect(listRefreshes(stage)).toHaveLength(before + count);
 			}
@@ -61,7 +61,7 @@ export function describeRenewals(useSuite: () => Suite): void {
 		test('is made once by ten executions at the same time, with no reuse allowed', async () => {
 			const credential = await stage.connect('public');
 			const before = listRefreshes(stage).length;
-			stage.proxy.refuseTokensSoFar(10);
+			stage.proxy.rejectTokensSoFar(10);
 			const executions = Array.from({ length: 10 }, () => credential.run(getUserInfo));
 			const reads = (await Promise.all(executions)).map(({ read }) => read);
 			expect(reads).toEqual(reads.map(() => 'works'));

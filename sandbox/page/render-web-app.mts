@@ -25,7 +25,7 @@ function layout(title: string, content: Html): string {
 export function renderApplications(
 	clients: SandboxClient[],
 	apiUrl: string,
-	identityUrl: string,
+	identityServerUrl: string,
 ): string {
 	const applications = clients.map(
 		({ clientId, clientSecret, redirectUris }) => html`<section>
@@ -39,8 +39,8 @@ ${clientSecret === undefined ? '' : html`<dt>Client Secret</dt><dd><code>${clien
 	return layout(
 		'OAuth Applications',
 		html`<section><dl class="facts">
-<dt>API Base Address</dt><dd><code>${apiUrl}</code></dd>
-<dt>Identity Server Address</dt><dd><code>${identityUrl}</code></dd>
+<dt>API Base URL</dt><dd><code>${apiUrl}</code></dd>
+<dt>Identity Server URL</dt><dd><code>${identityServerUrl}</code></dd>
 </dl></section>
 ${applications}`,
 	);

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { ActiveFault } from './fault-types.mts';
 
 /** Puts the fault's answer in the place of the true one. */
-export function answerFault(ctx: Context, { name, options }: ActiveFault): void {
+export function respondWithFault(ctx: Context, { name, options }: ActiveFault): void {
 	const whole = typeof ctx.body === 'string' ? ctx.body : JSON.stringify(ctx.body ?? {});
 	if (name === 'broken-json') {
 		ctx.status = options.status ?? 200;

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { type HeldBackReason, Throttle } from '../../../core';
+import { type DiscardReason, Throttle } from '../../../core';
 
 const QUIET_MS = 60_000;
 const MAX_KEYS = 10_000;
@@ -7,14 +7,14 @@ const MAX_KEYS = 10_000;
 /** By workflow, node and reason. */
 const throttle = new Throttle(QUIET_MS, MAX_KEYS);
 
-/** What usually causes a refusal that a wrong setting makes as well as a stranger. */
+/** What usually causes a rejection that a wrong setting makes as well as a stranger. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
 	'hmac-missing':
 		'Usual cause: the service sends the signature in another header than the one in the option Signature Header.',
 	'hmac-malformed':
 		'Usual cause: the header in the option Signature Header does not hold the HMAC-SHA256 of the body.',
 	'hmac-mismatch':
-		'Usual causes: another secret, blanks in the secret at the service, the wrong header in the option Signature Header, or a proxy that rewrites bodies.',
+		'Usual causes: another secret, spaces in the secret at the service, the wrong header in the option Signature Header, or a proxy that rewrites bodies.',
 };
 
 /**
@@ -23,9 +23,9 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
  * in the message at its log level "debug" alone.
  * @param describe further words, worked out only if the line is written
  */
-export function logHeldBack(
+export function logDiscarded(
 	context: IWebhookFunctions,
-	{ status, reason, message }: HeldBackReason,
+	{ status, reason, message }: DiscardReason,
 	now: number,
 	describe: () => string = () => '',
 ): void {
@@ -33,16 +33,16 @@ export function logHeldBack(
 	const { id, name: node } = context.getNode();
 	const started = throttle.start(`${workflowId ?? ''} ${id} ${reason}`, now);
 	if (started === null) return;
-	const { heldBack } = started;
+	const { suppressed } = started;
 	const line = [
-		`Voice Agent Trigger ${status === 'refused' ? status : 'ignored'} a delivery (${reason}).`,
+		`Voice Agent Trigger ${status === 'rejected' ? status : 'ignored'} a delivery (${reason}).`,
 		message,
 		describe(),
 		USUAL_CAUSES[reason],
-		heldBack > 0 ? `${heldBack} more since the last line of this kind.` : '',
+		suppressed > 0 ? `${suppressed} more since the last line of this kind.` : '',
 		`The Delivery Reasons page of the documentation explains "${reason}".`,
 	];
 	const text = line.filter(Boolean).join(' ');
-	if (status === 'refused') context.logger.warn(text, { node, workflowId, reason });
+	if (status === 'rejected') context.logger.warn(text, { node, workflowId, reason });
 	else context.logger.info(text, { node, workflowId, reason });
 }

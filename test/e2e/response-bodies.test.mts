@@ -83,12 +83,12 @@ describe('a body that is no event', () => {
 		['{}', () => '{}', 'application/json', 'event-missing'],
 		['{"event":1}', () => '{"event":1}', 'application/json', 'event-not-a-string'],
 		['an HTML page', () => html, 'text/html', 'body-not-json'],
-	])('%s is refused with 400 and a reason', async (_name, body, contentType, reason) => {
+	])('%s is rejected with 400 and a reason', async (_name, body, contentType, reason) => {
 		const answer = await post(body(), contentType);
 		const sent: unknown = await answer.json();
 		expect({ status: answer.status, body: sent }).toEqual({
 			status: 400,
-			body: { status: 'refused', reason, message: expect.stringMatching(/\S/) },
+			body: { status: 'rejected', reason, message: expect.stringMatching(/\S/) },
 		});
 	});
 
@@ -231,7 +231,7 @@ describe('Send Test Event says what comes back', () => {
 		}
 	});
 
-	test('of a trigger that holds back agent tests', async () => {
+	test('of a trigger that discards agent tests', async () => {
 		const filtered = await publishNodes(host, credential, [
 			createTrigger({ filters: { agentTests: 'without' } }),
 		]);
@@ -240,7 +240,7 @@ describe('Send Test Event says what comes back', () => {
 				outcome: 'ignored',
 				reason: 'agent-test',
 				http_status: 200,
-				explanation: expect.stringContaining('held back by the filter Agent Tests'),
+				explanation: expect.stringContaining('discarded by the filter Agent Tests'),
 			},
 		);
 		expect(countExecutions(host, filtered.id)).toBe(0);

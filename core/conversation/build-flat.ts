@@ -8,10 +8,10 @@ import { replaceNullCharacters } from './replace-null-characters';
 export type Scalar = string | number | boolean | null;
 
 /** One flat item. */
-export type Row = { [column: string]: Scalar };
+export type FlatItem = { [column: string]: Scalar };
 
-/** Whether an item is a {@link Row}, whole or with columns left out: it has no turns. */
-export function isRow(item: UnknownObject): boolean {
+/** Whether an item is a {@link FlatItem}, whole or with columns left out: it has no turns. */
+export function isFlat(item: UnknownObject): boolean {
 	return hasOwn(item, 'summary_transcript') || hasOwn(item, 'summary_turn_count');
 }
 
@@ -19,17 +19,17 @@ export function isRow(item: UnknownObject): boolean {
 const PATHS = new Map(listPaths(conversationSchema, '', []));
 
 /** Names of the columns that every row has, in order. */
-export const ROW_COLUMNS: readonly string[] = [...PATHS.keys()];
+export const FLAT_COLUMNS: readonly string[] = [...PATHS.keys()];
 
 /**
  * One flat item for tables and CRMs: scalars alone, the same columns for every record. A list of texts
  * becomes one text, one element a line, and the URL parameters become JSON text. The history (but for
  * the transcript's text), the settings of the synthetic voice and `additional_fields` have no column.
  */
-export function buildRow(conversation: Conversation): Row {
-	const row: Row = {};
+export function buildFlat(conversation: Conversation): FlatItem {
+	const row: FlatItem = {};
 	for (const [column, path] of PATHS) row[column] = readCell(conversation, path);
-	// Before it becomes JSON text, in which the character would be an escape that databases refuse, too.
+	// Before it becomes JSON text, in which the character would be an escape that databases reject, too.
 	const { url_parameters: parameters } = conversation;
 	if (parameters !== null) row.url_parameters = JSON.stringify(replaceNullCharacters(parameters));
 	return row;

@@ -68,7 +68,7 @@ const bodies: [string, string | Buffer, Record<string, string>?][] = [
 	['a text of 900 kB', JSON.stringify({ message: 'word '.repeat(180_000) })],
 	['a text of 20 MB', JSON.stringify({ message: 'word '.repeat(4_000_000) })],
 	['tags of 900 kB', '<'.repeat(900_000)],
-	['blanks of 900 kB', ' '.repeat(900_000)],
+	['spaces of 900 kB', ' '.repeat(900_000)],
 	['lines of 900 kB', `a\n${' \n'.repeat(450_000)}b`],
 	['digits of 900 kB', '+1 '.repeat(300_000)],
 	['digits and separators of 900 kB', '1 ( '.repeat(225_000)],
@@ -123,12 +123,12 @@ async function run(
 	{ parameters = getCurrent, isPasted, checkEnds }: Scene = {},
 ) {
 	const server = await startHostileServer((request, response) => {
-		const renewed = { access_token: accessToken, refresh_token: refreshToken };
-		const isRenewal = request.url?.endsWith('/token');
-		return (isRenewal ? answerJson(renewed) : answer)(request, response);
+		const refreshed = { access_token: accessToken, refresh_token: refreshToken };
+		const isRefresh = request.url?.endsWith('/token');
+		return (isRefresh ? answerJson(refreshed) : answer)(request, response);
 	});
 	const { origin } = new URL(server.url);
-	const common = { baseUrl: origin, identityUrl: server.url, verifySignIn: false };
+	const common = { apiBaseUrl: origin, identityServerUrl: server.url, verifySignIn: false };
 	const credential = isPasted
 		? new StoredCredential({ ...common, accessToken }, [])
 		: new StoredCredential({
@@ -175,17 +175,17 @@ async function runWith(
 	return await withoutStall(Buffer.byteLength(body), async () => await run(answer, scene));
 }
 
-test.each(rows)('the API refuses a request with %s', async (_, body, headers) => {
+test.each(rows)('the API rejects a request with %s', async (_, body, headers) => {
 	const { code, shown } = await runWith(body, headers, 400, { isPasted: true });
-	expect(code).toBe('request-refused');
+	expect(code).toBe('request-rejected');
 	checkWords(shown);
 });
 
 test.each(rows)(
-	'the API refuses the token, before and after its renewal, with %s',
+	'the API rejects the token, before and after its refresh, with %s',
 	async (_, body, headers) => {
 		const { code, shown } = await runWith(body, headers, 401);
-		expect(code).toBe('sign-in-refused');
+		expect(code).toBe('sign-in-rejected');
 		checkWords(shown);
 	},
 );
@@ -193,7 +193,7 @@ test.each(rows)(
 test.each(rows)('the API answers Get Current with %s', async (_, body, headers) => {
 	const { code, items } = await runWith(body, headers, 200);
 	if (code !== undefined) {
-		expect(['answer-unreadable', 'answer-lost']).toContain(code);
+		expect(['response-unreadable', 'response-lost']).toContain(code);
 		return;
 	}
 	expect(items).toHaveLength(1);
@@ -207,7 +207,7 @@ test.each(rows)('the API answers a registration with %s', async (_, body, header
 			response,
 		);
 	const { code, shown } = await run(answer, { parameters: register });
-	expect(['registration-answer-without-id', 'registration-outcome-unknown']).toContain(code);
+	expect(['registration-response-without-id', 'registration-outcome-unknown']).toContain(code);
 	checkWords(shown);
 });
 
@@ -235,13 +235,13 @@ describe('what never ends', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	test.each<[string, RequestListener, string]>([
-		['a refusal that drips', drip(400), 'request-refused'],
-		['a refusal that floods', flood(400), 'request-refused'],
-		['a refusal that breaks off', breakOff(400), 'request-refused'],
-		['a refusal of the token that breaks off', breakOff(401), 'sign-in-refused'],
-		['a success that floods', flood(200), 'answer-unreadable'],
-		['a success that drips', drip(200), 'answer-lost'],
-		['a success that breaks off', breakOff(200), 'answer-lost'],
+		['a rejection that drips', drip(400), 'request-rejected'],
+		['a rejection that floods', flood(400), 'request-rejected'],
+		['a rejection that breaks off', breakOff(400), 'request-rejected'],
+		['a rejection of the token that breaks off', breakOff(401), 'sign-in-rejected'],
+		['a success that floods', flood(200), 'response-unreadable'],
+		['a success that drips', drip(200), 'response-lost'],
+		['a success that breaks off', breakOff(200), 'response-lost'],
 	])('%s', async (_, answer, expected) => {
 		const { watched, open } = watchEnds(answer);
 		const { code, shown } = await run(watched, {
@@ -251,15 +251,15 @@ describe('what never ends', () => {
 		checkWords(shown);
 	});
 
-	// n8n itself never reads the first of the two refusals, and leaves its connection open.
+	// n8n itself never reads the first of the two rejections, and leaves its connection open.
 	test.each<[string, RequestListener]>([
 		['drips', drip(401)],
 		['floods', flood(401)],
-	])('a refusal of the token that %s', async (_, answer) => {
+	])('a rejection of the token that %s', async (_, answer) => {
 		const { watched, open } = watchEnds(answer);
 		const { code } = await run(watched, {
 			checkEnds: async () => await waitUntil(() => open.size === 1 || undefined, ENDED),
 		});
-		expect(code).toBe('sign-in-refused');
+		expect(code).toBe('sign-in-rejected');
 	});
 });

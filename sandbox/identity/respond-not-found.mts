@@ -3,7 +3,7 @@ import type { Realm } from './realm.mts';
 import { renderNotFoundPage } from './render-pages.mts';
 
 /** Says at every path that is not served what the address ends in: most often the realm was left out. */
-export function answerNotFound(realm: Realm): Koa.Middleware {
+export function respondNotFound(realm: Realm): Koa.Middleware {
 	return async (context, next) => {
 		await next();
 		if (context.status !== 404 || (context.body ?? null) !== null) return;
@@ -15,7 +15,7 @@ export function answerNotFound(realm: Realm): Koa.Middleware {
 		}
 		context.body = {
 			error: 'not_found',
-			error_description: `There is nothing at this path. The identity server address ends in ${realm.prefix}.`,
+			error_description: `There is nothing at this path. The identity server URL ends in ${realm.prefix}.`,
 		};
 	};
 }

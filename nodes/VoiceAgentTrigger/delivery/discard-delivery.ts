@@ -1,17 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import {
-	buildHeldBackItem,
+	buildDiscardedItem,
 	describeBody,
 	hashBody,
-	type HeldBackReason,
+	type DiscardReason,
 	Throttle,
 	type TriggerSettings,
 } from '../../../core';
-import { answerSender, type Answer } from './answer-sender';
-import { logHeldBack } from './log-held-back';
+import { respondToSender, type Answer } from './respond-to-sender';
+import { logDiscarded } from './log-discarded';
 
-/** A delivery that starts nothing: the answer to its sender, and the words for the owner of n8n. */
-export type HeldBackDelivery = HeldBackReason & {
+/** A delivery that starts nothing: the response to its sender, and the words for the owner of n8n. */
+export type DiscardedDelivery = DiscardReason & {
 	httpStatus: number;
 	/** May say less than the reason does. */
 	answer: Answer;
@@ -19,8 +19,8 @@ export type HeldBackDelivery = HeldBackReason & {
 	retryAfterSeconds?: number;
 };
 
-/** A delivery as far as it matters once it is held back. */
-export type HeldBackContext = {
+/** A delivery as far as it matters once it is discarded. */
+export type DiscardContext = {
 	settings: TriggerSettings;
 	rawBody: Uint8Array | undefined;
 };
@@ -32,26 +32,26 @@ const MAX_KEYS = 10_000;
 const emitted = new Throttle(REPEAT_MS, MAX_KEYS);
 
 /**
- * The one way of a delivery that starts nothing: a line in n8n's log, the answer to the sender and, if
- * somebody wants to see it, an item of the output Held Back.
+ * The one way of a delivery that starts nothing: a line in n8n's log, the response to the sender and, if
+ * somebody wants to see it, an item of the output Discarded.
  */
-export function holdBack(
+export function discardDelivery(
 	context: IWebhookFunctions,
-	{ settings, rawBody }: HeldBackContext,
-	heldBack: HeldBackDelivery,
+	{ settings, rawBody }: DiscardContext,
+	discarded: DiscardedDelivery,
 ): IWebhookResponseData {
-	const { httpStatus, answer, retryAfterSeconds } = heldBack;
+	const { httpStatus, answer, retryAfterSeconds } = discarded;
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
-	logHeldBack(context, heldBack, Date.now(), () =>
+	logDiscarded(context, discarded, Date.now(), () =>
 		httpStatus === 400 && rawBody !== undefined ? describeBody(rawBody) : '',
 	);
-	const answered = answerSender(context, httpStatus, answer, retryAfterSeconds);
+	const answered = respondToSender(context, httpStatus, answer, retryAfterSeconds);
 	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
-	const isWanted = settings.emitsHeldBack && isUnderstood;
-	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, heldBack, rawBody));
+	const isWanted = settings.outputsDiscarded && isUnderstood;
+	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, discarded, rawBody));
 	if (!isEmitted || emitsAlways(context)) return answered;
-	const item = buildHeldBackItem(
-		heldBack,
+	const item = buildDiscardedItem(
+		discarded,
 		isUnderstood ? rawBody : undefined,
 		settings.output.options,
 	);
@@ -65,7 +65,7 @@ export function isListening(context: IWebhookFunctions): boolean {
 
 function isRepeated(
 	context: IWebhookFunctions,
-	{ reason }: HeldBackReason,
+	{ reason }: DiscardReason,
 	rawBody: Uint8Array = new Uint8Array(),
 ): boolean {
 	const { id } = context.getNode();

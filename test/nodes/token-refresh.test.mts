@@ -30,9 +30,9 @@ describe('a 401 of the API', () => {
 		await sandbox.switchOnFault('status', { target: 'webhooks', status: 401, body });
 	});
 
-	test('keeps its own words, after one renewal', async () => {
+	test('keeps its own words, after one refresh', async () => {
 		const { code, message, description } = await fail(getCurrent, await connectCredential(sandbox));
-		expect(code).toBe('sign-in-refused');
+		expect(code).toBe('sign-in-rejected');
 		expect(message).toContain('access token');
 		expect(description).toContain('audience');
 		expect(description).toContain(words);
@@ -42,18 +42,18 @@ describe('a 401 of the API', () => {
 	test('keeps its own words for a pasted token, which is sent once', async () => {
 		const credential = await pasteCredential(sandbox);
 		const { code, description } = await fail({ ...getCurrent, ...pasted }, credential);
-		expect(code).toBe('pasted-token-refused');
+		expect(code).toBe('pasted-token-rejected');
 		expect(description).toContain(words);
 		expect(description).toContain(`${sandbox.url}/token`);
 		expect(countRequests(sandbox)).toEqual({ me: 1 });
 	});
 });
 
-test('a POST that is refused with 401 after all is not sent again, and nothing is made', async () => {
+test('a POST that is rejected with 401 after all is not sent again, and nothing is made', async () => {
 	const body = JSON.stringify({ detail: 'Webhooks are not in the scope' });
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 401, body });
 	const { code, description } = await fail(register, await connectCredential(sandbox));
-	expect(code).toBe('sign-in-refused');
+	expect(code).toBe('sign-in-rejected');
 	expect(description).toContain('Webhooks are not in the scope');
 	expect(countRequests(sandbox)).toEqual({ me: 1, Webhooks: 1 });
 	expect(sandbox.registrations).toEqual([]);
@@ -62,7 +62,7 @@ test('a POST that is refused with 401 after all is not sent again, and nothing i
 describe.each([
 	['Get Current', getCurrent],
 	['Register', register],
-])('%s with a token that has to be renewed', (_, parameters) => {
+])('%s with a token that has to be refreshed', (_, parameters) => {
 	let credential: StoredCredential;
 	beforeEach(async () => {
 		credential = await connectCredential(sandbox);
@@ -77,7 +77,7 @@ describe.each([
 			const { code, description } = await fail(parameters, credential);
 			expect(code).toBe('identity-unavailable');
 			expect(description).toContain('Nothing was done at the voice-agent service');
-			expect(description).toContain('This happened while renewing the sign-in');
+			expect(description).toContain('This happened while refreshing the token');
 			expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
 		},
 	);
@@ -88,7 +88,7 @@ describe.each([
 	])('blames the application for %s', async (error, status) => {
 		const body = JSON.stringify({ error });
 		await sandbox.switchOnFault('status', { target: 'token', status, body });
-		expect((await fail(parameters, credential)).code).toBe('client-refused');
+		expect((await fail(parameters, credential)).code).toBe('client-rejected');
 		expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
 	});
 
@@ -133,7 +133,7 @@ describe.each([
 		data.accessTokenUrl = `http://127.0.0.1:${await findClosedPort()}/token`;
 		const { code, message, description } = await fail(parameters, credential);
 		expect(code).toBe('identity-unavailable');
-		expect(message).toContain("'Identity Server Address'");
+		expect(message).toContain("'Identity Server URL'");
 		expect(description).toContain('Nothing was sent (ECONNREFUSED)');
 		expect(countRequests(sandbox)).toEqual({ me: 3 });
 	});
@@ -151,7 +151,7 @@ describe.each([
 	test('blames the identity server for an answer that is no JSON', async () => {
 		const body = '<html>Welcome</html>';
 		await sandbox.switchOnFault('status', { target: 'token', status: 200, body });
-		expect((await fail(parameters, credential)).code).toBe('identity-answer-unreadable');
+		expect((await fail(parameters, credential)).code).toBe('identity-response-unreadable');
 		expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
 	});
 });
@@ -165,7 +165,7 @@ test('Register says that nothing was registered if it fails before the POST', as
 
 test.each([
 	['Get Current', getCurrent],
-	['Keep Sign-In Alive', { resource: 'identity', operation: 'keepSignInAlive', renew: 'always' }],
+	['Keep Sign-In Alive', { resource: 'identity', operation: 'keepSignInAlive', refresh: 'always' }],
 ])('%s works if the identity server asks once to wait', async (_, parameters) => {
 	const credential = await connectCredential(sandbox);
 	const body = JSON.stringify({ error: 'too_many_requests' });
@@ -175,16 +175,16 @@ test.each([
 	expect(requestsEndingWith(sandbox, '/token')).toHaveLength(2);
 });
 
-test('a call whose renewal was refused sends again if another execution has renewed meanwhile', async () => {
+test('a call whose refresh was rejected sends again if another execution has refreshed meanwhile', async () => {
 	const credential = await connectCredential(sandbox);
 	await sandbox.switchOnFault('token-expired');
-	const renewed = await connectCredential(sandbox);
+	const refreshed = await connectCredential(sandbox);
 	const body = JSON.stringify({ error: 'invalid_grant', error_description: 'Token reuse' });
 	await sandbox.switchOnFault('status', { target: 'token', status: 400, body, times: 1 });
-	// What the other execution stores while this one is refused.
+	// What the other execution stores while this one is rejected.
 	const read = credential.getDecrypted.bind(credential);
 	jest.spyOn(credential, 'getDecrypted').mockImplementation(async () => {
-		if (countRequests(sandbox).token === 1) credential.data = structuredClone(renewed.data);
+		if (countRequests(sandbox).token === 1) credential.data = structuredClone(refreshed.data);
 		return await read();
 	});
 	expect(await run(getCurrent, credential)).toMatchObject({ email: sandbox.user.email });
@@ -195,7 +195,7 @@ test('an expired pasted token says where a new one is read', async () => {
 	const credential = await pasteCredential(sandbox);
 	await sandbox.switchOnFault('token-expired');
 	await expect(getCurrentUser(credential, pasted)).rejects.toMatchObject({
-		context: { code: 'pasted-token-refused' },
+		context: { code: 'pasted-token-rejected' },
 		description: expect.stringContaining(`${sandbox.url}/token`),
 	});
 });

@@ -26,10 +26,12 @@ export async function choosePorts(
 	for (const [key, name] of names) {
 		const usual = defaultPorts[key];
 		const earlier = [last, ...earlierPorts].map((set) => set[key]);
-		const chosen = await findFreePort([...new Set([usual, ...earlier])]);
-		ports[key] = chosen;
-		if (chosen !== usual) {
-			const kept = earlier.includes(chosen) ? `${chosen}, as in an earlier start` : `${chosen}`;
+		const selected = await findFreePort([...new Set([usual, ...earlier])]);
+		ports[key] = selected;
+		if (selected !== usual) {
+			const kept = earlier.includes(selected)
+				? `${selected}, as in an earlier start`
+				: `${selected}`;
 			notices.push(`Port ${usual} is taken: ${name} uses ${kept}.`);
 		} else if (last[key] !== usual) {
 			notices.push(`Port ${usual} is free again: ${name} uses it, not ${last[key]}.`);

@@ -30,7 +30,7 @@ let workflow: SavedWorkflow;
 
 beforeAll(async () => {
 	await forgetFailure();
-	dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-held-back-'));
+	dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-discarded-'));
 	n8n = await startN8n({ dataFolder });
 	browser = await openBrowser();
 	page = await browser.newPage({ viewport: { width: 1180, height: 740 }, locale: 'en-US' });
@@ -108,11 +108,11 @@ step('with the panel open its text leads from the empty first tab to the reason'
 	expect(await sendWhileListening(conversation)).toMatchObject({ reason: 'agent-not-wanted' });
 	const output = see('output-panel');
 	await output.getByText('No output data in this branch').waitFor();
-	await takePicture(page, 'held-back-00-panel-open');
+	await takePicture(page, 'discarded-00-panel-open');
 	const text = see('ndv').getByText('If the first tab of the output stays empty, the second one');
 	expect(await text.first().innerText()).toContain('2 Branch');
 	await output.getByText('2 Branch (1 item)').click();
-	await output.getByText('held back by the filter Agents').first().waitFor();
+	await output.getByText('discarded by the filter Agents').first().waitFor();
 	await see('ndv-close-button').click();
 	expect(await readDataTable(session, tableName)).toEqual([]);
 });
@@ -127,11 +127,11 @@ step('with Execute workflow the tab with the reason opens by itself', async () =
 		reason: 'agent-not-wanted',
 	});
 	await see('execute-workflow-button').getByText('Execute workflow').waitFor();
-	await takePicture(page, 'held-back-01-canvas');
+	await takePicture(page, 'discarded-01-canvas');
 	await openTrigger();
-	await see('output-panel').getByText('held back by the filter Agents').first().waitFor();
+	await see('output-panel').getByText('discarded by the filter Agents').first().waitFor();
 	expect(await see('output-panel').getByText('No output data').count()).toBe(0);
-	await takePicture(page, 'held-back-02-filtered');
+	await takePicture(page, 'discarded-02-filtered');
 });
 
 const others: [string, unknown, string, string][] = [
@@ -152,7 +152,7 @@ for (const [what, body, reason, shown] of others) {
 		const output = see('output-panel');
 		await output.getByText(reason).first().waitFor();
 		await output.getByText(shown).first().waitFor();
-		await takePicture(page, `held-back-03-${reason}`);
+		await takePicture(page, `discarded-03-${reason}`);
 	});
 }
 
@@ -160,16 +160,16 @@ step('the table behind the trigger is still empty', async () => {
 	expect(await readDataTable(session, tableName)).toEqual([]);
 });
 
-step('with Emit What Is Held Back the second output has its name', async () => {
-	await openWorkflow({ emitHeldBack: true });
-	await page.getByText('Held Back', { exact: true }).first().waitFor();
+step('with Output Discarded Deliveries the second output has its name', async () => {
+	await openWorkflow({ outputDiscarded: true });
+	await page.getByText('Discarded', { exact: true }).first().waitFor();
 	await see('execute-workflow-button').click();
 	await sendWhileListening(conversation);
 	await see('execute-workflow-button').getByText('Execute workflow').waitFor();
-	await takePicture(page, 'held-back-04-second-output');
+	await takePicture(page, 'discarded-04-second-output');
 	await openTrigger();
-	await see('output-panel').getByText('Held Back').first().waitFor();
-	await see('output-panel').getByText('held back by the filter Agents').first().waitFor();
+	await see('output-panel').getByText('Discarded').first().waitFor();
+	await see('output-panel').getByText('discarded by the filter Agents').first().waitFor();
 	expect(await readDataTable(session, tableName)).toEqual([]);
 });
 

@@ -8,13 +8,13 @@ import type { FilterFinding } from './filter-conversation';
 import { parseBody } from './parse-envelope';
 
 /** Why a delivery started nothing. */
-export type HeldBackReason = {
-	/** `refused`: not understood or not authentic; `ignored`: not wanted; `duplicate`: came before. */
-	status: 'refused' | 'ignored' | 'duplicate';
+export type DiscardReason = {
+	/** `rejected`: not understood or not authentic; `ignored`: not wanted; `duplicate`: came before. */
+	status: 'rejected' | 'ignored' | 'duplicate';
 	/** Stable code. */
 	reason: string;
 	message: string;
-	/** For what a filter held back. */
+	/** For what a filter discarded. */
 	finding?: FilterFinding;
 };
 
@@ -28,8 +28,8 @@ export const MAX_SHOWN_TEXT_BYTES = 16_000;
  * The item of a delivery that started nothing.
  * @param body the bytes of the body; missing if they are not to be shown
  */
-export function buildHeldBackItem(
-	{ status, reason, message, finding }: HeldBackReason,
+export function buildDiscardedItem(
+	{ status, reason, message, finding }: DiscardReason,
 	body: Uint8Array | undefined,
 	{ includeSessionToken = false }: { includeSessionToken?: boolean } = {},
 ): JsonObject {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
 
-/** A refusal with its status and a sentence for the caller; the interface document shows no error body. */
+/** A rejection with its status and a sentence for the caller; the interface document shows no error body. */
 export class Problem extends Error {
 	readonly status: number;
 	readonly headers: Record<string, string>;
@@ -14,7 +14,7 @@ export class Problem extends Error {
 }
 
 /** Problem details as RFC 9457 has them. */
-export function answerProblem(
+export function respondWithProblem(
 	ctx: Pick<Context, 'status' | 'body' | 'type'>,
 	problem: Problem,
 ): void {
@@ -39,7 +39,7 @@ export const answerProblems: Middleware = async (ctx, next) => {
 				: new Problem(500, 'An internal error occurred in the sandbox.');
 		if (!(error instanceof Problem)) ctx.app.emit('error', error, ctx);
 		ctx.set(problem.headers);
-		answerProblem(ctx, problem);
+		respondWithProblem(ctx, problem);
 		return;
 	}
 	if (ctx.respond === false || ctx.status < 400 || (ctx.body ?? null) !== null) return;
@@ -47,5 +47,5 @@ export const answerProblems: Middleware = async (ctx, next) => {
 		ctx.status === 405
 			? `${ctx.method} is not offered at this path.`
 			: 'There is nothing at this path.';
-	answerProblem(ctx, new Problem(ctx.status, detail));
+	respondWithProblem(ctx, new Problem(ctx.status, detail));
 };

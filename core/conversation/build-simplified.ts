@@ -6,7 +6,7 @@ import { declare } from './declare-field';
 const text = (description: string) => declare(z.nullable(z.string()), description);
 
 /** What most people want of a call, flat, and the same for each call. */
-export const essentialsSchema = z.object({
+export const simplifiedSchema = z.object({
 	id: text('UUID of the conversation.'),
 	agent: text('Name of the agent.'),
 	status: text('State of the conversation.'),
@@ -25,13 +25,13 @@ export const essentialsSchema = z.object({
 	error: text('What went wrong, if anything.'),
 });
 
-export type Essentials = JsonObject & z.infer<typeof essentialsSchema>;
+export type Simplified = JsonObject & z.infer<typeof simplifiedSchema>;
 
-/** Names of the fields of {@link Essentials}, in order. */
-export const ESSENTIALS_FIELDS: readonly string[] = Object.keys(essentialsSchema.shape);
+/** Names of the fields of {@link Simplified}, in order. */
+export const SIMPLIFIED_FIELDS: readonly string[] = Object.keys(simplifiedSchema.shape);
 
 /** A conversation in about a dozen flat fields. */
-export function buildEssentials(conversation: Conversation): Essentials {
+export function buildSimplified(conversation: Conversation): Simplified {
 	return {
 		id: conversation.id,
 		agent: conversation.agent_title,
@@ -62,8 +62,8 @@ const SOURCES: Readonly<Record<string, string>> = {
 	error: 'error_message',
 };
 
-/** What an item of {@link buildEssentials} still holds of the record. */
-export function restoreEssentials(item: UnknownObject): UnknownObject {
+/** What an item of {@link buildSimplified} still holds of the record. */
+export function restoreSimplified(item: UnknownObject): UnknownObject {
 	const known = Object.entries(SOURCES).filter(([name]) => hasOwn(item, name));
 	return Object.fromEntries(known.map(([name, source]) => [source, item[name]]));
 }
