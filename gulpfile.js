@@ -7,14 +7,8 @@ const path = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 const { collectNotices } = require('./scripts/build/collect-notices.cjs');
-const {
-	addDocumentationLinks,
-	linkCredentialDocumentation,
-} = require('./scripts/build/add-documentation-links.cjs');
-const { findDocumentationAddress } = require('./scripts/build/documentation-address.cjs');
 
 const outputFolder = 'dist';
-const documentationAddress = findDocumentationAddress(require('./package.json'));
 
 const bundleOptions = {
 	bundle: true,
@@ -86,29 +80,19 @@ async function bundleNodes() {
 	}
 }
 
-/** n8n's linter wants a literal address in a credential; package.json is where it is set. */
-const linkDocumentation = {
-	name: 'link-documentation',
-	setup(build) {
-		build.onLoad({ filter: /\.credentials\.ts$/ }, async ({ path: file }) => ({
-			contents: linkCredentialDocumentation(await fs.readFile(file, 'utf8'), documentationAddress),
-			loader: 'ts',
-		}));
-	},
-};
-
 async function bundleCredentials() {
 	await esbuild.build({
 		...bundleOptions,
-		plugins: [linkDocumentation],
 		entryPoints: await Array.fromAsync(fs.glob('credentials/*.credentials.ts')),
 		outdir: `${outputFolder}/credentials`,
 		external: ['n8n-workflow'],
 	});
 }
 
-function copyIcons() {
-	return src('icons/*.svg', { base: '.', encoding: false }).pipe(dest(outputFolder));
+function copyIconsAndCodex() {
+	return src(['icons/*.svg', 'nodes/*/*.node.json'], { base: '.', encoding: false }).pipe(
+		dest(outputFolder),
+	);
 }
 
 /** Without white space, which would be a tenth of the package. */
@@ -122,18 +106,12 @@ async function copySchemas() {
 	}
 }
 
-function copyCodex() {
-	return src('nodes/*/*.node.json', { base: '.' })
-		.pipe(addDocumentationLinks(documentationAddress))
-		.pipe(dest(outputFolder));
-}
-
 const bundles = parallel(bundleCore, bundleShared, bundleNodes, bundleCredentials);
-const assets = parallel(copyIcons, copySchemas, copyCodex);
+const assets = parallel(copyIconsAndCodex, copySchemas);
 const build = series(clean, parallel(bundles, assets));
 
 exports.build = build;
 exports.default = build;
 exports.watch = series(build, function watchSources() {
-	watch(['core/**/*.ts', 'nodes/**', 'credentials/**', 'icons/**', 'package.json'], build);
+	watch(['core/**/*.ts', 'nodes/**', 'credentials/**', 'icons/**'], build);
 });

