@@ -1,16 +1,145 @@
 // Writes every generated file: npm run docs:generate. prettier gives the previews their form.
+import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as prettier from 'prettier';
+import { conversationSchema } from '../../core/conversation/conversation.ts';
+import type { ObjectSchema } from '../../core/conversation/declare-field.ts';
+import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credentials.ts';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { createRecord } from '../../sandbox/events/create-record.mts';
 import { projectRoot } from '../project-paths.mjs';
-import { listGeneratedFiles, schemaFolder } from './list-generated-files.mts';
+import { buildPreview, buildStandardSchema } from './build-json-schema.mts';
+import { operationOutputs } from './operation-outputs.mts';
+import { writeConversationFields, writeRecordLimits } from './write-fields.mts';
+import { writeActionReference, writeParameters } from './write-parameters.mts';
 
-const files = listGeneratedFiles();
-await rm(path.join(projectRoot, schemaFolder), { recursive: true, force: true });
-for (const [file, text] of files) {
-	const target = path.join(projectRoot, file);
-	const config = await prettier.resolveConfig(target);
-	await mkdir(path.dirname(target), { recursive: true });
-	await writeFile(target, await prettier.format(text, { ...config, filepath: target }));
+/** Where n8n looks for the schema previews of version 1 of the action node. */
+export const schemaFolder = 'nodes/VoiceAgent/__schema__';
+const versionFolder = `${schemaFolder}/v1.0.0`;
+
+/** What each operation emits, by resource and operation. */
+const outputs = new Map(
+	Object.entries(operationOutputs).map(([resource, operations]) => [
+		resource,
+		new Map<string, ObjectSchema>(Object.entries(operations)),
+	]),
+);
+
+const BEGIN = '<!-- What follows is generated: npm run docs:generate -->';
+const END = '<!-- End of what is generated -->';
+
+/** Every generated file by its path from the project's folder: the schemas, then the pages. */
+export function listGeneratedFiles(): Map<string, string> {
+	const standard = JSON.stringify(buildStandardSchema(conversationSchema), null, '\t');
+	return new Map([
+		...listPreviews(),
+		// The build copies it into the package.
+		['core/conversation/conversation.schema.json', standard],
+		['core/record/sample-record.ts', writeSampleRecord()],
+		...listPages(),
+	]);
 }
-console.log(`${files.size} files written.`);
+
+function listPreviews(): [string, string][] {
+	return [...outputs].flatMap(([resource, operations]) =>
+		[...operations].map(([operation, schema]): [string, string] => {
+			const preview = JSON.stringify(buildPreview(schema), null, '\t');
+			return [`${versionFolder}/${resource}/${operation}.json`, preview];
+		}),
+	);
+}
+
+function findOutput(resource: string, operation: string): ObjectSchema {
+	const output = outputs.get(resource)?.get(operation);
+	if (output === undefined) throw new Error(`No output is described for ${resource}/${operation}`);
+	return output;
+}
+
+function listPages(): [string, string][] {
+	const generated: Record<string, string> = {
+		'docs/conversation-fields.md': writeConversationFields(),
+		'docs/limits.md': writeRecordLimits(),
+		'docs/nodes/voice-agent.md': writeActionReference(new VoiceAgent().description, findOutput),
+		'docs/nodes/voice-agent-trigger.md': writeParameters(
+			new VoiceAgentTrigger().description.properties,
+		),
+		'docs/oauth-application.md': [
+			'### Voice Agent OAuth2 API',
+			writeParameters(new VoiceAgentOAuth2Api().properties),
+			'### Voice Agent Access Token API',
+			writeParameters(new VoiceAgentTokenApi().properties),
+		].join('\n\n'),
+	};
+	return Object.entries(generated).map(([file, text]): [string, string] => {
+		const page = readFileSync(path.join(projectRoot, file), 'utf8');
+		return [file, replaceGenerated(file, page, text)];
+	});
+}
+
+/** A page with the part between its two marks replaced. A page without them throws, with its name. */
+function replaceGenerated(file: string, page: string, generated: string): string {
+	const begin = page.indexOf(BEGIN);
+	const end = page.indexOf(END);
+	if (begin === -1 || end < begin) throw new Error(`${file} lacks the marks of its generated part`);
+	return `${page.slice(0, begin)}${BEGIN}\n\n${generated.trim()}\n\n${page.slice(end)}`;
+}
+
+/** The source of a file that exports the record of Conversation → Create Sample. */
+function writeSampleRecord(): string {
+	return [
+		'// Written by `npm run docs:generate` from the sandbox. Do not edit.',
+		"import type { UnknownObject } from '../json/json';",
+		'',
+		'/** A record of shape A with invented people and numbers. Its links lead nowhere. */',
+		`export const SAMPLE_RECORD: UnknownObject = ${JSON.stringify(createSampleRecord(), null, '\t')};`,
+		'',
+	].join('\n');
+}
+
+const serviceUrl = 'https://voice-agent.example.com';
+const endedAtMs = Date.parse('2026-11-20T09:30:00.000Z');
+/** Far from the seeds that a sandbox counts up from: its conversations never have the sample's id. */
+const seed = 20_261_120;
+
+/** A record of shape A of the sandbox: a call of a campaign with tools and a recording. */
+export function createSampleRecord(): object {
+	const { record } = createRecord(
+		{
+			seed,
+			endedAtMs,
+			options: {
+				shape: 'A',
+				dialogue: 'campaign-call',
+				// No source holds what looks like a secret.
+				overrides: {
+					session_token: undefined,
+					transcription_path: undefined,
+					agent_audio_url: undefined,
+					user_raw_audio_url: undefined,
+					user_cleaned_audio_url: undefined,
+				},
+			},
+		},
+		{ baseUrl: serviceUrl, nowMs: endedAtMs },
+	);
+	// What is null need not be in it: the package has a limit of its size.
+	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
+
+async function writeGeneratedFiles(): Promise<void> {
+	// Not above: jest, which only reads the list, cannot load it.
+	const prettier = await import('prettier');
+	const files = listGeneratedFiles();
+	await rm(path.join(projectRoot, schemaFolder), { recursive: true, force: true });
+	for (const [file, text] of files) {
+		const target = path.join(projectRoot, file);
+		const config = await prettier.resolveConfig(target);
+		await mkdir(path.dirname(target), { recursive: true });
+		await writeFile(target, await prettier.format(text, { ...config, filepath: target }));
+	}
+	console.log(`${files.size} files written.`);
+}
+
+if (process.argv[1] === import.meta.filename) void writeGeneratedFiles();

@@ -1,4 +1,19 @@
 import * as z from 'zod/v4-mini';
+import { OUTPUT_LIMIT } from '../../core/conversation/build-bounded-items.ts';
+import { FLAT_COLUMNS } from '../../core/conversation/build-flat.ts';
+import { toolCallItemSchema } from '../../core/conversation/build-tool-call-items.ts';
+import { turnItemSchema } from '../../core/conversation/build-turn-items.ts';
+import { conversationSchema } from '../../core/conversation/conversation.ts';
+import {
+	operatorInviteSchema,
+	roomMetadataSchema,
+	testEvalResultSchema,
+	voiceSettingSchema,
+} from '../../core/conversation/conversation-parts.ts';
+import {
+	conversationSummarySchema,
+	latencySummarySchema,
+} from '../../core/conversation/conversation-summary.ts';
 import {
 	findObject,
 	listFields,
@@ -6,13 +21,77 @@ import {
 	type DeclaredField,
 	type ObjectSchema,
 } from '../../core/conversation/declare-field.ts';
-import { writeTable } from './write-table.mts';
+import { deliverySchema } from '../../core/conversation/delivery-verdict.ts';
+import { parseIssueSchema } from '../../core/conversation/parse-issue.ts';
+import { turnMetricsSchema, turnSchema } from '../../core/conversation/turn.ts';
+import { MAX_PARSE_ISSUES, RECORD_LIMITS } from '../../core/record/check-record-limits.ts';
+import { writeTable } from '../write-table.mts';
+
+/** Each object inside a conversation, in the order of the page: heading, schema, what comes before the table. */
+const SECTIONS: ReadonlyArray<readonly [string, ObjectSchema, string]> = [
+	[
+		'One turn',
+		turnSchema,
+		'An element of `history` and of `synthesized_chat_history`. It has the fields that were sent with a value, and always `metrics`: a field that is not there gives `undefined`.',
+	],
+	['Metrics of a turn', turnMetricsSchema, 'The service documents no unit of these numbers.'],
+	['Summary', conversationSummarySchema, 'The node computes it from the record.'],
+	['Latency', latencySummarySchema, '`null` if no turn has the figure.'],
+	['Delivery', deliverySchema, '`null` unless the trigger received the conversation.'],
+	['Test result', testEvalResultSchema, 'The outcome of an agent test.'],
+	['Room', roomMetadataSchema, 'Information about the media room.'],
+	['Operator invite', operatorInviteSchema, 'The invitation of a human operator.'],
+	['Voice settings', voiceSettingSchema, 'A setting of the voice of a synthetic user.'],
+	['Parse issues', parseIssueSchema, 'Values that do not have their documented type.'],
+];
+
+const ANCHORS = new Map(
+	SECTIONS.map(([heading, schema]) => [schema, heading.toLowerCase().replaceAll(' ', '-')]),
+);
+
+/** The generated part of `docs/conversation-fields.md`. */
+export function writeConversationFields(): string {
+	return [
+		'## The conversation',
+		writeFields(conversationSchema, ANCHORS),
+		...SECTIONS.flatMap(([heading, schema, intro]) => [
+			`## ${heading}`,
+			intro,
+			writeFields(schema, ANCHORS),
+		]),
+		'## Output Turns',
+		'One item for each turn, with every column: `null` if the service sent no value. Beside the fields of [a turn](#one-turn):',
+		writeFields(turnItemSchema),
+		'## Output Tool Calls',
+		'One item for each tool call, with its output beside it.',
+		writeFields(toolCallItemSchema),
+		'## Output Flat',
+		'Always these columns, in this order. A field inside an object has the name of the object in front; a list is one text with one element per line.',
+		FLAT_COLUMNS.map((column) => `\`${column}\``).join(', '),
+	].join('\n\n');
+}
+
+/** The generated part of `docs/limits.md`: what a record may hold, as core declares it. */
+export function writeRecordLimits(): string {
+	const rows = Object.values(RECORD_LIMITS).map(({ counted, maximum, code }) => [
+		counted,
+		maximum.toLocaleString('en'),
+		`\`${code}\``,
+	]);
+	return [
+		'## A conversation record',
+		'The nodes count before they convert anything. If a record holds more, a delivery is rejected with 400; for an item, the action node fails with an error that has the same code.',
+		writeTable(['what', 'at most', 'code'], rows),
+		`The items of Turns and Tool Calls are counted while they are built. If n8n would store more than ${OUTPUT_LIMIT.times} times the size of the body plus ${OUTPUT_LIMIT.bytesMore / 1e6} MB, the rest is not built, and the code is \`${OUTPUT_LIMIT.code}\`. A conversation of 5,000 turns of one word each is below that.`,
+		`\`parse_issues\` lists the first ${MAX_PARSE_ISSUES} values that differ from the documentation; \`parse_issue_count\` counts all of them.`,
+	].join('\n\n');
+}
 
 /** Where on the page the fields of an object are. */
-export type Anchors = ReadonlyMap<ObjectSchema, string>;
+type Anchors = ReadonlyMap<ObjectSchema, string>;
 
 /** A table of an object's fields; those that hold objects are linked to their own part of the page. */
-export function writeFields(object: ObjectSchema, anchors: Anchors = new Map()): string {
+function writeFields(object: ObjectSchema, anchors: Anchors = new Map()): string {
 	const rows = listFields(object).map((field) => [
 		`\`${field.name}\``,
 		nameKind(field.schema),
@@ -40,7 +119,7 @@ function linkObject({ schema }: DeclaredField, anchors: Anchors): string[] {
 }
 
 /** What kind of value it is, in words; that it may be null is said once for all. */
-export function nameKind(schema: z.core.$ZodType): string {
+function nameKind(schema: z.core.$ZodType): string {
 	const inner = unwrap(schema);
 	if (inner instanceof z.ZodMiniArray) return `list of ${namePlural(inner.def.element)}`;
 	if (inner instanceof z.ZodMiniEnum) {

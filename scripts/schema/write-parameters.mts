@@ -1,10 +1,70 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { describeCondition } from './describe-condition.mts';
-import { listChoices, listMembers } from './list-members.mts';
-import { writeTable } from './write-table.mts';
+import type {
+	INodeProperties,
+	INodePropertyOptions,
+	INodeTypeDescription,
+	NodeParameterValue,
+} from 'n8n-workflow';
+import { conversationSchema } from '../../core/conversation/conversation.ts';
+import { listFields, type ObjectSchema } from '../../core/conversation/declare-field.ts';
+import { resultOnlyField } from '../../nodes/VoiceAgent/items/add-to-item.ts';
+import { writeTable } from '../write-table.mts';
 
 /** More choices than that are names of fields, which have their own page. */
 const MAX_CHOICES = 12;
+
+/** These say to which operation a parameter belongs: the page's headings do so. */
+const OF_THE_HEADING = ['resource', 'operation'];
+
+/** What an operation emits with its parameters as they are by default. */
+type FindOutput = (resource: string, operation: string) => ObjectSchema;
+
+/** The generated part of `docs/nodes/voice-agent.md`: every operation with its parameters. */
+export function writeActionReference(
+	{ properties }: INodeTypeDescription,
+	findOutput: FindOutput,
+): string {
+	const resources = properties.filter(({ name }) => name === 'resource').flatMap(listChoices);
+	return resources
+		.flatMap(({ name, value: resource }) => {
+			const ofResource = properties.filter((it) => isShownFor(it, 'resource', resource));
+			const lists = ofResource.filter((it) => it.name === 'operation');
+			return [
+				`## ${name}`,
+				...lists.flatMap(listChoices).flatMap(({ name: title, value, description = '' }) => {
+					const own = ofResource.filter((it) => isShownFor(it, 'operation', value));
+					return [
+						`### ${name}: ${title}`,
+						endSentence(description),
+						...(own.length > 0 ? [writeParameters(own)] : []),
+						writeOutput(findOutput(String(resource), String(value)), addsToItem(own)),
+					];
+				}),
+			];
+		})
+		.join('\n\n');
+}
+
+function isShownFor(parameter: INodeProperties, name: string, value: unknown): boolean {
+	const shown: unknown = parameter.displayOptions?.show?.[name];
+	return Array.isArray(shown) && shown.includes(value);
+}
+
+/** Whether the result joins the item: then an option emits the result alone. */
+const addsToItem = (parameters: INodeProperties[]): boolean =>
+	parameters
+		.flatMap(({ options = [] }) => options)
+		.some(({ name }) => name === resultOnlyField.name);
+
+function writeOutput(output: ObjectSchema, joinsItem: boolean): string {
+	if (output === conversationSchema) {
+		return 'Output: a conversation; see [its fields](../conversation-fields.md).';
+	}
+	const names = listFields(output).map((field) => `\`${field.name}\``);
+	if (joinsItem) return `Output: the item with ${names.join(', ')}.`;
+	return output.def.catchall === undefined
+		? `Output: ${names.join(', ')}.`
+		: `Output: the server's response, with fields such as ${names.join(', ')}.`;
+}
 
 /**
  * What the user can set: a table, the notices below it, and a table for each collection. Parameters
@@ -93,4 +153,57 @@ function describeDefault(parameter: INodeProperties): string {
 
 function endSentence(text: string): string {
 	return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** When the editor shows a parameter, as sentences; none if it always does. */
+function describeCondition(
+	{ displayOptions }: INodeProperties,
+	all: readonly INodeProperties[],
+): string[] {
+	const shown = describeRules(displayOptions?.show, all);
+	const hidden = describeRules(displayOptions?.hide, all);
+	return [
+		...(shown.length > 0 ? [`Only with ${shown.join(' and ')}.`] : []),
+		...(hidden.length > 0 ? [`Not with ${hidden.join(' or ')}.`] : []),
+	];
+}
+
+function describeRules(
+	rules: Record<string, unknown> | undefined,
+	all: readonly INodeProperties[],
+): string[] {
+	return Object.entries(rules ?? {}).flatMap(([rule, values]) => {
+		const name = rule.replace(/^\//, '');
+		if (OF_THE_HEADING.includes(name) || !Array.isArray(values)) return [];
+		if (name === '@tool') return ['an AI agent that uses the node as a tool'];
+		const parameter = findParameter(name, all);
+		if (parameter === undefined) throw new Error(`A condition names ${name}, which is not there`);
+		const named = values.map((value) => nameValue(parameter, value));
+		return [`${parameter.displayName}: ${named.join(' or ')}`];
+	});
+}
+
+function findParameter(name: string, all: readonly INodeProperties[]): INodeProperties | undefined {
+	return [...all, ...all.flatMap(listMembers)].find((parameter) => parameter.name === name);
+}
+
+function nameValue(parameter: INodeProperties, value: NodeParameterValue): string {
+	const choice = listChoices(parameter).find((option) => option.value === value);
+	if (choice !== undefined) return choice.name;
+	return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+}
+
+/** What can be selected in a list; none for any other parameter. */
+function listChoices(parameter: INodeProperties): INodePropertyOptions[] {
+	return (parameter.options ?? []).filter(
+		(option): option is INodePropertyOptions => 'value' in option,
+	);
+}
+
+/** The parameters inside a collection. */
+export function listMembers(parameter: INodeProperties): INodeProperties[] {
+	return (parameter.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
 }

@@ -1,5 +1,5 @@
 // Puts the sample data into the examples. To be run when a field of the conversation changes:
-// node --import ./scripts/schema/resolve-sources.mjs test/examples/write-samples.mts
+// node --import ./scripts/resolve-sources.mjs test/examples/write-samples.mts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../scripts/project-paths.mjs';

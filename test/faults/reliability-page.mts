@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeTable } from '../../scripts/schema/write-table.mts';
+import { writeTable } from '../../scripts/write-table.mts';
 import type { Outcome } from './rules.mts';
 
 /** Outcomes by section and fault: what the tests observe and the docs show. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeTable } from '../../scripts/schema/write-table.mts';
+import { writeTable } from '../../scripts/write-table.mts';
 import type { Harm } from './n8n-load.mts';
 
 /** One body and what it did, behind n8n's Webhook node and behind the trigger. */

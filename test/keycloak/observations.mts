@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/v4';
-import { writeTable } from '../../scripts/schema/write-table.mts';
+import { writeTable } from '../../scripts/write-table.mts';
 
 const observedFile = path.join(import.meta.dirname, 'observed.json');
 const page = path.join(import.meta.dirname, '../../docs/engineering/identity-server.md');

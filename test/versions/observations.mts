@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import * as z from 'zod/v4';
 import { chosenVersion, listVersions } from '../../host/n8n/n8n-versions.mts';
-import { writeTable } from '../../scripts/schema/write-table.mts';
+import { writeTable } from '../../scripts/write-table.mts';
 
 const folder = path.join(import.meta.dirname, 'observed');
 const page = path.join(import.meta.dirname, '../../docs/n8n-versions.md');

@@ -5,7 +5,7 @@ import {
 } from '../../../core/delivery/filter-conversation.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filter-parameters.ts';
-import { listMembers } from '../../../scripts/schema/list-members.mts';
+import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 
 function explain(reason: FilterReason, record: object) {
 	const parsed = parseRecord(record);

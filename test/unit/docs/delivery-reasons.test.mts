@@ -4,7 +4,7 @@ import { FILTER_REASONS } from '../../../core/delivery/filter-conversation.ts';
 import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/parse-envelope.ts';
 import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filter-parameters.ts';
-import { listMembers } from '../../../scripts/schema/list-members.mts';
+import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 import { readPages } from './read-docs.mts';
 
 const find = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';

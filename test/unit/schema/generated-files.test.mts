@@ -2,8 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SAMPLE_RECORD } from '../../../core/record/sample-record.ts';
 import { resources } from '../../../nodes/VoiceAgent/resources/index.ts';
-import { listGeneratedFiles, schemaFolder } from '../../../scripts/schema/list-generated-files.mts';
-import { createSampleRecord } from '../../../scripts/schema/write-sample-record.mts';
+import {
+	createSampleRecord,
+	listGeneratedFiles,
+	schemaFolder,
+} from '../../../scripts/schema/generate.mts';
 import { projectFolder } from '../docs/read-docs.mts';
 
 const files = [...listGeneratedFiles()];
