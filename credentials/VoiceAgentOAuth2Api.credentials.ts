@@ -1,16 +1,18 @@
 import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
-import { serverFields, serverProtectionFields, webAppField } from './fields/address-fields';
-import { advancedSettings, showAdvanced } from './fields/advanced-settings';
-import { deliveryFields } from './fields/delivery-fields';
-import { signInTest } from './fields/sign-in-test';
-import { readIdentityAddress } from './fields/typed-address';
+import {
+	advancedSettings,
+	protectionFields,
+	readIdentityAddress,
+	serverFields,
+	signInTest,
+} from './fields';
 
 const IDENTITY_ADDRESS = readIdentityAddress('$self["identityServerUrl"]');
 
 /** A browser opens it: the address that tokens name, if n8n itself reaches the server under another. */
 const BROWSER_ADDRESS = readIdentityAddress('($self["issuer"] || $self["identityServerUrl"])');
 
-const LOCALE = 'encodeURIComponent($self["locale"])';
+const LOCALE = 'encodeURIComponent($self["signInLanguage"])';
 const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';
 
 /**
@@ -40,7 +42,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'ID of the OAuth application. n8n sends it as it stands here: paste no spaces.',
+			description: 'ID of the OAuth application. Remove leading and trailing spaces.',
 		},
 		{
 			displayName: 'Client Secret',
@@ -74,47 +76,43 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 				'Type of the OAuth application, as selected in the web app under Developers → OAuth Applications',
 		},
 		...serverFields({ identityServerUrlIsRequired: true }),
-		{
-			displayName: 'Stay Signed In',
-			name: 'staySignedIn',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether the sign-in survives logging out in the browser (scope offline_access). It ends after 30 days without use.',
-		},
-		...serverProtectionFields,
-		...deliveryFields,
-		advancedSettings,
-		{ ...webAppField, displayOptions: showAdvanced },
-		{
-			displayName: 'Sign-In Language',
-			name: 'locale',
-			type: 'string',
-			displayOptions: showAdvanced,
-			default: '',
-			placeholder: 'e.g. en',
-			description:
-				"Two-letter code of the sign-in page's language. Leave empty to use the page's default.",
-		},
-		{
-			displayName: 'Language Parameter',
-			name: 'languageParameter',
-			type: 'string',
-			displayOptions: showAdvanced,
-			default: 'kc_locale',
-			placeholder: 'e.g. kc_locale',
-			description:
-				'Name of a second query parameter that carries the sign-in language, beside ui_locales',
-		},
-		{
-			displayName: 'Verify Tokens',
-			name: 'verifySignIn',
-			type: 'boolean',
-			displayOptions: showAdvanced,
-			default: true,
-			description:
-				'Whether to check the signature and issuer of each new access token before its first use',
-		},
+		...protectionFields,
+		...advancedSettings([
+			{
+				displayName: 'Stay Signed In',
+				name: 'staySignedIn',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether the credential stays connected when you log out in the browser (scope offline_access). After 30 days without use, reconnect it.',
+			},
+			{
+				displayName: 'Sign-In Language',
+				name: 'signInLanguage',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. en',
+				description:
+					"Two-letter code of the sign-in page's language. Leave empty to use the page's default.",
+			},
+			{
+				displayName: 'Language Parameter',
+				name: 'languageParameter',
+				type: 'string',
+				default: 'kc_locale',
+				placeholder: 'e.g. kc_locale',
+				description:
+					'Name of a second query parameter that carries the sign-in language, beside ui_locales',
+			},
+			{
+				displayName: 'Verify Tokens',
+				name: 'verifyTokens',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to check the signature and issuer of each new access token before its first use',
+			},
+		]),
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',
@@ -146,13 +144,13 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			name: 'scope',
 			type: 'hidden',
 			default:
-				'={{$self["staySignedIn"] ? "openid profile email offline_access" : "openid profile email"}}',
+				'={{$self["staySignedIn"] === false ? "openid profile email" : "openid profile email offline_access"}}',
 		},
 		{
 			displayName: 'Auth URI Query Parameters',
 			name: 'authQueryParameters',
 			type: 'hidden',
-			default: `={{$self["locale"] ? "ui_locales=" + ${LOCALE} + (${LANGUAGE_PARAMETER} === "ui_locales" ? "" : "&" + encodeURIComponent(${LANGUAGE_PARAMETER}) + "=" + ${LOCALE}) : ""}}`,
+			default: `={{$self["signInLanguage"] ? "ui_locales=" + ${LOCALE} + (${LANGUAGE_PARAMETER} === "ui_locales" ? "" : "&" + encodeURIComponent(${LANGUAGE_PARAMETER}) + "=" + ${LOCALE}) : ""}}`,
 		},
 	];
 

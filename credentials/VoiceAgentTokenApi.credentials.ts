@@ -5,9 +5,7 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-import { serverFields, serverProtectionFields, webAppField } from './fields/address-fields';
-import { deliveryFields } from './fields/delivery-fields';
-import { signInTest } from './fields/sign-in-test';
+import { advancedSettings, protectionFields, serverFields, signInTest } from './fields';
 
 /**
  * The one-off access token that the web app shows at {app_url}/token (part 5 of the interface
@@ -38,9 +36,8 @@ export class VoiceAgentTokenApi implements ICredentialType {
 			description:
 				'Copy it from the page /token of the web app while signed in. It expires after 24 hours.',
 		},
-		webAppField,
-		...serverProtectionFields,
-		...deliveryFields,
+		...protectionFields,
+		...advancedSettings([]),
 	];
 
 	authenticate: IAuthenticateGeneric = {

@@ -91,7 +91,7 @@ const OAUTH2 = z.object({
 	clientSecret: TEXT,
 	scope: TEXT,
 	/** Fails closed: only an explicit false switches the check off. */
-	verifySignIn: z.transform((value) => value !== false),
+	verifyTokens: z.transform((value) => value !== false),
 	oauthTokenData: z.catch(z.optional(TOKENS), undefined),
 });
 
@@ -145,7 +145,7 @@ export function parseOAuth2SignIn(data: UnknownObject): ParsedSignIn {
 			idToken: tokens?.id_token,
 			askedScope: fields.scope ?? '',
 			grantedScope: tokens?.scope,
-			verifyTokens: fields.verifySignIn,
+			verifyTokens: fields.verifyTokens,
 		},
 	};
 }

@@ -140,7 +140,5 @@ export function describeCredential(sandbox: Sandbox): Record<string, unknown> {
 		webAppUrl: sandbox.url,
 		applicationType: 'public',
 		clientId: sandbox.clients.public.clientId,
-		staySignedIn: true,
-		locale: 'en',
 	};
 }

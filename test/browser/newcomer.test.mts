@@ -344,7 +344,7 @@ step('the next conversation runs in production', async () => {
 
 step('the sign-in page comes in the language of the credential', async () => {
 	const session: N8nSession = await openSession(n8n.url, owner);
-	const data = { ...describeCredential(sandbox), advancedSettings: true, locale: 'fr' };
+	const data = { ...describeCredential(sandbox), advancedSettings: true, signInLanguage: 'fr' };
 	const id = await createClient(session).createCredential('Français', 'voiceAgentOAuth2Api', data);
 	const clean = await openContext();
 	page = await clean.newPage();

@@ -164,29 +164,52 @@ test('a signing secret lets only signed deliveries through', async () => {
 	await host.client.deactivate(workflow.id);
 });
 
-test('a credential made by the API with an expected client and nothing else enforces it', async () => {
-	const { identity, identityServerUrl } = host.sandbox;
+/** Saves a trigger that requires tokens, with a credential made by the API of these fields. */
+async function createWith(fields: Record<string, unknown>) {
 	const name = 'Made by the API';
-	const data = { identityServerUrl, expectedClient: 'the-service' };
+	const { url: apiBaseUrl, identityServerUrl } = host.sandbox;
+	const data = { apiBaseUrl, identityServerUrl, ...fields };
 	const id = await host.client.createCredential(name, 'voiceAgentTokenApi', data);
-	const trigger = {
-		...createTrigger({
-			authentication: 'accessToken',
-			registration: 'manual',
-			verifyDeliveries: 'required',
-		}),
-		credentials: { voiceAgentTokenApi: { id, name } },
-		webhookId: crypto.randomUUID(),
+	const parameters = {
+		authentication: 'accessToken',
+		registration: 'manual',
+		verifyDeliveries: 'required',
 	};
-	const workflow = await host.client.createWorkflow(chainNodes([trigger]));
+	const credentials = { voiceAgentTokenApi: { id, name } };
+	const trigger = { ...createTrigger(parameters), credentials, webhookId: crypto.randomUUID() };
+	return await host.client.createWorkflow(chainNodes([trigger]));
+}
+
+const expectedClient = 'the-service';
+
+test.each([
+	[{ checkSender: true, expectedClient }, 401],
+	[{ checkSender: '={{ true }}', expectedClient: `={{ "${expectedClient}" }}` }, 401],
+	[{ checkSender: false, expectedClient }, 200],
+	[{ checkSender: '={{ false }}', expectedClient }, 200],
+	[{ expectedClient }, 200],
+])('with the credential %j a delivery of another client gets %i', async (fields, status) => {
+	const workflow = await createWith(fields);
 	await host.client.activate(workflow.id);
 	const deliverFrom = async (client: string) => {
-		const token = await identity.signJwt({ sub: client, azp: client });
+		const token = await host.sandbox.identity.signJwt({ sub: client, azp: client });
 		return postEvent(findWebhookUrl(host.n8n, workflow), host.sandbox.createRecord(), { token });
 	};
-	expect((await deliverFrom('another-client')).httpStatus).toBe(401);
-	expect((await deliverFrom('the-service')).httpStatus).toBe(200);
+	expect((await deliverFrom('another-client')).httpStatus).toBe(status);
+	expect((await deliverFrom(expectedClient)).httpStatus).toBe(200);
 	await host.client.deactivate(workflow.id);
+});
+
+test.each([
+	[{ checkSender: true }, 'Check Sender'],
+	[{ checkSender: '={{ undefined }}' }, 'Check Sender'],
+	[{ checkSender: true, expectedClient: '={{ "" }}', expectedSubject: 'a' }, 'Expected Client'],
+	[{ checkSender: true, expectedClient: '={{ undefined }}' }, 'Expected Client'],
+	[{ signingSecret: '={{ "" }}' }, 'Webhook Signing Secret'],
+	[{ signingSecret: '={{ undefined }}' }, 'Webhook Signing Secret'],
+])('with the credential %j publishing fails and names %s', async (fields, field) => {
+	const workflow = await createWith(fields);
+	await expect(host.client.activate(workflow.id)).rejects.toThrow(`'${field}'`);
 });
 
 test('a credential that is deleted after publishing answers 503, and no execution fails', async () => {

@@ -29,7 +29,7 @@ const challengeOf = (verifier: string) => createHash('sha256').update(verifier).
 
 describe('a public application', () => {
 	beforeAll(async () => {
-		await host.connect({ applicationType: 'public', advancedSettings: true, locale: 'de' });
+		await host.connect({ applicationType: 'public', advancedSettings: true, signInLanguage: 'de' });
 	});
 
 	test('asks with a challenge by S256, all scopes and the sign-in language', () => {
@@ -86,25 +86,28 @@ describe('a confidential application', () => {
 });
 
 test('without "Stay Signed In" no offline access is asked for', async () => {
-	await host.connect({ staySignedIn: false });
+	await host.connect({ advancedSettings: true, staySignedIn: false });
 	expect(authorization().query.scope).toBe('openid profile email');
 });
 
 test.each([
-	[{ advancedSettings: true, locale: '' }, {}],
+	[{ advancedSettings: true, signInLanguage: '' }, {}],
 	[
-		{ advancedSettings: true, languageParameter: 'kc_locale' },
+		{ advancedSettings: true, languageParameter: 'kc_locale', signInLanguage: 'en' },
 		{ ui_locales: 'en', kc_locale: 'en' },
 	],
 	[
-		{ advancedSettings: true, languageParameter: 'idp_locale' },
+		{ advancedSettings: true, languageParameter: 'idp_locale', signInLanguage: 'en' },
 		{ ui_locales: 'en', idp_locale: 'en' },
 	],
-	[{ advancedSettings: true, languageParameter: 'ui_locales' }, { ui_locales: 'en' }],
-	// n8n drops the fields while the switch that shows them is off.
-	[{ advancedSettings: false, locale: 'de', languageParameter: 'idp_locale' }, {}],
 	[
-		{ advancedSettings: true, languageParameter: '', locale: 'a&b' },
+		{ advancedSettings: true, languageParameter: 'ui_locales', signInLanguage: 'en' },
+		{ ui_locales: 'en' },
+	],
+	// n8n drops the fields while the switch that shows them is off.
+	[{ advancedSettings: false, signInLanguage: 'de', languageParameter: 'idp_locale' }, {}],
+	[
+		{ advancedSettings: true, languageParameter: '', signInLanguage: 'a&b' },
 		{ ui_locales: 'a&b', kc_locale: 'a&b' },
 	],
 ])('the sign-in language of %j is sent as %j', async (fields, expected) => {

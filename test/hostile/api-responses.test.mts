@@ -128,7 +128,7 @@ async function run(
 		return (isRefresh ? answerJson(refreshed) : answer)(request, response);
 	});
 	const { origin } = new URL(server.url);
-	const common = { apiBaseUrl: origin, identityServerUrl: server.url, verifySignIn: false };
+	const common = { apiBaseUrl: origin, identityServerUrl: server.url, verifyTokens: false };
 	const credential = isPasted
 		? new StoredCredential({ ...common, accessToken }, [])
 		: new StoredCredential({

@@ -44,7 +44,8 @@ export type Triggers = { mode: string; workflow: SavedWorkflow }[];
 
 /** Publishes them with a credential that expects the service's client. */
 export async function publishTriggers(stage: Stage, more: INodeParameters = {}): Promise<Triggers> {
-	const fields = { expectedAudience: audience, expectedClient: 'service', ...more };
+	const expected = { expectedAudience: audience, expectedClient: 'service' };
+	const fields = { checkSender: true, ...expected, ...more };
 	const { reference } = await stage.connect('public', { fields });
 	const triggers: Triggers = [];
 	for (const [mode, verifyDeliveries] of Object.entries(modes)) {

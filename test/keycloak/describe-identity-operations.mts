@@ -61,7 +61,9 @@ export function describeIdentityOperations(useSuite: () => Suite): void {
 			['with Stay Signed In', true],
 			['without Stay Signed In', false],
 		])('before and after Sign Out, %s', async (how, staySignedIn) => {
-			const credential = await stage.connect('public', { fields: { staySignedIn } });
+			const credential = await stage.connect('public', {
+				fields: { advancedSettings: true, staySignedIn },
+			});
 			observe(section, `Connected, ${how}`, await readAll(credential));
 			const out = await credential.run(signOut);
 			expect(out.item).toMatchObject({ signed_out: true });

@@ -49,7 +49,7 @@ export function describeOutages(
 
 		test('in which keys were never read holds deliveries back if they must verify', async () => {
 			const unseen = await useSuite().openStage();
-			const unverified = { advancedSettings: true, verifySignIn: false };
+			const unverified = { advancedSettings: true, verifyTokens: false };
 			const triggers = await publishTriggers(unseen, unverified);
 			const token = await askServiceToken(unseen, 'service');
 			unseen.proxy.disturb('/certs', 'hang', 2);

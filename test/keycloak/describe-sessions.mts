@@ -23,7 +23,10 @@ async function readBoth(credential: SavedCredential): Promise<string> {
 /** A browser in which the user is signed in already, as by the web app. */
 async function openUsedBrowser(stage: Stage): Promise<CookieJar> {
 	const cookies = new CookieJar();
-	await stage.connect('public', { cookies, fields: { staySignedIn: false } });
+	await stage.connect('public', {
+		cookies,
+		fields: { advancedSettings: true, staySignedIn: false },
+	});
 	return cookies;
 }
 
@@ -109,7 +112,10 @@ export function describeSessions(useSuite: () => Suite): void {
 
 		test.each(ends)('%s', async (done, staySignedIn, act) => {
 			const cookies = await openUsedBrowser(stage);
-			const credential = await stage.connect('public', { cookies, fields: { staySignedIn } });
+			const credential = await stage.connect('public', {
+				cookies,
+				fields: { advancedSettings: true, staySignedIn },
+			});
 			await waitForLaterSecond(stage);
 			await act(stage, cookies);
 			observe(section, done, await readBoth(credential));
@@ -131,7 +137,9 @@ export function describeSessions(useSuite: () => Suite): void {
 			['with Stay Signed In', true],
 			['without Stay Signed In', false],
 		])('of a client without refresh tokens, %s', async (how, staySignedIn) => {
-			const credential = await stage.connect('no-refresh-tokens', { fields: { staySignedIn } });
+			const credential = await stage.connect('no-refresh-tokens', {
+				fields: { advancedSettings: true, staySignedIn },
+			});
 			const done = `The client issues no refresh tokens, ${how}`;
 			observe(section, done, await readBoth(credential));
 			stage.sandbox.identity.revokeAccessTokens();
@@ -147,7 +155,10 @@ export function describeSessions(useSuite: () => Suite): void {
 			['with Stay Signed In, in a browser that was signed in', true, openUsedBrowser],
 			['with Stay Signed In, in a browser that was not signed in', true, openBrowser],
 		])('two credentials of one browser, %s', async (done, staySignedIn, open) => {
-			const options = { cookies: await open(stage), fields: { staySignedIn } };
+			const options = {
+				cookies: await open(stage),
+				fields: { advancedSettings: true, staySignedIn },
+			};
 			const one = await stage.connect('public', options);
 			const other = await stage.connect('confidential', options);
 			await waitForLaterSecond(stage);

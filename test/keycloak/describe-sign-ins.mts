@@ -73,7 +73,7 @@ export function describeSignIns(useSuite: () => Suite): void {
 		});
 
 		test('without Stay Signed In gives a token that ends with the session', async () => {
-			await stage.connect('public', { fields: { staySignedIn: false } });
+			await stage.connect('public', { fields: { advancedSettings: true, staySignedIn: false } });
 			const { refresh_expires_in: ends, scope } = readTokens(stage);
 			expect(ends).toBeGreaterThan(0);
 			expect(scope.split(' ')).not.toContain('offline_access');
@@ -95,8 +95,8 @@ export function describeSignIns(useSuite: () => Suite): void {
 
 	describe('the sign-in language', () => {
 		/** The language of the page that Connect opens, its address without this parameter. */
-		async function readLanguage(locale: string, left = ''): Promise<string | undefined> {
-			const credential = await stage.save('public', { advancedSettings: true, locale });
+		async function readLanguage(signInLanguage: string, left = ''): Promise<string | undefined> {
+			const credential = await stage.save('public', { advancedSettings: true, signInLanguage });
 			const url = new URL(await credential.openConnect());
 			url.searchParams.delete(left);
 			const page = await (await fetch(url)).text();
@@ -144,7 +144,7 @@ export function describeSignIns(useSuite: () => Suite): void {
 		])(
 			'for lack of the %s `offline_access` works without Stay Signed In',
 			async (_, clientId, username) => {
-				const fields = { staySignedIn: false };
+				const fields = { advancedSettings: true, staySignedIn: false };
 				const credential = await stage.connect(clientId, { username, fields });
 				expect((await credential.run(getCurrent)).read).toBe('works');
 			},

@@ -123,7 +123,7 @@ describe('the error names what helps:', () => {
 
 	test('with Verify Tokens off, a token that is no JWT is used', async () => {
 		await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body: '{"id":1}' });
-		expect(await runWith('opaque-token', { verifySignIn: false })).toHaveLength(1);
+		expect(await runWith('opaque-token', { verifyTokens: false })).toHaveLength(1);
 		const [request] = requestsEndingWith(sandbox, '/api/Users/me');
 		expect(request?.headers.authorization).toBe('Bearer opaque-token');
 	});
@@ -132,7 +132,7 @@ describe('the error names what helps:', () => {
 test('with Verify Tokens off it is sent, and the service rejects it', async () => {
 	const credential = await connectCredential(sandbox);
 	await forgeToken(credential);
-	credential.data.verifySignIn = false;
+	credential.data.verifyTokens = false;
 	sandbox.identity.revokeRefreshTokens();
 	await expect(getCurrentUser(credential)).rejects.toMatchObject({
 		context: { code: 'sign-in-expired' },
@@ -285,7 +285,7 @@ describe('the ID token of a sign-in', () => {
 
 	test('is not looked at with Verify Tokens off', async () => {
 		const credential = await connectWithIdToken({ aud: 'another' });
-		credential.data.verifySignIn = false;
+		credential.data.verifyTokens = false;
 		expect(await getCurrentUser(credential)).toHaveLength(1);
 		expect(warn).not.toHaveBeenCalled();
 	});

@@ -233,7 +233,7 @@ test.each<[string, string, (data: ICredentialDataDecryptedObject, secret: string
 	const secret = 'a plain word';
 	hide(credential.data, secret);
 	// Otherwise a token that is none would be told before anything is sent.
-	credential.data.verifySignIn = false;
+	credential.data.verifyTokens = false;
 	await sandbox.switchOnFault('status', {
 		target: 'users-me',
 		status: 400,

@@ -35,7 +35,7 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 	beforeEach(async () => {
 		credential = await connectCredential(sandbox);
 		// Only the address under test is asked.
-		credential.data.verifySignIn = false;
+		credential.data.verifyTokens = false;
 	});
 
 	test('with a certificate that is not trusted says so, and sends nothing', async () => {

@@ -98,7 +98,7 @@ test('with Allow HTTP, and on a private host without it, requests are sent', asy
 	const parameters: INodeParameters = { resource: 'user', operation: 'getCurrent' };
 	const privately = { ...https, apiBaseUrl: 'http://api.internal' };
 	for (const addresses of [{ ...http, allowHttp: true }, privately]) {
-		const credential = createCredential({ ...addresses, verifySignIn: false });
+		const credential = createCredential({ ...addresses, verifyTokens: false });
 		const context = createHost({ type: 'voiceAgent', credential, parameters }).execute();
 		const request = watchRequests(context.helpers);
 		request.mockResolvedValue({ statusCode: 200, headers: {}, body: { id: 'user-1' } });

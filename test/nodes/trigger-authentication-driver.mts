@@ -51,6 +51,7 @@ interface ReceiveOptions extends ExchangeOptions {
 export async function receive(sandbox: Sandbox, mode: string, options: ReceiveOptions = {}) {
 	const credential = options.credential ?? (await connectCredential(sandbox));
 	credential.data = {
+		checkSender: true,
 		expectedAudience: sandbox.identity.audience,
 		expectedClient: 'voice-agent-service',
 		expectedSubject: sandbox.user.id,

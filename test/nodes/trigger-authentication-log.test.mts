@@ -80,7 +80,9 @@ describe('when the token of a delivery verified, the log says so', () => {
 	test('also with Require, as long as neither client nor subject is expected', async () => {
 		const required = { verifyDeliveries: 'required' };
 		expect(await listLines(required, {}, {})).toHaveLength(1);
-		expect(await listLines(required, { expectedSubject: sandbox.user.id }, {})).toEqual([]);
+		expect(
+			await listLines(required, { checkSender: true, expectedSubject: sandbox.user.id }, {}),
+		).toEqual([]);
 	});
 
 	test('and nothing if it did not', async () => {

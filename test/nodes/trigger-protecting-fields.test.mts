@@ -78,7 +78,7 @@ test.each(cases)(
 	'%s that is %s answers 503 and is not shown',
 	async (field, _kind, name, value) => {
 		for (const mode of ['report', 'off', 'required']) {
-			const { status, answer, logged } = await deliver({ [field]: value }, mode);
+			const { status, answer, logged } = await deliver({ checkSender: true, [field]: value }, mode);
 			expect({ mode, status }).toEqual({ mode, status: 503 });
 			expect(answer).toMatchObject({
 				headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) },
@@ -91,7 +91,7 @@ test.each(cases)(
 );
 
 test.each(cases)('%s that is %s stops publishing', async (field, _kind, name, value) => {
-	await expect(publish({ [field]: value })).rejects.toMatchObject({
+	await expect(publish({ checkSender: true, [field]: value })).rejects.toMatchObject({
 		context: { code: 'credential-field-invalid' },
 		message: expect.stringContaining(name),
 	});
@@ -113,73 +113,96 @@ test('spaces around a pasted signing secret are cut', async () => {
 	});
 });
 
-describe('what the credential requires', () => {
-	const claims = { expectedAudience: 'a', expectedClient: 'c', expectedSubject: 's' };
-	const required: [string, string, string, object][] = [
-		['requireSignature', 'signingSecret', 'Webhook Signing Secret', {}],
-		['requireExpectedClaims', 'expectedAudience', 'Expected Audience', claims],
-		['requireExpectedClaims', 'expectedClient', 'Expected Client', claims],
-		['requireExpectedClaims', 'expectedSubject', 'Expected Subject', claims],
-	];
+describe('Check Sender', () => {
+	const everyMode = ['report', 'off', 'required'];
+	const client = 'voice-agent-service';
 
-	test.each(required)('%s makes an empty %s an error', async (name, field, shown, others) => {
-		for (const mode of ['report', 'off', 'required']) {
-			const values = { ...others, [name]: true, [field]: '' };
-			const { status, answer, logged } = await deliver(values, mode);
-			expect({ mode, status }).toEqual({ mode, status: 503 });
-			expect(answer?.body).toEqual({ status: 'unavailable', reason: 'credential-unusable' });
-			expect(logged).toContain(shown);
-			await expect(publish(values)).rejects.toMatchObject({
-				context: { code: 'credential-field-empty' },
-				message: expect.stringContaining(shown),
-			});
+	/** Delivers with tokens of the expected client and of another one to a trigger that requires a token. */
+	async function deliverFromBoth(values: Record<string, unknown>) {
+		const statuses = [];
+		for (const azp of [client, 'another-client']) {
+			const token = await sandbox.identity.signJwt({ sub: sandbox.user.id, azp });
+			const headers = { authorization: `Bearer ${token}` };
+			statuses.push((await deliver(values, 'required', headers)).status);
 		}
-	});
+		return statuses;
+	}
 
-	test.each(required)(
-		'%s is on with anything but false: %s',
-		async (name, field, _shown, others) => {
-			for (const on of [undefined, null, '', 'false', 0]) {
-				const values = { ...others, [name]: on, [field]: '' };
-				expect(await deliver(values)).toMatchObject({ status: 503 });
+	test.each([true, undefined, null, '', 'false', 0])(
+		'set to %j with all its fields empty is an error, and no delivery is accepted',
+		async (checkSender) => {
+			for (const values of [{ checkSender }, { checkSender, expectedClient: '' }]) {
+				for (const mode of everyMode) {
+					const { status, answer, logged } = await deliver(values, mode);
+					expect({ mode, status }).toEqual({ mode, status: 503 });
+					expect(answer?.body).toEqual({ status: 'unavailable', reason: 'credential-unusable' });
+					expect(logged).toContain("'Check Sender' is on");
+				}
+				await expect(publish(values)).rejects.toMatchObject({
+					context: { code: 'credential-sender-missing' },
+					message: expect.stringContaining("'Check Sender' is on"),
+				});
 			}
-			expect(await publish({ ...others, [name]: false, [field]: '' })).toBe(true);
 		},
 	);
 
-	test.each(required)(
-		'%s lets what is set do its work: %s',
-		async (name, field, _shown, others) => {
-			expect(await publish({ ...others, [name]: true, [field]: 'set' })).toBe(true);
-		},
-	);
-});
-
-describe('a credential as n8n decrypts it', () => {
-	const untouched: [string, VoiceAgentOAuth2Api | VoiceAgentTokenApi][] = [
+	const types: [string, VoiceAgentOAuth2Api | VoiceAgentTokenApi][] = [
 		['OAuth2', new VoiceAgentOAuth2Api()],
 		['access token', new VoiceAgentTokenApi()],
 	];
 
-	test.each(untouched)('demands nothing if its fields were not touched: %s', async (_, type) => {
-		const decrypted = decryptCredential(type, {});
-		expect(await deliver({ ...decrypted, ...sandboxAddresses() })).toMatchObject({ status: 200 });
-		expect(await publish({ ...decrypted, ...sandboxAddresses() })).toBe(true);
-	});
+	describe.each(types)('of a credential as n8n decrypts it: %s', (_, type) => {
+		/** What n8n makes of saved fields; `resolved` are the results of expressions in them. */
+		const decrypt = (saved: ICredentialDataDecryptedObject, resolved = {}) => ({
+			...decryptCredential(type, saved),
+			...resolved,
+			...sandboxAddresses(),
+		});
 
-	test.each(untouched)(
-		'made by the API with expectedClient alone, lets no other client through: %s',
-		async (_, type) => {
-			const saved = { expectedClient: 'voice-agent-service' };
-			const values = { ...decryptCredential(type, saved), ...sandboxAddresses() };
-			const send = async (azp: string) => {
-				const token = await sandbox.identity.signJwt({ sub: sandbox.user.id, azp });
-				return await deliver(values, 'required', { authorization: `Bearer ${token}` });
-			};
-			expect(await send('another-client')).toMatchObject({ status: 401 });
-			expect(await send('voice-agent-service')).toMatchObject({ status: 200 });
-		},
-	);
+		test('is off if nothing was touched, and nothing is demanded', async () => {
+			expect(await deliver(decrypt({}))).toMatchObject({ status: 200 });
+			expect(await publish(decrypt({}))).toBe(true);
+		});
+
+		test('on: another client is rejected', async () => {
+			const values = decrypt({ checkSender: true, expectedClient: client });
+			expect(await deliverFromBoth(values)).toEqual([200, 401]);
+			expect(await publish(values)).toBe(true);
+		});
+
+		test.each<ICredentialDataDecryptedObject>([{ checkSender: false }, {}])(
+			'off: no client is rejected, whatever was saved in its fields: %j',
+			async (saved) => {
+				const values = decrypt({ ...saved, expectedClient: client, expectedAudience: 'other' });
+				expect(await deliverFromBoth(values)).toEqual([200, 200]);
+			},
+		);
+
+		test.each([
+			[true, [200, 401]],
+			[false, [200, 200]],
+			[undefined, [200, 401]],
+		])('an expression that gives %j', async (checkSender, statuses) => {
+			const saved = { checkSender: '={{ $vars.check }}', expectedClient: client };
+			expect(await deliverFromBoth(decrypt(saved, { checkSender }))).toEqual(statuses);
+		});
+
+		test.each(fields)(
+			'%s whose expression gives an empty text is an error, never "not set"',
+			async (field, name) => {
+				const others = { expectedAudience: 'a', expectedClient: 'c', expectedSubject: 's' };
+				const saved = { checkSender: true, ...others, [field]: '={{ $vars.empty }}' };
+				const values = decrypt(saved, { [field]: '' });
+				const { status, logged } = await deliver(values);
+				expect(status).toBe(503);
+				expect(logged).toContain(name);
+				await expect(publish(values)).rejects.toMatchObject({
+					context: { code: 'credential-field-invalid' },
+					message: expect.stringContaining(name),
+				});
+			},
+		);
+	});
 });
 
 describe('what the log says', () => {

@@ -12,7 +12,7 @@ import { toJson } from './service/serve.mts';
 import { connect } from './sign-in.mts';
 
 /** The switch that the messages name, off. */
-const unverified = { advancedSettings: true, verifySignIn: false };
+const unverified = { advancedSettings: true, verifyTokens: false };
 let service: SecondService;
 
 beforeEach(async () => {

@@ -38,7 +38,7 @@ export function logVerified(
 		...(subject === null ? [] : [`Expected Subject ${quoteText(subject, MAX_SHOWN_CHARACTERS)}`]),
 	].join(' and ');
 	context.logger.info(
-		`Voice Agent Trigger: the token of a delivery is valid. To accept only such deliveries, enter ${expected || 'the expected claims'} in the credential and set Verify Deliveries to Require.`,
+		`Voice Agent Trigger: the token of a delivery is valid. To accept only such deliveries, turn on Check Sender in the credential, enter ${expected || 'what to expect'}, and set Verify Deliveries to Require.`,
 		{ node, workflowId },
 	);
 }

@@ -15,6 +15,6 @@ const fieldNames: Readonly<Record<string, string>> = {
 export function readDeliveryChecks(context: NodeContext, credential: Credential): CredentialChecks {
 	const parsed = parseCredentialChecks(credential.data);
 	if (parsed.success) return parsed.checks;
-	const { code, path = '' } = parsed.error;
-	throwNodeError(context, code, { parameter: fieldNames[path] ?? path });
+	const { code, path } = parsed.error;
+	throwNodeError(context, code, { parameter: path === undefined ? path : fieldNames[path] });
 }

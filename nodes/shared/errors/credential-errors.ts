@@ -22,16 +22,16 @@ export const credentialErrors = {
 	'credential-address-not-https': {
 		problem: 'An address in the Voice Agent credential uses http on a public host.',
 		advice:
-			"Others on the network could read the data, so nothing was sent. Open the credential and enter an https address in this field, or switch on 'Allow HTTP'.",
+			"Anyone on the network path could read the token, so nothing was sent. Open the credential and enter an https address in this field, or turn on 'Advanced Settings' and 'Allow HTTP'.",
 	},
 	'credential-field-invalid': {
 		problem: 'A field of the Voice Agent credential that is used to check deliveries is not text.',
-		advice: 'Open the credential and correct this field, or clear it.',
+		advice: 'Open the credential and correct this field or its expression, or clear it.',
 	},
-	'credential-field-empty': {
-		problem: 'A required field of the Voice Agent credential is empty.',
+	'credential-sender-missing': {
+		problem: "'Check Sender' is on in the Voice Agent credential, but all its fields are empty.",
 		advice:
-			"Open the credential and fill in this field, or switch off the setting that requires it: 'Require Signature' or 'Require Expected Claims'.",
+			"Open the credential and enter 'Expected Audience', 'Expected Client' or 'Expected Subject', or turn off 'Check Sender'.",
 	},
 	'sign-in-expired': {
 		problem: 'The sign-in of the Voice Agent credential has ended and could not be refreshed.',

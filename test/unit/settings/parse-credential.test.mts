@@ -9,7 +9,7 @@ const connected = {
 	clientId: ' n8n ',
 	clientSecret: 'client-secret',
 	scope: 'openid offline_access',
-	verifySignIn: true,
+	verifyTokens: true,
 	oauthTokenData: {
 		access_token: 'access',
 		refresh_token: 'refresh',
@@ -125,9 +125,9 @@ describe('sign-ins', () => {
 		[null, true],
 		['false', true],
 		[false, false],
-	])('Verify Tokens of %j counts as %j', (verifySignIn, verifyTokens) => {
-		expect(parseOAuth2SignIn({ ...connected, verifySignIn }).signIn).toMatchObject({
-			verifyTokens,
+	])('Verify Tokens of %j counts as %j', (verifyTokens, expected) => {
+		expect(parseOAuth2SignIn({ ...connected, verifyTokens }).signIn).toMatchObject({
+			verifyTokens: expected,
 		});
 	});
 

@@ -1,0 +1,190 @@
+import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
+
+/** The two addresses that n8n calls. */
+export function serverFields(options: { identityServerUrlIsRequired: boolean }): INodeProperties[] {
+	return [
+		{
+			displayName: 'API Base URL',
+			name: 'apiBaseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description:
+				'URL of the voice-agent API. Connecting does not check it: to do so, select Execute step in the trigger, or run User → Get Current.',
+		},
+		{
+			displayName: 'Identity Server URL',
+			name: 'identityServerUrl',
+			type: 'string',
+			default: '',
+			required: options.identityServerUrlIsRequired,
+			placeholder: 'e.g. https://login.example.com/realms/voice-agent',
+			description: options.identityServerUrlIsRequired
+				? 'URL of the identity server with its realm. To check it, run Identity → Get Provider Configuration.'
+				: 'URL of the identity server with its realm. Only needed to verify tokens and deliveries. To check it, run Identity → Get Provider Configuration.',
+		},
+	];
+}
+
+const senderFields: INodeProperties[] = [
+	{
+		displayName: 'Expected Audience',
+		name: 'expectedAudience',
+		type: 'string',
+		default: '',
+		description: "Audience (aud) that a delivery's token must name. Leave empty to accept any.",
+	},
+	{
+		displayName: 'Expected Client',
+		name: 'expectedClient',
+		type: 'string',
+		default: '',
+		description: "Client (azp) that a delivery's token must name. Leave empty to accept any.",
+	},
+	{
+		displayName: 'Expected Subject',
+		name: 'expectedSubject',
+		type: 'string',
+		default: '',
+		description: "Subject (sub) that a delivery's token must name. Leave empty to accept any.",
+	},
+];
+
+// At top level, since n8n masks secrets only there.
+const signingSecret: INodeProperties = {
+	displayName: 'Webhook Signing Secret',
+	name: 'signingSecret',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description:
+		'Secret that the service signs its deliveries with. If it is set, every delivery must carry a matching signature.',
+};
+
+/**
+ * Tells the nodes that something was entered in a field: n8n drops this one if the field is empty, and
+ * looks before it resolves expressions. So an expression that gives an empty text is no empty field.
+ */
+const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => ({
+	displayName: `${displayName} Is Set`,
+	name: `${name}IsSet`,
+	type: 'hidden',
+	default: true,
+	displayOptions: { hide: { [name]: [''] } },
+});
+
+/**
+ * What protects tokens and deliveries. n8n drops hidden fields when it decrypts, and its form shows
+ * nothing for collections. So these are always there, or behind a switch whose own state is enforced.
+ */
+export const protectionFields: INodeProperties[] = [
+	{
+		displayName: 'Issuer',
+		name: 'issuer',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://login.example.com/realms/voice-agent',
+		description:
+			'Issuer (iss) that tokens must name. Leave empty to use the Identity Server URL. Enter it if browsers reach the identity server at another URL than n8n.',
+	},
+	signingSecret,
+	{
+		displayName: 'Check Sender',
+		name: 'checkSender',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to check who a delivery's token was issued for. Turning this off and saving clears the expected values.",
+	},
+	...senderFields.map((field) => ({
+		...field,
+		displayOptions: { show: { checkSender: [true] } },
+	})),
+	...[signingSecret, ...senderFields].map(markIfSet),
+];
+
+/** The settings behind one switch: those of every credential, and more. All may safely be dropped. */
+export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => [
+	{
+		displayName: 'Advanced Settings',
+		name: 'advancedSettings',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to show rarely needed settings. Turning this off and saving resets them.',
+	},
+	...[allowHttp, webAppUrl, ...more].map((field) => ({
+		...field,
+		displayOptions: { show: { advancedSettings: [true] } },
+	})),
+];
+
+const allowHttp: INodeProperties = {
+	displayName: 'Allow HTTP',
+	name: 'allowHttp',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to allow http on public hosts. Anyone on the network path can read the token. Private hosts may always use http.',
+};
+
+const webAppUrl: INodeProperties = {
+	displayName: 'Web App URL',
+	name: 'webAppUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://app.example.com',
+	description: 'URL of the web app. Only used in messages that say where to find something.',
+};
+
+/** Reads an address as the nodes do (core/net/read-typed-address), as far as an expression can. */
+function readAddress(text: string, copiedEnding: string): string {
+	const withScheme = '.replace(/^(?=[^\\s/?#@:\\\\]+(:[0-9]+)?([/?#]|$))/, "https://")';
+	return `${text}.trim()${withScheme}.replace(/(?<=[^/:])[/]+${copiedEnding}[/]*$/, "").replace(/[/]+$/, "")`;
+}
+
+/** The identity server's address out of a typed text, which may have been copied from its discovery document. */
+export const readIdentityAddress = (text: string) =>
+	readAddress(text, '[.]well-known[/]openid-configuration');
+
+/**
+ * https, or http to a host that cannot be reached from outside, as far as an expression can tell: the
+ * nodes know more of them (core/net/is-private-host). A name without a dot begins with a letter, since
+ * a number alone is an address.
+ */
+const SAFE_ADDRESS = [
+	'https:[/][/]',
+	[
+		'http:[/][/](',
+		[
+			'[a-z][a-z0-9-]*',
+			'([a-z0-9-]+[.])+(localhost|local|internal|lan|home[.]arpa)',
+			'(127|10)[.][0-9]+[.][0-9]+[.][0-9]+',
+			'192[.]168[.][0-9]+[.][0-9]+',
+			'172[.](1[6-9]|2[0-9]|3[01])[.][0-9]+[.][0-9]+',
+			'[[]::1[\\]]',
+		].join('|'),
+		')(:[0-9]+)?([/]|$)',
+	].join(''),
+].join('|');
+
+const API_ADDRESS = readAddress('$credentials["apiBaseUrl"]', 'api');
+const IDENTITY_ADDRESS = readIdentityAddress('($credentials["identityServerUrl"] || "")');
+const IS_SAFE = `/^(${SAFE_ADDRESS})/i.test(address)`;
+const ARE_ALLOWED = `($credentials["allowHttp"] === true || [${API_ADDRESS}, ${IDENTITY_ADDRESS}].every((address) => address === "" || ${IS_SAFE}))`;
+
+/** A scheme that nothing can be sent by; n8n shows it. */
+const NOWHERE = '"http-address-not-allowed:"';
+
+/**
+ * Asks the API who is signed in (part 4.1 of the interface document). Sends nothing if the token could
+ * be read on the way.
+ */
+export const signInTest: ICredentialTestRequest = {
+	request: {
+		baseURL: `={{ ${ARE_ALLOWED} ? ${API_ADDRESS} : ${NOWHERE} }}`,
+		url: '/api/Users/me',
+		// n8n would take the access token along, to other hosts too.
+		disableFollowRedirect: true,
+	},
+};
