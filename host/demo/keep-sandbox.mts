@@ -1,4 +1,6 @@
 import type { IdentityServer, Sandbox, SandboxRegistration } from '../../sandbox/types.mts';
+import type { N8nClient } from '../n8n/n8n-client.mts';
+import type { SavedWorkflow } from '../n8n/n8n-workflow-types.mts';
 import { saveStartState, type StartState } from './start-state.mts';
 
 const lookAgainMs = 1000;
@@ -49,6 +51,22 @@ export function listRegistrationsElsewhere({
 	otherPorts.delete(ports.n8n);
 	const origins = [...otherPorts].map((port) => `http://localhost:${port}/`);
 	return registrations.filter(({ url }) => origins.some((origin) => url.startsWith(origin)));
+}
+
+/** Tells the sandbox's page which workflows the webhooks belong to that it has no name for yet. */
+export async function nameWebhooks(
+	registrations: SandboxRegistration[],
+	client: Pick<N8nClient, 'listWorkflows'>,
+): Promise<void> {
+	const unnamed = registrations.filter(({ workflow }) => workflow === undefined);
+	if (unnamed.length === 0) return;
+	const workflows = await client.listWorkflows();
+	for (const entry of unnamed) {
+		const path = new URL(entry.url).pathname.split('/');
+		const isBehind = ({ nodes }: SavedWorkflow): boolean =>
+			nodes.some(({ webhookId }) => webhookId !== undefined && path.includes(webhookId));
+		entry.workflow = workflows.find(isBehind)?.name ?? '';
+	}
 }
 
 /** Whether a registered URL is the one of this trigger once its workflow is published. */

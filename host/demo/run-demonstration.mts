@@ -12,7 +12,7 @@ import { deliverConversation } from './deliver-conversation.mts';
 import { describeConversation } from './describe-conversation.mts';
 import { describePlaces } from './describe-places.mts';
 import { describeStaleAddresses, findStaleAddresses } from './find-stale-addresses.mts';
-import { keepSandbox } from './keep-sandbox.mts';
+import { keepSandbox, nameWebhooks } from './keep-sandbox.mts';
 import { putCredential, putWorkflow } from './prepare-example.mts';
 import { publishExample } from './publish-example.mts';
 import type { StartOptions } from './read-start-options.mts';
@@ -53,6 +53,11 @@ export async function runDemonstration(
 
 	const session = await runStep('log in as the owner', () => logIn(n8n.url, state));
 	const client = createClient(session);
+	const naming = setInterval(() => {
+		// What fails is tried again a second later.
+		nameWebhooks(sandbox.registrations, client).catch(() => undefined);
+	}, 1000);
+	cleanup.add(async () => clearInterval(naming));
 	const credentialId = await runStep('connect the credential', async () => {
 		const id = await putCredential(session, client, {
 			id: state.credentialId,

@@ -10,6 +10,7 @@ const registration = z.object({
 	url: z.string(),
 	body: z.record(z.string(), z.unknown()),
 	created_at: z.string(),
+	workflow: z.string().optional(),
 });
 
 const payload = z.record(z.string(), z.unknown());

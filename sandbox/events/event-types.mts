@@ -7,6 +7,8 @@ export interface SandboxRegistration {
 	/** The whole body as it came; `enabled` changes when the webhook is disabled or enabled later. */
 	body: Record<string, unknown>;
 	created_at: string;
+	/** Name of the workflow behind the URL, `''` if nobody knows it; the service does not. */
+	workflow?: string;
 }
 
 /** What the sandbox's API wants in the body of POST /api/Webhooks (the document shows no field). */

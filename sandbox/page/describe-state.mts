@@ -16,7 +16,10 @@ export function describeState(state: SandboxState, ...connection: ConnectionPara
 	return {
 		connection: describeConnection(...connection),
 		registrations: state.registrations.map(describeRegistration),
-		deliveries: heard.slice(-shownDeliveries).reverse().map(describeDelivery),
+		deliveries: heard
+			.slice(-shownDeliveries)
+			.reverse()
+			.map((delivery) => describeDelivery(delivery, state.registrations)),
 		deliveryCount: heard.length,
 		unheardTestCount: state.deliveries.length - heard.length,
 		trappedCallCount: state.trappedCalls.length,
@@ -38,11 +41,13 @@ const isTestUrl = (url: string) => url.includes('/webhook-test/');
 const isUnheardTest = ({ url, attempts }: LoggedDelivery) =>
 	isTestUrl(url) && attempts.length > 0 && attempts.every(({ status }) => status === 404);
 
-function describeRegistration({ id, url, body, created_at }: SandboxRegistration) {
+function describeRegistration(registration: SandboxRegistration) {
+	const { id, url, body, created_at } = registration;
 	const { enabled, event_types: events } = body;
 	return {
 		id,
 		url,
+		name: nameRegistration(registration),
 		created_at,
 		isTest: isTestUrl(url),
 		isEnabled: enabled !== false,
@@ -50,19 +55,31 @@ function describeRegistration({ id, url, body, created_at }: SandboxRegistration
 	};
 }
 
-function describeDelivery(delivery: LoggedDelivery) {
+/** The workflow if it is known, else what the registration itself says. */
+const nameRegistration = ({ workflow, body }: SandboxRegistration) =>
+	String((workflow || body.description) ?? '');
+
+function describeDelivery(delivery: LoggedDelivery, registrations: SandboxRegistration[]) {
 	const last = delivery.attempts.at(-1);
+	const registration = registrations.find(({ id }) => id === delivery.registrationId);
 	return {
 		id: delivery.id,
 		url: delivery.url,
+		name: registration === undefined ? '' : nameRegistration(registration),
 		isTest: isTestUrl(delivery.url),
 		event: delivery.event,
 		agent: delivery.agent,
 		conversationId: delivery.conversationId,
-		shape: delivery.shape,
-		state: delivery.state,
+		record: delivery.shape === 'A' ? 'full' : 'short',
+		state: describeOutcome(delivery),
 		at: last?.at ?? null,
 		statuses: delivery.attempts.map(({ status }) => status),
 		answer: last?.answer.slice(0, shownResponseCharacters) ?? '',
 	};
+}
+
+/** n8n accepts with 2xx what starts no execution, too: its response says so. */
+function describeOutcome({ state, attempts }: LoggedDelivery): string {
+	const unused = /"status":"(ignored|duplicate)"/.exec(attempts.at(-1)?.answer ?? '')?.[1];
+	return state === 'delivered' ? (unused ?? state) : state;
 }

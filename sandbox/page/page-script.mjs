@@ -95,7 +95,7 @@ function createGroup({ title, note, fields }) {
 	);
 }
 
-function createRegistration({ id, url, created_at, events, isEnabled, isTest }) {
+function createRegistration({ id, url, name, created_at, events, isEnabled, isTest }) {
 	const path = `/sandbox/registrations/${id}`;
 	const change = async () => {
 		await call('PATCH', path, { enabled: !isEnabled });
@@ -111,7 +111,8 @@ function createRegistration({ id, url, created_at, events, isEnabled, isTest }) 
 	return create(
 		'li',
 		'entry',
-		create('div', '', create('code', '', url), ...marks.map(createMark)),
+		create('div', '', create('strong', '', name), ...marks.map(createMark)),
+		create('code', '', url),
 		create('div', 'quiet', details),
 		create(
 			'div',
@@ -123,14 +124,14 @@ function createRegistration({ id, url, created_at, events, isEnabled, isTest }) 
 }
 
 /** One line, cut at its end; the whole of it when pointed at. */
-function createUrlLine(url) {
-	const line = create('div', 'line quiet', 'to ', create('code', '', url));
+function createUrlLine(name, url) {
+	const line = create('div', 'line quiet', `to ${name} `, create('code', '', url));
 	line.title = url;
 	return line;
 }
 
 function createDelivery(delivery) {
-	const { state, event, agent, shape, conversationId, url, answer } = delivery;
+	const { state, event, agent, record, conversationId, name, url, answer } = delivery;
 	const statuses = delivery.statuses.map((status) => (status === 0 ? 'no answer' : status));
 	return create(
 		'li',
@@ -145,9 +146,9 @@ function createDelivery(delivery) {
 		create(
 			'div',
 			'',
-			create('div', '', agent, create('span', 'quiet', `${event}, shape ${shape}`)),
+			create('div', '', agent, create('span', 'quiet', `${event}, ${record} record`)),
 			create('div', 'line quiet', create('code', '', conversationId)),
-			createUrlLine(url),
+			createUrlLine(name, url),
 		),
 		create('div', '', statuses.join(', '), ' ', create('code', '', answer)),
 	);
@@ -219,12 +220,17 @@ function show(state) {
 		'None yet: publish a workflow with the Voice Agent Trigger.',
 	);
 	showDeliveries(state);
-	showEntries('faults', state.faults, createFault, 'None.');
+	showEntries('faults', state.faults, createFault, 'None is switched on.');
 	find('trapped').textContent =
 		state.trappedCallCount === 0
 			? ''
 			: `The documentation-only event endpoint was called ${state.trappedCallCount} times.`;
 }
+
+/** What is said stands below what it is about, and covers nothing. */
+document.addEventListener('click', ({ target }) => {
+	target.closest('button')?.closest('.group, section').append(find('message'));
+});
 
 let isAway = false;
 

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { dialogueNames } from '../../sandbox/dialogues/dialogues.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
@@ -67,7 +67,7 @@ test('it finishes the conversation that was asked for, and follows its delivery'
 	await openPage();
 	expect(await page.getByLabel('Turns').isVisible()).toBe(false);
 	await dialogue().selectOption(madeUp);
-	await page.getByLabel('Shape').selectOption({ label: 'B (smaller)' });
+	await page.getByRole('combobox', { name: 'Record' }).selectOption('Short');
 	await page.getByLabel('Turns').fill('3');
 	await page.getByLabel('Outcome').selectOption('Failed');
 	await page.getByRole('button', { name: 'Finish conversation' }).click();
@@ -146,6 +146,8 @@ test('a delivery that is rejected is shown as failed, with the answer', async ()
 
 test('a fault is switched on, met, and switched off again', async () => {
 	await openPage();
+	expect(await page.getByLabel('Where').isVisible()).toBe(false);
+	await page.getByText('Faults', { exact: true }).click();
 	await page.getByRole('combobox', { name: 'Fault', exact: true }).selectOption('status');
 	await page.getByLabel('Where').selectOption('users-me');
 	await page.getByLabel('Status', { exact: true }).fill('503');
@@ -155,7 +157,7 @@ test('a fault is switched on, met, and switched off again', async () => {
 	expect((await getCurrentUser(sandbox, authorization)).status).toBe(503);
 
 	await page.getByRole('button', { name: 'Switch all off' }).click();
-	await page.locator('#faults').getByText('None.').waitFor();
+	await page.locator('#faults').getByText('None is switched on.').waitFor();
 	expect((await getCurrentUser(sandbox, authorization)).status).toBe(200);
 });
 
@@ -174,7 +176,10 @@ test('what the sandbox rejects is said, with the field', async () => {
 
 /** Tabs on until the element of this name has the focus. */
 async function tabTo(role: 'button' | 'checkbox' | 'combobox' | 'spinbutton', name: string) {
-	const wanted = page.getByRole(role, { name, exact: true });
+	return await tabToElement(page.getByRole(role, { name, exact: true }), name);
+}
+
+async function tabToElement(wanted: Locator, name: string) {
 	for (let presses = 0; presses < 60; presses += 1) {
 		if (await wanted.evaluate((element) => element === document.activeElement)) return wanted;
 		await page.keyboard.press('Tab');
@@ -186,7 +191,7 @@ test('everything can be done by the keyboard, and the focus is seen', async () =
 	await openPage();
 	await tabTo('combobox', 'Conversation');
 	await page.keyboard.type('Made');
-	await tabTo('combobox', 'Shape');
+	await tabTo('combobox', 'Record');
 	await page.keyboard.press('ArrowDown');
 	await tabTo('spinbutton', 'Turns');
 	await page.keyboard.press('ControlOrMeta+a');
@@ -201,6 +206,8 @@ test('everything can be done by the keyboard, and the focus is seen', async () =
 	await rows().getByText('delivered', { exact: true }).waitFor();
 	expect(sandbox.deliveries[0]).toMatchObject({ shape: 'B' });
 
+	await tabToElement(page.locator('summary', { hasText: 'Faults' }), 'Faults');
+	await page.keyboard.press('Enter');
 	await tabTo('combobox', 'Fault');
 	await page.keyboard.type('delay');
 	await tabTo('button', 'Switch on');
@@ -208,7 +215,68 @@ test('everything can be done by the keyboard, and the focus is seen', async () =
 	await page.locator('#faults').getByText('delay, everywhere').waitFor();
 	await tabTo('button', 'Switch all off');
 	await page.keyboard.press('Enter');
-	await page.locator('#faults').getByText('None.').waitFor();
+	await page.locator('#faults').getByText('None is switched on.').waitFor();
+});
+
+/** The texts that something else lies on, as far as the window shows them. */
+const findCoveredTexts = () =>
+	page.evaluate(() =>
+		[...document.querySelectorAll('h2, p, code, button, label')].flatMap((element) => {
+			const { left, top, width, height } = element.getBoundingClientRect();
+			const there = document.elementFromPoint(left + width / 2, top + height / 2);
+			const isFree = there === null || element.contains(there) || there.contains(element);
+			return isFree ? [] : [element.textContent];
+		}),
+	);
+
+test.each([1280, 400])('at %i px a notice stands below what it is about', async (width) => {
+	await openPage();
+	await page.setViewportSize({ width, height: 500 });
+	await page.getByText('Copy These into n8n').click();
+	for (const [section, button, notice] of [
+		['Finish a Conversation', 'Finish conversation', 'is finished'],
+		['Registered Webhooks', `Disable ${receiver.url}`, 'is disabled'],
+		['Copy These into n8n', `Copy API Base URL ${sandbox.url}`, 'copied|copy it'],
+	] as const) {
+		await page.getByRole('button', { name: button }).click();
+		const region = page.getByRole('region', { name: section });
+		await region.getByRole('status').getByText(new RegExp(notice)).waitFor();
+		expect(await findCoveredTexts()).toEqual([]);
+	}
+});
+
+test('it begins with a conversation to be finished', async () => {
+	await openPage();
+	expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+		...[
+			'Finish a Conversation',
+			'Deliveries',
+			'Registered Webhooks',
+			'Copy These into n8n',
+			'Faults',
+		],
+	]);
+});
+
+test('workflows are named, and what started none looks different from what did', async () => {
+	for (const status of ['ignored', 'duplicate']) {
+		const other = await startReceiver({ status: 200, body: JSON.stringify({ status }) });
+		await register(sandbox, { url: other.url, description: `Calls that are ${status}` });
+		await sandbox.finishConversation({ dialogue: 'booking' });
+		await other.close();
+		sandbox.registrations.pop();
+	}
+	await register(sandbox, { url: 'http://127.0.0.1:9/', description: 'Calls to CRM' });
+	await sandbox.finishConversation({ dialogue: 'booking' });
+	await openPage();
+	await page.locator('#registrations').getByText('Calls to CRM', { exact: true }).waitFor();
+	await rows().getByText('to Calls to CRM').waitFor();
+	const colours = new Set<string>();
+	for (const state of ['delivered', 'failed', 'ignored', 'duplicate']) {
+		const shown = rows().getByText(state, { exact: true }).first();
+		colours.add(await shown.evaluate((element) => getComputedStyle(element).color));
+	}
+	expect(colours.size).toBe(4);
 });
 
 /** Deliveries that were accepted and rejected, and to a test URL at which nobody listens. */

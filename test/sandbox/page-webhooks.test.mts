@@ -64,6 +64,36 @@ describe('a registered webhook, as in the web app', () => {
 	});
 });
 
+test.each([
+	[{}, undefined, ''],
+	[{ description: 'mine' }, undefined, 'mine'],
+	[{ description: 'mine' }, 'Calls to CRM', 'Calls to CRM'],
+	[{ description: 'mine' }, '', 'mine'],
+])('a webhook with %j of the workflow %j is named %j', async (body, workflow, name) => {
+	await register(sandbox, { url: 'http://127.0.0.1:9/hook', ...body });
+	Object.assign(sandbox.registrations[0] ?? {}, { workflow });
+	await sandbox.finishConversation();
+	const { json } = await callApi(sandbox, '/sandbox/state');
+	expect(json).toMatchObject({ registrations: [{ name }], deliveries: [{ name }] });
+});
+
+test.each([
+	[200, '{"status":"accepted","id":"a"}', 'delivered'],
+	[200, '{"status":"ignored","reason":"agent-not-wanted"}', 'ignored'],
+	[200, '{"status":"duplicate","id":"a"}', 'duplicate'],
+	[500, '{"status":"ignored"}', 'failed'],
+])('a delivery with the response %i %s is shown as %s', async (status, body, state) => {
+	const receiver = await startReceiver({ status, body });
+	try {
+		await register(sandbox, { url: receiver.url });
+		await sandbox.finishConversation();
+	} finally {
+		await receiver.close();
+	}
+	const { json } = await callApi(sandbox, '/sandbox/state');
+	expect(json).toMatchObject({ deliveries: [{ state }] });
+});
+
 describe('deliveries to a test URL', () => {
 	const deliverTo = async (path: string, status: number) => {
 		const receiver = await startReceiver({ status });

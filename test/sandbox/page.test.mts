@@ -81,7 +81,7 @@ test('finishing a conversation delivers it, and the state shows how', async () =
 			deliveries: [
 				{
 					conversationId: data.session_id,
-					shape: 'B',
+					record: 'short',
 					state: 'delivered',
 					statuses: [200],
 					answer: 'thanks',

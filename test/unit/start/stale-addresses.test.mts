@@ -5,7 +5,7 @@ import {
 	describeStaleAddresses,
 	findStaleAddresses,
 } from '../../../host/demo/find-stale-addresses.mts';
-import { keepSandbox } from '../../../host/demo/keep-sandbox.mts';
+import { keepSandbox, nameWebhooks } from '../../../host/demo/keep-sandbox.mts';
 import { dropReplaced, raiseRevision } from '../../../host/demo/publish-example.mts';
 import {
 	defaultPorts,
@@ -241,4 +241,20 @@ test('the example registers anew by its revision, and keeps its other settings',
 	expect(twice.nodes.map(({ parameters }) => parameters)).toEqual([
 		{ output: 'flat', options: { onUnpublish: 'keep', registrationRevision: 3 } },
 	]);
+});
+
+test('webhooks are named by the workflows behind them, each once', async () => {
+	const testUrl = 'http://localhost:5678/webhook-test/own/webhook';
+	const registrations = [ownUrl, testUrl, 'https://example.com/hook'].map(register);
+	let calls = 0;
+	const client = {
+		listWorkflows: async () => {
+			calls += 1;
+			return [ownWorkflow];
+		},
+	};
+	await nameWebhooks(registrations, client);
+	await nameWebhooks(registrations, client);
+	expect(registrations.map(({ workflow }) => workflow)).toEqual(['My calls', 'My calls', '']);
+	expect(calls).toBe(1);
 });
