@@ -25,7 +25,12 @@ module.exports = {
 		only(
 			'a-conversation-knows-no-record',
 			'^core/conversation/',
-			['^core/conversation/', '^core/json/', '^core/errors[.]ts$', '^node_modules/zod/'],
+			[
+				'^core/conversation/',
+				'^core/json/',
+				'^core/(errors|match-values)[.]ts$',
+				'^node_modules/zod/',
+			],
 			'core/record reads what core/conversation declares, not the other way round.',
 		),
 		only(

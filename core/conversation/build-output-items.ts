@@ -14,6 +14,7 @@ import type { Conversation } from './conversation';
 import { type CallSideOptions, findCallSides } from './find-call-sides';
 import { groupSpeaker } from './group-speaker';
 import { hideSessionToken, hideSessionTokenInRecord } from './hide-session-token';
+import { decideOutcome, type OutcomeRule } from './outcome';
 import { listCarriedFields } from './list-carried-fields';
 import { replaceNullCharacters } from './replace-null-characters';
 
@@ -38,6 +39,8 @@ export type OutputOptions = {
 	leaveOutSystemTurns?: boolean;
 	/** Emits `session_token`, a secret, instead of `null`. Default: false. */
 	includeSessionToken?: boolean;
+	/** Words of the user's own for `outcome`. Default: none. */
+	outcomeRules?: readonly OutcomeRule[];
 	/** Short fields of the conversation that each item of *turns* and *toolCalls* carries. Default: none. */
 	carriedFields?: readonly string[];
 } & CallSideOptions;
@@ -66,7 +69,7 @@ export function* listOutputItems(
 	options: OutputOptions,
 ): Generator<JsonObject> {
 	const { fields, includeSessionToken = false } = options;
-	const shown = stateCallSides(
+	const shown = applyStatements(
 		includeSessionToken ? conversation : hideSessionToken(conversation),
 		options,
 	);
@@ -105,10 +108,15 @@ export function* listOutputItems(
 }
 
 /** What the user states of the call counts, also if the conversation says otherwise. */
-function stateCallSides(conversation: Conversation, options: OutputOptions): Conversation {
-	if (options.direction === undefined && options.customerNumber === undefined) return conversation;
+export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
+	const { customerNumber, outcomeRules = [] } = options;
 	const direction = options.direction ?? conversation.direction ?? undefined;
-	return { ...conversation, ...findCallSides(conversation, { ...options, direction }) };
+	const isStated = options.direction !== undefined || customerNumber !== undefined;
+	return {
+		...conversation,
+		...(isStated && findCallSides(conversation, { direction, customerNumber })),
+		...(outcomeRules.length > 0 && { outcome: decideOutcome(conversation, outcomeRules) }),
+	};
 }
 
 function trimHistory(conversation: Conversation, options: OutputOptions): Conversation {

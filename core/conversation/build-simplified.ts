@@ -10,6 +10,7 @@ export const simplifiedSchema = z.object({
 	id: text('UUID of the conversation.'),
 	agent: text('Name of the agent.'),
 	status: text('State of the conversation.'),
+	outcome: text('What came of the call.'),
 	customer_number: text("The other side's phone number."),
 	direction: text('`inbound`, `outbound`, or `null` if it is not known.'),
 	answered: declare(
@@ -36,6 +37,7 @@ export function buildSimplified(conversation: Conversation): Simplified {
 		id: conversation.id,
 		agent: conversation.agent_title,
 		status: conversation.status,
+		outcome: conversation.outcome,
 		customer_number: conversation.customer_number,
 		direction: conversation.direction,
 		answered: conversation.answered,

@@ -36,6 +36,10 @@ export const conversationSchema = z.object({
 	agent_title: text('Name of the agent.', { ...BOTH, nameInB: 'agent_name' }),
 	agent_id: text('UUID of the agent.', BOTH),
 	status: text('State of the conversation. Sample value: `Pending`.', STATE),
+	outcome: text(
+		'What came of the call: `completed`, `failed`, `no_answer`, `operator_invited`, a word of the option Outcome Rules, or `null` if the record does not tell.',
+		DERIVED,
+	),
 	direction: declare(
 		z.nullable(z.enum(['inbound', 'outbound'])),
 		'`outbound` if the record names a campaign, else `null`: no field says that a call was inbound. The option Direction sets it.',

@@ -1,5 +1,6 @@
 import { buildBoundedItems, type OutputErrorCode } from '../conversation/build-bounded-items';
 import {
+	applyStatements,
 	buildOutputItems,
 	type Output,
 	type OutputOptions,
@@ -18,7 +19,7 @@ import {
 	type FilterFinding,
 	type FilterReason,
 } from './filter-conversation';
-import { matchesAny } from './match-values';
+import { matchesAny } from '../match-values';
 import {
 	CONVERSATION_COMPLETE,
 	type EnvelopeErrorCode,
@@ -112,11 +113,12 @@ export function decideDelivery(
 	const parsed = parseRecord(record);
 	if (!parsed.success) return reject(parsed.error);
 	if (isNestedTooDeep({ ...whole, data: null })) return reject(failByLimit(RECORD_LIMITS.levels));
+	const stated = applyStatements(parsed.conversation, output?.options ?? {});
 	const conversation =
 		authentication === undefined
-			? parsed.conversation
+			? stated
 			: {
-					...parsed.conversation,
+					...stated,
 					delivery: {
 						status: 'accepted',
 						...authentication.verdict,

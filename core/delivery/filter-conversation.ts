@@ -1,7 +1,8 @@
 import type { Conversation } from '../conversation/conversation';
+import { listToolCalls } from '../conversation/list-tool-calls';
 import { hasOwn, isObject, type UnknownObject } from '../json/json';
 import { quoteText } from '../json/quote-text';
-import { matchesAny, matchesLanguage, matchesPhonePrefix } from './match-values';
+import { matchesAny, matchesLanguage, matchesPhonePrefix } from '../match-values';
 
 /** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
 export type ConversationFilters = {
@@ -26,8 +27,10 @@ export type ConversationFilters = {
 	agentTests?: AgentTests;
 	/** Values that `url_parameters` must hold, by name. A blank value stands for any. */
 	urlParameters?: Readonly<Record<string, string>>;
-	/** Only with an `error_message`, or if `room_metadata.failed` is true. */
-	onlyFailed?: boolean;
+	/** Values of `outcome`; `unknown` also stands for one that cannot be told. */
+	outcomes?: readonly string[];
+	/** Names of tools of which at least one was called, with success or not. */
+	toolsUsed?: readonly string[];
 	/** Only if there is a recording (`summary.has_recording`). */
 	withRecording?: boolean;
 };
@@ -55,8 +58,8 @@ export type FilteredConversation = Pick<
 	| 'test_id'
 	| 'test_eval_result'
 	| 'url_parameters'
-	| 'error_message'
-	| 'room_metadata'
+	| 'outcome'
+	| 'history'
 	| 'summary'
 >;
 
@@ -165,11 +168,21 @@ const FILTERS = [
 			}),
 	},
 	{
-		reason: 'not-failed',
-		filter: 'Only Failed',
-		fields: ['error_message', 'room_metadata.failed'],
-		passes: ({ error_message, room_metadata }, { onlyFailed }) =>
-			onlyFailed !== true || isFilled(error_message) || room_metadata.failed === true,
+		reason: 'outcome-not-wanted',
+		filter: 'Outcomes',
+		fields: ['outcome'],
+		passes: ({ outcome }, { outcomes = [] }) =>
+			outcomes.length === 0 || matchesAny([outcome ?? 'unknown'], outcomes),
+	},
+	{
+		reason: 'tool-not-used',
+		filter: 'Tools Used',
+		fields: ['summary.tool_call_count'],
+		passes: ({ history }, { toolsUsed = [] }) =>
+			toolsUsed.length === 0 ||
+			listToolCalls(history ?? []).some(({ call, output }) =>
+				matchesAny([call?.turn.tool_name ?? null, output?.turn.tool_name ?? null], toolsUsed),
+			),
 	},
 	{
 		reason: 'no-recording',

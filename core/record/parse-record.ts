@@ -1,5 +1,6 @@
 import { conversationSchema, type Conversation } from '../conversation/conversation';
 import { findCallSides } from '../conversation/find-call-sides';
+import { decideOutcome } from '../conversation/outcome';
 import { ConversationSummarizer } from '../conversation/summarize-conversation';
 import type { Turn } from '../conversation/turn';
 import type { Result } from '../errors';
@@ -68,6 +69,7 @@ function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog)
 	conversation.direction = direction;
 	conversation.customer_number = customerNumber;
 	conversation.answered = conversation.history === null ? null : summarizer.hasUserSpoken;
+	conversation.outcome = decideOutcome(conversation);
 	conversation.shape = shape;
 	conversation.summary = summarizer.finish(conversation);
 	conversation.parse_issues = log.issues;

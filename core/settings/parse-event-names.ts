@@ -1,4 +1,4 @@
-import { foldCase } from '../delivery/match-values';
+import { foldCase } from '../match-values';
 import { parseList } from './parse-list';
 
 /**

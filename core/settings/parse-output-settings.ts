@@ -1,5 +1,6 @@
 import * as z from 'zod/v4-mini';
 import { type Output, type OutputOptions, OUTPUTS } from '../conversation/build-output-items';
+import { OUTCOME_CONDITIONS, type OutcomeRule } from '../conversation/outcome';
 import { isObject } from '../json/json';
 import { parseList } from './parse-list';
 import { COLLECTION, IS_TRUE, LIST } from './setting-types';
@@ -10,6 +11,27 @@ export type OutputSettings = {
 	options: OutputOptions;
 };
 
+/** A fixed collection of rules, in the order of the user. One without a value or an outcome says nothing. */
+const OUTCOME_RULES = z.transform((value): OutcomeRule[] => {
+	const listed = isObject(value) ? [value.rule ?? []].flat() : [];
+	return listed.flatMap((rule) => {
+		const read = z.safeParse(OUTCOME_RULE, rule);
+		return read.success ? [read.data] : [];
+	});
+});
+
+const WORD = z.pipe(
+	z.transform((value) => (typeof value === 'number' ? String(value) : value)),
+	z.string().check(z.trim(), z.minLength(1)),
+);
+
+// n8n leaves out what is as by default.
+const OUTCOME_RULE = z.object({
+	when: z._default(z.enum(OUTCOME_CONDITIONS), 'toolCalled'),
+	value: WORD,
+	outcome: WORD,
+});
+
 const OPTIONS = z.pipe(
 	COLLECTION,
 	z.object({
@@ -18,6 +40,7 @@ const OPTIONS = z.pipe(
 		includeSessionToken: IS_TRUE,
 		direction: z.catch(z.optional(z.enum(['inbound', 'outbound'])), undefined),
 		customerNumber: z.catch(z.optional(z.enum(['from', 'to'])), undefined),
+		outcomeRules: OUTCOME_RULES,
 		conversationFields: LIST,
 	}),
 );

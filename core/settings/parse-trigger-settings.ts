@@ -3,7 +3,9 @@ import type { VerificationMode } from '../delivery/authenticate-delivery';
 import type { DeliverySettings } from '../delivery/decide-delivery';
 import { AGENT_TESTS } from '../delivery/filter-conversation';
 import { CONVERSATION_COMPLETE } from '../delivery/parse-envelope';
+import { isObject } from '../json/json';
 import { parseEventNames } from './parse-event-names';
+import { parseList } from './parse-list';
 import { type OutputSettings, parseOutputSettings } from './parse-output-settings';
 import { COLLECTION, IS_TRUE, LIST } from './setting-types';
 
@@ -68,6 +70,13 @@ const URL_PARAMETERS = z.transform((value): Record<string, string> => {
 	);
 });
 
+/** A fixed collection of outcomes from a list, and of the user's own. */
+const OUTCOME_LIST = z.transform((value): string[] => {
+	const { outcome } = isObject(value) ? value : {};
+	const { names, own } = isObject(outcome) ? outcome : {};
+	return [...parseList(names), ...parseList(own)];
+});
+
 const FILTERS = z.pipe(
 	COLLECTION,
 	z.object({
@@ -80,7 +89,8 @@ const FILTERS = z.pipe(
 		minimumDuration: SECONDS,
 		agentTests: z.catch(z.enum(AGENT_TESTS), 'all'),
 		urlParameters: URL_PARAMETERS,
-		onlyFailed: IS_TRUE,
+		outcomes: OUTCOME_LIST,
+		toolsUsed: LIST,
 		withRecording: IS_TRUE,
 	}),
 );

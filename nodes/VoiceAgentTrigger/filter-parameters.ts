@@ -63,11 +63,53 @@ export const filterParameters: INodeProperties = {
 			description: 'Shortest duration that starts the workflow, in seconds',
 		},
 		{
-			displayName: 'Only Failed',
-			name: 'onlyFailed',
-			type: 'boolean',
-			default: true,
-			description: 'Whether only conversations with an error or a failed room start the workflow',
+			displayName: 'Outcomes',
+			name: 'outcomes',
+			type: 'fixedCollection',
+			default: { outcome: {} },
+			description: 'Which outcomes start the workflow',
+			options: [
+				{
+					displayName: 'Outcome',
+					name: 'outcome',
+					values: [
+						{
+							displayName: 'Names',
+							name: 'names',
+							type: 'multiOptions',
+							options: [
+								{ name: 'Completed', value: 'completed', description: 'The other side spoke' },
+								{
+									name: 'Failed',
+									value: 'failed',
+									description: 'The room failed, or the record has an error message',
+								},
+								{
+									name: 'No Answer',
+									value: 'no_answer',
+									description: 'The other side said nothing',
+								},
+								{
+									name: 'Operator Invited',
+									value: 'operator_invited',
+									description: 'The agent asked for a human operator',
+								},
+								{ name: 'Unknown', value: 'unknown', description: 'The record does not tell' },
+							],
+							default: [],
+							description: 'Outcomes that a record tells',
+						},
+						{
+							displayName: 'Your Own',
+							name: 'own',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. booked, callback',
+							description: 'Outcomes of the option Outcome Rules, separated by commas',
+						},
+					],
+				},
+			],
 		},
 		{
 			displayName: 'Statuses',
@@ -84,6 +126,14 @@ export const filterParameters: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. +49 30',
 			description: 'Prefixes of the called number, separated by commas',
+		},
+		{
+			displayName: 'Tools Used',
+			name: 'toolsUsed',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. book_appointment',
+			description: 'Names of tools, separated by commas. The agent must have called one of them.',
 		},
 		{
 			displayName: 'URL Parameters',

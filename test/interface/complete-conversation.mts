@@ -13,6 +13,7 @@ function buildEmptyObject(fields: Fields): JsonRecord {
 /** What core adds to the documented fields, if nothing was sent. */
 const emptyDerived: JsonRecord = {
 	shape: 'A',
+	outcome: null,
 	direction: null,
 	customer_number: null,
 	answered: null,

@@ -21,7 +21,10 @@ const wantedRecord = {
 	test_run_id: 'run-1',
 	error_message: 'the line broke',
 	audio_url: 'https://files.example.com/a.wav',
-	history: [{ role: 'User', kind: 'Message', content: 'Please CANCEL my contract' }],
+	history: [
+		{ role: 'User', kind: 'Message', content: 'Please CANCEL my contract' },
+		{ role: 'Assistant', tool_name: 'book_appointment', tool_call_id: '1', tool_output: 'ok' },
+	],
 };
 
 async function receive(
@@ -55,7 +58,13 @@ const cases: [INodeParameters, object, string][] = [
 	[{ toNumbers: '+43' }, { to_number: '+49' }, 'to-number-not-wanted'],
 	[{ minimumDuration: 60 }, { duration_seconds: 59.9 }, 'too-short'],
 	[{ agentTests: 'only' }, { test_run_id: null }, 'no-agent-test'],
-	[{ onlyFailed: true }, { error_message: null }, 'not-failed'],
+	[{ outcomes: { outcome: { names: ['failed'] } } }, { error_message: null }, 'outcome-not-wanted'],
+	[
+		{ outcomes: { outcome: { names: ['no_answer'], own: 'x, failed' } } },
+		{ error_message: null },
+		'outcome-not-wanted',
+	],
+	[{ toolsUsed: 'book_appointment' }, { history: [] }, 'tool-not-used'],
 	[{ withRecording: true }, { audio_url: null }, 'no-recording'],
 ];
 

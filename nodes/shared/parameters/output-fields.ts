@@ -178,6 +178,60 @@ export const outputOptionFields: INodeProperties[] = [
 			'Whether to emit session_token. It is a secret, and every saved execution will hold it.',
 	},
 	{
+		displayName: 'Outcome Rules',
+		name: 'outcomeRules',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		displayOptions: { hide: { '/output': ['raw'] } },
+		placeholder: 'Add rule',
+		default: {},
+		description: 'Words of your own for the field outcome. The first rule that fits counts.',
+		options: [
+			{
+				displayName: 'Rule',
+				name: 'rule',
+				values: [
+					{
+						displayName: 'When',
+						name: 'when',
+						type: 'options',
+						options: [
+							{
+								name: 'Error Contains',
+								value: 'errorContains',
+								description: 'The error message contains this text',
+							},
+							{ name: 'Status Is', value: 'statusIs', description: 'The status is this word' },
+							{
+								name: 'Tool Called',
+								value: 'toolCalled',
+								description: 'The agent called this tool, without an error',
+							},
+						],
+						default: 'toolCalled',
+						description: 'What the rule looks at',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. book_appointment',
+						description: 'Name of the tool, status, or text of the error message',
+					},
+					{
+						displayName: 'Outcome',
+						name: 'outcome',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. booked',
+						description: 'What to write into the field outcome',
+					},
+				],
+			},
+		],
+	},
+	{
 		displayName: 'Leave Out System Turns',
 		name: 'leaveOutSystemTurns',
 		type: 'boolean',

@@ -41,6 +41,7 @@ test('Simplified are the same dozen flat fields for every call', () => {
 			id: conversation.id,
 			agent: conversation.agent_title,
 			status: conversation.status,
+			outcome: 'failed',
 			customer_number: conversation.to_number,
 			direction: 'outbound',
 			answered: true,

@@ -27,6 +27,11 @@ const record = {
 	url_parameters: { ref: 'Mail', utm_source: null },
 	error_message: 'The line was cut',
 	has_audio: true,
+	history: [
+		{ role: 'User', content: 'Hello' },
+		{ tool_name: 'book', tool_call_id: '1', tool_arguments_json: '{}' },
+		{ tool_name: 'send_sms', tool_call_id: '2', tool_output: 'no', tool_is_error: true },
+	],
 };
 
 /** Filters as a user writes them: a list may be one text. */
@@ -36,7 +41,16 @@ type WrittenFilters = {
 		| (readonly string[] extends ConversationFilters[Name] ? string : never);
 };
 
-const LISTS = ['agents', 'campaigns', 'statuses', 'languages', 'fromNumbers', 'toNumbers'];
+const LISTS = [
+	'agents',
+	'campaigns',
+	'statuses',
+	'languages',
+	'fromNumbers',
+	'toNumbers',
+	'outcomes',
+	'toolsUsed',
+];
 
 function readFilters(filters: WrittenFilters): ConversationFilters {
 	return Object.fromEntries(
@@ -123,10 +137,16 @@ const cases: FilterCase[] = [
 		lacking: { duration_seconds: null },
 	},
 	{
-		reason: 'not-failed',
-		passing: [{ onlyFailed: true }],
-		failing: [],
-		lacking: { error_message: null },
+		reason: 'outcome-not-wanted',
+		passing: [{ outcomes: 'Operator_Invited' }, { outcomes: ['failed', ' operator_invited '] }],
+		failing: [{ outcomes: 'failed' }, { outcomes: 'operator' }, { outcomes: 'unknown' }],
+		lacking: { room_metadata: null },
+	},
+	{
+		reason: 'tool-not-used',
+		passing: [{ toolsUsed: 'BOOK' }, { toolsUsed: 'other, send_sms' }],
+		failing: [{ toolsUsed: 'other' }, { toolsUsed: 'boo' }],
+		lacking: { history: null },
 	},
 	{
 		reason: 'no-recording',
@@ -167,7 +187,8 @@ describe('filterConversation', () => {
 			statuses: '',
 			minimumDurationSeconds: 0,
 			agentTests: 'all',
-			onlyFailed: false,
+			outcomes: [],
+			toolsUsed: '',
 			withRecording: false,
 		};
 		for (const filters of [{}, unset]) {
@@ -210,13 +231,10 @@ describe('filterConversation', () => {
 		);
 	});
 
-	test('calls a conversation failed by its error message or its room', () => {
-		const change = { error_message: ' ' };
-		const failed = (value: unknown) =>
-			outcome({ onlyFailed: true }, { ...change, room_metadata: { failed: value } });
-		expect(failed(true)).toBe('passes');
-		expect(failed(false)).toBe('not-failed');
-		expect(failed('true')).toBe('not-failed');
+	test('lets a record without a known outcome through as unknown', () => {
+		const untold = { error_message: null, history: null, room_metadata: null };
+		expect(outcome({ outcomes: 'unknown' }, untold)).toBe('passes');
+		expect(outcome({ outcomes: 'failed' }, untold)).toBe('outcome-not-wanted');
 	});
 
 	test('sees a recording in any audio URL', () => {
@@ -283,7 +301,7 @@ describe('filterConversation', () => {
 	});
 
 	test('asks all filters, and gives the first reason', () => {
-		expect(outcome({ statuses: 'Completed', agents: 'x', onlyFailed: true })).toBe(
+		expect(outcome({ statuses: 'Completed', agents: 'x', outcomes: 'failed' })).toBe(
 			'agent-not-wanted',
 		);
 		expect(outcome({ statuses: 'Completed', languages: 'en', minimumDurationSeconds: 99 })).toBe(

@@ -30,7 +30,8 @@ const defaults = {
 		minimumDurationSeconds: 0,
 		agentTests: 'all',
 		urlParameters: {},
-		onlyFailed: false,
+		outcomes: [],
+		toolsUsed: [],
 		withRecording: false,
 	},
 	output: {
@@ -39,6 +40,7 @@ const defaults = {
 			leaveOutSystemTurns: false,
 			includeSessionToken: false,
 			carriedFields: [],
+			outcomeRules: [],
 		},
 	},
 	ignoreDuplicates: 'sameContent',
@@ -143,7 +145,7 @@ test.each([
 	[null, false],
 	[undefined, false],
 ])('a switch that is %j counts as %j', (value, isOn) => {
-	const { filters } = read({ filters: { onlyFailed: value, withRecording: value } });
+	const { filters } = read({ filters: { withRecording: value } });
 	const { output, registration } = read({
 		options: {
 			allowPrivateWebhookUrl: value,
@@ -152,13 +154,43 @@ test.each([
 		},
 	});
 	const switches = [
-		filters.onlyFailed,
 		filters.withRecording,
 		registration.allowPrivateWebhookUrl,
 		output.options.leaveOutSystemTurns,
 		output.options.includeSessionToken,
 	];
 	expect(switches).toEqual(switches.map(() => isOn));
+});
+
+test.each([
+	[undefined, []],
+	['booked', []],
+	[{ rule: 'booked' }, []],
+	[{ rule: [{ value: 'book' }] }, []],
+	[{ rule: [{ value: ' ', outcome: 'booked' }] }, []],
+	[{ rule: [{ when: 'always', value: 'book', outcome: 'booked' }] }, []],
+	[
+		{ rule: [{ value: ' book ', outcome: 'booked' }] },
+		[{ when: 'toolCalled', value: 'book', outcome: 'booked' }],
+	],
+	[
+		{ rule: { when: 'statusIs', value: 7, outcome: 'seven' } },
+		[{ when: 'statusIs', value: '7', outcome: 'seven' }],
+	],
+])('the outcome rules %j are %j', (outcomeRules, rules) => {
+	expect(read({ options: { outcomeRules } }).output.options.outcomeRules).toEqual(rules);
+});
+
+test.each([
+	[undefined, []],
+	['failed', []],
+	[{}, []],
+	[{ outcome: {} }, []],
+	[{ outcome: { names: ['failed', 'unknown'] } }, ['failed', 'unknown']],
+	[{ outcome: { names: 'failed', own: ' booked , ,callback' } }, ['failed', 'booked', 'callback']],
+	[{ outcome: { own: ['booked'] } }, ['booked']],
+])('the outcomes %j are %j', (outcomes, list) => {
+	expect(read({ filters: { outcomes } }).filters.outcomes).toEqual(list);
 });
 
 test.each<[unknown, string]>([

@@ -1,0 +1,76 @@
+import { foldCase, matchesAny } from '../match-values';
+import type { Conversation } from './conversation';
+import { listToolCalls } from './list-tool-calls';
+
+/** What came of a call, in words that no rule of the user replaces. */
+export const OUTCOMES = ['completed', 'failed', 'no_answer', 'operator_invited'] as const;
+
+/** What a rule looks at; {@link OutcomeRule} says how. */
+export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
+
+/** A word of the user's own for calls of one kind. Letter case and outer spaces do not matter. */
+export type OutcomeRule = {
+	/**
+	 * `toolCalled`: a tool of this name was called without an error. `statusIs`: `status` is this.
+	 * `errorContains`: `error_message` has this in it.
+	 */
+	when: (typeof OUTCOME_CONDITIONS)[number];
+	value: string;
+	/** The outcome then. */
+	outcome: string;
+};
+
+/** The fields that tell an outcome. */
+type ToldBy = Pick<
+	Conversation,
+	'answered' | 'error_message' | 'history' | 'room_metadata' | 'status'
+>;
+
+/** A sender may write a text of any length in place of an error. */
+const MAX_SEARCHED_CHARACTERS = 10_000;
+
+/**
+ * What came of a call: the word of the first rule that fits; else, in this order, a failed room, an
+ * invited operator, nobody who spoke, an error, and a call in which the other side spoke. `null` if none
+ * of this can be told, which is so without a history. Nothing is guessed: the greeting of an answering
+ * machine is speech, and somebody who listens in silence did not answer.
+ */
+export function decideOutcome(
+	conversation: ToldBy,
+	rules: readonly OutcomeRule[] = [],
+): string | null {
+	const rule = rules.find((one) => fits(one, conversation));
+	if (rule !== undefined) return rule.outcome;
+	const { answered, error_message, room_metadata } = conversation;
+	if (room_metadata.failed === true) return 'failed';
+	if (Object.values(room_metadata.operator_invite).some(isFilled)) return 'operator_invited';
+	// Before the error: "The call was not answered." is no failure.
+	if (answered === false) return 'no_answer';
+	if (isFilled(error_message)) return 'failed';
+	return answered === true ? 'completed' : null;
+}
+
+function fits({ when, value }: OutcomeRule, conversation: ToldBy): boolean {
+	switch (when) {
+		case 'toolCalled':
+			return hasSucceeded(value, conversation.history ?? []);
+		case 'statusIs':
+			return matchesAny([conversation.status], [value]);
+		case 'errorContains': {
+			const error = conversation.error_message?.slice(0, MAX_SEARCHED_CHARACTERS) ?? '';
+			return error.toLowerCase().includes(foldCase(value));
+		}
+	}
+}
+
+function hasSucceeded(tool: string, history: NonNullable<Conversation['history']>): boolean {
+	return listToolCalls(history).some(({ call, output }) => {
+		const turns = [call?.turn, output?.turn];
+		const names = turns.map((turn) => turn?.tool_name ?? null);
+		return matchesAny(names, [tool]) && !turns.some((turn) => turn?.tool_is_error === true);
+	});
+}
+
+function isFilled(text: string | null): boolean {
+	return text !== null && text.trim() !== '';
+}

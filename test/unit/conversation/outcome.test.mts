@@ -1,0 +1,209 @@
+import { decideOutcome, type OutcomeRule } from '../../../core/conversation/outcome.ts';
+import { parseRecord } from '../../../core/record/parse-record.ts';
+
+const caller = { role: 'User', kind: 'Message', content: 'I would like an appointment.' };
+const agent = { role: 'Assistant', kind: 'Message', content: 'Good morning.' };
+const system = { role: 'System', kind: 'Message', content: 'You are a receptionist.' };
+const spoken = [system, agent, caller];
+const unanswered = [system, agent];
+
+const call = (name: string, more: object = {}) => ({
+	role: 'Assistant',
+	kind: 'FunctionCall',
+	tool_name: name,
+	tool_call_id: 'call-1',
+	tool_arguments_json: '{}',
+	...more,
+});
+const result = (more: object = {}) => ({
+	role: 'Tool',
+	kind: 'FunctionCallOutput',
+	tool_call_id: 'call-1',
+	tool_output: 'ok',
+	...more,
+});
+
+const booked: OutcomeRule = { when: 'toolCalled', value: 'book_appointment', outcome: 'booked' };
+const busy: OutcomeRule = { when: 'statusIs', value: 'NoAnswer', outcome: 'not_reached' };
+const voicemail: OutcomeRule = { when: 'errorContains', value: 'machine', outcome: 'voicemail' };
+
+type Case = [name: string, record: object, outcome: string | null, ...rules: OutcomeRule[]];
+
+const cases: Case[] = [
+	// What can be told without a rule.
+	['a caller who spoke', { history: spoken }, 'completed'],
+	['an empty history', { history: [] }, 'no_answer'],
+	['an agent that spoke alone', { history: unanswered }, 'no_answer'],
+	['a caller whose turn is empty', { history: [agent, { ...caller, content: ' ' }] }, 'no_answer'],
+	['a history of null', { history: null }, null],
+	['no history', {}, null],
+	['an error without a history', { error_message: 'SIP 503' }, 'failed'],
+	['an error of spaces without a history', { error_message: ' ' }, null],
+	['an error after the caller spoke', { history: spoken, error_message: 'Cut.' }, 'failed'],
+	[
+		'an error that only says that nobody answered',
+		{ history: unanswered, error_message: 'The call was not answered.' },
+		'no_answer',
+	],
+	[
+		'an error beside an empty history',
+		{ history: [], error_message: 'The call was not answered.' },
+		'no_answer',
+	],
+	['a failed room', { history: spoken, room_metadata: { failed: true } }, 'failed'],
+	[
+		'a failed room in which nobody spoke',
+		{ history: [], room_metadata: { failed: true } },
+		'failed',
+	],
+	['a failed room without a history', { room_metadata: { failed: true } }, 'failed'],
+	['a room that did not fail', { history: spoken, room_metadata: { failed: false } }, 'completed'],
+	[
+		"a room's error without its failure",
+		{ history: spoken, room_metadata: { error: 'x' } },
+		'completed',
+	],
+	['a status that says failed', { history: spoken, status: 'Failed' }, 'completed'],
+	['a status alone', { status: 'Completed' }, null],
+	[
+		'an agent test that failed',
+		{ history: spoken, test_id: 't', test_eval_result: { success: false } },
+		'completed',
+	],
+	['an agent test without an answer', { history: unanswered, test_run_id: 't' }, 'no_answer'],
+	// The user's own words.
+	['a tool that was called', { history: [...spoken, call('book_appointment')] }, 'booked', booked],
+	[
+		'a tool that was called, in another letter case',
+		{ history: [...spoken, call('Book_Appointment'), result()] },
+		'booked',
+		booked,
+	],
+	['another tool', { history: [...spoken, call('send_sms'), result()] }, 'completed', booked],
+	[
+		'a tool whose output is an error',
+		{ history: [...spoken, call('book_appointment'), result({ tool_is_error: true })] },
+		'completed',
+		booked,
+	],
+	[
+		'a tool whose call is marked as an error',
+		{ history: [...spoken, call('book_appointment', { tool_is_error: true }), result()] },
+		'completed',
+		booked,
+	],
+	[
+		'a tool that failed first',
+		{
+			history: [
+				...spoken,
+				call('book_appointment', { tool_call_id: 'call-0' }),
+				result({ tool_call_id: 'call-0', tool_is_error: true }),
+				call('book_appointment'),
+				result(),
+			],
+		},
+		'booked',
+		booked,
+	],
+	[
+		'a tool whose output alone is in the history',
+		{ history: [...spoken, result({ tool_name: 'book_appointment' })] },
+		'booked',
+		booked,
+	],
+	['a tool, but no history', {}, null, booked],
+	['a status of the user', { history: unanswered, status: 'NoAnswer' }, 'not_reached', busy],
+	['a status with spaces, in another letter case', { status: ' noanswer ' }, 'not_reached', busy],
+	['a status that only begins like it', { status: 'NoAnswerYet' }, null, busy],
+	[
+		'an error with a word of the user',
+		{ error_message: 'Answering Machine.' },
+		'voicemail',
+		voicemail,
+	],
+	['an error without that word', { error_message: 'Busy.' }, 'failed', voicemail],
+	["a room's error with that word", { room_metadata: { error: 'machine' } }, null, voicemail],
+	// The order.
+	[
+		'the first of two rules that fit',
+		{ history: [...spoken, call('book_appointment')], status: 'NoAnswer' },
+		'not_reached',
+		busy,
+		booked,
+	],
+	[
+		'the second rule, where the first does not fit',
+		{ history: [...spoken, call('book_appointment')], status: 'Done' },
+		'booked',
+		busy,
+		booked,
+	],
+	[
+		'a rule before a failed room',
+		{ history: [...spoken, call('book_appointment')], room_metadata: { failed: true } },
+		'booked',
+		booked,
+	],
+];
+
+const inShapeA: Case[] = [
+	[
+		'an operator who was invited',
+		{ history: spoken, room_metadata: { operator_invite: { status: 'Dialing' } } },
+		'operator_invited',
+	],
+	[
+		'an operator of whom a reason is known',
+		{ history: spoken, room_metadata: { operator_invite: { reason: 'Asked for one' } } },
+		'operator_invited',
+	],
+	[
+		"an operator's call",
+		{ history: spoken, room_metadata: { operator_invite: { invite_call_id: 'c' } } },
+		'operator_invited',
+	],
+	[
+		'an invitation of empty texts',
+		{ history: spoken, room_metadata: { operator_invite: { status: '', reason: ' ' } } },
+		'completed',
+	],
+	[
+		'an invitation before nobody spoke',
+		{ history: unanswered, room_metadata: { operator_invite: { status: 'Dialing' } } },
+		'operator_invited',
+	],
+	[
+		'an invitation before an error',
+		{
+			history: spoken,
+			error_message: 'x',
+			room_metadata: { operator_invite: { status: 'Dialing' } },
+		},
+		'operator_invited',
+	],
+	[
+		'a failed room before an invitation',
+		{ history: spoken, room_metadata: { failed: true, operator_invite: { status: 'Dialing' } } },
+		'failed',
+	],
+];
+
+function decide(record: object, rules: OutcomeRule[]): string | null {
+	const parsed = parseRecord(record);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	return decideOutcome(parsed.conversation, rules);
+}
+
+test.each([...cases, ...inShapeA])('shape A: %s', (_name, record, outcome, ...rules) => {
+	expect(decide({ id: 'a', ...record }, rules)).toBe(outcome);
+});
+
+test.each(cases)('shape B: %s', (_name, record, outcome, ...rules) => {
+	expect(decide({ session_id: 'b', ...record }, rules)).toBe(outcome);
+});
+
+test('a word far behind the beginning of a long error is not searched for', () => {
+	const record = { error_message: `${'x'.repeat(20_000)} machine` };
+	expect(decide(record, [voicemail])).toBe('failed');
+});
