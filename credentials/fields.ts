@@ -21,8 +21,8 @@ export function serverFields(options: { identityServerUrlIsRequired: boolean }):
 			required: options.identityServerUrlIsRequired,
 			placeholder: 'e.g. https://login.example.com/realms/voice-agent',
 			description: options.identityServerUrlIsRequired
-				? 'URL of the identity server with its realm. To check it, run Identity → Get Provider Configuration.'
-				: 'URL of the identity server with its realm. Only needed to verify tokens and deliveries. To check it, run Identity → Get Provider Configuration.',
+				? 'URL of the identity server with its realm. To check it, run Identity → Get Server Settings.'
+				: 'URL of the identity server with its realm. Only needed to verify tokens and deliveries. To check it, run Identity → Get Server Settings.',
 		},
 	];
 }

@@ -1,11 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { notAsTool } from './as-tool';
 import { resources } from './resources';
-
-/** n8n wants its lists in the order of their names. */
-function sortByName(options: INodePropertyOptions[]): INodePropertyOptions[] {
-	return options.toSorted((a, b) => a.name.localeCompare(b.name));
-}
 
 const ACTIONS = Object.fromEntries(
 	Object.entries(resources).flatMap(([resource, { operations }]) =>
@@ -26,15 +21,13 @@ const resourceField: INodeProperties = {
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: sortByName(
-		Object.entries(resources).map(([value, { name, operations }]) => ({
-			name,
-			value,
-			...(Object.values(operations).every(({ isNoTool }) => isNoTool) && {
-				displayOptions: notAsTool,
-			}),
-		})),
-	),
+	options: Object.entries(resources).map(([value, { name, operations }]) => ({
+		name,
+		value,
+		...(Object.values(operations).every(({ isNoTool }) => isNoTool) && {
+			displayOptions: notAsTool,
+		}),
+	})),
 	default: 'user',
 };
 
@@ -46,15 +39,13 @@ const operationFields: INodeProperties[] = Object.entries(resources).map(
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: sortByName(
-			Object.entries(operations).map(([value, { name, action, description, isNoTool }]) => ({
-				name,
-				value,
-				action,
-				description,
-				...(isNoTool && { displayOptions: notAsTool }),
-			})),
-		),
+		options: Object.entries(operations).map(([value, { name, action, description, isNoTool }]) => ({
+			name,
+			value,
+			action,
+			description,
+			...(isNoTool && { displayOptions: notAsTool }),
+		})),
 		default: defaultOperation,
 	}),
 );

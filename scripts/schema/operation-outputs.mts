@@ -37,11 +37,11 @@ const userRecord = open({
 	name: z.optional(text()),
 	username: z.optional(text()),
 	email: z.optional(text()),
-	sign_in_expires_at: nullableText(),
+	refresh_token_expires_at: nullableText(),
 });
 
 /** What a discovery document must hold to pass the node's check; anything else in it passes through. */
-const providerConfiguration = open({
+const serverSettings = open({
 	issuer: text(),
 	authorization_endpoint: text(),
 	token_endpoint: text(),
@@ -111,12 +111,12 @@ export const operationOutputs = {
 		parse: conversationSchema,
 	},
 	identity: {
-		getProviderConfiguration: z.object({
-			configuration: providerConfiguration,
+		getServerSettings: z.object({
+			settings: serverSettings,
 			keys: z.array(publicKey),
 		}),
 		getUserInfo: userInfoClaims,
-		keepSignInAlive: z.object({ refreshed: z.boolean(), sign_in_expires_at: nullableText() }),
+		refreshToken: z.object({ refreshed: z.boolean(), refresh_token_expires_at: nullableText() }),
 		signOut: z.object({
 			signed_out: z.boolean(),
 			access_token_expires_at: nullableText(),
@@ -132,7 +132,7 @@ export const operationOutputs = {
 					missing: z.array(text()),
 				}),
 			),
-			sign_in_expires_at: nullableText(),
+			refresh_token_expires_at: nullableText(),
 		}),
 	},
 	recording: {

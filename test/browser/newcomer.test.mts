@@ -243,7 +243,7 @@ step('the nodes are found by what somebody would call them', async () => {
 step('the trigger is added', async () => {
 	await (await findNode(page, 'voice agent', 'Voice Agent')).click();
 	await see('node-creator-category-item').filter({ hasText: 'Actions' }).click();
-	for (const action of ['Parse conversation', 'Get transcript', 'Download recording']) {
+	for (const action of ['Parse a conversation', 'Get a transcript', 'Download a recording']) {
 		await see('node-creator').getByText(action, { exact: true }).waitFor();
 	}
 	await takePicture(page, '03-node-details', { withMessages: true });

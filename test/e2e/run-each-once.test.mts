@@ -260,7 +260,7 @@ test('Try to Delete asks the service to delete what was registered', async () =>
 	]);
 });
 
-test('Keep Sign-In Alive refreshes the token once half its life is over', async () => {
+test('Refresh Token refreshes the token once half its life is over', async () => {
 	// Due after 15 s, and good until 30 s. The trigger looks once an hour.
 	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 30 });
 	const workflow = await publishNodes(host, await host.connect());
@@ -280,15 +280,11 @@ test('Keep Sign-In Alive refreshes the token once half its life is over', async 
 	await host.client.deactivate(workflow.id);
 });
 
-test('Get Provider Configuration reads the discovery document and the keys', async () => {
-	const { items } = await runOperation(
-		await host.connect(),
-		'identity',
-		'getProviderConfiguration',
-	);
+test('Get Server Settings reads the discovery document and the keys', async () => {
+	const { items } = await runOperation(await host.connect(), 'identity', 'getServerSettings');
 	expect(items).toMatchObject([
 		{
-			configuration: { issuer: host.sandbox.identityServerUrl },
+			settings: { issuer: host.sandbox.identityServerUrl },
 			keys: [expect.objectContaining({ kid: expect.any(String) })],
 		},
 	]);

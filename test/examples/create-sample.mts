@@ -49,7 +49,7 @@ const otherSamples: Record<string, Record<string, JsonObject>> = {
 			workflow: { id: '1', name: 'Who is signed in' },
 		},
 	},
-	'keep-sign-in-alive': { 'Once a Week': { timestamp: '2026-11-22T03:00:00.000Z' } },
+	'keep-connected': { 'Once a Week': { timestamp: '2026-11-22T03:00:00.000Z' } },
 };
 
 /** The sample data of each example, by the name of its trigger. */

@@ -94,7 +94,7 @@ const calls: [FaultTarget, INodeParameters][] = [
 		},
 	],
 	['userinfo', { resource: 'identity', operation: 'getUserInfo' }],
-	['discovery', { resource: 'identity', operation: 'getProviderConfiguration' }],
+	['discovery', { resource: 'identity', operation: 'getServerSettings' }],
 	['certs', { resource: 'identity', operation: 'verifyToken', failOnInvalid: true }],
 	['logout', { resource: 'identity', operation: 'signOut' }],
 ];

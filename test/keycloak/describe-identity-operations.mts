@@ -2,9 +2,9 @@ import * as z from 'zod/v4';
 import { connectInN8n, type SavedCredential } from './connect-in-n8n.mts';
 import { observe } from './observations.mts';
 import {
-	getProviderConfiguration,
+	getServerSettings,
 	getUserInfo,
-	keepSignInAlive,
+	refreshToken,
 	signOut,
 	verifyToken,
 } from './operations.mts';
@@ -26,8 +26,8 @@ async function readAll(credential: SavedCredential): Promise<string> {
 	return [
 		`Verify Token: ${await readVerdicts(credential)}`,
 		`Get User Info: ${(await credential.run(getUserInfo)).read}`,
-		`Get Provider Configuration: ${(await credential.run(getProviderConfiguration)).read}`,
-		`Keep Sign-In Alive: ${(await credential.run(keepSignInAlive)).read}`,
+		`Get Server Settings: ${(await credential.run(getServerSettings)).read}`,
+		`Refresh Token: ${(await credential.run(refreshToken)).read}`,
 	].join('. ');
 }
 
@@ -46,8 +46,8 @@ export function describeIdentityOperations(useSuite: () => Suite): void {
 				preferred_username: 'demo',
 				email: 'demo@example.com',
 			});
-			expect((await credential.run(getProviderConfiguration)).item).toMatchObject({
-				configuration: { issuer: stage.identityServerUrl },
+			expect((await credential.run(getServerSettings)).item).toMatchObject({
+				settings: { issuer: stage.identityServerUrl },
 				keys: expect.arrayContaining([expect.objectContaining({ kty: 'RSA' })]),
 			});
 			expect((await credential.run(verifyToken)).item).toMatchObject({

@@ -1,6 +1,6 @@
 import { addRealmKey, askServiceToken, deliverToAll, publishTriggers } from './deliver.mts';
 import { observe } from './observations.mts';
-import { getCurrent, getProviderConfiguration, getUserInfo, verifyToken } from './operations.mts';
+import { getCurrent, getServerSettings, getUserInfo, verifyToken } from './operations.mts';
 import type { Stage, Suite } from './start-suite.mts';
 
 const section = 'Keycloak is away';
@@ -8,7 +8,7 @@ const operations = {
 	'Get Current': getCurrent,
 	'Get User Info': getUserInfo,
 	'Verify Token': verifyToken,
-	'Get Provider Configuration': getProviderConfiguration,
+	'Get Server Settings': getServerSettings,
 };
 
 /** What a user reads in the end of an operation that Keycloak never answers. */

@@ -1,13 +1,13 @@
 // The action node's operations that talk to the API or to Keycloak, as a node's parameters name them.
 export const getCurrent = { resource: 'user', operation: 'getCurrent' };
-export const getProviderConfiguration = {
+export const getServerSettings = {
 	resource: 'identity',
-	operation: 'getProviderConfiguration',
+	operation: 'getServerSettings',
 };
 export const getUserInfo = { resource: 'identity', operation: 'getUserInfo' };
-export const keepSignInAlive = {
+export const refreshToken = {
 	resource: 'identity',
-	operation: 'keepSignInAlive',
+	operation: 'refreshToken',
 	refresh: 'always',
 };
 export const signOut = { resource: 'identity', operation: 'signOut' };

@@ -79,7 +79,8 @@ test('SubRip numbers its cues from 1', async () => {
 });
 
 test('chat messages are a list, each tool call followed by its output', async () => {
-	const [item] = await run(record, transcript('chatMessages'));
+	const options = { includeToolCalls: true };
+	const [item] = await run(record, transcript('chatMessages', { options }));
 	expect(Object.keys(item?.json ?? {})).toEqual(['id', 'messages']);
 	const messages = listOf(item?.json.messages);
 	expect(messages.filter(({ role }) => role === 'user')).toEqual(
@@ -94,8 +95,8 @@ test('chat messages are a list, each tool call followed by its output', async ()
 	expect(messages.map(({ role }) => role)).not.toContain('system');
 });
 
-test('chat messages are without tools, and with the system, where asked for', async () => {
-	const options = { leaveOutToolCalls: true, includeSystemTurns: true };
+test('chat messages are without tools by default, and with the system where asked for', async () => {
+	const options = { includeSystemTurns: true };
 	const [item] = await run(record, transcript('chatMessages', { options }));
 	const roles = listOf(item?.json.messages).map(({ role }) => role);
 	expect(new Set(roles)).toEqual(new Set(['system', 'assistant', 'user']));

@@ -10,7 +10,7 @@ export const getCurrent: INodeParameters = { resource: 'user', operation: 'getCu
 export const getUserInfo: INodeParameters = { resource: 'identity', operation: 'getUserInfo' };
 export const getConfiguration: INodeParameters = {
 	resource: 'identity',
-	operation: 'getProviderConfiguration',
+	operation: 'getServerSettings',
 };
 export const register: INodeParameters = {
 	resource: 'webhook',

@@ -80,10 +80,10 @@ describe('Get User Info', () => {
 	});
 });
 
-test('Get Provider Configuration answers the checked document and the keys', async () => {
-	const result = await runIdentity('getProviderConfiguration', await connectCredential(sandbox));
+test('Get Server Settings answers the checked document and the keys', async () => {
+	const result = await runIdentity('getServerSettings', await connectCredential(sandbox));
 	expect(result).toMatchObject({
-		configuration: { issuer: sandbox.identityServerUrl },
+		settings: { issuer: sandbox.identityServerUrl },
 		keys: [expect.objectContaining({ kty: expect.any(String), kid: expect.any(String) })],
 	});
 });
@@ -92,8 +92,8 @@ test('a discovery document of another issuer is rejected', async () => {
 	const credential = await connectCredential(sandbox);
 	// Another spelling of the same server: the document comes, but its issuer is not this address.
 	credential.data.identityServerUrl = sandbox.identityServerUrl.replace('127.0.0.1', 'localhost');
-	await expect(runIdentity('getProviderConfiguration', credential)).rejects.toMatchObject({
-		context: { code: 'provider-configuration-invalid' },
+	await expect(runIdentity('getServerSettings', credential)).rejects.toMatchObject({
+		context: { code: 'server-settings-invalid' },
 		description: expect.stringContaining('issuer'),
 	});
 });
@@ -101,7 +101,7 @@ test('a discovery document of another issuer is rejected', async () => {
 test('a wrong realm points to the identity server URL', async () => {
 	const credential = await connectCredential(sandbox);
 	credential.data.identityServerUrl = `${sandbox.identityServerUrl}-misspelt`;
-	await expect(runIdentity('getProviderConfiguration', credential)).rejects.toMatchObject({
+	await expect(runIdentity('getServerSettings', credential)).rejects.toMatchObject({
 		context: { code: 'identity-not-found' },
 		description: expect.stringContaining('realm'),
 	});
@@ -109,25 +109,25 @@ test('a wrong realm points to the identity server URL', async () => {
 
 test('an endpoint on another origin is rejected unless the user allows it', async () => {
 	const credential = await connectCredential(sandbox);
-	const { configuration } = await runIdentity('getProviderConfiguration', credential);
+	const { settings } = await runIdentity('getServerSettings', credential);
 	const userinfo_endpoint = 'https://elsewhere.example/userinfo';
-	const body = JSON.stringify({ ...Object(configuration), userinfo_endpoint });
+	const body = JSON.stringify({ ...Object(settings), userinfo_endpoint });
 	await sandbox.switchOnFault('status', { target: 'discovery', status: 200, body });
-	await expect(runIdentity('getProviderConfiguration', credential)).rejects.toMatchObject({
-		context: { code: 'provider-configuration-invalid' },
+	await expect(runIdentity('getServerSettings', credential)).rejects.toMatchObject({
+		context: { code: 'server-settings-invalid' },
 		description: expect.stringContaining('userinfo_endpoint'),
 	});
 	expect(
-		await runIdentity('getProviderConfiguration', credential, { allowOtherOrigins: true }),
-	).toMatchObject({ configuration: { userinfo_endpoint } });
+		await runIdentity('getServerSettings', credential, { allowOtherOrigins: true }),
+	).toMatchObject({ settings: { userinfo_endpoint } });
 });
 
-describe('Get Provider Configuration', () => {
+describe('Get Server Settings', () => {
 	test('needs no sign-in', async () => {
 		const credential = await connectCredential(sandbox);
 		delete credential.data.oauthTokenData;
 		expect(await run(getConfiguration, credential)).toMatchObject({
-			configuration: { issuer: sandbox.identityServerUrl },
+			settings: { issuer: sandbox.identityServerUrl },
 		});
 	});
 
@@ -142,7 +142,7 @@ describe('Get Provider Configuration', () => {
 test('what needs keys says so where the credential names no identity server', async () => {
 	const credential = await pasteCredential(sandbox);
 	credential.data.identityServerUrl = '';
-	for (const operation of ['verifyToken', 'getProviderConfiguration', 'getUserInfo']) {
+	for (const operation of ['verifyToken', 'getServerSettings', 'getUserInfo']) {
 		await expect(runIdentity(operation, credential, pasted)).rejects.toMatchObject({
 			context: { code: 'identity-address-missing' },
 		});
@@ -150,8 +150,8 @@ test('what needs keys says so where the credential names no identity server', as
 });
 
 test.each([
-	['getProviderConfiguration', 'discovery', 302],
-	['getProviderConfiguration', 'certs', 302],
+	['getServerSettings', 'discovery', 302],
+	['getServerSettings', 'certs', 302],
 	['getUserInfo', 'userinfo', 302],
 	['signOut', 'logout', 307],
 ] as const)('%s follows no redirect of %s', async (operation, target, status) => {

@@ -22,7 +22,7 @@ test.each(['public', 'confidential'] as const)(
 		const credential = await connectCredential(sandbox, client);
 		expect(await runIdentity('signOut', credential)).toMatchObject({
 			signed_out: true,
-			message: expect.stringContaining('Connect the credential again'),
+			message: expect.stringContaining('Reconnect the credential'),
 		});
 		const { form } = requestsEndingWith(sandbox, '/logout')[0] ?? {};
 		expect(form?.client_id).toBe(client.clientId);
@@ -127,21 +127,21 @@ test('Sign Out says until when the present access token may be accepted', async 
 	expect(message).toContain('until it expires');
 });
 
-describe('Keep Sign-In Alive', () => {
+describe('Refresh Token', () => {
 	test('refreshes a token only when due', async () => {
 		const credential = await connectCredential(sandbox);
 		const { refresh_token } = Object(credential.data.oauthTokenData);
-		const result = await runIdentity('keepSignInAlive', credential);
+		const result = await runIdentity('refreshToken', credential);
 		const { exp } = decodeJwt(String(refresh_token));
-		const sign_in_expires_at = new Date(Number(exp) * 1000).toISOString();
-		expect(result).toEqual({ refreshed: false, sign_in_expires_at });
+		const refresh_token_expires_at = new Date(Number(exp) * 1000).toISOString();
+		expect(result).toEqual({ refreshed: false, refresh_token_expires_at });
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	test('refreshes it in any case when asked to', async () => {
 		const credential = await connectCredential(sandbox);
 		const before = Object(credential.data.oauthTokenData).refresh_token;
-		expect(await runIdentity('keepSignInAlive', credential, { refresh: 'always' })).toMatchObject({
+		expect(await runIdentity('refreshToken', credential, { refresh: 'always' })).toMatchObject({
 			refreshed: true,
 		});
 		expect(Object(credential.data.oauthTokenData).refresh_token).not.toBe(before);
@@ -153,7 +153,7 @@ describe('Keep Sign-In Alive', () => {
 		const credential = await connectCredential(sandbox);
 		await sandbox.switchOnFault('status', { target: 'token', status: 502 });
 		await expect(
-			runIdentity('keepSignInAlive', credential, { refresh: 'always' }),
+			runIdentity('refreshToken', credential, { refresh: 'always' }),
 		).rejects.toMatchObject({
 			context: { code: 'identity-unavailable' },
 			httpCode: '502',
@@ -163,17 +163,17 @@ describe('Keep Sign-In Alive', () => {
 
 	test('needs an OAuth2 credential', async () => {
 		const credential = await pasteCredential(sandbox);
-		await expect(runIdentity('keepSignInAlive', credential, pasted)).rejects.toMatchObject({
+		await expect(runIdentity('refreshToken', credential, pasted)).rejects.toMatchObject({
 			context: { code: 'oauth2-only' },
 		});
 	});
 });
 
 test("Get Current leaves the service's own field of that name", async () => {
-	const body = JSON.stringify({ id: 'user-1', sign_in_expires_at: 'never' });
+	const body = JSON.stringify({ id: 'user-1', refresh_token_expires_at: 'never' });
 	await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body });
 	expect(await getCurrentUser(await connectCredential(sandbox))).toMatchObject([
-		{ json: { sign_in_expires_at: 'never' } },
+		{ json: { refresh_token_expires_at: 'never' } },
 	]);
 });
 
@@ -182,7 +182,7 @@ test('Get Current says when the sign-in ends, which a pasted token does not know
 	const { refresh_token } = Object(credential.data.oauthTokenData);
 	const { exp } = decodeJwt(String(refresh_token));
 	expect(await getCurrentUser(credential)).toMatchObject([
-		{ json: { sign_in_expires_at: new Date(Number(exp) * 1000).toISOString() } },
+		{ json: { refresh_token_expires_at: new Date(Number(exp) * 1000).toISOString() } },
 	]);
 	const { oauthTokenData } = credential.data;
 	credential.data.oauthTokenData = {
@@ -190,8 +190,10 @@ test('Get Current says when the sign-in ends, which a pasted token does not know
 		refresh_token: 'opaque',
 		refresh_expires_in: 0,
 	};
-	expect(await getCurrentUser(credential)).toMatchObject([{ json: { sign_in_expires_at: null } }]);
+	expect(await getCurrentUser(credential)).toMatchObject([
+		{ json: { refresh_token_expires_at: null } },
+	]);
 	expect(await getCurrentUser(await pasteCredential(sandbox), pasted)).toMatchObject([
-		{ json: { sign_in_expires_at: null } },
+		{ json: { refresh_token_expires_at: null } },
 	]);
 });

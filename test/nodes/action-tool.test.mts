@@ -66,7 +66,7 @@ test.each<[string, INodeParameters, string]>([
 test.each([
 	['conversation', 'createReport'],
 	['conversation', 'createSample'],
-	['identity', 'keepSignInAlive'],
+	['identity', 'refreshToken'],
 	['identity', 'signOut'],
 	['recording', 'download'],
 	['webhook', 'register'],
@@ -103,7 +103,7 @@ test.each<[string, string, INodeParameters, unknown[], unknown[]]>([
 		'operations',
 		'operation',
 		{ resource: 'conversation' },
-		['createReport', 'createSample', 'getTranscript', 'parse'],
+		['getTranscript', 'parse', 'createReport', 'createSample'],
 		['getTranscript', 'parse'],
 	],
 	['sources', 'source', { resource: 'conversation', operation: 'parse' }, ['item', 'field'], []],

@@ -287,7 +287,7 @@ test.each(['/', '//'])('addresses may end with "%s"', async (end) => {
 	for (const name of ['apiBaseUrl', 'identityServerUrl', 'webAppUrl'])
 		data[name] = `${String(data[name])}${end}`;
 	expect(await run(getCurrent, { credential })).toHaveLength(1);
-	const getConfiguration = { resource: 'identity', operation: 'getProviderConfiguration' };
+	const getConfiguration = { resource: 'identity', operation: 'getServerSettings' };
 	expect(await run(getConfiguration, { credential })).toMatchObject([
 		{ json: { configuration: { issuer: sandbox.identityServerUrl } } },
 	]);

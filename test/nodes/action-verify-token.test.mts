@@ -110,7 +110,7 @@ describe('Verify Token with an access token that has expired', () => {
 	test('refreshes it first: the sign-in is healthy', async () => {
 		expect(await runIdentity('verifyToken', credential, { failOnInvalid: true })).toMatchObject({
 			access_token: { valid: true, code: null },
-			sign_in_expires_at: expect.any(String),
+			refresh_token_expires_at: expect.any(String),
 		});
 		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
 	});

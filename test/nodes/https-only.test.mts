@@ -39,7 +39,7 @@ const operations: INodeParameters[] = [
 	{ resource: 'user', operation: 'getCurrent' },
 	{ resource: 'webhook', operation: 'register', webhookUrl: 'https://n8n.example.com/webhook/1' },
 	{ resource: 'identity', operation: 'getUserInfo' },
-	{ resource: 'identity', operation: 'getProviderConfiguration' },
+	{ resource: 'identity', operation: 'getServerSettings' },
 	{ resource: 'identity', operation: 'verifyToken' },
 	{ resource: 'identity', operation: 'signOut' },
 ];
@@ -50,9 +50,7 @@ const cases = fields
 		),
 	)
 	// It asks the identity server alone.
-	.filter(
-		([operation, field]) => operation !== 'getProviderConfiguration' || field !== 'apiBaseUrl',
-	);
+	.filter(([operation, field]) => operation !== 'getServerSettings' || field !== 'apiBaseUrl');
 
 test.each(cases)('%s sends nothing while %s is http', async (_, field, name, parameters) => {
 	const credential = createCredential({ ...https, [field]: http[field] });

@@ -69,7 +69,7 @@ async function deliver(values: Values, isPasted: boolean): Promise<number | unde
 
 const getCurrent = { resource: 'user', operation: 'getCurrent' };
 const verifyToken = { resource: 'identity', operation: 'verifyToken' };
-const getConfiguration = { resource: 'identity', operation: 'getProviderConfiguration' };
+const getConfiguration = { resource: 'identity', operation: 'getServerSettings' };
 
 /** The issuer in forms that are one address. */
 const spellings = (issuer: string) => [issuer, `${issuer}/`, ` ${issuer.replace('http', 'HTTP')} `];
@@ -82,7 +82,7 @@ test('without an Issuer, a token must name the Identity Server URL', async () =>
 			access_token: { valid: false, code: 'issuer-mismatch' },
 			id_token: { valid: false, code: 'issuer-mismatch' },
 		});
-		expect(await run(getConfiguration, values)).toBe('provider-configuration-invalid');
+		expect(await run(getConfiguration, values)).toBe('server-settings-invalid');
 		for (const isPasted of [false, true]) expect(await deliver(values, isPasted)).toBe(401);
 	}
 });
@@ -105,7 +105,7 @@ test('an Issuer that is another one is trusted alone', async () => {
 		issuer: 'https://login.example.com/realms/a',
 	};
 	expect(await run(getCurrent, values)).toBe('token-not-trusted');
-	expect(await run(getConfiguration, values)).toBe('provider-configuration-invalid');
+	expect(await run(getConfiguration, values)).toBe('server-settings-invalid');
 	for (const isPasted of [false, true]) expect(await deliver(values, isPasted)).toBe(401);
 });
 

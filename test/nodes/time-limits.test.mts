@@ -118,7 +118,7 @@ test('Get Current asks a slow service once, and does not suggest https', async (
 	expect(countRequests(sandbox)).toEqual({ me: 1 });
 });
 
-test('Get User Info and Get Provider Configuration say the same of an identity server that hangs', async () => {
+test('Get User Info and Get Server Settings say the same of an identity server that hangs', async () => {
 	for (const target of ['userinfo', 'discovery'] as const) await discardDelivery(target);
 	for (const parameters of [getUserInfo, getConfiguration]) {
 		await expect(run(parameters)).rejects.toMatchObject({

@@ -165,7 +165,7 @@ test('Register says that nothing was registered if it fails before the POST', as
 
 test.each([
 	['Get Current', getCurrent],
-	['Keep Sign-In Alive', { resource: 'identity', operation: 'keepSignInAlive', refresh: 'always' }],
+	['Refresh Token', { resource: 'identity', operation: 'refreshToken', refresh: 'always' }],
 ])('%s works if the identity server asks once to wait', async (_, parameters) => {
 	const credential = await connectCredential(sandbox);
 	const body = JSON.stringify({ error: 'too_many_requests' });

@@ -28,9 +28,9 @@ test('a token response in another order, with a lifetime as text, without scope,
 	expect(user).toMatchObject({ id: 7, name: ['Ána', null], locale: {} });
 });
 
-test("the service's own sign_in_expires_at is not overwritten", async () => {
+test("the service's own refresh_token_expires_at is not overwritten", async () => {
 	const user = await run(getCurrent, await connect(service));
-	expect(user).toMatchObject({ sign_in_expires_at: 'never' });
+	expect(user).toMatchObject({ refresh_token_expires_at: 'never' });
 });
 
 test('user info in types of its own arrives', async () => {

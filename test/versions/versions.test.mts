@@ -164,9 +164,9 @@ test('every operation that calls somebody runs', async () => {
 	const nodes = [
 		createAction('user', 'getCurrent'),
 		createAction('identity', 'getUserInfo'),
-		createAction('identity', 'getProviderConfiguration'),
+		createAction('identity', 'getServerSettings'),
 		createAction('identity', 'verifyToken'),
-		createAction('identity', 'keepSignInAlive'),
+		createAction('identity', 'refreshToken'),
 		createAction('webhook', 'register', { webhookUrl: 'https://n8n.example.com/webhook/x' }),
 		createAction('identity', 'signOut'),
 	].map((node) => ({ ...node, credentials: { voiceAgentOAuth2Api: own } }));

@@ -15,7 +15,7 @@ const sources: INodePropertyOptions[] = [
 		name: 'Item',
 		value: 'item',
 		description:
-			'The whole item: an event, a record, output of the Webhook node, or output of the trigger in the form Conversation or Raw',
+			"The whole item: the trigger's output Conversation or Raw, or what another node received from the service",
 	},
 	{
 		name: 'Field',
@@ -47,13 +47,14 @@ export function describeSource(
 			required: true,
 			placeholder: 'e.g. {{ $json.payload }}',
 			displayOptions: { show: { source: ['field'] } },
-			description: 'The event or the record, usually as an expression that names a field',
+			description:
+				'The conversation as the service sent it, usually as an expression that names a field',
 		},
 	];
 }
 
 /** As most operations ask for it. */
-export const sourceFields = describeSource('Where to find the event or the record');
+export const sourceFields = describeSource('Where to find the conversation');
 
 /**
  * As the operations ask for it that can be the tool of an AI agent. A tool's own item holds no record
@@ -72,7 +73,7 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 		placeholder: "e.g. {{ $('Get Call').item.json.conversation }}",
 		displayOptions: { show: AS_TOOL },
 		description:
-			'The event or the record that the tool reads: an expression that names a field of an earlier step, or a value from the model',
+			'The conversation that the tool reads: an expression that names a field of an earlier step, or a value from the model',
 	},
 ];
 

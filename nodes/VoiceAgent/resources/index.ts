@@ -5,12 +5,15 @@ import * as recording from './recording';
 import * as user from './user';
 import * as webhook from './webhook';
 
-/** Every operation of the node, by the value of the parameter Resource. */
+const { getTranscript, parse, ...otherConversation } = conversation;
+
+/** Every operation of the node, by the value of the parameter Resource, in the order of the lists. */
 export const resources: Record<string, Resource> = {
 	conversation: {
 		name: 'Conversation',
-		operations: { ...conversation },
-		defaultOperation: 'parse',
+		// What most workflows use comes first.
+		operations: { getTranscript, parse, ...otherConversation },
+		defaultOperation: 'getTranscript',
 		withoutCredential: true,
 	},
 	identity: {

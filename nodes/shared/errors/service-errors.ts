@@ -2,7 +2,7 @@ import type { CatalogEntry } from './catalog-entry';
 
 /** Calls to the service and to the identity server, and what an agent may ask for. */
 export const serviceErrors = {
-	'provider-configuration-invalid': {
+	'server-settings-invalid': {
 		problem: "The discovery document of the identity server does not match 'Identity Server URL'.",
 		advice:
 			"Compare 'Identity Server URL' in the credential with the reason below. If n8n reaches the identity server under another address than browsers, enter the issuer named there under 'Issuer'. An option allows endpoints on other hosts.",

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The choice between the two record shapes of the service. */
+/** The choice between the service's two record shapes: users read full for A, short for B. */
 export const shapeField: INodeProperties = {
-	displayName: 'Shape',
+	displayName: 'Record',
 	name: 'shape',
 	type: 'options',
 	options: [
-		{ name: 'A', value: 'A', description: 'The shape with all documented fields' },
-		{ name: 'B', value: 'B', description: 'The shorter shape, with other field names' },
+		{ name: 'Full', value: 'A', description: 'With every documented field' },
+		{ name: 'Short', value: 'B', description: 'With fewer fields, under other names' },
 	],
 	default: 'A',
-	description: 'Which of the two shapes of the service to use',
+	description: "Which of the service's two records to use",
 };

@@ -61,10 +61,10 @@ const identity = (operation: string): Operation['run'] => {
 };
 
 export const getUserInfo: Operation = { prepare, run: identity('getUserInfo') };
-export const getProviderConfiguration: Operation = { run: identity('getProviderConfiguration') };
-export const keepSignInAlive: Operation = {
+export const getServerSettings: Operation = { run: identity('getServerSettings') };
+export const refreshToken: Operation = {
 	run: async (stage) =>
-		await attempt(stage, { resource: 'identity', operation: 'keepSignInAlive', refresh: 'always' }),
+		await attempt(stage, { resource: 'identity', operation: 'refreshToken', refresh: 'always' }),
 };
 export const signOut: Operation = { run: identity('signOut') };
 

@@ -59,7 +59,7 @@ const describeUser = (): Reply => ({
 	status: 200,
 	headers: { 'Content-Type': 'text/json; charset="UTF-8"', 'Content-Encoding': 'gzip' },
 	body: gzipSync(
-		JSON.stringify({ id: 7, name: ['Ána', null], sign_in_expires_at: 'never', locale: {} }),
+		JSON.stringify({ id: 7, name: ['Ána', null], refresh_token_expires_at: 'never', locale: {} }),
 	),
 });
 

@@ -8,12 +8,12 @@ import { readFieldName } from '../../items/read-field-name';
 import { readItemWithTurns, sourceFields } from '../../items/read-item';
 
 const NO_TURNS =
-	'A report shows nothing that was said, because its item has no turns. If the trigger leaves out the history, let it emit the history.';
+	"A report has no turns, because its item has none. Add 'history' to the option 'Fields' of the trigger if it leaves them out.";
 
 /** Writes a conversation as one HTML page that needs nothing else. Calls nobody. */
 export const createReport: Operation = {
 	name: 'Create Report',
-	action: 'Create report',
+	action: 'Create a report',
 	description: 'Write the conversation as one self-contained HTML page',
 	isNoTool: true,
 	fields: [

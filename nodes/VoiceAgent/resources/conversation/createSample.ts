@@ -10,9 +10,9 @@ import type { Operation } from '../operation';
 /** Emits an invented conversation as the trigger would, so a workflow can be built before any call. */
 export const createSample: Operation = {
 	name: 'Create Sample',
-	action: 'Create sample conversation',
+	action: 'Create a sample conversation',
 	description:
-		'Emit an invented conversation in the form that the trigger uses, to build a workflow before the first call',
+		'Emit an invented conversation as the trigger would, to build a workflow before the first call',
 	isNoTool: true,
 	fields: [
 		shapeField,

@@ -38,18 +38,10 @@ const transcriptOptions: INodeProperties = {
 			displayName: 'Include Tool Calls',
 			name: 'includeToolCalls',
 			type: 'boolean',
-			displayOptions: { show: { '/format': ['markdown', 'text'] } },
-			default: false,
-			description: 'Whether to write tool calls, their outputs, and handoffs to another agent',
-		},
-		{
-			displayName: 'Leave Out Tool Calls',
-			name: 'leaveOutToolCalls',
-			type: 'boolean',
-			displayOptions: { show: { '/format': ['chatMessages'] } },
+			displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
 			default: false,
 			description:
-				'Whether to leave out tool calls and their outputs. Some models reject calls to tools that they do not know.',
+				'Whether to write tool calls and their outputs. As messages, some models reject calls to tools that they do not know.',
 		},
 		resultOnlyField,
 	],
@@ -124,7 +116,7 @@ const NO_TURNS =
 /** Writes what was said as text, subtitles or chat messages. Calls nobody. */
 export const getTranscript: Operation = {
 	name: 'Get Transcript',
-	action: 'Get transcript',
+	action: 'Get a transcript',
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, itemIndex) {
@@ -144,7 +136,7 @@ export const getTranscript: Operation = {
 		const name = readFieldName(context, itemIndex, target);
 		const emit = prepareItem(context, itemIndex, { [isFile ? 'files' : 'fields']: [name] });
 		const options = context.getNodeParameter('options', itemIndex, {});
-		const settings = parseTranscriptSettings(options, isChat);
+		const settings = parseTranscriptSettings(options);
 		const transcript = write(conversation, settings);
 		const isEmpty = transcript.length === write({ ...conversation, history: [] }, settings).length;
 		if (isEmpty && isTool(context)) throwNodeError(context, 'tool-result-empty', { itemIndex });

@@ -10,9 +10,9 @@ const HAS_ISSUES =
 /** Reads the event or record that an item holds and emits it as the trigger does. Calls nobody. */
 export const parse: Operation = {
 	name: 'Parse',
-	action: 'Parse conversation',
+	action: 'Parse a conversation',
 	description:
-		'Read an event or a record from any item and emit it in the form that the trigger uses',
+		'Read a conversation from any item, such as one of a Webhook node, and emit it as the trigger would',
 	fields: [
 		...sourceFieldsWithTool,
 		...outputFields,

@@ -53,7 +53,7 @@ function isJwt(body: unknown): body is string {
 /** GET userinfo of the identity server (part 4.2 of the interface document). */
 export const getUserInfo: Operation = {
 	name: 'Get User Info',
-	action: 'Get user info',
+	action: 'Get the user info',
 	description: 'Get what the identity server says about the signed-in user',
 	fields: [],
 	async execute(context, itemIndex) {

@@ -1,5 +1,5 @@
-export { getProviderConfiguration } from './getProviderConfiguration';
+export { getServerSettings } from './getServerSettings';
 export { getUserInfo } from './getUserInfo';
-export { keepSignInAlive } from './keepSignInAlive';
+export { refreshToken } from './refreshToken';
 export { signOut } from './signOut';
 export { verifyToken } from './verifyToken';

@@ -23,8 +23,8 @@ function isRedirectAfterSignOut(outcome: ReceivedResponse | NoResponse): boolean
 /** Logout by refresh token: revokes the session and the token (part 4.2 of the interface document). */
 export const signOut: Operation = {
 	name: 'Sign Out',
-	action: 'Sign out',
-	description: 'End the sign-in of the credential and revoke its refresh token',
+	action: 'Sign out of the identity server',
+	description: "Sign the credential's user out and revoke the refresh token",
 	isNoTool: true,
 	fields: [
 		{
@@ -65,7 +65,7 @@ export const signOut: Operation = {
 					signed_out: true,
 					access_token_expires_at: findAccessTokenEnd(connection),
 					message:
-						'Signed out. No new access tokens are issued; the API may accept the current one until it expires. Connect the credential again before you use it.',
+						'Signed out. No new access tokens are issued; the API may accept the current one until it expires. Reconnect the credential before you use it again.',
 				},
 			},
 		];

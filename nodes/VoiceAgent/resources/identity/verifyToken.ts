@@ -59,11 +59,11 @@ async function verifyOwnTokens(
 		access_token: accessToken,
 		id_token: idToken,
 		scope: describeScope(signIn),
-		sign_in_expires_at: findSignInEnd(present),
+		refresh_token_expires_at: findSignInEnd(present),
 	};
 }
 
-/** An access token that has expired is refreshed first: with a good refresh token the sign-in is healthy. */
+/** An access token that has expired is refreshed first: with a good refresh token the credential works. */
 async function verifyAccessToken(
 	context: IExecuteFunctions,
 	connection: IdentityConnection,
@@ -88,8 +88,8 @@ async function verifyAccessToken(
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */
 export const verifyToken: Operation = {
 	name: 'Verify Token',
-	action: 'Verify token',
-	description: 'Verify the tokens of the credential, or a token from a field, and emit the result',
+	action: 'Verify a token',
+	description: "Verify the credential's tokens, or a token from a field, and emit the result",
 	fields: [
 		{
 			displayName: 'Token',
@@ -97,7 +97,7 @@ export const verifyToken: Operation = {
 			type: 'options',
 			options: [
 				{
-					name: 'Of the Credential',
+					name: 'From the Credential',
 					value: 'credential',
 					description: 'The access token and the ID token of the credential',
 				},

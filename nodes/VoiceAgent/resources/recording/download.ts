@@ -125,7 +125,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		options: [
 			{ name: 'Agent', value: 'agent', description: 'Only the agent' },
-			{ name: 'Conversation', value: 'conversation', description: 'Everybody together' },
+			{ name: 'Conversation', value: 'conversation', description: 'Everyone together' },
 			{
 				name: 'Synthesized',
 				value: 'synthesized',
@@ -176,7 +176,7 @@ const NOT_ALL_DOWNLOADED =
 /** Downloads the recordings of a conversation (part 2.5) into binary fields, one track after the other. */
 export const download: Operation = {
 	name: 'Download',
-	action: 'Download recording',
+	action: 'Download a recording',
 	description: 'Download recordings of a conversation as binary files',
 	isNoTool: true,
 	fields,

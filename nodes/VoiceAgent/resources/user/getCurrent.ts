@@ -4,7 +4,7 @@ import type { Operation } from '../operation';
 /** GET /api/Users/me: the record of the signed-in user, whose fields are not documented (2.10). */
 export const getCurrent: Operation = {
 	name: 'Get Current',
-	action: 'Get current user',
+	action: 'Get the current user',
 	description: 'Get the data of the signed-in user. The service does not document its fields.',
 	fields: [],
 	async execute(context, itemIndex) {
@@ -14,6 +14,6 @@ export const getCurrent: Operation = {
 		const user = requireRecord(context.getNode(), answer, itemIndex);
 		// The call may have refreshed the token.
 		const end = findSignInEnd(await readConnection(context));
-		return [{ json: { sign_in_expires_at: end, ...user } }];
+		return [{ json: { refresh_token_expires_at: end, ...user } }];
 	},
 };

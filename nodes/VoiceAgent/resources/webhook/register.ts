@@ -14,8 +14,8 @@ import type { Operation } from '../operation';
 /** POST /api/Webhooks for any address, for anyone who receives deliveries elsewhere (4.1). */
 export const register: Operation = {
 	name: 'Register',
-	action: 'Register webhook',
-	description: 'Register an address to which the service sends finished conversations',
+	action: 'Register a webhook',
+	description: 'Register a URL to which the service sends finished conversations',
 	isNoTool: true,
 	fields: [
 		{
@@ -25,7 +25,7 @@ export const register: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://n8n.example.com/webhook/finished-calls',
-			description: 'Address to which the service sends finished conversations',
+			description: 'URL to which the service sends finished conversations',
 		},
 		{
 			displayName:

@@ -29,7 +29,7 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
  */
 export const sendTestEvent: Operation = {
 	name: 'Send Test Event',
-	action: 'Send test event',
+	action: 'Send a test event',
 	description: 'Post a sample conversation to a webhook URL and show the response',
 	isNoTool: true,
 	fields: [
@@ -45,7 +45,7 @@ export const sendTestEvent: Operation = {
 		},
 		{
 			displayName:
-				'A sample that the trigger accepts runs its workflow, with everything that the workflow does. The sample is marked as an agent test by test_run_id, so the filter Agent Tests, set to Without, holds it back.',
+				'A sample that the trigger accepts runs its workflow, with everything that the workflow does. The sample is marked as an agent test (test_run_id): if the filter Agent Tests is set to Without, the trigger discards it.',
 			name: 'sendTestEventNotice',
 			type: 'notice',
 			default: '',

@@ -5,11 +5,11 @@ import { retireWorkflow } from '../finish-conversation.mts';
 import type { ExamplesHost } from '../start-host.mts';
 
 /** The example against the sandbox's identity server. */
-export function checkKeepSignInAlive(host: () => ExamplesHost): void {
+export function checkKeepConnected(host: () => ExamplesHost): void {
 	let workflow: SavedWorkflow;
 
 	beforeAll(async () => {
-		workflow = await importExample(host(), 'keep-sign-in-alive', {
+		workflow = await importExample(host(), 'keep-connected', {
 			credentials: { voiceAgentOAuth2Api: await host().connect() },
 		});
 		await host().client.activate(workflow.id);
@@ -21,8 +21,8 @@ export function checkKeepSignInAlive(host: () => ExamplesHost): void {
 		const { sandbox } = host();
 		const seen = sandbox.requests.length;
 		const run = await runByHand(host(), workflow, 'Once a Week');
-		expect(run.items('Refresh the Sign-In')).toMatchObject([
-			{ refreshed: true, sign_in_expires_at: expect.any(String) },
+		expect(run.items('Refresh the Token')).toMatchObject([
+			{ refreshed: true, refresh_token_expires_at: expect.any(String) },
 		]);
 		const grants = sandbox.requests
 			.slice(seen)

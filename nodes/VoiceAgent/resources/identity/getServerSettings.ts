@@ -28,35 +28,35 @@ async function getJson(context: IExecuteFunctions, url: string, itemIndex: numbe
  * The discovery document, checked against the address, and the public keys (part 4.2). It needs no
  * sign-in: it is what shows whether the address is right, before anything else works.
  */
-export const getProviderConfiguration: Operation = {
-	name: 'Get Provider Configuration',
-	action: 'Get provider configuration',
-	description: 'Get and check the discovery document and the public keys of the identity server',
+export const getServerSettings: Operation = {
+	name: 'Get Server Settings',
+	action: 'Get the settings of the identity server',
+	description: "Get the identity server's settings and public keys, and check the settings",
 	fields: [
 		{
-			displayName: 'Allow Endpoints Elsewhere',
+			displayName: 'Allow Other Hosts',
 			name: 'allowOtherOrigins',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to allow endpoints on another origin than the identity server URL',
+			description: 'Whether to accept settings that name other hosts than the Identity Server URL',
 		},
 	],
 	async execute(context, itemIndex) {
 		const { identityServerUrl, issuer } = await readIdentityServer(context, itemIndex);
 		const discovery = `${identityServerUrl}/.well-known/openid-configuration`;
-		const configuration = await getJson(context, discovery, itemIndex);
+		const settings = await getJson(context, discovery, itemIndex);
 		const allowOtherOrigins = context.getNodeParameter('allowOtherOrigins', itemIndex) === true;
-		const failures = checkProviderConfiguration(configuration, identityServerUrl, {
+		const failures = checkProviderConfiguration(settings, identityServerUrl, {
 			issuer,
 			allowOtherOrigins,
 		});
 		if (failures.length > 0) {
-			throwNodeError(context, 'provider-configuration-invalid', {
+			throwNodeError(context, 'server-settings-invalid', {
 				itemIndex,
 				detail: failures.map(({ message }) => message).join(' '),
 			});
 		}
 		const keySet = await getJson(context, buildJwksUrl(identityServerUrl), itemIndex);
-		return [{ json: { configuration, keys: readProperty(keySet, 'keys') ?? [] } }];
+		return [{ json: { settings, keys: readProperty(keySet, 'keys') ?? [] } }];
 	},
 };

@@ -1,11 +1,11 @@
 import { findSignInEnd, readConnection, refreshIfDue } from '../../../shared';
 import type { Operation } from '../operation';
 
-/** Refreshes the token in time, so its refresh token does not end (part 8 of the interface document). */
-export const keepSignInAlive: Operation = {
-	name: 'Keep Sign-In Alive',
-	action: 'Keep sign-in alive',
-	description: 'Refresh the token of the credential before it ends',
+/** Refreshes the token in time, so the refresh token does not expire (part 8 of the interface document). */
+export const refreshToken: Operation = {
+	name: 'Refresh Token',
+	action: 'Refresh the token',
+	description: "Refresh the credential's token before its refresh token expires",
 	isNoTool: true,
 	fields: [
 		{
@@ -17,7 +17,8 @@ export const keepSignInAlive: Operation = {
 				{
 					name: 'When Due',
 					value: 'whenDue',
-					description: 'Refresh it after half of its life, or after 7 days if its end is not known',
+					description:
+						'Refresh it after half of the time, or after 7 days if the refresh token names no expiry',
 				},
 			],
 			default: 'whenDue',
@@ -29,6 +30,6 @@ export const keepSignInAlive: Operation = {
 		const always = context.getNodeParameter('refresh', itemIndex) === 'always';
 		const present = await readConnection(context);
 		const { refreshed, connection } = await refreshIfDue(context, present, { itemIndex, always });
-		return [{ json: { refreshed, sign_in_expires_at: findSignInEnd(connection) } }];
+		return [{ json: { refreshed, refresh_token_expires_at: findSignInEnd(connection) } }];
 	},
 };
