@@ -102,10 +102,40 @@ test.each([
 	}
 });
 
-test('it prints on A4, in light colours', async () => {
+/** How many of the page's folds are shut, so that nobody sees what is in them. */
+const countShutFolds = (page: Page) =>
+	page.locator('details').evaluateAll((folds) => {
+		const height = (element: Element | null) => element?.getBoundingClientRect().height ?? 0;
+		// A fold that is shut is as high as its row; what it holds would be another line at least.
+		return folds.filter((fold) => height(fold) < 1.5 * height(fold.firstElementChild)).length;
+	});
+
+test('what tools got and gave is folded, and unfolded by a click', async () => {
+	const { page } = await open(sample);
+	const folds = await page.locator('details').count();
+	expect(folds).toBeGreaterThan(0);
+	expect(await countShutFolds(page)).toBe(folds);
+	await page.locator('summary').first().click();
+	expect(await countShutFolds(page)).toBe(folds - 1);
+	await page.close();
+});
+
+test('the bars of latency fill the width that the page has', async () => {
+	const { page } = await open(sample, { width: 400 });
+	const bars = page.locator('.bars rect');
+	const widths = await bars.evaluateAll((all) =>
+		all.map((bar) => bar.getBoundingClientRect().width),
+	);
+	expect(Math.max(...widths)).toBeGreaterThan(200);
+	await page.close();
+});
+
+test('it prints on A4, in light colours, with nothing folded', async () => {
 	// What lies between the margins, at 96 pixels an inch.
 	const { page } = await open(buildEventText(60, 'missing'), { width: 688, colorScheme: 'dark' });
+	expect(await countShutFolds(page)).toBeGreaterThan(0);
 	await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+	expect(await countShutFolds(page)).toBe(0);
 	await takePicture(page, 'report-print', { isWholePage: true });
 	await expectToFit(page);
 	expect(await findUnreadableLabels(page)).toEqual([]);

@@ -19,21 +19,24 @@ p { margin: 0 0 8px; }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 45%), 1fr)); gap: 10px;
   margin: 18px 0; padding: 0; list-style: none; }
 .figures li { background: var(--panel); border-radius: 8px; padding: 10px 12px; }
-.figures b { display: block; font-size: 19px; }
+.figures b { display: block; font-size: 17px; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0;
   border-bottom: 1px solid var(--line); white-space: pre-wrap; }
 th { width: 180px; font-weight: 500; color: var(--soft); }
 .chart { display: grid; grid-template-columns: 56px 1fr; margin: 0 0 8px; font: 12px/16px system-ui, sans-serif; }
-.chart.wide { grid-template-columns: 100px 1fr; }
 .chart > svg { display: block; width: 100%; overflow: visible; }
 .chart svg svg { overflow: visible; }
 .names { display: flex; flex-direction: column; color: var(--soft); }
 svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
 .agent { fill: var(--agent); } .user { fill: var(--user); } .other { fill: var(--other); }
 .tool { fill: var(--tool); } .bad { fill: var(--bad); } .lane { fill: var(--panel); }
-.tick, .rule { stroke: var(--line); } .mark { stroke: var(--bad); stroke-width: 2; }
+.tick { stroke: var(--line); } .mark { stroke: var(--bad); stroke-width: 2; }
 .faint { opacity: .35; }
+.bars td, .bars th { width: 1%; padding: 2px 12px 2px 0; border: 0;
+  vertical-align: middle; white-space: nowrap; }
+.bars td:nth-child(2) { width: 98%; }
+.bars svg { display: block; width: 100%; height: 12px; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; font-size: 13px; color: var(--soft); }
 .legend svg { margin: 0 6px 0 0; vertical-align: -1px; }
 .turn { display: grid; grid-template-columns: 74px 120px 1fr; gap: 4px 12px; padding: 7px 0;
@@ -45,14 +48,16 @@ svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
 .turn[data-group="user"] .who { color: var(--user); }
 .turn.action .who { color: var(--tool); } .turn.action .text { font: 13px/1.5 ui-monospace, monospace; }
 .turn.failed .who, .badge { color: var(--bad); }
+a { color: var(--agent); }
+summary { cursor: pointer; }
 .badge { font-size: 12px; font-weight: 600; }
 .outcome { font-weight: 600; }
 @media (max-width: 640px) { .turn { grid-template-columns: 70px 1fr; } .turn .text { grid-column: 1 / -1; }
-  th { width: 120px; } .odd { display: none; } }
+  th { width: 120px; } .odd { display: none; } .figures li:first-child { grid-column: 1 / -1; } }
 @page { size: A4; margin: 16mm 14mm; }
 @media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 10pt; }
   h2, h3 { break-after: avoid; } h3 { position: static; } .odd { display: inline; }
   .turn, tr, .chart, .legend, .figures li { break-inside: avoid; }
   .figures li { border: 1px solid var(--line); } .turn { grid-template-columns: 74px 120px 1fr; }
-  .turn .text { grid-column: auto; } }
+  .turn .text { grid-column: auto; } ::details-content { content-visibility: visible; } }
 `;

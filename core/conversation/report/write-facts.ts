@@ -1,21 +1,25 @@
 import type { Conversation } from '../conversation';
 import { html, type Html } from './html';
-import type { WriteMoment } from './write-moment';
+import type { MomentWriter } from './write-moment';
 
 /** The head of the report: what is known of the conversation, and its figures. */
-export function writeFacts(conversation: Conversation, writeMoment: WriteMoment): Html {
+export function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 	const { summary, room_metadata: room } = conversation;
-	const facts: ReadonlyArray<readonly [string, string | null]> = [
+	const { called_by_name: caller } = conversation;
+	// Of a call that goes out, the caller is not the customer.
+	const isOutbound = conversation.direction === 'outbound';
+	const facts: ReadonlyArray<Entry> = [
 		['From', conversation.from_number],
 		['To', conversation.to_number],
-		['Called by', conversation.called_by_name],
+		['Called by', isOutbound ? caller : null],
 		['Status', conversation.status],
 		['Error', conversation.error_message],
-		['Started', writeMoment(conversation.started_at)],
-		['Ended', writeMoment(conversation.ended_at)],
+		['Started', moments.write(conversation.started_at)],
+		['Ended', moments.write(conversation.ended_at)],
+		['Time zone', moments.zone],
 		['Campaign', conversation.campaign_name],
 		['Language', conversation.language_locale_code],
-		['Recording', describeRecording(conversation, writeMoment)],
+		['Recording', describeRecording(conversation, moments)],
 		['Room', describeRoom(room)],
 		['Operator invited', room.operator_invite.status],
 		['Reason of the invitation', room.operator_invite.reason],
@@ -28,10 +32,12 @@ export function writeFacts(conversation: Conversation, writeMoment: WriteMoment)
 		['Not as documented', describeIssues(conversation)],
 	];
 	const rows = facts
-		.filter(([, value]) => value !== null && value !== '')
+		.filter(isFilled)
 		.map(([name, value]) => html`<tr><th>${name}</th><td>${value ?? ''}</td></tr>`);
 	const { user, agent } = summary.speaking_seconds_by_role;
-	const figures: ReadonlyArray<readonly [string, string | null]> = [
+	const customer = [conversation.customer_number, isOutbound ? null : caller];
+	const figures: ReadonlyArray<Entry> = [
+		['Customer', customer.filter(Boolean).join(', ')],
 		['Duration', describeSeconds(conversation.duration_seconds)],
 		['Turns, with tool calls', String(summary.turn_count)],
 		['Agent spoke', describeSeconds(agent)],
@@ -39,18 +45,17 @@ export function writeFacts(conversation: Conversation, writeMoment: WriteMoment)
 		['Turns that were interrupted', String(summary.interruption_count)],
 		['Tool calls', String(summary.tool_call_count)],
 		['Tool calls that failed', String(summary.tool_error_count)],
-		['Median e2e_latency (no unit documented)', describeNumber(summary.latency.median)],
 	];
 	const items = figures
-		.filter(([, value]) => value !== null)
+		.filter(isFilled)
 		.map(([name, value]) => html`<li><b>${value ?? ''}</b>${name}</li>`);
 	return html`<ul class="figures">${items}</ul><table>${rows}</table>`;
 }
 
-/** A number with at most three decimals. */
-export function describeNumber(value: number | null): string | null {
-	return value === null ? null : String(Math.round(value * 1000) / 1000);
-}
+/** What a value is called, and the value. */
+type Entry = readonly [string, string | Html | null];
+
+const isFilled = ([, value]: Entry): boolean => value !== null && value !== '';
 
 function describeSeconds(seconds: number | null): string | null {
 	if (seconds === null) return null;
@@ -60,10 +65,13 @@ function describeSeconds(seconds: number | null): string | null {
 	return seconds < 0 ? `-${minutes}` : minutes;
 }
 
-function describeRecording(conversation: Conversation, writeMoment: WriteMoment): string {
-	if (!conversation.summary.has_recording) return 'none';
-	const expiry = writeMoment(conversation.audio_url_expires_at);
-	return expiry === null ? 'yes' : `yes, its link ends on ${expiry}`;
+function describeRecording(conversation: Conversation, moments: MomentWriter): string | Html {
+	const { audio_url: url, audio_url_expires_at: expiry, summary } = conversation;
+	if (!summary.has_recording) return 'none';
+	// No other address may be followed: it could run a script.
+	if (url === null || !/^https?:/i.test(url)) return 'yes, without a link';
+	const until = expiry === null ? '' : `, until ${moments.write(expiry)}`;
+	return html`<a href="${url}" rel="noreferrer">Open the recording</a>${until}`;
 }
 
 function describeRoom({ failed, error }: Conversation['room_metadata']): string | null {

@@ -1,20 +1,22 @@
 import { parseTimestamp } from '../../json/parse-timestamp';
 
-/** Writes a moment of the service as people read it; what is no time stays as it was sent. */
-export type WriteMoment = (timestamp: string | null) => string | null;
+/** Writes moments of the service as people read them. */
+export type MomentWriter = {
+	/** Name of the time zone of all of them, such as `Europe/Berlin`. */
+	zone: string;
+	/** `20 November 2026 at 10:29:39`; what is no time stays as it was sent. */
+	write(timestamp: string | null): string | null;
+};
 
-/**
- * Moments in a time zone, which each of them names:
- * `20 November 2026 at 10:29:39 GMT+1 (Europe/Berlin)`.
- * @param timeZone name of the IANA database; one that this machine does not know counts as UTC
- */
-export function createMomentWriter(timeZone: string): WriteMoment {
+/** @param timeZone name of the IANA database; one that this machine does not know counts as UTC */
+export function createMomentWriter(timeZone: string): MomentWriter {
 	const format = createFormat(timeZone) ?? createFormat('UTC');
-	const zone = format?.resolvedOptions().timeZone ?? 'UTC';
-	return (timestamp) => {
-		const momentMs = parseTimestamp(timestamp);
-		if (momentMs === null || format === undefined) return timestamp;
-		return `${format.format(momentMs)} (${zone.replaceAll('_', ' ')})`;
+	return {
+		zone: (format?.resolvedOptions().timeZone ?? 'UTC').replaceAll('_', ' '),
+		write: (timestamp) => {
+			const momentMs = parseTimestamp(timestamp);
+			return momentMs === null || format === undefined ? timestamp : format.format(momentMs);
+		},
 	};
 }
 
@@ -28,7 +30,6 @@ function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
 			minute: '2-digit',
 			second: '2-digit',
 			hourCycle: 'h23',
-			timeZoneName: timeZone === 'UTC' ? undefined : 'shortOffset',
 			timeZone,
 		});
 	} catch {

@@ -29,16 +29,17 @@ export type ReportOptions = {
 
 /**
  * The conversation as one HTML page that needs nothing else: head data, outcome of the agent test,
- * transcript, timeline, latency. Without `session_token` and without the addresses of recordings,
- * which are keys to them. At most 8 times as long as the conversation as JSON.
+ * transcript, timeline, latency. Without `session_token`; with the link to the recording, which is a
+ * key to it until it expires. At most 8 times as long as the conversation as JSON.
  */
 export function writeReport(
 	conversation: Conversation,
 	{ timeZone = 'UTC', includeSystemTurns = false }: ReportOptions = {},
 ): string {
-	const title = joinToLine(conversation.agent_title ?? '') || 'Conversation';
-	const writeMoment = createMomentWriter(timeZone);
-	const subtitle = [writeMoment(conversation.started_at), conversation.status]
+	const agent = joinToLine(conversation.agent_title ?? '');
+	const title = agent || 'Conversation';
+	const moments = createMomentWriter(timeZone);
+	const subtitle = [moments.write(conversation.started_at), conversation.status]
 		.flatMap((text) => (text === null || text === '' ? [] : shorten(text, MOST_CHARACTERS_OF_HEAD)))
 		.join(' · ');
 	const page = html`<!doctype html>
@@ -53,9 +54,9 @@ export function writeReport(
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+<h1>${agent === '' ? '' : html`<span class="soft">Agent</span> `}${title}</h1>
 <p class="soft">${subtitle}</p>
-${writeFacts(conversation, writeMoment)}
+${writeFacts(conversation, moments)}
 ${writeTestResult(conversation)}
 ${writeTurns(conversation, includeSystemTurns)}
 ${writeTimeline(conversation)}

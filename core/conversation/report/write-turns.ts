@@ -48,7 +48,15 @@ function writeEntry(entry: TranscriptEntry): Html {
 		...(entry.isAction ? ['action'] : []),
 		...(entry.failed ? ['failed'] : []),
 	];
-	const badge =
-		entry.interrupted && !entry.isAction ? html` <span class="badge">interrupted</span>` : '';
-	return html`<div class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span><span class="text">${entry.text}${badge}</span></div>`;
+	return html`<div class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeText(entry)}</div>`;
+}
+
+/** What a tool got or gave is folded, unless it failed: few read JSON between what was said. */
+function writeText({ text, details, failed, isAction, interrupted }: TranscriptEntry): Html {
+	if (details !== '') {
+		const head = text.slice(0, -details.length);
+		return html`<details class="text"${failed ? html` open` : ''}><summary>${head}</summary>${details}</details>`;
+	}
+	const badge = interrupted && !isAction ? html` <span class="badge">interrupted</span>` : '';
+	return html`<span class="text">${text}${badge}</span>`;
 }

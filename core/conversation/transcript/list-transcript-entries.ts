@@ -27,6 +27,8 @@ export type TranscriptEntry = {
 	group: SpeakerGroup;
 	/** What was said; may hold line breaks. */
 	text: string;
+	/** The end of the text in which a tool's arguments or output are, else `''`. */
+	details: string;
 	/** Seconds since the recording began, or null. */
 	offsetSeconds: number | null;
 	/** Whether it is a tool call, an output or a handoff rather than speech. */
@@ -49,7 +51,7 @@ export function listTranscriptEntries(
 		if (isSpoken(turn)) {
 			if (group === 'system' && !options.includeSystemTurns) return [];
 			const speaker = joinToLine(turn.role ?? '') || 'Unknown';
-			const spoken = { speaker, text: turn.content ?? '' };
+			const spoken = { speaker, text: turn.content ?? '', details: '' };
 			return [{ ...common, ...spoken, isAction: false, failed: false }];
 		}
 		if (!options.includeToolCalls) return [];
@@ -60,25 +62,25 @@ export function listTranscriptEntries(
 /** Language models take names of 64 characters; one turn may name its tool twice. */
 const MOST_CHARACTERS_OF_TOOL_NAME = 200;
 
-function describeActions(turn: Turn): Array<Pick<TranscriptEntry, 'speaker' | 'text' | 'failed'>> {
+function describeActions(
+	turn: Turn,
+): Array<Pick<TranscriptEntry, 'speaker' | 'text' | 'details' | 'failed'>> {
 	const actions = [];
 	const name = shorten(turn.tool_name ?? 'a tool', MOST_CHARACTERS_OF_TOOL_NAME);
 	if (isToolCall(turn)) {
-		const written = writeToolArguments(turn);
-		const text = `${name} called${written === '' ? '' : ` with ${written}`}`;
-		actions.push({ speaker: 'Tool', text, failed: false });
+		const details = writeToolArguments(turn);
+		const text = `${name} called${details === '' ? '' : ` with ${details}`}`;
+		actions.push({ speaker: 'Tool', text, details, failed: false });
 	}
 	if (isToolOutput(turn)) {
 		const failed = turn.tool_is_error === true;
 		const outcome = failed ? 'failed' : 'answered';
-		actions.push({
-			speaker: 'Tool',
-			text: `${name} ${outcome}: ${turn.tool_output ?? ''}`,
-			failed,
-		});
+		const details = turn.tool_output ?? '';
+		actions.push({ speaker: 'Tool', text: `${name} ${outcome}: ${details}`, details, failed });
 	}
 	if (isSent(turn.handoff_to_agent_id) && turn.handoff_to_agent_id !== '') {
-		actions.push({ speaker: 'Handoff', text: `to ${turn.handoff_to_agent_id}`, failed: false });
+		const text = `to ${turn.handoff_to_agent_id}`;
+		actions.push({ speaker: 'Handoff', text, details: '', failed: false });
 	}
 	return actions;
 }
