@@ -50,8 +50,8 @@ const choices: Record<Exclude<Subject, 'webhook-node'>, Choice> = {
 	'bare-item': chooseBare('bareItemTrigger', false),
 	'bare-item-credential': chooseBare('bareItemTrigger', true),
 	ours: chooseOurs('off', 'conversation'),
-	'ours-jwt': chooseOurs('required', 'conversation'),
-	'ours-jwt-raw': chooseOurs('required', 'raw'),
+	'ours-jwt': chooseOurs('require', 'conversation'),
+	'ours-jwt-raw': chooseOurs('require', 'raw'),
 };
 
 function createTrigger(subject: Subject, credential: CredentialReference): Node {

@@ -34,7 +34,7 @@ export async function publishWorkflow(
 					typeVersion: 1,
 					position: [0, 0],
 					webhookId,
-					parameters: { verifyDeliveries: 'required' },
+					parameters: { verifyDeliveries: 'require' },
 				},
 				{
 					id: randomUUID(),

@@ -9,11 +9,11 @@ import type { AuthenticationReason } from './authenticate-reasons';
 import { DEFAULT_SIGNATURE_HEADER, type SignedDelivery, verifySignature } from './verify-signature';
 
 /**
- * The option "Verify Deliveries". `report`: check the token and accept in any case; `required`: accept
- * only a delivery that verifies; `off`: do not look at the token. A signing secret is enforced in every
- * mode.
+ * The parameter "Verify Deliveries". `reportOnly`: check the token and accept in any case; `require`:
+ * accept only a delivery that verifies; `off`: do not look at the token. A signing secret is enforced in
+ * every mode.
  */
-export type VerificationMode = 'report' | 'required' | 'off';
+export type VerificationMode = 'reportOnly' | 'require' | 'off';
 
 /** How deliveries are authenticated. Blank text counts as not set; a signing secret is used as it is. */
 export type DeliveryAuthentication = {
@@ -81,7 +81,7 @@ function decide(
 	bearer: BearerCheck | null,
 ): AuthenticationDecision {
 	if (hmacFailure !== null) return { action: 'reject', status: 401 };
-	if (mode !== 'required' || bearer?.outcome === 'verified') return { action: 'accept' };
+	if (mode !== 'require' || bearer?.outcome === 'verified') return { action: 'accept' };
 	if (bearer?.outcome === 'undecided' && bearer.reason !== 'identity-url-missing') {
 		const retryAfterSeconds = bearer.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
 		return { action: 'unavailable', status: 503, retryAfterSeconds };
@@ -116,7 +116,7 @@ function createVerdict(checks: Checks): DeliveryVerdict {
 function isValid({ mode, hasSecret, hmacFailure, bearer }: Checks): boolean | null {
 	if (hmacFailure !== null || bearer?.outcome === 'refuted') return false;
 	if (bearer?.outcome === 'undecided') return null;
-	if (bearer?.outcome === 'absent' && mode === 'required') return false;
+	if (bearer?.outcome === 'absent' && mode === 'require') return false;
 	return hasSecret || bearer?.outcome === 'verified' ? true : null;
 }
 
@@ -124,6 +124,6 @@ function findReason({ mode, hasSecret, hmacFailure, bearer }: Checks): Authentic
 	if (hmacFailure !== null) return hmacFailure;
 	if (bearer === null) return hasSecret ? null : 'verification-off';
 	// A matching HMAC is proof enough if no token is asked for.
-	const isTokenDispensable = hasSecret && mode !== 'required';
+	const isTokenDispensable = hasSecret && mode !== 'require';
 	return bearer.outcome === 'absent' && isTokenDispensable ? null : bearer.reason;
 }

@@ -112,7 +112,7 @@ const OPTIONS = z.pipe(
 );
 
 /** Fails closed: what is none of the three values counts as Require. */
-const MODE = z.catch(z.enum(['report', 'required', 'off']), 'required');
+const MODE = z.catch(z.enum(['reportOnly', 'require', 'off']), 'require');
 
 /**
  * Reads the trigger's parameters, whatever n8n stored or an expression gave. It never fails: a value

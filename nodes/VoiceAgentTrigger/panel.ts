@@ -22,7 +22,6 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	activationHint: `${WHILE_LISTENING}<br /><br />Publish this workflow: finished conversations then start it, except those that filters discard.`,
 };
 
-const IS_REQUIRED = '$parameter["verifyDeliveries"] === "required"';
 const IS_OFF = '$parameter["verifyDeliveries"] === "off"';
 const HAS_FILTERS = 'Object.keys($parameter["filters"] ?? {}).length > 0';
 
@@ -31,7 +30,7 @@ const OUTPUT_NAMES = Object.fromEntries(outputOptions.map(({ name, value }) => [
 /** What the canvas shows below the node's name: the output, and whether filters are set. */
 export const SUBTITLE = `={{ (${JSON.stringify(OUTPUT_NAMES)})[$parameter["output"]] + (${HAS_FILTERS} ? ", filtered" : "") }}`;
 
-/** A setting can do harm, or protects less than it could. */
+/** Only where a setting can do harm: what stays on the screen whatever the user does is not read. */
 export const hints: NonNullable<INodeTypeDescription['hints']> = [
 	{
 		message:
@@ -39,14 +38,6 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 		type: 'warning',
 		location: 'outputPane',
 		displayCondition: `={{ ${IS_OFF} }}`,
-		whenToDisplay: 'always',
-	},
-	{
-		message:
-			'Require only proves that the identity server issued the token. Set an expected client or subject in the credential; otherwise any account of the realm can send deliveries.',
-		type: 'info',
-		location: 'outputPane',
-		displayCondition: `={{ ${IS_REQUIRED} }}`,
 		whenToDisplay: 'always',
 	},
 	{

@@ -6,7 +6,7 @@ export function readSettings(context: Pick<IHookFunctions, 'getNodeParameter'>):
 	return parseTriggerSettings({
 		triggerOn: context.getNodeParameter('triggerOn', 'conversationComplete'),
 		eventNames: context.getNodeParameter('eventNames', ''),
-		verifyDeliveries: context.getNodeParameter('verifyDeliveries', 'report'),
+		verifyDeliveries: context.getNodeParameter('verifyDeliveries', 'reportOnly'),
 		registration: context.getNodeParameter('registration', 'automatic'),
 		output: context.getNodeParameter('output', 'conversation'),
 		filters: context.getNodeParameter('filters', {}),

@@ -8,16 +8,16 @@ export const verificationParameter: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{
-			name: 'Check, Accept Anyway',
-			value: 'report',
+			name: 'Report Only',
+			value: 'reportOnly',
 			description:
-				"Check the token of a delivery, but accept the delivery in any case. n8n's log says when a token is valid.",
+				"Check a delivery's token, but accept the delivery in any case. n8n's log says when a token is valid.",
 		},
 		{
 			name: 'Require',
-			value: 'required',
+			value: 'require',
 			description:
-				"Reject deliveries without a valid token. Use this once n8n's log says that one is valid.",
+				"Reject deliveries without a valid token. Use this once n8n's log says that one is valid, and turn on Check Sender in the credential: otherwise any account of the realm can send deliveries.",
 		},
 		{
 			name: 'Off',
@@ -25,6 +25,6 @@ export const verificationParameter: INodeProperties = {
 			description: 'Do not check tokens. A signing secret in the credential still applies.',
 		},
 	],
-	default: 'report',
+	default: 'reportOnly',
 	description: 'Whether a delivery must carry a valid token of the identity server',
 };

@@ -173,7 +173,7 @@ async function createWith(fields: Record<string, unknown>) {
 	const parameters = {
 		authentication: 'accessToken',
 		registration: 'manual',
-		verifyDeliveries: 'required',
+		verifyDeliveries: 'require',
 	};
 	const credentials = { voiceAgentTokenApi: { id, name } };
 	const trigger = { ...createTrigger(parameters), credentials, webhookId: crypto.randomUUID() };

@@ -172,7 +172,7 @@ describe('while the identity server is away and deliveries must verify', () => {
 	let workflow: SavedWorkflow;
 
 	beforeAll(async () => {
-		const trigger = createTrigger({ verifyDeliveries: 'required' });
+		const trigger = createTrigger({ verifyDeliveries: 'require' });
 		workflow = await publishNodes(host, credential, [trigger]);
 		// Publishing verified the sign-in: only a fresh process has no keys.
 		await host.n8n.restart();

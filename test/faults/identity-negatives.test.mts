@@ -47,7 +47,7 @@ async function verifyToken(token: string): Promise<unknown> {
 async function deliver(token: string): Promise<number> {
 	const host = stage.createHost({
 		type: 'voiceAgentTrigger',
-		parameters: { verifyDeliveries: 'required' },
+		parameters: { verifyDeliveries: 'require' },
 	});
 	const body = JSON.stringify({ event: 'ConversationComplete', data: { id: randomUUID() } });
 	const headers = { authorization: `Bearer ${token}` };

@@ -177,7 +177,7 @@ test('deliveries: accepted, rejected and with every kind of proof', async () => 
 		stage.sandbox.createRecord({ overrides: { session_token: sessionToken, unknown: 'kept' } });
 	const bearer = await stage.sandbox.identity.signJwt({ sub: 'someone' });
 	secrets.set('token of a delivery', bearer);
-	for (const verifyDeliveries of ['report', 'required', 'off']) {
+	for (const verifyDeliveries of ['reportOnly', 'require', 'off']) {
 		for (const output of ['conversation', 'flat', 'raw']) {
 			const host = stage.createHost({
 				type: 'voiceAgentTrigger',

@@ -259,7 +259,7 @@ export const ofDeliveryAfterAnHour: Rule[] = [
 ];
 
 /**
- * Check, Accept Anyway accepts in any case, and says in the item what it could not verify. Once it can be verified,
+ * Report Only accepts in any case, and says in the item what it could not verify. Once it can be verified,
  * the same delivery runs again: what was not verified never makes what is a duplicate.
  */
 export const ofReportedDelivery: Rule[] = [

@@ -103,14 +103,14 @@ export const sections: Section[] = [
 	},
 	{
 		title: 'Trigger: delivery with Require, the first one, at the keys',
-		operation: createDeliveryOperation({ verifyDeliveries: 'required' }),
+		operation: createDeliveryOperation({ verifyDeliveries: 'require' }),
 		target: 'certs',
 		rules: ofFirstDelivery,
 	},
 	{
 		title: 'Trigger: delivery with Require, a minute after another, at the keys',
 		operation: createDeliveryOperation({
-			verifyDeliveries: 'required',
+			verifyDeliveries: 'require',
 			lastDeliveryMs: 0,
 		}),
 		target: 'certs',
@@ -119,15 +119,15 @@ export const sections: Section[] = [
 	{
 		title: 'Trigger: delivery with Require, an hour after another, at the keys',
 		operation: createDeliveryOperation({
-			verifyDeliveries: 'required',
+			verifyDeliveries: 'require',
 			lastDeliveryMs: 60 * 60 * 1000,
 		}),
 		target: 'certs',
 		rules: ofDeliveryAfterAnHour,
 	},
 	{
-		title: 'Trigger: delivery with Check, Accept Anyway, the first one, at the keys',
-		operation: createDeliveryOperation({ verifyDeliveries: 'report' }),
+		title: 'Trigger: delivery with Report Only, the first one, at the keys',
+		operation: createDeliveryOperation({ verifyDeliveries: 'reportOnly' }),
 		target: 'certs',
 		rules: ofReportedDelivery,
 	},

@@ -148,11 +148,11 @@ async function tryAnswer(
 ): Promise<void> {
 	const identity = await startHostileServer(answer);
 	try {
-		const { outcome, delivery } = await sendTo(identity, 'report', send);
+		const { outcome, delivery } = await sendTo(identity, 'reportOnly', send);
 		expect(outcome).toBe('accepted');
 		expect(delivery).toMatchObject({ reason });
 		expect(delivery.valid === true).toBe(reason === null);
-		const { outcome: required } = await sendTo(identity, 'required', send);
+		const { outcome: required } = await sendTo(identity, 'require', send);
 		const rejected = /^(?:401 not-authenticated|503 keys-unavailable)$/;
 		expect(required).toMatch(reason === null ? /^accepted$/ : rejected);
 	} finally {
@@ -175,7 +175,7 @@ test('a redirect to another server is not followed', async () => {
 		answerWith('', { location: `${other.url}/protocol/openid-connect/certs` }, 302),
 	);
 	try {
-		expect(await sendTo(identity, 'required')).toMatchObject({ outcome: '503 keys-unavailable' });
+		expect(await sendTo(identity, 'require')).toMatchObject({ outcome: '503 keys-unavailable' });
 		expect(other.requests).toEqual([]);
 	} finally {
 		await identity.close();

@@ -44,7 +44,7 @@ async function send(mode: string, authorization: string) {
 
 test('a true token verifies', async () => {
 	const token = signRs256(key, scene.claims);
-	expect(await send('required', `Bearer ${token}`)).toMatchObject({
+	expect(await send('require', `Bearer ${token}`)).toMatchObject({
 		outcome: 'accepted',
 		delivery: { valid: true, reason: null },
 	});
@@ -52,13 +52,13 @@ test('a true token verifies', async () => {
 
 test.each(hostileTokens)('%s: %s', async (_, reason, make) => {
 	const authorization = `Bearer ${make(scene)}`;
-	const { outcome, delivery } = await send('report', authorization);
+	const { outcome, delivery } = await send('reportOnly', authorization);
 	expect(outcome).toBe('accepted');
 	expect(delivery).toMatchObject({ reason });
 	expect(delivery.valid).not.toBe(true);
 	// Within the floor between two requests nobody knows whether a key was rotated in.
 	const rejected = reason === 'key-unknown' ? /^(401|503) / : /^401 not-authenticated$/;
-	expect((await send('required', authorization)).outcome).toMatch(rejected);
+	expect((await send('require', authorization)).outcome).toMatch(rejected);
 });
 
 test('the keys were asked for at their own address alone, and no address of a token was', () => {

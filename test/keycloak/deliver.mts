@@ -10,7 +10,7 @@ import type { Stage } from './start-suite.mts';
 const triggerName = 'Voice Agent Trigger';
 const tokenAnswer = z.looseObject({ access_token: z.string() });
 const reported = z.object({ valid: z.boolean().nullable(), reason: z.string().nullable() });
-const modes = { Check: 'report', Require: 'required', Off: 'off' };
+const modes = { 'Report Only': 'reportOnly', Require: 'require', Off: 'off' };
 let conversations = 0;
 
 /** A token as a service gets it, with no user. */
@@ -71,7 +71,7 @@ export async function deliverToAll(
 async function deliver({ host }: Stage, workflow: SavedWorkflow, token: string): Promise<string> {
 	const data = { id: `delivery-${++conversations}` };
 	const answer = await postEvent(findWebhookUrl(host.n8n, workflow), data, { token });
-	if (answer.httpStatus !== 200) return `answered ${answer.httpStatus}`;
+	if (answer.httpStatus !== 200) return `responded with ${answer.httpStatus}`;
 	const item = await waitUntil(
 		async () =>
 			(await host.client.listExecutions(workflow.id))

@@ -38,14 +38,13 @@ function listHints(parameters: INodeParameters): string[] {
 }
 
 const tokensAreIgnored = 'warning: Tokens are not check';
-const anyAccountMaySend = 'info: Require only proves ';
 const secretIsSaved = 'warning: session_token is a s';
 
 test.each<[string, INodeParameters, string[]]>([
 	['by default', {}, []],
-	['with Check, Accept Anyway', { verifyDeliveries: 'report' }, []],
+	['with Report Only', { verifyDeliveries: 'reportOnly' }, []],
 	['with Off', { verifyDeliveries: 'off' }, [tokensAreIgnored]],
-	['with Require', { verifyDeliveries: 'required' }, [anyAccountMaySend]],
+	['with Require', { verifyDeliveries: 'require' }, []],
 	['with the session token', { options: { includeSessionToken: true } }, [secretIsSaved]],
 	['without the session token', { options: { includeSessionToken: false } }, []],
 	['with a filter', { filters: { agents: 'Sales' } }, []],

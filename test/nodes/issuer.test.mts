@@ -49,7 +49,7 @@ async function deliver(values: Values, isPasted: boolean): Promise<number | unde
 	const host = createHost({
 		type: 'voiceAgentTrigger',
 		credential: await createCredential(values, isPasted),
-		parameters: { authentication, registration: 'manual', verifyDeliveries: 'required' },
+		parameters: { authentication, registration: 'manual', verifyDeliveries: 'require' },
 		webhookId: `issuer-${++deliveries}`,
 	});
 	const { logger } = host.hook();

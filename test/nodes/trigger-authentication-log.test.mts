@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(async () => await sandbox.close());
 
 test('the log names the reason of a rejection once a minute for a node', async () => {
-	const parameters: INodeParameters = { verifyDeliveries: 'required' };
+	const parameters: INodeParameters = { verifyDeliveries: 'require' };
 	const credential = await connectCredential(sandbox);
 	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
 	const another = createHost({ type: 'voiceAgentTrigger', credential, parameters });
@@ -78,7 +78,7 @@ describe('when the token of a delivery verified, the log says so', () => {
 	});
 
 	test('also with Require, as long as neither client nor subject is expected', async () => {
-		const required = { verifyDeliveries: 'required' };
+		const required = { verifyDeliveries: 'require' };
 		expect(await listLines(required, {}, {})).toHaveLength(1);
 		expect(
 			await listLines(required, { checkSender: true, expectedSubject: sandbox.user.id }, {}),

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await sandbox.close());
 
-test.each(['report', 'required'])('a true delivery verifies (%s)', async (mode) => {
+test.each(['reportOnly', 'require'])('a true delivery verifies (%s)', async (mode) => {
 	const token = await signToken(sandbox);
 	expect(await receive(sandbox, mode, bearer(token))).toMatchObject({
 		accepted: true,
@@ -118,14 +118,14 @@ async function confuse(): Promise<string> {
 }
 
 test.each(broken)('%s is accepted and reported (%s)', async (_, reason, makeOptions) => {
-	const { accepted, delivery } = await receive(sandbox, 'report', await makeOptions());
+	const { accepted, delivery } = await receive(sandbox, 'reportOnly', await makeOptions());
 	expect(accepted).toBe(true);
 	expect(delivery).toMatchObject({ reason });
 	expect(delivery.valid).not.toBe(true);
 });
 
 test.each(broken)('%s gets 401 where it is required (%s)', async (_, reason, makeOptions) => {
-	const { accepted, answer } = await receive(sandbox, 'required', await makeOptions());
+	const { accepted, answer } = await receive(sandbox, 'require', await makeOptions());
 	expect(accepted).toBe(false);
 	expect(answer).toMatchObject({ status: 401, body: { status: 'rejected' } });
 	expect(JSON.stringify(answer)).not.toContain(reason);
@@ -143,7 +143,8 @@ test('a forged copy that came first does not make the true delivery a duplicate'
 	const truly = { ...bearer(await signToken(sandbox)), body };
 	const sent = [{ body }, { body }, truly, truly, { body }];
 	const accepted: boolean[] = [];
-	for (const options of sent) accepted.push((await receive(sandbox, 'report', options)).accepted);
+	for (const options of sent)
+		accepted.push((await receive(sandbox, 'reportOnly', options)).accepted);
 	expect(accepted).toEqual([true, false, true, false, false]);
 });
 
@@ -162,7 +163,7 @@ test('with Same Conversation, a forged state that came first does not either', a
 	];
 	const accepted: boolean[] = [];
 	for (const options of sent) {
-		accepted.push((await receive(sandbox, 'report', { ...options, parameters })).accepted);
+		accepted.push((await receive(sandbox, 'reportOnly', { ...options, parameters })).accepted);
 	}
 	expect(accepted).toEqual([true, false, true, false, false]);
 });
@@ -176,7 +177,7 @@ test('with verification off nothing is looked at', async () => {
 test('without keys and with the identity server away a required delivery gets 503, later it is accepted', async () => {
 	await sandbox.switchOnFault('away', { target: 'certs' });
 	const options = { ...bearer(await signToken(sandbox)), body: nextBody() };
-	const { accepted, answer } = await receive(sandbox, 'required', options);
+	const { accepted, answer } = await receive(sandbox, 'require', options);
 	expect(accepted).toBe(false);
 	expect(answer).toMatchObject({
 		status: 503,
@@ -187,7 +188,7 @@ test('without keys and with the identity server away a required delivery gets 50
 	// The keys are asked for again once the time that Retry-After named has passed.
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_000);
 	try {
-		expect(await receive(sandbox, 'required', options)).toMatchObject({ accepted: true });
+		expect(await receive(sandbox, 'require', options)).toMatchObject({ accepted: true });
 	} finally {
 		clock.mockRestore();
 	}

@@ -69,7 +69,7 @@ test('Require without an identity server stops publishing and says so', async ()
 	const host = createHost({
 		type: 'voiceAgentTrigger',
 		credential,
-		parameters: { registration: 'manual', verifyDeliveries: 'required' },
+		parameters: { registration: 'manual', verifyDeliveries: 'require' },
 	});
 	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
 		context: { code: 'identity-address-missing' },

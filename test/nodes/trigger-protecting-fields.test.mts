@@ -23,7 +23,7 @@ const nextBody = () =>
 	JSON.stringify({ event: 'ConversationComplete', data: { id: `field-${++conversations}` } });
 
 /** A node whose credential also holds these values, as n8n hands them over. */
-async function createHostWith(values: Record<string, unknown>, mode = 'report') {
+async function createHostWith(values: Record<string, unknown>, mode = 'reportOnly') {
 	const credential = await connectCredential(sandbox);
 	credential.data = { ...credential.data, ...values } as ICredentialDataDecryptedObject;
 	const parameters = { registration: 'manual', verifyDeliveries: mode };
@@ -77,7 +77,7 @@ const cases = fields.flatMap(([field, name]) =>
 test.each(cases)(
 	'%s that is %s answers 503 and is not shown',
 	async (field, _kind, name, value) => {
-		for (const mode of ['report', 'off', 'required']) {
+		for (const mode of ['reportOnly', 'off', 'require']) {
 			const { status, answer, logged } = await deliver({ checkSender: true, [field]: value }, mode);
 			expect({ mode, status }).toEqual({ mode, status: 503 });
 			expect(answer).toMatchObject({
@@ -108,13 +108,13 @@ test('spaces around a pasted signing secret are cut', async () => {
 	const body = nextBody();
 	const signature = createHmac('sha256', 'shared').update(body).digest('hex');
 	const headers = { 'x-webhook-signature': signature };
-	expect(await deliver({ signingSecret: ' shared\n' }, 'report', headers, body)).toMatchObject({
+	expect(await deliver({ signingSecret: ' shared\n' }, 'reportOnly', headers, body)).toMatchObject({
 		status: 200,
 	});
 });
 
 describe('Check Sender', () => {
-	const everyMode = ['report', 'off', 'required'];
+	const everyMode = ['reportOnly', 'off', 'require'];
 	const client = 'voice-agent-service';
 
 	/** Delivers with tokens of the expected client and of another one to a trigger that requires a token. */
@@ -123,7 +123,7 @@ describe('Check Sender', () => {
 		for (const azp of [client, 'another-client']) {
 			const token = await sandbox.identity.signJwt({ sub: sandbox.user.id, azp });
 			const headers = { authorization: `Bearer ${token}` };
-			statuses.push((await deliver(values, 'required', headers)).status);
+			statuses.push((await deliver(values, 'require', headers)).status);
 		}
 		return statuses;
 	}
@@ -219,7 +219,7 @@ describe('what the log says', () => {
 			['Signature Header', 'proxy', 'spaces in the secret'],
 		],
 	])('names the usual causes of a mismatch: %s', async (_, reason, headers, causes) => {
-		const { status, logged } = await deliver({ signingSecret }, 'report', headers);
+		const { status, logged } = await deliver({ signingSecret }, 'reportOnly', headers);
 		expect(status).toBe(401);
 		for (const words of [reason, ...causes]) expect(logged).toContain(words);
 	});

@@ -31,7 +31,7 @@ test.each<[string, (body: string) => string]>([
 ])(
 	'a right signature as %s is accepted in every mode but where a token is required',
 	async (_, make) => {
-		for (const mode of ['report', 'off']) {
+		for (const mode of ['reportOnly', 'off']) {
 			const body = nextBody();
 			const options = { body, headers: { 'x-webhook-signature': make(body) } };
 			expect(
@@ -54,7 +54,7 @@ test.each<[string, string, (body: string) => [string, string?]]>([
 		(body) => [sign(body).hex, `${body} `],
 	],
 ])('a signature %s gets 401 in every mode', async (_, _reason, make) => {
-	for (const mode of ['report', 'off', 'required']) {
+	for (const mode of ['reportOnly', 'off', 'require']) {
 		const body = nextBody();
 		const [signature, sentBody = body] = make(body);
 		const authorization = `Bearer ${await signToken(sandbox)}`;
@@ -72,7 +72,7 @@ test('no signature where a secret is set gets 401', async () => {
 		...bearer(await signToken(sandbox)),
 		credential: await connectWithSecret(sandbox),
 	};
-	expect(await receive(sandbox, 'report', options)).toMatchObject({ answer: { status: 401 } });
+	expect(await receive(sandbox, 'reportOnly', options)).toMatchObject({ answer: { status: 401 } });
 });
 
 test('the signature header can be named', async () => {
@@ -83,5 +83,5 @@ test('the signature header can be named', async () => {
 		credential: await connectWithSecret(sandbox),
 		parameters: { options: { signatureHeader: 'X-Service-Signature' } },
 	};
-	expect(await receive(sandbox, 'report', options)).toMatchObject({ accepted: true });
+	expect(await receive(sandbox, 'reportOnly', options)).toMatchObject({ accepted: true });
 });

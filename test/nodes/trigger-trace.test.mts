@@ -237,7 +237,7 @@ test('equal deliveries that are discarded start one execution a minute, and each
 });
 
 test('what is not authentic is shown while listening alone, with its reason and no body', async () => {
-	const parameters = { verifyDeliveries: 'required', options: outputDiscarded };
+	const parameters = { verifyDeliveries: 'require', options: outputDiscarded };
 	const body = conversation();
 	const production = await receive(openHost(parameters), body);
 	expect([production.answer?.status, production.result.workflowData]).toEqual([401, undefined]);

@@ -31,7 +31,7 @@ test('None with manual registration is published, and deliveries start the workf
 
 test.each([
 	['automatic registration', { registration: 'automatic' }, 'Registration'],
-	['Require', { registration: 'manual', verifyDeliveries: 'required' }, 'Verify Deliveries'],
+	['Require', { registration: 'manual', verifyDeliveries: 'require' }, 'Verify Deliveries'],
 ])('None with %s stops publishing and names the setting', async (_what, parameters, named) => {
 	const host = create({ authentication: 'none', ...parameters });
 	await expect(publish(host)).rejects.toMatchObject({

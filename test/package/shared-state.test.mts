@@ -30,7 +30,7 @@ test('both nodes ask an identity server for its keys once in a process', async (
 
 		const triggerHost = createHost({
 			type: 'voiceAgentTrigger',
-			parameters: { verifyDeliveries: 'required' },
+			parameters: { verifyDeliveries: 'require' },
 			credential,
 		});
 		const token = await sandbox.identity.signJwt({ sub: sandbox.user.id });

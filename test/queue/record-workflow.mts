@@ -33,7 +33,7 @@ export function buildRecordWorkflow(
 				type: triggerType,
 				typeVersion: 1,
 				position: [0, 0],
-				parameters: { verifyDeliveries: 'required' },
+				parameters: { verifyDeliveries: 'require' },
 				webhookId: randomUUID(),
 				credentials: { [credentialType]: signIn },
 			},

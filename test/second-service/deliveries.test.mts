@@ -108,7 +108,7 @@ test('a record in another spelling of its names is listed as an issue', async ()
 });
 
 describe('the token of a delivery, where Verify Deliveries is Require', () => {
-	const require: INodeParameters = { verifyDeliveries: 'required' };
+	const require: INodeParameters = { verifyDeliveries: 'require' };
 
 	async function receiveWith(token: string): Promise<number> {
 		const { url } = await addTrigger(require);

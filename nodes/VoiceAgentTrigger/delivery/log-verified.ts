@@ -29,7 +29,7 @@ export function logVerified(
 ): void {
 	if (valid !== true || method?.startsWith('jwt') !== true) return;
 	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
-	if (demanded.mode === 'required' && isEnforced) return;
+	if (demanded.mode === 'require' && isEnforced) return;
 	const workflowId = context.getWorkflow().id;
 	const { id, name: node } = context.getNode();
 	if (!throttle.tryStart(`${workflowId ?? ''} ${id}`, now)) return;

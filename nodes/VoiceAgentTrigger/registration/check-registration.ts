@@ -34,7 +34,7 @@ function requireNoCredential(context: IHookFunctions, settings: TriggerSettings)
 	const { registration, verification } = settings;
 	const parameter = !registration.isManual
 		? 'Registration'
-		: verification.mode === 'required' && 'Verify Deliveries';
+		: verification.mode === 'require' && 'Verify Deliveries';
 	if (parameter === false) return;
 	throw createNodeError(context.getNode(), 'credential-not-selected', { parameter });
 }
@@ -49,7 +49,7 @@ async function requireUsableCredential(
 	{ verification }: TriggerSettings,
 ): Promise<void> {
 	const { identityServerUrl } = await readChecks(context);
-	if (verification.mode === 'required' && identityServerUrl === undefined) {
+	if (verification.mode === 'require' && identityServerUrl === undefined) {
 		throw createNodeError(context.getNode(), 'identity-address-missing');
 	}
 }

@@ -7,7 +7,7 @@ import { serveWebhook } from './serve-webhook.mts';
 import type { ServedTrigger } from './serve-webhook.mts';
 
 interface DeliverySettings {
-	verifyDeliveries: 'required' | 'report';
+	verifyDeliveries: 'require' | 'reportOnly';
 	/** How long ago the last delivery was, by which the keys are known; `undefined`: there was none. */
 	lastDeliveryMs?: number;
 }

@@ -180,7 +180,7 @@ export const generatedDelivery: fc.Arbitrary<GeneratedDelivery> = fc
 		contentType,
 		authorization,
 		output: fc.constantFrom(...OUTPUTS),
-		mode: fc.constantFrom('report', 'report', 'off', 'off', 'required'),
+		mode: fc.constantFrom('reportOnly', 'reportOnly', 'off', 'off', 'require'),
 		filters,
 		options,
 	})

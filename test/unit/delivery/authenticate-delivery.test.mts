@@ -68,26 +68,29 @@ const reject = { action: 'reject', status: 401 };
 const nobody = { issuer: null, client: null, subject: null, audience: null };
 
 describe('authenticateDelivery, a token that verifies', () => {
-	test.each<[VerificationMode]>([['report'], ['required']])('accepts it under %s', async (mode) => {
-		expect(await authenticate(bearer(valid), { mode, ...expectations })).toEqual({
-			verdict: {
-				method: 'jwt',
-				valid: true,
-				reason: null,
-				issuer: ISSUER,
-				client: 'integration',
-				subject: validClaims.sub,
-				audience: ['account', 'voice-api'],
-			},
-			decision: accept,
-		});
-	});
+	test.each<[VerificationMode]>([['reportOnly'], ['require']])(
+		'accepts it under %s',
+		async (mode) => {
+			expect(await authenticate(bearer(valid), { mode, ...expectations })).toEqual({
+				verdict: {
+					method: 'jwt',
+					valid: true,
+					reason: null,
+					issuer: ISSUER,
+					client: 'integration',
+					subject: validClaims.sub,
+					audience: ['account', 'voice-api'],
+				},
+				decision: accept,
+			});
+		},
+	);
 
 	test.each([`bearer ${valid}`, `BEARER   ${valid} `])(
 		'takes the form of header %#',
 		async (value) => {
 			const result = await authenticate([['authorization', value]], {
-				mode: 'required',
+				mode: 'require',
 				...expectations,
 			});
 			expect(result.decision).toEqual(accept);
@@ -96,34 +99,34 @@ describe('authenticateDelivery, a token that verifies', () => {
 
 	test('takes blank expectations for none', async () => {
 		const settings = { identityServerUrl: ISSUER, audience: ' ', client: '', subject: '' };
-		expect((await authenticate(bearer(valid), { mode: 'required', ...settings })).decision).toEqual(
+		expect((await authenticate(bearer(valid), { mode: 'require', ...settings })).decision).toEqual(
 			accept,
 		);
 	});
 
 	test('reads the headers where nobody kept the raw ones', async () => {
 		const delivery = { rawBody, headers: { authorization: `Bearer ${valid}` } };
-		const settings = { mode: 'required', ...expectations } as const;
+		const settings = { mode: 'require', ...expectations } as const;
 		const result = await authenticateDelivery(delivery, settings, keySets, NOW);
 		expect(result.decision).toEqual(accept);
 	});
 
 	test('does not take a header’s value for the name of the next one', async () => {
 		const headers = [['X-Echo', 'authorization'], ...bearer(valid)] as const;
-		const result = await authenticate(headers, { mode: 'required', ...expectations });
+		const result = await authenticate(headers, { mode: 'require', ...expectations });
 		expect(result.decision).toEqual(accept);
 	});
 
 	test('takes a token that names no key if the identity server has one, and a nonce beside Bearer', async () => {
 		const claims = { ...validClaims, nonce: 'n', typ: 'Bearer' };
 		const headers = bearer(signRs256(key, claims, { kid: undefined }));
-		const result = await authenticate(headers, { mode: 'required', ...expectations });
+		const result = await authenticate(headers, { mode: 'require', ...expectations });
 		expect(result.decision).toEqual(accept);
 	});
 
 	test('asks at the identity server URL of the credential', async () => {
 		const { calls, cache } = createKeySets();
-		await authenticate(bearer(valid), { mode: 'required', ...expectations }, cache);
+		await authenticate(bearer(valid), { mode: 'require', ...expectations }, cache);
 		expect(calls).toEqual([`${ISSUER}/protocol/openid-connect/certs`]);
 	});
 });
@@ -178,14 +181,17 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 	];
 
 	test.each(cases)('reports %s (%s) and accepts', async (_what, reason, headers) => {
-		const { verdict, decision } = await authenticate(headers, { mode: 'report', ...expectations });
+		const { verdict, decision } = await authenticate(headers, {
+			mode: 'reportOnly',
+			...expectations,
+		});
 		expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
 		expect(decision).toEqual(accept);
 	});
 
 	test.each(cases)('rejects %s (%s) where it is required', async (_what, reason, headers) => {
 		const { verdict, decision } = await authenticate(headers, {
-			mode: 'required',
+			mode: 'require',
 			...expectations,
 		});
 		expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
@@ -193,7 +199,7 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 	});
 
 	test('leaves a kid undecided that the identity server could not be asked about yet', async () => {
-		const settings = { mode: 'required', ...expectations } as const;
+		const settings = { mode: 'require', ...expectations } as const;
 		await authenticate(bearer(valid), settings);
 		const unknown = bearer(signRs256(key, validClaims, { kid: 'two' }));
 		const { verdict, decision } = await authenticate(unknown, settings);
@@ -202,7 +208,7 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 	});
 
 	test('names the parties only of a token whose signature verified', async () => {
-		const settings = { mode: 'report', ...expectations } as const;
+		const settings = { mode: 'reportOnly', ...expectations } as const;
 		const expired = await authenticate(altered({ exp: 1 }), settings);
 		expect(expired.verdict).toMatchObject({ subject: validClaims.sub, issuer: ISSUER });
 		const forged = await authenticate(bearer(signRs256(otherKey)), settings);
@@ -213,14 +219,14 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 describe('authenticateDelivery, nothing to verify by', () => {
 	test('reports that no header came', async () => {
 		const none = { method: null, valid: null, reason: 'authorization-missing', ...nobody };
-		expect(await authenticate([], { mode: 'report', ...expectations })).toEqual({
+		expect(await authenticate([], { mode: 'reportOnly', ...expectations })).toEqual({
 			verdict: none,
 			decision: accept,
 		});
 	});
 
 	test('rejects a delivery without header where it is required', async () => {
-		const { verdict, decision } = await authenticate([], { mode: 'required', ...expectations });
+		const { verdict, decision } = await authenticate([], { mode: 'require', ...expectations });
 		expect(verdict.reason).toBe('authorization-missing');
 		expect(decision).toEqual(reject);
 	});
@@ -229,12 +235,12 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		'fails closed with identity server %j',
 		async (identityServerUrl) => {
 			const settings = { ...expectations, identityServerUrl };
-			const reported = await authenticate(bearer(valid), { mode: 'report', ...settings });
+			const reported = await authenticate(bearer(valid), { mode: 'reportOnly', ...settings });
 			expect(reported).toMatchObject({
 				verdict: { method: 'jwt', valid: null, reason: 'identity-url-missing' },
 				decision: accept,
 			});
-			const required = await authenticate(bearer(valid), { mode: 'required', ...settings });
+			const required = await authenticate(bearer(valid), { mode: 'require', ...settings });
 			expect(required.decision).toEqual(reject);
 		},
 	);
@@ -244,28 +250,28 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		['key-set-invalid', () => createKeySets('<html>').cache],
 	])('asks for another attempt on %s', async (reason, createCache) => {
 		const cache = createCache();
-		const required = await authenticate(
-			bearer(valid),
-			{ mode: 'required', ...expectations },
-			cache,
-		);
+		const required = await authenticate(bearer(valid), { mode: 'require', ...expectations }, cache);
 		expect(required).toEqual({
 			verdict: { method: 'jwt', valid: null, reason, ...nobody },
 			decision: { action: 'unavailable', status: 503, retryAfterSeconds: 5 },
 		});
-		const reported = await authenticate(bearer(valid), { mode: 'report', ...expectations }, cache);
+		const reported = await authenticate(
+			bearer(valid),
+			{ mode: 'reportOnly', ...expectations },
+			cache,
+		);
 		expect(reported).toMatchObject({ verdict: { valid: null, reason }, decision: accept });
 	});
 
 	test('rejects a token of a wrong form at once, even while the identity server is away', async () => {
-		const settings = { mode: 'required', ...expectations } as const;
+		const settings = { mode: 'require', ...expectations } as const;
 		const result = await authenticate(bearer('opaque'), settings, createAwayKeySets());
 		expect(result.decision).toEqual(reject);
 	});
 
 	test('rejects a token of another issuer at once, and asks for no key', async () => {
 		const { calls, cache } = createKeySets();
-		const settings = { mode: 'required', ...expectations } as const;
+		const settings = { mode: 'require', ...expectations } as const;
 		const other = signRs256(
 			otherKey,
 			{ ...validClaims, iss: 'https://id.example.org/realms/agents' },
@@ -296,7 +302,7 @@ const signature = (value: string, name = 'X-Webhook-Signature') => [[name, value
 describe('authenticateDelivery, with a signing secret', () => {
 	test.each<[VerificationMode, string | null]>([
 		['off', 'hmac'],
-		['report', 'hmac'],
+		['reportOnly', 'hmac'],
 	])('accepts a right signature without token under %s', async (mode, method) => {
 		const result = await authenticate(signature(hmac), { mode, signingSecret: secret });
 		expect(result).toMatchObject({
@@ -306,7 +312,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 	});
 
 	test('wants both where a token is required', async () => {
-		const settings = { mode: 'required', ...expectations, signingSecret: secret } as const;
+		const settings = { mode: 'require', ...expectations, signingSecret: secret } as const;
 		const both = await authenticate([...bearer(valid), ...signature(hmac)], settings);
 		expect(both).toMatchObject({ verdict: { method: 'jwt+hmac', valid: true }, decision: accept });
 		const signatureAlone = await authenticate(signature(hmac), settings);
@@ -322,7 +328,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 	});
 
 	test('reports a bad token beside a right signature', async () => {
-		const settings = { mode: 'report', ...expectations, signingSecret: secret } as const;
+		const settings = { mode: 'reportOnly', ...expectations, signingSecret: secret } as const;
 		const result = await authenticate([...bearer('opaque'), ...signature(hmac)], settings);
 		expect(result).toMatchObject({
 			verdict: { method: 'jwt+hmac', valid: false, reason: 'token-malformed' },
@@ -331,7 +337,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 	});
 
 	test('does not call valid what it could decide only in part', async () => {
-		const settings = { mode: 'report', ...expectations, signingSecret: secret } as const;
+		const settings = { mode: 'reportOnly', ...expectations, signingSecret: secret } as const;
 		const headers = [...bearer(valid), ...signature(hmac)];
 		const result = await authenticate(headers, settings, createAwayKeySets());
 		expect(result).toMatchObject({
@@ -340,7 +346,7 @@ describe('authenticateDelivery, with a signing secret', () => {
 		});
 	});
 
-	test.each<[VerificationMode]>([['off'], ['report'], ['required']])(
+	test.each<[VerificationMode]>([['off'], ['reportOnly'], ['require']])(
 		'rejects a wrong or missing signature under %s, and looks at no token',
 		async (mode) => {
 			const { calls, cache } = createKeySets();

@@ -7,7 +7,7 @@ import {
 const untouched: TriggerParameters = {
 	triggerOn: 'conversationComplete',
 	eventNames: '',
-	verifyDeliveries: 'report',
+	verifyDeliveries: 'reportOnly',
 	registration: 'automatic',
 	output: 'conversation',
 	filters: {},
@@ -18,7 +18,7 @@ const read = (parameters: Partial<TriggerParameters>) =>
 	parseTriggerSettings({ ...untouched, ...parameters });
 
 const defaults = {
-	verification: { mode: 'report', signatureHeader: undefined },
+	verification: { mode: 'reportOnly', signatureHeader: undefined },
 	events: ['ConversationComplete'],
 	filters: {
 		agents: [],
@@ -72,15 +72,15 @@ test('fields that no version of the node has do not matter', () => {
 });
 
 test.each([
-	['report', 'report'],
-	['required', 'required'],
+	['reportOnly', 'reportOnly'],
+	['require', 'require'],
 	['off', 'off'],
-	['Off', 'required'],
-	['', 'required'],
-	[undefined, 'required'],
-	[null, 'required'],
-	[false, 'required'],
-	[['off'], 'required'],
+	['Off', 'require'],
+	['', 'require'],
+	[undefined, 'require'],
+	[null, 'require'],
+	[false, 'require'],
+	[['off'], 'require'],
 ])('verification that is %j counts as %s', (verifyDeliveries, mode) => {
 	expect(read({ verifyDeliveries }).verification.mode).toBe(mode);
 });
