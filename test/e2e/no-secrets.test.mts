@@ -98,7 +98,7 @@ test('a sign-in that has ended stops publishing as well', async () => {
 	host.sandbox.identity.revokeAccessTokens();
 	expect(await finishConversation()).toBe('error');
 	const other = await host.importExample(credential);
-	await expect(host.client.activate(other.id)).rejects.toThrow('sign-in-expired');
+	await expect(host.client.activate(other.id)).rejects.toThrow('credential-reconnect-needed');
 	await host.client.deactivate(other.id);
 });
 

@@ -300,7 +300,7 @@ test('Sign Out ends the sign-in at the identity server', async () => {
 	]);
 	host.sandbox.identity.revokeAccessTokens();
 	const { error } = await runOperation(credential, 'user', 'getCurrent');
-	expect(error?.description).toContain('sign-in-expired');
+	expect(error?.description).toContain('credential-reconnect-needed');
 });
 
 describe('the test that n8n runs of a credential', () => {

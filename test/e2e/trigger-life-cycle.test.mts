@@ -291,7 +291,7 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 		const reason = await failToPublish(workflow);
 		expect(reason).toContain('The field url is required.');
 		expect(reason).toContain('Registration Body');
-		expect(reason).toContain('Error code: registration-rejected');
+		expect(reason).toContain('Code: registration-rejected');
 		expect({ posts: countPosts(), registrations: host.sandbox.registrations.length }).toEqual({
 			posts: 5,
 			registrations: 0,
@@ -306,7 +306,7 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 		const workflow = await createWorkflow();
 		const reason = await failToPublish(workflow);
 		host.sandbox.clearFaults();
-		expect(reason).toContain('Error code: identity-unavailable. ');
+		expect(reason).toContain('Code: identity-unavailable. ');
 		expect(reason).toContain('Slow down');
 		const refreshes = host.sandbox.requests.filter(({ path }) => path.endsWith('/token'));
 		expect(refreshes).toHaveLength(2);
@@ -332,7 +332,7 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 		const workflow = await createWorkflow();
 		const reason = await failToPublish(workflow);
 		expect(reason).toContain('delete it there');
-		expect(reason?.split(`Error code: ${code}. `)).toHaveLength(2);
+		expect(reason?.split(`Code: ${code}. `)).toHaveLength(2);
 		expect({ posts: countPosts(), registrations: host.sandbox.registrations.length }).toEqual({
 			posts: 1,
 			registrations: 1,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/json/json.ts';
 import { createRecord } from '../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 
-const signInExpired = errorCatalog['sign-in-expired'];
+const reconnectNeeded = errorCatalog['credential-reconnect-needed'];
 
 /** What the sample conversation of an example looks like, and what its trigger emits it as. */
 interface Sample extends ConversationOptions {
@@ -40,8 +40,8 @@ const otherSamples: Record<string, Record<string, JsonObject>> = {
 				id: '231',
 				url: 'https://n8n.example.com/workflow/1/executions/231',
 				error: {
-					message: signInExpired.problem,
-					description: `${signInExpired.advice} — Error code: sign-in-expired`,
+					message: reconnectNeeded.message,
+					description: `${reconnectNeeded.advice} — Code: credential-reconnect-needed`,
 				},
 				lastNodeExecuted: 'Voice Agent',
 				mode: 'trigger',

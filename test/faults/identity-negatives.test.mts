@@ -135,7 +135,7 @@ test('a refresh token used by somebody else first ends its family, and the node 
 	await stage.sandbox.switchOnFault('token-expired');
 	await expect(execute(stage, getCurrent)).rejects.toMatchObject({
 		description: expect.stringContaining('Reconnect this credential'),
-		context: { code: 'sign-in-expired' },
+		context: { code: 'credential-reconnect-needed' },
 	});
 	// The thief's token is dead as well.
 	expect(await (await refresh(stolen.refresh_token)).json()).toMatchObject({

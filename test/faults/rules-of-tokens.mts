@@ -60,7 +60,7 @@ function ofRefreshBefore(then: string, [made, none]: readonly [string, string]):
 			// The refresh token was replaced by one that n8n never received: the sign-in is over.
 			faults: ['dropped connection after effect'],
 			during: `{identityCode} | ${failsAtOnce}`,
-			afterwards: `sign-in-expired 401 | users-me 1, token 1 | waits 500 ms${none}`,
+			afterwards: `credential-reconnect-needed 401 | users-me 1, token 1 | waits 500 ms${none}`,
 		},
 		{
 			faults: ['key rotation'],
@@ -126,7 +126,7 @@ export const ofKeepingAlive: Rule[] = [
 	{
 		faults: ['dropped connection after effect'],
 		during: '{identityCode} | token 1',
-		afterwards: 'sign-in-expired 401 | token 1',
+		afterwards: 'credential-reconnect-needed 401 | token 1',
 	},
 ];
 
@@ -181,17 +181,17 @@ export const ofSigningOut: Rule[] = [
 	{
 		faults: asksForAnotherTry,
 		during: ['ok | logout 2 | waits {wait}', '{identityCode} | logout 3 | waits {waits}'],
-		afterwards: ['sign-in-expired 400 | logout 1', 'ok | logout 1'],
+		afterwards: ['credential-reconnect-needed 400 | logout 1', 'ok | logout 1'],
 	},
 	{
 		faults: ['delay within the time limit'],
 		during: 'ok | logout 1',
-		afterwards: 'sign-in-expired 400 | logout 1',
+		afterwards: 'credential-reconnect-needed 400 | logout 1',
 	},
 	{
 		faults: ['delay beyond the time limit'],
 		during: '{identityCode} | logout 1',
-		afterwards: 'sign-in-expired 400 | logout 1',
+		afterwards: 'credential-reconnect-needed 400 | logout 1',
 	},
 	{
 		// The answer's body is not read, and the fault came in place of the effect.

@@ -31,8 +31,8 @@ const codes: Record<Exclude<Fault['name'], 'status' | 'key-rotation'>, string> =
 	'broken-json': 'response-unreadable',
 	'dropped-connection': 'response-lost',
 	away: 'response-lost',
-	'token-revoked': 'sign-in-expired 401',
-	'token-expired': 'sign-in-expired 401',
+	'token-revoked': 'credential-reconnect-needed 401',
+	'token-expired': 'credential-reconnect-needed 401',
 };
 
 function nameCode({ name, options }: Fault): string {

@@ -88,7 +88,7 @@ export function describeFailure(error: unknown): string {
 	const code: unknown = context?.code;
 	const entry = Object.entries(errorCatalog).find(([name]) => name === code)?.[1];
 	if (entry === undefined) throw error;
-	expect(message).toEqual(expect.stringContaining(entry.problem.slice(0, -1)));
+	expect(message).toEqual(expect.stringContaining(entry.message.slice(0, -1)));
 	expect(`${message} ${description}`).toContain(entry.advice);
 	return typeof httpCode === 'string' ? `${code} ${httpCode}` : String(code);
 }

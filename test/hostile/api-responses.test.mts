@@ -185,7 +185,7 @@ test.each(rows)(
 	'the API rejects the token, before and after its refresh, with %s',
 	async (_, body, headers) => {
 		const { code, shown } = await runWith(body, headers, 401);
-		expect(code).toBe('sign-in-rejected');
+		expect(code).toBe('access-token-rejected');
 		checkWords(shown);
 	},
 );
@@ -238,7 +238,7 @@ describe('what never ends', () => {
 		['a rejection that drips', drip(400), 'request-rejected'],
 		['a rejection that floods', flood(400), 'request-rejected'],
 		['a rejection that breaks off', breakOff(400), 'request-rejected'],
-		['a rejection of the token that breaks off', breakOff(401), 'sign-in-rejected'],
+		['a rejection of the token that breaks off', breakOff(401), 'access-token-rejected'],
 		['a success that floods', flood(200), 'response-unreadable'],
 		['a success that drips', drip(200), 'response-lost'],
 		['a success that breaks off', breakOff(200), 'response-lost'],
@@ -260,6 +260,6 @@ describe('what never ends', () => {
 		const { code } = await run(watched, {
 			checkEnds: async () => await waitUntil(() => open.size === 1 || undefined, ENDED),
 		});
-		expect(code).toBe('sign-in-rejected');
+		expect(code).toBe('access-token-rejected');
 	});
 });

@@ -70,15 +70,15 @@ export function describeRefreshes(useSuite: () => Suite): void {
 
 		test.each<[string, Disturbance, number]>([
 			['The connection is dropped before the refresh', 'drop', 0],
-			['A gateway answers 502 in place of Keycloak', 502, 0],
-			['Keycloak hangs before the refresh, until a gateway answers 504', 'time-out', 0],
+			['A gateway responds with 502 in place of Keycloak', 502, 0],
+			['Keycloak hangs before the refresh, until a gateway responds with 504', 'time-out', 0],
 			[
-				'Keycloak hangs after the refresh, until a gateway answers 504; Refresh Token Max Reuse 0',
+				'Keycloak hangs after the refresh, until a gateway responds with 504; Refresh Token Max Reuse 0',
 				'time-out-after-effect',
 				0,
 			],
-			['The answer to the refresh is lost; Refresh Token Max Reuse 0', 'lose', 0],
-			['The answer to the refresh is lost; Refresh Token Max Reuse 1', 'lose', 1],
+			['The response to the refresh is lost; Refresh Token Max Reuse 0', 'lose', 0],
+			['The response to the refresh is lost; Refresh Token Max Reuse 1', 'lose', 1],
 		])('%s', async (done, disturbance, refreshTokenMaxReuse) => {
 			const line = await readEach(async (entry) => {
 				await entry.stage.admin('PUT', '', { refreshTokenMaxReuse });

@@ -14,7 +14,7 @@ export function readFailure(error: unknown): string {
 	const entry = Object.entries(errorCatalog).find(([name]) => name === code)?.[1];
 	const words = (data.description ?? '')
 		.replace(entry?.advice ?? '', '')
-		.replace(`— Error code: ${code}`, '')
+		.replace(`— Code: ${code}`, '')
 		.trim()
 		.replace(/\.$/, '');
 	return words === '' ? code : `${code}: ${words}`;

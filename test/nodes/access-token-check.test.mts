@@ -94,13 +94,13 @@ describe('the error names what helps:', () => {
 			'the switch for a token that is no JWT',
 			'token-not-checkable',
 			async () => 'opaque-token',
-			["switch off 'Verify Tokens'", 'is not a signed JWT'],
+			["turn off 'Verify Tokens'", 'is not a signed JWT'],
 		],
 		[
 			'the switch for a token without an end',
 			'token-not-checkable',
 			async () => await sign({ exp: undefined }),
-			["switch off 'Verify Tokens'", 'lacks a required claim'],
+			["turn off 'Verify Tokens'", 'lacks a required claim'],
 		],
 		[
 			'the clock for a token of the future',
@@ -135,7 +135,7 @@ test('with Verify Tokens off it is sent, and the service rejects it', async () =
 	credential.data.verifyTokens = false;
 	sandbox.identity.revokeRefreshTokens();
 	await expect(getCurrentUser(credential)).rejects.toMatchObject({
-		context: { code: 'sign-in-expired' },
+		context: { code: 'credential-reconnect-needed' },
 	});
 	expect(requestsEndingWith(sandbox, '/api/Users/me').length).toBeGreaterThan(0);
 });

@@ -189,7 +189,7 @@ test('an item without a record fails alone', async () => {
 	const [failed, parsed] = await runItems(items, parse(), { continueOnFail: true });
 	expect(failed).toMatchObject({
 		json: {
-			error: expect.stringMatching(/holds no event.*Error code: item-without-record$/),
+			error: expect.stringMatching(/holds no event.*Code: item-without-record$/),
 		},
 		pairedItem: { item: 0 },
 	});

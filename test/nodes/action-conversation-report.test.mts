@@ -97,7 +97,7 @@ test('an item without a record fails alone', async () => {
 	const output = await runItems(items, report, { continueOnFail: true });
 	expect(output.map(({ json }) => json.error)).toEqual([
 		undefined,
-		expect.stringMatching(/Error code: item-without-record$/),
+		expect.stringMatching(/Code: item-without-record$/),
 	]);
 	expect(output[1]?.binary).toBeUndefined();
 });

@@ -283,7 +283,7 @@ test('an item without a record fails alone', async () => {
 	const items = [{ json: {} }, { json: record }];
 	const output = await runItems(items, transcript('text'), { continueOnFail: true });
 	expect(output.map(({ json }) => json.error)).toEqual([
-		expect.stringMatching(/Error code: item-without-record$/),
+		expect.stringMatching(/Code: item-without-record$/),
 		undefined,
 	]);
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);

@@ -144,7 +144,7 @@ test('what needs keys says so where the credential names no identity server', as
 	credential.data.identityServerUrl = '';
 	for (const operation of ['verifyToken', 'getServerSettings', 'getUserInfo']) {
 		await expect(runIdentity(operation, credential, pasted)).rejects.toMatchObject({
-			context: { code: 'identity-address-missing' },
+			context: { code: 'identity-server-url-missing' },
 		});
 	}
 });

@@ -86,7 +86,7 @@ test('Sign Out a second time says that the sign-in has ended', async () => {
 	const credential = await connectCredential(sandbox);
 	await runIdentity('signOut', credential);
 	await expect(runIdentity('signOut', credential)).rejects.toMatchObject({
-		context: { code: 'sign-in-expired' },
+		context: { code: 'credential-reconnect-needed' },
 	});
 });
 

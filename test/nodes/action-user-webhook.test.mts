@@ -120,7 +120,7 @@ test('a failed item does not end the others where the workflow continues', async
 	});
 	// n8n lets nothing of a failed item through but the message of its error.
 	expect(items[0]?.json).toEqual({
-		error: expect.stringMatching(/not allowed.*Error code: permission-denied$/),
+		error: expect.stringMatching(/not allowed.*Code: permission-denied$/),
 	});
 	expect(items[0]?.error?.message).toBe(items[0]?.json.error);
 	expect(items[0]?.pairedItem).toEqual({ item: 0 });
@@ -157,7 +157,7 @@ test('a dead refresh token asks to reconnect', async () => {
 	await sandbox.switchOnFault('token-expired');
 	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
 		description: expect.stringContaining('Reconnect this credential'),
-		context: { code: 'sign-in-expired' },
+		context: { code: 'credential-reconnect-needed' },
 	});
 });
 
@@ -289,7 +289,7 @@ test.each(['/', '//'])('addresses may end with "%s"', async (end) => {
 	expect(await run(getCurrent, { credential })).toHaveLength(1);
 	const getConfiguration = { resource: 'identity', operation: 'getServerSettings' };
 	expect(await run(getConfiguration, { credential })).toMatchObject([
-		{ json: { configuration: { issuer: sandbox.identityServerUrl } } },
+		{ json: { settings: { issuer: sandbox.identityServerUrl } } },
 	]);
 	expect(requestsTo('/api/Users/me')).toMatchObject([{ status: 200 }]);
 	expect(sandbox.requests.filter(({ path }) => path.includes('//'))).toEqual([]);

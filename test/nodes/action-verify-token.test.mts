@@ -121,7 +121,7 @@ describe('Verify Token with an access token that has expired', () => {
 			access_token: {
 				valid: false,
 				code: 'expired',
-				message: expect.stringContaining('could not be refreshed: sign-in-expired'),
+				message: expect.stringContaining('could not be refreshed: credential-reconnect-needed'),
 			},
 		});
 	});

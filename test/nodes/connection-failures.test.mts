@@ -101,7 +101,7 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 		await sandbox.switchOnFault('status', { target, status: 301, body: '', headers });
 		const { code, message, description } = await fail(parameters, credential);
 		expect(code).toBe('address-redirects');
-		expect(description).toContain('a page to sign in at');
+		expect(description).toContain('a sign-in page');
 		expect(message).toContain(`'${field}'`);
 		expect(description).toContain('It leads to https://new.example.com/base');
 		expect(description).not.toContain('hidden');
@@ -121,7 +121,7 @@ test.each([
 	const rejected = await fail(parameters, await connectCredential(sandbox));
 	for (const { message, description } of [unreachable, rejected]) {
 		expect(`${message} ${description}`).not.toMatch(/\.\.|\.;|\. \(/);
-		expect(description).toMatch(/\. — Error code: [a-z-]+$/);
+		expect(description).toMatch(/\. — Code: [a-z-]+$/);
 	}
 });
 

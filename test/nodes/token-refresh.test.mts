@@ -32,7 +32,7 @@ describe('a 401 of the API', () => {
 
 	test('keeps its own words, after one refresh', async () => {
 		const { code, message, description } = await fail(getCurrent, await connectCredential(sandbox));
-		expect(code).toBe('sign-in-rejected');
+		expect(code).toBe('access-token-rejected');
 		expect(message).toContain('access token');
 		expect(description).toContain('audience');
 		expect(description).toContain(words);
@@ -53,7 +53,7 @@ test('a POST that is rejected with 401 after all is not sent again, and nothing 
 	const body = JSON.stringify({ detail: 'Webhooks are not in the scope' });
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 401, body });
 	const { code, description } = await fail(register, await connectCredential(sandbox));
-	expect(code).toBe('sign-in-rejected');
+	expect(code).toBe('access-token-rejected');
 	expect(description).toContain('Webhooks are not in the scope');
 	expect(countRequests(sandbox)).toEqual({ me: 1, Webhooks: 1 });
 	expect(sandbox.registrations).toEqual([]);
@@ -76,7 +76,7 @@ describe.each([
 			await sandbox.switchOnFault('status', { target: 'token', status });
 			const { code, description } = await fail(parameters, credential);
 			expect(code).toBe('identity-unavailable');
-			expect(description).toContain('Nothing was done at the voice-agent service');
+			expect(description).toContain('Nothing reached the API');
 			expect(description).toContain('This happened while refreshing the token');
 			expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
 		},
@@ -97,7 +97,7 @@ describe.each([
 		['invalid_request', 400],
 		['Forbidden', 403],
 		['Realm does not exist', 404],
-	])('does not call "%s" an ended sign-in, and quotes it', async (error, status) => {
+	])('does not call "%s" an expired refresh token, and quotes it', async (error, status) => {
 		const body = JSON.stringify({ error });
 		await sandbox.switchOnFault('status', { target: 'token', status, body });
 		const { code, description } = await fail(parameters, credential);
@@ -124,7 +124,7 @@ describe.each([
 		const { code, description } = await fail(parameters, credential);
 		expect(code).toBe('identity-unavailable');
 		expect(description).toContain('ECONNRESET');
-		expect(description).toContain('connect the credential again');
+		expect(description).toContain('reconnect the credential');
 		expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
 	});
 
@@ -201,8 +201,8 @@ test('an expired pasted token says where a new one is read', async () => {
 });
 
 test.each([
-	['openid profile email', 'sign-in-ended-with-browser'],
-	['openid profile email offline_access', 'sign-in-expired'],
+	['openid profile email', 'browser-session-ended'],
+	['openid profile email offline_access', 'credential-reconnect-needed'],
 ])(
 	'where the identity server names no scope, the one that was asked for counts (%s)',
 	async (scope, code) => {
@@ -225,7 +225,7 @@ test('without offline_access the message says why the sign-in ended', async () =
 	sandbox.identity.revokeRefreshTokens();
 	await sandbox.switchOnFault('token-expired');
 	await expect(getCurrentUser(credential)).rejects.toMatchObject({
-		context: { code: 'sign-in-ended-with-browser' },
+		context: { code: 'browser-session-ended' },
 	});
 });
 

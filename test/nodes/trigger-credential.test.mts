@@ -72,7 +72,7 @@ test('Require without an identity server stops publishing and says so', async ()
 		parameters: { registration: 'manual', verifyDeliveries: 'require' },
 	});
 	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
-		context: { code: 'identity-address-missing' },
+		context: { code: 'identity-server-url-missing' },
 	});
 });
 

@@ -74,7 +74,7 @@ describe('understood', () => {
 		for (const field of ['identityServerUrl', 'issuer']) {
 			const credential = await connect({ [field]: copied });
 			expect(await run(getConfiguration, credential)).toMatchObject({
-				configuration: { issuer: sandbox.identityServerUrl },
+				settings: { issuer: sandbox.identityServerUrl },
 			});
 			expect(await runIdentity('verifyToken', credential)).toMatchObject({
 				access_token: { valid: true },

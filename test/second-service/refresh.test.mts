@@ -53,7 +53,7 @@ test('if somebody else showed the refresh token, the sign-in has ended, and says
 	});
 	const { code, message, description } = await fail(getCurrent, credential);
 	expect({ code, text: `${message} ${description}` }).toMatchObject({
-		code: 'sign-in-expired',
+		code: 'credential-reconnect-needed',
 		text: expect.stringMatching(/connect/i),
 	});
 	expect(service.identity.endings()).toEqual(['reuse']);
@@ -71,7 +71,7 @@ describe.each([
 		const credential = await connectWithOldToken();
 		service.replyOnce('/token', toJson(status, { error }));
 		const { code, message } = await fail(getCurrent, credential);
-		expect(code).not.toBe('sign-in-expired');
+		expect(code).not.toBe('credential-reconnect-needed');
 		expect(message).not.toMatch(/ended|expired/i);
 		expect(countRefreshes()).toBe(1);
 		expect(await run(getCurrent, credential)).toMatchObject({ id: 7 });
@@ -91,7 +91,7 @@ test.each([
 	service.identity.forgetAccessTokens();
 	service.replyOnce('/token', busy);
 	service.replyOnce('/token', busy);
-	expect((await fail(getCurrent, credential)).code).not.toBe('sign-in-expired');
+	expect((await fail(getCurrent, credential)).code).not.toBe('credential-reconnect-needed');
 	expect(countRefreshes()).toBe(4);
 	expect(await run(getCurrent, credential)).toMatchObject({ id: 7 });
 });
@@ -100,7 +100,7 @@ test('after a refresh whose response was lost the same token is not sent again i
 	const credential = await connectWithOldToken();
 	service.loseReplyOnce('/token');
 	const { code } = await fail(getCurrent, credential);
-	expect(code).not.toBe('sign-in-expired');
+	expect(code).not.toBe('credential-reconnect-needed');
 	expect(countRefreshes()).toBe(1);
 	expect(service.identity.endings()).toEqual([]);
 });

@@ -188,15 +188,15 @@ test('a sign-in that has ended asks to reconnect', async () => {
 		credential = await host.connect();
 	});
 	expect(error?.description).toContain('Reconnect this credential');
-	expect(error?.description).toContain('sign-in-expired');
-	observe('ended sign-in', 'sign-in-expired');
+	expect(error?.description).toContain('credential-reconnect-needed');
+	observe('ended sign-in', 'credential-reconnect-needed');
 });
 
 test('a failed publication shows the words of the service and what to do', async () => {
 	const rejected = createTrigger({ options: { registrationBody: '{"address":"%WEBHOOK_URL%"}' } });
 	const publishing = publishNodes(host, credential, [rejected]);
 	await expect(publishing).rejects.toThrow(
-		/Error code: registration-rejected\..*Registration Body.*The field url is required\./s,
+		/Code: registration-rejected\..*Registration Body.*The field url is required\./s,
 	);
 	expect(host.sandbox.registrations).toEqual([]);
 	observe('failed publication', 'in full');
@@ -220,7 +220,7 @@ test.each([
 	const [execution] = await host.client.waitForExecutions(workflow.id, 1);
 	if (execution === undefined) throw new Error('Nothing ran.');
 	expect(readItems(execution, behind.name)).toEqual([
-		{ error: expect.stringMatching(/not allowed.*Error code: permission-denied$/) },
+		{ error: expect.stringMatching(/not allowed.*Code: permission-denied$/) },
 	]);
 	observe('failed item goes on', 'with its code');
 });

@@ -50,6 +50,6 @@ async function requireUsableCredential(
 ): Promise<void> {
 	const { identityServerUrl } = await readChecks(context);
 	if (verification.mode === 'require' && identityServerUrl === undefined) {
-		throw createNodeError(context.getNode(), 'identity-address-missing');
+		throw createNodeError(context.getNode(), 'identity-server-url-missing');
 	}
 }

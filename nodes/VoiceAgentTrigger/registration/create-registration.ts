@@ -36,13 +36,10 @@ const webhookUrlFailures = {
 		code: 'credential-address-invalid',
 		parameter: 'API Base URL',
 	},
-	'webhook-url-unreachable': {
-		code: 'webhook-url-unreachable',
-		detail: 'The URL names this machine or a private network',
-	},
+	'webhook-url-unreachable': { code: 'webhook-url-unreachable' },
 } as const satisfies Record<
 	WebhookUrlErrorCode,
-	{ code: ErrorCode; detail: string } | { code: ErrorCode; parameter: string }
+	{ code: ErrorCode } & Pick<FailureDetails, 'detail' | 'parameter'>
 >;
 
 /** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
@@ -111,11 +108,11 @@ function keepExisting(
 
 /** Stops an activation after which no delivery could ever arrive. */
 function requireReachableUrl(context: IHookFunctions, plan: RegistrationPlan): void {
-	const checked = checkWebhookUrl({
+	const failure = checkWebhookUrl({
 		webhookUrl: plan.webhookUrl,
 		apiBaseUrl: plan.connection.apiBaseUrl,
 	});
-	if (checked.success) return;
-	const { code, ...details } = webhookUrlFailures[checked.error.code];
+	if (failure === undefined) return;
+	const { code, ...details } = webhookUrlFailures[failure];
 	throw createNodeError(context.getNode(), code, details);
 }

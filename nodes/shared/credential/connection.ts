@@ -55,7 +55,7 @@ export async function readIdentityServer(
 	const credential = await readCredential(context);
 	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
 	if (identityServerUrl === undefined) {
-		throwNodeError(context, 'identity-address-missing', { itemIndex });
+		throwNodeError(context, 'identity-server-url-missing', { itemIndex });
 	}
 	return {
 		identityServerUrl,

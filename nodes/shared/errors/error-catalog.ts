@@ -6,7 +6,7 @@ import { serviceErrors } from './service-errors';
 
 /**
  * Every code that the nodes can show. `docs/errors.md` lists the same codes; a test compares both.
- * A problem names no value from outside; the service's own message is added separately.
+ * A message names no value from outside; the service's own message is added separately.
  */
 export const errorCatalog = {
 	...credentialErrors,

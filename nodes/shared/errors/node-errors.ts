@@ -17,7 +17,7 @@ export type FailureDetails = {
 	parameter?: string;
 	/** What this parameter led to, if it may be shown. */
 	address?: string;
-	/** Further words, already free of tokens and personal data, such as the service's message. */
+	/** Further words, already free of tokens and personal data, such as the service's response or the reason. */
 	detail?: string;
 };
 
@@ -34,12 +34,12 @@ export function createNodeError(
 	code: ErrorCode,
 	details: FailureDetails = {},
 ): NodeApiError | NodeOperationError {
-	const { problem, advice } = errorCatalog[code];
+	const { message: happened, advice } = errorCatalog[code];
 	const { itemIndex, httpStatus, unsettled, parameter, address, detail } = details;
 	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;
-	const message = parameter === undefined ? problem : `${problem.slice(0, -1)}: ${named}.`;
+	const message = parameter === undefined ? happened : `${happened.slice(0, -1)}: ${named}.`;
 	const solution = joinSentences(advice, detail);
-	const description = `${solution} — Error code: ${code}`;
+	const description = `${solution} — Code: ${code}`;
 	const error =
 		httpStatus === undefined
 			? new NodeOperationError(node, message, { description, itemIndex })
@@ -107,7 +107,7 @@ export function toPublishingError(node: INode, thrown: unknown): NodeApiError | 
 	const error = toNodeError(node, thrown);
 	const known = parts.get(error);
 	if (known === undefined) tellInMessage(error);
-	else error.message = `${known.message} Error code: ${known.code}. ${known.solution}`;
+	else error.message = `${known.message} Code: ${known.code}. ${known.solution}`;
 	error.description = undefined;
 	return error;
 }

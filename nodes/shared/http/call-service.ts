@@ -71,7 +71,8 @@ async function sendWithToken(
 			async () => await sendAuthenticated(context, connection, request),
 		);
 	const outcome = await send();
-	const isRejected = outcome.kind === 'sign-in-failed' && outcome.code === 'sign-in-expired';
+	const isRejected =
+		outcome.kind === 'sign-in-failed' && outcome.code === 'credential-reconnect-needed';
 	if (!isRejected && outcome.kind !== 'refresh-failed') return outcome;
 	if (isRejected) await sleep(OTHER_REFRESH_WAIT_MS);
 	const { accessToken } = await readConnection(context);

@@ -47,7 +47,11 @@ export async function checkAccessToken(
 		return undefined;
 	const failure = await checkOnce(context, accessToken, identityServerUrl, { issuer });
 	if (failure !== undefined && !isInconclusive(failure)) {
-		return { kind: 'sign-in-failed', code: findRejection(failure.code), detail: failure.message };
+		return {
+			kind: 'sign-in-failed',
+			code: findRejection(failure.code),
+			detail: `Reason: ${failure.message}`,
+		};
 	}
 	if (failure !== undefined && failure.code !== 'expired') {
 		warnOnce(context, identityServerUrl, failure.code);

@@ -2,7 +2,7 @@ import type { Connection } from '../credential/connection';
 import { joinSentences } from '../errors/node-errors';
 import { hideSecrets } from './hide-secrets';
 import { readNetworkCode } from './network-failure';
-import { readServiceMessage } from './service-message';
+import { labelResponse, readServiceMessage } from './service-message';
 import {
 	mayHaveRefreshed,
 	TIME_LIMIT,
@@ -42,7 +42,7 @@ export function describeOutcome(
 	if (outcome.kind === 'refresh-failed') {
 		const { detail, ...failure } = describeOutcome(outcome.failure, connection, 'identity');
 		const advice = mayHaveRefreshed(outcome)
-			? 'If a later call says that the sign-in has ended, connect the credential again: this refresh may have taken effect'
+			? 'This refresh may have taken effect: reconnect the credential if a later call asks for it'
 			: '';
 		return {
 			...failure,
@@ -56,7 +56,7 @@ export function describeOutcome(
 			detail: joinSentences(describeNoResponse(outcome, party), advice),
 		};
 	}
-	const words = readServiceMessage(outcome.body, secrets);
+	const words = labelResponse(readServiceMessage(outcome.body, secrets), party);
 	const redirect = describeRedirect(outcome, secrets);
 	const tokenPage = outcome.status === 401 ? describeTokenPage(connection) : '';
 	return {

@@ -42,7 +42,7 @@ function findServiceCode(
 	{ status }: ReceivedResponse,
 	connection: Connection | undefined,
 ): ErrorCode {
-	if (status === 401) return findSignInCode('sign-in-rejected', connection);
+	if (status === 401) return findSignInCode('access-token-rejected', connection);
 	if (status === 403) return 'permission-denied';
 	if (status === 404) return 'not-found';
 	if (status === 429) return 'too-many-requests';
@@ -57,7 +57,8 @@ function findIdentityCode(
 	if (status >= 500 || status === 429) return 'identity-unavailable';
 	const { error: oauthError } = parseOAuthError(body);
 	if (isClientRejection(oauthError)) return 'client-rejected';
-	if (oauthError === 'invalid_grant') return findSignInCode('sign-in-expired', connection);
+	if (oauthError === 'invalid_grant')
+		return findSignInCode('credential-reconnect-needed', connection);
 	if (status === 404) return 'identity-not-found';
 	return status < 300 ? 'identity-response-unreadable' : 'identity-rejected';
 }
@@ -65,10 +66,11 @@ function findIdentityCode(
 function findSignInCode(code: SignInCode, connection: Connection | undefined): ErrorCode {
 	if (connection === undefined) return code;
 	const { signIn } = connection;
-	if (signIn === undefined) return code === 'sign-in-rejected' ? 'pasted-token-rejected' : code;
-	if (code !== 'sign-in-expired') return code;
+	if (signIn === undefined)
+		return code === 'access-token-rejected' ? 'pasted-token-rejected' : code;
+	if (code !== 'credential-reconnect-needed') return code;
 	if (signIn.refreshToken === undefined) return 'refresh-token-missing';
-	return endsWithBrowser(signIn) ? 'sign-in-ended-with-browser' : code;
+	return endsWithBrowser(signIn) ? 'browser-session-ended' : code;
 }
 
 /** Whether the refresh token ended with the browser session (part 5 of the interface document). */

@@ -2,7 +2,7 @@ import { parseOAuthError } from '../../../core';
 import { readProperty } from '../parameters/read-property';
 import { readNetworkCode } from './network-failure';
 import { readRetryAfter } from './read-retry-after';
-import { readServiceMessage } from './service-message';
+import { labelResponse, readServiceMessage } from './service-message';
 import {
 	isClientRejection,
 	TIME_LIMIT,
@@ -29,7 +29,7 @@ const OAUTH_ERROR_WORDS = {
 	invalid_grant: 'refresh token is invalid, expired, revoked',
 	unauthorized_client: 'The client is not authorized',
 };
-/** All that n8n 2.27 to 2.36 says of an ended sign-in, in an error of no code. */
+/** All that n8n 2.27 to 2.36 says of a refresh token that has expired, in an error of no code. */
 const RECONNECT_ADVICE = 'needs to be reconnected';
 const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 
@@ -75,7 +75,7 @@ function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome
 		bodies.find(({ error }) => error !== undefined)?.error ??
 		(isOAuthError ? findOAuthError(findText(causes, 'message')) : undefined);
 	const { description = '' } = bodies.find((body) => body.description !== undefined) ?? {};
-	const detail = readServiceMessage(description);
+	const detail = labelResponse(readServiceMessage(description), 'identity');
 	if (isClientRejection(oauthError)) {
 		return { kind: 'sign-in-failed', code: 'client-rejected', detail };
 	}
@@ -88,7 +88,7 @@ function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome
 		findStatus(causes) === undefined &&
 		findNetworkCode(causes) === undefined;
 	if (hasEnded || hasNothingToRefreshWith) {
-		return { kind: 'sign-in-failed', code: 'sign-in-expired', detail };
+		return { kind: 'sign-in-failed', code: 'credential-reconnect-needed', detail };
 	}
 	if (!isOAuthError) return undefined;
 	// RFC 6749, 5.2 knows 400 alone; this word stands for another status.

@@ -14,7 +14,7 @@ type RefreshOptions = {
 };
 
 /**
- * Refreshes the token if half its life is over, or after 7 days if it names no end; throws if that
+ * Refreshes the token after half of the refresh token's time, or after 7 days if it names no expiry; throws if that
  * fails. A pasted access token cannot be refreshed.
  */
 export async function refreshIfDue(

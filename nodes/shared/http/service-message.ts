@@ -1,5 +1,6 @@
 import { parseJsonText, parseProblemBody, type Words } from '../../../core';
 import { hideSecrets } from './hide-secrets';
+import type { Party } from './service-outcome';
 
 const MAX_SHOWN_CHARACTERS = 300;
 
@@ -46,6 +47,13 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 		.join('')
 		.trim();
 	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS - 1)}…` : text;
+}
+
+/** The words of whoever was asked, labelled as theirs; `''` if there are none. */
+export function labelResponse(words: string, party: Party): string {
+	return words === ''
+		? ''
+		: `${party === 'service' ? 'Service' : 'Identity server'} response: ${words}`;
 }
 
 function listTexts(words: Words): string[] {

@@ -39,9 +39,9 @@ export const LOST_AT_LIMIT: NoResponse = {
 /** Codes of failures in which no answer stands for itself. */
 export type SignInCode = Extract<
 	ErrorCode,
-	| 'sign-in-expired'
+	| 'credential-reconnect-needed'
 	| 'client-rejected'
-	| 'sign-in-rejected'
+	| 'access-token-rejected'
 	| 'token-not-trusted'
 	| 'token-not-checkable'
 	| 'token-from-the-future'
@@ -60,7 +60,7 @@ export type ServiceOutcome =
 			failure: ReceivedResponse | NoResponse;
 	  }
 	| {
-			/** The identity server says that the sign-in has ended, or the token is false. */
+			/** The identity server says that the refresh token is invalid, or the access token is false. */
 			kind: 'sign-in-failed';
 			code: SignInCode;
 			detail: string;
@@ -80,7 +80,7 @@ export function mayHaveRefreshed(outcome: ServiceOutcome): boolean {
 /** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
 export function isFailedRefresh(outcome: ServiceOutcome): boolean {
 	if (outcome.kind === 'sign-in-failed') {
-		return outcome.code === 'sign-in-expired' || outcome.code === 'client-rejected';
+		return outcome.code === 'credential-reconnect-needed' || outcome.code === 'client-rejected';
 	}
 	if (outcome.kind !== 'refresh-failed') return false;
 	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';

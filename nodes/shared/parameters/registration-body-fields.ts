@@ -28,7 +28,7 @@ export function createRegistrationBody(
 	if (!built.success) {
 		throwNodeError(context, 'registration-body-invalid', {
 			itemIndex,
-			detail: built.error.message,
+			detail: `Reason: ${built.error.message}`,
 		});
 	}
 	return built.body;

@@ -76,21 +76,21 @@ export function checkErrorWorkflow(host: () => ExamplesHost): void {
 		expect(what).toMatch(
 			/^The signed-in user is not allowed to do this\. Connect the credential as a user who has the permission\..* \(permission-denied\)$/,
 		);
-		expect(what).not.toContain('Error code');
+		expect(what).not.toContain('Code:');
 		expect(link).toBe(
 			`Execution: ${host().session.url}/workflow/${failing.id}/executions/${executionId}`,
 		);
 	});
 
-	test('a sign-in that has ended is reported with what to do', async () => {
+	test('a credential that must be reconnected is reported with what to do', async () => {
 		host().sandbox.identity.revokeAccessTokens();
 		host().sandbox.identity.revokeRefreshTokens();
 		const { message, executionId } = await failOnce();
-		expect(message).toMatch(/^A Voice Agent credential has to be connected again\.\n/);
+		expect(message).toMatch(/^A Voice Agent credential needs to be reconnected\.\n/);
 		expect(message).toContain(
 			`select Retry: ${host().session.url}/workflow/${failing.id}/executions/${executionId}`,
 		);
 		expect(message).toMatch(/Workflow: First conversation, node: Who Is Signed In\?/);
-		expect(message).toMatch(/has ended and could not be refreshed\. Reconnect this credential.* \(sign-in-expired\)$/);
+		expect(message).toMatch(/needs to be reconnected\. Reconnect this credential.* \(credential-reconnect-needed\)$/);
 	});
 }

@@ -37,7 +37,7 @@ test.each(globSync('examples/*.json', { cwd: projectFolder }))('%s has no banned
 });
 
 test.each(Object.entries(errorCatalog))('the texts of %s have no banned turn', (_, entry) => {
-	expect(findBannedTurns(`${entry.problem}\n${entry.advice}`)).toEqual([]);
+	expect(findBannedTurns(`${entry.message}\n${entry.advice}`)).toEqual([]);
 });
 
 /** The string literals of a source that are sentences: messages, descriptions, log lines, output. */

@@ -53,7 +53,7 @@ export const getServerSettings: Operation = {
 		if (failures.length > 0) {
 			throwNodeError(context, 'server-settings-invalid', {
 				itemIndex,
-				detail: failures.map(({ message }) => message).join(' '),
+				detail: `Reason: ${failures.map(({ message }) => message).join(' ')}`,
 			});
 		}
 		const keySet = await getJson(context, buildJwksUrl(identityServerUrl), itemIndex);

@@ -33,7 +33,10 @@ async function verifyUserInfo(
 	const verified = await verifyToken(token, expectations, keys, Date.now());
 	if (verified.success) return verified.claims;
 	const { code, message } = verified.error;
-	throwNodeError(context, 'user-info-not-trusted', { itemIndex, detail: `${message} (${code})` });
+	throwNodeError(context, 'user-info-not-trusted', {
+		itemIndex,
+		detail: `Reason: ${message} (${code})`,
+	});
 }
 
 /** A pasted token whose end is past explains a rejection, and nothing refreshes it. */

@@ -17,7 +17,7 @@ export async function requireIdentity(
 	const connection = await readConnection(context);
 	const { identityServerUrl, issuer = identityServerUrl } = connection;
 	if (identityServerUrl === undefined || issuer === undefined) {
-		throwNodeError(context, 'identity-address-missing', { itemIndex });
+		throwNodeError(context, 'identity-server-url-missing', { itemIndex });
 	}
 	return { ...connection, identityServerUrl, issuer };
 }

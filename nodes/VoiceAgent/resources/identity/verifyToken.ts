@@ -38,7 +38,7 @@ function requireValid(
 	}
 	throwNodeError(context, 'token-invalid', {
 		itemIndex,
-		detail: `${invalid.message} (${invalid.code})`,
+		detail: `Reason: ${invalid.message} (${invalid.code})`,
 	});
 }
 

@@ -58,7 +58,7 @@ export function reportTrack(
 			track,
 			status: findStatus(outcome.code),
 			code: outcome.code,
-			message: errorCatalog[outcome.code].problem,
+			message: errorCatalog[outcome.code].message,
 			http_status: outcome.httpStatus ?? null,
 		};
 	}

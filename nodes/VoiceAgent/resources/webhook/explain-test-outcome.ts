@@ -27,9 +27,9 @@ export const testOutcomes = {
 	'not-found':
 		'The server at this host does not know the path, and it does not respond as n8n does. Compare the URL with the one that the trigger shows, and check the proxy in front of n8n.',
 	'too-large':
-		'The sample is too large for a proxy in front of n8n, and most conversations are larger. Raise the limit of the proxy, and N8N_PAYLOAD_SIZE_MAX of n8n if it is as small.',
+		"The sample is too large for a proxy in front of n8n, and most conversations are larger. Raise the proxy's limit, and n8n's N8N_PAYLOAD_SIZE_MAX if it is as small.",
 	redirected:
-		'The server redirects, and a sender may not follow. Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) of n8n to the address that it leads to.',
+		"The URL redirects; the service may not follow redirects. Set n8n's WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to the target.",
 	'n8n-starting':
 		'n8n is still starting. Until it has started it responds with 200 to everything and drops it. Send again in a minute.',
 	'access-denied':
@@ -37,18 +37,18 @@ export const testOutcomes = {
 	'server-failed':
 		'n8n or a proxy in front of it failed; its log says why. n8n responds with 500 if the body is larger than N8N_PAYLOAD_SIZE_MAX, or if it cannot store the execution.',
 	'other-server':
-		'Something else answered, not a Voice Agent Trigger: another node, or a web page. Copy the Production URL from the trigger.',
-	'timed-out': `No answer came within ${TEST_TIME_LIMIT_MS / 1000} seconds. Many servers cannot reach their own public address: then only a test from outside tells. Otherwise a firewall drops requests, or n8n has no free place for an execution. Executions shows whether the workflow runs.`,
+		'The response is not from a Voice Agent Trigger, but from another node or a web page. Copy the Production URL from the trigger.',
+	'timed-out': `No response in ${TEST_TIME_LIMIT_MS / 1000} seconds. Your server may not reach its own public URL: test from outside. Otherwise check the firewall and n8n's concurrency limit. Executions shows whether the workflow runs.`,
 	'connection-lost':
 		"The connection ended without a response. Check the proxy in front of n8n, and whether n8n's SSRF protection keeps this address away.",
 	'connection-refused':
 		'Nothing listens at this host and port, or a firewall blocks it. Nothing was sent. Check the port in the URL, and whether n8n runs.',
 	'host-not-found':
-		'The name of the host does not resolve. Nothing was sent. Check its spelling, and WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) of n8n.',
+		"The host name cannot be resolved. Nothing was sent. Check its spelling, and n8n's WEBHOOK_URL (new versions: N8N_WEBHOOK_URL).",
 	'certificate-not-trusted':
-		'The certificate of the server is not trusted. Nothing was sent. The service would probably reject it as well.',
+		"The server's TLS certificate isn't trusted. Nothing was sent. The service would probably reject it too.",
 	'connection-not-encrypted':
-		'The URL begins with https://, but the server speaks http alone. Nothing was sent.',
+		'The URL begins with https://, but the server only supports http. Nothing was sent.',
 } as const satisfies Record<string, string>;
 
 export type TestOutcomeCode = keyof typeof testOutcomes;
@@ -147,7 +147,7 @@ function readOwnResponse(httpStatus: number, body: unknown): TestOutcomeCode | u
 	return undefined;
 }
 
-/** What n8n answers before it asks the trigger. */
+/** n8n's own responses, before it asks the trigger. */
 function readResponseOfN8n(
 	status: number,
 	body: unknown,

@@ -128,7 +128,7 @@ function readWebhookUrl(
 	if (isReadableOnTheWay(webhookUrl)) {
 		throwNodeError(context, 'webhook-url-not-https', details);
 	}
-	if (!allowsPrivate && !checkWebhookUrl({ webhookUrl, apiBaseUrl }).success) {
+	if (!allowsPrivate && checkWebhookUrl({ webhookUrl, apiBaseUrl }) !== undefined) {
 		throwNodeError(context, 'webhook-url-unreachable', details);
 	}
 	return url;

@@ -42,7 +42,7 @@ test('a network code in place of a status, as n8n before 2.34 has it, is kept', 
 test.each([
 	['invalid_client', 'client-rejected'],
 	['unauthorized_client', 'client-rejected'],
-	['invalid_grant', 'sign-in-expired'],
+	['invalid_grant', 'credential-reconnect-needed'],
 ])('the OAuth error %s is %s', (error, code) => {
 	const wrapped = failure({ httpCode: '401' }, failure({ body: { error } }));
 	expect(readRequestFailure(wrapped, sent)).toMatchObject({ kind: 'sign-in-failed', code });
@@ -51,7 +51,7 @@ test.each([
 test.each([
 	[
 		'The provided authorization grant (e.g., authorization code, resource owner credentials) or refresh token is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
-		'sign-in-expired',
+		'credential-reconnect-needed',
 	],
 	[
 		'Client authentication failed (e.g., unknown client, no client authentication included, or unsupported authentication method).',
@@ -72,7 +72,9 @@ test.each([
 	["n8n's own word that a credential is invalid", { failure: { cause: 'credential-invalid' } }],
 	["n8n's advice alone", { message: 'The credential "CRM" needs to be reconnected.' }],
 ])('%s is an ended sign-in', (_, fields) => {
-	expect(readRequestFailure(failure(fields), sent)).toMatchObject({ code: 'sign-in-expired' });
+	expect(readRequestFailure(failure(fields), sent)).toMatchObject({
+		code: 'credential-reconnect-needed',
+	});
 });
 
 test.each([
@@ -98,7 +100,7 @@ test('a 503 of a refresh keeps the time that it asks to wait', () => {
 test('an error without any code is an ended sign-in only if there is no refresh token', () => {
 	const error = failure({}, new Error('no refresh token is available'));
 	expect(readRequestFailure(error, { ...sent, hasRefreshToken: false })).toMatchObject({
-		code: 'sign-in-expired',
+		code: 'credential-reconnect-needed',
 	});
 	expect(readRequestFailure(error, sent)).toMatchObject({ kind: 'no-response' });
 	const reset = failure({}, failure({ code: 'ECONNRESET', config: { url } }));
