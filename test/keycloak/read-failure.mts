@@ -15,6 +15,7 @@ export function readFailure(error: unknown): string {
 	const words = (data.description ?? '')
 		.replace(entry?.advice ?? '', '')
 		.replace(`— Code: ${code}`, '')
+		.replace(/(?:Service|Identity server) response: /, '')
 		.trim()
 		.replace(/\.$/, '');
 	return words === '' ? code : `${code}: ${words}`;
