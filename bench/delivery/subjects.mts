@@ -31,11 +31,10 @@ function chooseOurs(verifyDeliveries: string, output: string): Choice {
 		hasCredential: true,
 		parameters: {
 			authentication: 'accessToken',
-			registration: 'manual',
 			output,
 			verifyDeliveries,
 			filters: { agentTests: 'without', minimumDuration: 1 },
-			options: {},
+			options: { registration: 'manual' },
 		},
 	};
 }

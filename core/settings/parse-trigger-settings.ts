@@ -20,7 +20,7 @@ export type TriggerSettings = {
 	verification: { mode: VerificationMode; signatureHeader: string | undefined };
 	output: OutputSettings;
 	ignoreDuplicates: DuplicateRule;
-	keepSignInAlive: boolean;
+	keepConnected: boolean;
 	/** Whether what starts nothing is emitted by the output Discarded. */
 	outputsDiscarded: boolean;
 	registration: {
@@ -38,13 +38,7 @@ export type TriggerSettings = {
 /** The trigger's parameters as n8n hands them over. */
 export type TriggerParameters = Readonly<
 	Record<
-		| 'triggerOn'
-		| 'eventNames'
-		| 'verifyDeliveries'
-		| 'registration'
-		| 'output'
-		| 'filters'
-		| 'options',
+		'triggerOn' | 'eventNames' | 'verifyDeliveries' | 'output' | 'filters' | 'options',
 		unknown
 	>
 >;
@@ -103,10 +97,11 @@ const OPTIONS = z.pipe(
 		),
 		ignoreDuplicates: z.catch(z.enum(DUPLICATE_RULES), 'sameContent'),
 		outputDiscarded: IS_TRUE,
-		keepSignInAlive: z.transform((value) => value !== false),
+		keepConnected: z.transform((value) => value !== false),
 		allowPrivateWebhookUrl: IS_TRUE,
+		registration: z.unknown(),
 		onUnpublish: z.unknown(),
-		registrationRevision: z.transform((value) => Number(value ?? 1)),
+		registerAgain: z.transform((value) => Number(value ?? 1)),
 		registrationBody: z.unknown(),
 	}),
 );
@@ -137,13 +132,13 @@ export function parseTriggerSettings(parameters: TriggerParameters): TriggerSett
 		},
 		output: parseOutputSettings(parameters.output, parameters.options),
 		ignoreDuplicates: options.ignoreDuplicates,
-		keepSignInAlive: options.keepSignInAlive,
+		keepConnected: options.keepConnected,
 		outputsDiscarded: options.outputDiscarded,
 		registration: {
-			isManual: parameters.registration === 'manual',
+			isManual: options.registration === 'manual',
 			allowPrivateWebhookUrl: options.allowPrivateWebhookUrl,
 			triesToDelete: options.onUnpublish === 'tryToDelete',
-			revision: options.registrationRevision,
+			revision: options.registerAgain,
 			events,
 			body: options.registrationBody,
 		},

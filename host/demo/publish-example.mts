@@ -19,7 +19,7 @@ export async function publishExample(
 	let published = workflow;
 	if (!isDelivered(registrations, webhookId)) {
 		await client.deactivate(workflow.id);
-		published = await client.updateWorkflow(raiseRevision(workflow));
+		published = await client.updateWorkflow(raiseRegisterAgain(workflow));
 		await client.activate(workflow.id);
 	}
 	dropReplaced(registrations, webhookId);
@@ -30,15 +30,15 @@ export async function publishExample(
 const isDelivered = (registrations: SandboxRegistration[], webhookId: string): boolean =>
 	registrations.some(({ url, body }) => isProductionUrl(url, webhookId) && body.enabled !== false);
 
-const triggerOptions = z.looseObject({ registrationRevision: z.number().default(1) });
+const triggerOptions = z.looseObject({ registerAgain: z.number().default(1) });
 
-/** The same workflow with another Registration Revision, by which its trigger registers anew. */
-export function raiseRevision(workflow: SavedWorkflow): SavedWorkflow {
+/** The same workflow with a higher Register Again, by which its trigger registers anew. */
+export function raiseRegisterAgain(workflow: SavedWorkflow): SavedWorkflow {
 	const trigger = findTrigger(workflow);
 	const options = triggerOptions.parse(trigger.parameters.options ?? {});
 	const parameters = {
 		...trigger.parameters,
-		options: { ...options, registrationRevision: options.registrationRevision + 1 },
+		options: { ...options, registerAgain: options.registerAgain + 1 },
 	};
 	const nodes = workflow.nodes.map((node) =>
 		node.id === trigger.id ? { ...node, parameters } : node,

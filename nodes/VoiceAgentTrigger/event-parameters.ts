@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core';
+import { FOR_MANUAL_REGISTRATION } from './registration-options';
 
 /** Which events the service is asked to send, and start the workflow. */
 export const eventParameters: INodeProperties[] = [
@@ -40,6 +41,6 @@ export const eventParameters: INodeProperties[] = [
 		name: 'eventsNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { triggerOn: ['otherEvents'], registration: ['automatic'] } },
+		displayOptions: { show: { triggerOn: ['otherEvents'] }, hide: FOR_MANUAL_REGISTRATION },
 	},
 ];

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { outputOptionFields, registrationBodyField } from '../shared';
+import { outputOptionFields } from '../shared';
+import { registrationOptions } from './registration-options';
 
 const deliveryOptions: INodeProperties[] = [
 	{
@@ -37,12 +38,11 @@ const deliveryOptions: INodeProperties[] = [
 			'Which deliveries to skip because they were already accepted. The node forgets them when n8n restarts; the Remove Duplicates node remembers longer.',
 	},
 	{
-		displayName: 'Keep Sign-In Alive',
-		name: 'keepSignInAlive',
+		displayName: 'Keep Connected',
+		name: 'keepConnected',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether accepted deliveries refresh an OAuth2 token after half of its life. Otherwise it ends after 30 days without use. On unless you add this option and switch it off.',
+		description: 'Whether to refresh the OAuth2 token when deliveries arrive. On by default.',
 	},
 	{
 		displayName: 'Signature Header',
@@ -51,47 +51,6 @@ const deliveryOptions: INodeProperties[] = [
 		default: 'X-Webhook-Signature',
 		description: 'Header that carries the signature if the credential has a webhook signing secret',
 	},
-];
-
-const registrationOptions: INodeProperties[] = [
-	{
-		displayName: 'Allow Private Webhook URL',
-		name: 'allowPrivateWebhookUrl',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to register a webhook URL on localhost or a private address even if the service is elsewhere',
-	},
-	{
-		displayName: 'On Unpublish',
-		name: 'onUnpublish',
-		type: 'options',
-		options: [
-			{
-				name: 'Keep',
-				value: 'keep',
-				description: 'Keep the webhook. Publishing again registers nothing new.',
-			},
-			{
-				name: 'Try to Delete',
-				value: 'tryToDelete',
-				description:
-					'Ask the service to delete the webhook. The service does not document this call: check in the web app whether the webhook is gone.',
-			},
-		],
-		default: 'keep',
-		description: 'What to do with the webhook at the service when the workflow is unpublished',
-	},
-	{
-		displayName: 'Registration Revision',
-		name: 'registrationRevision',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: 1,
-		description:
-			'Raise this number after you delete the webhook in the web app. Publishing then registers it again.',
-	},
-	registrationBodyField,
 ];
 
 /** Everything that most users never need, in one alphabetical list. */

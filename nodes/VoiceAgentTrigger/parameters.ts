@@ -3,7 +3,7 @@ import { optionalAuthenticationField, outputFields } from '../shared';
 import { eventParameters } from './event-parameters';
 import { filterParameters } from './filter-parameters';
 import { optionParameters } from './option-parameters';
-import { registrationParameters } from './registration-parameters';
+import { manualNotice } from './registration-options';
 import { verificationParameter } from './verification-parameter';
 
 /** What the user sets on the trigger, in the order of the screen. */
@@ -11,8 +11,8 @@ export const parameters: INodeProperties[] = [
 	optionalAuthenticationField,
 	...eventParameters,
 	...outputFields,
-	...registrationParameters,
 	verificationParameter,
 	filterParameters,
 	optionParameters,
+	manualNotice,
 ];

@@ -7,7 +7,6 @@ export function readSettings(context: Pick<IHookFunctions, 'getNodeParameter'>):
 		triggerOn: context.getNodeParameter('triggerOn', 'conversationComplete'),
 		eventNames: context.getNodeParameter('eventNames', ''),
 		verifyDeliveries: context.getNodeParameter('verifyDeliveries', 'reportOnly'),
-		registration: context.getNodeParameter('registration', 'automatic'),
 		output: context.getNodeParameter('output', 'conversation'),
 		filters: context.getNodeParameter('filters', {}),
 		options: context.getNodeParameter('options', {}),

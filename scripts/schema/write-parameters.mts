@@ -173,7 +173,7 @@ function describeRules(
 	all: readonly INodeProperties[],
 ): string[] {
 	return Object.entries(rules ?? {}).flatMap(([rule, values]) => {
-		const name = rule.replace(/^\//, '');
+		const name = rule.replace(/^\/(?:options\.)?/, '');
 		if (OF_THE_HEADING.includes(name) || !Array.isArray(values)) return [];
 		if (name === '@tool') return ['an AI agent that uses the node as a tool'];
 		const parameter = findParameter(name, all);

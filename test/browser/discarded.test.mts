@@ -74,10 +74,9 @@ async function openWorkflow(options: Record<string, unknown>): Promise<void> {
 	const trigger = createTrigger(
 		{
 			authentication: 'none',
-			registration: 'manual',
 			verifyDeliveries: 'off',
 			filters: { agents: 'Support' },
-			options,
+			options: { registration: 'manual', ...options },
 		},
 		triggerName,
 	);

@@ -120,7 +120,10 @@ step(
 	'a trigger without a credential is marked on the canvas, unless None is selected',
 	async () => {
 		const client = createClient(await openSession(n8n.url, owner));
-		const none = createTrigger({ authentication: 'none', registration: 'manual' }, 'None selected');
+		const none = createTrigger(
+			{ authentication: 'none', options: { registration: 'manual' } },
+			'None selected',
+		);
 		const { id } = await client.createWorkflow({
 			...chainNodes([]),
 			nodes: [createTrigger({}, 'Forgotten'), { ...none, position: [400, 0] }],

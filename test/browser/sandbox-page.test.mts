@@ -129,7 +129,7 @@ test('a webhook is disabled, enabled and deleted', async () => {
 	await page.getByRole('button', { name: `Enable ${receiver.url}` }).click();
 	await page.getByRole('status').getByText('The webhook is enabled.').waitFor();
 	await page.getByRole('button', { name: `Delete ${receiver.url}` }).click();
-	await page.getByRole('status').getByText('raise Registration Revision').waitFor();
+	await page.getByRole('status').getByText('raise Register Again').waitFor();
 	expect(sandbox.registrations).toEqual([]);
 });
 

@@ -87,12 +87,12 @@ test('a restart after the renaming registers nothing new', async () => {
 });
 
 test('raising the revision registers once more', async () => {
-	await republish({ options: { registrationRevision: 2 } });
+	await republish({ options: { registerAgain: 2 } });
 	expect(callsOfWebhooks()).toEqual(['POST', 'POST']);
 });
 
 test('other events are registered once, in any order, and each starts the workflow', async () => {
-	const parameters = { triggerOn: 'otherEvents', options: { registrationRevision: 2 } };
+	const parameters = { triggerOn: 'otherEvents', options: { registerAgain: 2 } };
 	await republish({ ...parameters, eventNames: 'SessionStarted, ConversationComplete' });
 	expect(callsOfWebhooks()).toEqual(['POST', 'POST', 'POST']);
 	expect(host.sandbox.registrations.at(-1)?.body).toMatchObject({

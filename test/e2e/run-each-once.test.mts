@@ -172,7 +172,7 @@ async function createWith(fields: Record<string, unknown>) {
 	const id = await host.client.createCredential(name, 'voiceAgentTokenApi', data);
 	const parameters = {
 		authentication: 'accessToken',
-		registration: 'manual',
+		options: { registration: 'manual' },
 		verifyDeliveries: 'require',
 	};
 	const credentials = { voiceAgentTokenApi: { id, name } };
@@ -217,7 +217,7 @@ test('a credential that is deleted after publishing answers 503, and no executio
 	const data = { apiBaseUrl: host.sandbox.url, signingSecret: 'the-signing-secret' };
 	const id = await host.client.createCredential(name, 'voiceAgentTokenApi', data);
 	const trigger = {
-		...createTrigger({ authentication: 'accessToken', registration: 'manual' }),
+		...createTrigger({ authentication: 'accessToken', options: { registration: 'manual' } }),
 		credentials: { voiceAgentTokenApi: { id, name } },
 		webhookId: crypto.randomUUID(),
 	};
@@ -236,7 +236,7 @@ test('a credential that is deleted after publishing answers 503, and no executio
 
 test('Authentication None with manual registration registers nothing, and receives', async () => {
 	const trigger = {
-		...createTrigger({ authentication: 'none', registration: 'manual' }),
+		...createTrigger({ authentication: 'none', options: { registration: 'manual' } }),
 		webhookId: crypto.randomUUID(),
 	};
 	const workflow = await host.client.createWorkflow(chainNodes([trigger]));

@@ -193,7 +193,7 @@ test.each<
 	],
 	[
 		'raise the revision, publish',
-		(workflow) => changeTrigger(workflow, withParameters({ options: { registrationRevision: 2 } })),
+		(workflow) => changeTrigger(workflow, withParameters({ options: { registerAgain: 2 } })),
 		deliveredTwice,
 	],
 	[

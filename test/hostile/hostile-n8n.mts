@@ -23,7 +23,10 @@ export interface HostileN8n {
 	/** Publishes n8n's own Webhook node. */
 	publishWebhook(): Promise<Receiver>;
 	/** Publishes the trigger, which verifies nothing. */
-	publishTrigger(parameters?: Record<string, unknown>): Promise<Receiver>;
+	publishTrigger(parameters?: {
+		options?: Record<string, unknown>;
+		[name: string]: unknown;
+	}): Promise<Receiver>;
 	stop(): Promise<void>;
 }
 
@@ -52,11 +55,11 @@ export async function startHostileN8n(): Promise<HostileN8n> {
 			});
 			return { workflow: await publish(node, randomUUID()), url: `${n8n.url}/webhook/${path}` };
 		},
-		async publishTrigger(parameters = {}) {
+		async publishTrigger({ options, ...parameters } = {}) {
 			const webhookId = randomUUID();
 			const node = createTrigger({
 				authentication: 'none',
-				registration: 'manual',
+				options: { registration: 'manual', ...options },
 				verifyDeliveries: 'off',
 				...parameters,
 			});

@@ -49,7 +49,11 @@ async function deliver(values: Values, isPasted: boolean): Promise<number | unde
 	const host = createHost({
 		type: 'voiceAgentTrigger',
 		credential: await createCredential(values, isPasted),
-		parameters: { authentication, registration: 'manual', verifyDeliveries: 'require' },
+		parameters: {
+			authentication,
+			options: { registration: 'manual' },
+			verifyDeliveries: 'require',
+		},
 		webhookId: `issuer-${++deliveries}`,
 	});
 	const { logger } = host.hook();
@@ -128,7 +132,7 @@ test.each([
 	const host = createHost({
 		type: 'voiceAgentTrigger',
 		credential,
-		parameters: { registration: 'manual' },
+		parameters: { options: { registration: 'manual' } },
 	});
 	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
 		context: { code: 'credential-address-invalid' },

@@ -69,7 +69,7 @@ test('Require without an identity server stops publishing and says so', async ()
 	const host = createHost({
 		type: 'voiceAgentTrigger',
 		credential,
-		parameters: { registration: 'manual', verifyDeliveries: 'require' },
+		parameters: { options: { registration: 'manual' }, verifyDeliveries: 'require' },
 	});
 	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
 		context: { code: 'identity-server-url-missing' },
@@ -82,7 +82,7 @@ test('an unusable identity server URL stops publishing, also where deliveries ar
 	const host = createHost({
 		type: 'voiceAgentTrigger',
 		credential,
-		parameters: { registration: 'manual' },
+		parameters: { options: { registration: 'manual' } },
 	});
 	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
 		context: { code: 'credential-address-invalid' },

@@ -35,14 +35,14 @@ function pass(milliseconds: number): void {
 
 type Options = {
 	/** `undefined`: the option is not added. */
-	keepSignInAlive?: boolean;
+	keepConnected?: boolean;
 	authentication?: 'oAuth2' | 'accessToken';
 };
 
 /** Delivers a conversation, and answers whether it was accepted. */
 async function deliver(
 	credential: StoredCredential,
-	{ keepSignInAlive, authentication }: Options = {},
+	{ keepConnected, authentication }: Options = {},
 ): Promise<boolean> {
 	const host = createHost({
 		type: 'voiceAgentTrigger',
@@ -50,7 +50,7 @@ async function deliver(
 		parameters: {
 			...(authentication && { authentication }),
 			verifyDeliveries: 'off',
-			options: { ...(keepSignInAlive !== undefined && { keepSignInAlive }) },
+			options: { ...(keepConnected !== undefined && { keepConnected }) },
 		},
 	});
 	// A node may name both kinds; its parameter Authentication selects.
@@ -105,7 +105,7 @@ describe('with a refresh token that ends after 30 days without use', () => {
 		const credential = await connectCredential(sandbox);
 		for (let day = 10; day <= 90; day += 10) {
 			pass(10 * DAY_MS);
-			expect(await deliver(credential, { keepSignInAlive: false })).toBe(true);
+			expect(await deliver(credential, { keepConnected: false })).toBe(true);
 		}
 		expect(countRequests('/token')).toBe(0);
 		expect(await isSignedIn(credential)).toBe(false);

@@ -13,7 +13,10 @@ async function publishIn({ hasTriggerLikeNode }: { hasTriggerLikeNode: boolean }
 		typeof import('../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts')
 	>('../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts');
 	const { checkExists } = new VoiceAgentTrigger().webhookMethods.default;
-	const host = createHost({ type: 'voiceAgentTrigger', parameters: { registration: 'manual' } });
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		parameters: { options: { registration: 'manual' } },
+	});
 	return await checkExists.call(host.hook()).then(
 		() => undefined,
 		(error: unknown) => error,

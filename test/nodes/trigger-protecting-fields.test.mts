@@ -26,7 +26,7 @@ const nextBody = () =>
 async function createHostWith(values: Record<string, unknown>, mode = 'reportOnly') {
 	const credential = await connectCredential(sandbox);
 	credential.data = { ...credential.data, ...values } as ICredentialDataDecryptedObject;
-	const parameters = { registration: 'manual', verifyDeliveries: mode };
+	const parameters = { options: { registration: 'manual' }, verifyDeliveries: mode };
 	return createHost({ type: 'voiceAgentTrigger', credential, parameters });
 }
 

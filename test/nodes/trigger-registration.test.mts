@@ -118,7 +118,7 @@ test('another user behind the same credential registers again', async () => {
 });
 
 test.each<[string, INodeParameters]>([
-	['a raised revision', { options: { registrationRevision: 2 } }],
+	['a raised revision', { options: { registerAgain: 2 } }],
 	['a changed body', { options: { registrationBody: '{"url":"%WEBHOOK_URL%","secret":"x"}' } }],
 ])('%s registers again', async (_, parameters) => {
 	const credential = await connectCredential(sandbox);
@@ -175,7 +175,7 @@ test('listening again hours later registers nothing, since the process still rem
 test('manual registration sends nothing', async () => {
 	const host = createHost({
 		type: 'voiceAgentTrigger',
-		parameters: { registration: 'manual' },
+		parameters: { options: { registration: 'manual' } },
 	});
 	await publish(host);
 	await remove.call(host.hook('update'));

@@ -24,14 +24,18 @@ test.each([
 );
 
 test('None with manual registration is published, and deliveries start the workflow', async () => {
-	const host = create({ authentication: 'none', registration: 'manual' });
+	const host = create({ authentication: 'none', options: { registration: 'manual' } });
 	expect(await publish(host)).toBe(true);
 	expect(await sendAt(host, Date.now())).toBe(200);
 });
 
 test.each([
-	['automatic registration', { registration: 'automatic' }, 'Registration'],
-	['Require', { registration: 'manual', verifyDeliveries: 'require' }, 'Verify Deliveries'],
+	['automatic registration', { options: { registration: 'automatic' } }, 'Registration'],
+	[
+		'Require',
+		{ options: { registration: 'manual' }, verifyDeliveries: 'require' },
+		'Verify Deliveries',
+	],
 ])('None with %s stops publishing and names the setting', async (_what, parameters, named) => {
 	const host = create({ authentication: 'none', ...parameters });
 	await expect(publish(host)).rejects.toMatchObject({
@@ -41,7 +45,7 @@ test.each([
 });
 
 describe.each(['oAuth2', 'accessToken'])('with Authentication %s and no credential', (selected) => {
-	const parameters = { authentication: selected, registration: 'manual' };
+	const parameters = { authentication: selected, options: { registration: 'manual' } };
 
 	test('publishing is stopped', async () => {
 		await expect(publish(create(parameters))).rejects.toMatchObject({

@@ -21,7 +21,7 @@ import {
 	discardDelivery,
 	isListening,
 } from './discard-delivery';
-import { keepSignInAlive } from './keep-sign-in-alive';
+import { keepConnected } from './keep-connected';
 import { logVerified } from './log-verified';
 import { readCredentialChecks, type CredentialSettings } from './read-credential-checks';
 import { readRequest } from './read-request';
@@ -156,7 +156,7 @@ async function emit(
 			message: 'The same delivery is still being processed.',
 		});
 	}
-	if (settings.keepSignInAlive) keepSignInAlive(context, Date.now());
+	if (settings.keepConnected) keepConnected(context, Date.now());
 	return {
 		workflowData: [event.items.map((json) => ({ json: { ...json } }))],
 		webhookResponse: { status: 'accepted', id },

@@ -52,7 +52,7 @@ export const publish: Operation = {
 	registers: true,
 	// The token has verified and the keys are known.
 	async prepare(stage) {
-		await publishOrFail(stage, { options: { registrationRevision: 2 } });
+		await publishOrFail(stage, { options: { registerAgain: 2 } });
 		stage.sandbox.registrations.length = 0;
 	},
 	async run(stage) {

@@ -8,7 +8,6 @@ const untouched: TriggerParameters = {
 	triggerOn: 'conversationComplete',
 	eventNames: '',
 	verifyDeliveries: 'reportOnly',
-	registration: 'automatic',
 	output: 'conversation',
 	filters: {},
 	options: {},
@@ -44,7 +43,7 @@ const defaults = {
 		},
 	},
 	ignoreDuplicates: 'sameContent',
-	keepSignInAlive: true,
+	keepConnected: true,
 	outputsDiscarded: false,
 	registration: {
 		isManual: false,
@@ -233,17 +232,17 @@ test.each([
 	['Manual', false],
 	[null, false],
 ])('a registration that is %j is manual: %j', (registration, isManual) => {
-	expect(read({ registration }).registration.isManual).toBe(isManual);
+	expect(read({ options: { registration } }).registration.isManual).toBe(isManual);
 });
 
 test.each<[object, object]>([
 	[{ onUnpublish: 'tryToDelete' }, { triesToDelete: true }],
 	[{ onUnpublish: 'keep' }, { triesToDelete: false }],
 	[{ onUnpublish: true }, { triesToDelete: false }],
-	[{ registrationRevision: 3 }, { revision: 3 }],
-	[{ registrationRevision: '3' }, { revision: 3 }],
-	[{ registrationRevision: null }, { revision: 1 }],
-	[{ registrationRevision: 'x' }, { revision: NaN }],
+	[{ registerAgain: 3 }, { revision: 3 }],
+	[{ registerAgain: '3' }, { revision: 3 }],
+	[{ registerAgain: null }, { revision: 1 }],
+	[{ registerAgain: 'x' }, { revision: NaN }],
 	[{ registrationBody: '{"a":1}' }, { body: '{"a":1}' }],
 ])('%j gives the registration %j', (options, expected) => {
 	expect(read({ options }).registration).toMatchObject(expected);
@@ -285,8 +284,8 @@ test.each([
 	[undefined, true],
 	[true, true],
 	[false, false],
-])('keeping the sign-in alive, saved as %j, counts as %j', (keepSignInAlive, isOn) => {
-	expect(read({ options: { keepSignInAlive } }).keepSignInAlive).toBe(isOn);
+])('keeping connected, saved as %j, counts as %j', (keepConnected, isOn) => {
+	expect(read({ options: { keepConnected } }).keepConnected).toBe(isOn);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import {
 	findStaleAddresses,
 } from '../../../host/demo/find-stale-addresses.mts';
 import { keepSandbox, nameWebhooks } from '../../../host/demo/keep-sandbox.mts';
-import { dropReplaced, raiseRevision } from '../../../host/demo/publish-example.mts';
+import { dropReplaced, raiseRegisterAgain } from '../../../host/demo/publish-example.mts';
 import {
 	defaultPorts,
 	loadStartState,
@@ -233,13 +233,13 @@ describe('registrations', () => {
 test('the example registers anew by its revision, and keeps its other settings', () => {
 	const [trigger] = ownWorkflow.nodes;
 	if (trigger === undefined) throw new Error('The workflow has no trigger.');
-	const once = raiseRevision({
+	const once = raiseRegisterAgain({
 		...ownWorkflow,
 		nodes: [{ ...trigger, parameters: { output: 'flat', options: { onUnpublish: 'keep' } } }],
 	});
-	const twice = raiseRevision(once);
+	const twice = raiseRegisterAgain(once);
 	expect(twice.nodes.map(({ parameters }) => parameters)).toEqual([
-		{ output: 'flat', options: { onUnpublish: 'keep', registrationRevision: 3 } },
+		{ output: 'flat', options: { onUnpublish: 'keep', registerAgain: 3 } },
 	]);
 });
 

@@ -10,12 +10,12 @@ const MAX_CREDENTIALS = 1_000;
 const throttle = new Throttle(INTERVAL_MS, MAX_CREDENTIALS);
 
 /**
- * Refreshes the token in time, so the refresh token does not end after 30 idle days (part 8 of the
- * interface document); looks once in an hour at most. Best effort: nobody waits for it, and it never
+ * Refreshes the token in time, so the refresh token does not expire after 30 idle days (part 8 of the
+ * interface document); looks once an hour at most. Best effort: nobody waits for it, and it never
  * throws.
  */
-export function keepSignInAlive(context: IWebhookFunctions, now: number): void {
-	// Nothing keeps a pasted token alive.
+export function keepConnected(context: IWebhookFunctions, now: number): void {
+	// A pasted token cannot be refreshed.
 	if (chooseCredentialKind(context.getNode()) !== 'voiceAgentOAuth2Api') return;
 	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
 	if (typeof id !== 'string') return;
@@ -27,7 +27,7 @@ async function refresh(context: IWebhookFunctions): Promise<void> {
 	try {
 		await refreshIfDue(context, await readConnection(context));
 	} catch (error) {
-		context.logger.warn('Voice Agent Trigger could not refresh the token to keep it alive.', {
+		context.logger.warn('Voice Agent Trigger could not refresh the token.', {
 			reason: describeThrown(error),
 		});
 	}
