@@ -46,7 +46,7 @@ function listSubjects(core: Core, { readServiceMessage }: ServiceMessage): Subje
 			length: 4_000_000,
 			prepare: (length) => {
 				const content = `a\nb${' '.repeat(length)}c`;
-				return () => read({ history: [{ role: 'User', content }] }).summary.transcript.length;
+				return () => read({ history: [{ role: 'User', content }] }).transcript.length;
 			},
 		},
 		{

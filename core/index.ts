@@ -32,7 +32,6 @@ export {
 	CONVERSATION_FIELDS,
 	conversationSchema,
 } from './conversation/conversation';
-export { CARRIED_FIELDS } from './conversation/list-carried-fields';
 export { writeReport } from './conversation/report/write-report';
 export { buildChatMessages, type ChatMessage } from './conversation/transcript/build-chat-messages';
 export type { TranscriptOptions } from './conversation/transcript/list-transcript-entries';

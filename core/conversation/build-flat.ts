@@ -12,7 +12,7 @@ export type FlatItem = { [column: string]: Scalar };
 
 /** Whether an item is a {@link FlatItem}, whole or with columns left out: it has no turns. */
 export function isFlat(item: UnknownObject): boolean {
-	return hasOwn(item, 'summary_transcript') || hasOwn(item, 'summary_turn_count');
+	return hasOwn(item, 'statistics_turn_count');
 }
 
 /** The path of each column's value inside a conversation. */

@@ -13,9 +13,8 @@ import { buildTurnItems } from './build-turn-items';
 import type { Conversation } from './conversation';
 import { type CallSideOptions, findCallSides } from './find-call-sides';
 import { groupSpeaker } from './group-speaker';
-import { hideSessionToken, hideSessionTokenInRecord } from './hide-session-token';
+import { hideSessionToken } from './hide-session-token';
 import { decideOutcome, type OutcomeRule } from './outcome';
-import { listCarriedFields } from './list-carried-fields';
 import { replaceNullCharacters } from './replace-null-characters';
 
 /** What a conversation is emitted as. */
@@ -31,18 +30,14 @@ export type OutputOptions = {
 	 * Which fields to keep, by their names in the selected output; names it does not have are passed
 	 * over. Default: all. Without effect on *raw*.
 	 */
-	fields?: { mode: 'include' | 'leaveOut'; names: readonly string[] };
+	fields?: { mode: 'selected' | 'except'; names: readonly string[] };
 	/**
-	 * Leaves out turns of the system, from *conversation* and *turns*; the summary counts them
+	 * Leaves out turns of the system, from *conversation* and *turns*; the statistics count them
 	 * still, and indexes stay those of the history as delivered. Default: false.
 	 */
 	leaveOutSystemTurns?: boolean;
-	/** Emits `session_token`, a secret, instead of `null`. Default: false. */
-	includeSessionToken?: boolean;
 	/** Words of the user's own for `outcome`. Default: none. */
 	outcomeRules?: readonly OutcomeRule[];
-	/** Short fields of the conversation that each item of *turns* and *toolCalls* carries. Default: none. */
-	carriedFields?: readonly string[];
 } & CallSideOptions;
 
 /**
@@ -68,14 +63,10 @@ export function* listOutputItems(
 	whole: UnknownObject,
 	options: OutputOptions,
 ): Generator<JsonObject> {
-	const { fields, includeSessionToken = false } = options;
-	const shown = applyStatements(
-		includeSessionToken ? conversation : hideSessionToken(conversation),
-		options,
-	);
+	const { fields } = options;
+	const shown = applyStatements(hideSessionToken(conversation), options);
 	const select = (item: JsonObject) => selectFields(item, fields);
 	const selectFlat = (item: JsonObject) => select(replaceNullCharacters(item));
-	const carried = replaceNullCharacters(listCarriedFields(shown, options.carriedFields ?? []));
 	switch (output) {
 		case 'conversation':
 			yield select(trimHistory(shown, options));
@@ -87,17 +78,17 @@ export function* listOutputItems(
 			yield selectFlat(buildFlat(shown));
 			break;
 		case 'turns': {
-			const named = fields?.mode === 'include' ? fields.names : [];
+			const named = fields?.mode === 'selected' ? fields.names : [];
 			for (const item of buildTurnItems(shown, named)) {
-				if (isWanted(item)) yield { ...selectFlat(item), ...carried };
+				if (isWanted(item)) yield selectFlat(item);
 			}
 			break;
 		}
 		case 'toolCalls':
-			for (const item of buildToolCallItems(shown)) yield { ...selectFlat(item), ...carried };
+			for (const item of buildToolCallItems(shown)) yield selectFlat(item);
 			break;
 		case 'raw':
-			yield copyWhole(whole, includeSessionToken);
+			yield copyWhole(whole);
 			break;
 	}
 
@@ -135,15 +126,15 @@ function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonOb
 	const names = new Set(fields.names);
 	const selected: JsonObject = {};
 	for (const [key, value] of Object.entries(item)) {
-		if (names.has(key) === (fields.mode === 'include')) setOwn(selected, key, value);
+		if (names.has(key) === (fields.mode === 'selected')) setOwn(selected, key, value);
 	}
 	return selected;
 }
 
-function copyWhole(whole: UnknownObject, includeSessionToken: boolean): JsonObject {
+/** Nothing added, removed or renamed: the session token is in it, too. */
+function copyWhole(whole: UnknownObject): JsonObject {
 	const copy: JsonValue | undefined = copyJson(whole);
-	const plain = isJsonObject(copy) ? copy : {};
-	return includeSessionToken ? plain : hideSessionTokenInRecord(plain);
+	return isJsonObject(copy) ? copy : {};
 }
 
 function isJsonObject(value: JsonValue | undefined): value is JsonObject {

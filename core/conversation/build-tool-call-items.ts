@@ -3,6 +3,7 @@ import type { JsonValue } from '../json/json';
 import type { Conversation } from './conversation';
 import { declare } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
+import { buildItemHead, itemHeadSchema, type ItemHead } from './item-head';
 import { listToolCalls, type ToolCallTurns } from './list-tool-calls';
 
 const text = (description: string) => declare(z.nullable(z.string()), description);
@@ -10,7 +11,7 @@ const number = (description: string) => declare(z.nullable(z.number()), descript
 
 /** One tool call with its output, as its own item. */
 export const toolCallItemSchema = z.object({
-	conversation_id: text("The conversation's id."),
+	...itemHeadSchema.shape,
 	tool_call_id: text('Connects output and call.'),
 	tool_name: text('Name of the tool.'),
 	tool_arguments: declare(
@@ -39,22 +40,21 @@ export const TOOL_CALL_ITEM_FIELDS: readonly string[] = Object.keys(toolCallItem
 
 /** One item for each tool call of the history, in its order; none if there are none. */
 export function* buildToolCallItems(conversation: Conversation): Generator<ToolCallItem> {
+	const head = buildItemHead(conversation);
 	const originMs = findOriginMs(conversation);
 	for (const pair of listToolCalls(conversation.history ?? [])) {
-		yield buildItem(pair, conversation.id, originMs);
+		yield { ...head, ...buildToolCall(pair, originMs) };
 	}
 }
 
-function buildItem(
+function buildToolCall(
 	{ call, output }: ToolCallTurns,
-	conversationId: string | null,
 	originMs: number | null,
-): ToolCallItem {
+): Omit<ToolCallItem, keyof ItemHead> {
 	const callTurn = call?.turn ?? null;
 	const outputTurn = output?.turn ?? null;
 	const firstTurn = callTurn ?? outputTurn;
 	return {
-		conversation_id: conversationId,
 		tool_call_id: firstTurn?.tool_call_id ?? null,
 		tool_name: callTurn?.tool_name ?? outputTurn?.tool_name ?? null,
 		tool_arguments: callTurn?.tool_arguments ?? null,

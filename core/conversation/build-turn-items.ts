@@ -3,11 +3,12 @@ import type { JsonObject, JsonValue } from '../json/json';
 import type { Conversation } from './conversation';
 import { declare, listFields, type ObjectSchema } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
+import { buildItemHead, itemHeadSchema } from './item-head';
 import { turnMetricsSchema, turnSchema } from './turn';
 
 /** What one turn as its own item has beside the fields of a turn. */
 export const turnItemSchema = z.object({
-	conversation_id: declare(z.nullable(z.string()), "The conversation's id."),
+	...itemHeadSchema.shape,
 	turn_index: declare(
 		z.number(),
 		'Place in the history, from 0; entries that are not objects do not count.',
@@ -42,6 +43,7 @@ export function* buildTurnItems(
 	named: readonly string[] = [],
 ): Generator<TurnItem> {
 	const turns = conversation.history ?? [];
+	const head = buildItemHead(conversation);
 	const originMs = findOriginMs(conversation);
 	const noMetrics = listNulls(turnMetricsSchema, listNames(turns.map(({ metrics }) => metrics)));
 	const sent = listNames(turns);
@@ -51,7 +53,7 @@ export function* buildTurnItems(
 	for (const [turn_index, turn] of turns.entries()) {
 		const { metrics, ...fields } = turn;
 		yield {
-			conversation_id: conversation.id,
+			...head,
 			turn_index,
 			offset_seconds: toOffsetSeconds(findTurnMs(turn), originMs),
 			...noFields,

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4-mini';
 import type { JsonValue } from '../json/json';
 import { roomMetadataSchema, testEvalResultSchema, voiceSettingSchema } from './conversation-parts';
-import { conversationSummarySchema } from './conversation-summary';
+import { conversationStatisticsSchema } from './conversation-statistics';
 import { declare, type FieldFacts } from './declare-field';
 import { deliverySchema } from './delivery-verdict';
 import { parseIssueSchema } from './parse-issue';
@@ -24,8 +24,9 @@ const link = (description: string, facts: FieldFacts) =>
 /**
  * The canonical conversation: the names and the whole of the fields of shape A, for both shapes.
  *
- * The order is the one in which people look: who and what, recording, campaign, test, history; what
- * concerns the media room, the synthetic voice and the delivery comes last. Ids are beside what they name.
+ * The order is the one in which people look. The first fourteen are those of Simplified; then come
+ * recording, campaign, test and history; what concerns the media room, the synthetic voice and the
+ * delivery comes last.
  *
  * Every key is always there, also inside the objects. What the service did not send is `null`, lists
  * and maps of free names included; turns alone are lean. The values of `status` and similar fields are not
@@ -34,26 +35,16 @@ const link = (description: string, facts: FieldFacts) =>
 export const conversationSchema = z.object({
 	id: text('UUID of the conversation.', { ...BOTH, nameInB: 'session_id' }),
 	agent_title: text('Name of the agent.', { ...BOTH, nameInB: 'agent_name' }),
-	agent_id: text('UUID of the agent.', BOTH),
 	status: text('State of the conversation. Sample value: `Pending`.', STATE),
 	outcome: text(
 		'What came of the call: `completed`, `failed`, `no_answer`, `operator_invited`, a word of the option Outcome Rules, or `null` if the record does not tell.',
-		DERIVED,
-	),
-	direction: declare(
-		z.nullable(z.enum(['inbound', 'outbound'])),
-		'`outbound` if the record names a campaign, else `null`: no field says that a call was inbound. The option Direction sets it.',
 		DERIVED,
 	),
 	customer_number: text(
 		"The other side's phone number: `to_number` of an outbound call, else `from_number`, without spaces, dashes and brackets. The option Customer Number selects one.",
 		personal(DERIVED),
 	),
-	answered: declare(
-		z.nullable(z.boolean()),
-		'Whether the other side said anything; `null` without a history.',
-		DERIVED,
-	),
+	called_by_name: text('Name of the person who called.', personal(ONLY_A)),
 	from_number: text("Caller's phone number.", personal(BOTH)),
 	to_number: text('Called phone number.', personal(BOTH)),
 	started_at: moment('When the conversation began: ISO 8601, UTC.', {
@@ -62,13 +53,36 @@ export const conversationSchema = z.object({
 	}),
 	ended_at: moment('When the conversation ended: ISO 8601, UTC.', ONLY_A),
 	duration_seconds: declare(z.nullable(z.number()), 'Length in seconds, fractions possible.', BOTH),
-	summary: declare(
-		conversationSummarySchema,
-		'Values that the node computes from the record.',
+	error_message: text('What went wrong, if anything.', BOTH),
+	transcript: declare(
+		z.string(),
+		'What was said, one line a turn, as `Role: text`. Without system turns, tool calls and their outputs. Empty if nothing was said.',
+		personal(DERIVED),
+	),
+	audio_url: link(
+		'Recording of the whole conversation; ends at `audio_url_expires_at`.',
+		personal(BOTH),
+	),
+	audio_url_expires_at: text('When `audio_url` stops working: ISO 8601, UTC.', {
+		...BOTH,
+		comparedBy: 'presence',
+	}),
+	agent_id: text('UUID of the agent.', BOTH),
+	direction: declare(
+		z.nullable(z.enum(['inbound', 'outbound'])),
+		'`outbound` if the record names a campaign, else `null`: no field says that a call was inbound. The option Direction sets it.',
 		DERIVED,
 	),
-	error_message: text('What went wrong, if anything.', BOTH),
-	called_by_name: text('Name of the person who called.', personal(ONLY_A)),
+	answered: declare(
+		z.nullable(z.boolean()),
+		'Whether the other side said anything; `null` without a history.',
+		DERIVED,
+	),
+	statistics: declare(
+		conversationStatisticsSchema,
+		'What the node counts and measures in the record.',
+		DERIVED,
+	),
 	called_by_id: text('UUID of the person who called.', personal(ONLY_A)),
 	language_locale_code: text('Code of language and locale.', ONLY_A),
 	language_id: text('UUID of the language.', ONLY_A),
@@ -78,14 +92,6 @@ export const conversationSchema = z.object({
 	created_at: moment('When the record was created: ISO 8601, UTC.', BOTH),
 	updated_at: moment('When the record last changed: ISO 8601, UTC.', ONLY_A),
 	has_audio: declare(z.nullable(z.boolean()), 'Whether audio was recorded.', ONLY_A),
-	audio_url: link(
-		'Recording of the whole conversation; ends at `audio_url_expires_at`.',
-		personal(BOTH),
-	),
-	audio_url_expires_at: text('When `audio_url` stops working: ISO 8601, UTC.', {
-		...BOTH,
-		comparedBy: 'presence',
-	}),
 	agent_audio_url: link('Recording of the agent alone.', ONLY_A),
 	user_raw_audio_url: link('Recording of the user alone, unprocessed.', personal(ONLY_A)),
 	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', personal(ONLY_A)),
@@ -135,7 +141,7 @@ export const conversationSchema = z.object({
 		"Settings of the synthetic user's voice.",
 		{ ...ONLY_A, columns: null },
 	),
-	session_token: text('A token of the session. The nodes emit `null` unless asked.', {
+	session_token: text('A token of the session: `null` in every output but Raw.', {
 		...ONLY_A,
 		sensitivity: 'secret',
 		comparedBy: 'presence',

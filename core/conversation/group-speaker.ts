@@ -1,4 +1,4 @@
-import type { SpeakerGroup } from './conversation-summary';
+import type { SpeakerGroup } from './conversation-statistics';
 
 /** Role words in use among voice and chat services; the interface document names only "System". */
 const GROUP_BY_ROLE = new Map<string, SpeakerGroup>([

@@ -1,9 +1,6 @@
-import {
-	hideSessionTokenInRecord,
-	hideSessionTokenInText,
-} from '../conversation/hide-session-token';
+import { hideSessionTokenInText, isSecretName } from '../conversation/hide-session-token';
 import { copyJson, isNestedTooDeep } from '../json/copy-json';
-import { type JsonObject, type JsonValue } from '../json/json';
+import { isObject, type JsonObject, type JsonValue } from '../json/json';
 import type { FilterFinding } from './filter-conversation';
 import { parseBody } from './parse-envelope';
 
@@ -31,31 +28,39 @@ export const MAX_SHOWN_TEXT_BYTES = 16_000;
 export function buildDiscardedItem(
 	{ status, reason, message, finding }: DiscardReason,
 	body: Uint8Array | undefined,
-	{ includeSessionToken = false }: { includeSessionToken?: boolean } = {},
 ): JsonObject {
 	const { filter = null, field = null, value = null } = finding ?? {};
 	return {
 		delivery: { status, reason, message, filter, field, value },
-		body: body === undefined ? null : showBody(body, includeSessionToken),
+		body: body === undefined ? null : showBody(body),
 		body_bytes: body?.length ?? null,
 	};
 }
 
-/** The body as it came: JSON as such, anything else as text, and of what is too large the beginning. */
-function showBody(body: Uint8Array, includeSessionToken: boolean): JsonValue {
+/**
+ * The body as it came, but for the session token: JSON as such, anything else as text, and of what is
+ * too large the beginning.
+ */
+function showBody(body: Uint8Array): JsonValue {
 	const parsed = body.length <= MAX_SHOWN_BODY_BYTES ? parseBody(body) : undefined;
 	if (parsed?.success !== true || isNestedTooDeep(parsed.value)) {
-		return showText(body, includeSessionToken);
+		return showText(body);
 	}
 	const json = copyJson(parsed.value) ?? null;
-	if (includeSessionToken) return json;
-	if (typeof json === 'string') return hideSessionTokenInText(json);
-	// In an object of one field, so a list is looked through as well.
-	const hidden = hideSessionTokenInRecord({ json });
-	return hidden.json ?? null;
+	return typeof json === 'string' ? hideSessionTokenInText(json) : withoutSecrets(json);
 }
 
-function showText(body: Uint8Array, includeSessionToken: boolean): string {
-	const text = new TextDecoder().decode(body.subarray(0, MAX_SHOWN_TEXT_BYTES));
-	return includeSessionToken ? text : hideSessionTokenInText(text);
+function withoutSecrets(json: JsonValue): JsonValue {
+	if (Array.isArray(json)) return json.map(withoutSecrets);
+	if (!isObject(json)) return json;
+	return Object.fromEntries(
+		Object.entries(json).map(([name, value]) => [
+			name,
+			isSecretName(name) ? null : withoutSecrets(value),
+		]),
+	);
+}
+
+function showText(body: Uint8Array): string {
+	return hideSessionTokenInText(new TextDecoder().decode(body.subarray(0, MAX_SHOWN_TEXT_BYTES)));
 }

@@ -6,9 +6,9 @@ import {
 	type OutputOptions,
 } from '../conversation/build-output-items';
 import type { Conversation } from '../conversation/conversation';
-import { hideSessionToken } from '../conversation/hide-session-token';
+import { hideSessionTokenInRecord } from '../conversation/hide-session-token';
 import { isNestedTooDeep } from '../json/copy-json';
-import type { JsonObject, UnknownObject } from '../json/json';
+import { isObject, type JsonObject, type UnknownObject } from '../json/json';
 import { failByLimit, RECORD_LIMITS } from '../record/check-record-limits';
 import { parseRecord, type RecordErrorCode } from '../record/parse-record';
 import type { AuthenticatedDelivery } from './authenticate-delivery';
@@ -126,14 +126,14 @@ export function decideDelivery(
 					},
 				};
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
-	const finding = reason && explainFilter(reason, hideSessionToken(conversation));
+	const finding = reason && explainFilter(reason, conversation);
 	if (finding) {
 		return { kind: 'ignored', reason: finding.reason, message: finding.message, finding };
 	}
 	if (output === undefined) return { kind: 'event', event, conversation, record, items: [] };
 	const built = isComplete
 		? buildBoundedItems(body, output.output, conversation, whole, output.options)
-		: { success: true as const, items: buildOtherEvent(event, conversation, whole, output) };
+		: { success: true as const, items: buildOtherEvent(event, conversation, whole, output.output) };
 	if (!built.success) return reject(built.error);
 	const { items } = built;
 	if (items.length === 0) return ignore('nothing-to-emit', 'The output would have no items.');
@@ -167,12 +167,13 @@ function buildOtherEvent(
 	event: string,
 	conversation: Conversation,
 	whole: UnknownObject,
-	{ output, options: { includeSessionToken } }: { output: Output; options: OutputOptions },
+	output: Output,
 ): JsonObject[] {
-	const raw = buildOutputItems('raw', conversation, whole, { includeSessionToken });
+	const raw = buildOutputItems('raw', conversation, whole);
 	if (output === 'raw') return raw;
-	const { delivery } = includeSessionToken ? conversation : hideSessionToken(conversation);
-	const data = raw[0]?.data ?? {};
+	const { delivery } = conversation;
+	const sent = raw[0]?.data;
+	const data = isObject(sent) ? hideSessionTokenInRecord(sent) : {};
 	return [{ event, data, delivery: delivery === null ? null : { ...delivery } }];
 }
 

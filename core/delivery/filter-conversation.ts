@@ -31,7 +31,7 @@ export type ConversationFilters = {
 	outcomes?: readonly string[];
 	/** Names of tools of which at least one was called, with success or not. */
 	toolsUsed?: readonly string[];
-	/** Only if there is a recording (`summary.has_recording`). */
+	/** Only if there is a recording (`statistics.has_recording`). */
 	withRecording?: boolean;
 };
 
@@ -60,7 +60,7 @@ export type FilteredConversation = Pick<
 	| 'url_parameters'
 	| 'outcome'
 	| 'history'
-	| 'summary'
+	| 'statistics'
 >;
 
 type Filter = {
@@ -177,7 +177,7 @@ const FILTERS = [
 	{
 		reason: 'tool-not-used',
 		filter: 'Tools Used',
-		fields: ['summary.tool_call_count'],
+		fields: ['statistics.tool_call_count'],
 		passes: ({ history }, { toolsUsed = [] }) =>
 			toolsUsed.length === 0 ||
 			listToolCalls(history ?? []).some(({ call, output }) =>
@@ -187,8 +187,9 @@ const FILTERS = [
 	{
 		reason: 'no-recording',
 		filter: 'With Recording',
-		fields: ['summary.has_recording'],
-		passes: ({ summary }, { withRecording }) => withRecording !== true || summary.has_recording,
+		fields: ['statistics.has_recording'],
+		passes: ({ statistics }, { withRecording }) =>
+			withRecording !== true || statistics.has_recording,
 	},
 ] as const satisfies readonly Filter[];
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4-mini';
+import { isSecretName } from '../conversation/hide-session-token';
 import { fail, type Result } from '../errors';
 import { copyJson } from '../json/copy-json';
 import { hasOwn, isObject, setOwn, type JsonObject, type UnknownObject } from '../json/json';
@@ -72,7 +73,7 @@ export function pickEnvelopeFields(event: UnknownObject): JsonObject | null {
 	let left = MAX_ENVELOPE_BYTES;
 	let lookedAt = 0;
 	for (const name in event) {
-		if (hasOwn(ENVELOPE.shape, name)) continue;
+		if (hasOwn(ENVELOPE.shape, name) || isSecretName(name)) continue;
 		if (++lookedAt > MAX_LOOKED_AT) break;
 		const value = copyJson(event[name]);
 		if (value === undefined) continue;

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
-import { restoreSimplified } from '../conversation/build-simplified';
+import { SIMPLIFIED_FIELDS } from '../conversation/build-simplified';
 import { isFlat } from '../conversation/build-flat';
 import { conversationSchema, type Conversation } from '../conversation/conversation';
 import type { CallSides } from '../conversation/find-call-sides';
@@ -41,7 +41,7 @@ const TELLING_FIELDS = ['agent_id', 'agentId', 'session_id', 'sessionId', 'histo
  * What our operations add to an item by default, so they can follow one another. Whatever an item
  * holds under these names is no part of the record.
  */
-const ADDED_FIELDS = ['transcript', 'messages', 'report', 'recordings'];
+const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
 
 /** What the user may have stated of a call, as an item of ours has it. */
 const callSidesSchema = z.partial(
@@ -73,7 +73,8 @@ const WRAPPERS = ['body', 'data'] as const;
  * node emits it), or as JSON text. A canonical conversation keeps its shape and its list of issues.
  *
  * Nothing tells an item that a node emitted from one that a sender wrote. So what core itself works out
- * is never taken from an item: `delivery` is null, and `summary` is that of the turns that are there.
+ * is never taken from an item: `delivery` is null, `transcript` and `statistics` are those of the turns
+ * that are there.
  *
  * Error codes: `item-without-record` if the item has none of the documented fields, or beside others
  * only such as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
@@ -86,12 +87,11 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	if (event !== null) return parseEvent(event, found.record);
 	const record = withoutAddedFields(found.record);
 	if (!isCanonical(record)) {
-		const parsed = parseRecord(
-			hasOwn(record, 'recording_url') ? restoreSimplified(record) : record,
-		);
-		return parsed.success
-			? { success: true, event, conversation: parsed.conversation, record }
-			: parsed;
+		const isOurs = isSimplified(record);
+		const parsed = parseRecord(isOurs ? restoreRecord(record) : record);
+		if (!parsed.success) return parsed;
+		const conversation = { ...parsed.conversation, ...(isOurs && readCallSides(record)) };
+		return { success: true, event, conversation, record };
 	}
 	const shape = isKnownShape(record.shape) ? record.shape : undefined;
 	const parsed = parseRecord(restoreRecord(record), { shape });
@@ -106,10 +106,18 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	return { success: true, event, conversation, record };
 }
 
-/** Whether an item is flat, as a row or Simplified: it has no turns, whatever was said. */
+/** Whether an item is Flat or Simplified: it has no turns, whatever was said. */
 export function isFlatItem(item: UnknownObject): boolean {
-	if (isFlat(item)) return true;
-	return !isCanonical(item) && hasAny(item, ['customer_number', 'recording_url']);
+	return isFlat(item) || isSimplified(item);
+}
+
+/** Whether an item has fields of Simplified alone, whole or with fields left out, and one that core adds. */
+function isSimplified(item: UnknownObject): boolean {
+	const names = Object.keys(item);
+	return (
+		names.every((name) => SIMPLIFIED_FIELDS.includes(name)) &&
+		hasAny(item, ['outcome', 'customer_number', 'transcript'])
+	);
 }
 
 /** Whether the history of a conversation that a node emitted was left out, by Options → Fields. */
@@ -155,6 +163,8 @@ function findRecord(
  * are beside them that no record has.
  */
 function isRecord(item: UnknownObject): boolean {
+	// A turn or a tool call as its own item carries fields of its conversation.
+	if (hasOwn(item, 'conversation_id')) return false;
 	const names = Object.keys(item);
 	const isOfRecord = (name: string) => RECORD_FIELDS.has(name);
 	if (names.some((name) => isOfRecord(name) && !COMMON_FIELDS.includes(name))) return true;

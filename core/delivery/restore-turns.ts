@@ -1,22 +1,22 @@
 import { listLines } from '../conversation/transcript/clean-text';
 import type { Turn } from '../conversation/turn';
 import { fail, type Result } from '../errors';
-import { isObject, type UnknownObject } from '../json/json';
+import { type UnknownObject } from '../json/json';
 import { failByLimit, RECORD_LIMITS, type LimitErrorCode } from '../record/check-record-limits';
 
 /**
- * The turns of `summary.transcript` of an item without a history: one for each line, with what stands
+ * The turns of `transcript` of an item without a history: one for each line, with what stands
  * before the first colon as role. Anyone may have written that text, so the limit of a history holds
- * for it, and nothing else of `summary` is read.
+ * for it.
  *
  * Error codes: `history-left-out` if there is no such text; `too-many-turns`.
  */
 export function restoreTurns(
 	item: UnknownObject,
 ): Result<{ turns: Turn[] }, 'history-left-out' | LimitErrorCode> {
-	const transcript = isObject(item.summary) ? item.summary.transcript : undefined;
+	const { transcript } = item;
 	if (typeof transcript !== 'string') {
-		return fail('history-left-out', 'The item has neither a history nor summary.transcript.');
+		return fail('history-left-out', 'The item has neither a history nor a transcript.');
 	}
 	const lines = listLines(transcript);
 	if (lines.length > RECORD_LIMITS.turns.maximum) {

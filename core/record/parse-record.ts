@@ -1,7 +1,7 @@
 import { conversationSchema, type Conversation } from '../conversation/conversation';
 import { findCallSides } from '../conversation/find-call-sides';
 import { decideOutcome } from '../conversation/outcome';
-import { ConversationSummarizer } from '../conversation/summarize-conversation';
+import { ConversationMeter } from '../conversation/measure-conversation';
 import type { Turn } from '../conversation/turn';
 import type { Result } from '../errors';
 import { isObject, type JsonObject, type UnknownObject } from '../json/json';
@@ -56,11 +56,11 @@ const HEADS = {
 };
 
 function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog): Conversation {
-	const summarizer = new ConversationSummarizer();
+	const meter = new ConversationMeter();
 	const { target } = readTolerantly(HEADS[shape], record, '', {
 		log,
 		onElement: (list, element) => {
-			if (list === 'history') summarizer.addTurn(asRead<Turn>(element));
+			if (list === 'history') meter.addTurn(asRead<Turn>(element));
 		},
 	});
 	const conversation = asRead<Conversation>(target);
@@ -68,10 +68,11 @@ function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog)
 	const { direction, customer_number: customerNumber } = findCallSides(conversation);
 	conversation.direction = direction;
 	conversation.customer_number = customerNumber;
-	conversation.answered = conversation.history === null ? null : summarizer.hasUserSpoken;
+	conversation.answered = conversation.history === null ? null : meter.hasUserSpoken;
 	conversation.outcome = decideOutcome(conversation);
 	conversation.shape = shape;
-	conversation.summary = summarizer.finish(conversation);
+	conversation.transcript = meter.transcript;
+	conversation.statistics = meter.finish(conversation);
 	conversation.parse_issues = log.issues;
 	conversation.parse_issue_count = log.issueCount;
 	return conversation;

@@ -32,7 +32,9 @@ const NAMES_OF_B = new Map(
  */
 export function isCanonical(item: UnknownObject): boolean {
 	if (Array.isArray(item.parse_issues)) return true;
-	return isKnownShape(item.shape) && (isObject(item.summary) || isObject(item.additional_fields));
+	return (
+		isKnownShape(item.shape) && (isObject(item.statistics) || isObject(item.additional_fields))
+	);
 }
 
 export function isKnownShape(shape: unknown): shape is 'A' | 'B' {

@@ -3,7 +3,7 @@ import { type Output, type OutputOptions, OUTPUTS } from '../conversation/build-
 import { OUTCOME_CONDITIONS, type OutcomeRule } from '../conversation/outcome';
 import { isObject } from '../json/json';
 import { parseList } from './parse-list';
-import { COLLECTION, IS_TRUE, LIST } from './setting-types';
+import { COLLECTION, IS_TRUE } from './setting-types';
 
 /** What a conversation is emitted as. */
 export type OutputSettings = {
@@ -37,11 +37,9 @@ const OPTIONS = z.pipe(
 	z.object({
 		fields: z.unknown(),
 		leaveOutSystemTurns: IS_TRUE,
-		includeSessionToken: IS_TRUE,
 		direction: z.catch(z.optional(z.enum(['inbound', 'outbound'])), undefined),
 		customerNumber: z.catch(z.optional(z.enum(['from', 'to'])), undefined),
 		outcomeRules: OUTCOME_RULES,
-		conversationFields: LIST,
 	}),
 );
 
@@ -52,13 +50,12 @@ const OPTIONS = z.pipe(
 export function parseOutputSettings(output: unknown, options: unknown): OutputSettings {
 	const selected = OUTPUTS.find((name) => name === output) ?? 'conversation';
 	const read = z.parse(OPTIONS, options);
-	const { fields, conversationFields, ...others } = read;
+	const { fields, ...others } = read;
 	const choice = readChoice(selected, isObject(fields) ? fields.choice : undefined);
 	return {
 		output: selected,
 		options: {
 			...others,
-			carriedFields: conversationFields,
 			...(choice && { fields: choice }),
 		},
 	};
@@ -67,8 +64,8 @@ export function parseOutputSettings(output: unknown, options: unknown): OutputSe
 function readChoice(output: Output, choice: unknown): OutputOptions['fields'] {
 	const given = isObject(choice) ? choice : {};
 	// n8n leaves out what is as by default.
-	const mode = given.mode ?? 'include';
-	if (mode !== 'include' && mode !== 'leaveOut') return undefined;
+	const mode = given.mode ?? 'selected';
+	if (mode !== 'selected' && mode !== 'except') return undefined;
 	const selected = given[`${output}Names`];
 	// An expression may give a list, or names separated by commas.
 	const names = Array.isArray(selected)

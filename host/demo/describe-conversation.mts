@@ -2,15 +2,16 @@ import * as z from 'zod/v4';
 
 const simplified = z.looseObject({
 	id: z.string(),
-	agent: z.string().nullable(),
+	agent_title: z.string().nullable(),
 	status: z.string().nullable(),
+	outcome: z.string().nullable(),
 	customer_number: z.string().nullable(),
-	direction: z.string().nullable(),
-	answered: z.boolean().nullable(),
+	from_number: z.string().nullable(),
+	to_number: z.string().nullable(),
 	started_at: z.string().nullable(),
 	duration_seconds: z.number().nullable(),
 	transcript: z.string(),
-	recording_url: z.string().nullable(),
+	audio_url: z.string().nullable(),
 });
 type Simplified = z.infer<typeof simplified>;
 
@@ -34,13 +35,16 @@ export function describeConversation(item: Record<string, unknown>, timeZone?: s
 	].join('\n');
 }
 
-function describeSides({ agent, customer_number: customer, direction, answered }: Simplified) {
-	const agentName = agent ?? 'a voice agent';
+function describeSides(call: Simplified) {
+	const agentName = call.agent_title ?? 'a voice agent';
+	const customer = call.customer_number;
 	const customerName = customer ?? 'somebody';
 	// Unless a call is known to go out, the customer's number is the one that it came from.
-	if (direction !== 'outbound') return `${capitalize(customerName)} called ${agentName}`;
-	const outcome = answered === false ? ', and nobody answered,' : '';
-	return `${capitalize(agentName)} called ${customerName}${outcome}`;
+	const isOutbound =
+		customer !== null && customer === call.to_number && customer !== call.from_number;
+	return isOutbound
+		? `${capitalize(agentName)} called ${customerName}`
+		: `${capitalize(customerName)} called ${agentName}`;
 }
 
 function describeTime(startedAt: string | null, timeZone?: string): string {
@@ -58,9 +62,15 @@ function describeTime(startedAt: string | null, timeZone?: string): string {
 	return ` on ${words}`;
 }
 
-function describeCourse({ status, duration_seconds: seconds, recording_url: url }: Simplified) {
+function describeCourse({
+	outcome,
+	status,
+	duration_seconds: seconds,
+	audio_url: url,
+}: Simplified) {
 	const parts = [
-		status === null ? 'Finished' : `Status ${status}`,
+		outcome === null ? 'Outcome not known' : `Outcome ${outcome}`,
+		...(status === null ? [] : [`status ${status}`]),
 		...(seconds === null ? [] : [`${seconds} seconds`]),
 		url === null ? 'no recording' : 'with a recording',
 	];

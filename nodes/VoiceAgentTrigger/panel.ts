@@ -40,11 +40,4 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 		displayCondition: `={{ ${IS_OFF} }}`,
 		whenToDisplay: 'always',
 	},
-	{
-		message: 'session_token is a secret. Every saved execution of this workflow now holds it.',
-		type: 'warning',
-		location: 'outputPane',
-		displayCondition: '={{ $parameter["options"]["includeSessionToken"] === true }}',
-		whenToDisplay: 'always',
-	},
 ];

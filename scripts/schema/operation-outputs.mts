@@ -107,7 +107,7 @@ export const operationOutputs = {
 			}),
 		}),
 		createSample: conversationSchema,
-		getTranscript: open({ transcript: text() }),
+		getTranscript: open({ formatted_transcript: text() }),
 		parse: conversationSchema,
 	},
 	identity: {

@@ -11,9 +11,9 @@ import {
 	voiceSettingSchema,
 } from '../../core/conversation/conversation-parts.ts';
 import {
-	conversationSummarySchema,
-	latencySummarySchema,
-} from '../../core/conversation/conversation-summary.ts';
+	conversationStatisticsSchema,
+	latencyStatisticsSchema,
+} from '../../core/conversation/conversation-statistics.ts';
 import {
 	findObject,
 	listFields,
@@ -35,8 +35,8 @@ const SECTIONS: ReadonlyArray<readonly [string, ObjectSchema, string]> = [
 		'An element of `history` and of `synthesized_chat_history`. It has the fields that were sent with a value, and always `metrics`: a field that is not there gives `undefined`.',
 	],
 	['Metrics of a turn', turnMetricsSchema, 'The service documents no unit of these numbers.'],
-	['Summary', conversationSummarySchema, 'The node computes it from the record.'],
-	['Latency', latencySummarySchema, '`null` if no turn has the figure.'],
+	['Statistics', conversationStatisticsSchema, 'The node computes it from the record.'],
+	['Latency', latencyStatisticsSchema, '`null` if no turn has the figure.'],
 	['Delivery', deliverySchema, '`null` unless the trigger received the conversation.'],
 	['Test result', testEvalResultSchema, 'The outcome of an agent test.'],
 	['Room', roomMetadataSchema, 'Information about the media room.'],

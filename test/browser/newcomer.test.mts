@@ -277,7 +277,7 @@ step('an output is selected', async () => {
 step('the option Fields opens filled in, and offers what the output has', async () => {
 	await see('collection-parameter-add').last().click();
 	await page.getByRole('option', { name: 'Fields', exact: true }).click();
-	expect(await field(page, 'mode').locator('input').inputValue()).toBe('Include');
+	expect(await field(page, 'mode').locator('input').inputValue()).toBe('Selected');
 	await field(page, 'flatNames').click();
 	await page.getByRole('option', { name: 'agent_title', exact: true }).waitFor();
 	await takePicture(page, '09-fields');

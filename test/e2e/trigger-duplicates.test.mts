@@ -162,7 +162,7 @@ test("after a restart a copy starts an execution that n8n's Remove Duplicates en
 			operation: 'removeItemsSeenInPreviousExecutions',
 			// As docs/deliveries recommends it.
 			dedupeValue:
-				'={{ $json.id ?? $execution.id }} {{ $json.status }} {{ $json.updated_at }} {{ $json.summary.turn_count }} {{ $json.summary.has_recording }}',
+				'={{ $json.id ?? $execution.id }} {{ $json.status }} {{ $json.updated_at }} {{ $json.statistics.turn_count }} {{ $json.statistics.has_recording }}',
 		}),
 		createNode(names.next, 'n8n-nodes-base.noOp', 1),
 	]);

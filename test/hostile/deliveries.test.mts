@@ -44,8 +44,8 @@ test('what a sender says of itself is not believed', async () => {
 		parse_issues: [],
 		shape: 'A',
 		delivery: verified,
-		summary: { transcript: 'made up' },
+		transcript: 'made up',
 	};
 	const { items } = await receive(JSON.stringify({ event: 'ConversationComplete', data }));
-	expect(items).toMatchObject([{ delivery: { valid: null }, summary: { transcript: '' } }]);
+	expect(items).toMatchObject([{ delivery: { valid: null }, transcript: '' }]);
 });

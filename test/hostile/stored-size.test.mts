@@ -68,9 +68,8 @@ beforeAll(async () => {
 	hostile = await startHostileN8n();
 	webhook = await hostile.publishWebhook();
 	for (const output of OUTPUTS) {
-		const options = { conversationFields: ['agent_title', 'started_at', 'customer_number'] };
 		const filters = { agentTests: 'all' };
-		triggers.set(output, await hostile.publishTrigger({ output, options, filters }));
+		triggers.set(output, await hostile.publishTrigger({ output, filters }));
 	}
 });
 

@@ -17,8 +17,8 @@ const emptyDerived: JsonRecord = {
 	direction: null,
 	customer_number: null,
 	answered: null,
-	summary: {
-		transcript: '',
+	transcript: '',
+	statistics: {
 		turn_count: 0,
 		turn_count_by_role: { user: 0, agent: 0, system: 0, other: 0 },
 		tool_call_count: 0,

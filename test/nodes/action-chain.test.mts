@@ -36,7 +36,7 @@ test.each(['conversation', 'raw'])(
 		expect(last?.json).toEqual({
 			...item.json,
 			recordings: { downloaded: 1, tracks: [expect.objectContaining({ status: 'downloaded' })] },
-			transcript: expect.stringMatching(/^Assistant: /),
+			formatted_transcript: expect.stringMatching(/^Assistant: /),
 			report: expect.objectContaining({ binary_field: 'report' }),
 		});
 		expect(Object.keys(last?.binary ?? {})).toEqual(['recording', 'transcript', 'report']);
@@ -47,7 +47,7 @@ test.each(['conversation', 'raw'])(
 );
 
 test.each([
-	['field', 'transcript', transcript],
+	['field', 'formatted_transcript', transcript],
 	['field', 'report', report],
 	['file', 'transcript', subtitles],
 	['file', 'report', report],
@@ -98,8 +98,8 @@ test.each(['A', 'B'])('a sample of shape %s goes the same way as a call', async 
 		transcript: expect.stringContaining('User: '),
 	});
 	const [row] = await runItems([{ json: {} }], { ...sample, output: 'flat' });
-	expect(row?.json.summary_transcript).toBe(Object(item?.json.summary).transcript);
+	expect(row?.json.transcript).toBe(item?.json.transcript);
 	const turns = await runItems([{ json: {} }], { ...sample, output: 'turns' });
-	expect(turns.length).toBe(Object(item?.json.summary).turn_count);
+	expect(turns.length).toBe(Object(item?.json.statistics).turn_count);
 	expect(makeRecord().id).not.toBe(item?.json.id);
 });

@@ -56,7 +56,7 @@ test('a row is scalars alone, with the same columns for every record', async () 
 	for (const value of rows.flatMap(({ json }) => Object.values(json))) {
 		expect(value === null || ['string', 'number', 'boolean'].includes(typeof value)).toBe(true);
 	}
-	expect(rows[0]?.json.summary_transcript).toContain('Assistant: ');
+	expect(rows[0]?.json.transcript).toContain('Assistant: ');
 });
 
 test('turns carry their offset from the start of the recording, in order', async () => {
@@ -97,34 +97,34 @@ test.each(['shape-a-full', 'shape-b-full', 'wrong-types', 'vendor-words', 'undoc
 	'raw is the record as it came: %s',
 	async (name) => {
 		const source = readFixture(name);
-		const raw = parse({ output: 'raw', options: { includeSessionToken: true } });
+		const raw = parse({ output: 'raw' });
 		const [item] = await run({ event: 'ConversationComplete', data: source }, raw);
 		expect(item?.json).toEqual(source);
 	},
 );
 
-test.each(['conversation', 'raw', 'flat'])(
-	'%s has the session token only on request',
-	async (output) => {
-		const secret = { ...record, session_token: 'secret-of-the-session' };
-		const silent = await run(secret, parse({ output }));
-		expect(JSON.stringify(silent)).not.toContain('secret-of-the-session');
-		const [asked] = await run(secret, parse({ output, options: { includeSessionToken: true } }));
-		expect(asked?.json.session_token).toBe('secret-of-the-session');
-	},
-);
+test.each([
+	['conversation', null],
+	['flat', null],
+	['raw', 'secret-of-the-session'],
+])('the output %s has %s as session token', async (output, expected) => {
+	const secret = { ...record, session_token: 'secret-of-the-session' };
+	const [item] = await run(secret, parse({ output }));
+	expect(item?.json.session_token).toBe(expected);
+	expect(JSON.stringify(item).includes('secret-of-the-session')).toBe(expected !== null);
+});
 
 describe('fields', () => {
 	const select = (output: string, choice: INodeParameters) =>
 		parse({ output, options: { fields: { choice } } });
 
 	test.each<[string, string[]]>([
-		['conversation', ['id', 'summary']],
-		['flat', ['id', 'from_number', 'summary_transcript']],
+		['conversation', ['id', 'statistics']],
+		['flat', ['id', 'from_number', 'transcript']],
 		['toolCalls', ['tool_name', 'tool_output']],
 		['turns', ['role', 'content']],
 	])('only the selected ones of %s are emitted', async (output, names) => {
-		const choice = { mode: 'include', [`${output}Names`]: names };
+		const choice = { mode: 'selected', [`${output}Names`]: names };
 		const items = await run(record, select(output, choice));
 		expect(items.length).toBeGreaterThan(0);
 		for (const { json } of items) expect(Object.keys(json).sort()).toEqual([...names].sort());
@@ -132,7 +132,7 @@ describe('fields', () => {
 
 	test('the selected ones are left out', async () => {
 		const [whole] = await run(record, parse());
-		const choice = { mode: 'leaveOut', conversationNames: ['history', 'parse_issues'] };
+		const choice = { mode: 'except', conversationNames: ['history', 'parse_issues'] };
 		const [item] = await run(record, select('conversation', choice));
 		const rest = Object.entries(whole?.json ?? {}).filter(
 			([name]) => name !== 'history' && name !== 'parse_issues',
@@ -142,9 +142,9 @@ describe('fields', () => {
 	});
 
 	test.each<[string, INodeParameters]>([
-		['none are selected', { mode: 'include', conversationNames: [] }],
+		['none are selected', { mode: 'selected', conversationNames: [] }],
 		['All is selected', { mode: 'all', conversationNames: ['id'] }],
-		['those of another output are selected', { mode: 'include', flatNames: ['id'] }],
+		['those of another output are selected', { mode: 'selected', flatNames: ['id'] }],
 	])('all are emitted where %s', async (_, choice) => {
 		expect(await run(record, select('conversation', choice))).toEqual(await run(record, parse()));
 	});
@@ -159,7 +159,7 @@ describe('fields', () => {
 
 	test('the URL parameters of a row are selected together', async () => {
 		const named = { id: 'c-1', url_parameters: { source: 'ad', plan: 'pro' } };
-		const choice = { mode: 'include', flatNames: ['id', 'url_parameters'] };
+		const choice = { mode: 'selected', flatNames: ['id', 'url_parameters'] };
 		const [item] = await run(named, select('flat', choice));
 		expect(item?.json).toEqual({ id: 'c-1', url_parameters: '{"source":"ad","plan":"pro"}' });
 	});

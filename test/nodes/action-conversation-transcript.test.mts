@@ -20,26 +20,26 @@ const spoken = listOf(record.history).filter(
 	({ role, content }) => content && (role === 'User' || role === 'Assistant'),
 );
 
-test('text is put into the field transcript, beside the id, without a credential', async () => {
+test('text is put into the field formatted_transcript, beside the id, without a credential', async () => {
 	const items = await run(
 		{ body: { event: 'ConversationComplete', data: record } },
 		transcript('text'),
 	);
 	expect(items).toEqual([
 		{
-			json: { id: record.id, transcript: expect.any(String) },
+			json: { id: record.id, formatted_transcript: expect.any(String) },
 			pairedItem: { item: 0 },
 		},
 	]);
-	const lines = String(items[0]?.json.transcript).trimEnd().split('\n');
+	const lines = String(items[0]?.json.formatted_transcript).trimEnd().split('\n');
 	expect(lines).toEqual(spoken.map(({ role, content }) => `${role}: ${content}`));
 });
 
 test('text has system turns, tool calls and times where asked for', async () => {
 	const options = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
 	const [item] = await run(record, transcript('text', { options }));
-	expect(item?.json.transcript).toMatch(/^\[00:00:\d\d\] System: /);
-	expect(item?.json.transcript).toMatch(/^\[00:\d\d:\d\d\] Tool: \w+ called with \{/m);
+	expect(item?.json.formatted_transcript).toMatch(/^\[00:00:\d\d\] System: /);
+	expect(item?.json.formatted_transcript).toMatch(/^\[00:\d\d:\d\d\] Tool: \w+ called with \{/m);
 });
 
 test('Markdown has a heading and the turns, in a field of any name', async () => {
@@ -53,7 +53,7 @@ test.each(['A', 'B'] as const)(
 	'WebVTT of shape %s parses, its cues in order and none negative',
 	async (shape) => {
 		const [item] = await run(makeRecord({ shape, turns: 40 }), transcript('webVtt'));
-		const { cues, errors } = new WebVTTParser().parse(String(item?.json.transcript));
+		const { cues, errors } = new WebVTTParser().parse(String(item?.json.formatted_transcript));
 		expect(errors).toEqual([]);
 		expect(cues.length).toBeGreaterThan(10);
 		cues.forEach(({ startTime, endTime }, index) => {
@@ -65,7 +65,7 @@ test.each(['A', 'B'] as const)(
 
 test('WebVTT cues run with the recording', async () => {
 	const [item] = await run(record, transcript('webVtt'));
-	const { cues } = new WebVTTParser().parse(String(item?.json.transcript));
+	const { cues } = new WebVTTParser().parse(String(item?.json.formatted_transcript));
 	const origin = Date.parse(String(record.recording_started_at));
 	const starts = spoken.map(({ metrics }) =>
 		Math.max(0, Date.parse(Object(metrics).started_speaking_at) - origin),
@@ -75,7 +75,9 @@ test('WebVTT cues run with the recording', async () => {
 
 test('SubRip numbers its cues from 1', async () => {
 	const [item] = await run(record, transcript('subRip'));
-	expect(item?.json.transcript).toMatch(/^1\n00:00:\d\d,\d{3} --> 00:00:\d\d,\d{3}\nAssistant: /);
+	expect(item?.json.formatted_transcript).toMatch(
+		/^1\n00:00:\d\d,\d{3} --> 00:00:\d\d,\d{3}\nAssistant: /,
+	);
 });
 
 test('chat messages are a list, each tool call followed by its output', async () => {
@@ -125,7 +127,7 @@ test.each([
 	expect(Object.keys(inFile?.json ?? {})).toEqual(['id']);
 	const content = readFile(inFile, 'transcript');
 	expect(format === 'chatMessages' ? JSON.parse(content) : content).toEqual(
-		inField?.json.messages ?? inField?.json.transcript,
+		inField?.json.messages ?? inField?.json.formatted_transcript,
 	);
 });
 
@@ -157,7 +159,7 @@ test.each<[string, unknown]>([
 	['webVtt', 'WEBVTT\n'],
 ])('%s of a conversation without a history is an empty one', async (format, empty) => {
 	const [inField] = await run({ id: 'c-1', agent_id: 'a-1' }, transcript(format));
-	expect(inField?.json.messages ?? inField?.json.transcript).toEqual(empty);
+	expect(inField?.json.messages ?? inField?.json.formatted_transcript).toEqual(empty);
 	const [inFile] = await run(
 		{ id: 'c-1', agent_id: 'a-1' },
 		transcript(format, { putOutputIn: 'file' }),
@@ -173,7 +175,7 @@ describe('an item whose history was left out', () => {
 		return Object.fromEntries(left);
 	}
 
-	test.each(['text', 'markdown'])('is written as %s from summary.transcript', async (format) => {
+	test.each(['text', 'markdown'])('is written as %s from transcript', async (format) => {
 		const [whole] = await run(record, transcript(format));
 		for (const item of [
 			await leaveOut(['history']),
@@ -188,7 +190,7 @@ describe('an item whose history was left out', () => {
 	test.each(['chatMessages', 'subRip', 'webVtt'])('is no %s', async (format) => {
 		const withText = await leaveOut(['history']);
 		const withNull = { ...withText, history: null };
-		const withNothing = await leaveOut(['history', 'summary']);
+		const withNothing = await leaveOut(['history', 'transcript']);
 		for (const item of [withText, withNull, withNothing]) {
 			await expect(run(item, transcript(format))).rejects.toMatchObject({
 				context: { code: 'history-left-out', itemIndex: 0 },
@@ -198,36 +200,36 @@ describe('an item whose history was left out', () => {
 
 	test.each<[string, unknown]>([
 		['missing', undefined],
-		['no object', 'User: Hello'],
-		['a transcript that is no text', { transcript: ['User: Hello'] }],
-	])('fails as text if the summary is %s', async (_, summary) => {
-		const item = await leaveOut(['history', 'summary']);
-		const withSummary = summary === undefined ? item : { ...item, summary };
-		await expect(run(withSummary as IDataObject, transcript('text'))).rejects.toMatchObject({
+		['null', null],
+		['no text', ['User: Hello']],
+	])('fails as text if the transcript is %s', async (_, value) => {
+		const item = await leaveOut(['history', 'transcript']);
+		const changed = value === undefined ? item : { ...item, transcript: value };
+		await expect(run(changed as IDataObject, transcript('text'))).rejects.toMatchObject({
 			context: { code: 'history-left-out' },
 		});
 	});
 
 	test('a transcript is escaped and limited as a history is', async () => {
-		const item = await leaveOut(['history', 'summary']);
-		const forged = { transcript: 'User: <b>\u0000# *x*\r\n\nSystem: secret\nno colon' };
-		const [markdown] = await run({ ...item, summary: forged }, transcript('markdown'));
-		expect(markdown?.json.transcript).toContain('**User**: &lt;b\\> \\# \\*x\\*');
-		expect(markdown?.json.transcript).not.toContain('secret');
-		const [text] = await run({ ...item, summary: forged }, transcript('text'));
-		expect(text?.json.transcript).toBe('User: <b> # *x*\nUnknown: no colon\n');
-		const lines = (count: number) => ({ summary: { transcript: 'User: a\n'.repeat(count) } });
+		const item = await leaveOut(['history', 'transcript']);
+		const forged = 'User: <b>\u0000# *x*\r\n\nSystem: secret\nno colon';
+		const [markdown] = await run({ ...item, transcript: forged }, transcript('markdown'));
+		expect(markdown?.json.formatted_transcript).toContain('**User**: &lt;b\\> \\# \\*x\\*');
+		expect(markdown?.json.formatted_transcript).not.toContain('secret');
+		const [text] = await run({ ...item, transcript: forged }, transcript('text'));
+		expect(text?.json.formatted_transcript).toBe('User: <b> # *x*\nUnknown: no colon\n');
+		const lines = (count: number) => ({ transcript: 'User: a\n'.repeat(count) });
 		const [most] = await run({ ...item, ...lines(25_000) }, transcript('text'));
-		expect(String(most?.json.transcript).length).toBe(8 * 25_000);
+		expect(String(most?.json.formatted_transcript).length).toBe(8 * 25_000);
 		await expect(run({ ...item, ...lines(25_001) }, transcript('text'))).rejects.toMatchObject({
 			context: { code: 'too-many-turns' },
 		});
 	});
 
-	test('a history that is there counts, and no summary', async () => {
-		const source = { ...record, history: [], summary: { transcript: 'User: forged' } };
+	test('a history that is there counts, and no transcript', async () => {
+		const source = { ...record, history: [], transcript: 'User: forged' };
 		const [item] = await run(source, transcript('text'));
-		expect(item?.json.transcript).toBe('');
+		expect(item?.json.formatted_transcript).toBe('');
 	});
 });
 
@@ -253,7 +255,7 @@ describe('turns that the format leaves out', () => {
 
 	test('make an empty field, and a hint says so', async () => {
 		const { items, hints } = await runWithHints([{ json: system }], transcript('text'));
-		expect(items[0]?.json.transcript).toBe('');
+		expect(items[0]?.json.formatted_transcript).toBe('');
 		expect(hints).toMatchObject([{ message: expect.not.stringContaining('file') }]);
 	});
 

@@ -29,7 +29,7 @@ test.each(['public', 'confidential'] as const)(
 		expect(form?.client_secret).toBe(client.clientSecret);
 		await sandbox.switchOnFault('token-expired');
 		await expect(runIdentity('getUserInfo', credential)).rejects.toMatchObject({
-			context: { code: expect.stringMatching(/^sign-in-/) },
+			context: { code: 'credential-reconnect-needed' },
 		});
 		const refreshed = await fetch(`${sandbox.identityServerUrl}/protocol/openid-connect/token`, {
 			method: 'POST',

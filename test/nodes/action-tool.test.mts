@@ -20,7 +20,7 @@ async function callTool(parameters: INodeParameters, modelFilledIn: IDataObject 
 test('the transcript of the conversation in the field is all that the model gets', async () => {
 	const fieldValue = JSON.stringify(record);
 	expect(await callTool({ fieldValue }, { query: 'What was said?' })).toEqual([
-		{ id: record.id, transcript: expect.stringMatching(/^\w+: \S/) },
+		{ id: record.id, formatted_transcript: expect.stringMatching(/^\w+: \S/) },
 	]);
 });
 

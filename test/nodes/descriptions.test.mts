@@ -38,21 +38,13 @@ function listHints(parameters: INodeParameters): string[] {
 }
 
 const tokensAreIgnored = 'warning: Tokens are not check';
-const secretIsSaved = 'warning: session_token is a s';
 
 test.each<[string, INodeParameters, string[]]>([
 	['by default', {}, []],
 	['with Report Only', { verifyDeliveries: 'reportOnly' }, []],
 	['with Off', { verifyDeliveries: 'off' }, [tokensAreIgnored]],
 	['with Require', { verifyDeliveries: 'require' }, []],
-	['with the session token', { options: { includeSessionToken: true } }, [secretIsSaved]],
-	['without the session token', { options: { includeSessionToken: false } }, []],
 	['with a filter', { filters: { agents: 'Sales' } }, []],
-	[
-		'with Off and the session token',
-		{ verifyDeliveries: 'off', options: { includeSessionToken: true } },
-		[tokensAreIgnored, secretIsSaved],
-	],
 ])('the trigger warns where an option can do harm: %s', (_, parameters, expected) => {
 	expect(listHints(parameters)).toEqual(expected);
 });

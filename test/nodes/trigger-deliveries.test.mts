@@ -91,28 +91,19 @@ test('keeps 1,000 levels of nesting in an unknown field', async () => {
 	expect(JSON.stringify(kept)).toBe(nested);
 });
 
-test('emits no session token unless asked for', async () => {
-	const makeBody = () => envelope({ id: nextId(), session_token: 'secret-of-the-session' });
-	const silent = await receive(makeBody());
-	expect(silent.items[0]?.json.session_token).toBeNull();
-	expect(JSON.stringify(silent)).not.toContain('secret-of-the-session');
-	const asked = await receive(makeBody(), {}, { options: { includeSessionToken: true } });
-	expect(asked.items[0]?.json.session_token).toBe('secret-of-the-session');
+test.each([
+	['ConversationComplete', 'conversation', null],
+	['ConversationComplete', 'raw', 'secret-of-the-session'],
+	['SessionStarted', 'conversation', null],
+	['SessionStarted', 'raw', 'secret-of-the-session'],
+])('of %s, the output %s has %s as session token', async (event, output, expected) => {
+	const data = { id: nextId(), session_token: 'secret-of-the-session' };
+	const parameters = { ...otherEvents(event), output };
+	const { items } = await receive(JSON.stringify({ event, data }), {}, parameters);
+	const item = items[0]?.json;
+	expect(Object(item?.data ?? item).session_token).toBe(expected);
+	expect(JSON.stringify(items).includes('secret-of-the-session')).toBe(expected !== null);
 });
-
-test.each([false, true])(
-	'another event has its session token only where asked for (%s)',
-	async (includeSessionToken) => {
-		const data = { id: nextId(), session_token: 'secret-of-the-session' };
-		const { items } = await receive(
-			JSON.stringify({ event: 'SessionStarted', data }),
-			{},
-			{ ...otherEvents('SessionStarted'), options: { includeSessionToken } },
-		);
-		const session_token = includeSessionToken ? 'secret-of-the-session' : null;
-		expect(items).toMatchObject([{ json: { data: { ...data, session_token } } }]);
-	},
-);
 
 test.each(['SessionStarted', 'ConversationComplete'])(
 	'of other events, %s starts the workflow if it is named, and no other event does',

@@ -151,7 +151,7 @@ const exercise = (shape: string) => {
 				success: parsed.success,
 				issues: parsed.conversation.parse_issues,
 				turns: parsed.conversation.history.length,
-				isSame: JSON.stringify(item.json.summary) === JSON.stringify(parsed.conversation.summary),
+				isSame: JSON.stringify(item.json.statistics) === JSON.stringify(parsed.conversation.statistics),
 				described: instances.map(({ description, name }) => description?.name ?? name),
 			}));
 		});

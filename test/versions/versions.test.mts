@@ -109,7 +109,7 @@ test('a confidential application sends its secret once, in the form', async () =
 test('published, delivered, and delivered again after a power failure: registered once', async () => {
 	const workflow = await publishNodes(host, credential);
 	expect(host.sandbox.registrations.map(({ url }) => url)).toEqual([urlOf(workflow)]);
-	expect(await deliverTo(workflow)).toMatchObject({ shape: 'A', summary: expect.any(Object) });
+	expect(await deliverTo(workflow)).toMatchObject({ shape: 'A', statistics: expect.any(Object) });
 
 	await host.n8n.kill();
 	await host.n8n.restart();

@@ -4,7 +4,7 @@ import type { MomentWriter } from './write-moment';
 
 /** The head of the report: what is known of the conversation, and its figures. */
 export function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
-	const { summary, room_metadata: room } = conversation;
+	const { statistics, room_metadata: room } = conversation;
 	const { called_by_name: caller } = conversation;
 	// Of a call that goes out, the caller is not the customer.
 	const isOutbound = conversation.direction === 'outbound';
@@ -34,17 +34,17 @@ export function writeFacts(conversation: Conversation, moments: MomentWriter): H
 	const rows = facts
 		.filter(isFilled)
 		.map(([name, value]) => html`<tr><th>${name}</th><td>${value ?? ''}</td></tr>`);
-	const { user, agent } = summary.speaking_seconds_by_role;
+	const { user, agent } = statistics.speaking_seconds_by_role;
 	const customer = [conversation.customer_number, isOutbound ? null : caller];
 	const figures: ReadonlyArray<Entry> = [
 		['Customer', customer.filter(Boolean).join(', ')],
 		['Duration', describeSeconds(conversation.duration_seconds)],
-		['Turns, with tool calls', String(summary.turn_count)],
+		['Turns, with tool calls', String(statistics.turn_count)],
 		['Agent spoke', describeSeconds(agent)],
 		['User spoke', describeSeconds(user)],
-		['Turns that were interrupted', String(summary.interruption_count)],
-		['Tool calls', String(summary.tool_call_count)],
-		['Tool calls that failed', String(summary.tool_error_count)],
+		['Turns that were interrupted', String(statistics.interruption_count)],
+		['Tool calls', String(statistics.tool_call_count)],
+		['Tool calls that failed', String(statistics.tool_error_count)],
 	];
 	const items = figures
 		.filter(isFilled)
@@ -66,8 +66,8 @@ function describeSeconds(seconds: number | null): string | null {
 }
 
 function describeRecording(conversation: Conversation, moments: MomentWriter): string | Html {
-	const { audio_url: url, audio_url_expires_at: expiry, summary } = conversation;
-	if (!summary.has_recording) return 'none';
+	const { audio_url: url, audio_url_expires_at: expiry, statistics } = conversation;
+	if (!statistics.has_recording) return 'none';
 	// No other address may be followed: it could run a script.
 	if (url === null || !/^https?:/i.test(url)) return 'yes, without a link';
 	const until = expiry === null ? '' : `, until ${moments.write(expiry)}`;

@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
-import { summarizeLatency } from '../summarize-latency';
+import { measureLatency } from '../measure-latency';
 import { formatClock } from '../transcript/format-clock';
 import { isSent, type Turn } from '../turn';
 import { html, type Html } from './html';
@@ -14,7 +14,7 @@ const MAX_BARS = 40;
  */
 export function writeLatencyChart(conversation: Conversation): Html {
 	const turns = (conversation.history ?? []).filter(({ metrics }) => isSent(metrics.e2e_latency));
-	const { count, median, p95, maximum } = conversation.summary.latency;
+	const { count, median, p95, maximum } = conversation.statistics.latency;
 	if (maximum === null) return html``;
 	const originMs = findOriginMs(conversation);
 	const turnsPerBar = Math.ceil(turns.length / MAX_BARS);
@@ -31,7 +31,7 @@ export function writeLatencyChart(conversation: Conversation): Html {
 }
 
 function writeBar(turns: readonly Turn[], originMs: number | null, top: number): Html {
-	const figures = summarizeLatency(turns.flatMap(({ metrics }) => metrics.e2e_latency ?? []));
+	const figures = measureLatency(turns.flatMap(({ metrics }) => metrics.e2e_latency ?? []));
 	const seconds = turns[0] === undefined ? null : toOffsetSeconds(findTurnMs(turns[0]), originMs);
 	const draw = (value: number | null, style: string) =>
 		html`<rect class="${style}" width="${Math.round((Math.max(0, value ?? 0) / top) * 1000) / 10}%" height="12"/>`;

@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversation';
-import type { SpeakerGroup } from '../conversation-summary';
+import type { SpeakerGroup } from '../conversation-statistics';
 import { groupSpeaker } from '../group-speaker';
 import { listToolCalls, writeToolArguments, type ToolCallTurns } from '../list-tool-calls';
 import { isSpoken } from '../is-spoken';

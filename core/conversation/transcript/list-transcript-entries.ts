@@ -1,5 +1,5 @@
 import type { Conversation } from '../conversation';
-import type { SpeakerGroup } from '../conversation-summary';
+import type { SpeakerGroup } from '../conversation-statistics';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker } from '../group-speaker';
 import { isToolCall, isToolOutput, writeToolArguments } from '../list-tool-calls';

@@ -106,7 +106,7 @@ export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number)
 
 /**
  * As {@link readItemWithTurns}, for what would be nothing without the turns. If the history was left out
- * of the item, what was said is read from `summary.transcript`, or it throws.
+ * of the item, what was said is read from `transcript`, or it throws.
  *
  * @param needsHistory whether that text is too little: it has neither times nor calls of tools
  */

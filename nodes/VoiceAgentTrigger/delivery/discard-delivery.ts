@@ -50,11 +50,7 @@ export function discardDelivery(
 	const isWanted = settings.outputsDiscarded && isUnderstood;
 	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, discarded, rawBody));
 	if (!isEmitted || emitsAlways(context)) return answered;
-	const item = buildDiscardedItem(
-		discarded,
-		isUnderstood ? rawBody : undefined,
-		settings.output.options,
-	);
+	const item = buildDiscardedItem(discarded, isUnderstood ? rawBody : undefined);
 	return { ...answered, workflowData: [[], [{ json: { ...item } }]] };
 }
 

@@ -15,7 +15,7 @@ export const conversationErrors = {
 		message:
 			'The item holds a conversation without its history, but this format needs the history.',
 		advice:
-			"Let the trigger emit the history (option 'Fields'). Text and Markdown can also be written from the field summary.transcript.",
+			"Let the trigger emit the history (option 'Fields'). Text and Markdown can also be written from the field transcript.",
 	},
 	'too-many-turns': {
 		message: 'The conversation record holds more than 25,000 turns.',

@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
-	CARRIED_FIELDS,
 	CONVERSATION_FIELDS,
 	SIMPLIFIED_FIELDS,
 	FLAT_COLUMNS,
@@ -20,12 +19,12 @@ export const outputOptions: INodePropertyOptions[] = [
 		name: 'Simplified',
 		value: 'simplified',
 		description:
-			'One flat item with the most useful fields: agent, customer, times, transcript, recording',
+			'One flat item with the first fields of Conversation: agent, outcome, customer, times, transcript, recording',
 	},
 	{
 		name: 'Raw',
 		value: 'raw',
-		description: 'One item with the whole event as the service sent it',
+		description: 'One item with the whole event as the service sent it, the session token included',
 	},
 	{
 		name: 'Flat',
@@ -53,7 +52,7 @@ export const outputFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: outputOptions,
 		default: 'conversation',
-		description: 'In which form to emit a conversation',
+		description: 'How to format each conversation',
 	},
 ];
 
@@ -84,16 +83,6 @@ const nameLists: INodeProperties[] = Object.entries(CHOOSABLE).map(([output, nam
 /** How a conversation is emitted. For the Options collection of both nodes, beside {@link outputFields}. */
 export const outputOptionFields: INodeProperties[] = [
 	{
-		displayName: 'Conversation Fields',
-		name: 'conversationFields',
-		type: 'multiOptions',
-		displayOptions: { show: { '/output': ['toolCalls', 'turns'] } },
-		options: listChoices(CARRIED_FIELDS),
-		default: [],
-		description:
-			'Fields of the conversation to add to every item, such as conversation_status. Text of more than 256 characters becomes null.',
-	},
-	{
 		displayName: 'Customer Number',
 		name: 'customerNumber',
 		type: 'options',
@@ -117,7 +106,7 @@ export const outputOptionFields: INodeProperties[] = [
 		displayOptions: { hide: { '/output': ['raw'] } },
 		options: [
 			{
-				name: 'As Far as Known',
+				name: 'Detect Automatically',
 				value: 'auto',
 				description: 'Outbound if the record names a campaign, otherwise null',
 			},
@@ -140,7 +129,7 @@ export const outputOptionFields: INodeProperties[] = [
 		name: 'fields',
 		type: 'fixedCollection',
 		displayOptions: { hide: { '/output': ['raw'] } },
-		default: { choice: { mode: 'include' } },
+		default: { choice: { mode: 'selected' } },
 		description: 'Which fields to emit. Without this option, all fields are emitted.',
 		options: [
 			{
@@ -153,29 +142,20 @@ export const outputOptionFields: INodeProperties[] = [
 						type: 'options',
 						options: [
 							{ name: 'All', value: 'all', description: 'Emit every field' },
-							{ name: 'Include', value: 'include', description: 'Emit only the selected fields' },
 							{
-								name: 'Leave Out',
-								value: 'leaveOut',
+								name: 'All Except',
+								value: 'except',
 								description: 'Emit all fields except the selected ones',
 							},
+							{ name: 'Selected', value: 'selected', description: 'Emit only the selected fields' },
 						],
-						default: 'include',
+						default: 'selected',
 						description: 'What to do with the selected fields',
 					},
 					...nameLists,
 				],
 			},
 		],
-	},
-	{
-		displayName: 'Include Session Token',
-		name: 'includeSessionToken',
-		type: 'boolean',
-		displayOptions: { show: { '/output': ['conversation', 'raw', 'flat'] } },
-		default: false,
-		description:
-			'Whether to emit session_token. It is a secret, and every saved execution will hold it.',
 	},
 	{
 		displayName: 'Outcome Rules',

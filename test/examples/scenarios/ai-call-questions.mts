@@ -63,10 +63,10 @@ export function checkAiCallQuestions(host: () => ExamplesHost): void {
 			{ function: { name: tool, parameters: { required: ['conversation_id'] } } },
 		]);
 		expect(heard('developer')[0]?.content).toContain(JSON.stringify(sample.customer_number));
-		const transcript = Object(sample.summary).transcript;
+		const transcript = sample.transcript;
 		expect(transcript).toMatch(/^\w+: \S/);
 		expect(heard('tool').map(({ content }) => JSON.parse(content))).toEqual([
-			[{ id: sample.id, transcript: `${transcript}\n` }],
+			[{ id: sample.id, formatted_transcript: `${transcript}\n` }],
 		]);
 		await host().client.activate(workflow.id);
 	});

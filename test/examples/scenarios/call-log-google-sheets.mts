@@ -7,7 +7,7 @@ import { googleAccount, spreadsheetId } from '../targets/vendors/google-sheets.m
 
 const headings = [
 	...['conversation_id', 'started_at', 'agent', 'status', 'customer_number', 'duration_seconds'],
-	...['campaign', 'recording_url', 'transcript'],
+	...['outcome', 'recording_url', 'transcript'],
 ];
 
 /** The example against a stand-in for Google Sheets. */
@@ -31,7 +31,7 @@ export function checkGoogleSheets(host: () => ExamplesHost): void {
 	test('the sample call becomes the first row', async () => {
 		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
 		const [sample] = run.items('Voice Agent Trigger');
-		expect(sheet()).toEqual([headings, expect.arrayContaining([sample?.id, sample?.agent])]);
+		expect(sheet()).toEqual([headings, expect.arrayContaining([sample?.id, sample?.agent_title])]);
 		await host().client.activate(workflow.id);
 	});
 
@@ -42,8 +42,8 @@ export function checkGoogleSheets(host: () => ExamplesHost): void {
 			const { record, run } = await finishConversation(host(), workflow, { shape, turns: 8 });
 			const [item] = run.items('Voice Agent Trigger');
 			const row = (status: string) => [
-				...[item?.id, item?.started_at, item?.agent, status, item?.customer_number],
-				...[item?.duration_seconds, item?.campaign ?? '', item?.recording_url, item?.transcript],
+				...[item?.id, item?.started_at, item?.agent_title, status, item?.customer_number],
+				...[item?.duration_seconds, item?.outcome, item?.audio_url, item?.transcript],
 			];
 			expect(sheet().slice(before)).toEqual([row('Completed')]);
 			await deliverSame(host(), record);

@@ -30,9 +30,9 @@ export function checkFirstConversation(host: () => ExamplesHost): void {
 		expect(run.items('Edit Fields')).toMatchObject([
 			{
 				conversation_id: record.session_id,
-				agent: record.agent_name,
+				agent_title: record.agent_name,
 				transcript: expect.stringMatching(/^\w+: \S/),
-				recording_url: record.audio_url,
+				audio_url: record.audio_url,
 			},
 		]);
 	});
@@ -42,11 +42,11 @@ export function checkFirstConversation(host: () => ExamplesHost): void {
 		expect(run.items('Edit Fields')).toEqual([
 			{
 				conversation_id: null,
-				agent: null,
+				agent_title: null,
 				customer_number: null,
 				duration_seconds: null,
 				transcript: '',
-				recording_url: null,
+				audio_url: null,
 			},
 		]);
 	});

@@ -165,7 +165,7 @@ const options: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
 	{},
 	{ events: '*, ConversationComplete, SessionStarted' },
 	{ leaveOutSystemTurns: true },
-	{ includeSessionToken: true },
+	{ fields: { choice: { conversationNames: ['id', 'transcript'] } } },
 );
 
 /** A delivery of any of these kinds. fast-check shrinks one that fails to the plainest that still does. */

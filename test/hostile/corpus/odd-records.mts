@@ -99,7 +99,7 @@ export const names: Row[] = [
 		'accepted',
 		() =>
 			fields(
-				'"shape":"A","parse_issues":[],"parse_issue_count":0,"delivery":{"valid":true,"method":"jwt+hmac"},"summary":{"transcript":"made up","turn_count":-1}',
+				'"shape":"A","parse_issues":[],"parse_issue_count":0,"delivery":{"valid":true,"method":"jwt+hmac"},"transcript":"made up","statistics":{"turn_count":-1}',
 			),
 	],
 	['an envelope inside the envelope', 'accepted', () => event(event(event('{}')))],

@@ -9,7 +9,6 @@ import { FLAT_COLUMNS } from '../../../core/conversation/build-flat.ts';
 import { TOOL_CALL_ITEM_FIELDS } from '../../../core/conversation/build-tool-call-items.ts';
 import { TURN_ITEM_FIELDS } from '../../../core/conversation/build-turn-items.ts';
 import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
-import { CARRIED_FIELDS } from '../../../core/conversation/list-carried-fields.ts';
 import { readRecordType } from '../../interface/read-record-type.mts';
 import { convert, readConversation, readRecord } from './read-fixture.mts';
 
@@ -31,7 +30,7 @@ describe('conversation', () => {
 	});
 });
 
-test('Simplified are the same dozen flat fields for every call', () => {
+test('Simplified is the same fourteen flat fields for every call', () => {
 	for (const name of ['empty', full, 'shape-b-full', 'wrong-types']) {
 		expect(build('simplified', name).map(Object.keys)).toEqual([SIMPLIFIED_FIELDS]);
 	}
@@ -39,19 +38,19 @@ test('Simplified are the same dozen flat fields for every call', () => {
 	expect(build('simplified', full)).toEqual([
 		{
 			id: conversation.id,
-			agent: conversation.agent_title,
+			agent_title: conversation.agent_title,
 			status: conversation.status,
 			outcome: 'failed',
 			customer_number: conversation.to_number,
-			direction: 'outbound',
-			answered: true,
+			called_by_name: conversation.called_by_name,
+			from_number: conversation.from_number,
+			to_number: conversation.to_number,
 			started_at: conversation.started_at,
+			ended_at: conversation.ended_at,
 			duration_seconds: 150.5,
-			transcript: conversation.summary.transcript,
-			recording_url: conversation.audio_url,
-			recording_url_expires_at: conversation.audio_url_expires_at,
-			campaign: conversation.campaign_name,
-			error: conversation.error_message,
+			error_message: conversation.error_message,
+			transcript: conversation.transcript,
+			audio_url: conversation.audio_url,
 		},
 	]);
 });
@@ -92,22 +91,22 @@ describe('flat', () => {
 			operator_invite_status: 'Dialing',
 			operator_invite_reason: 'The caller asked for a person.',
 			session_token: null,
-			summary_transcript: readConversation(full).summary.transcript,
-			summary_turn_count: 10,
-			summary_turn_count_user: 1,
-			summary_turn_count_agent: 2,
-			summary_turn_count_system: 1,
-			summary_turn_count_other: 6,
-			summary_tool_call_count: 2,
-			summary_tool_error_count: 1,
-			summary_interruption_count: 1,
-			summary_speaking_seconds_user: 2.25,
-			summary_speaking_seconds_agent: 3,
-			summary_has_recording: true,
-			summary_latency_count: 2,
-			summary_latency_median: 1.2,
-			summary_latency_p95: 1.5,
-			summary_latency_maximum: 1.5,
+			transcript: readConversation(full).transcript,
+			statistics_turn_count: 10,
+			statistics_turn_count_user: 1,
+			statistics_turn_count_agent: 2,
+			statistics_turn_count_system: 1,
+			statistics_turn_count_other: 6,
+			statistics_tool_call_count: 2,
+			statistics_tool_error_count: 1,
+			statistics_interruption_count: 1,
+			statistics_speaking_seconds_user: 2.25,
+			statistics_speaking_seconds_agent: 3,
+			statistics_has_recording: true,
+			statistics_latency_count: 2,
+			statistics_latency_median: 1.2,
+			statistics_latency_p95: 1.5,
+			statistics_latency_maximum: 1.5,
 			delivery_method: null,
 			parse_issue_count: 0,
 		});
@@ -206,6 +205,10 @@ describe('tool calls', () => {
 		expect(build('toolCalls', full)).toEqual([
 			{
 				conversation_id: '0b6a0c1e-6d1e-4c55-9d52-0a4c1f9f6a01',
+				agent_title: 'Reception',
+				started_at: '2026-11-03T09:15:00.000Z',
+				customer_number: '+15550101',
+				outcome: 'failed',
 				tool_call_id: 'call_1',
 				tool_name: 'find_appointment',
 				tool_arguments: { name: 'Ada', date: '2026-11-09' },
@@ -282,34 +285,21 @@ describe('raw', () => {
 });
 
 describe('options', () => {
-	test.each(['session_token', 'sessionToken'])(
-		'the %s inside a whole event is in no raw item unless asked for',
-		(name) => {
-			const data = { [name]: 'session-token-for-tests', agent_title: 'Front Desk' };
-			const event = { event: 'SessionStarted', id: '1', data };
-			expect(buildOutputItems('raw', convert({}), event)).toEqual([
-				{ ...event, data: { ...data, [name]: null } },
-			]);
-			const asked = { includeSessionToken: true };
-			expect(buildOutputItems('raw', convert({}), event, asked)).toEqual([event]);
-		},
-	);
-
-	test.each(OUTPUTS)('the session token is in no %s item unless asked for', (output) => {
+	test.each(OUTPUTS)('the session token is in an item of %s only if that is Raw', (output) => {
 		const token = 'session-token-for-tests';
 		const camel = { ...readRecord('camel-case-a'), session_token: { wrong: token } };
 		for (const record of [readRecord(full), camel]) {
 			const items = buildOutputItems(output, convert(record), record);
-			expect(JSON.stringify(items)).not.toContain(token);
+			expect(JSON.stringify(items).includes(token)).toBe(output === 'raw');
 		}
-		const asked = JSON.stringify(build(output, full, { includeSessionToken: true }));
-		expect(asked.includes(token)).toBe(['conversation', 'flat', 'raw'].includes(output));
 	});
 
 	test('fields are included by name, in the order of the item', () => {
-		const fields = { mode: 'include', names: ['summary', 'id', 'unknown'] } as const;
-		expect(build('conversation', full, { fields }).map(Object.keys)).toEqual([['id', 'summary']]);
-		const turn = { mode: 'include', names: ['content', 'turn_index'] } as const;
+		const fields = { mode: 'selected', names: ['statistics', 'id', 'unknown'] } as const;
+		expect(build('conversation', full, { fields }).map(Object.keys)).toEqual([
+			['id', 'statistics'],
+		]);
+		const turn = { mode: 'selected', names: ['content', 'turn_index'] } as const;
 		expect(build('turns', full, { fields: turn })[1]).toEqual({
 			turn_index: 1,
 			content: 'Good morning, how can I help?',
@@ -317,55 +307,47 @@ describe('options', () => {
 	});
 
 	test('fields are left out by name', () => {
-		const fields = { mode: 'leaveOut', names: ['history', 'additional_fields'] } as const;
+		const fields = { mode: 'except', names: ['history', 'additional_fields'] } as const;
 		const [keys] = build('conversation', full, { fields }).map(Object.keys);
 		expect(keys).toEqual(
 			CONVERSATION_FIELDS.filter((it) => it !== 'history' && it !== 'additional_fields'),
 		);
 	});
 
-	test('turns and tool calls carry the selected short fields of the conversation', () => {
-		const carriedFields = ['agent_title', 'direction', 'duration_seconds', 'session_token'];
-		const expected = {
-			conversation_agent_title: readConversation(full).agent_title,
-			conversation_direction: 'outbound',
-			conversation_duration_seconds: 150.5,
-		};
-		for (const output of ['turns', 'toolCalls'] as const) {
-			const items = build(output, full, { carriedFields });
-			expect(items.length).toBeGreaterThan(0);
-			for (const item of items) {
-				expect(item).toMatchObject(expected);
-				expect(item).not.toHaveProperty('conversation_session_token');
+	test.each(['turns', 'toolCalls'] as const)('each item of %s names its call', (output) => {
+		const { id, agent_title, started_at, to_number } = readConversation(full);
+		const items = build(output, full);
+		expect(items.length).toBeGreaterThan(1);
+		const named = { conversation_id: id, agent_title, started_at, customer_number: to_number };
+		for (const item of items) expect(item).toMatchObject({ ...named, outcome: 'failed' });
+	});
+
+	test.each([full, 'shape-b-full', 'camel-case-a', 'wrong-types', 'empty'])(
+		'Simplified of %s has names and values of Conversation and of Flat',
+		(name) => {
+			const [simplified] = build('simplified', name);
+			expect(Object.keys(simplified ?? {})).toHaveLength(14);
+			for (const output of ['conversation', 'flat'] as const) {
+				expect(build(output, name)).toMatchObject([simplified]);
 			}
-		}
-	});
+		},
+	);
 
-	test('no item carries a long text', () => {
-		const conversation = {
-			...readConversation(full),
-			agent_title: 'a'.repeat(257),
-			status: 'b'.repeat(256),
-		};
-		const [item] = buildOutputItems('turns', conversation, {}, { carriedFields: CARRIED_FIELDS });
-		expect(item).toMatchObject({
-			conversation_agent_title: null,
-			conversation_status: conversation.status,
-		});
-	});
-
-	test('every carried field is a column of a row', () => {
-		expect(CARRIED_FIELDS.filter((name) => !FLAT_COLUMNS.includes(name))).toEqual([]);
+	test('Conversation and Flat begin with the fields of Simplified', () => {
+		expect(CONVERSATION_FIELDS.slice(0, 14)).toEqual(SIMPLIFIED_FIELDS);
+		expect(FLAT_COLUMNS.slice(0, 14)).toEqual(SIMPLIFIED_FIELDS);
 	});
 
 	test('what the user states of the call counts in every output', () => {
 		const options = { direction: 'inbound', customerNumber: 'from' } as const;
 		const number = readConversation(full).from_number;
-		for (const output of ['conversation', 'simplified', 'flat'] as const) {
+		for (const output of ['conversation', 'flat'] as const) {
 			expect(build(output, full)).toMatchObject([{ direction: 'outbound' }]);
-			expect(build(output, full, options)).toMatchObject([
-				{ direction: 'inbound', customer_number: number },
-			]);
+			expect(build(output, full, options)).toMatchObject([{ direction: 'inbound' }]);
+		}
+		for (const output of ['conversation', 'simplified', 'flat', 'turns', 'toolCalls'] as const) {
+			const numbers = build(output, full, options).map((item) => item.customer_number);
+			expect(new Set(numbers)).toEqual(new Set([number]));
 		}
 	});
 

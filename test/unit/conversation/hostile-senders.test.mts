@@ -21,14 +21,14 @@ function spendLittle<Outcome>(work: () => Outcome): Outcome {
 
 test('white space before a line break', () => {
 	const content = `a${' '.repeat(200_000)}b\n${' \n '.repeat(100_000)}c`;
-	const { summary } = spendLittle(() => convert({ history: [{ role: 'User', content }] }));
-	expect(summary.transcript).toBe(`User: a${' '.repeat(200_000)}b c`);
+	const { transcript } = spendLittle(() => convert({ history: [{ role: 'User', content }] }));
+	expect(transcript).toBe(`User: a${' '.repeat(200_000)}b c`);
 });
 
 test('one id for every call of a tool', () => {
 	const call = { tool_name: 'find', tool_call_id: '1', tool_arguments_json: '{}' };
 	const conversation = convert({ history: fill(() => call) });
-	expect(conversation.summary.tool_call_count).toBe(COUNT);
+	expect(conversation.statistics.tool_call_count).toBe(COUNT);
 	const messages = spendLittle(() => buildChatMessages(conversation, { includeToolCalls: true }));
 	const ids = messages.flatMap((message) =>
 		'tool_call_id' in message ? [message.tool_call_id] : [],

@@ -52,7 +52,9 @@ test('all items of Turns have the columns that any turn has', () => {
 		{ interrupted: false, metrics: { e2e_latency: 1 } },
 	];
 	const items = buildOutputItems('turns', { ...readConversation('empty'), history }, {});
-	const every = { conversation_id: null, offset_seconds: null, role: null, content: null };
+	const call = { agent_title: null, started_at: null, customer_number: null, outcome: null };
+	const head = { conversation_id: null, ...call };
+	const every = { ...head, offset_seconds: null, role: null, content: null };
 	expect(items).toEqual([
 		{ ...every, turn_index: 0, kind: 'a', interrupted: null, metrics: { e2e_latency: null } },
 		{ ...every, turn_index: 1, kind: null, interrupted: false, metrics: { e2e_latency: 1 } },
@@ -65,7 +67,7 @@ test('all items of Turns have the columns that any turn has', () => {
 
 test('a field of a turn that is selected is a column, also if no turn has it', () => {
 	const conversation = { ...readConversation('empty'), history: [{ metrics: {} }] };
-	const fields = { mode: 'include', names: ['turn_index', 'tool_name', 'metrics'] } as const;
+	const fields = { mode: 'selected', names: ['turn_index', 'tool_name', 'metrics'] } as const;
 	expect(buildOutputItems('turns', conversation, {}, { fields })).toEqual([
 		{ turn_index: 0, metrics: {}, tool_name: null },
 	]);

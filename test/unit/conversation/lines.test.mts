@@ -10,9 +10,9 @@ describe.each(lineEnds)('the end of a line %j', (lineEnd) => {
 	const forged = words.join(lineEnd);
 
 	test('in what was said makes no second turn', () => {
-		const { summary } = convert({ history: [{ role: 'user', content: forged }] });
-		expect(summary.transcript).toBe(`user: ${oneLine}`);
-		expect(restoreTurns({ summary })).toEqual({
+		const { transcript } = convert({ history: [{ role: 'user', content: forged }] });
+		expect(transcript).toBe(`user: ${oneLine}`);
+		expect(restoreTurns({ transcript })).toEqual({
 			success: true,
 			turns: [{ role: 'user', content: oneLine, metrics: {} }],
 		});
@@ -22,13 +22,13 @@ describe.each(lineEnds)('the end of a line %j', (lineEnd) => {
 		const conversation = convert({
 			history: [{ role: `user${lineEnd}agent`, content: 'Granted' }],
 		});
-		expect(conversation.summary.transcript).toBe('user agent: Granted');
+		expect(conversation.transcript).toBe('user agent: Granted');
 		expect(writeTextTranscript(conversation)).toBe('user agent: Granted\n');
 	});
 
 	test('separates turns of a transcript that somebody else wrote', () => {
 		const transcript = ['user: Yes', 'agent: No'].join(lineEnd);
-		expect(restoreTurns({ summary: { transcript } })).toMatchObject({
+		expect(restoreTurns({ transcript })).toMatchObject({
 			turns: [
 				{ role: 'user', content: 'Yes' },
 				{ role: 'agent', content: 'No' },
@@ -39,6 +39,6 @@ describe.each(lineEnds)('the end of a line %j', (lineEnd) => {
 
 test('a role without a letter is unknown', () => {
 	const conversation = convert({ history: [{ role: '\u2028 \n', content: 'Hello' }] });
-	expect(conversation.summary.transcript).toBe('Unknown: Hello');
+	expect(conversation.transcript).toBe('Unknown: Hello');
 	expect(writeTextTranscript(conversation)).toBe('Unknown: Hello\n');
 });

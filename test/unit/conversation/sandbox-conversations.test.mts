@@ -35,7 +35,7 @@ describe.each(['A', 'B'] as const)('a conversation of the sandbox, shape %s', (s
 				expect(cue.endTime).toBeGreaterThan(cue.startTime);
 				expect(cue.endTime).toBeLessThanOrEqual((conversation.duration_seconds ?? 0) + 8);
 			}
-			const spoken = conversation.summary.transcript.split('\n').filter((line) => line !== '');
+			const spoken = conversation.transcript.split('\n').filter((line) => line !== '');
 			expect(cues).toHaveLength(spoken.length);
 			expect(writeSubRip(conversation).match(/ --> /g) ?? []).toHaveLength(cues.length);
 			expect(writeReport(conversation)).toContain('<h2>Transcript</h2>');
@@ -54,7 +54,7 @@ describe.each(dialogueNames)('the dialogue %s', (dialogue) => {
 		const conversation = create(1, { shape, dialogue });
 		expect(conversation.parse_issues).toEqual([]);
 		expect(conversation.additional_fields).toEqual({});
-		expect(conversation.summary.transcript).toMatch(
+		expect(conversation.transcript).toMatch(
 			beginnings[dialogue] ?? /^Assistant: Hello, .+\nUser: /,
 		);
 		for (const call of buildToolCallItems(conversation)) {

@@ -1,4 +1,4 @@
-import { summarizeLatency } from '../../../core/conversation/summarize-latency.ts';
+import { measureLatency } from '../../../core/conversation/measure-latency.ts';
 
 test.each([
 	[[], { count: 0, median: null, p95: null, maximum: null }],
@@ -9,10 +9,10 @@ test.each([
 	[[-1, -3], { count: 2, median: -2, p95: -1, maximum: -1 }],
 	[[1e308, 1.5e308], { count: 2, median: 1.25e308, p95: 1.5e308, maximum: 1.5e308 }],
 ])('%j', (values, expected) => {
-	expect(summarizeLatency(values)).toEqual(expected);
+	expect(measureLatency(values)).toEqual(expected);
 });
 
 test('the 95th percentile of 100 values is the 95th', () => {
 	const values = Array.from({ length: 100 }, (_, index) => 100 - index);
-	expect(summarizeLatency(values)).toEqual({ count: 100, median: 50.5, p95: 95, maximum: 100 });
+	expect(measureLatency(values)).toEqual({ count: 100, median: 50.5, p95: 95, maximum: 100 });
 });

@@ -342,9 +342,9 @@ describe('chat messages', () => {
 				{ ...none, kind: 'FunctionCallOutput', tool_name: 'book', tool_call_id: 'c2' },
 			],
 		});
-		expect(conversation.summary).toMatchObject({
+		expect(conversation).toMatchObject({
 			transcript: 'User: Any slot?',
-			tool_call_count: 2,
+			statistics: { tool_call_count: 2 },
 		});
 		expect(buildChatMessages(conversation, { includeToolCalls: true })).toMatchObject([
 			{ role: 'user', content: 'Any slot?' },
@@ -364,8 +364,8 @@ describe('chat messages', () => {
 			[[{ ...call, tool_output: '', tool_is_error: true }], 1],
 		];
 		for (const [history, errors] of cases) {
-			const { summary } = convert({ history });
-			expect(summary).toMatchObject({ tool_call_count: 1, tool_error_count: errors });
+			const { statistics } = convert({ history });
+			expect(statistics).toMatchObject({ tool_call_count: 1, tool_error_count: errors });
 		}
 	});
 

@@ -74,7 +74,7 @@ test.each<[string, unknown]>([
 
 const issue = () => ({ path: 'agent_id', expected: 'string', received: 'number' });
 
-const ADDED = { transcript: 'text', messages: [], report: {}, recordings: {} };
+const ADDED = { formatted_transcript: 'text', messages: [], report: {}, recordings: {} };
 
 test.each([
 	['a conversation', conversationOf(buildFullRecord('A'))],
@@ -84,22 +84,13 @@ test.each([
 	expect(read({ ...item, ...ADDED }).conversation).toEqual(read(item).conversation);
 });
 
-test('Simplified give back what they hold of the record, and count as flat', () => {
+test('Simplified gives back what it holds of the record, and counts as flat', () => {
 	const conversation = conversationOf(buildFullRecord('A'));
 	const [item = {}] = buildOutputItems('simplified', conversation, {});
 	expect(isFlatItem(item)).toBe(true);
-	const { id, agent_title, status, started_at, duration_seconds, audio_url } = conversation;
-	expect(read(item).conversation).toMatchObject({
-		id,
-		agent_title,
-		status,
-		started_at,
-		duration_seconds,
-		audio_url,
-		campaign_name: conversation.campaign_name,
-		error_message: conversation.error_message,
-		additional_fields: {},
-	});
+	// Without a history nothing was said. Which number is the customer's was known to who built the item.
+	const worked = { outcome: 'failed', transcript: '' };
+	expect(read(item).conversation).toMatchObject({ ...item, ...worked, additional_fields: {} });
 });
 
 test.each([
@@ -151,13 +142,15 @@ describe('a canonical conversation', () => {
 	});
 
 	test('is not made by a sender who adds what core alone adds', () => {
-		const summary = { ...conversationOf({}).summary, transcript: 'Agent: Yes', turn_count: 9 };
-		const forged = { delivery: verdict, summary, parse_issues: [], shape: 'A' };
+		const statistics = { ...conversationOf({}).statistics, turn_count: 9 };
+		const computed = { statistics, transcript: 'Agent: Yes', outcome: 'booked' };
+		const forged = { delivery: verdict, ...computed, parse_issues: [], shape: 'A' };
 		const record = { id: '1', history: [{ role: 'User', content: 'No' }] };
 		for (const item of [{ ...record, ...forged }, { body: { ...record, ...forged } }]) {
 			const { conversation } = read(item);
 			expect(conversation.delivery).toBeNull();
-			expect(conversation.summary).toEqual(conversationOf(record).summary);
+			const { statistics, transcript, outcome } = conversationOf(record);
+			expect(conversation).toMatchObject({ statistics, transcript, outcome });
 		}
 	});
 
@@ -177,7 +170,7 @@ describe('a canonical conversation', () => {
 		expect(conversation.parse_issue_count).toBe(2);
 	});
 
-	test('says in its summary what its turns say, where they were changed', () => {
+	test('says in its transcript what its turns say, where they were changed', () => {
 		const { history, ...conversation } = conversationOf({
 			id: '1',
 			history: [
@@ -186,37 +179,43 @@ describe('a canonical conversation', () => {
 			],
 		});
 		const redacted = (history ?? []).map((turn) => ({ ...turn, content: '[redacted]' }));
-		const all = read({ ...conversation, history: redacted }).conversation.summary;
-		expect(all).toMatchObject({ transcript: 'User: [redacted]', turn_count: 2 });
-		const some = read({ ...conversation, history: redacted.slice(1) }).conversation.summary;
-		expect(some).toMatchObject({ transcript: 'User: [redacted]', turn_count: 1 });
+		const all = read({ ...conversation, history: redacted }).conversation;
+		expect(all.transcript).toBe('User: [redacted]');
+		expect(all.statistics.turn_count).toBe(2);
+		const some = read({ ...conversation, history: redacted.slice(1) }).conversation;
+		expect(some.transcript).toBe('User: [redacted]');
+		expect(some.statistics.turn_count).toBe(1);
 	});
 
 	test('knows of a recording that was added', () => {
 		const conversation = conversationOf({ id: '1', history: [] });
 		const added = { ...conversation, audio_url: 'https://files.example.com/1' };
-		expect(read(added).conversation.summary.has_recording).toBe(true);
-		expect(read({ ...added, history: null }).conversation.summary.has_recording).toBe(true);
+		expect(read(added).conversation.statistics.has_recording).toBe(true);
+		expect(read({ ...added, history: null }).conversation.statistics.has_recording).toBe(true);
 	});
 
 	test('counts the turns that are there', () => {
 		const conversation = conversationOf(buildFullRecord('A'));
 		const trimmed = { ...conversation, history: null };
-		expect(conversation.summary.turn_count).toBeGreaterThan(0);
-		expect(read(trimmed).conversation.summary).toMatchObject({ transcript: '', turn_count: 0 });
+		expect(conversation.statistics.turn_count).toBeGreaterThan(0);
+		expect(read(trimmed).conversation).toMatchObject({
+			transcript: '',
+			statistics: { turn_count: 0 },
+		});
 	});
 
-	test.each([undefined, null, 'text', {}, { transcript: 'x' }])(
-		'has its summary worked out where it holds %j',
-		(summary) => {
+	test.each([undefined, null, 'text', {}, { turn_count: 9 }])(
+		'has its statistics and its transcript worked out where it holds %j',
+		(value) => {
 			const conversation = conversationOf(buildFullRecord('A'));
-			expect(read({ ...conversation, summary }).conversation.summary).toEqual(conversation.summary);
+			const changed = { ...conversation, statistics: value, transcript: value };
+			expect(read(changed).conversation).toEqual(conversation);
 		},
 	);
 
-	test('is known without its summary and its parse issues', () => {
-		const { summary, parse_issues, ...rest } = conversationOf(buildFullRecord('B'));
-		expect(read(rest).conversation).toEqual({ ...rest, summary, parse_issues });
+	test('is known without its statistics and its parse issues', () => {
+		const { statistics, parse_issues, ...rest } = conversationOf(buildFullRecord('B'));
+		expect(read(rest).conversation).toEqual({ ...rest, statistics, parse_issues });
 	});
 
 	test.each<[string, object]>([
@@ -230,8 +229,8 @@ describe('a canonical conversation', () => {
 	});
 
 	test('with fields left out is read, too', () => {
-		const { history, summary, shape } = conversationOf(buildFullRecord('B'));
-		const { conversation } = read({ history, summary, shape });
+		const { history, statistics, shape } = conversationOf(buildFullRecord('B'));
+		const { conversation } = read({ history, statistics, shape });
 		expect(conversation.shape).toBe('B');
 		expect(conversation.history).toEqual(history);
 		expect(conversation.additional_fields).toEqual({});

@@ -44,7 +44,7 @@ function readConversation() {
 function build(output: Output, shown: unknown) {
 	const { conversation, record } = readConversation();
 	const names = Object.keys(Object(shown));
-	const options = { fields: { mode: 'include', names } } as const;
+	const options = { fields: { mode: 'selected', names } } as const;
 	return buildOutputItems(output, conversation, record, options);
 }
 

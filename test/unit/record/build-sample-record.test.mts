@@ -17,7 +17,7 @@ test.each(['A', 'B'] as const)(
 			campaign_name: expect.any(String),
 			parse_issue_count: 0,
 		});
-		expect(parsed.conversation.summary.tool_call_count).toBeGreaterThan(0);
+		expect(parsed.conversation.statistics.tool_call_count).toBeGreaterThan(0);
 	},
 );
 

@@ -51,7 +51,7 @@ describe('an item is little more than its body', () => {
 			0,
 		);
 		const body = sizeOf({ event: 'ConversationComplete', data: record });
-		const transcript = sizeOf(conversation.summary.transcript);
+		const transcript = sizeOf(conversation.transcript);
 		expect(sizeOf(conversation)).toBeLessThanOrEqual(
 			body + transcript + argumentBytes + 16 * all.length + 3000,
 		);

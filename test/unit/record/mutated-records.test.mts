@@ -27,7 +27,7 @@ const keysOf = (conversation: Conversation) => [
 	Object.keys(conversation.test_eval_result),
 	Object.keys(conversation.room_metadata),
 	Object.keys(conversation.room_metadata.operator_invite),
-	Object.keys(conversation.summary),
+	Object.keys(conversation.statistics),
 ];
 const expectedKeys = JSON.stringify(keysOf(convert(buildFullRecord('A'))));
 const expectedTurnKeys: ReadonlySet<string> = new Set(
@@ -56,7 +56,9 @@ function withoutDerived(record: object, conversation: Conversation): unknown {
 		direction: null,
 		customer_number: null,
 		answered: null,
-		summary: null,
+		outcome: null,
+		transcript: null,
+		statistics: null,
 		parse_issues: null,
 		parse_issue_count: null,
 		history: stripTurns(conversation.history),
@@ -113,7 +115,9 @@ test('one wrong type anywhere costs that field alone', () => {
 				'additional_fields',
 				'parse_issues',
 				'parse_issue_count',
-				'summary',
+				'outcome',
+				'transcript',
+				'statistics',
 				'direction',
 				'customer_number',
 				'answered',
@@ -186,7 +190,7 @@ test('20,000 turns', () => {
 	const conversation = convert({ ...buildFullRecord('A'), history });
 	expect(conversation.history).toHaveLength(20_000);
 	expect(conversation.parse_issue_count).toBe(200);
-	expect(conversation.summary.turn_count).toBe(20_000);
+	expect(conversation.statistics.turn_count).toBe(20_000);
 	expect(buildOutputItems('turns', conversation, {})).toHaveLength(20_000);
 	expect(writeReport(conversation).length).toBeGreaterThan(1_000_000);
 	expect(writeWebVtt(conversation)).toContain('WEBVTT');

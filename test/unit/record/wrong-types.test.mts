@@ -159,6 +159,6 @@ describe('arguments of a tool that came as an object in place of JSON text', () 
 
 	test('make a turn a call without a name', () => {
 		const parsed = parseRecord({ history: [{ tool_arguments_json: { day: 'Monday' } }] });
-		expect(parsed).toMatchObject({ conversation: { summary: { tool_call_count: 1 } } });
+		expect(parsed).toMatchObject({ conversation: { statistics: { tool_call_count: 1 } } });
 	});
 });

@@ -37,8 +37,6 @@ const defaults = {
 		output: 'conversation',
 		options: {
 			leaveOutSystemTurns: false,
-			includeSessionToken: false,
-			carriedFields: [],
 			outcomeRules: [],
 		},
 	},
@@ -149,14 +147,12 @@ test.each([
 		options: {
 			allowPrivateWebhookUrl: value,
 			leaveOutSystemTurns: value,
-			includeSessionToken: value,
 		},
 	});
 	const switches = [
 		filters.withRecording,
 		registration.allowPrivateWebhookUrl,
 		output.options.leaveOutSystemTurns,
-		output.options.includeSessionToken,
 	];
 	expect(switches).toEqual(switches.map(() => isOn));
 });
@@ -260,19 +256,19 @@ test.each<[unknown, string]>([
 
 test.each<[unknown, object | undefined]>([
 	[
-		{ choice: { mode: 'include', flatNames: ['id', 5, ' status '] } },
-		{ mode: 'include', names: ['id', 'status'] },
+		{ choice: { mode: 'selected', flatNames: ['id', 5, ' status '] } },
+		{ mode: 'selected', names: ['id', 'status'] },
 	],
 	[
-		{ choice: { mode: 'leaveOut', flatNames: 'id, status' } },
-		{ mode: 'leaveOut', names: ['id', 'status'] },
+		{ choice: { mode: 'except', flatNames: 'id, status' } },
+		{ mode: 'except', names: ['id', 'status'] },
 	],
-	[{ choice: { flatNames: ['id'] } }, { mode: 'include', names: ['id'] }],
+	[{ choice: { flatNames: ['id'] } }, { mode: 'selected', names: ['id'] }],
 	[{ choice: { mode: 'all', flatNames: ['id'] } }, undefined],
 	[{ choice: { mode: 'some', flatNames: ['id'] } }, undefined],
-	[{ choice: { mode: 'include', turnsNames: ['id'] } }, undefined],
-	[{ choice: { mode: 'include', flatNames: [] } }, undefined],
-	[{ choice: { mode: 'include', flatNames: 5 } }, undefined],
+	[{ choice: { mode: 'selected', turnsNames: ['id'] } }, undefined],
+	[{ choice: { mode: 'selected', flatNames: [] } }, undefined],
+	[{ choice: { mode: 'selected', flatNames: 5 } }, undefined],
 	[{ choice: null }, undefined],
 	[null, undefined],
 	['id', undefined],

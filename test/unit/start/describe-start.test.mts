@@ -4,15 +4,16 @@ import { startUsage } from '../../../scripts/start-usage.mjs';
 
 const call = {
 	id: '0b6f6c1e-5a0e-4c43-9d0f-4f1d8f1f4c11',
-	agent: 'Appointments',
+	agent_title: 'Appointments',
 	status: 'Completed',
+	outcome: 'completed',
 	customer_number: '+15550100',
-	direction: 'inbound',
-	answered: true,
+	from_number: '+15550100',
+	to_number: '+15550199',
 	started_at: '2026-11-03T09:15:00Z',
 	duration_seconds: 21.5,
 	transcript: 'Assistant: Good morning.\nUser: Tuesday, please.',
-	recording_url: 'http://127.0.0.1:4010/recordings/1',
+	audio_url: 'http://127.0.0.1:4010/recordings/1',
 };
 const read = (changes: Record<string, unknown>): string =>
 	describeConversation({ ...call, ...changes }, 'UTC');
@@ -21,7 +22,7 @@ describe('the conversation, as the terminal shows it', () => {
 	test('begins with who called whom and when, then what was said', () => {
 		expect(read({}).split('\n')).toEqual([
 			'+15550100 called Appointments on 3 November 2026 at 09:15 UTC.',
-			'Status Completed, 21.5 seconds, with a recording.',
+			'Outcome completed, status Completed, 21.5 seconds, with a recording.',
 			'',
 			'  Assistant: Good morning.',
 			'  User: Tuesday, please.',
@@ -29,15 +30,9 @@ describe('the conversation, as the terminal shows it', () => {
 	});
 
 	test.each<[string, Record<string, unknown>, string]>([
-		['outbound', { direction: 'outbound' }, 'Appointments called +15550100 on'],
-		[
-			'outbound, without an answer',
-			{ direction: 'outbound', answered: false },
-			'Appointments called +15550100, and nobody answered, on',
-		],
-		['of an unknown direction', { direction: null }, '+15550100 called Appointments on'],
+		['outbound', { customer_number: '+15550199' }, 'Appointments called +15550199 on'],
 		['of a hidden number', { customer_number: null }, 'Somebody called Appointments on'],
-		['of an unknown agent', { agent: null }, '+15550100 called a voice agent on'],
+		['of an unknown agent', { agent_title: null }, '+15550100 called a voice agent on'],
 		['without a time', { started_at: null }, '+15550100 called Appointments.'],
 		['with a time that is none', { started_at: 'soon' }, '+15550100 called Appointments.'],
 	])('a call %s', (_name, changes, expected) => {
@@ -45,8 +40,8 @@ describe('the conversation, as the terminal shows it', () => {
 	});
 
 	test('what is missing is left out', () => {
-		const text = read({ status: null, duration_seconds: null, recording_url: null });
-		expect(text).toContain('\nFinished, no recording.\n');
+		const text = read({ status: null, duration_seconds: null, outcome: null, audio_url: null });
+		expect(text).toContain('\nOutcome not known, no recording.\n');
 		expect(text).not.toContain('null');
 	});
 

@@ -88,7 +88,7 @@ const transcriptFields: INodeProperties[] = [
 		displayName: 'Field Name',
 		name: 'textField',
 		type: 'string',
-		default: 'transcript',
+		default: 'formatted_transcript',
 		required: true,
 		displayOptions: { show: { putOutputIn: ['field'] }, hide: { format: ['chatMessages'] } },
 		description: 'Name of the output field for the transcript',

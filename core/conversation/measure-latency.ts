@@ -1,7 +1,7 @@
-import type { LatencySummary } from './conversation-summary';
+import type { LatencyStatistics } from './conversation-statistics';
 
 /** Count, median, 95th percentile (nearest rank) and maximum, in the unit of the values, with at most three decimals. */
-export function summarizeLatency(values: readonly number[]): LatencySummary {
+export function measureLatency(values: readonly number[]): LatencyStatistics {
 	const sorted = new Float64Array(values).sort();
 	const count = sorted.length;
 	const at = (index: number) => sorted[index] ?? null;

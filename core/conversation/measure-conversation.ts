@@ -1,14 +1,12 @@
 import { parseTimestamp } from '../json/parse-timestamp';
 import type { Conversation } from './conversation';
-import type { ConversationSummary, SpeakerGroup } from './conversation-summary';
+import type { ConversationStatistics, SpeakerGroup } from './conversation-statistics';
 import { groupSpeaker } from './group-speaker';
 import { isSpoken } from './is-spoken';
 import { mayConcernTool, pairToolCalls, type PlacedTurn } from './list-tool-calls';
-import { summarizeLatency } from './summarize-latency';
+import { measureLatency } from './measure-latency';
 import { joinLines } from './transcript/clean-text';
 import { isSent, type Turn } from './turn';
-
-export { isSpoken };
 
 /** The fields of the head that say whether there is a recording. */
 type AudioFields = Pick<
@@ -22,11 +20,11 @@ type AudioFields = Pick<
 >;
 
 /**
- * Works out {@link ConversationSummary}. Turns are added as they are converted, in the order of the
+ * Works out {@link ConversationStatistics}. Turns are added as they are converted, in the order of the
  * history: a long history does not fit the processor's caches, so a second walk over it would
  * cost as much as the first.
  */
-export class ConversationSummarizer {
+export class ConversationMeter {
 	readonly #turnCounts: Record<SpeakerGroup, number> = { user: 0, agent: 0, system: 0, other: 0 };
 	/** Negative stands for none. */
 	readonly #speakingMs: Record<SpeakerGroup, number> = {
@@ -75,15 +73,19 @@ export class ConversationSummarizer {
 		this.#transcript += joinLines(content);
 	}
 
+	/** What was said in the turns so far, one line a turn. */
+	get transcript(): string {
+		return this.#transcript;
+	}
+
 	/** Whether the user said anything in the turns so far. */
 	get hasUserSpoken(): boolean {
 		return this.#hasUserSpoken;
 	}
 
-	finish(audio: AudioFields): ConversationSummary {
+	finish(audio: AudioFields): ConversationStatistics {
 		const toolCalls = pairToolCalls(this.#toolTurns);
 		return {
-			transcript: this.#transcript,
 			turn_count: this.#turnCount,
 			turn_count_by_role: this.#turnCounts,
 			tool_call_count: toolCalls.length,
@@ -95,7 +97,7 @@ export class ConversationSummarizer {
 				agent: toSeconds(this.#speakingMs.agent),
 			},
 			has_recording: hasRecording(audio),
-			latency: summarizeLatency(this.#latencies),
+			latency: measureLatency(this.#latencies),
 		};
 	}
 }

@@ -18,7 +18,7 @@ describe('speaking time', () => {
 		['is not lessened by such speech', [say('10', '12'), say('30', '25')], 2, null],
 		['leaves out speech with one end', [say('10', '12'), say('30', null)], 2, null],
 	])('%s', (_name, history, user, agent) => {
-		expect(convert({ history }).summary.speaking_seconds_by_role).toEqual({ user, agent });
+		expect(convert({ history }).statistics.speaking_seconds_by_role).toEqual({ user, agent });
 	});
 });
 
@@ -31,7 +31,7 @@ describe('has_recording', () => {
 		'synthesized_audio_url',
 	])('is true by %s, unless that is empty', (name) => {
 		const hasRecording = (url: unknown) =>
-			convert({ has_audio: false, [name]: url }).summary.has_recording;
+			convert({ has_audio: false, [name]: url }).statistics.has_recording;
 		expect(hasRecording('https://media.example.com/1.ogg')).toBe(true);
 		expect([hasRecording(''), hasRecording(null)]).toEqual([false, false]);
 	});
@@ -41,6 +41,6 @@ describe('has_recording', () => {
 		[false, false],
 		[null, false],
 	])('is by has_audio alone: %s is %s', (hasAudio, expected) => {
-		expect(convert({ has_audio: hasAudio }).summary.has_recording).toBe(expected);
+		expect(convert({ has_audio: hasAudio }).statistics.has_recording).toBe(expected);
 	});
 });

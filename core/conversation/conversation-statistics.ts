@@ -5,14 +5,14 @@ const number = (description: string) => declare(z.number(), description);
 const figure = (description: string) => declare(z.nullable(z.number()), description);
 
 /** Figures of a latency, each `null` if no turn has it. */
-export const latencySummarySchema = z.object({
+export const latencyStatisticsSchema = z.object({
 	count: number('How many turns have the figure.'),
 	median: figure('Middle value; of an even number, the mean of the two in the middle.'),
 	p95: figure('95th percentile by nearest rank.'),
 	maximum: figure('Largest value.'),
 });
 
-export type LatencySummary = z.infer<typeof latencySummarySchema>;
+export type LatencyStatistics = z.infer<typeof latencyStatisticsSchema>;
 
 const turnCountsSchema = z.object({
 	user: number('Turns of the user.'),
@@ -25,17 +25,12 @@ const turnCountsSchema = z.object({
 export type SpeakerGroup = keyof z.infer<typeof turnCountsSchema>;
 
 /** What is worked out from a conversation; nothing of it is part of the interface document. */
-export const conversationSummarySchema = z.object({
-	transcript: declare(
-		z.string(),
-		'What was said, one line a turn, as `Role: text`. Without system turns, tool calls and their outputs. Empty if nothing was said.',
-		{ sensitivity: 'personal' },
-	),
+export const conversationStatisticsSchema = z.object({
 	turn_count: number('Entries of the history.'),
 	turn_count_by_role: declare(
 		turnCountsSchema,
 		'Entries of each kind of speaker: `user`, `agent`, `system` and `other`; roles are compared without regard to case.',
-		{ columns: 'summary_turn_count' },
+		{ columns: 'statistics_turn_count' },
 	),
 	tool_call_count: number('Tool calls, including outputs whose call is not in the history.'),
 	tool_error_count: number('Tool calls whose output says that they failed.'),
@@ -46,17 +41,17 @@ export const conversationSummarySchema = z.object({
 			agent: figure('Seconds in which the agent spoke.'),
 		}),
 		'Seconds of speech of `user` and `agent`, from `started_speaking_at` and `stopped_speaking_at`; `null` if no turn of that speaker has both.',
-		{ columns: 'summary_speaking_seconds' },
+		{ columns: 'statistics_speaking_seconds' },
 	),
 	has_recording: declare(
 		z.boolean(),
 		'Whether there is a recording: `has_audio` is true, or there is any audio URL.',
 	),
 	latency: declare(
-		latencySummarySchema,
+		latencyStatisticsSchema,
 		'Figures of `e2e_latency`, in the unit the service uses: none is documented.',
-		{ columns: 'summary_latency' },
+		{ columns: 'statistics_latency' },
 	),
 });
 
-export type ConversationSummary = z.infer<typeof conversationSummarySchema>;
+export type ConversationStatistics = z.infer<typeof conversationStatisticsSchema>;
