@@ -52,7 +52,7 @@ export function checkStraightLine(host: () => ExamplesHost): void {
 			{
 				...conversation,
 				recordings: expect.objectContaining({ downloaded: 1 }),
-				transcript: expect.stringMatching(/^\w+: \S/),
+				formatted_transcript: expect.stringMatching(/^\w+: \S/),
 				report: expect.objectContaining({ binary_field: 'report' }),
 			},
 		]);

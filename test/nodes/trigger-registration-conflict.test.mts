@@ -52,7 +52,10 @@ test('a service that has a webhook for the URL does not stop a workflow that nam
 	expect(line).toContain(`webhook ${id} in the web app`);
 	expect(line).toContain('still sends: ConversationComplete');
 	expect(line).toContain('SessionEnded, SessionStarted');
-	expect(line).toContain('Only one webhook may have this URL.');
+	expect(String(line).split('Service response: ')).toEqual([
+		expect.any(String),
+		expect.stringContaining('Only one webhook may have this URL.'),
+	]);
 });
 
 test('the other events are registered once the webhook in their way was deleted', async () => {

@@ -92,7 +92,7 @@ function keepExisting(
 	events: readonly string[],
 	failure: FailureDetails,
 ): void {
-	const said = failure.detail ? ` Service response: ${failure.detail}` : '';
+	const said = failure.detail ? ` ${failure.detail}` : '';
 	if (context.getActivationMode() === 'manual') {
 		context.logger.info(
 			`Voice Agent Trigger: the service already has a webhook for the test URL, and none was registered.${said}`,

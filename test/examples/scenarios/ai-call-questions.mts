@@ -80,7 +80,7 @@ export function checkAiCallQuestions(host: () => ExamplesHost): void {
 			expect.objectContaining({ conversation_id: id }),
 		);
 		expect(heard('tool').map(({ content }) => JSON.parse(content))).toEqual([
-			[{ id, transcript: expect.stringMatching(/^\w+: \S/) }],
+			[{ id, formatted_transcript: expect.stringMatching(/^\w+: \S/) }],
 		]);
 	});
 

@@ -1,4 +1,4 @@
-import { Workflow } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
 	GenericValue,
 	ICredentialDataDecryptedObject,
@@ -49,8 +49,7 @@ export function resolveCredential(
 	{ properties }: ICredentialType,
 	fields: INodeParameters,
 ): ICredentialDataDecryptedObject {
-	const defaults = Object.fromEntries(properties.map(({ name, default: value }) => [name, value]));
-	const data: INodeParameters = { ...defaults, ...fields };
+	const data = NodeHelpers.getNodeParameters(properties, fields, true, false, null, null) ?? {};
 	return { ...Object(resolve(data, data, {})) };
 }
 
