@@ -111,6 +111,11 @@ export function isFlatItem(item: UnknownObject): boolean {
 	return isFlat(item) || isSimplified(item);
 }
 
+/** Whether the history of a conversation that a node emitted was left out, by Options → Fields. */
+export function isHistoryLeftOut(item: UnknownObject): boolean {
+	return isCanonical(item) && !hasOwn(item, 'history');
+}
+
 /** Whether an item has fields of Simplified alone, whole or with fields left out, and one that core adds. */
 function isSimplified(item: UnknownObject): boolean {
 	const names = Object.keys(item);
@@ -118,11 +123,6 @@ function isSimplified(item: UnknownObject): boolean {
 		names.every((name) => SIMPLIFIED_FIELDS.includes(name)) &&
 		hasAny(item, ['outcome', 'customer_number', 'transcript'])
 	);
-}
-
-/** Whether the history of a conversation that a node emitted was left out, by Options → Fields. */
-export function isHistoryLeftOut(item: UnknownObject): boolean {
-	return isCanonical(item) && !hasOwn(item, 'history');
 }
 
 /** An event goes the way of a delivery; that its record cannot be read is all that can be wrong here. */

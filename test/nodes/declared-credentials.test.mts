@@ -11,7 +11,11 @@ import {
 // What n8n makes of the declared expressions; nothing else tells it how to sign in.
 const identityServerUrl = 'https://id.example.com/realms/voice';
 const resolve = (fields: INodeParameters = {}) =>
-	resolveCredential(new VoiceAgentOAuth2Api(), { identityServerUrl, advancedSettings: true, ...fields });
+	resolveCredential(new VoiceAgentOAuth2Api(), {
+		identityServerUrl,
+		advancedSettings: true,
+		...fields,
+	});
 
 test('a new credential signs in by OAuth2 as a public application, stays signed in and checks its tokens', () => {
 	expect(new VoiceAgentOAuth2Api()).toMatchObject({
