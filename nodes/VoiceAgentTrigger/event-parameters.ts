@@ -13,16 +13,17 @@ export const eventParameters: INodeProperties[] = [
 			{
 				name: 'Conversation Complete',
 				value: 'conversationComplete',
+				action: 'On conversation complete',
 				description: 'A voice agent has finished a conversation',
 			},
 			{
 				name: 'Other Events',
 				value: 'otherEvents',
+				action: 'On other events',
 				description: 'Events that you name. The service only documents ConversationComplete.',
 			},
 		],
 		default: 'conversationComplete',
-		description: 'Which events start the workflow. The webhook is registered for them.',
 	},
 	{
 		displayName: 'Event Names',

@@ -1,25 +1,27 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { outputOptions } from '../shared';
 
+const ONCE_PUBLISHED =
+	'Once published, this workflow runs for each finished conversation that passes its filters.';
+
 /** n8n shows it at once after publishing starts, so it must be true before publishing has succeeded. */
-export const ACTIVATION_MESSAGE =
-	'Once n8n has published the workflow, finished conversations start it, except those that its filters discard. If publishing fails, n8n shows why.';
+export const ACTIVATION_MESSAGE = `${ONCE_PUBLISHED} If publishing fails, n8n shows why.`;
 
 /**
  * The editor does not leave the first tab of an open panel, so a text has to lead to the second one.
  * Without the option Output Discarded Deliveries the second output has no name there but its number.
  */
 const WHILE_LISTENING =
-	'n8n listens for two minutes. If the first tab of the output stays empty, the second one, 2 Branch or Discarded, says why the conversation starts nothing.';
+	'n8n listens for two minutes. If the first tab of the output stays empty, the second one (2 Branch or Discarded) says why.';
 
 /** What the node's panel says before the first event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Wait for a finished conversation',
 	executionsHelp: {
-		inactive: `Select <i>Execute step</i>, then finish a conversation with one of your voice agents. It shows up here. ${WHILE_LISTENING} The first time, the node registers its test URL with the service, and the service keeps it. If Registration is Manual, enter the test URL in the web app yourself.<br /><br />To build before the first call, add a Voice Agent node with Conversation → Create Sample.<br /><br /><b>Publish</b> the workflow when it is ready: finished conversations then start it, except those that filters discard.`,
-		active: `Once n8n has published this workflow, finished conversations start it, except those that filters discard. See its <a data-key='executions'>executions</a>. Select <i>Execute step</i> to catch a conversation here while you build. ${WHILE_LISTENING} To test the Production URL without a call, run Webhook → Send Test Event in a Voice Agent node.`,
+		inactive: `Select <i>Execute step</i>, then finish a conversation with a voice agent. No calls yet? Run Conversation → Create Sample in a Voice Agent node.<br /><br />${WHILE_LISTENING} The node registers its test URL with the service first. If 'Registration' is Manual, enter that URL in the web app.<br /><br />${ONCE_PUBLISHED}`,
+		active: `${ONCE_PUBLISHED} See its <a data-key='executions'>executions</a>.<br /><br />To catch a conversation here, select <i>Execute step</i>. ${WHILE_LISTENING}<br /><br />No calls yet? Run Webhook → Send Test Event in a Voice Agent node: it sends one to the Production URL.`,
 	},
-	activationHint: `${WHILE_LISTENING}<br /><br />Publish this workflow: finished conversations then start it, except those that filters discard.`,
+	activationHint: `${WHILE_LISTENING}<br /><br />${ONCE_PUBLISHED}`,
 };
 
 const IS_OFF = '$parameter["verifyDeliveries"] === "off"';

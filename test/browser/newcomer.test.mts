@@ -318,7 +318,7 @@ step('the workflow is published, and n8n says what happens from now on', async (
 	await see('workflow-publish-button').click();
 	await see('activation-modal')
 		.getByText(
-			'Once n8n has published the workflow, finished conversations start it, except those that its filters discard.',
+			'Once published, this workflow runs for each finished conversation that passes its filters.',
 		)
 		.waitFor();
 	await takePicture(page, '15-published');

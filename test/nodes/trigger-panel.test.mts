@@ -64,6 +64,41 @@ test('the trigger has these filters, twelve at most', () => {
 	]);
 });
 
-test('the trigger has sixteen options at most', () => {
-	expect(listNames('options')?.length).toBeLessThanOrEqual(16);
+test('the trigger has these options, sixteen at most', () => {
+	expect(listNames('options')).toEqual([
+		'Allow Private Webhook URL',
+		'Customer Number',
+		'Direction',
+		'Fields',
+		'Ignore Duplicates',
+		'Keep Connected',
+		'Leave Out System Turns',
+		'On Unpublish',
+		'Outcome Rules',
+		'Output Discarded Deliveries',
+		'Register Again',
+		'Registration',
+		'Registration Body',
+		'Signature Header',
+	]);
+});
+
+test('the trigger has these outputs', () => {
+	expect(listNames('output')).toEqual([
+		'Conversation',
+		'Simplified',
+		'Flat',
+		'Turns',
+		'Tool Calls',
+		'Raw',
+	]);
+});
+
+test('each event has an action, and the list has no tooltip', () => {
+	const triggerOn = description.properties.find(({ name }) => name === 'triggerOn');
+	expect(triggerOn).not.toHaveProperty('description');
+	expect(triggerOn?.options).toMatchObject([
+		{ action: 'On conversation complete' },
+		{ action: 'On other events' },
+	]);
 });

@@ -22,14 +22,14 @@ export const outputOptions: INodePropertyOptions[] = [
 			'One flat item with the first fields of Conversation: agent, outcome, customer, times, transcript, recording',
 	},
 	{
-		name: 'Raw',
-		value: 'raw',
-		description: 'One item with the whole event as the service sent it, the session token included',
-	},
-	{
 		name: 'Flat',
 		value: 'flat',
 		description: 'One flat item for tables and CRMs, always with the same columns',
+	},
+	{
+		name: 'Turns',
+		value: 'turns',
+		description: 'One item for each turn, with its offset in the recording',
 	},
 	{
 		name: 'Tool Calls',
@@ -37,9 +37,9 @@ export const outputOptions: INodePropertyOptions[] = [
 		description: 'One item for each tool call, with its arguments and output',
 	},
 	{
-		name: 'Turns',
-		value: 'turns',
-		description: 'One item for each turn, with its offset in the recording',
+		name: 'Raw',
+		value: 'raw',
+		description: 'One item with the whole event as the service sent it, the session token included',
 	},
 ];
 
