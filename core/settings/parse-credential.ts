@@ -123,7 +123,7 @@ export function parseCredentialAddress(
 		return fail('credential-address-invalid', 'The credential has no API base URL.', field);
 	}
 	if (address === undefined && field === 'issuer' && given[field] !== '') {
-		return fail('credential-address-invalid', 'The issuer is blank.', field);
+		return fail('credential-address-invalid', 'The issuer is empty.', field);
 	}
 	const isChecked = CALLED.includes(field) && data.allowHttp !== true;
 	if (isChecked && address !== undefined && isReadableOnTheWay(address)) {

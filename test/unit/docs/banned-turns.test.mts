@@ -3,6 +3,7 @@ import path from 'node:path';
 import { errorCatalog } from '../../../nodes/shared/errors/error-catalog.ts';
 import { bannedTurns, findBannedTurns } from './banned-turns.mts';
 import { projectFolder, readPages } from './read-docs.mts';
+import { listSentences, listTexts } from './read-texts.mts';
 
 test.each(bannedTurns)('"$turn" is found, and what is right is not', ({ turn, bad, good }) => {
 	expect(findBannedTurns(bad).map((found) => found.turn)).toEqual([turn]);
@@ -20,13 +21,6 @@ test.each(pages.map(({ file, text }) => [file, text]))('%s has no banned turn', 
 	expect(findBannedTurns(text)).toEqual([]);
 });
 
-/** Every text of a workflow that a person reads: its name, the names of its nodes and the notes. */
-function listTexts(value: unknown, key = ''): string[] {
-	if (typeof value === 'string') return ['name', 'content', 'notes'].includes(key) ? [value] : [];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, child]) => listTexts(child, name));
-}
-
 test.each(globSync('examples/*.json', { cwd: projectFolder }))('%s has no banned turn', (file) => {
 	const { nodes, name }: { nodes: unknown; name: string } = JSON.parse(
 		readFileSync(path.join(projectFolder, file), 'utf8'),
@@ -39,17 +33,6 @@ test.each(globSync('examples/*.json', { cwd: projectFolder }))('%s has no banned
 test.each(Object.entries(errorCatalog))('the texts of %s have no banned turn', (_, entry) => {
 	expect(findBannedTurns(`${entry.message}\n${entry.advice}`)).toEqual([]);
 });
-
-/** The string literals of a source that are sentences: messages, descriptions, log lines, output. */
-function listSentences(source: string): string[] {
-	const code = source.replace(/\/\*.*?\*\//gs, '').replace(/^\s*\/\/.*$/gm, '');
-	const literals = code.matchAll(
-		/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g,
-	);
-	return [...literals]
-		.map(([, single, double, template]) => single ?? double ?? template ?? '')
-		.filter((text) => /\w+ \w+ \w+/.test(text));
-}
 
 test('no sentence of the sources has a banned turn', () => {
 	const files = globSync(
