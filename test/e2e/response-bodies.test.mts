@@ -224,7 +224,7 @@ describe('Send Test Event says what comes back', () => {
 			expect(await sendTestEvent(host, credential, hanging.url)).toMatchObject({
 				outcome: 'timed-out',
 				http_status: null,
-				explanation: expect.stringContaining('within 10 seconds'),
+				explanation: expect.stringContaining('No response in 10 seconds'),
 			});
 		} finally {
 			await hanging.close();
