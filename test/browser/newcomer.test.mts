@@ -249,7 +249,7 @@ step('the trigger is added', async () => {
 	for (const action of ['Parse a conversation', 'Get a transcript', 'Download a recording']) {
 		await see('node-creator').getByText(action, { exact: true }).waitFor();
 	}
-	await takePicture(page, '03-node-details', { withMessages: true });
+	await takePicture(page, '03-node-details', { withMessages: true, height: 1_700 });
 	// n8n makes an entry of each choice of Trigger On.
 	await page.getByText('On conversation complete', { exact: true }).click();
 	await see('trigger-execute-button').waitFor();
@@ -264,9 +264,21 @@ step('the trigger is added', async () => {
 	expect(await see('trigger-execute-button').innerText()).toBe(signInSteps());
 	await page.getByText('When will this node trigger my flow?').click();
 	const panel = see('ndv');
-	await panel.getByText('then finish a conversation with one of your voice agents').waitFor();
+	await panel.getByText('then finish a conversation with a voice agent').waitFor();
 	await takePicture(page, '04-trigger');
 	await page.getByText('When will this node trigger my flow?').click();
+});
+
+step('the lists of filters and of options are open to see', async () => {
+	for (const [index, [picture, entry]] of [
+		['04b-filters', 'URL Parameters'],
+		['04c-options', 'Signature Header'],
+	].entries()) {
+		await see('collection-parameter-add').nth(index).click();
+		await page.getByRole('option', { name: entry, exact: true }).waitFor();
+		await takePicture(page, String(picture), { height: 1_400 });
+		await page.keyboard.press('Escape');
+	}
 });
 
 step('an output is selected', async () => {

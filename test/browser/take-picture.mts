@@ -16,6 +16,8 @@ export interface PictureOptions {
 	withMessages?: boolean;
 	/** The page down to its end, instead of what fits into the window. */
 	isWholePage?: boolean;
+	/** Height of the window in pixels for this picture, for a list that is longer than the window. */
+	height?: number;
 }
 
 /**
@@ -25,11 +27,13 @@ export interface PictureOptions {
 export async function takePicture(
 	page: Page,
 	name: string,
-	{ docs, isWholePage, withMessages = false }: PictureOptions = {},
+	{ docs, isWholePage, height, withMessages = false }: PictureOptions = {},
 ): Promise<void> {
 	const paths = [join(folder, `${name}.png`)];
 	if (forDocs && docs !== undefined) paths.push(join(projectRoot, 'docs', 'images', `${docs}.png`));
 	if (!withMessages) await closeMessages(page);
+	const usual = page.viewportSize();
+	if (height !== undefined && usual !== null) await page.setViewportSize({ ...usual, height });
 	for (const path of paths) {
 		await mkdir(join(path, '..'), { recursive: true });
 		await page.screenshot({
@@ -39,6 +43,7 @@ export async function takePicture(
 			fullPage: isWholePage,
 		});
 	}
+	if (height !== undefined && usual !== null) await page.setViewportSize(usual);
 }
 
 /** Keeps what the window shows where a step failed, with whatever covers it. */
