@@ -2,9 +2,6 @@ import { foldCase, matchesAny } from '../match-values';
 import type { Conversation } from './conversation';
 import { listToolCalls } from './list-tool-calls';
 
-/** What came of a call, in words that no rule of the user replaces. */
-export const OUTCOMES = ['completed', 'failed', 'no_answer', 'operator_invited'] as const;
-
 /** What a rule looks at; {@link OutcomeRule} says how. */
 export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
 
