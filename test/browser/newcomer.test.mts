@@ -177,6 +177,12 @@ step('the service knows an application with this redirect URL', async () => {
 	await developers.close();
 });
 
+/** The switches of the credential's form, and what each shows. */
+const behindSwitches: ReadonlyArray<readonly [string, readonly string[]]> = [
+	['checkSender', ['expectedAudience', 'expectedClient', 'expectedSubject']],
+	['advancedSettings', ['webAppUrl', 'signInLanguage', 'languageParameter']],
+];
+
 step('the credential asks for what is needed, and for more only when told to', async () => {
 	await seeInForm(signInSteps());
 	await seeInForm(signInSteps());
@@ -190,17 +196,15 @@ step('the credential asks for what is needed, and for more only when told to', a
 		apiBaseUrl: String(apiBaseUrl),
 		identityServerUrl: String(identityServerUrl),
 	});
-	for (const name of ['expectedAudience', 'expectedClient', 'expectedSubject']) {
-		await field(page, name).locator('input').waitFor();
+	for (const [index, [name, fields]] of behindSwitches.entries()) {
+		for (const hidden of fields) expect(await field(page, hidden).isVisible()).toBe(false);
+		const flip = () => field(page, name).locator('.el-switch, [role=switch]').first().click();
+		await flip();
+		for (const shown of fields) await field(page, shown).locator('input').first().waitFor();
+		await takePicture(page, `06-${index}-${name}`, { height: 1_200 });
+		await flip();
+		for (const hidden of fields) await field(page, hidden).waitFor({ state: 'hidden' });
 	}
-	for (const name of ['webAppUrl', 'locale', 'languageParameter']) {
-		expect(await field(page, name).isVisible()).toBe(false);
-	}
-	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
-	await field(page, 'languageParameter').locator('input').waitFor();
-	await takePicture(page, '06-advanced-settings');
-	await field(page, 'advancedSettings').locator('.el-switch, [role=switch]').first().click();
-	await field(page, 'languageParameter').waitFor({ state: 'hidden' });
 	await page.getByRole('button', { name: signInSteps(), exact: true }).click();
 	await see('oauth-not-connected-banner')
 		.getByRole('button', { name: signInSteps(), exact: true })
