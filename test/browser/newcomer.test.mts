@@ -275,12 +275,15 @@ step('the trigger is added', async () => {
 
 step('the lists of filters and of options are open to see', async () => {
 	for (const [index, [picture, entry]] of [
-		['04b-filters', 'URL Parameters'],
+		['04b-filters', 'With Recording'],
 		['04c-options', 'Signature Header'],
 	].entries()) {
 		await see('collection-parameter-add').nth(index).click();
-		await page.getByRole('option', { name: entry, exact: true }).waitFor();
-		await takePicture(page, String(picture), { height: 1_400 });
+		const last = page.getByRole('option', { name: entry, exact: true });
+		await last.waitFor();
+		await takePicture(page, `${picture}-begin`);
+		await last.scrollIntoViewIfNeeded();
+		await takePicture(page, `${picture}-end`);
 		await page.keyboard.press('Escape');
 	}
 });
