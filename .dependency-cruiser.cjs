@@ -27,7 +27,7 @@ module.exports = {
 			'^core/conversation/',
 			[
 				'^core/conversation/',
-				'^core/json/',
+				'^core/(json|text|time)[.]ts$',
 				'^core/(errors|match-values)[.]ts$',
 				'^node_modules/zod/',
 			],

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4-mini';
 import { fail, type Result } from './errors';
-import { isObject, type UnknownObject } from './json/json';
+import { isObject, type UnknownObject } from './json';
 
 /** A JSON object, whatever is in it: it is passed on as it is. */
 export const ANY_OBJECT = z.custom<UnknownObject>(isObject, { params: { expected: 'object' } });

@@ -137,7 +137,7 @@ const webAppUrl: INodeProperties = {
 	description: 'URL of the web app. Only used in messages that say where to find something.',
 };
 
-/** Reads an address as the nodes do (core/net/read-typed-address), as far as an expression can. */
+/** Reads an address as the nodes do (core/net/address), as far as an expression can. */
 function readAddress(text: string, copiedEnding: string): string {
 	const withScheme = '.replace(/^(?=[^\\s/?#@:\\\\]+(:[0-9]+)?([/?#]|$))/, "https://")';
 	return `${text}.trim()${withScheme}.replace(/(?<=[^/:])[/]+${copiedEnding}[/]*$/, "").replace(/[/]+$/, "")`;
@@ -149,7 +149,7 @@ export const readIdentityAddress = (text: string) =>
 
 /**
  * https, or http to a host that cannot be reached from outside, as far as an expression can tell: the
- * nodes know more of them (core/net/is-private-host). A name without a dot begins with a letter, since
+ * nodes know more of them (core/net/private-host). A name without a dot begins with a letter, since
  * a number alone is an address.
  */
 const SAFE_ADDRESS = [

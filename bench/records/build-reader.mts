@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { build } from 'esbuild';
 
-import type { parseDelivery } from '../../core/delivery/parse-delivery.ts';
+import type { parseDelivery } from '../../core/delivery/decide-delivery.ts';
 
 /** What every commit's `parseDelivery` gives, as far as the benchmark looks at it. */
 export type Reader = typeof parseDelivery;
@@ -21,7 +21,7 @@ export async function buildReader(folder: string, commit?: string): Promise<stri
 	const outfile = join(folder, `${commit ?? 'working-tree'}.cjs`);
 	const source = commit === undefined ? root : checkOutCore(join(folder, commit), commit);
 	await build({
-		entryPoints: [join(source, 'core/delivery/parse-delivery.ts')],
+		entryPoints: [join(source, 'core/delivery/decide-delivery.ts')],
 		bundle: true,
 		platform: 'node',
 		target: 'node20',

@@ -1,11 +1,161 @@
 import * as z from 'zod/v4-mini';
-import type { JsonValue } from '../json/json';
-import { roomMetadataSchema, testEvalResultSchema, voiceSettingSchema } from './conversation-parts';
-import { conversationStatisticsSchema } from './conversation-statistics';
+import type { JsonValue } from '../json';
 import { declare, type FieldFacts } from './declare-field';
-import { deliverySchema } from './delivery-verdict';
-import { parseIssueSchema } from './parse-issue';
 import { turnSchema } from './turn';
+
+const text = (description: string, facts?: FieldFacts) =>
+	declare(z.nullable(z.string()), description, facts);
+const boolean = (description: string, facts: FieldFacts) =>
+	declare(z.nullable(z.boolean()), description, facts);
+
+const TEST: FieldFacts = { parts: ['2.7'] };
+const ROOM: FieldFacts = { parts: ['2.8'] };
+
+/** Outcome of an agent test. */
+export const testEvalResultSchema = z.object({
+	success: boolean('Whether the agent passed.', TEST),
+	reasons: declare(z.nullable(z.array(z.string())), 'Why.', TEST),
+	completion_reason: text('Why the test ended. Sample value: `StepsExhausted`.', {
+		parts: ['2.7', '3'],
+	}),
+});
+
+/** Invitation of a human operator. */
+export const operatorInviteSchema = z.object({
+	invite_call_id: text("UUID of the operator's call.", {
+		...ROOM,
+		columns: 'operator_invite_call_id',
+	}),
+	status: text('State of the invitation. Sample value: `Dialing`.', { parts: ['2.8', '3'] }),
+	reason: text('Why the operator was invited, or why it failed: not documented.', ROOM),
+});
+
+/** Information about the media room. */
+export const roomMetadataSchema = z.object({
+	failed: boolean('Whether the room failed.', ROOM),
+	skip_composite_egress: boolean('Whether no mixed recording was made.', {
+		...ROOM,
+		nameInB: 'skipCompositeEgress',
+	}),
+	error: text("The room's error.", ROOM),
+	operator_invite: declare(operatorInviteSchema, 'Invitation of a human operator.', {
+		...ROOM,
+		isOnlyInA: true,
+		columns: 'operator_invite',
+	}),
+});
+
+/** One setting of the synthetic user's voice. */
+export const voiceSettingSchema = z.object({
+	name: text('Name of the setting.', { parts: ['2.5'] }),
+	value: declare(z.custom<JsonValue>(), 'Its value, any JSON.', { parts: ['2.5'] }),
+	additional_fields: declare(
+		z.record(z.string(), z.custom<JsonValue>()),
+		'What else came with the setting.',
+		{ isDerived: true },
+	),
+});
+
+const number = (description: string) => declare(z.number(), description);
+const figure = (description: string) => declare(z.nullable(z.number()), description);
+
+/** Figures of a latency, each `null` if no turn has it. */
+export const latencyStatisticsSchema = z.object({
+	count: number('How many turns have the figure.'),
+	median: figure('Middle value; of an even number, the mean of the two in the middle.'),
+	p95: figure('95th percentile by nearest rank.'),
+	maximum: figure('Largest value.'),
+});
+
+export type LatencyStatistics = z.infer<typeof latencyStatisticsSchema>;
+
+const turnCountsSchema = z.object({
+	user: number('Turns of the user.'),
+	agent: number('Turns of the agent.'),
+	system: number('Turns of the system.'),
+	other: number('Turns of tools, of unknown roles and without a role.'),
+});
+
+/** Who speaks, as far as the role tells. `other` holds tools, unknown roles and turns without one. */
+export type SpeakerGroup = keyof z.infer<typeof turnCountsSchema>;
+
+/** What is worked out from a conversation; nothing of it is part of the interface document. */
+export const conversationStatisticsSchema = z.object({
+	turn_count: number('Entries of the history.'),
+	turn_count_by_role: declare(
+		turnCountsSchema,
+		'Entries of each kind of speaker: `user`, `agent`, `system` and `other`; roles are compared without regard to case.',
+		{ columns: 'statistics_turn_count' },
+	),
+	tool_call_count: number('Tool calls, including outputs whose call is not in the history.'),
+	tool_error_count: number('Tool calls whose output says that they failed.'),
+	interruption_count: number('Turns in which the speaker was interrupted.'),
+	speaking_seconds_by_role: declare(
+		z.object({
+			user: figure('Seconds in which the user spoke.'),
+			agent: figure('Seconds in which the agent spoke.'),
+		}),
+		'Seconds of speech of `user` and `agent`, from `started_speaking_at` and `stopped_speaking_at`; `null` if no turn of that speaker has both.',
+		{ columns: 'statistics_speaking_seconds' },
+	),
+	has_recording: declare(
+		z.boolean(),
+		'Whether there is a recording: `has_audio` is true, or there is any audio URL.',
+	),
+	latency: declare(
+		latencyStatisticsSchema,
+		'Figures of `e2e_latency`, in the unit the service uses: none is documented.',
+		{ columns: 'statistics_latency' },
+	),
+});
+
+export type ConversationStatistics = z.infer<typeof conversationStatisticsSchema>;
+
+/** How a delivery was authenticated. */
+const deliveryVerdictSchema = z.object({
+	method: text('What was checked, such as `jwt`; `null` if there was nothing to check.'),
+	valid: declare(
+		z.nullable(z.boolean()),
+		'Whether the checks succeeded; `null` if nothing could be decided.',
+	),
+	reason: text('Why `valid` is not true, as a stable code.'),
+	issuer: text('`iss` of the token.'),
+	client: text('`azp` of the token.'),
+	subject: text('`sub` of the token.'),
+	audience: declare(z.nullable(z.array(z.string())), '`aud` of the token.'),
+});
+
+export type DeliveryVerdict = z.infer<typeof deliveryVerdictSchema>;
+
+/** What the trigger says of a delivery that it accepted; core itself always leaves it `null`. */
+export const deliverySchema = z.object({
+	status: declare(
+		z.nullable(z.string()),
+		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',
+		{ columns: null },
+	),
+	...deliveryVerdictSchema.shape,
+	envelope: declare(
+		z.nullable(z.record(z.string(), z.custom<JsonValue>())),
+		'Fields of the event beside `event` and `data`, up to 16 kB; `null` if there are none.',
+		{ columns: null },
+	),
+});
+
+/** Values that do not have their documented type or name. Holds no value: values may be personal. */
+export const parseIssueSchema = z.object({
+	path: declare(
+		z.string(),
+		'Path in the record, with the names as delivered: `history[3].metrics.e2e_latency`.',
+	),
+	expected: declare(
+		z.string(),
+		'The documented type: string, number, boolean, object, array, JSON text. Or the documented name, if it came in another spelling: `the name agent_title`.',
+	),
+	received: declare(z.string(), 'The JSON type that came.'),
+});
+
+export type ParseIssue = z.infer<typeof parseIssueSchema>;
 
 /** What both shapes have, and what shape A alone has. */
 const BOTH: FieldFacts = { parts: ['2.5', '2.9'] };
@@ -14,8 +164,6 @@ const STATE: FieldFacts = { parts: ['2.5', '2.9', '3'] };
 const DERIVED: FieldFacts = { isDerived: true };
 const personal = (facts: FieldFacts): FieldFacts => ({ ...facts, sensitivity: 'personal' });
 
-const text = (description: string, facts: FieldFacts) =>
-	declare(z.nullable(z.string()), description, facts);
 const moment = (description: string, facts: FieldFacts) =>
 	text(description, { ...facts, comparedBy: 'moment' });
 const link = (description: string, facts: FieldFacts) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
-import { spellCamelCase } from '../json/spell-camel-case';
+import { spellCamelCase } from '../text';
 
 /**
  * When two values of a field say the same although they differ: both are there; both are one moment, to

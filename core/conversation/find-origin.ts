@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../json/parse-timestamp';
+import { parseTimestamp } from '../time';
 import type { Conversation } from './conversation';
 import type { Turn } from './turn';
 

@@ -1,5 +1,5 @@
-import { setOwn, type JsonObject } from '../json/json';
-import { conversationSchema, type Conversation } from './conversation';
+import { type JsonObject, setOwn } from '../json';
+import { type Conversation, conversationSchema } from './conversation';
 import { listFields } from './declare-field';
 
 /** The plainest spelling of a name: `session_token`, `sessionToken` and `Session-Token` have one. */

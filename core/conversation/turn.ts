@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
-import type { JsonValue } from '../json/json';
+import type { JsonValue } from '../json';
 import { declare, type FieldFacts } from './declare-field';
 
 const ENTRY: FieldFacts = { parts: ['2.6'] };

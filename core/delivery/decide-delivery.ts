@@ -1,34 +1,35 @@
-import { buildBoundedItems, type OutputErrorCode } from '../conversation/build-bounded-items';
-import {
-	applyStatements,
-	buildOutputItems,
-	type Output,
-	type OutputOptions,
-} from '../conversation/build-output-items';
 import type { Conversation } from '../conversation/conversation';
 import { hideSessionTokenInRecord } from '../conversation/hide-session-token';
-import { isNestedTooDeep } from '../json/copy-json';
-import { isObject, type JsonObject, type UnknownObject } from '../json/json';
-import { failByLimit, RECORD_LIMITS } from '../record/check-record-limits';
+import {
+	applyStatements,
+	buildBoundedItems,
+	buildOutputItems,
+	type Output,
+	type OutputErrorCode,
+	type OutputOptions,
+} from '../conversation/outputs';
+import type { Result } from '../errors';
+import { isNestedTooDeep, isObject, type JsonObject, type UnknownObject } from '../json';
+import { failByLimit, RECORD_LIMITS } from '../record/limits';
 import { parseRecord, type RecordErrorCode } from '../record/parse-record';
-import type { AuthenticatedDelivery } from './authenticate-delivery';
+import { matchesAny } from '../text';
+import type { AuthenticatedDelivery } from './authenticate';
+import {
+	CONVERSATION_COMPLETE,
+	type EnvelopeErrorCode,
+	parseEnvelope,
+	pickEnvelopeFields,
+} from './envelope';
 import {
 	type ConversationFilters,
 	explainFilter,
 	filterConversation,
 	type FilterFinding,
 	type FilterReason,
-} from './filter-conversation';
-import { matchesAny } from '../match-values';
-import {
-	CONVERSATION_COMPLETE,
-	type EnvelopeErrorCode,
-	parseEnvelope,
-	pickEnvelopeFields,
-} from './parse-envelope';
+} from './filters';
 
 /** What came. */
-export type ReceivedDelivery = {
+type ReceivedDelivery = {
 	/** The bytes or the text of the body, or JSON that somebody has parsed already. */
 	body: unknown;
 	/** What authentication found; missing if nobody looked. */
@@ -49,10 +50,10 @@ export type DeliverySettings = {
 };
 
 /** Why a delivery is ignored. */
-export type IgnoredReason = 'event-not-wanted' | FilterReason | 'nothing-to-emit';
+type IgnoredReason = 'event-not-wanted' | FilterReason | 'nothing-to-emit';
 
 /** Why a delivery is rejected; it says no more of authentication than a sender may know. */
-export type RejectReason =
+type RejectReason =
 	| 'not-authenticated'
 	| 'keys-unavailable'
 	| EnvelopeErrorCode
@@ -180,6 +181,25 @@ function buildOtherEvent(
 /** Names are short and plain; anything else may be a text that belongs in no log. */
 const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
 
+/**
+ * Reads the body of a delivery, of shape A or B, as the trigger does: its bytes, its text, or the parsed
+ * JSON. Source: parts 2.4 to 2.9 and 6. Not checked: who sent it.
+ *
+ * Error codes: those of `parseEnvelope`, then `event-not-wanted` if the event is not among `events`,
+ * then `nested-too-deep` of `parseRecord`.
+ */
+export function parseDelivery(
+	body: unknown,
+	{ events }: ParseDeliveryOptions = {},
+): Result<ParsedDelivery, DeliveryErrorCode> {
+	const outcome = decideDelivery({ body }, { events });
+	if (outcome.kind !== 'event') {
+		return { success: false, error: { code: outcome.reason, message: outcome.message } };
+	}
+	const { event, conversation, record } = outcome;
+	return { success: true, event, conversation, record };
+}
+
 function describeUnwanted(event: string): string {
 	return PLAIN_EVENT_NAME.test(event)
 		? `The event ${event} is not one of the events that start the workflow.`
@@ -189,6 +209,28 @@ function describeUnwanted(event: string): string {
 function ignore(reason: IgnoredReason, message: string): DeliveryOutcome {
 	return { kind: 'ignored', reason, message };
 }
+
+/** Why a delivery gives no conversation. */
+type DeliveryErrorCode = RejectReason | IgnoredReason;
+
+/** Settings of {@link parseDelivery}. */
+type ParseDeliveryOptions = {
+	/**
+	 * Names of the events to read, compared without regard to case and outer spaces. Default:
+	 * ConversationComplete alone.
+	 */
+	events?: readonly string[];
+};
+
+/** A delivery that was understood. */
+type ParsedDelivery = {
+	/** Name of the event. */
+	event: string;
+	/** The canonical conversation; its `delivery` is `null`: only the receiver knows it. */
+	conversation: Conversation;
+	/** The record as delivered. */
+	record: UnknownObject;
+};
 
 function reject(error: {
 	code: EnvelopeErrorCode | RecordErrorCode | OutputErrorCode;

@@ -6,7 +6,7 @@ import {
 	type DeclaredField,
 	type ObjectSchema,
 } from '../conversation/declare-field';
-import type { JsonObject } from '../json/json';
+import type { JsonObject } from '../json';
 
 /** What a field may hold, as far as reading it differs. */
 export type FieldKind =

@@ -1,5 +1,12 @@
-import type { ParseIssue } from '../conversation/parse-issue';
-import { type LimitErrorCode, MAX_PARSE_ISSUES, type RecordLimit } from './check-record-limits';
+import type { ParseIssue } from '../conversation/conversation';
+import {
+	copyJson,
+	isNestedTooDeep,
+	type JsonValue,
+	MAX_NESTING_LEVELS,
+	parseJsonText,
+} from '../json';
+import { type LimitErrorCode, MAX_PARSE_ISSUES, type RecordLimit } from './limits';
 
 /** What one reading of a record collects on its way. */
 export class ParseLog {
@@ -30,6 +37,29 @@ export function joinPath(parent: string, key: string | number): string {
 	if (typeof key === 'number') return `${parent}[${key}]`;
 	if (!/^[A-Za-z_$][\w$]*$/.test(key)) return `${parent}[${JSON.stringify(key)}]`;
 	return parent === '' ? key : `${parent}.${key}`;
+}
+
+/**
+ * Parses the text of `tool_arguments_json`; empty text counts as none. Text that is no JSON, or is
+ * nested too deep to be handed on, is logged and gives `null`: the text itself stays. Part 2.6.
+ */
+export function parseToolArguments(
+	text: string,
+	turnPath: string,
+	key: string,
+	log: ParseLog,
+): JsonValue {
+	if (text.trim() === '') return null;
+	const parsed = parseJsonText(text);
+	// Nesting takes a character a level, so short texts need no look.
+	const tooDeep =
+		parsed.success && text.length > MAX_NESTING_LEVELS && isNestedTooDeep(parsed.value);
+	if (!parsed.success || tooDeep) {
+		const received = tooDeep ? 'JSON text nested too deep' : 'string';
+		log.note(turnPath, key, 'JSON text', received);
+		return null;
+	}
+	return copyJson(parsed.value) ?? null;
 }
 
 function nameType(value: unknown): string {

@@ -1,13 +1,13 @@
-import { conversationSchema, type Conversation } from '../conversation/conversation';
-import { findCallSides } from '../conversation/find-call-sides';
-import { decideOutcome } from '../conversation/outcome';
-import { ConversationMeter } from '../conversation/measure-conversation';
+import { type Conversation, conversationSchema } from '../conversation/conversation';
+import { listFields } from '../conversation/declare-field';
+import { decideOutcome, findCallSides } from '../conversation/outcome';
+import { ConversationMeter } from '../conversation/statistics';
 import type { Turn } from '../conversation/turn';
 import type { Result } from '../errors';
-import { isObject, type JsonObject, type UnknownObject } from '../json/json';
-import { checkRecordLimits, failByLimit, type LimitErrorCode } from './check-record-limits';
+import { hasOwn, isObject, type JsonObject, type UnknownObject } from '../json';
+import { spellCamelCase } from '../text';
 import { compileObject } from './compile-object';
-import { detectShape, type RecordShape } from './detect-shape';
+import { checkRecordLimits, failByLimit, type LimitErrorCode } from './limits';
 import { ParseLog } from './parse-log';
 import { readTolerantly } from './read-tolerantly';
 
@@ -15,7 +15,7 @@ import { readTolerantly } from './read-tolerantly';
 export type RecordErrorCode = 'record-not-an-object' | LimitErrorCode;
 
 /** Settings of {@link parseRecord}. */
-export type ParseRecordOptions = {
+type ParseRecordOptions = {
 	/** The shape, if it is known already. Default: told by the record's names. */
 	shape?: RecordShape;
 };
@@ -84,4 +84,27 @@ function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog)
  */
 function asRead<Declared>(value: JsonObject): Declared {
 	return value as Declared;
+}
+
+/** The two shapes in which the service delivers a record: A is part 2.5, B is part 2.9. */
+export type RecordShape = Conversation['shape'];
+
+const FIELDS = listFields(conversationSchema);
+const RENAMED = FIELDS.filter(({ facts }) => facts.nameInB !== undefined);
+const ONLY_A = [
+	...RENAMED.map(({ name }) => name),
+	...FIELDS.filter(({ facts }) => facts.isOnlyInA === true).map(({ name }) => name),
+];
+const ONLY_B = RENAMED.flatMap(({ facts }) => facts.nameInB ?? []);
+
+/**
+ * Tells the shape of a record by its names. The id decides (`id` is A, `session_id` is B); a record
+ * with both or neither is of the shape of which it has more names, and A if that is equal.
+ * Source: parts 2.5 and 2.9.
+ */
+function detectShape(record: UnknownObject): RecordShape {
+	const has = (name: string) => hasOwn(record, name) || hasOwn(record, spellCamelCase(name));
+	const hasIdOfB = has('session_id');
+	if (hasIdOfB !== has('id')) return hasIdOfB ? 'B' : 'A';
+	return ONLY_B.filter(has).length > ONLY_A.filter(has).length ? 'B' : 'A';
 }

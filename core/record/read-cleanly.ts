@@ -1,6 +1,12 @@
-import { copyJson, MAX_NESTING_LEVELS } from '../json/copy-json';
-import { isObject, type JsonObject, type JsonValue, type UnknownObject } from '../json/json';
-import { parseJsonText } from '../json/parse-json-text';
+import {
+	copyJson,
+	isObject,
+	type JsonObject,
+	type JsonValue,
+	MAX_NESTING_LEVELS,
+	parseJsonText,
+	type UnknownObject,
+} from '../json';
 import { findField, type CompiledField, type CompiledObject } from './compile-object';
 
 /**

@@ -1,8 +1,8 @@
 import * as z from 'zod/v4-mini';
 import { conversationSchema } from '../conversation/conversation';
 import { findObject, listFields } from '../conversation/declare-field';
-import { hasOwn, isObject, setOwn, type UnknownObject } from '../json/json';
-import { spellCamelCase } from '../json/spell-camel-case';
+import { hasOwn, isObject, setOwn, type UnknownObject } from '../json';
+import { spellCamelCase } from '../text';
 
 type Restored = { [key: string]: unknown };
 

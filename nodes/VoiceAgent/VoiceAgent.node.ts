@@ -6,8 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { authenticationField } from '../shared';
-import { resourceProperties, SUBTITLE, withoutCredential } from './describe-resources';
-import { executeOperation } from './execute-operation';
+import { executeOperation, resourceProperties, SUBTITLE, withoutCredential } from './operations';
 
 /** The action node: description and dispatch; each operation has its own file. */
 export class VoiceAgent implements INodeType {

@@ -6,13 +6,14 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { receiveDelivery } from './delivery/receive-delivery';
-import { outputs } from './outputs';
+import { ACTIVATION_MESSAGE, hints, outputs, SUBTITLE, triggerPanel } from './panel';
 import { parameters } from './parameters';
-import { ACTIVATION_MESSAGE, hints, SUBTITLE, triggerPanel } from './panel';
-import { checkRegistration } from './registration/check-registration';
-import { createRegistration } from './registration/create-registration';
-import { deleteRegistration } from './registration/delete-registration';
-import { appendDescription } from './registration/append-description';
+import {
+	appendDescription,
+	checkRegistration,
+	createRegistration,
+	deleteRegistration,
+} from './registration/hooks';
 
 /** The trigger: description and dispatch; registrations and deliveries have folders of their own. */
 export class VoiceAgentTrigger implements INodeType {

@@ -1,4 +1,4 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
+import { type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { outputOptions } from '../shared';
 
 const ONCE_PUBLISHED =
@@ -43,3 +43,9 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 		whenToDisplay: 'always',
 	},
 ];
+
+const conversation = { type: NodeConnectionTypes.Main, displayName: 'Conversation' };
+const discarded = { type: NodeConnectionTypes.Main, displayName: 'Discarded' };
+
+/** What is discarded never comes by the first output: what follows there must not run on it. */
+export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["options"]["outputDiscarded"] === true ? ${JSON.stringify([conversation, discarded])} : ${JSON.stringify([NodeConnectionTypes.Main])} }}`;

@@ -1,10 +1,401 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionalAuthenticationField, outputFields } from '../shared';
-import { eventParameters } from './event-parameters';
-import { filterParameters } from './filter-parameters';
-import { optionParameters } from './option-parameters';
-import { manualNotice } from './registration-options';
-import { verificationParameter } from './verification-parameter';
+import { CONVERSATION_COMPLETE } from '../../core';
+import {
+	optionalAuthenticationField,
+	outputFields,
+	outputOptionFields,
+	registrationBodyField,
+} from '../shared';
+
+/**
+ * n8n never fills in an option that was not added, so what depends on automatic registration is hidden
+ * for Manual instead of shown for Automatic.
+ */
+const FOR_MANUAL_REGISTRATION = { '/options.registration': ['manual'] };
+
+/** How the service learns the webhook URL, and what it is told. */
+const registrationOptions: INodeProperties[] = [
+	{
+		displayName: 'Registration',
+		name: 'registration',
+		type: 'options',
+		options: [
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description: 'Register the webhook URL with the service when the workflow is published',
+			},
+			{
+				name: 'Manual',
+				value: 'manual',
+				description: 'Register nothing. Copy the webhook URL into the web app yourself.',
+			},
+		],
+		default: 'automatic',
+		description: 'How the service learns the webhook URL of this node',
+	},
+	{
+		displayName: 'Allow Private Webhook URL',
+		name: 'allowPrivateWebhookUrl',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to register a localhost or private URL with a public API',
+	},
+	{
+		displayName: 'On Unpublish',
+		name: 'onUnpublish',
+		type: 'options',
+		options: [
+			{
+				name: 'Keep',
+				value: 'keep',
+				description: 'Keep the webhook. Publishing again registers nothing new.',
+			},
+			{
+				name: 'Try to Delete',
+				value: 'tryToDelete',
+				description:
+					'Ask the service to delete the webhook. The service does not document this call: check in the web app whether the webhook is gone.',
+			},
+		],
+		default: 'keep',
+		description: 'What to do with the webhook at the service when the workflow is unpublished',
+	},
+	{
+		displayName: 'Register Again',
+		name: 'registerAgain',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 1,
+		description:
+			'Raise this number after you delete the webhook in the web app. Publishing then registers it again.',
+	},
+	registrationBodyField,
+];
+
+/** What the user does in the place of the node. */
+const manualNotice: INodeProperties = {
+	displayName:
+		'Add a webhook in the web app: the Production URL above, for ConversationComplete or the events in Event Names. To receive test events, add the Test URL as well.',
+	name: 'manualNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: FOR_MANUAL_REGISTRATION },
+};
+
+/** Which events the service is asked to send, and start the workflow. */
+const eventParameters: INodeProperties[] = [
+	{
+		displayName: 'Trigger On',
+		name: 'triggerOn',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Conversation Complete',
+				value: 'conversationComplete',
+				action: 'On conversation complete',
+				description: 'A voice agent has finished a conversation',
+			},
+			{
+				name: 'Other Events',
+				value: 'otherEvents',
+				action: 'On other events',
+				description: 'Events that you name. The service only documents ConversationComplete.',
+			},
+		],
+		default: 'conversationComplete',
+	},
+	{
+		displayName: 'Event Names',
+		name: 'eventNames',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: `e.g. SessionStarted, ${CONVERSATION_COMPLETE}`,
+		description:
+			'Names of the events, separated by commas. Events other than ConversationComplete are emitted as delivered, and filters do not apply to them.',
+		displayOptions: { show: { triggerOn: ['otherEvents'] } },
+	},
+	{
+		displayName:
+			'Publishing with other events registers a second webhook, and the first one keeps sending its events: delete it in the web app. If the service allows only one webhook for a URL, delete the first one, then unpublish and publish the workflow; until then only the first one sends its events.',
+		name: 'eventsNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { triggerOn: ['otherEvents'] }, hide: FOR_MANUAL_REGISTRATION },
+	},
+];
+
+/** Which conversations start the workflow. A filter on a field that a record lacks holds it back. */
+export const filterParameters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Agent Tests',
+			name: 'agentTests',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all' },
+				{ name: 'Only', value: 'only' },
+				{ name: 'Only Failed', value: 'onlyFailed' },
+				{ name: 'Only Passed', value: 'onlyPassed' },
+				{ name: 'Without', value: 'without' },
+			],
+			default: 'without',
+			description: 'Whether conversations of agent tests start the workflow',
+		},
+		{
+			displayName: 'Agents',
+			name: 'agents',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Appointments, Support',
+			description: 'Names or IDs of agents, separated by commas',
+		},
+		{
+			displayName: 'Campaigns',
+			name: 'campaigns',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Spring Reminder',
+			description: 'Names or IDs of campaigns, separated by commas',
+		},
+		{
+			displayName: 'From Numbers',
+			name: 'fromNumbers',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +49, +43',
+			description: "Prefixes of the caller's number, separated by commas",
+		},
+		{
+			displayName: 'Languages',
+			name: 'languages',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. en, de-AT',
+			description: 'Language codes, separated by commas. The code en also matches en-US.',
+		},
+		{
+			displayName: 'Minimum Duration',
+			name: 'minimumDuration',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'Shortest duration that starts the workflow, in seconds',
+		},
+		{
+			displayName: 'Outcomes',
+			name: 'outcomes',
+			type: 'fixedCollection',
+			default: { outcome: {} },
+			description: 'Which outcomes start the workflow',
+			options: [
+				{
+					displayName: 'Outcome',
+					name: 'outcome',
+					values: [
+						{
+							displayName: 'Names',
+							name: 'names',
+							type: 'multiOptions',
+							options: [
+								{ name: 'Completed', value: 'completed', description: 'The other side spoke' },
+								{
+									name: 'Failed',
+									value: 'failed',
+									description: 'The room failed, or the record has an error message',
+								},
+								{
+									name: 'No Answer',
+									value: 'no_answer',
+									description: 'The other side said nothing',
+								},
+								{
+									name: 'Operator Invited',
+									value: 'operator_invited',
+									description: 'The agent asked for a human operator',
+								},
+								{ name: 'Unknown', value: 'unknown', description: 'The record does not tell' },
+							],
+							default: [],
+							description: 'Outcomes that a record tells',
+						},
+						{
+							displayName: 'Your Own',
+							name: 'own',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. booked, callback',
+							description: 'Outcomes of the option Outcome Rules, separated by commas',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Statuses',
+			name: 'statuses',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Completed',
+			description: 'Status values as the service writes them, separated by commas',
+		},
+		{
+			displayName: 'To Numbers',
+			name: 'toNumbers',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +49 30',
+			description: 'Prefixes of the called number, separated by commas',
+		},
+		{
+			displayName: 'Tools Used',
+			name: 'toolsUsed',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. book_appointment',
+			description: 'Names of tools, separated by commas. The agent must have called one of them.',
+		},
+		{
+			displayName: 'URL Parameters',
+			name: 'urlParameters',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add parameter',
+			default: {},
+			description: 'URL parameters that the conversation must have. All of them must match.',
+			options: [
+				{
+					displayName: 'Parameter',
+					name: 'parameter',
+					values: [
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. utm_source',
+							description: 'Name of the parameter. Upper and lower case matter.',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							default: '',
+							description:
+								'Value of the parameter, in any letter case. Leave empty to accept any value.',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'With Recording',
+			name: 'withRecording',
+			type: 'boolean',
+			default: true,
+			description: 'Whether only conversations with a recording start the workflow',
+		},
+	],
+};
+
+const deliveryOptions: INodeProperties[] = [
+	{
+		displayName: 'Output Discarded Deliveries',
+		name: 'outputDiscarded',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether a second output, Discarded, emits each delivery that starts nothing, with the reason and the body as received',
+	},
+	{
+		displayName: 'Ignore Duplicates',
+		name: 'ignoreDuplicates',
+		type: 'options',
+		options: [
+			{
+				name: 'Same Content',
+				value: 'sameContent',
+				description:
+					'Skip a delivery if the same content was already accepted. A later state of the same conversation starts another execution.',
+			},
+			{
+				name: 'Same Conversation',
+				value: 'sameConversation',
+				description: 'Start one execution for each conversation ID, and skip its later states',
+			},
+			{
+				name: 'Off',
+				value: 'off',
+				description: 'Start an execution for every delivery',
+			},
+		],
+		default: 'sameContent',
+		description:
+			'Which deliveries to skip because they were already accepted. The node forgets them when n8n restarts; the Remove Duplicates node remembers longer.',
+	},
+	{
+		displayName: 'Keep Connected',
+		name: 'keepConnected',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to refresh the OAuth2 token when deliveries arrive. On by default.',
+	},
+	{
+		displayName: 'Signature Header',
+		name: 'signatureHeader',
+		type: 'string',
+		default: 'X-Webhook-Signature',
+		description: 'Header that carries the signature if the credential has a webhook signing secret',
+	},
+];
+
+/** Everything that most users never need, in one alphabetical list. */
+const optionParameters: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [...deliveryOptions, ...outputOptionFields, ...registrationOptions].toSorted((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	),
+};
+
+/** How deliveries are authenticated; what each mode proves is in the docs, page Security. */
+const verificationParameter: INodeProperties = {
+	displayName: 'Verify Deliveries',
+	name: 'verifyDeliveries',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Report Only',
+			value: 'reportOnly',
+			description:
+				"Check a delivery's token, but accept the delivery in any case. n8n's log says when a token is valid.",
+		},
+		{
+			name: 'Require',
+			value: 'require',
+			description:
+				"Reject deliveries without a valid token. Use this once n8n's log says that one is valid, and turn on Check Sender in the credential: otherwise any account of the realm can send deliveries.",
+		},
+		{
+			name: 'Off',
+			value: 'off',
+			description: 'Do not check tokens. A signing secret in the credential still applies.',
+		},
+	],
+	default: 'reportOnly',
+	description: 'Whether a delivery must carry a valid token of the identity server',
+};
 
 /** What the user sets on the trigger, in the order of the screen. */
 export const parameters: INodeProperties[] = [

@@ -3,28 +3,8 @@
 // that it needs.
 
 // The credential
-export type { NodeContext } from './node-context';
 export {
-	type Connection,
-	type IdentityServer,
-	readAddress,
-	readConnection,
-	readIdentityServer,
-} from './credential/connection';
-export { findAccessTokenEnd, findSignInEnd, findSignInLife } from './credential/sign-in-end';
-export { authenticationField, optionalAuthenticationField } from './credential/credential-field';
-export { readDeliveryChecks } from './credential/read-delivery-checks';
-export { useIdentityKeys } from './http/identity-keys';
-export {
-	chooseCredentialKind,
-	hasCredential,
-	readCredential,
-	readText,
-} from './credential/read-credential';
-
-// Errors
-export { type ErrorCode, errorCatalog } from './errors/error-catalog';
-export {
+	type NodeContext,
 	createNodeError,
 	describeThrown,
 	type FailureDetails,
@@ -32,28 +12,53 @@ export {
 	throwNodeError,
 	toNodeError,
 	toPublishingError,
-} from './errors/node-errors';
+} from './errors';
+export {
+	type Connection,
+	type IdentityServer,
+	readAddress,
+	readConnection,
+	readIdentityServer,
+	findAccessTokenEnd,
+	findSignInEnd,
+	findSignInLife,
+	authenticationField,
+	optionalAuthenticationField,
+	readDeliveryChecks,
+	chooseCredentialKind,
+	hasCredential,
+	readCredential,
+	readText,
+} from './credential';
+export { useIdentityKeys, refreshTokens, refreshIfDue } from './http/access-token';
+
+// Errors
+export { type ErrorCode, errorCatalog } from './error-catalog';
 
 // Calls
 export { callService, isSuccess, requestPlain, requestService } from './http/call-service';
-export { refreshTokens } from './http/refresh-tokens';
-export { refreshIfDue } from './http/refresh-if-due';
 export { readUnsettled, registerWebhook } from './http/register-webhook';
-export { decideRetry } from './http/decide-retry';
-export { describeOutcome } from './http/describe-outcome';
-export { findOutcomeCode } from './http/find-outcome-code';
-export { type Deadline, startDeadline } from './http/start-deadline';
-export { type ReceivedResponse, type NoResponse, TIME_LIMIT } from './http/service-outcome';
-export { readNetworkCode } from './http/network-failure';
-export { openStream, type StreamResponse, type StreamOutcome } from './http/open-stream';
+export {
+	decideRetry,
+	findOutcomeCode,
+	type ReceivedResponse,
+	type NoResponse,
+	TIME_LIMIT,
+	readNetworkCode,
+} from './http/outcome';
+export { describeOutcome } from './http/service-message';
+export { type Deadline, startDeadline } from './http/transport';
+export { openStream, type StreamResponse, type StreamOutcome } from './http/stream';
 
 // Parameters
-export { outputFields, outputOptionFields, outputOptions } from './parameters/output-fields';
-export { readProperty } from './parameters/read-property';
 export {
+	outputFields,
+	outputOptionFields,
+	outputOptions,
+	readProperty,
 	adviseOnEvents,
 	createRegistrationBody,
 	registrationBodyField,
-} from './parameters/registration-body-fields';
-export { requireRecord } from './parameters/require-record';
-export { shapeField } from './parameters/shape-field';
+	requireRecord,
+	shapeField,
+} from './parameters';

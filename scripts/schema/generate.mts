@@ -90,7 +90,7 @@ function replaceGenerated(file: string, page: string, generated: string): string
 function writeSampleRecord(): string {
 	return [
 		'// Written by `npm run docs:generate` from the sandbox. Do not edit.',
-		"import type { UnknownObject } from '../json/json';",
+		"import type { UnknownObject } from '../json';",
 		'',
 		'/** A record of shape A with invented people and numbers. Its links lead nowhere. */',
 		`export const SAMPLE_RECORD: UnknownObject = ${JSON.stringify(createSampleRecord(), null, '\t')};`,

@@ -1,9 +1,9 @@
 import * as z from 'zod/v4-mini';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
-import { RECORDING_TRACKS } from '../../core/recording/recording-tracks.ts';
-import type { TokenVerdict } from '../../nodes/VoiceAgent/resources/identity/describe-token.ts';
+import { RECORDING_TRACKS } from '../../core/recording.ts';
+import type { TokenVerdict } from '../../nodes/VoiceAgent/resources/identity/tokens.ts';
 import type { TrackReport } from '../../nodes/VoiceAgent/resources/recording/track-report.ts';
-import type { TestOutcome } from '../../nodes/VoiceAgent/resources/webhook/explain-test-outcome.ts';
+import type { TestOutcome } from '../../nodes/VoiceAgent/resources/webhook/sendTestEvent.ts';
 
 const text = z.string;
 const nullableText = () => z.nullable(z.string());

@@ -1,19 +1,18 @@
 import * as z from 'zod/v4-mini';
-import { OUTPUT_LIMIT } from '../../core/conversation/build-bounded-items.ts';
-import { FLAT_COLUMNS } from '../../core/conversation/build-flat.ts';
-import { toolCallItemSchema } from '../../core/conversation/build-tool-call-items.ts';
-import { turnItemSchema } from '../../core/conversation/build-turn-items.ts';
-import { conversationSchema } from '../../core/conversation/conversation.ts';
+import { OUTPUT_LIMIT } from '../../core/conversation/outputs.ts';
+import { FLAT_COLUMNS } from '../../core/conversation/flat.ts';
+import { toolCallItemSchema, turnItemSchema } from '../../core/conversation/turn-items.ts';
 import {
+	conversationSchema,
+	conversationStatisticsSchema,
+	deliverySchema,
+	latencyStatisticsSchema,
 	operatorInviteSchema,
+	parseIssueSchema,
 	roomMetadataSchema,
 	testEvalResultSchema,
 	voiceSettingSchema,
-} from '../../core/conversation/conversation-parts.ts';
-import {
-	conversationStatisticsSchema,
-	latencyStatisticsSchema,
-} from '../../core/conversation/conversation-statistics.ts';
+} from '../../core/conversation/conversation.ts';
 import {
 	findObject,
 	listFields,
@@ -21,10 +20,8 @@ import {
 	type DeclaredField,
 	type ObjectSchema,
 } from '../../core/conversation/declare-field.ts';
-import { deliverySchema } from '../../core/conversation/delivery-verdict.ts';
-import { parseIssueSchema } from '../../core/conversation/parse-issue.ts';
 import { turnMetricsSchema, turnSchema } from '../../core/conversation/turn.ts';
-import { MAX_PARSE_ISSUES, RECORD_LIMITS } from '../../core/record/check-record-limits.ts';
+import { MAX_PARSE_ISSUES, RECORD_LIMITS } from '../../core/record/limits.ts';
 import { writeTable } from '../write-table.mts';
 
 /** Each object inside a conversation, in the order of the page: heading, schema, what comes before the table. */

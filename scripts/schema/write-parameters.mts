@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
 import { listFields, type ObjectSchema } from '../../core/conversation/declare-field.ts';
-import { resultOnlyField } from '../../nodes/VoiceAgent/items/add-to-item.ts';
+import { resultOnlyField } from '../../nodes/VoiceAgent/items.ts';
 import { writeTable } from '../write-table.mts';
 
 /** More choices than that are names of fields, which have their own page. */

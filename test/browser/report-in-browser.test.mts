@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 
 import { buildEventText } from '../../bench/records/build-event-text.mts';
-import { writeReport } from '../../core/conversation/report/write-report.ts';
-import { buildTestEvent } from '../../core/delivery/build-test-event.ts';
-import { parseDelivery } from '../../core/delivery/parse-delivery.ts';
+import { writeReport } from '../../core/conversation/report/page.ts';
+import { buildTestEvent } from '../../core/delivery/sample.ts';
+import { parseDelivery } from '../../core/delivery/decide-delivery.ts';
 import { findFaintTexts } from './find-faint-texts.mts';
 import { openBrowser } from './open-browser.mts';
 import { takePicture } from './take-picture.mts';

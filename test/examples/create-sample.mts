@@ -1,6 +1,6 @@
-import { errorCatalog } from '../../nodes/shared/errors/error-catalog.ts';
+import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { buildOutputItems, parseRecord } from '../../core/index.ts';
-import type { JsonObject } from '../../core/json/json.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { createRecord } from '../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 

@@ -1,5 +1,5 @@
 import type * as N8nWorkflow from 'n8n-workflow';
-import { resources } from '../../nodes/VoiceAgent/resources/index.ts';
+import { resources } from '../../nodes/VoiceAgent/operations.ts';
 import { faultNames } from '../../sandbox/faults/switch-on-fault.mts';
 import { useBinaryStorage } from '../nodes/host/binary-storage.mts';
 import type { BinaryStorage } from '../nodes/host/binary-storage.mts';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { errorCatalog } from '../../nodes/shared/errors/error-catalog.ts';
+import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { createHost } from '../nodes/host/host.mts';

@@ -1,4 +1,4 @@
-import { OUTPUTS, OUTPUTS_OF_MANY } from '../../core/conversation/build-output-items.ts';
+import { OUTPUTS, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
 import { findNonJson } from '../unit/record/inspect-json.mts';
 import { hostileDeliveries } from './corpus/hostile-deliveries.mts';
 import { marks } from './corpus/write-event.mts';

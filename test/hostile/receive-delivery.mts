@@ -1,6 +1,5 @@
 import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
-import { OUTPUT_LIMIT } from '../../core/conversation/build-bounded-items.ts';
-import { OUTPUTS_OF_MANY } from '../../core/conversation/build-output-items.ts';
+import { OUTPUT_LIMIT, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
 import type { Output } from '../../core/index.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createExchange, type ExchangeOptions } from '../nodes/host/exchange.mts';

@@ -81,7 +81,7 @@ async function lookAtAdvanced(page: Page, clientId: string): Promise<void> {
 	await page.getByRole('tab', named('Advanced')).click();
 	await page
 		.getByRole('button', named('User info signed response algorithm'))
-		.getByText('Select...')
+		.getByText('Choose...')
 		.waitFor();
 	expect(await page.getByRole('checkbox', named('Use refresh tokens')).isChecked()).toBe(true);
 	const lightweight = page.getByRole('checkbox', named('Always use lightweight access token'));

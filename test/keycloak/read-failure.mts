@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { errorCatalog } from '../../nodes/shared/errors/error-catalog.ts';
+import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 
 const nodeFailure = z.object({
 	description: z.string().nullish(),

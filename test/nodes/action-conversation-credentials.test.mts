@@ -1,6 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
-import { resources } from '../../nodes/VoiceAgent/resources/index.ts';
+import { resources } from '../../nodes/VoiceAgent/operations.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { createHost } from './host/host.mts';
 

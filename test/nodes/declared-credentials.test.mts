@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
-import { parseCredentialAddress } from '../../core/settings/parse-credential.ts';
+import { parseCredentialAddress } from '../../core/settings/credential.ts';
 import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credentials.ts';
 import {
 	resolveCredential,

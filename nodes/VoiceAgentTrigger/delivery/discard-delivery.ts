@@ -2,13 +2,11 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import {
 	buildDiscardedItem,
 	describeBody,
-	hashBody,
 	type DiscardReason,
+	hashBody,
 	Throttle,
 	type TriggerSettings,
 } from '../../../core';
-import { respondToSender, type Answer } from './respond-to-sender';
-import { logDiscarded } from './log-discarded';
 
 /** A delivery that starts nothing: the response to its sender, and the words for the owner of n8n. */
 export type DiscardedDelivery = DiscardReason & {
@@ -72,4 +70,74 @@ function isRepeated(
 /** With n8n's Always Output Data an empty first output would hand an empty item to what follows it. */
 function emitsAlways(context: IWebhookFunctions): boolean {
 	return context.getNode().alwaysOutputData === true;
+}
+
+const QUIET_MS = 60_000;
+
+/** By workflow, node and reason. */
+const logged = new Throttle(QUIET_MS, MAX_KEYS);
+
+/** What usually causes a rejection that a wrong setting makes as well as a stranger. */
+const USUAL_CAUSES: Readonly<Record<string, string>> = {
+	'hmac-missing':
+		'Usual cause: the service sends the signature in another header than the one in the option Signature Header.',
+	'hmac-malformed':
+		'Usual cause: the header in the option Signature Header does not hold the HMAC-SHA256 of the body.',
+	'hmac-mismatch':
+		'Usual causes: another secret, spaces in the secret at the service, the wrong header in the option Signature Header, or a proxy that rewrites bodies.',
+};
+
+/**
+ * Tells the owner of n8n that a delivery starts nothing, and why, once a minute at most for each node
+ * and reason, with how many were not told since: a stranger must not fill the log. n8n shows what is not
+ * in the message at its log level "debug" alone.
+ * @param describe further words, worked out only if the line is written
+ */
+function logDiscarded(
+	context: IWebhookFunctions,
+	{ status, reason, message }: DiscardReason,
+	now: number,
+	describe: () => string = () => '',
+): void {
+	const workflowId = context.getWorkflow().id;
+	const { id, name: node } = context.getNode();
+	const started = logged.start(`${workflowId ?? ''} ${id} ${reason}`, now);
+	if (started === null) return;
+	const { suppressed } = started;
+	const line = [
+		`Voice Agent Trigger ${status === 'rejected' ? status : 'ignored'} a delivery (${reason}).`,
+		message,
+		describe(),
+		USUAL_CAUSES[reason],
+		suppressed > 0 ? `${suppressed} more since the last line of this kind.` : '',
+		`The Delivery Reasons page of the documentation explains "${reason}".`,
+	];
+	const text = line.filter(Boolean).join(' ');
+	if (status === 'rejected') context.logger.warn(text, { node, workflowId, reason });
+	else context.logger.info(text, { node, workflowId, reason });
+}
+
+/** The JSON body of the response to a delivery that starts no execution. */
+export type Answer =
+	| { status: 'ignored'; reason: string }
+	| { status: 'duplicate'; id: string | null }
+	| { status: 'rejected'; reason: string; message: string }
+	| { status: 'unavailable'; reason: string };
+
+/**
+ * Answers the sender itself and starts no execution. Only for what is not emitted: an accepted
+ * delivery is answered by n8n, once it holds the execution.
+ */
+function respondToSender(
+	context: IWebhookFunctions,
+	httpStatus: number,
+	answer: Answer,
+	retryAfterSeconds?: number,
+): { noWebhookResponse: true } {
+	const response = context.getResponseObject();
+	if (retryAfterSeconds !== undefined) {
+		response.setHeader('Retry-After', String(retryAfterSeconds));
+	}
+	response.status(httpStatus).json(answer);
+	return { noWebhookResponse: true };
 }

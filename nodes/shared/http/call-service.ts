@@ -1,13 +1,16 @@
 import { sleep } from 'n8n-workflow';
-import { checkAccessToken } from './check-access-token';
-import { readConnection, type Connection } from '../credential/connection';
-import { throwNodeError } from '../errors/node-errors';
-import type { NodeContext } from '../node-context';
-import { decideRetry } from './decide-retry';
-import { describeOutcome } from './describe-outcome';
-import { findOutcomeCode } from './find-outcome-code';
-import type { ReceivedResponse, NoResponse, ServiceOutcome } from './service-outcome';
-import { sendAuthenticated, sendPlain, type HttpRequest } from './transport';
+import { checkAccessToken } from './access-token';
+import { type Connection, readConnection } from '../credential';
+import { type NodeContext, throwNodeError } from '../errors';
+import {
+	decideRetry,
+	findOutcomeCode,
+	type NoResponse,
+	type ReceivedResponse,
+	type ServiceOutcome,
+} from './outcome';
+import { describeOutcome } from './service-message';
+import { type HttpRequest, sendAuthenticated, sendPlain } from './transport';
 
 /** In which another execution that refreshes at the same time has stored what it got. */
 const OTHER_REFRESH_WAIT_MS = 500;

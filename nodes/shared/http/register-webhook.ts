@@ -1,16 +1,12 @@
 import { parseRegistrationResponse } from '../../../core';
-import { readConnection, type Connection } from '../credential/connection';
-import type { NodeContext } from '../node-context';
-import type { ErrorCode } from '../errors/error-catalog';
-import { joinSentences, throwNodeError, type FailureDetails } from '../errors/node-errors';
-import { readProperty } from '../parameters/read-property';
-import { requireRecord } from '../parameters/require-record';
+import { type Connection, readConnection } from '../credential';
+import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
+import type { ErrorCode } from '../error-catalog';
+import { readProperty, requireRecord } from '../parameters';
 import { isSuccess, requestService } from './call-service';
-import { describeOutcome } from './describe-outcome';
-import { findOutcomeCode } from './find-outcome-code';
-import { isFailedRefresh, type ServiceOutcome } from './service-outcome';
-import { startDeadline, type Deadline } from './start-deadline';
-import type { HttpRequest } from './transport';
+import { describeOutcome } from './service-message';
+import { findOutcomeCode, isFailedRefresh, type ServiceOutcome } from './outcome';
+import { type Deadline, type HttpRequest, startDeadline } from './transport';
 
 /** For the whole of it, a refresh of the token included. */
 const LIMIT_MS = 60_000;

@@ -1,6 +1,125 @@
 import { parseJsonText, parseProblemBody, type Words } from '../../../core';
-import { hideSecrets } from './hide-secrets';
-import type { Party } from './service-outcome';
+import type { Connection } from '../credential';
+import { joinSentences } from '../errors';
+import {
+	mayHaveRefreshed,
+	type NoResponse,
+	type Party,
+	readNetworkCode,
+	type ReceivedResponse,
+	type ServiceOutcome,
+	TIME_LIMIT,
+} from './outcome';
+
+/** What the addresses of both are called in the credential's form. */
+const ADDRESS_FIELDS = {
+	service: 'API Base URL',
+	identity: 'Identity Server URL',
+} as const satisfies Record<Party, string>;
+
+const MAX_ADDRESS_CHARACTERS = 200;
+
+/** What the error that is shown says of an outcome besides its code. */
+type OutcomeDetails = {
+	httpStatus?: number;
+	parameter?: string;
+	/** The address that was asked and does not work, of the field that `parameter` names. */
+	address?: string;
+	detail?: string;
+};
+
+/** Status, the other side's own words, the code of the network, and where to go. */
+export function describeOutcome(
+	outcome: ServiceOutcome,
+	connection?: Connection,
+	party: Party = 'service',
+): OutcomeDetails {
+	const secrets = listSecrets(connection);
+	if (outcome.kind === 'sign-in-failed') {
+		return { httpStatus: 401, detail: hideSecrets(outcome.detail, secrets) };
+	}
+	if (outcome.kind === 'refresh-failed') {
+		const { detail, ...failure } = describeOutcome(outcome.failure, connection, 'identity');
+		const advice = mayHaveRefreshed(outcome)
+			? 'This refresh may have taken effect: reconnect the credential if a later call asks for it'
+			: '';
+		return {
+			...failure,
+			detail: joinSentences('This happened while refreshing the token', detail, advice),
+		};
+	}
+	if (outcome.kind === 'no-response') {
+		const advice = party === 'service' ? adviseHttps(outcome, connection) : '';
+		return {
+			...nameAddress(outcome, connection, party),
+			detail: joinSentences(describeNoResponse(outcome, party), advice),
+		};
+	}
+	const words = labelResponse(readServiceMessage(outcome.body, secrets), party);
+	const redirect = describeRedirect(outcome, secrets);
+	const tokenPage = outcome.status === 401 ? describeTokenPage(connection) : '';
+	return {
+		httpStatus: outcome.status,
+		...((redirect !== '' || outcome.status === 404) && nameAddress(outcome, connection, party)),
+		detail: joinSentences(words, redirect, tokenPage),
+	};
+}
+
+/** The field that holds an address, and the address: of a refresh, which n8n sends, the field's own. */
+function nameAddress(
+	{ url }: ReceivedResponse | NoResponse,
+	connection: Connection | undefined,
+	party: Party,
+): Pick<OutcomeDetails, 'parameter' | 'address'> {
+	const ofField = party === 'service' ? connection?.apiBaseUrl : connection?.identityServerUrl;
+	return {
+		parameter: ADDRESS_FIELDS[party],
+		address: cutAddress(url ?? ofField, listSecrets(connection)),
+	};
+}
+
+function cutAddress(address: string | undefined, secrets: readonly string[]): string | undefined {
+	if (address === undefined) return undefined;
+	return hideSecrets(address, secrets).slice(0, MAX_ADDRESS_CHARACTERS);
+}
+
+function describeNoResponse({ reason, networkCode }: NoResponse, party: Party): string {
+	const code = networkCode === undefined ? '' : ` (${networkCode})`;
+	if (reason === 'lost') return `No response arrived${code}`;
+	// The texts of the other codes say so themselves.
+	const mustSay = party === 'identity' && readNetworkCode(networkCode) === 'rejected';
+	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}`;
+}
+
+/** A server that speaks https alone ends a connection that begins otherwise. */
+function adviseHttps(
+	{ reason, networkCode }: NoResponse,
+	connection: Connection | undefined,
+): string {
+	const isEnded = reason === 'lost' && networkCode !== TIME_LIMIT;
+	if (!isEnded || !connection?.apiBaseUrl.startsWith('http:')) return '';
+	return `If the server only supports https, '${ADDRESS_FIELDS.service}' must begin with https://`;
+}
+
+function describeRedirect({ redirectsTo }: ReceivedResponse, secrets: readonly string[]): string {
+	const address = cutAddress(redirectsTo, secrets);
+	return address === undefined ? '' : `It leads to ${address}`;
+}
+
+/** Where a new token is read, if the credential holds a pasted one. */
+function describeTokenPage(connection: Connection | undefined): string {
+	if (connection?.webAppUrl === undefined || connection.signIn !== undefined) return '';
+	return `A new token is shown at ${connection.webAppUrl}/token`;
+}
+
+/** What a service may repeat and must not be shown. */
+function listSecrets(connection: Connection | undefined): string[] {
+	const { accessToken, signIn } = connection ?? {};
+	const { clientSecret, refreshToken, idToken } = signIn ?? {};
+	return [accessToken, clientSecret, refreshToken, idToken].filter(
+		(secret) => secret !== undefined,
+	);
+}
 
 const MAX_SHOWN_CHARACTERS = 300;
 
@@ -87,4 +206,67 @@ function readJson(body: unknown): unknown {
 function cut(text: string): string {
 	if (text.length <= MAX_READ_CHARACTERS) return text;
 	return text.slice(0, MAX_READ_CHARACTERS).replace(lastTokenCharacters, '');
+}
+
+const REMOVED = '[removed]';
+
+/** Shorter ones would be found in any text. */
+const MIN_SECRET_LENGTH = 4;
+
+/**
+ * A text of the service without the secrets that it may repeat: as they are, in other letter case,
+ * URL-encoded, escaped as in JSON, or in base64. If one still stands there between tags or spaces, or
+ * encoded in part, nothing of the text is shown.
+ */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+	const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
+	const cleaned = known.flatMap(listForms).reduce(removeForm, text);
+	const views = [bare(cleaned), bare(decodePercents(cleaned))];
+	const isHidden = known.some((secret) => views.some((view) => view.includes(bare(secret))));
+	return isHidden ? REMOVED : cleaned;
+}
+
+/** How a secret may be written in a text that repeats it. */
+function listForms(secret: string): string[] {
+	const base64 = Buffer.from(secret).toString('base64');
+	const base64url = Buffer.from(secret).toString('base64url');
+	const json = JSON.stringify(secret).slice(1, -1);
+	return [
+		secret,
+		encodeURIComponent(secret),
+		new URLSearchParams([['', secret]]).toString().slice(1),
+		json,
+		base64,
+		base64url,
+	];
+}
+
+/** Removes each occurrence, whatever its letter case. Linear, since it looks at each place once. */
+function removeForm(text: string, form: string): string {
+	const lowerText = text.toLowerCase();
+	const lowerForm = form.toLowerCase();
+	// A few characters have another length in lower case, and then places in both texts differ.
+	if (lowerText.length !== text.length) return text.replaceAll(form, REMOVED);
+	const parts: string[] = [];
+	let from = 0;
+	for (;;) {
+		const at = lowerText.indexOf(lowerForm, from);
+		if (at === -1) return [...parts, text.slice(from)].join('');
+		parts.push(text.slice(from, at), REMOVED);
+		from = at + form.length;
+	}
+}
+
+function decodePercents(text: string): string {
+	return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+		String.fromCharCode(Number.parseInt(hex, 16)),
+	);
+}
+
+/** A text without what may stand between the letters of a secret, and without letter case. */
+function bare(text: string): string {
+	return text
+		.replace(/<[^<>]*>/g, '')
+		.replace(/\s+/g, '')
+		.toLowerCase();
 }

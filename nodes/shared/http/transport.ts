@@ -1,17 +1,15 @@
-import { sleep, type IHttpRequestMethods, type IHttpRequestOptions } from 'n8n-workflow';
-import type { Connection } from '../credential/connection';
-import type { NodeContext } from '../node-context';
-import { readProperty } from '../parameters/read-property';
-import { readBody } from './read-body';
-import { readPlainFailure, readRequestFailure } from './read-request-failure';
+import { type IHttpRequestMethods, type IHttpRequestOptions, sleep } from 'n8n-workflow';
+import type { Connection } from '../credential';
+import type { NodeContext } from '../errors';
+import { readProperty } from '../parameters';
+import { readPlainFailure, readRequestFailure, readRetryAfter } from './failure';
 import {
 	LOST_AT_LIMIT,
-	type ReceivedResponse,
 	type NoResponse,
+	type ReceivedResponse,
 	type ServiceOutcome,
-} from './service-outcome';
-import { readRetryAfter } from './read-retry-after';
-import { startDeadline, type Deadline } from './start-deadline';
+} from './outcome';
+import { readBody } from './stream';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -118,6 +116,18 @@ export async function sendPlain(
 	}
 }
 
+export function startDeadline(context: NodeContext, milliseconds: number): Deadline {
+	const timeout = AbortSignal.timeout(milliseconds);
+	// Only an execution can be stopped.
+	const stopped =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return {
+		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
+		endsAtMs: Date.now() + milliseconds,
+		hasPassed: () => timeout.aborted,
+	};
+}
+
 /** In milliseconds; n8n takes no signal of ours for an authenticated request. */
 function limitTimeout({ timeoutMs }: HttpRequest, { endsAtMs }: Deadline): number {
 	return Math.max(1, Math.min(timeoutMs ?? REQUEST_TIMEOUT_MS, endsAtMs - Date.now()));
@@ -207,6 +217,16 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 	}
 	return options;
 }
+
+/** How long something may take, with every request, redirect and wait that belongs to it. */
+export type Deadline = {
+	/** Ends what is under way: at the limit, or if the user stops the execution. */
+	signal: AbortSignal;
+	/** Milliseconds since 1970. */
+	endsAtMs: number;
+	/** Whether the limit, and not the user, ended it. */
+	hasPassed(): boolean;
+};
 
 /** n8n sets it for objects only. */
 function setContentType(options: IHttpRequestOptions, contentType: string): void {

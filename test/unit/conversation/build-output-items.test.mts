@@ -1,13 +1,11 @@
 import {
-	OUTPUTS,
 	buildOutputItems,
 	type Output,
 	type OutputOptions,
-} from '../../../core/conversation/build-output-items.ts';
-import { SIMPLIFIED_FIELDS } from '../../../core/conversation/build-simplified.ts';
-import { FLAT_COLUMNS } from '../../../core/conversation/build-flat.ts';
-import { TOOL_CALL_ITEM_FIELDS } from '../../../core/conversation/build-tool-call-items.ts';
-import { TURN_ITEM_FIELDS } from '../../../core/conversation/build-turn-items.ts';
+	OUTPUTS,
+} from '../../../core/conversation/outputs.ts';
+import { FLAT_COLUMNS, SIMPLIFIED_FIELDS } from '../../../core/conversation/flat.ts';
+import { TOOL_CALL_ITEM_FIELDS, TURN_ITEM_FIELDS } from '../../../core/conversation/turn-items.ts';
 import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
 import { readRecordType } from '../../interface/read-record-type.mts';
 import { convert, readConversation, readRecord } from './read-fixture.mts';

@@ -1,4 +1,4 @@
-import { cleanPhoneNumber, findCallSides } from '../../../core/conversation/find-call-sides.ts';
+import { cleanPhoneNumber, findCallSides } from '../../../core/conversation/outcome.ts';
 
 const call = {
 	campaign_id: null,

@@ -1,4 +1,4 @@
-import { groupSpeaker } from '../../../core/conversation/group-speaker.ts';
+import { groupSpeaker } from '../../../core/conversation/statistics.ts';
 
 test.each([
 	['User', 'user'],

@@ -1,4 +1,4 @@
-import { OUTPUTS, buildOutputItems } from '../../../core/conversation/build-output-items.ts';
+import { buildOutputItems, OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { convert } from './read-fixture.mts';
 
 const secret = 'secret-of-the-session';

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildOutputItems } from '../../../core/conversation/build-output-items.ts';
+import { buildOutputItems } from '../../../core/conversation/outputs.ts';
 import type { Turn } from '../../../core/conversation/turn.ts';
-import type { JsonObject } from '../../../core/json/json.ts';
-import { parseItem } from '../../../core/delivery/parse-item.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import { parseItem } from '../../../core/delivery/item.ts';
 import { buildEmptyEntry } from '../../interface/complete-conversation.mts';
 import { convert, readConversation } from './read-fixture.mts';
 

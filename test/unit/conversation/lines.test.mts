@@ -1,5 +1,5 @@
-import { restoreTurns } from '../../../core/delivery/restore-turns.ts';
-import { writeTextTranscript } from '../../../core/conversation/transcript/write-text-transcript.ts';
+import { restoreTurns } from '../../../core/delivery/item.ts';
+import { writeTextTranscript } from '../../../core/conversation/transcript/transcript.ts';
 import { convert } from './read-fixture.mts';
 
 const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Conversation } from '../../../core/conversation/conversation.ts';
-import { isObject, type UnknownObject } from '../../../core/json/json.ts';
+import { isObject, type UnknownObject } from '../../../core/json.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 
 /** The record of a case of test/fixtures/records. */

@@ -1,9 +1,8 @@
 import { WebVTTParser } from 'webvtt-parser';
 
-import { buildToolCallItems } from '../../../core/conversation/build-tool-call-items.ts';
-import { writeReport } from '../../../core/conversation/report/write-report.ts';
-import { writeSubRip } from '../../../core/conversation/transcript/write-subrip.ts';
-import { writeWebVtt } from '../../../core/conversation/transcript/write-webvtt.ts';
+import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
+import { writeReport } from '../../../core/conversation/report/page.ts';
+import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { dialogueNames } from '../../../sandbox/dialogues/dialogues.mts';
 import { createRecord } from '../../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';

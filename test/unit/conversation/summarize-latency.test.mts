@@ -1,4 +1,4 @@
-import { measureLatency } from '../../../core/conversation/measure-latency.ts';
+import { measureLatency } from '../../../core/conversation/statistics.ts';
 
 test.each([
 	[[], { count: 0, median: null, p95: null, maximum: null }],

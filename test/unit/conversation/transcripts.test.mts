@@ -1,11 +1,12 @@
 import { WebVTTParser } from 'webvtt-parser';
 
 import type { Conversation } from '../../../core/conversation/conversation.ts';
-import { buildChatMessages } from '../../../core/conversation/transcript/build-chat-messages.ts';
-import { writeMarkdownTranscript } from '../../../core/conversation/transcript/write-markdown-transcript.ts';
-import { writeSubRip } from '../../../core/conversation/transcript/write-subrip.ts';
-import { writeTextTranscript } from '../../../core/conversation/transcript/write-text-transcript.ts';
-import { writeWebVtt } from '../../../core/conversation/transcript/write-webvtt.ts';
+import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import {
+	writeMarkdownTranscript,
+	writeTextTranscript,
+} from '../../../core/conversation/transcript/transcript.ts';
+import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { convert, readConversation } from './read-fixture.mts';
 
 const full = readConversation('shape-a-full');

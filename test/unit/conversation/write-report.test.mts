@@ -1,4 +1,4 @@
-import { writeReport } from '../../../core/conversation/report/write-report.ts';
+import { writeReport } from '../../../core/conversation/report/page.ts';
 import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
 import { buildEventText } from '../../../bench/records/build-event-text.mts';
 import { convert, readConversation } from './read-fixture.mts';

@@ -1,10 +1,11 @@
 import type { Conversation } from '../../../core/conversation/conversation.ts';
-import { writeReport } from '../../../core/conversation/report/write-report.ts';
-import { buildChatMessages } from '../../../core/conversation/transcript/build-chat-messages.ts';
-import { writeMarkdownTranscript } from '../../../core/conversation/transcript/write-markdown-transcript.ts';
-import { writeSubRip } from '../../../core/conversation/transcript/write-subrip.ts';
-import { writeTextTranscript } from '../../../core/conversation/transcript/write-text-transcript.ts';
-import { writeWebVtt } from '../../../core/conversation/transcript/write-webvtt.ts';
+import { writeReport } from '../../../core/conversation/report/page.ts';
+import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import {
+	writeMarkdownTranscript,
+	writeTextTranscript,
+} from '../../../core/conversation/transcript/transcript.ts';
+import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 
 /** What is written of a conversation is at most so many times as long as the conversation as JSON. */

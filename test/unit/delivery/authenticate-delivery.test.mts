@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import {
 	authenticateDelivery,
+	AUTHENTICATION_REASONS,
 	type DeliveryAuthentication,
 	type VerificationMode,
-} from '../../../core/delivery/authenticate-delivery.ts';
-import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate-reasons.ts';
-import type { KeySets } from '../../../core/token/create-key-set-cache.ts';
-import { createKeySetCache } from '../../../core/token/create-key-set-cache.ts';
+} from '../../../core/delivery/authenticate.ts';
+import { createKeySetCache, type KeySets } from '../../../core/token/key-sets.ts';
 import {
 	createRsaKey,
 	ISSUER,

@@ -1,4 +1,4 @@
-import { describeBody } from '../../../core/delivery/describe-body.ts';
+import { describeBody } from '../../../core/delivery/envelope.ts';
 
 test.each([
 	['{"id":"c-1","from_number":"+491"}', 'It is an object with the fields "id", "from_number".'],

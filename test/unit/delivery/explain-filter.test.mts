@@ -2,9 +2,9 @@ import {
 	explainFilter,
 	FILTER_REASONS,
 	type FilterReason,
-} from '../../../core/delivery/filter-conversation.ts';
+} from '../../../core/delivery/filters.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
-import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filter-parameters.ts';
+import { filterParameters } from '../../../nodes/VoiceAgentTrigger/parameters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 
 function explain(reason: FilterReason, record: object) {

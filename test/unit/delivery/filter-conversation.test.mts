@@ -3,9 +3,9 @@ import {
 	FILTER_REASONS,
 	filterConversation,
 	type FilterReason,
-} from '../../../core/delivery/filter-conversation.ts';
+} from '../../../core/delivery/filters.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
-import { parseList } from '../../../core/settings/parse-list.ts';
+import { parseList } from '../../../core/settings/values.ts';
 
 const record = {
 	id: 'c0ffee00-0000-4000-8000-000000000001',

@@ -4,9 +4,9 @@ import {
 	listFields,
 	type ObjectSchema,
 } from '../../../core/conversation/declare-field.ts';
-import { hashContent } from '../../../core/delivery/hash-content.ts';
+import { hashContent } from '../../../core/delivery/duplicates.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
-import { buildSampleRecord } from '../../../core/record/build-sample-record.ts';
+import { buildSampleRecord } from '../../../core/delivery/sample.ts';
 
 function hashRecord(record: object): string {
 	const parsed = parseRecord(record);

@@ -1,5 +1,5 @@
 import { decideDelivery } from '../../../core/delivery/decide-delivery.ts';
-import type { ConversationFilters } from '../../../core/delivery/filter-conversation.ts';
+import type { ConversationFilters } from '../../../core/delivery/filters.ts';
 
 const MARKS = `a${'\u0315'.repeat(2_000)}${'\u0300'.repeat(2_000)}`;
 

@@ -1,4 +1,4 @@
-import { parseDelivery } from '../../../core/delivery/parse-delivery.ts';
+import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 
 const validEvent = () => ({ event: 'ConversationComplete', data: buildFullRecord('A') });

@@ -1,10 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildOutputItems } from '../../../core/conversation/build-output-items.ts';
-import { buildToolCallItems } from '../../../core/conversation/build-tool-call-items.ts';
-import { buildTurnItems } from '../../../core/conversation/build-turn-items.ts';
-import { isFlatItem, parseItem } from '../../../core/delivery/parse-item.ts';
+import { buildOutputItems } from '../../../core/conversation/outputs.ts';
+import { buildToolCallItems, buildTurnItems } from '../../../core/conversation/turn-items.ts';
+import { isFlatItem, parseItem } from '../../../core/delivery/item.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 

@@ -3,8 +3,8 @@ import {
 	type DeliveryClaim,
 	type DeliveryKey,
 	type DeliveryMemoryOptions,
-} from '../../../core/delivery/remember-deliveries.ts';
-import type { WaitLimit } from '../../../core/memory/wait-limit.ts';
+} from '../../../core/delivery/duplicates.ts';
+import type { WaitLimit } from '../../../core/memory.ts';
 
 const key: DeliveryKey = {
 	webhookUrl: 'https://n8n.example.com/webhook/1',

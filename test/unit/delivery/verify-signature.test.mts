@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate-reasons.ts';
-import { verifySignature } from '../../../core/delivery/verify-signature.ts';
+import { AUTHENTICATION_REASONS, verifySignature } from '../../../core/delivery/authenticate.ts';
 
 const secret = 'whsec_test';
 const rawBody = Buffer.from('{"event":"ConversationComplete","data":{"id":"1"}}');

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorCatalog } from '../../../nodes/shared/errors/error-catalog.ts';
+import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
 import { bannedTurns, findBannedTurns } from './banned-turns.mts';
 import { projectFolder, readPages } from './read-docs.mts';
 import { listSentences, listTexts } from './read-texts.mts';

@@ -1,9 +1,9 @@
-import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate-reasons.ts';
-import { OUTPUT_LIMIT } from '../../../core/conversation/build-bounded-items.ts';
-import { FILTER_REASONS } from '../../../core/delivery/filter-conversation.ts';
-import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/parse-envelope.ts';
-import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
-import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filter-parameters.ts';
+import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate.ts';
+import { OUTPUT_LIMIT } from '../../../core/conversation/outputs.ts';
+import { FILTER_REASONS } from '../../../core/delivery/filters.ts';
+import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/envelope.ts';
+import { RECORD_LIMITS } from '../../../core/record/limits.ts';
+import { filterParameters } from '../../../nodes/VoiceAgentTrigger/parameters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 import { readPages } from './read-docs.mts';
 

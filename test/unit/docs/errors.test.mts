@@ -1,4 +1,4 @@
-import { errorCatalog } from '../../../nodes/shared/errors/error-catalog.ts';
+import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
 import { readPages } from './read-docs.mts';
 
 const page = readPages().find(({ file }) => file === 'docs/errors.md');

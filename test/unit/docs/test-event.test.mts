@@ -1,4 +1,4 @@
-import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/explain-test-outcome.ts';
+import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/sendTestEvent.ts';
 import { readPages } from './read-docs.mts';
 
 const page = readPages().find(({ file }) => file === 'docs/test-event.md')?.text ?? '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseTimestamp } from '../../../core/json/parse-timestamp.ts';
+import { parseTimestamp } from '../../../core/time.ts';
 
 test.each([
 	['2026-11-03T09:15:04.250Z', '2026-11-03T09:15:04.250Z', 0],

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../../core/memory/bounded-map.ts';
+import { BoundedMap } from '../../../core/memory.ts';
 
 /** A map of two entries at most, set in this order. */
 function createMap(keys: string[]): BoundedMap<string> {

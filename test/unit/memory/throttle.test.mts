@@ -1,4 +1,4 @@
-import { Throttle } from '../../../core/memory/throttle.ts';
+import { Throttle } from '../../../core/memory.ts';
 
 const NOW = 1_790_000_000_000;
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import { waitUntilEnded } from '../../../core/memory/wait-limit.ts';
+import { waitUntilEnded } from '../../../core/memory.ts';
 
 const never = async () => await new Promise<void>(() => undefined);
 const atOnce = async () => await Promise.resolve();

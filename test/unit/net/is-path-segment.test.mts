@@ -1,4 +1,4 @@
-import { isPathSegment } from '../../../core/net/is-path-segment.ts';
+import { isPathSegment } from '../../../core/net/address.ts';
 
 test.each(['7e7f0001-0000-4000-8000-000000000001', 'a.b', '...', 'ü?#%2e'])('takes %j', (text) => {
 	expect(isPathSegment(text)).toBe(true);

@@ -1,4 +1,4 @@
-import { isPrivateHost } from '../../../core/net/is-private-host.ts';
+import { isPrivateHost } from '../../../core/net/private-host.ts';
 
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 

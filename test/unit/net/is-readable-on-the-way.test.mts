@@ -1,4 +1,4 @@
-import { isReadableOnTheWay } from '../../../core/net/is-readable-on-the-way.ts';
+import { isReadableOnTheWay } from '../../../core/net/address.ts';
 
 test.each([
 	'http://api.example.com',

@@ -1,9 +1,8 @@
-import { fingerprintRegistration } from '../../../core/registration/fingerprint-registration.ts';
-import { normalizeAddress } from '../../../core/net/normalize-address.ts';
-import { authenticateBearer } from '../../../core/delivery/authenticate-bearer.ts';
-import { buildJwksUrl } from '../../../core/token/build-jwks-url.ts';
-import { checkProviderConfiguration } from '../../../core/token/check-provider-configuration.ts';
-import { createKeySetCache } from '../../../core/token/create-key-set-cache.ts';
+import { fingerprintRegistration } from '../../../core/registration/remembered.ts';
+import { normalizeAddress } from '../../../core/net/address.ts';
+import { authenticateBearer } from '../../../core/delivery/authenticate.ts';
+import { buildJwksUrl, createKeySetCache } from '../../../core/token/key-sets.ts';
+import { checkProviderConfiguration } from '../../../core/token/provider.ts';
 import { verifyToken } from '../../../core/token/verify-token.ts';
 import { keySetOf, NOW } from '../token/sign-test-tokens.mts';
 

@@ -1,10 +1,14 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { buildBoundedItems, OUTPUT_LIMIT } from '../../../core/conversation/build-bounded-items.ts';
-import { OUTPUTS, OUTPUTS_OF_MANY } from '../../../core/conversation/build-output-items.ts';
-import { conversationSchema, type Conversation } from '../../../core/conversation/conversation.ts';
+import {
+	buildBoundedItems,
+	OUTPUT_LIMIT,
+	OUTPUTS,
+	OUTPUTS_OF_MANY,
+} from '../../../core/conversation/outputs.ts';
+import { type Conversation, conversationSchema } from '../../../core/conversation/conversation.ts';
 import { turnSchema } from '../../../core/conversation/turn.ts';
-import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
+import { RECORD_LIMITS } from '../../../core/record/limits.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../../sandbox/types.mts';

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 
-import { OUTPUTS, buildOutputItems } from '../../../core/conversation/build-output-items.ts';
+import { buildOutputItems, OUTPUTS } from '../../../core/conversation/outputs.ts';
 import type { Conversation } from '../../../core/conversation/conversation.ts';
-import { writeReport } from '../../../core/conversation/report/write-report.ts';
-import { buildChatMessages } from '../../../core/conversation/transcript/build-chat-messages.ts';
-import { writeMarkdownTranscript } from '../../../core/conversation/transcript/write-markdown-transcript.ts';
-import { writeSubRip } from '../../../core/conversation/transcript/write-subrip.ts';
-import { writeTextTranscript } from '../../../core/conversation/transcript/write-text-transcript.ts';
-import { writeWebVtt } from '../../../core/conversation/transcript/write-webvtt.ts';
-import { parseItem } from '../../../core/delivery/parse-item.ts';
-import { findVendorNames } from '../../../core/record/find-vendor-names.ts';
+import { writeReport } from '../../../core/conversation/report/page.ts';
+import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import {
+	writeMarkdownTranscript,
+	writeTextTranscript,
+} from '../../../core/conversation/transcript/transcript.ts';
+import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
+import { parseItem } from '../../../core/delivery/item.ts';
+import { findVendorNames } from '../../../core/record/vendor-names.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { WebVTTParser } from 'webvtt-parser';
 import { buildFullRecord, type Json } from '../../interface/build-sample.mts';

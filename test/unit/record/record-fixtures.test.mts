@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
-import { canonicalizeJson } from '../../../core/json/canonicalize-json.ts';
+import { canonicalizeJson } from '../../../core/json.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import type { JsonRecord } from '../../interface/build-sample.mts';
 import { completeConversation } from '../../interface/complete-conversation.mts';

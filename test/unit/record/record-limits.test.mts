@@ -1,7 +1,7 @@
 import { turnSchema } from '../../../core/conversation/turn.ts';
-import { parseDelivery } from '../../../core/delivery/parse-delivery.ts';
-import { parseItem } from '../../../core/delivery/parse-item.ts';
-import { RECORD_LIMITS } from '../../../core/record/check-record-limits.ts';
+import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
+import { parseItem } from '../../../core/delivery/item.ts';
+import { RECORD_LIMITS } from '../../../core/record/limits.ts';
 import { compileObject } from '../../../core/record/compile-object.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 

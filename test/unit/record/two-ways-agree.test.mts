@@ -10,7 +10,7 @@ import { compileObject } from '../../../core/record/compile-object.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { readCleanly } from '../../../core/record/read-cleanly.ts';
 import { readTolerantly } from '../../../core/record/read-tolerantly.ts';
-import { isObject } from '../../../core/json/json.ts';
+import { isObject } from '../../../core/json.ts';
 import { ParseLog } from '../../../core/record/parse-log.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 import { mutatedRecord } from './mutate-record.mts';

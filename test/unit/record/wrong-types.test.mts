@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import { buildToolCallItems } from '../../../core/conversation/build-tool-call-items.ts';
-import { buildChatMessages } from '../../../core/conversation/transcript/build-chat-messages.ts';
-import { listTranscriptEntries } from '../../../core/conversation/transcript/list-transcript-entries.ts';
+import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
+import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import { listTranscriptEntries } from '../../../core/conversation/transcript/transcript.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
 import { listWrongValues, type WrongValue } from '../../interface/list-wrong-values.mts';

@@ -1,4 +1,4 @@
-import { isExpiryRejection } from '../../../core/recording/decide-recording-expiry.ts';
+import { isExpiryRejection } from '../../../core/recording.ts';
 
 const expiresAt = '2026-11-21T09:00:00.000Z';
 const expiresMs = Date.parse(expiresAt);

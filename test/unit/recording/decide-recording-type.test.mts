@@ -1,5 +1,5 @@
 import { decideRecordingType } from '../../../core/index.ts';
-import type { RecordingBody } from '../../../core/recording/decide-recording-type.ts';
+import type { RecordingBody } from '../../../core/recording.ts';
 
 const site = 'https://files.example.com';
 /** Raw samples: a format without a mark. */

@@ -2,7 +2,7 @@ import {
 	buildRegistrationBody,
 	REGISTRATION_BODY_ERROR_CODES,
 	type RegistrationBodySettings,
-} from '../../../core/registration/build-registration-body.ts';
+} from '../../../core/registration/body.ts';
 
 const webhookUrl = 'https://n8n.example.com/webhook/1?a="b"&c=$&\\';
 

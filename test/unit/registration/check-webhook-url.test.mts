@@ -1,7 +1,4 @@
-import {
-	checkWebhookUrl,
-	WEBHOOK_URL_ERROR_CODES,
-} from '../../../core/registration/check-webhook-url.ts';
+import { checkWebhookUrl, WEBHOOK_URL_ERROR_CODES } from '../../../core/registration/body.ts';
 
 const valid = {
 	webhookUrl: 'https://n8n.example.com/webhook/5c3e',

@@ -1,7 +1,7 @@
 import {
 	fingerprintRegistration,
 	type RegistrationIdentity,
-} from '../../../core/registration/fingerprint-registration.ts';
+} from '../../../core/registration/remembered.ts';
 
 const identity: RegistrationIdentity = {
 	apiBaseUrl: 'https://api.example.com',

@@ -1,7 +1,7 @@
 import {
 	parseRegistrationResponse,
 	REGISTRATION_RESPONSE_ERROR_CODES,
-} from '../../../core/registration/parse-registration-response.ts';
+} from '../../../core/registration/remembered.ts';
 
 describe('parseRegistrationResponse', () => {
 	test('takes the id', () => {

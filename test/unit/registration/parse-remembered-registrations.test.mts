@@ -4,7 +4,7 @@ import {
 	findRegistrationOfUrl,
 	forgetRegistration,
 	parseRememberedRegistrations,
-} from '../../../core/registration/parse-remembered-registrations.ts';
+} from '../../../core/registration/remembered.ts';
 
 const one = 'a'.repeat(64);
 const other = 'b'.repeat(64);

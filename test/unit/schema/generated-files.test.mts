@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SAMPLE_RECORD } from '../../../core/record/sample-record.ts';
-import { resources } from '../../../nodes/VoiceAgent/resources/index.ts';
+import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import {
 	createSampleRecord,
 	listGeneratedFiles,

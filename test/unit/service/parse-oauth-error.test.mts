@@ -1,4 +1,4 @@
-import { parseOAuthError } from '../../../core/service/parse-oauth-error.ts';
+import { parseOAuthError } from '../../../core/error-body.ts';
 
 test('gives error and description', () => {
 	expect(

@@ -1,4 +1,4 @@
-import { parseProblemBody } from '../../../core/service/parse-problem-body.ts';
+import { parseProblemBody } from '../../../core/error-body.ts';
 
 test.each<[string, unknown, unknown]>([
 	['text', 'gone', 'gone'],

@@ -2,7 +2,7 @@ import {
 	parseCredentialAddress,
 	parseOAuth2SignIn,
 	parsePastedSignIn,
-} from '../../../core/settings/parse-credential.ts';
+} from '../../../core/settings/credential.ts';
 
 const connected = {
 	applicationType: 'confidential',

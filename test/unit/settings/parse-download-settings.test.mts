@@ -1,4 +1,4 @@
-import { parseDownloadSettings } from '../../../core/settings/parse-download-settings.ts';
+import { parseDownloadSettings } from '../../../core/settings/action.ts';
 
 const defaults = {
 	maxBytes: 500_000_000,

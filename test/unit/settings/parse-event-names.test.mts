@@ -1,4 +1,4 @@
-import { parseEventNames } from '../../../core/settings/parse-event-names.ts';
+import { parseEventNames } from '../../../core/settings/trigger.ts';
 
 test.each<[unknown, string[]]>([
 	['SessionStarted, ConversationComplete', ['ConversationComplete', 'SessionStarted']],

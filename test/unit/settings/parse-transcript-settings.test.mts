@@ -1,4 +1,4 @@
-import { parseTranscriptSettings } from '../../../core/settings/parse-transcript-settings.ts';
+import { parseTranscriptSettings } from '../../../core/settings/action.ts';
 
 const off = { includeSystemTurns: false, includeTimes: false, includeToolCalls: false };
 

@@ -1,7 +1,4 @@
-import {
-	parseTriggerSettings,
-	type TriggerParameters,
-} from '../../../core/settings/parse-trigger-settings.ts';
+import { parseTriggerSettings, type TriggerParameters } from '../../../core/settings/trigger.ts';
 
 /** What n8n hands over for a trigger whose parameters nobody touched. */
 const untouched: TriggerParameters = {

@@ -1,4 +1,4 @@
-import { checkProviderConfiguration } from '../../../core/token/check-provider-configuration.ts';
+import { checkProviderConfiguration } from '../../../core/token/provider.ts';
 
 const identityServerUrl = 'https://id.example.com/realms/agents';
 const connect = `${identityServerUrl}/protocol/openid-connect`;

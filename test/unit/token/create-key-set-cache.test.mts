@@ -1,9 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import {
-	createKeySetCache,
-	type KeySetCacheLimits,
-} from '../../../core/token/create-key-set-cache.ts';
+import { createKeySetCache, type KeySetCacheLimits } from '../../../core/token/key-sets.ts';
 import { verifyToken } from '../../../core/token/verify-token.ts';
 import { createRsaKey, ISSUER, NOW, signRs256, toJwk, validClaims } from './sign-test-tokens.mts';
 

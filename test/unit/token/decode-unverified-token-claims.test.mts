@@ -1,5 +1,4 @@
-import { decodeUnverifiedTokenClaims } from '../../../core/token/decode-unverified-token-claims.ts';
-import { readTokenParties } from '../../../core/token/read-token-parties.ts';
+import { decodeUnverifiedTokenClaims, readTokenParties } from '../../../core/token/claims.ts';
 import { ISSUER, unsignedToken, validClaims } from './sign-test-tokens.mts';
 
 const token = `${unsignedToken({ alg: 'none' }, validClaims)}.`;

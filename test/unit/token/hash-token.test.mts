@@ -1,4 +1,4 @@
-import { hashToken } from '../../../core/token/hash-token.ts';
+import { hashToken } from '../../../core/token/claims.ts';
 
 const token = 'header.claims.signature';
 const identityServerUrl = 'https://id.example.com/realms/agents';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { parseKeySet } from '../../../core/token/parse-key-set.ts';
+import { parseKeySet } from '../../../core/token/key-sets.ts';
 import { createRsaKey, keySetOf, NOW, toJwk } from './sign-test-tokens.mts';
 
 const key = createRsaKey('one');

@@ -1,4 +1,4 @@
-import { isRefreshDue, readSignInLife } from '../../../core/token/read-sign-in-life.ts';
+import { isRefreshDue, readSignInLife } from '../../../core/token/claims.ts';
 import { unsignedToken } from './sign-test-tokens.mts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

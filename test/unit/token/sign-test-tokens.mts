@@ -1,6 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { parseKeySet } from '../../../core/token/parse-key-set.ts';
-import type { KeySet } from '../../../core/token/key-set.ts';
+import { type KeySet, parseKeySet } from '../../../core/token/key-sets.ts';
 
 // Tokens are put together and signed with node:crypto alone, so neither our code nor jose vouches
 // for what they test.

@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, sign } from 'node:crypto';
 import { SignJWT } from 'jose';
-import { TOKEN_ERROR_CODES } from '../../../core/token/token-error-codes.ts';
-import { verifyToken, type TokenExpectations } from '../../../core/token/verify-token.ts';
+import { TOKEN_ERROR_CODES } from '../../../core/token/error-codes.ts';
+import { type TokenExpectations, verifyToken } from '../../../core/token/verify-token.ts';
 import {
 	createRsaKey,
 	ISSUER,

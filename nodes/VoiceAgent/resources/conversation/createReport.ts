@@ -1,11 +1,15 @@
 import { writeReport } from '../../../../core';
 import { readProperty } from '../../../shared';
 import type { Operation } from '../operation';
-import { prepareItem, resultOnlyField } from '../../items/add-to-item';
-import { addHint } from '../../items/add-hint';
-import { createFile } from '../../items/create-file';
-import { readFieldName } from '../../items/read-field-name';
-import { readItemWithTurns, sourceFields } from '../../items/read-item';
+import {
+	addHint,
+	createFile,
+	prepareItem,
+	readFieldName,
+	readItemWithTurns,
+	resultOnlyField,
+	sourceFields,
+} from '../../items';
 
 const NO_TURNS =
 	"A report has no turns, because its item has none. Add 'history' to the option 'Fields' of the trigger if it leaves them out.";

@@ -1,8 +1,7 @@
 import { buildBoundedItems, parseOutputSettings } from '../../../../core';
 import { outputFields, outputOptionFields, throwNodeError } from '../../../shared';
 import type { Operation } from '../operation';
-import { addHint } from '../../items/add-hint';
-import { readItemWithTurns, sourceFieldsWithTool } from '../../items/read-item';
+import { addHint, readItemWithTurns, sourceFieldsWithTool } from '../../items';
 
 const HAS_ISSUES =
 	'A record has values of an unexpected type. The field parse_issues of the output Conversation lists them.';

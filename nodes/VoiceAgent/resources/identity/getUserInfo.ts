@@ -13,7 +13,7 @@ import {
 	useIdentityKeys,
 } from '../../../shared';
 import type { Operation } from '../operation';
-import { requireIdentity, type IdentityConnection } from './require-identity';
+import { type IdentityConnection, requireIdentity } from './tokens';
 
 /** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
 async function verifyUserInfo(

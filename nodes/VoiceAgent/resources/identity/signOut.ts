@@ -9,7 +9,7 @@ import {
 	throwNodeError,
 } from '../../../shared';
 import type { Operation } from '../operation';
-import { requireIdentity } from './require-identity';
+import { requireIdentity } from './tokens';
 
 /** Some servers end the session and then lead a browser to another page (RFC 9110, 15.4.3 and 15.4.4). */
 function isRedirectAfterSignOut(outcome: ReceivedResponse | NoResponse): boolean {

@@ -7,10 +7,15 @@ import {
 	refreshTokens,
 	throwNodeError,
 } from '../../../shared';
-import { addHint } from '../../items/add-hint';
+import { addHint } from '../../items';
 import type { Operation } from '../operation';
-import { describeIdToken, describeToken, type TokenVerdict } from './describe-token';
-import { requireIdentity, type IdentityConnection } from './require-identity';
+import {
+	describeIdToken,
+	describeToken,
+	type IdentityConnection,
+	requireIdentity,
+	type TokenVerdict,
+} from './tokens';
 
 /** Scopes asked for, granted, and asked for but not granted. */
 function describeScope(signIn: SignIn | undefined): IDataObject | null {

@@ -1,9 +1,9 @@
-import { decideRetry } from '../../../../nodes/shared/http/decide-retry.ts';
-import { TIME_LIMIT } from '../../../../nodes/shared/http/service-outcome.ts';
-import type {
-	ReceivedResponse,
-	NoResponse,
-} from '../../../../nodes/shared/http/service-outcome.ts';
+import {
+	decideRetry,
+	type NoResponse,
+	type ReceivedResponse,
+	TIME_LIMIT,
+} from '../../../../nodes/shared/http/outcome.ts';
 
 const answer = (status: number, retryAfterMs?: number): ReceivedResponse => ({
 	kind: 'response',

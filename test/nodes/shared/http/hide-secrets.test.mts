@@ -1,5 +1,4 @@
-import { hideSecrets } from '../../../../nodes/shared/http/hide-secrets.ts';
-import { readServiceMessage } from '../../../../nodes/shared/http/service-message.ts';
+import { hideSecrets, readServiceMessage } from '../../../../nodes/shared/http/service-message.ts';
 
 const secret = 'Zq7+w/ü "x"&Kd';
 const base64 = Buffer.from(secret).toString('base64');

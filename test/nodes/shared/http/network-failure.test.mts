@@ -1,4 +1,4 @@
-import { readNetworkCode } from '../../../../nodes/shared/http/network-failure.ts';
+import { readNetworkCode } from '../../../../nodes/shared/http/outcome.ts';
 
 test.each([
 	['ENOTFOUND', 'host'],

@@ -1,8 +1,5 @@
-import {
-	readPlainFailure,
-	readRequestFailure,
-} from '../../../../nodes/shared/http/read-request-failure.ts';
-import { TIME_LIMIT } from '../../../../nodes/shared/http/service-outcome.ts';
+import { readPlainFailure, readRequestFailure } from '../../../../nodes/shared/http/failure.ts';
+import { TIME_LIMIT } from '../../../../nodes/shared/http/outcome.ts';
 
 const failure = (fields: object, cause?: unknown) =>
 	Object.assign(new Error('wrapped', { cause }), fields);

@@ -1,0 +1,135 @@
+import * as z from 'zod/v4-mini';
+import {
+	hasOwn,
+	isObject,
+	type JsonObject,
+	type JsonValue,
+	setOwn,
+	type UnknownObject,
+} from '../json';
+import { type Conversation, conversationSchema } from './conversation';
+import { findObject, listFields, type ObjectSchema } from './declare-field';
+
+/** What most people want of a call, flat, and the same for each call: the first fields of a conversation. */
+const simplifiedSchema = z.pick(conversationSchema, {
+	id: true,
+	agent_title: true,
+	status: true,
+	outcome: true,
+	customer_number: true,
+	called_by_name: true,
+	from_number: true,
+	to_number: true,
+	started_at: true,
+	ended_at: true,
+	duration_seconds: true,
+	error_message: true,
+	transcript: true,
+	audio_url: true,
+});
+
+type Simplified = JsonObject & z.infer<typeof simplifiedSchema>;
+
+/** Names of the fields of {@link Simplified}, in order. */
+export const SIMPLIFIED_FIELDS: readonly string[] = Object.keys(simplifiedSchema.shape);
+
+/** The fourteen fields of a conversation that most people want, under their own names. */
+export function buildSimplified(conversation: Conversation): Simplified {
+	return z.parse(simplifiedSchema, conversation);
+}
+
+/** A value that fits a cell. */
+type Scalar = string | number | boolean | null;
+
+/** One flat item. */
+type FlatItem = { [column: string]: Scalar };
+
+/** Whether an item is a {@link FlatItem}, whole or with columns left out: it has no turns. */
+export function isFlat(item: UnknownObject): boolean {
+	return hasOwn(item, 'statistics_turn_count');
+}
+
+/** The path of each column's value inside a conversation. */
+const PATHS = new Map(listPaths(conversationSchema, '', []));
+
+/** Names of the columns that every row has, in order. */
+export const FLAT_COLUMNS: readonly string[] = [...PATHS.keys()];
+
+/**
+ * One flat item for tables and CRMs: scalars alone, the same columns for every record. A list of texts
+ * becomes one text, one element a line, and the URL parameters become JSON text. The history (but for
+ * the transcript's text), the settings of the synthetic voice and `additional_fields` have no column.
+ */
+export function buildFlat(conversation: Conversation): FlatItem {
+	const row: FlatItem = {};
+	for (const [column, path] of PATHS) row[column] = readCell(conversation, path);
+	// Before it becomes JSON text, in which the character would be an escape that databases reject, too.
+	const { url_parameters: parameters } = conversation;
+	if (parameters !== null) row.url_parameters = JSON.stringify(replaceNullCharacters(parameters));
+	return row;
+}
+
+function listPaths(
+	object: ObjectSchema,
+	prefix: string,
+	parents: readonly string[],
+): Array<[string, readonly string[]]> {
+	return listFields(object).flatMap(({ name, schema, facts }) => {
+		if (facts.columns === null) return [];
+		const path = [...parents, name];
+		const inner = schema instanceof z.ZodMiniObject ? findObject(schema) : undefined;
+		if (inner === undefined) return [[facts.columns ?? `${prefix}${name}`, path]];
+		return listPaths(inner, `${facts.columns ?? name}_`, path);
+	});
+}
+
+function readCell(conversation: Conversation, path: readonly string[]): Scalar {
+	let value: unknown = conversation;
+	for (const name of path) value = isObject(value) ? value[name] : null;
+	if (Array.isArray(value)) return value.join('\n');
+	return isScalar(value) ? value : null;
+}
+
+function isScalar(value: unknown): value is Scalar {
+	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+const NULL_CHARACTER = '\u0000';
+const REPLACEMENT = '\uFFFD';
+
+/**
+ * A flat item with U+FFFD for every U+0000, also in names: a table takes no text with that character,
+ * and would reject the whole row. The item itself if it holds none.
+ */
+export function replaceNullCharacters(item: JsonObject): JsonObject {
+	return holdsNullCharacter(item) ? cleanObject(item) : item;
+}
+
+function holdsNullCharacter(value: JsonValue): boolean {
+	if (typeof value === 'string') return value.includes(NULL_CHARACTER);
+	if (typeof value !== 'object' || value === null) return false;
+	if (Array.isArray(value)) return value.some(holdsNullCharacter);
+	// `for in` makes no list of the names: nearly no item holds the character.
+	for (const name in value) {
+		if (name.includes(NULL_CHARACTER) || holdsNullCharacter(value[name] ?? null)) return true;
+	}
+	return false;
+}
+
+function cleanObject(object: JsonObject): JsonObject {
+	const cleaned: JsonObject = {};
+	for (const [name, value] of Object.entries(object)) {
+		setOwn(cleaned, cleanText(name), cleanValue(value));
+	}
+	return cleaned;
+}
+
+function cleanValue(value: JsonValue): JsonValue {
+	if (typeof value === 'string') return cleanText(value);
+	if (Array.isArray(value)) return value.map(cleanValue);
+	return isObject(value) ? cleanObject(value) : value;
+}
+
+function cleanText(text: string): string {
+	return text.replaceAll(NULL_CHARACTER, REPLACEMENT);
+}

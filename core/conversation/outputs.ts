@@ -1,0 +1,214 @@
+import { fail, type Result } from '../errors';
+import {
+	copyJson,
+	isObject,
+	type JsonObject,
+	type JsonValue,
+	setOwn,
+	type UnknownObject,
+} from '../json';
+import type { Conversation } from './conversation';
+import { buildFlat, buildSimplified, replaceNullCharacters } from './flat';
+import { hideSessionToken } from './hide-session-token';
+import { type CallSideOptions, decideOutcome, findCallSides, type OutcomeRule } from './outcome';
+import { groupSpeaker } from './statistics';
+import { buildToolCallItems, buildTurnItems } from './turn-items';
+
+/** What a conversation is emitted as. */
+export const OUTPUTS = ['conversation', 'simplified', 'flat', 'turns', 'toolCalls', 'raw'] as const;
+export type Output = (typeof OUTPUTS)[number];
+
+/** The outputs of one item for each turn or call. */
+export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'toolCalls'];
+
+/** Settings of {@link buildOutputItems}. */
+export type OutputOptions = {
+	/**
+	 * Which fields to keep, by their names in the selected output; names it does not have are passed
+	 * over. Default: all. Without effect on *raw*.
+	 */
+	fields?: { mode: 'selected' | 'except'; names: readonly string[] };
+	/**
+	 * Leaves out turns of the system, from *conversation* and *turns*; the statistics count them
+	 * still, and indexes stay those of the history as delivered. Default: false.
+	 */
+	leaveOutSystemTurns?: boolean;
+	/** Words of the user's own for `outcome`. Default: none. */
+	outcomeRules?: readonly OutcomeRule[];
+} & CallSideOptions;
+
+/**
+ * The items of one conversation for the selected output: one, or for turns and tool calls as many as
+ * there are, which may be none. Plain JSON throughout. What is flat, turns and tool calls hold U+FFFD
+ * for U+0000, which databases reject.
+ *
+ * @param whole what came, for *raw*: the whole event, or the record alone
+ */
+export function buildOutputItems(
+	output: Output,
+	conversation: Conversation,
+	whole: UnknownObject,
+	options: OutputOptions = {},
+): JsonObject[] {
+	return [...listOutputItems(output, conversation, whole, options)];
+}
+
+/** What the user states of the call counts, also if the conversation says otherwise. */
+export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
+	const { customerNumber, outcomeRules = [] } = options;
+	const direction = options.direction ?? conversation.direction ?? undefined;
+	const isStated = options.direction !== undefined || customerNumber !== undefined;
+	return {
+		...conversation,
+		...(isStated && findCallSides(conversation, { direction, customerNumber })),
+		...(outcomeRules.length > 0 && { outcome: decideOutcome(conversation, outcomeRules) }),
+	};
+}
+
+/** {@link buildOutputItems}, each item built when it is asked for. */
+function* listOutputItems(
+	output: Output,
+	conversation: Conversation,
+	whole: UnknownObject,
+	options: OutputOptions,
+): Generator<JsonObject> {
+	const { fields } = options;
+	const shown = applyStatements(hideSessionToken(conversation), options);
+	const select = (item: JsonObject) => selectFields(item, fields);
+	const selectFlat = (item: JsonObject) => select(replaceNullCharacters(item));
+	switch (output) {
+		case 'conversation':
+			yield select(trimHistory(shown, options));
+			break;
+		case 'simplified':
+			yield selectFlat(buildSimplified(shown));
+			break;
+		case 'flat':
+			yield selectFlat(buildFlat(shown));
+			break;
+		case 'turns': {
+			const named = fields?.mode === 'selected' ? fields.names : [];
+			for (const item of buildTurnItems(shown, named)) {
+				if (isWanted(item)) yield selectFlat(item);
+			}
+			break;
+		}
+		case 'toolCalls':
+			for (const item of buildToolCallItems(shown)) yield selectFlat(item);
+			break;
+		case 'raw':
+			yield copyWhole(whole);
+			break;
+	}
+
+	function isWanted({ role }: JsonObject): boolean {
+		if (!options.leaveOutSystemTurns) return true;
+		return groupSpeaker(typeof role === 'string' ? role : null) !== 'system';
+	}
+}
+
+function trimHistory(conversation: Conversation, options: OutputOptions): Conversation {
+	if (!options.leaveOutSystemTurns) return conversation;
+	const trim = (turns: Conversation['history']) =>
+		turns?.filter((turn) => groupSpeaker(turn.role) !== 'system') ?? null;
+	return {
+		...conversation,
+		history: trim(conversation.history),
+		synthesized_chat_history: trim(conversation.synthesized_chat_history),
+	};
+}
+
+function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonObject {
+	if (fields === undefined) return item;
+	const names = new Set(fields.names);
+	const selected: JsonObject = {};
+	for (const [key, value] of Object.entries(item)) {
+		if (names.has(key) === (fields.mode === 'selected')) setOwn(selected, key, value);
+	}
+	return selected;
+}
+
+/** Nothing added, removed or renamed: the session token is in it, too. */
+function copyWhole(whole: UnknownObject): JsonObject {
+	const copy: JsonValue | undefined = copyJson(whole);
+	return isJsonObject(copy) ? copy : {};
+}
+
+function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+	return isObject(value);
+}
+
+/**
+ * Most that n8n stores of the items: so many times what they are made of, and so much more. The outputs of
+ * one item keep to it, because they repeat nothing; those of many items are counted.
+ */
+export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
+
+/** The items of an output would be many times larger than what they are made of. */
+export type OutputErrorCode = (typeof OUTPUT_LIMIT)['code'];
+
+/**
+ * The items of `buildOutputItems`, unless n8n would store too much of them. It stops at the first item
+ * that is too much: the others are not built.
+ *
+ * Error codes: `output-too-large`.
+ *
+ * @param source what the conversation was read from: the bytes or the text of a body, or parsed JSON
+ */
+export function buildBoundedItems(
+	source: unknown,
+	output: Output,
+	conversation: Conversation,
+	whole: UnknownObject,
+	options: OutputOptions = {},
+): Result<{ items: JsonObject[] }, OutputErrorCode> {
+	const listed = listOutputItems(output, conversation, whole, options);
+	if (!OUTPUTS_OF_MANY.includes(output)) return { success: true, items: [...listed] };
+	const most = OUTPUT_LIMIT.times * countBytes(source) + OUTPUT_LIMIT.bytesMore;
+	const items: JsonObject[] = [];
+	const texts = new Set<string>();
+	let bytes = 0;
+	for (const item of listed) {
+		bytes += estimateItem(item, texts);
+		if (bytes > most) return fail(OUTPUT_LIMIT.code, MESSAGE);
+		items.push(item);
+	}
+	return { success: true, items };
+}
+
+const MESSAGE = `The items of the output would take more than ${OUTPUT_LIMIT.times} times the size of what was sent.`;
+
+function countBytes(source: unknown): number {
+	if (source instanceof Uint8Array) return source.byteLength;
+	return Buffer.byteLength(typeof source === 'string' ? source : (JSON.stringify(source) ?? ''));
+}
+
+/** An item itself, and where it came from, as the node behind has it once more. */
+const ITEM_BYTES = 120;
+/** A text, a list or an object is stored once; wherever it stands, there is its number. */
+const REFERENCE_BYTES = 12;
+
+/** About what n8n stores of an item. A text is stored once, however many items hold it. */
+function estimateItem(item: JsonObject, texts: Set<string>): number {
+	let bytes = ITEM_BYTES;
+	for (const name of Object.keys(item)) {
+		const value = item[name] ?? null;
+		const isKnown = typeof value === 'string' && texts.has(value);
+		bytes += name.length + 4 + (isKnown ? REFERENCE_BYTES : estimateValue(value));
+		if (typeof value === 'string') texts.add(value);
+	}
+	return bytes;
+}
+
+function estimateValue(value: JsonValue): number {
+	if (typeof value === 'string') return REFERENCE_BYTES + value.length;
+	if (typeof value !== 'object' || value === null) return String(value).length + 1;
+	let bytes = REFERENCE_BYTES;
+	if (Array.isArray(value)) {
+		for (const element of value) bytes += estimateValue(element);
+	} else {
+		for (const name of Object.keys(value))
+			bytes += name.length + 4 + estimateValue(value[name] ?? null);
+	}
+	return bytes;
+}

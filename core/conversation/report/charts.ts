@@ -1,0 +1,269 @@
+import { formatClock } from '../../time';
+import type { Conversation } from '../conversation';
+import { findOriginMs, findStopMs, findTurnMs, toOffsetSeconds } from '../find-origin';
+import { groupSpeaker, isSpoken, measureLatency } from '../statistics';
+import { listToolCalls } from '../tool-calls';
+import { isSent, type Turn } from '../turn';
+import { html, type Html } from './html';
+
+/** Somebody speaking, in seconds since the recording began. */
+type SpeechSpan = {
+	lane: 'agent' | 'user' | 'other';
+	speaker: string;
+	startSeconds: number;
+	/** Equal to the start if the service sent no speaking times. */
+	endSeconds: number;
+	interrupted: boolean;
+};
+
+/** A tool called, in seconds since the recording began. */
+type ToolMoment = { name: string; seconds: number; failed: boolean };
+
+/** What the timeline shows. */
+type Timeline = {
+	spans: SpeechSpan[];
+	tools: ToolMoment[];
+	/** Where the timeline ends. */
+	totalSeconds: number;
+	/** How much of it goes on one row. */
+	rowSeconds: number;
+};
+
+/** Marks on the time axis of a row; short rows are whole seconds between two of them. */
+const TICKS = 6;
+
+const MAX_ROWS = 24;
+const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
+
+/** Who spoke when, and which tools were called when. Turns without a time are not in it. */
+function planTimeline(conversation: Conversation): Timeline {
+	const originMs = findOriginMs(conversation);
+	const history = conversation.history ?? [];
+	const spans = history.flatMap((turn): SpeechSpan[] => {
+		const group = groupSpeaker(turn.role);
+		const turnMs = findTurnMs(turn);
+		const startSeconds = toOffsetSeconds(turnMs, originMs);
+		if (startSeconds === null || group === 'system' || !isSpoken(turn)) return [];
+		const stopSeconds = toOffsetSeconds(findStopMs(turn), originMs);
+		return [
+			{
+				lane: group,
+				speaker: turn.role ?? 'Unknown',
+				startSeconds,
+				endSeconds: Math.max(startSeconds, stopSeconds ?? startSeconds),
+				interrupted: turn.interrupted === true,
+			},
+		];
+	});
+	const tools = listToolCalls(history).flatMap(({ call, output }): ToolMoment[] => {
+		const turn = call?.turn ?? output?.turn;
+		const seconds = turn === undefined ? null : toOffsetSeconds(findTurnMs(turn), originMs);
+		if (seconds === null) return [];
+		const name = call?.turn.tool_name ?? output?.turn.tool_name ?? 'a tool';
+		return [{ name, seconds, failed: output?.turn.tool_is_error === true }];
+	});
+	let totalSeconds = 0;
+	for (const span of spans) totalSeconds = Math.max(totalSeconds, span.endSeconds);
+	for (const tool of tools) totalSeconds = Math.max(totalSeconds, tool.seconds);
+	return { spans, tools, totalSeconds, rowSeconds: chooseRowSeconds(totalSeconds) };
+}
+
+/** One row for what is short, and never so many that nobody sees the whole. */
+function chooseRowSeconds(totalSeconds: number): number {
+	if (totalSeconds <= 90) return Math.max(1, Math.ceil(totalSeconds / TICKS)) * TICKS;
+	const fitting = ROW_SECONDS.find((seconds) => totalSeconds / seconds <= MAX_ROWS);
+	return fitting ?? Math.ceil(totalSeconds / MAX_ROWS);
+}
+
+const LANE_HEIGHT = 14;
+const LANE_GAP = 2;
+const LANES = ['agent', 'user', 'other', 'tools'] as const;
+const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
+/** In percent of the width. */
+const NARROWEST_BAR = 0.3;
+/** Of a speaker's name on each further row of a span. */
+const MAX_REPEATED_CHARACTERS = 80;
+
+type Lane = (typeof LANES)[number];
+
+/** A timeline of who spoke when as inline SVG, a row for each stretch of time; empty without any time. */
+export function writeTimeline(conversation: Conversation): Html {
+	const timeline = planTimeline(conversation);
+	if (timeline.spans.length === 0 && timeline.tools.length === 0) return html``;
+	const lanes = LANES.filter((lane) => isUsed(lane, timeline));
+	const rowCount = Math.max(1, Math.ceil(timeline.totalSeconds / timeline.rowSeconds));
+	const rows = Array.from({ length: rowCount }, (_, row) => writeRow(timeline, lanes, row));
+	return html`<h2>Timeline</h2>${rows}${writeLegend(timeline)}`;
+}
+
+function isUsed(lane: Lane, { spans, tools }: Timeline): boolean {
+	if (lane === 'tools') return tools.length > 0;
+	return lane !== 'other' || spans.some((span) => span.lane === 'other');
+}
+
+function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html {
+	const { rowSeconds } = timeline;
+	const begin = row * rowSeconds;
+	const end = begin + rowSeconds;
+	const isLast = end >= timeline.totalSeconds;
+	const toX = (seconds: number) => round(((seconds - begin) / rowSeconds) * 100);
+	const toY = (lane: Lane) => lanes.indexOf(lane) * (LANE_HEIGHT + LANE_GAP);
+	const lanesHeight = lanes.length * (LANE_HEIGHT + LANE_GAP);
+	const names = lanes.map((lane) => html`<span>${LANE_NAMES[lane]}</span>`);
+	const parts = lanes.map(
+		(lane) =>
+			html`<rect class="lane" x="0" y="${toY(lane)}" width="100%" height="${LANE_HEIGHT}"/>`,
+	);
+	for (let tick = 0; tick <= TICKS; tick += 1) {
+		const seconds = begin + (rowSeconds / TICKS) * tick;
+		const anchor = tick === 0 ? 'start' : tick === TICKS ? 'end' : 'middle';
+		const x = toX(seconds);
+		parts.push(
+			html`<line class="tick" x1="${x}%" y1="0" x2="${x}%" y2="${lanesHeight + 2}"/><text class="${tick % 2 === 0 ? 'even' : 'odd'}" x="${x}%" y="${lanesHeight + 14}" text-anchor="${anchor}">${formatClock(seconds)}</text>`,
+		);
+	}
+	for (const span of listSpans(timeline.spans, begin, isLast ? Infinity : end)) {
+		parts.push(writeSpan(span, toX, toY(span.lane), begin, end));
+	}
+	for (const tool of timeline.tools) {
+		const isHere = tool.seconds >= begin && (tool.seconds < end || isLast);
+		if (isHere) parts.push(writeTool(tool, toX(tool.seconds), toY('tools')));
+	}
+	const label = `From ${formatClock(begin)} to ${formatClock(end)}`;
+	return html`<div class="chart"><div class="names">${names}</div><svg height="${lanesHeight + 20}" role="img" aria-label="${label}">${parts}</svg></div>`;
+}
+
+/**
+ * What is drawn on a row: every span that begins on it, and of those that go on from an earlier row the
+ * longest of each lane. It covers the others: a sender may choose very many.
+ */
+function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): SpeechSpan[] {
+	const longest = new Map<Lane, SpeechSpan>();
+	for (const span of spans) {
+		const isGoingOn = span.startSeconds < begin && span.endSeconds > begin;
+		const other = longest.get(span.lane);
+		if (isGoingOn && (other === undefined || span.endSeconds > other.endSeconds)) {
+			longest.set(span.lane, span);
+		}
+	}
+	const goingOn = [...longest.values()].map((span) => ({
+		...span,
+		speaker: span.speaker.slice(0, MAX_REPEATED_CHARACTERS),
+	}));
+	const beginning = spans.filter((span) => span.startSeconds >= begin && span.startSeconds < end);
+	return [...goingOn, ...beginning];
+}
+
+function writeSpan(
+	span: SpeechSpan,
+	toX: (seconds: number) => number,
+	y: number,
+	begin: number,
+	end: number,
+): Html {
+	const x = toX(Math.max(begin, span.startSeconds));
+	const width = Math.max(NARROWEST_BAR, round(toX(Math.min(end, span.endSeconds)) - x));
+	const seconds = Math.round((span.endSeconds - span.startSeconds) * 10) / 10;
+	const interrupted = span.interrupted ? ', interrupted' : '';
+	const title = `${formatClock(span.startSeconds)} ${span.speaker}, ${seconds} s${interrupted}`;
+	const endsHere = span.interrupted && span.endSeconds <= end;
+	const markX = round(x + width);
+	const mark = endsHere
+		? html`<line class="mark" x1="${markX}%" y1="${y - 1}" x2="${markX}%" y2="${y + LANE_HEIGHT + 1}"/>`
+		: '';
+	return html`<rect class="${span.lane}" x="${x}%" y="${y}" width="${width}%" height="${LANE_HEIGHT}"><title>${title}</title></rect>${mark}`;
+}
+
+function writeTool(tool: ToolMoment, x: number, y: number): Html {
+	const middle = y + LANE_HEIGHT / 2;
+	const title = `${formatClock(tool.seconds)} ${tool.name}${tool.failed ? ', failed' : ''}`;
+	return html`<svg x="${x}%" y="${middle}"><path class="${tool.failed ? 'bad' : 'tool'}" d="${writeToolSign(0, 0, tool.failed)}"><title>${title}</title></path></svg>`;
+}
+
+/** A diamond; a tool that failed is a cross, so color is not all that tells it. */
+function writeToolSign(x: number, middle: number, failed: boolean): string {
+	const point = (dx: number, dy: number) => `${round(x + dx)} ${round(middle + dy)}`;
+	const corners = failed
+		? [
+				[-5, -3],
+				[-3, -5],
+				[0, -2],
+				[3, -5],
+				[5, -3],
+				[2, 0],
+				[5, 3],
+				[3, 5],
+				[0, 2],
+				[-3, 5],
+				[-5, 3],
+				[-2, 0],
+			]
+		: [
+				[0, -6],
+				[5, 0],
+				[0, 6],
+				[-5, 0],
+			];
+	return `M${corners.map(([dx = 0, dy = 0]) => point(dx, dy)).join('L')}Z`;
+}
+
+function writeLegend({ spans, tools }: Timeline): Html {
+	const entry = (sign: Html, text: string) =>
+		html`<span><svg width="14" height="12" aria-hidden="true">${sign}</svg>${text}</span>`;
+	const entries = [
+		entry(html`<rect class="agent" width="14" height="12"/>`, 'agent speaks'),
+		entry(html`<rect class="user" width="14" height="12"/>`, 'user speaks'),
+	];
+	if (spans.some((span) => span.interrupted)) {
+		entries.push(entry(html`<line class="mark" x1="7" y1="0" x2="7" y2="12"/>`, 'interrupted'));
+	}
+	if (tools.length > 0) {
+		entries.push(
+			entry(html`<path class="tool" d="${writeToolSign(7, 6, false)}"/>`, 'tool called'),
+		);
+	}
+	if (tools.some((tool) => tool.failed)) {
+		entries.push(entry(html`<path class="bad" d="${writeToolSign(7, 6, true)}"/>`, 'tool failed'));
+	}
+	return html`<p class="legend">${entries}</p>`;
+}
+
+function round(percent: number): number {
+	return Math.round(percent * 100) / 100;
+}
+
+const MAX_BARS = 40;
+
+/**
+ * The latency of each turn as a bar with its time and its value. A long conversation shares the bars
+ * among its turns: each shows the median of some turns that follow each other and, fainter, their
+ * maximum. Empty if no turn has a latency. The unit is the service's: none is documented.
+ */
+export function writeLatencyChart(conversation: Conversation): Html {
+	const turns = (conversation.history ?? []).filter(({ metrics }) => isSent(metrics.e2e_latency));
+	const { count, median, p95, maximum } = conversation.statistics.latency;
+	if (maximum === null) return html``;
+	const originMs = findOriginMs(conversation);
+	const turnsPerBar = Math.ceil(turns.length / MAX_BARS);
+	const top = Math.max(maximum, Number.MIN_VALUE);
+	const bars: Html[] = [];
+	for (let begin = 0; begin < turns.length; begin += turnsPerBar) {
+		bars.push(writeBar(turns.slice(begin, begin + turnsPerBar), originMs, top));
+	}
+	const note =
+		turnsPerBar > 1
+			? ` Each bar: ${turnsPerBar} turns, their median and, fainter, their maximum.`
+			: '';
+	return html`<h2>Latency per turn</h2><p class="soft">e2e_latency of ${count} turns in the unit of the service (none is documented): median ${median ?? ''}, 95th percentile ${p95 ?? ''}, maximum ${maximum}.${note}</p><table class="bars">${bars}</table>`;
+}
+
+function writeBar(turns: readonly Turn[], originMs: number | null, top: number): Html {
+	const figures = measureLatency(turns.flatMap(({ metrics }) => metrics.e2e_latency ?? []));
+	const seconds = turns[0] === undefined ? null : toOffsetSeconds(findTurnMs(turns[0]), originMs);
+	const draw = (value: number | null, style: string) =>
+		html`<rect class="${style}" width="${Math.round((Math.max(0, value ?? 0) / top) * 1000) / 10}%" height="12"/>`;
+	const isShared = turns.length > 1;
+	const faint = isShared ? draw(figures.maximum, 'agent faint') : '';
+	const atMost = isShared ? `, at most ${figures.maximum}` : '';
+	return html`<tr><th>${seconds === null ? '' : formatClock(seconds)}</th><td><svg>${faint}${draw(figures.median, 'agent')}</svg></td><td>${figures.median ?? ''}${atMost}</td></tr>`;
+}

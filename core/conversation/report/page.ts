@@ -1,0 +1,224 @@
+import { joinToLine, shorten } from '../../text';
+import { formatClock } from '../../time';
+import type { Conversation } from '../conversation';
+import { listTranscriptEntries, type TranscriptEntry } from '../transcript/transcript';
+import { writeLatencyChart, writeTimeline } from './charts';
+import { createMomentWriter, html, type Html, type MomentWriter, REPORT_STYLE } from './html';
+
+/**
+ * Nothing may be loaded and no script may run: the page holds what a caller said, and everything it
+ * needs is in it.
+ */
+const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:`;
+
+/** Room for a text at the head, which follows in full below or is only a title. */
+const MOST_CHARACTERS_OF_HEAD = 200;
+
+/** How a report is written. */
+type ReportOptions = {
+	/** In which its times are, by its name in the IANA database. Default: UTC. */
+	timeZone?: string;
+	/** Whether the transcript holds turns of the system, such as the agent's instructions. Default: false. */
+	includeSystemTurns?: boolean;
+};
+
+/**
+ * The conversation as one HTML page that needs nothing else: head data, outcome of the agent test,
+ * transcript, timeline, latency. Without `session_token`; with the link to the recording, which is a
+ * key to it until it expires. At most 8 times as long as the conversation as JSON.
+ */
+export function writeReport(
+	conversation: Conversation,
+	{ timeZone = 'UTC', includeSystemTurns = false }: ReportOptions = {},
+): string {
+	const agent = joinToLine(conversation.agent_title ?? '');
+	const title = agent || 'Conversation';
+	const moments = createMomentWriter(timeZone);
+	const subtitle = [moments.write(conversation.started_at), conversation.status]
+		.flatMap((text) => (text === null || text === '' ? [] : shorten(text, MOST_CHARACTERS_OF_HEAD)))
+		.join(' · ');
+	const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${shorten(title, MOST_CHARACTERS_OF_HEAD)}</title>
+<link rel="icon" href="data:,">
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${agent === '' ? '' : html`<span class="soft">Agent</span> `}${title}</h1>
+<p class="soft">${subtitle}</p>
+${writeFacts(conversation, moments)}
+${writeTestResult(conversation)}
+${writeTurns(conversation, includeSystemTurns)}
+${writeTimeline(conversation)}
+${writeLatencyChart(conversation)}
+</main>
+</body>
+</html>
+`;
+	return page.text;
+}
+
+/** The head of the report: what is known of the conversation, and its figures. */
+function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
+	const { statistics, room_metadata: room } = conversation;
+	const { called_by_name: caller } = conversation;
+	// Of a call that goes out, the caller is not the customer.
+	const isOutbound = conversation.direction === 'outbound';
+	const facts: ReadonlyArray<Entry> = [
+		['From', conversation.from_number],
+		['To', conversation.to_number],
+		['Called by', isOutbound ? caller : null],
+		['Status', conversation.status],
+		['Error', conversation.error_message],
+		['Started', moments.write(conversation.started_at)],
+		['Ended', moments.write(conversation.ended_at)],
+		['Time zone', moments.zone],
+		['Campaign', conversation.campaign_name],
+		['Language', conversation.language_locale_code],
+		['Recording', describeRecording(conversation, moments)],
+		['Room', describeRoom(room)],
+		['Operator invited', room.operator_invite.status],
+		['Reason of the invitation', room.operator_invite.reason],
+		...Object.entries(conversation.url_parameters ?? {}).map(
+			([name, value]) => [`URL parameter ${name}`, value] as const,
+		),
+		['Telephony provider', conversation.telecom_provider],
+		['Call id', conversation.call_sid],
+		['Conversation', conversation.id],
+		['Not as documented', describeIssues(conversation)],
+	];
+	const rows = facts
+		.filter(isFilled)
+		.map(([name, value]) => html`<tr><th>${name}</th><td>${value ?? ''}</td></tr>`);
+	const { user, agent } = statistics.speaking_seconds_by_role;
+	const customer = [conversation.customer_number, isOutbound ? null : caller];
+	const figures: ReadonlyArray<Entry> = [
+		['Customer', customer.filter(Boolean).join(', ')],
+		['Duration', describeSeconds(conversation.duration_seconds)],
+		['Turns, with tool calls', String(statistics.turn_count)],
+		['Agent spoke', describeSeconds(agent)],
+		['User spoke', describeSeconds(user)],
+		['Turns that were interrupted', String(statistics.interruption_count)],
+		['Tool calls', String(statistics.tool_call_count)],
+		['Tool calls that failed', String(statistics.tool_error_count)],
+	];
+	const items = figures
+		.filter(isFilled)
+		.map(([name, value]) => html`<li><b>${value ?? ''}</b>${name}</li>`);
+	return html`<ul class="figures">${items}</ul><table>${rows}</table>`;
+}
+
+/** What a value is called, and the value. */
+type Entry = readonly [string, string | Html | null];
+
+const isFilled = ([, value]: Entry): boolean => value !== null && value !== '';
+
+function describeSeconds(seconds: number | null): string | null {
+	if (seconds === null) return null;
+	if (Math.abs(seconds) < 60) return `${Math.round(seconds * 10) / 10} s`;
+	const whole = Math.round(Math.abs(seconds));
+	const minutes = `${Math.floor(whole / 60)} min ${whole % 60} s`;
+	return seconds < 0 ? `-${minutes}` : minutes;
+}
+
+function describeRecording(conversation: Conversation, moments: MomentWriter): string | Html {
+	const { audio_url: url, audio_url_expires_at: expiry, statistics } = conversation;
+	if (!statistics.has_recording) return 'none';
+	// No other address may be followed: it could run a script.
+	if (url === null || !/^https?:/i.test(url)) return 'yes, without a link';
+	const until = expiry === null ? '' : `, until ${moments.write(expiry)}`;
+	return html`<a href="${url}" rel="noreferrer">Open the recording</a>${until}`;
+}
+
+function describeRoom({ failed, error }: Conversation['room_metadata']): string | null {
+	if (failed !== true) return error;
+	return error === null || error === '' ? 'failed' : `failed: ${error}`;
+}
+
+function describeIssues({
+	parse_issues: issues,
+	parse_issue_count: count,
+}: Conversation): string | null {
+	const shown = 20;
+	if (issues.length === 0) return null;
+	const lines = issues
+		.slice(0, shown)
+		.map(({ path, expected, received }) => `${path}: ${received} instead of ${expected}`);
+	const rest = count > shown ? [`and ${count - shown} more`] : [];
+	return [...lines, ...rest].join('\n');
+}
+
+const ENTRIES_A_SECTION = 100;
+
+/** The transcript with tool calls; a long one in sections with headings of their own. */
+function writeTurns(conversation: Conversation, includeSystemTurns: boolean): Html {
+	const entries = listTranscriptEntries(conversation, {
+		includeSystemTurns,
+		includeToolCalls: true,
+	});
+	if (entries.length === 0) {
+		return html`<h2>Transcript</h2><p class="soft">Nothing was said.</p>`;
+	}
+	const sections: Html[] = [];
+	for (let begin = 0; begin < entries.length; begin += ENTRIES_A_SECTION) {
+		const section = entries.slice(begin, begin + ENTRIES_A_SECTION);
+		const heading = entries.length > ENTRIES_A_SECTION ? writeHeading(section, begin) : '';
+		sections.push(html`<div>${heading}${section.map(writeEntry)}</div>`);
+	}
+	return html`<h2>Transcript</h2>${writeClockNote(entries)}${sections}`;
+}
+
+function writeClockNote(entries: readonly TranscriptEntry[]): Html | '' {
+	const hasTimes = entries.some(({ offsetSeconds }) => offsetSeconds !== null);
+	return hasTimes
+		? html`<p class="soft">Times count from the start of the recording, or of the call if none is known.</p>`
+		: '';
+}
+
+function writeHeading(section: readonly TranscriptEntry[], begin: number): Html {
+	const times = section.flatMap(({ offsetSeconds }) => offsetSeconds ?? []);
+	const [first] = times;
+	const last = times.at(-1);
+	const range =
+		first === undefined || last === undefined
+			? ''
+			: `, ${formatClock(first)} to ${formatClock(last)}`;
+	return html`<h3>Entries ${begin + 1} to ${begin + section.length}${range}</h3>`;
+}
+
+function writeEntry(entry: TranscriptEntry): Html {
+	const time = entry.offsetSeconds === null ? '' : formatClock(entry.offsetSeconds);
+	const classes = [
+		'turn',
+		...(entry.isAction ? ['action'] : []),
+		...(entry.failed ? ['failed'] : []),
+	];
+	return html`<div class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeText(entry)}</div>`;
+}
+
+/** What a tool got or gave is folded, unless it failed: few read JSON between what was said. */
+function writeText({ text, details, failed, isAction, interrupted }: TranscriptEntry): Html {
+	if (details !== '') {
+		const head = text.slice(0, -details.length);
+		return html`<details class="text"${failed ? html` open` : ''}><summary>${head}</summary>${details}</details>`;
+	}
+	const badge = interrupted && !isAction ? html` <span class="badge">interrupted</span>` : '';
+	return html`<span class="text">${text}${badge}</span>`;
+}
+
+/** How the agent test ended; empty if the conversation was none. */
+function writeTestResult(conversation: Conversation): Html {
+	const { success, reasons, completion_reason: completion } = conversation.test_eval_result;
+	const status = conversation.test_status;
+	if (success === null && reasons === null && completion === null && status === null) return html``;
+	const outcome = success === null ? 'No outcome' : success ? 'Passed' : 'Failed';
+	const details = [status, completion].filter((detail) => detail !== null && detail !== '');
+	const list = (reasons ?? []).map((reason) => html`<li>${reason}</li>`);
+	const detail = details.length === 0 ? '' : ` (${details.join(', ')})`;
+	return html`<h2>Agent test</h2><p><span class="outcome">${outcome}</span>${detail}</p>${list.length === 0 ? '' : html`<ul>${list}</ul>`}`;
+}

@@ -1,0 +1,101 @@
+import { listLines } from '../../text';
+import { formatPreciseClock } from '../../time';
+import type { Conversation } from '../conversation';
+import { findOriginMs, findStopMs, findTurnMs } from '../find-origin';
+import { listTranscriptEntries } from './transcript';
+
+/**
+ * The transcript as WebVTT subtitles with the speaker as voice, for a player that shows them beside
+ * the recording. Times: {@link listCues}.
+ */
+export function writeWebVtt(conversation: Conversation): string {
+	const cues = listCues(conversation).map(({ startMs, endMs, speaker, lines }, index) => {
+		const times = `${formatPreciseClock(startMs, '.')} --> ${formatPreciseClock(endMs, '.')}`;
+		const text = lines.map(escapeCueText).join('\n');
+		return `${index + 1}\n${times}\n<v ${writeVoice(speaker)}>${text}\n`;
+	});
+	return ['WEBVTT\n', ...cues].join('\n');
+}
+
+/**
+ * The transcript as SubRip subtitles. The format has no escapes: an arrow inside what was said is
+ * written as "→", and what players take for styling (angle brackets, braces, and backslashes as in
+ * `\N`) in full-width forms. Times: {@link listCues}.
+ */
+export function writeSubRip(conversation: Conversation): string {
+	return listCues(conversation)
+		.map(({ startMs, endMs, speaker, lines }, index) => {
+			const times = `${formatPreciseClock(startMs, ',')} --> ${formatPreciseClock(endMs, ',')}`;
+			const text = [`${speaker}: ${lines[0] ?? ''}`, ...lines.slice(1)];
+			return `${index + 1}\n${times}\n${text.map(replaceStyling).join('\n')}\n`;
+		})
+		.join('\n');
+}
+
+/** The name of a voice. A hyphen at its end and the bracket after it would look like an arrow. */
+function writeVoice(speaker: string): string {
+	let end = speaker.length;
+	while (end > 0 && '- '.includes(speaker.charAt(end - 1))) end -= 1;
+	return escapeCueText(speaker.slice(0, end) || 'Unknown');
+}
+
+function escapeCueText(text: string): string {
+	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+const FULL_WIDTH = new Map([
+	['<', '＜'],
+	['>', '＞'],
+	['{', '｛'],
+	['}', '｝'],
+	['\\', '＼'],
+]);
+
+function replaceStyling(line: string): string {
+	return line.replace(/-->/g, '→').replace(/[<>{}\\]/g, (sign) => FULL_WIDTH.get(sign) ?? sign);
+}
+
+/** One subtitle. Times are whole milliseconds since the recording began, and end after they start. */
+type Cue = { startMs: number; endMs: number; speaker: string; lines: string[] };
+
+const CHARACTERS_A_SECOND = 15;
+const SHORTEST_ESTIMATE_MS = 1000;
+const LONGEST_ESTIMATE_MS = 7000;
+const SHORTEST_CUE_MS = 500;
+
+/**
+ * What was said as subtitles that run with the recording, in the order of their starts, none before
+ * 0. A turn is shown while its speaker speaks; without that time, from when its entry was made for
+ * as long as it takes to read, at most until the next turn; without any time, after the turn before.
+ */
+function listCues(conversation: Conversation): Cue[] {
+	const history = conversation.history ?? [];
+	const originMs = findOriginMs(conversation) ?? 0;
+	let latestEndMs = 0;
+	const timed = listTranscriptEntries(conversation).map(({ turnIndex, speaker, text }) => {
+		const turn = history[turnIndex];
+		const turnMs = turn === undefined ? null : findTurnMs(turn);
+		const lines = listLines(text);
+		const startMs = turnMs === null ? latestEndMs : toCueMs(turnMs - originMs);
+		const stopMs = turn === undefined ? null : findStopMs(turn);
+		const knownEndMs = stopMs === null ? null : toCueMs(stopMs - originMs);
+		latestEndMs = Math.max(latestEndMs, knownEndMs ?? startMs + estimateReadingMs(lines));
+		return { startMs, knownEndMs, speaker, lines };
+	});
+	timed.sort((a, b) => a.startMs - b.startMs);
+	return timed.map(({ startMs, knownEndMs, speaker, lines }, index) => {
+		const nextStartMs = timed[index + 1]?.startMs ?? Infinity;
+		const estimatedEndMs = Math.min(startMs + estimateReadingMs(lines), nextStartMs);
+		const endMs = Math.max(knownEndMs ?? estimatedEndMs, startMs + SHORTEST_CUE_MS);
+		return { startMs, endMs, speaker, lines };
+	});
+}
+
+function toCueMs(milliseconds: number): number {
+	return Math.max(0, Math.round(milliseconds));
+}
+
+function estimateReadingMs(lines: readonly string[]): number {
+	const ms = (lines.join(' ').length / CHARACTERS_A_SECOND) * 1000;
+	return Math.round(Math.min(LONGEST_ESTIMATE_MS, Math.max(SHORTEST_ESTIMATE_MS, ms)));
+}

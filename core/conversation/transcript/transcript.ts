@@ -1,0 +1,163 @@
+import { joinToLine, listLines, shorten } from '../../text';
+import { formatClock } from '../../time';
+import type { Conversation, SpeakerGroup } from '../conversation';
+import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
+import { groupSpeaker, isSpoken } from '../statistics';
+import { isToolCall, isToolOutput, writeToolArguments } from '../tool-calls';
+import { isSent, type Turn } from '../turn';
+
+/** What a written transcript holds beside what was said. */
+export type TranscriptOptions = {
+	/** Turns of the system, such as the agent's instructions. Default: false. */
+	includeSystemTurns?: boolean;
+	/** Tool calls, their outputs, and handoffs to another agent. Default: false. */
+	includeToolCalls?: boolean;
+	/** The time of each turn since the recording began, if it is known. Default: false. */
+	includeTimes?: boolean;
+};
+
+/** One thing that was said or done, ready to be written. */
+export type TranscriptEntry = {
+	/** Place in the conversation's history, from 0. */
+	turnIndex: number;
+	/** Who spoke or acted: the role as delivered, on one line, "Tool" or "Handoff". */
+	speaker: string;
+	group: SpeakerGroup;
+	/** What was said; may hold line breaks. */
+	text: string;
+	/** The end of the text in which a tool's arguments or output are, else `''`. */
+	details: string;
+	/** Seconds since the recording began, or null. */
+	offsetSeconds: number | null;
+	/** Whether it is a tool call, an output or a handoff rather than speech. */
+	isAction: boolean;
+	interrupted: boolean;
+	/** Whether it is a tool's output that says that the tool failed. */
+	failed: boolean;
+};
+
+/** What a transcript is made of, in the order of the history. */
+export function listTranscriptEntries(
+	conversation: Conversation,
+	options: TranscriptOptions = {},
+): TranscriptEntry[] {
+	const originMs = findOriginMs(conversation);
+	return (conversation.history ?? []).flatMap((turn, turnIndex): TranscriptEntry[] => {
+		const group = groupSpeaker(turn.role);
+		const offsetSeconds = toOffsetSeconds(findTurnMs(turn), originMs);
+		const common = { turnIndex, group, offsetSeconds, interrupted: turn.interrupted === true };
+		if (isSpoken(turn)) {
+			if (group === 'system' && !options.includeSystemTurns) return [];
+			const speaker = joinToLine(turn.role ?? '') || 'Unknown';
+			const spoken = { speaker, text: turn.content ?? '', details: '' };
+			return [{ ...common, ...spoken, isAction: false, failed: false }];
+		}
+		if (!options.includeToolCalls) return [];
+		return describeActions(turn).map((action) => ({ ...common, ...action, isAction: true }));
+	});
+}
+
+/** Language models take names of 64 characters; one turn may name its tool twice. */
+const MOST_CHARACTERS_OF_TOOL_NAME = 200;
+
+/** The transcript as plain text: one line a turn, `Role: text`, with times `[00:00:05] Role: text`. */
+export function writeTextTranscript(
+	conversation: Conversation,
+	options: TranscriptOptions = {},
+): string {
+	return listTranscriptEntries(conversation, options)
+		.map(({ offsetSeconds, speaker, text }) => {
+			const time =
+				options.includeTimes && offsetSeconds !== null ? `[${formatClock(offsetSeconds)}] ` : '';
+			return `${time}${speaker}: ${joinToLine(text)}\n`;
+		})
+		.join('');
+}
+
+/**
+ * The transcript as Markdown: a heading, what is known of the conversation, then one paragraph a
+ * turn. What was said stays text: characters that mean something in Markdown or HTML are escaped,
+ * addresses get an invisible space so no renderer makes links of them, and characters that turn
+ * the direction of writing are left out.
+ */
+export function writeMarkdownTranscript(
+	conversation: Conversation,
+	options: TranscriptOptions = {},
+): string {
+	const facts: ReadonlyArray<readonly [string, string | null]> = [
+		['Conversation', conversation.id],
+		['Started', conversation.started_at],
+		['Duration', describeDuration(conversation.duration_seconds)],
+		['From', conversation.from_number],
+		['To', conversation.to_number],
+		['Status', conversation.status],
+		['Error', conversation.error_message],
+	];
+	const paragraphs = [
+		`# ${escapeMarkdown(joinToLine(conversation.agent_title ?? '') || 'Conversation')}`,
+		facts
+			.filter(([, value]) => value !== null && value !== '')
+			.map(([name, value]) => `- ${name}: ${escapeMarkdown(joinToLine(value ?? ''))}`)
+			.join('\n'),
+		...listTranscriptEntries(conversation, options).map((entry) => writeEntry(entry, options)),
+	];
+	return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
+}
+
+function describeActions(
+	turn: Turn,
+): Array<Pick<TranscriptEntry, 'speaker' | 'text' | 'details' | 'failed'>> {
+	const actions = [];
+	const name = shorten(turn.tool_name ?? 'a tool', MOST_CHARACTERS_OF_TOOL_NAME);
+	if (isToolCall(turn)) {
+		const details = writeToolArguments(turn);
+		const text = `${name} called${details === '' ? '' : ` with ${details}`}`;
+		actions.push({ speaker: 'Tool', text, details, failed: false });
+	}
+	if (isToolOutput(turn)) {
+		const failed = turn.tool_is_error === true;
+		const outcome = failed ? 'failed' : 'answered';
+		const details = turn.tool_output ?? '';
+		actions.push({ speaker: 'Tool', text: `${name} ${outcome}: ${details}`, details, failed });
+	}
+	if (isSent(turn.handoff_to_agent_id) && turn.handoff_to_agent_id !== '') {
+		const text = `to ${turn.handoff_to_agent_id}`;
+		actions.push({ speaker: 'Handoff', text, details: '', failed: false });
+	}
+	return actions;
+}
+
+function writeEntry(entry: TranscriptEntry, options: TranscriptOptions): string {
+	const { offsetSeconds, speaker } = entry;
+	const time =
+		options.includeTimes && offsetSeconds !== null ? ` (${formatClock(offsetSeconds)})` : '';
+	const text = listLines(entry.text).map(escapeMarkdown).join('\\\n');
+	const name = `**${escapeMarkdown(speaker)}**${time}:`;
+	return entry.isAction ? `> ${name} ${text.replaceAll('\n', '\n> ')}` : `${name} ${text}`;
+}
+
+function describeDuration(seconds: number | null): string | null {
+	return seconds === null ? null : `${seconds} s`;
+}
+
+const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** Many renderers link bare addresses, and some look for them after backslashes are gone. */
+const ZERO_WIDTH_SPACE = '\u200B';
+
+function escapeMarkdown(line: string): string {
+	return (
+		line
+			.replace(DIRECTION_OVERRIDES, '')
+			.replace(/\/(?=\/\S)/g, `/${ZERO_WIDTH_SPACE}`)
+			.replace(/www(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`)
+			.replace(/\.(?=[a-z]{2})/gi, `.${ZERO_WIDTH_SPACE}`)
+			.replace(/@(?=[\w-])/g, `${ZERO_WIDTH_SPACE}@`)
+			.replace(/&/g, '&amp;')
+			.replace(/</g, '&lt;')
+			.replace(/[\\`*_{}[\]>#|~$]/g, '\\$&')
+			// Lists and underlined headings begin at the start of a line only.
+			.replace(/^([-=]|\+(?=\s|$))/, '\\$1')
+			.replace(/^(\d+)(?=[.)](?:\s|$))/, '$1\\')
+	);
+}

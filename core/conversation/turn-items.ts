@@ -1,0 +1,163 @@
+import * as z from 'zod/v4-mini';
+import type { JsonObject, JsonValue } from '../json';
+import { type Conversation, conversationSchema } from './conversation';
+import { declare, listFields, type ObjectSchema } from './declare-field';
+import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
+import { listToolCalls, type ToolCallTurns } from './tool-calls';
+import { turnMetricsSchema, turnSchema } from './turn';
+
+const { agent_title, started_at, customer_number, outcome } = conversationSchema.shape;
+
+/** What every item of a turn and of a tool call says of its conversation. */
+const itemHeadSchema = z.object({
+	conversation_id: declare(z.nullable(z.string()), "The conversation's id."),
+	agent_title,
+	started_at,
+	customer_number,
+	outcome,
+});
+
+type ItemHead = z.infer<typeof itemHeadSchema>;
+
+function buildItemHead(conversation: Conversation): ItemHead {
+	return {
+		conversation_id: conversation.id,
+		agent_title: conversation.agent_title,
+		started_at: conversation.started_at,
+		customer_number: conversation.customer_number,
+		outcome: conversation.outcome,
+	};
+}
+
+/** What one turn as its own item has beside the fields of a turn. */
+export const turnItemSchema = z.object({
+	...itemHeadSchema.shape,
+	turn_index: declare(
+		z.number(),
+		'Place in the history, from 0; entries that are not objects do not count.',
+	),
+	offset_seconds: declare(
+		z.nullable(z.number()),
+		'Seconds from the start of the recording until the turn began; `null` if no time is known.',
+	),
+});
+
+/**
+ * One turn as its own item. All items of a conversation have the same columns, `null` or `{}` where the
+ * turn has no value; those of {@link ALWAYS} and of {@link turnItemSchema} are in every conversation's.
+ */
+type TurnItem = JsonObject & z.infer<typeof turnItemSchema>;
+
+/** Names of the fields of a {@link TurnItem}, in order. */
+export const TURN_ITEM_FIELDS: readonly string[] = [
+	...Object.keys(turnItemSchema.shape),
+	...Object.keys(turnSchema.shape),
+];
+
+const ALWAYS: readonly string[] = ['role', 'content'];
+
+/**
+ * One item for each turn, in their order; none if there are none. A column that no turn of the
+ * conversation has is left out.
+ * @param named fields of a turn that are columns all the same
+ */
+export function* buildTurnItems(
+	conversation: Conversation,
+	named: readonly string[] = [],
+): Generator<TurnItem> {
+	const turns = conversation.history ?? [];
+	const head = buildItemHead(conversation);
+	const originMs = findOriginMs(conversation);
+	const noMetrics = listNulls(turnMetricsSchema, listNames(turns.map(({ metrics }) => metrics)));
+	const sent = listNames(turns);
+	if (Object.keys(noMetrics).length === 0) sent.delete('metrics');
+	const noFields = listNulls(turnSchema, new Set([...ALWAYS, ...named, ...sent]));
+	if ('additional_fields' in noFields) noFields.additional_fields = {};
+	for (const [turn_index, turn] of turns.entries()) {
+		const { metrics, ...fields } = turn;
+		yield {
+			...head,
+			turn_index,
+			offset_seconds: toOffsetSeconds(findTurnMs(turn), originMs),
+			...noFields,
+			...fields,
+			...('metrics' in noFields && { metrics: { ...noMetrics, ...metrics } }),
+		};
+	}
+}
+
+/** Every name that any of the objects has. */
+function listNames(objects: readonly object[]): Set<string> {
+	const names = new Set<string>();
+	for (const object of objects) for (const name of Object.keys(object)) names.add(name);
+	return names;
+}
+
+/** `null` under these names, in the schema's order. */
+function listNulls(schema: ObjectSchema, names: ReadonlySet<string>): JsonObject {
+	const listed = listFields(schema).filter(({ name }) => names.has(name));
+	return Object.fromEntries(listed.map(({ name }): [string, JsonValue] => [name, null]));
+}
+
+const text = (description: string) => declare(z.nullable(z.string()), description);
+const number = (description: string) => declare(z.nullable(z.number()), description);
+
+/** One tool call with its output, as its own item. */
+export const toolCallItemSchema = z.object({
+	...itemHeadSchema.shape,
+	tool_call_id: text('Connects output and call.'),
+	tool_name: text('Name of the tool.'),
+	tool_arguments: declare(
+		z.custom<JsonValue>(),
+		'Arguments of the call, parsed; `null` if there are none or if they are not JSON.',
+	),
+	tool_arguments_json: text('Arguments of the call as delivered.'),
+	tool_output: text('What the tool answered; `null` if no output is in the history.'),
+	tool_is_error: declare(
+		z.nullable(z.boolean()),
+		'Whether the tool failed; `null` if the service did not say.',
+	),
+	offset_seconds: number('Seconds from the start of the recording until the call.'),
+	call_turn_index: number(
+		'Place of the call in the history, from 0, as `turn_index`; `null` if only the output is there.',
+	),
+	output_turn_index: number('Place of the output in the history; `null` if there is none.'),
+	called_at: text('When the entry of the call was created: ISO 8601, UTC.'),
+	answered_at: text('When the entry of the output was created: ISO 8601, UTC.'),
+});
+
+type ToolCallItem = z.infer<typeof toolCallItemSchema>;
+
+/** Names of the fields of a {@link ToolCallItem}, in order. */
+export const TOOL_CALL_ITEM_FIELDS: readonly string[] = Object.keys(toolCallItemSchema.shape);
+
+/** One item for each tool call of the history, in its order; none if there are none. */
+export function* buildToolCallItems(conversation: Conversation): Generator<ToolCallItem> {
+	const head = buildItemHead(conversation);
+	const originMs = findOriginMs(conversation);
+	for (const pair of listToolCalls(conversation.history ?? [])) {
+		yield { ...head, ...buildToolCall(pair, originMs) };
+	}
+}
+
+function buildToolCall(
+	{ call, output }: ToolCallTurns,
+	originMs: number | null,
+): Omit<ToolCallItem, keyof ItemHead> {
+	const callTurn = call?.turn ?? null;
+	const outputTurn = output?.turn ?? null;
+	const firstTurn = callTurn ?? outputTurn;
+	return {
+		tool_call_id: firstTurn?.tool_call_id ?? null,
+		tool_name: callTurn?.tool_name ?? outputTurn?.tool_name ?? null,
+		tool_arguments: callTurn?.tool_arguments ?? null,
+		tool_arguments_json: callTurn?.tool_arguments_json ?? null,
+		tool_output: outputTurn?.tool_output ?? null,
+		tool_is_error: outputTurn?.tool_is_error ?? callTurn?.tool_is_error ?? null,
+		offset_seconds: toOffsetSeconds(firstTurn === null ? null : findTurnMs(firstTurn), originMs),
+		call_turn_index: call?.index ?? null,
+		output_turn_index: output?.index ?? null,
+		called_at: callTurn?.created_at ?? null,
+		answered_at: outputTurn?.created_at ?? null,
+	};
+}

@@ -1,0 +1,309 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { DeliveryVerdict } from '../conversation/conversation';
+import { normalizeAddress } from '../net/address';
+import { readTokenParties, type TokenParties } from '../token/claims';
+import { TOKEN_ERROR_CODES } from '../token/error-codes';
+import { buildJwksUrl, type KeySets } from '../token/key-sets';
+import { verifyToken } from '../token/verify-token';
+
+/** The header that is looked at if none is named. The interface document shows none (part 6). */
+export const DEFAULT_SIGNATURE_HEADER = 'x-webhook-signature';
+
+const HEX = /^[0-9a-f]{64}$/i;
+const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+/** A delivery whose signature is to be checked. */
+export type SignedDelivery = {
+	/** The body exactly as received; undefined if its bytes are not known (multipart). */
+	rawBody: Uint8Array | undefined;
+} & DeliveryHeaders;
+
+/**
+ * Checks the HMAC-SHA256 of the raw body under a secret: hex in either case or base64, with or without
+ * `sha256=` before it, compared in constant time. Null if it matches, otherwise one of `hmac-missing`,
+ * `hmac-repeated`, `hmac-malformed`, `hmac-mismatch`, `hmac-body-missing`.
+ * Not checked: age. A recorded delivery can be sent again with its signature.
+ */
+export function verifySignature(
+	delivery: SignedDelivery,
+	secret: string,
+	headerName: string,
+): AuthenticationReason | null {
+	const [signature, ...others] = readHeaderValues(delivery, headerName);
+	if (signature === undefined) return 'hmac-missing';
+	if (others.length > 0) return 'hmac-repeated';
+	const presented = decodeSignature(signature);
+	if (presented === undefined) return 'hmac-malformed';
+	if (delivery.rawBody === undefined) return 'hmac-body-missing';
+	const expected = signBody(delivery.rawBody, secret);
+	return timingSafeEqual(expected, presented) ? null : 'hmac-mismatch';
+}
+
+/**
+ * The authentication stage of a delivery: HMAC of the raw bytes first, which needs nobody else, then
+ * the Bearer JWT. If the HMAC fails, the token is skipped: a stranger must not cause requests to the
+ * identity server.
+ * Not checked: replay. A token proves who sent the delivery, not what it says.
+ */
+export async function authenticateDelivery(
+	delivery: SignedDelivery,
+	settings: DeliveryAuthentication,
+	keySets: KeySets,
+	now: Date | number,
+): Promise<AuthenticatedDelivery> {
+	const { mode, signingSecret = '' } = settings;
+	const hasSecret = signingSecret !== '';
+	const header = settings.signatureHeader?.trim() || DEFAULT_SIGNATURE_HEADER;
+	const hmacFailure = hasSecret ? verifySignature(delivery, signingSecret, header) : null;
+	const bearer =
+		mode === 'off' || hmacFailure !== null
+			? null
+			: await authenticateBearer(delivery, settings, keySets, now);
+	return {
+		verdict: createVerdict({ mode, hasSecret, hmacFailure, bearer }),
+		decision: decide(mode, hmacFailure, bearer),
+	};
+}
+
+/**
+ * The parameter "Verify Deliveries". `reportOnly`: check the token and accept in any case; `require`:
+ * accept only a delivery that verifies; `off`: do not look at the token. A signing secret is enforced in
+ * every mode.
+ */
+export type VerificationMode = 'reportOnly' | 'require' | 'off';
+
+/** How deliveries are authenticated. Blank text counts as not set; a signing secret is used as it is. */
+export type DeliveryAuthentication = {
+	mode: VerificationMode;
+	/** Secret of the HMAC-SHA256 over the raw body; if it is set, it must match in every mode. */
+	signingSecret?: string;
+	/** Header of that signature; default {@link DEFAULT_SIGNATURE_HEADER}. */
+	signatureHeader?: string;
+} & BearerExpectations;
+
+/** What follows from authentication. A rejection tells the sender no reason. */
+type AuthenticationDecision =
+	| { action: 'accept' }
+	| { action: 'reject'; status: 401 }
+	| { action: 'unavailable'; status: 503; retryAfterSeconds: number };
+
+/** What a delivery's authentication proves, and what follows from it. */
+export type AuthenticatedDelivery = {
+	/**
+	 * For the conversation's `delivery`. `method`: `jwt`, `hmac`, `jwt+hmac`, or null if nothing was
+	 * there to check. `valid`: true if everything that was checked holds, false if something does
+	 * not, null if nothing could be decided. `reason`: one of `AUTHENTICATION_REASONS`, or null.
+	 * Issuer, client, subject and audience are known only of a token whose signature verified.
+	 */
+	verdict: DeliveryVerdict;
+	decision: AuthenticationDecision;
+};
+
+/** The 32 bytes of a signature, or undefined. */
+function decodeSignature(signature: string): Buffer | undefined {
+	const text = signature.trim().replace(/^sha256=/i, '');
+	if (HEX.test(text)) return Buffer.from(text, 'hex');
+	if (BASE64.test(text)) return Buffer.from(text, 'base64');
+	return undefined;
+}
+
+const DEFAULT_RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Decides by what the checks gave; a check that was not made is null. Fails closed: Require accepts
+ * `verified` and nothing else, and a signature that does not match is rejected in every mode. Only keys
+ * that cannot be had are worth another attempt of the sender (503).
+ */
+function decide(
+	mode: VerificationMode,
+	hmacFailure: AuthenticationReason | null,
+	bearer: BearerCheck | null,
+): AuthenticationDecision {
+	if (hmacFailure !== null) return { action: 'reject', status: 401 };
+	if (mode !== 'require' || bearer?.outcome === 'verified') return { action: 'accept' };
+	if (bearer?.outcome === 'undecided' && bearer.reason !== 'identity-url-missing') {
+		const retryAfterSeconds = bearer.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
+		return { action: 'unavailable', status: 503, retryAfterSeconds };
+	}
+	return { action: 'reject', status: 401 };
+}
+
+type Checks = {
+	mode: VerificationMode;
+	hasSecret: boolean;
+	hmacFailure: AuthenticationReason | null;
+	/** Null if the token was not looked at. */
+	bearer: BearerCheck | null;
+};
+
+function createVerdict(checks: Checks): DeliveryVerdict {
+	const { hasSecret, bearer } = checks;
+	const hasToken = bearer !== null && bearer.outcome !== 'absent';
+	const methods = [...(hasToken ? ['jwt'] : []), ...(hasSecret ? ['hmac'] : [])];
+	const parties = hasToken ? bearer.parties : null;
+	return {
+		method: methods.length === 0 ? null : methods.join('+'),
+		valid: isValid(checks),
+		reason: findReason(checks),
+		issuer: parties?.issuer ?? null,
+		client: parties?.client ?? null,
+		subject: parties?.subject ?? null,
+		audience: parties !== null && parties.audience.length > 0 ? parties.audience : null,
+	};
+}
+
+function isValid({ mode, hasSecret, hmacFailure, bearer }: Checks): boolean | null {
+	if (hmacFailure !== null || bearer?.outcome === 'refuted') return false;
+	if (bearer?.outcome === 'undecided') return null;
+	if (bearer?.outcome === 'absent' && mode === 'require') return false;
+	return hasSecret || bearer?.outcome === 'verified' ? true : null;
+}
+
+function findReason({ mode, hasSecret, hmacFailure, bearer }: Checks): AuthenticationReason | null {
+	if (hmacFailure !== null) return hmacFailure;
+	if (bearer === null) return hasSecret ? null : 'verification-off';
+	// A matching HMAC is proof enough if no token is asked for.
+	const isTokenDispensable = hasSecret && mode !== 'require';
+	return bearer.outcome === 'absent' && isTokenDispensable ? null : bearer.reason;
+}
+
+/**
+ * Every reason why the authentication of a delivery proves nothing: the codes of `TOKEN_ERROR_CODES`
+ * for its token, and
+ * - `verification-off`: Verify Deliveries is Off and there is no signing secret
+ * - `authorization-missing`: there is no Authorization header
+ * - `authorization-repeated`: there are several, of which different readers would take different ones
+ * - `authorization-not-bearer`: it is of another scheme (Basic …)
+ * - `identity-url-missing`: there is a token, but the credential names no identity server to check it by
+ * - `hmac-missing`: a signing secret is set, and the signature header is not there
+ * - `hmac-repeated`: the signature header is there several times
+ * - `hmac-malformed`: the signature is no HMAC-SHA256 in hex or base64
+ * - `hmac-mismatch`: the body was signed with another secret, or altered afterwards
+ * - `hmac-body-missing`: the bytes of the body are not known, so no signature can be checked
+ */
+export const AUTHENTICATION_REASONS = [
+	...TOKEN_ERROR_CODES,
+	'verification-off',
+	'authorization-missing',
+	'authorization-repeated',
+	'authorization-not-bearer',
+	'identity-url-missing',
+	'hmac-missing',
+	'hmac-repeated',
+	'hmac-malformed',
+	'hmac-mismatch',
+	'hmac-body-missing',
+] as const;
+type AuthenticationReason = (typeof AUTHENTICATION_REASONS)[number];
+
+/** What a delivery's token must say. Blank text counts as not stated. */
+type BearerExpectations = {
+	/** The identity server URL with its realm. */
+	identityServerUrl?: string;
+	/** `iss`. Default: the identity server URL. */
+	issuer?: string;
+	audience?: string;
+	/** `azp` */
+	client?: string;
+	/** `sub` */
+	subject?: string;
+};
+
+/** What the Authorization header of a delivery proves. */
+type BearerCheck = {
+	/**
+	 * `verified`, `refuted`, `absent` (no header), or `undecided`: there is a token, and what would tell
+	 * whether it is good (keys, an identity server URL) is not there.
+	 */
+	outcome: 'verified' | 'refuted' | 'absent' | 'undecided';
+	reason: AuthenticationReason | null;
+	/** Known once the signature has verified, even if a claim is then rejected; otherwise empty. */
+	parties: TokenParties;
+	/** When another attempt makes sense, if the identity server could not be asked. */
+	retryAfterSeconds?: number;
+};
+
+const NOBODY = readTokenParties(null);
+
+/**
+ * Checks the Bearer JWT of a delivery (interface document, part 5 item 12, and part 6). Several
+ * Authorization headers never verify, whatever they hold.
+ */
+export async function authenticateBearer(
+	request: DeliveryHeaders,
+	expectations: BearerExpectations,
+	keySets: KeySets,
+	now: Date | number,
+): Promise<BearerCheck> {
+	const [authorization, ...others] = readHeaderValues(request, 'authorization');
+	if (authorization === undefined) {
+		return { outcome: 'absent', reason: 'authorization-missing', parties: NOBODY };
+	}
+	if (others.length > 0) return refuted('authorization-repeated');
+	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
+	if (token === undefined) return refuted('authorization-not-bearer');
+	const identityServerUrl = normalizeAddress(expectations.identityServerUrl ?? '');
+	if (identityServerUrl === '') {
+		return { outcome: 'undecided', reason: 'identity-url-missing', parties: NOBODY };
+	}
+	return await checkToken(token, identityServerUrl, expectations, keySets, now);
+}
+
+/** The HMAC-SHA256 of a body under the webhook signing secret, over its bytes as they are sent. */
+export function signBody(body: Uint8Array | string, secret: string): Buffer {
+	return createHmac('sha256', secret).update(body).digest();
+}
+
+async function checkToken(
+	token: string,
+	identityServerUrl: string,
+	expectations: BearerExpectations,
+	keySets: KeySets,
+	now: Date | number,
+): Promise<BearerCheck> {
+	const expected = {
+		issuer: stated(expectations.issuer) ?? identityServerUrl,
+		audience: stated(expectations.audience),
+		client: stated(expectations.client),
+		subject: stated(expectations.subject),
+		kind: 'access' as const,
+	};
+	const keySet = keySets.keySetFor(buildJwksUrl(identityServerUrl));
+	const result = await verifyToken(token, expected, keySet, now);
+	const parties = readTokenParties(result.claims);
+	if (result.success) return { outcome: 'verified', reason: null, parties };
+	const { code: reason, retryAfterSeconds } = result.error;
+	const isUndecided = retryAfterSeconds !== undefined;
+	return { outcome: isUndecided ? 'undecided' : 'refuted', reason, parties, retryAfterSeconds };
+}
+
+function refuted(reason: AuthenticationReason): BearerCheck {
+	return { outcome: 'refuted', reason, parties: NOBODY };
+}
+
+function stated(text: string | undefined): string | undefined {
+	const trimmed = text?.trim();
+	return trimmed === '' ? undefined : trimmed;
+}
+
+/** The headers of a request as Node's http module gives them. */
+type DeliveryHeaders = {
+	/** Names in lower case. Of a repeated Authorization header only the first is left here. */
+	headers: Readonly<Record<string, unknown>>;
+	/** Name, value, name, value …: everything as it was sent. Missing if nobody kept it. */
+	rawHeaders?: readonly string[];
+};
+
+/** Every value of a header, in the order sent; letter case of the name does not matter. */
+function readHeaderValues(request: DeliveryHeaders, headerName: string): string[] {
+	const name = headerName.trim().toLowerCase();
+	const { rawHeaders = [] } = request;
+	const sent = rawHeaders.filter(
+		(_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
+	);
+	if (sent.length > 0) return sent;
+	const left: unknown[] = Object.hasOwn(request.headers, name)
+		? [request.headers[name]].flat()
+		: [];
+	return left.filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,65 @@
+import { hideSessionTokenInText, isSecretName } from '../conversation/hide-session-token';
+import { copyJson, isNestedTooDeep, isObject, type JsonObject, type JsonValue } from '../json';
+import { parseBody } from './envelope';
+import type { FilterFinding } from './filters';
+
+/** Why a delivery started nothing. */
+export type DiscardReason = {
+	/** `rejected`: not understood or not authentic; `ignored`: not wanted; `duplicate`: came before. */
+	status: 'rejected' | 'ignored' | 'duplicate';
+	/** Stable code. */
+	reason: string;
+	message: string;
+	/** For what a filter discarded. */
+	finding?: FilterFinding;
+};
+
+/** A larger body is shown by its beginning alone: as an item it may take many times the room. */
+const MAX_SHOWN_BODY_BYTES = 256_000;
+
+/** How much is shown of a body that is no JSON, or too large. */
+const MAX_SHOWN_TEXT_BYTES = 16_000;
+
+/**
+ * The item of a delivery that started nothing.
+ * @param body the bytes of the body; missing if they are not to be shown
+ */
+export function buildDiscardedItem(
+	{ status, reason, message, finding }: DiscardReason,
+	body: Uint8Array | undefined,
+): JsonObject {
+	const { filter = null, field = null, value = null } = finding ?? {};
+	return {
+		delivery: { status, reason, message, filter, field, value },
+		body: body === undefined ? null : showBody(body),
+		body_bytes: body?.length ?? null,
+	};
+}
+
+/**
+ * The body as it came, but for the session token: JSON as such, anything else as text, and of what is
+ * too large the beginning.
+ */
+function showBody(body: Uint8Array): JsonValue {
+	const parsed = body.length <= MAX_SHOWN_BODY_BYTES ? parseBody(body) : undefined;
+	if (parsed?.success !== true || isNestedTooDeep(parsed.value)) {
+		return showText(body);
+	}
+	const json = copyJson(parsed.value) ?? null;
+	return typeof json === 'string' ? hideSessionTokenInText(json) : withoutSecrets(json);
+}
+
+function withoutSecrets(json: JsonValue): JsonValue {
+	if (Array.isArray(json)) return json.map(withoutSecrets);
+	if (!isObject(json)) return json;
+	return Object.fromEntries(
+		Object.entries(json).map(([name, value]) => [
+			name,
+			isSecretName(name) ? null : withoutSecrets(value),
+		]),
+	);
+}
+
+function showText(body: Uint8Array): string {
+	return hideSessionTokenInText(new TextDecoder().decode(body.subarray(0, MAX_SHOWN_TEXT_BYTES)));
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { type Conversation, conversationSchema } from '../conversation/conversation';
+import {
+	type Comparison,
+	type DeclaredField,
+	findObject,
+	listFields,
+	type ObjectSchema,
+} from '../conversation/declare-field';
+import { isObject, sortFields } from '../json';
+import { BoundedMap, type WaitLimit } from '../memory';
+import { spellCamelCase } from '../text';
+import { parseTimestamp } from '../time';
+
+/** What makes a delivery the same as an earlier one: all of it. */
+export type DeliveryKey = {
+	/** The address it came to: tells workflows, and test from production, apart. */
+	webhookUrl: string;
+	event: string;
+	/** Id of the conversation; a record without one is never a duplicate. */
+	id: string | null;
+	/** Of the state of the conversation; `null` if every state of it is the same. */
+	contentHash: string | null;
+	/** Whether the delivery was verified. Anyone may have sent one that was not. */
+	isVerified: boolean;
+};
+
+/**
+ * What a delivery may do. `first`: start the execution, and call `settle` once, when the response has
+ * ended: true for 2xx, false for anything else and for a connection that was cut. `duplicate`: an equal
+ * one was acknowledged. `busy`: an equal one is still under way, and waiting for it took too long or too
+ * many wait already; the sender should try again.
+ */
+export type DeliveryClaim =
+	| { state: 'first'; settle: (acknowledged: boolean) => void }
+	| { state: 'duplicate' }
+	| { state: 'busy' };
+
+/**
+ * How much a {@link DeliveryMemory} holds. Verified deliveries and others are kept apart at each webhook
+ * URL, each with bounds of their own: no stranger pushes out a verified delivery or makes it busy, and no
+ * workflow does so with another's.
+ */
+export type DeliveryMemoryOptions = {
+	/** Acknowledged deliveries remembered, for each URL and kind; default 1,000. */
+	window?: number;
+	/** Deliveries that may wait for equal ones, for each URL and kind; default 200. */
+	maxWaiting?: number;
+	/** Acknowledged deliveries remembered over all webhook URLs, at about 150 bytes; default 100,000. */
+	maxRemembered?: number;
+};
+
+/** What a process remembers of deliveries. */
+type DeliveryMemory = {
+	/**
+	 * Claims a delivery. It returns at once, unless an equal delivery is under way: then once that has
+	 * ended (acknowledged: `duplicate`; otherwise the first that waits takes its place as `first`).
+	 * @param waitLimit called if the delivery has to wait; when its promise settles, the waiting ends
+	 *   with `busy`
+	 */
+	claim(key: DeliveryKey, waitLimit: WaitLimit): Promise<DeliveryClaim>;
+};
+
+type Waiting = (claim: DeliveryClaim) => void;
+
+/** The verified deliveries of one webhook URL, or the others. */
+type Lane = {
+	/** The least recently seen one leaves first. */
+	acknowledged: BoundedMap<true>;
+	/** By hash, with the copies that wait. Each is a request that n8n holds, so n8n bounds them. */
+	underWay: Map<string, Set<Waiting>>;
+	waitingCount: number;
+};
+
+/**
+ * The memory against duplicates of one process. It does not outlive the process and is not shared with
+ * others. A delivery counts only once it was acknowledged: one that failed lets the next one in.
+ */
+export function createDeliveryMemory(options: DeliveryMemoryOptions = {}): DeliveryMemory {
+	const { window = 1_000, maxWaiting = 200, maxRemembered = 100_000 } = options;
+	const lanes = new Map<string, Lane>();
+	let rememberedCount = 0;
+
+	function useLane(webhookUrl: string, isVerified: boolean): Lane {
+		const name = `${isVerified ? 'verified' : 'other'} ${webhookUrl}`;
+		const known = lanes.get(name);
+		if (known !== undefined) return known;
+		const lane = {
+			acknowledged: new BoundedMap<true>(window),
+			underWay: new Map(),
+			waitingCount: 0,
+		};
+		lanes.set(name, lane);
+		return lane;
+	}
+
+	async function waitFor(
+		copies: Set<Waiting>,
+		lane: Lane,
+		waitLimit: WaitLimit,
+	): Promise<DeliveryClaim> {
+		if (lane.waitingCount >= maxWaiting) return { state: 'busy' };
+		lane.waitingCount += 1;
+		const claim = await new Promise<DeliveryClaim>((resolve) => {
+			copies.add(resolve);
+			const leave = () => {
+				// Who was already called from the queue has a claim: leaving would lose its place.
+				if (copies.delete(resolve)) resolve({ state: 'busy' });
+			};
+			waitLimit().then(leave, leave);
+		});
+		lane.waitingCount -= 1;
+		return claim;
+	}
+
+	function begin(hash: string, lane: Lane, copies: Set<Waiting>): DeliveryClaim {
+		let isSettled = false;
+		lane.underWay.set(hash, copies);
+		const settle = (wasAcknowledged: boolean) => {
+			if (isSettled) return;
+			isSettled = true;
+			const [next] = copies;
+			if (next !== undefined && !wasAcknowledged) {
+				copies.delete(next);
+				next(begin(hash, lane, copies));
+				return;
+			}
+			lane.underWay.delete(hash);
+			if (wasAcknowledged) remember(hash, lane);
+			for (const copy of copies) copy({ state: 'duplicate' });
+		};
+		return { state: 'first', settle };
+	}
+
+	/** Beyond the limit over all URLs, the lane with the most deliveries gives one up; of equals another. */
+	function remember(hash: string, { acknowledged }: Lane): void {
+		if (acknowledged.set(hash, true) === undefined) rememberedCount += 1;
+		if (rememberedCount <= maxRemembered) return;
+		const windows = [...lanes.values()].map((lane) => lane.acknowledged);
+		const others = windows.filter((each) => each !== acknowledged);
+		[...others, acknowledged].reduce((a, b) => (b.size > a.size ? b : a)).deleteOldest();
+		rememberedCount -= 1;
+	}
+
+	return {
+		async claim(key, waitLimit) {
+			const hash = hashKey(key);
+			if (hash === null) return { state: 'first', settle: () => undefined };
+			const lane = useLane(key.webhookUrl, key.isVerified);
+			// An unverified delivery is no reason to hold a verified one back; the other way round it is.
+			const verified = key.isVerified ? lane : useLane(key.webhookUrl, true);
+			if ([lane, verified].some(({ acknowledged }) => acknowledged.touch(hash))) {
+				return { state: 'duplicate' };
+			}
+			const copies = lane.underWay.get(hash);
+			return copies === undefined
+				? begin(hash, lane, new Set())
+				: await waitFor(copies, lane, waitLimit);
+		},
+	};
+}
+
+/** A text of fixed length for what is equal at one webhook URL, whatever is in an id; null without an id. */
+function hashKey({ event, id, contentHash }: DeliveryKey): string | null {
+	if (id === null || id === '') return null;
+	return createHash('sha256')
+		.update(JSON.stringify([event, id, contentHash]))
+		.digest('base64');
+}
+
+/** Gives values that count as the same one and the same JSON. */
+type Reduce = (value: unknown) => unknown;
+
+const WEB_LINK = /^https?:\/\//i;
+
+const REDUCE: Readonly<Record<Comparison, Reduce>> = {
+	presence: (value) => value !== null,
+	moment(value) {
+		const ms = typeof value === 'string' ? parseTimestamp(value) : null;
+		return ms === null ? value : Math.floor(ms);
+	},
+	fileName(value) {
+		if (typeof value !== 'string' || !WEB_LINK.test(value)) return value;
+		const end = value.search(/[?#]/);
+		const path = end === -1 ? value : value.slice(0, end);
+		return path.slice(path.lastIndexOf('/'));
+	},
+};
+
+const reduceConversation = compileObject(conversationSchema);
+
+/**
+ * A text of fixed length for the state of a conversation, whatever the order of fields, the white space
+ * and the escapes that it was delivered with. Declared fields are compared as their `comparedBy` says,
+ * all others as they are. Whether the delivery was verified does not count, nor what core works out.
+ *
+ * One pass over the conversation; undocumented fields are sorted as well.
+ */
+export function hashContent(conversation: Conversation): string {
+	const state = [conversation.shape, reduceConversation(conversation)];
+	return createHash('sha256').update(JSON.stringify(state)).digest('base64');
+}
+
+/** A text of fixed length for the bytes of a body. */
+export function hashBody(body: Uint8Array): string {
+	return createHash('sha256').update(body).digest('base64');
+}
+
+/** Gives a list of what the fields hold, in the order in which they are declared. */
+function compileObject(object: ObjectSchema): Reduce {
+	const fields = listFields(object);
+	const counted = fields
+		.filter(({ facts }) => facts.isDerived !== true)
+		.map((field) => ({ name: field.name, reduce: compileField(field) }));
+	const reduceOthers = compileOthers(fields);
+	return (value) => {
+		if (!isObject(value)) return null;
+		const reduced = counted.map(({ name, reduce }) => reduce(value[name]));
+		reduced.push(reduceOthers(value.additional_fields));
+		return reduced;
+	};
+}
+
+function compileField({ schema, facts }: DeclaredField): Reduce {
+	if (facts.comparedBy !== undefined) return REDUCE[facts.comparedBy];
+	const object = findObject(schema);
+	if (object === undefined) return sortFields;
+	const reduce = compileObject(object);
+	return (value) => (Array.isArray(value) ? value.map(reduce) : reduce(value));
+}
+
+/** For undocumented fields. Among them are declared ones of a wrong type, whose presence may be what counts. */
+function compileOthers(fields: readonly DeclaredField[]): Reduce {
+	const present = fields
+		.filter(({ facts }) => facts.comparedBy === 'presence')
+		.flatMap(({ name }) => [name, spellCamelCase(name)]);
+	return (value) => {
+		if (!isObject(value)) return null;
+		const found = present.filter((name) => Object.hasOwn(value, name));
+		if (found.length === 0) return sortFields(value);
+		return sortFields({ ...value, ...Object.fromEntries(found.map((name) => [name, true])) });
+	};
+}

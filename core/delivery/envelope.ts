@@ -1,0 +1,153 @@
+import * as z from 'zod/v4-mini';
+import { isSecretName } from '../conversation/hide-session-token';
+import { fail, type Result } from '../errors';
+import {
+	copyJson,
+	hasOwn,
+	isObject,
+	type JsonObject,
+	parseJsonText,
+	setOwn,
+	type UnknownObject,
+} from '../json';
+import { ANY_OBJECT, parseWithSchema } from '../parse-with-schema';
+import { quoteText } from '../text';
+
+/** The one documented event, which carries a finished conversation: part 6 of the interface document. */
+export const CONVERSATION_COMPLETE = 'ConversationComplete';
+
+/** Why a body holds no event, in the order in which they are looked for. */
+export const ENVELOPE_ERROR_CODES = [
+	'body-not-utf8',
+	'body-empty',
+	'body-not-json',
+	'body-not-an-object',
+	'event-missing',
+	'event-not-a-string',
+	'event-empty',
+	'data-missing',
+	'data-not-an-object',
+] as const;
+export type EnvelopeErrorCode = (typeof ENVELOPE_ERROR_CODES)[number];
+
+/** How much of the fields beside event and data an item holds, in bytes of JSON. */
+const MAX_ENVELOPE_BYTES = 16_000;
+
+/** More are not looked at: a sender may choose very many. */
+const MAX_LOOKED_AT = 100;
+
+/** The event as delivered. */
+type Envelope = {
+	/** Name of the event, unchanged and not compared with any. */
+	event: string;
+	/** The record as delivered: nothing in it has been looked at. */
+	record: UnknownObject;
+	/** The whole of it, with the fields beside these. */
+	whole: UnknownObject;
+};
+
+const ENVELOPE = z.object({
+	event: z.string().check(z.minLength(1)),
+	data: ANY_OBJECT,
+});
+
+/**
+ * Reads the envelope `{event, data}` of a delivery (part 2.4). Bytes and text are read as JSON, whatever
+ * content type they were labeled with, without a byte order mark; anything else counts as JSON that
+ * somebody has parsed already.
+ *
+ * Error codes: {@link ENVELOPE_ERROR_CODES}; `null` counts as missing.
+ */
+export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode> {
+	const parsed = parseBody(body);
+	if (!parsed.success) return parsed;
+	const envelope = parseWithSchema(ENVELOPE, parsed.value, {
+		subject: 'The body',
+		code: (path) => findCode(parsed.value, path),
+	});
+	if (!envelope.success) return envelope;
+	const { event, data } = envelope.value;
+	const whole = isObject(parsed.value) ? parsed.value : {};
+	return { success: true, event, record: data, whole };
+}
+
+/**
+ * The fields of an event beside `event` and `data`, as far as there is room for each; `null` if there are
+ * none. The caller has made sure that none is nested too deep.
+ */
+export function pickEnvelopeFields(event: UnknownObject): JsonObject | null {
+	const picked: JsonObject = {};
+	let left = MAX_ENVELOPE_BYTES;
+	let lookedAt = 0;
+	for (const name in event) {
+		if (hasOwn(ENVELOPE.shape, name) || isSecretName(name)) continue;
+		if (++lookedAt > MAX_LOOKED_AT) break;
+		const value = copyJson(event[name]);
+		if (value === undefined) continue;
+		const bytes = Buffer.byteLength(JSON.stringify([name, value]));
+		if (bytes > left) continue;
+		left -= bytes;
+		setOwn(picked, name, value);
+	}
+	return left === MAX_ENVELOPE_BYTES ? null : picked;
+}
+
+/** The JSON of a body: its bytes, its text, or what somebody has parsed already. */
+export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode> {
+	if (!(body instanceof Uint8Array) && typeof body !== 'string') {
+		return { success: true, value: body };
+	}
+	const text = typeof body === 'string' ? body.replace(/^\uFEFF/, '') : decodeUtf8(body);
+	if (text === null) return fail('body-not-utf8', 'The body is not UTF-8 text.');
+	if (text.trim() === '') return fail('body-empty', 'The body is empty.');
+	const parsed = parseJsonText(text);
+	return parsed.success ? parsed : fail('body-not-json', 'The body is not valid JSON.');
+}
+
+function findCode(body: unknown, path: string): EnvelopeErrorCode {
+	if (!isObject(body)) return 'body-not-an-object';
+	if (path === 'data') return (body.data ?? null) === null ? 'data-missing' : 'data-not-an-object';
+	if ((body.event ?? null) === null) return 'event-missing';
+	return typeof body.event === 'string' ? 'event-empty' : 'event-not-a-string';
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+	} catch {
+		return null;
+	}
+}
+
+const MAX_NAMES = 20;
+const MAX_NAME_CHARACTERS = 64;
+
+/** A name that begins otherwise may be a value, such as a phone number that a map is keyed by. */
+const NAME_START = /^[\p{L}_$@]/u;
+
+/**
+ * What came instead of an event, for n8n's log: what kind of JSON it is and the names of its fields,
+ * never a value. Empty for what is no JSON.
+ *
+ * @param body the bytes or the text of a delivery's body
+ */
+export function describeBody(body: Uint8Array | string): string {
+	const parsed = parseBody(body);
+	if (!parsed.success) return '';
+	const { value } = parsed;
+	if (isObject(value)) return `It is an object ${describeNames(value)}.`;
+	if (!Array.isArray(value)) return `It is JSON of the type ${typeof value}.`;
+	const first: unknown = value[0];
+	if (!isObject(first)) return `It is a list of ${value.length} elements.`;
+	return `It is a list of ${value.length} elements; the first is an object ${describeNames(first)}.`;
+}
+
+function describeNames(object: UnknownObject): string {
+	const names: string[] = [];
+	// `for in` makes no list of the names: a sender may choose very many.
+	for (const name in object) {
+		if (names.length === MAX_NAMES) return `with the fields ${names.join(', ')} and others`;
+		names.push(NAME_START.test(name) ? quoteText(name, MAX_NAME_CHARACTERS) : '[*]');
+	}
+	return names.length === 0 ? 'without fields' : `with the fields ${names.join(', ')}`;
+}

@@ -1,0 +1,275 @@
+import type { Conversation } from '../conversation/conversation';
+import { listToolCalls } from '../conversation/tool-calls';
+import { hasOwn, isObject, type UnknownObject } from '../json';
+import { matchesAny, matchesLanguage, matchesPhonePrefix, quoteText } from '../text';
+
+/** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
+export type ConversationFilters = {
+	/** Ids or names of agents (`agent_id`, `agent_title`). */
+	agents?: readonly string[];
+	/** Ids or names of campaigns (`campaign_id`, `campaign_name`). */
+	campaigns?: readonly string[];
+	/** Values of `status`. */
+	statuses?: readonly string[];
+	/** Language codes (`en` also takes `en-US` through), or ids of language or locale. */
+	languages?: readonly string[];
+	/** Prefixes of `from_number`. */
+	fromNumbers?: readonly string[];
+	/** Prefixes of `to_number`. */
+	toNumbers?: readonly string[];
+	/** Least `duration_seconds`, itself included. */
+	minimumDurationSeconds?: number;
+	/**
+	 * Conversations of agent tests (`test_run_id` or `test_id`): all, none of them, only those, or only
+	 * those with this result (`test_eval_result.success`).
+	 */
+	agentTests?: AgentTests;
+	/** Values that `url_parameters` must hold, by name. A blank value stands for any. */
+	urlParameters?: Readonly<Record<string, string>>;
+	/** Values of `outcome`; `unknown` also stands for one that cannot be told. */
+	outcomes?: readonly string[];
+	/** Names of tools of which at least one was called, with success or not. */
+	toolsUsed?: readonly string[];
+	/** Only if there is a recording (`statistics.has_recording`). */
+	withRecording?: boolean;
+};
+
+/** Values of the filter on agent tests. */
+export const AGENT_TESTS = ['all', 'without', 'only', 'onlyFailed', 'onlyPassed'] as const;
+type AgentTests = (typeof AGENT_TESTS)[number];
+
+/** The fields that filters read. */
+type FilteredConversation = Pick<
+	Conversation,
+	| 'agent_id'
+	| 'agent_title'
+	| 'campaign_id'
+	| 'campaign_name'
+	| 'status'
+	| 'language_id'
+	| 'locale_id'
+	| 'language_locale_code'
+	| 'from_number'
+	| 'to_number'
+	| 'duration_seconds'
+	| 'additional_fields'
+	| 'test_run_id'
+	| 'test_id'
+	| 'test_eval_result'
+	| 'url_parameters'
+	| 'outcome'
+	| 'history'
+	| 'statistics'
+>;
+
+type Filter = {
+	/** Why it discards a conversation. */
+	reason: string;
+	/** Its name in the editor. */
+	filter: string;
+	/** Paths of the fields that it looks at. */
+	fields: readonly string[];
+	/** Whether a value of these fields may say who called. */
+	isPersonal?: true;
+	passes: (conversation: FilteredConversation, filters: ConversationFilters) => boolean;
+};
+
+const isFilled = (text: string | null) => text !== null && text.trim() !== '';
+
+const AGENT_TEST_FIELDS = ['test_run_id', 'test_id'] as const;
+
+/** Every filter under the reason that it gives, in the order in which they are asked. */
+const FILTERS = [
+	{
+		reason: 'agent-not-wanted',
+		filter: 'Agents',
+		fields: ['agent_title', 'agent_id'],
+		passes: ({ agent_id, agent_title }, { agents = [] }) =>
+			agents.length === 0 || matchesAny([agent_id, agent_title], agents),
+	},
+	{
+		reason: 'campaign-not-wanted',
+		filter: 'Campaigns',
+		fields: ['campaign_name', 'campaign_id'],
+		passes: ({ campaign_id, campaign_name }, { campaigns = [] }) =>
+			campaigns.length === 0 || matchesAny([campaign_id, campaign_name], campaigns),
+	},
+	{
+		reason: 'status-not-wanted',
+		filter: 'Statuses',
+		fields: ['status'],
+		passes: ({ status }, { statuses = [] }) =>
+			statuses.length === 0 || matchesAny([status], statuses),
+	},
+	{
+		reason: 'language-not-wanted',
+		filter: 'Languages',
+		fields: ['language_locale_code', 'language_id', 'locale_id'],
+		passes: ({ language_locale_code, language_id, locale_id }, { languages = [] }) =>
+			languages.length === 0 ||
+			matchesLanguage([language_locale_code, language_id, locale_id], languages),
+	},
+	{
+		reason: 'from-number-not-wanted',
+		filter: 'From Numbers',
+		fields: ['from_number'],
+		isPersonal: true,
+		passes: ({ from_number }, { fromNumbers = [] }) =>
+			fromNumbers.length === 0 || matchesPhonePrefix(from_number, fromNumbers),
+	},
+	{
+		reason: 'to-number-not-wanted',
+		filter: 'To Numbers',
+		fields: ['to_number'],
+		isPersonal: true,
+		passes: ({ to_number }, { toNumbers = [] }) =>
+			toNumbers.length === 0 || matchesPhonePrefix(to_number, toNumbers),
+	},
+	{
+		reason: 'too-short',
+		filter: 'Minimum Duration',
+		fields: ['duration_seconds'],
+		passes: (conversation, { minimumDurationSeconds: minimum = 0 }) =>
+			!(minimum > 0) || readDuration(conversation) >= minimum,
+	},
+	{
+		reason: 'no-agent-test',
+		filter: 'Agent Tests',
+		fields: AGENT_TEST_FIELDS,
+		passes: (conversation, { agentTests = 'all' }) =>
+			!agentTests.startsWith('only') || isAgentTest(conversation),
+	},
+	{
+		reason: 'agent-test',
+		filter: 'Agent Tests',
+		fields: AGENT_TEST_FIELDS,
+		passes: (conversation, { agentTests }) =>
+			agentTests !== 'without' || !isAgentTest(conversation),
+	},
+	{
+		reason: 'test-result-not-wanted',
+		filter: 'Agent Tests',
+		fields: ['test_eval_result.success'],
+		passes: ({ test_eval_result: { success } }, { agentTests }) =>
+			(agentTests !== 'onlyPassed' || success === true) &&
+			(agentTests !== 'onlyFailed' || success === false),
+	},
+	{
+		reason: 'url-parameter-not-wanted',
+		filter: 'URL Parameters',
+		fields: ['url_parameters'],
+		isPersonal: true,
+		passes: ({ url_parameters }, { urlParameters = {} }) =>
+			Object.entries(urlParameters).every(([name, wanted]) => {
+				if (url_parameters === null || !hasOwn(url_parameters, name)) return false;
+				const value = url_parameters[name] ?? null;
+				return value !== null && (wanted.trim() === '' || matchesAny([value], [wanted]));
+			}),
+	},
+	{
+		reason: 'outcome-not-wanted',
+		filter: 'Outcomes',
+		fields: ['outcome'],
+		passes: ({ outcome }, { outcomes = [] }) =>
+			outcomes.length === 0 || matchesAny([outcome ?? 'unknown'], outcomes),
+	},
+	{
+		reason: 'tool-not-used',
+		filter: 'Tools Used',
+		fields: ['statistics.tool_call_count'],
+		passes: ({ history }, { toolsUsed = [] }) =>
+			toolsUsed.length === 0 ||
+			listToolCalls(history ?? []).some(({ call, output }) =>
+				matchesAny([call?.turn.tool_name ?? null, output?.turn.tool_name ?? null], toolsUsed),
+			),
+	},
+	{
+		reason: 'no-recording',
+		filter: 'With Recording',
+		fields: ['statistics.has_recording'],
+		passes: ({ statistics }, { withRecording }) =>
+			withRecording !== true || statistics.has_recording,
+	},
+] as const satisfies readonly Filter[];
+
+export type FilterReason = (typeof FILTERS)[number]['reason'];
+
+/** Why a filter discards a conversation, in the order in which filters are asked. */
+export const FILTER_REASONS = FILTERS.map(({ reason }) => reason);
+
+/** Which filter discards a conversation, and what it found. */
+export type FilterFinding = {
+	reason: FilterReason;
+	/** Name of the filter in the editor. */
+	filter: string;
+	/** Path of the field that decided; of several, the first that holds anything. */
+	field: string;
+	/** What it holds, no longer than 1,000 characters; `null` if nothing. */
+	value: string | number | boolean | null;
+	/** In words for a message or a log: without a value that says who called or what was said. */
+	message: string;
+};
+
+const MAX_VALUE_CHARACTERS = 1_000;
+const MAX_QUOTED_CHARACTERS = 64;
+const MAX_NUMBER_CHARACTERS = 32;
+
+/**
+ * The reason of the first filter that discards a conversation; `undefined` if all let it through. Words
+ * are compared without regard to case. A filter on a field that the record lacks does not let the record
+ * through, except the one that asks for conversations without agent tests.
+ */
+export function filterConversation(
+	conversation: FilteredConversation,
+	filters: ConversationFilters,
+): FilterReason | undefined {
+	return FILTERS.find(({ passes }) => !passes(conversation, filters))?.reason;
+}
+
+/** By what value a filter discards the conversation; `undefined` if the reason is that of no filter. */
+export function explainFilter(
+	code: string,
+	conversation: FilteredConversation,
+): FilterFinding | undefined {
+	const asked = FILTERS.find(({ reason }) => reason === code);
+	if (asked === undefined) return undefined;
+	const { reason, filter, fields } = asked;
+	const found = fields.map((field) => ({ field, value: readValue(conversation, field) }));
+	const { field, value } = found.find((one) => one.value !== null) ?? {
+		field: fields[0] ?? '',
+		value: null,
+	};
+	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
+	if ('isPersonal' in asked) return { reason, filter, field, value, message: `${discarded}.` };
+	const shown = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : String(value);
+	const finding = value === null ? `it has no ${field}` : `its ${field} is ${shown}`;
+	return { reason, filter, field, value, message: `${discarded}: ${finding}.` };
+}
+
+/** A list or an object becomes JSON text. A value of a wrong type is among the undocumented ones. */
+function readValue(conversation: FilteredConversation, path: string): FilterFinding['value'] {
+	const value = readPath(conversation, path) ?? readPath(conversation.additional_fields, path);
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	const text = isObject(value) ? JSON.stringify(value) : value;
+	return typeof text === 'string' && text.trim() !== ''
+		? text.slice(0, MAX_VALUE_CHARACTERS)
+		: null;
+}
+
+function readPath(fields: UnknownObject, path: string): unknown {
+	let value: unknown = fields;
+	for (const name of path.split('.')) value = isObject(value) ? value[name] : null;
+	return value;
+}
+
+function isAgentTest({ test_run_id, test_id }: FilteredConversation): boolean {
+	return isFilled(test_run_id) || isFilled(test_id);
+}
+
+/** A duration that was sent as text is of a wrong type, but it says how long; NaN if nothing does. */
+function readDuration({ duration_seconds, additional_fields }: FilteredConversation): number {
+	const sent = duration_seconds ?? additional_fields.duration_seconds;
+	if (typeof sent === 'number') return sent;
+	if (typeof sent !== 'string' || sent.length > MAX_NUMBER_CHARACTERS) return NaN;
+	return sent.trim() !== '' && Number.isFinite(Number(sent)) ? Number(sent) : NaN;
+}

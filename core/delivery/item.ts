@@ -1,0 +1,238 @@
+import * as z from 'zod/v4-mini';
+import {
+	type Conversation,
+	conversationSchema,
+	parseIssueSchema,
+} from '../conversation/conversation';
+import { listFields, listWireNames } from '../conversation/declare-field';
+import { isFlat, SIMPLIFIED_FIELDS } from '../conversation/flat';
+import type { CallSides } from '../conversation/outcome';
+import type { Turn } from '../conversation/turn';
+import { fail, type Result } from '../errors';
+import { hasOwn, isObject, parseJsonText, type UnknownObject } from '../json';
+import {
+	failByLimit,
+	type LimitErrorCode,
+	MAX_PARSE_ISSUES,
+	RECORD_LIMITS,
+} from '../record/limits';
+import { parseRecord, type RecordErrorCode } from '../record/parse-record';
+import { isCanonical, isKnownShape, restoreRecord } from '../record/restore-record';
+import { listLines, spellCamelCase } from '../text';
+import { parseDelivery } from './decide-delivery';
+
+/** What an item held. */
+export type ParsedItem = {
+	/** Name of the event, if the item held one. */
+	event: string | null;
+	conversation: Conversation;
+	/** The record, as it was in the item. */
+	record: UnknownObject;
+};
+
+const RECORD_FIELDS = new Set(
+	listFields(conversationSchema)
+		.filter(({ facts }) => facts.isDerived !== true)
+		.flatMap((field) => listWireNames(field, 'A')),
+);
+
+/** Names that many items have which are no record: what other nodes and other outputs emit. */
+const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'].flatMap(
+	(name) => [name, spellCamelCase(name)],
+);
+
+/** Fields by which a record is known even if it has a field named like a wrapper. */
+const TELLING_FIELDS = ['agent_id', 'agentId', 'session_id', 'sessionId', 'history'];
+
+/**
+ * What our operations add to an item by default, so they can follow one another. Whatever an item
+ * holds under these names is no part of the record.
+ */
+const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
+
+/** What the user may have stated of a call, as an item of ours has it. */
+const callSidesSchema = z.partial(
+	z.pick(conversationSchema, { direction: true, customer_number: true }),
+);
+
+/** Why an item gives no conversation. */
+type ItemErrorCode = 'item-without-record' | RecordErrorCode;
+
+const RECORD_ERROR_CODES: readonly RecordErrorCode[] = [
+	'record-not-an-object',
+	...Object.values(RECORD_LIMITS).map(({ code }) => code),
+];
+
+const WITHOUT_RECORD: Result<ParsedItem, ItemErrorCode> = {
+	success: false,
+	error: {
+		code: 'item-without-record',
+		message: 'The item holds no event and no conversation record.',
+	},
+};
+
+/** Where a record may stand inside an item: the body of a Webhook node, the data of an event. */
+const WRAPPERS = ['body', 'data'] as const;
+
+/**
+ * Finds and reads the record in any item: an event, an envelope, a record of either shape, a
+ * canonical conversation (whole or with fields left out), one of these under `body` (as the Webhook
+ * node emits it), or as JSON text. A canonical conversation keeps its shape and its list of issues.
+ *
+ * Nothing tells an item that a node emitted from one that a sender wrote. So what core itself works out
+ * is never taken from an item: `delivery` is null, `transcript` and `statistics` are those of the turns
+ * that are there.
+ *
+ * Error codes: `item-without-record` if the item has none of the documented fields, or beside others
+ * only such as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
+ * those of {@link parseRecord}.
+ */
+export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
+	const found = findRecord(item, WRAPPERS.length);
+	if (found === null) return WITHOUT_RECORD;
+	const { event } = found;
+	if (event !== null) return parseEvent(event, found.record);
+	const record = withoutAddedFields(found.record);
+	if (!isCanonical(record)) {
+		const isOurs = isSimplified(record);
+		const parsed = parseRecord(isOurs ? restoreRecord(record) : record);
+		if (!parsed.success) return parsed;
+		const conversation = { ...parsed.conversation, ...(isOurs && readCallSides(record)) };
+		return { success: true, event, conversation, record };
+	}
+	const shape = isKnownShape(record.shape) ? record.shape : undefined;
+	const parsed = parseRecord(restoreRecord(record), { shape });
+	if (!parsed.success) return parsed;
+	const conversation = {
+		...parsed.conversation,
+		// What the user stated of the call.
+		...readCallSides(record),
+		// The item's own, if it has them: their paths carry the names as delivered.
+		...(readIssues(record) ?? {}),
+	};
+	return { success: true, event, conversation, record };
+}
+
+/** Whether an item is Flat or Simplified: it has no turns, whatever was said. */
+export function isFlatItem(item: UnknownObject): boolean {
+	return isFlat(item) || isSimplified(item);
+}
+
+/** Whether the history of a conversation that a node emitted was left out, by Options → Fields. */
+export function isHistoryLeftOut(item: UnknownObject): boolean {
+	return isCanonical(item) && !hasOwn(item, 'history');
+}
+
+/** Whether an item has fields of Simplified alone, whole or with fields left out, and one that core adds. */
+function isSimplified(item: UnknownObject): boolean {
+	const names = Object.keys(item);
+	return (
+		names.every((name) => SIMPLIFIED_FIELDS.includes(name)) &&
+		hasAny(item, ['outcome', 'customer_number', 'transcript'])
+	);
+}
+
+/** An event goes the way of a delivery; that its record cannot be read is all that can be wrong here. */
+function parseEvent(event: string, record: UnknownObject): Result<ParsedItem, ItemErrorCode> {
+	const parsed = parseDelivery({ event, data: record }, { events: [event] });
+	if (parsed.success) return parsed;
+	const { code, message } = parsed.error;
+	const known = RECORD_ERROR_CODES.find((recordCode) => recordCode === code);
+	return known === undefined ? WITHOUT_RECORD : { success: false, error: { code: known, message } };
+}
+
+function findRecord(
+	item: unknown,
+	wrappersLeft: number,
+): { event: string | null; record: UnknownObject } | null {
+	if (typeof item === 'string') {
+		const parsed = parseJsonText(item);
+		return parsed.success && typeof parsed.value !== 'string'
+			? findRecord(parsed.value, wrappersLeft)
+			: null;
+	}
+	if (!isObject(item)) return null;
+	if (typeof item.event === 'string' && item.event !== '' && isObject(item.data)) {
+		return { event: item.event, record: item.data };
+	}
+	const itself = { event: null, record: item };
+	if (isCanonical(item) || hasAny(item, TELLING_FIELDS)) return itself;
+	// A stored body may be beside columns that have names of the record, such as id.
+	for (const wrapper of wrappersLeft > 0 ? WRAPPERS : []) {
+		const inside = findRecord(item[wrapper], wrappersLeft - 1);
+		if (inside !== null) return inside;
+	}
+	return isRecord(item) ? itself : null;
+}
+
+/**
+ * Whether an object is a record by its fields. Names that any item may have tell nothing if others
+ * are beside them that no record has.
+ */
+function isRecord(item: UnknownObject): boolean {
+	// A turn or a tool call as its own item carries fields of its conversation.
+	if (hasOwn(item, 'conversation_id')) return false;
+	const names = Object.keys(item);
+	const isOfRecord = (name: string) => RECORD_FIELDS.has(name);
+	if (names.some((name) => isOfRecord(name) && !COMMON_FIELDS.includes(name))) return true;
+	return names.length > 0 && names.every(isOfRecord);
+}
+
+function withoutAddedFields(record: UnknownObject): UnknownObject {
+	if (!hasAny(record, ADDED_FIELDS)) return record;
+	return Object.fromEntries(
+		Object.entries(record).filter(([name]) => !ADDED_FIELDS.includes(name)),
+	);
+}
+
+function hasAny(item: UnknownObject, names: readonly string[]): boolean {
+	return names.some((name) => hasOwn(item, name));
+}
+
+/** The issues that an item lists, and how many there were; no more than a record that is read has. */
+const issuesSchema = z.object({
+	parse_issues: z.array(parseIssueSchema).check(z.maxLength(MAX_PARSE_ISSUES)),
+	parse_issue_count: z.optional(z.int().check(z.nonnegative())),
+});
+
+/**
+ * The turns of `transcript` of an item without a history: one for each line, with what stands
+ * before the first colon as role. Anyone may have written that text, so the limit of a history holds
+ * for it.
+ *
+ * Error codes: `history-left-out` if there is no such text; `too-many-turns`.
+ */
+export function restoreTurns(
+	item: UnknownObject,
+): Result<{ turns: Turn[] }, 'history-left-out' | LimitErrorCode> {
+	const { transcript } = item;
+	if (typeof transcript !== 'string') {
+		return fail('history-left-out', 'The item has neither a history nor a transcript.');
+	}
+	const lines = listLines(transcript);
+	if (lines.length > RECORD_LIMITS.turns.maximum) {
+		return { success: false, error: failByLimit(RECORD_LIMITS.turns) };
+	}
+	return { success: true, turns: lines.map(restoreTurn) };
+}
+
+function readIssues(
+	item: UnknownObject,
+): Pick<Conversation, 'parse_issues' | 'parse_issue_count'> | null {
+	const read = issuesSchema.safeParse(item);
+	if (!read.success) return null;
+	const { parse_issues: issues, parse_issue_count: count = 0 } = read.data;
+	return { parse_issues: issues, parse_issue_count: Math.max(count, issues.length) };
+}
+
+function readCallSides(item: UnknownObject): Partial<CallSides> {
+	const read = callSidesSchema.safeParse(item);
+	return read.success ? read.data : {};
+}
+
+function restoreTurn(line: string): Turn {
+	const end = line.indexOf(': ');
+	return end === -1
+		? { content: line, metrics: {} }
+		: { role: line.slice(0, end), content: line.slice(end + 2), metrics: {} };
+}

@@ -1,0 +1,131 @@
+import type { Result } from './errors';
+
+/** Anything that JSON text can hold. Everything core hands out is made of this. */
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
+
+/** A JSON object. */
+export type JsonObject = { [key: string]: JsonValue };
+
+/** An object as it came from outside: its values are not known to be JSON. */
+export type UnknownObject = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object with named fields: no array, no null, no function, no date. */
+export function isObject(value: unknown): value is UnknownObject {
+	return (
+		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+	);
+}
+
+/** Whether a value is a number that JSON can hold. */
+export function isFiniteNumber(value: unknown): value is number {
+	return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** Whether an object holds a field itself, so inherited names such as `constructor` do not count. */
+export function hasOwn(object: object, key: string): boolean {
+	return Object.prototype.hasOwnProperty.call(object, key);
+}
+
+/** Sets a field under any name; `__proto__` becomes a field like every other. */
+export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
+	if (key === '__proto__') {
+		Object.defineProperty(target, key, {
+			value,
+			enumerable: true,
+			configurable: true,
+			writable: true,
+		});
+	} else {
+		target[key] = value;
+	}
+}
+
+/**
+ * Reads JSON text without throwing.
+ *
+ * Error code `not-json`: the text is no JSON. The message holds none of the text.
+ */
+export function parseJsonText(text: string): Result<{ value: unknown }, 'not-json'> {
+	try {
+		return { success: true, value: JSON.parse(text) };
+	} catch {
+		return { success: false, error: { code: 'not-json', message: 'The text is not valid JSON.' } };
+	}
+}
+
+/**
+ * How many levels an undocumented value may be nested. What copies it, and JSON.stringify, which every
+ * later step uses, walk recursively and end with a stack overflow somewhere past twice as many.
+ */
+export const MAX_NESTING_LEVELS = 1_000;
+
+/** Whether a value is nested deeper than `maxLevels`; a value that holds itself is. */
+export function isNestedTooDeep(value: unknown, maxLevels = MAX_NESTING_LEVELS): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
+	const pending: Array<{ value: unknown; level: number }> = [{ value, level: 0 }];
+	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+		if (typeof next.value !== 'object' || next.value === null) continue;
+		const level = next.level + 1;
+		if (level > maxLevels) return true;
+		for (const child of Object.values(next.value)) {
+			if (typeof child === 'object' && child !== null) pending.push({ value: child, level });
+		}
+	}
+	return false;
+}
+
+/**
+ * Copies a value as JSON. What JSON cannot hold becomes text if it carries data (dates, numbers
+ * that are not finite, big integers), and is left out of objects and null in lists if it does not.
+ * The caller has made sure with {@link isNestedTooDeep} that recursion is safe.
+ *
+ * @returns undefined if nothing is left of the value.
+ */
+export function copyJson(value: unknown): JsonValue | undefined {
+	switch (typeof value) {
+		case 'string':
+		case 'boolean':
+			return value;
+		case 'number':
+			return Number.isFinite(value) ? value : String(value);
+		case 'bigint':
+			return String(value);
+		case 'object':
+			break;
+		default:
+			return undefined;
+	}
+	// One function and no callbacks: each level takes one frame of the stack.
+	if (value === null) return null;
+	if (Array.isArray(value)) {
+		const list: JsonValue[] = [];
+		for (const element of value) list.push(copyJson(element) ?? null);
+		return list;
+	}
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+	if (!isObject(value)) return undefined;
+	const copy: JsonObject = {};
+	for (const key of Object.keys(value)) {
+		const child = copyJson(value[key]);
+		if (child !== undefined) setOwn(copy, key, child);
+	}
+	return copy;
+}
+
+/**
+ * The JSON text of a parsed JSON value with the fields of every object in one fixed order, so
+ * equal content gives equal text. The order of lists is content and stays.
+ */
+export function canonicalizeJson(value: unknown): string {
+	return JSON.stringify(sortFields(value));
+}
+
+/** A copy of a parsed JSON value with the fields of every object in one fixed order. Recursive. */
+export function sortFields(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sortFields);
+	if (!isObject(value)) return value;
+	const sorted: Record<string, unknown> = {};
+	for (const name of Object.keys(value).sort()) setOwn(sorted, name, sortFields(value[name]));
+	return sorted;
+}

@@ -1,0 +1,94 @@
+/** What a process remembers by a text; the oldest entry leaves first once there are too many. */
+export class BoundedMap<Value> {
+	// A Map lists its keys in the order of insertion, so re-inserting makes an entry the newest.
+	private readonly entries = new Map<string, Value>();
+
+	private readonly maxEntries: number;
+
+	constructor(maxEntries: number) {
+		this.maxEntries = maxEntries;
+	}
+
+	get size(): number {
+		return this.entries.size;
+	}
+
+	/** The values, the newest last. */
+	values(): Value[] {
+		return [...this.entries.values()];
+	}
+
+	get(key: string): Value | undefined {
+		return this.entries.get(key);
+	}
+
+	/** Like `get`, and makes the entry the newest. */
+	touch(key: string): Value | undefined {
+		const value = this.entries.get(key);
+		if (value !== undefined) this.set(key, value);
+		return value;
+	}
+
+	/** Sets an entry, which is the newest from now on. Answers what had to leave for it. */
+	set(key: string, value: Value): Value | undefined {
+		this.entries.delete(key);
+		this.entries.set(key, value);
+		return this.entries.size > this.maxEntries ? this.deleteOldest() : undefined;
+	}
+
+	delete(key: string): boolean {
+		return this.entries.delete(key);
+	}
+
+	/** Deletes the oldest entry and answers its value. */
+	deleteOldest(): Value | undefined {
+		const [oldest] = this.entries;
+		if (oldest === undefined) return undefined;
+		this.entries.delete(oldest[0]);
+		return oldest[1];
+	}
+}
+
+type Interval = { startedMs: number; suppressed: number };
+
+/** Lets something happen once in an interval, for each of many keys. The caller passes the clock in. */
+export class Throttle {
+	private readonly intervals: BoundedMap<Interval>;
+
+	private readonly intervalMs: number;
+
+	/** @param maxKeys keys remembered; beyond that the one that was let through longest ago is forgotten */
+	constructor(intervalMs: number, maxKeys: number) {
+		this.intervalMs = intervalMs;
+		this.intervals = new BoundedMap(maxKeys);
+	}
+
+	/** Whether it may happen now; if so, the interval starts. A clock that was set back starts it anew. */
+	tryStart(key: string, nowMs: number): boolean {
+		return this.start(key, nowMs) !== null;
+	}
+
+	/** The same, with how often it was suppressed since it happened last; `null` if it may not happen now. */
+	start(key: string, nowMs: number): { suppressed: number } | null {
+		const last = this.intervals.get(key);
+		if (last !== undefined && nowMs >= last.startedMs && nowMs - last.startedMs < this.intervalMs) {
+			last.suppressed += 1;
+			return null;
+		}
+		this.intervals.set(key, { startedMs: nowMs, suppressed: 0 });
+		return { suppressed: last?.suppressed ?? 0 };
+	}
+}
+
+/** Settles when somebody has waited long enough. Core has no timer of its own. */
+export type WaitLimit = () => Promise<unknown>;
+
+/** Waits until something has ended, but no longer than the limit. Returns whether it ended in time. */
+export async function waitUntilEnded(ending: Promise<unknown>, limit: WaitLimit): Promise<boolean> {
+	const settled = async (promise: Promise<unknown>, isInTime: boolean) =>
+		await promise.then(
+			() => isInTime,
+			() => isInTime,
+		);
+	return await Promise.race([settled(ending, true), settled(limit(), false)]);
+}

@@ -1,0 +1,272 @@
+import type { Conversation } from './conversation/conversation';
+import { fail, type Result } from './errors';
+import { parseHttpUrl } from './net/address';
+import { isPrivateHost } from './net/private-host';
+import { parseTimestamp } from './time';
+
+/** The five recordings that a conversation can have. */
+export const RECORDING_TRACKS = [
+	'conversation',
+	'agent',
+	'user_raw',
+	'user_cleaned',
+	'synthesized',
+] as const;
+export type RecordingTrack = (typeof RECORDING_TRACKS)[number];
+
+/** Where a track is found, and until when, as far as the record says. */
+export type RecordingLink = {
+	track: RecordingTrack;
+	/** `null` if the conversation has no such recording; a blank link is none. */
+	url: string | null;
+	/** ISO 8601, UTC; `null` if the record does not say. */
+	expiresAt: string | null;
+};
+
+const URL_FIELDS = {
+	conversation: 'audio_url',
+	agent: 'agent_audio_url',
+	user_raw: 'user_raw_audio_url',
+	user_cleaned: 'user_cleaned_audio_url',
+	synthesized: 'synthesized_audio_url',
+} as const satisfies Record<RecordingTrack, keyof Conversation>;
+
+/** Whether a text names one of {@link RECORDING_TRACKS}. */
+export function isRecordingTrack(text: unknown): text is RecordingTrack {
+	return RECORDING_TRACKS.some((track) => track === text);
+}
+
+/**
+ * The links of a conversation to the tracks asked for, in the order of {@link RECORDING_TRACKS}, each
+ * once (part 2.5 of the interface document; shape B has the first alone, 2.9). `audio_url_expires_at`
+ * is told for all of them: the document gives no other moment.
+ */
+export function listRecordingLinks(
+	conversation: Conversation,
+	tracks: readonly RecordingTrack[],
+): RecordingLink[] {
+	return RECORDING_TRACKS.filter((track) => tracks.includes(track)).map((track) => ({
+		track,
+		url: conversation[URL_FIELDS[track]]?.trim() || null,
+		expiresAt: conversation.audio_url_expires_at,
+	}));
+}
+
+/**
+ * - `recording-url-invalid`: no address, or a relative one with nothing to resolve it against
+ * - `recording-url-scheme`: neither https, nor http if the API base URL is http or the host is an
+ *   allowed private one; or a redirect that changes the scheme
+ * - `recording-url-with-credentials`: a user name or a password in the address
+ * - `recording-url-private`: localhost, a name of a local network, or a literal private, loopback or
+ *   link-local address, and neither of the API base's own origin nor an allowed host
+ */
+type RecordingUrlErrorCode =
+	| 'recording-url-invalid'
+	| 'recording-url-scheme'
+	| 'recording-url-with-credentials'
+	| 'recording-url-private';
+
+/** What a recording's address is judged by. */
+export type RecordingUrlContext = {
+	/** API base URL; without one, https and public hosts alone are let through. */
+	apiBaseUrl?: string;
+	/** Private hosts that the user allows, as `host` or `host:port`. */
+	privateHosts?: readonly string[];
+	/** The address that redirected here; relative addresses are resolved against it. */
+	redirectedFrom?: URL;
+};
+
+/**
+ * Decides whether n8n may fetch a recording from an address that came from outside: of the record, or
+ * of each redirect on the way. Returns the address in its normal form without a fragment, in which
+ * decimal, octal and hexadecimal spellings of an IPv4 address are the same, or one of
+ * {@link RecordingUrlErrorCode}.
+ *
+ * Another port of the API's machine, or of an allowed host, is not allowed with it.
+ * Not checked: a public name that resolves to a private address.
+ */
+export function checkRecordingUrl(
+	text: string,
+	{ apiBaseUrl, privateHosts = [], redirectedFrom }: RecordingUrlContext = {},
+): Result<{ url: URL }, RecordingUrlErrorCode> {
+	if (!URL.canParse(text, redirectedFrom?.href)) {
+		return failWith('recording-url-invalid', 'is not an address.');
+	}
+	const url = new URL(text, redirectedFrom?.href);
+	const base = apiBaseUrl === undefined ? undefined : parseHttpUrl(apiBaseUrl);
+	const isPrivate = isPrivateHost(url.hostname);
+	const isAllowedPrivate = isPrivate && privateHosts.some((host) => isSameHost(host, url));
+	const mayBeHttp = base?.protocol === 'http:' || isAllowedPrivate;
+	const keepsScheme = redirectedFrom === undefined || url.protocol === redirectedFrom.protocol;
+	if (!keepsScheme || !(url.protocol === 'https:' || (url.protocol === 'http:' && mayBeHttp))) {
+		return failWith('recording-url-scheme', 'has a scheme that is not allowed.');
+	}
+	if (url.username !== '' || url.password !== '') {
+		return failWith('recording-url-with-credentials', 'holds a user name or a password.');
+	}
+	if (isPrivate && !isAllowedPrivate && url.origin !== base?.origin) {
+		return failWith('recording-url-private', 'names this machine or a private network.');
+	}
+	url.hash = '';
+	return { success: true, url };
+}
+
+/** Without a port, the one that the scheme implies is meant. */
+function isSameHost(allowed: string, url: URL): boolean {
+	const address = `${url.protocol}//${allowed}`;
+	return URL.canParse(address) && new URL(address).host === url.host;
+}
+
+function failWith(code: RecordingUrlErrorCode, problem: string) {
+	return fail(code, `The address of the recording ${problem}`);
+}
+
+/** Statuses with which a storage rejects a link that has expired. */
+const REJECTING_STATUSES = [401, 403, 404, 410];
+
+/**
+ * Whether a storage's rejection means that the link has expired, whatever the track:
+ * `audio_url_expires_at` ends all five links (part 6). It is no reason not to try, because the clocks of
+ * the service and of n8n may differ. A moment before 1970 is a date that was never set.
+ * @param nowMs milliseconds since 1970
+ */
+export function isExpiryRejection(
+	status: number,
+	{ expiresAt }: Pick<RecordingLink, 'expiresAt'>,
+	nowMs: number,
+): boolean {
+	const expiresMs = parseTimestamp(expiresAt) ?? -1;
+	return REJECTING_STATUSES.includes(status) && expiresMs >= 0 && nowMs >= expiresMs;
+}
+
+/** What a recording is stored as. */
+export type RecordingType = {
+	/** Of audio or video, or `application/octet-stream`. */
+	mimeType: string;
+	/** Without the dot; `bin` if nothing is known. */
+	extension: string;
+};
+
+/** What is known of a body before it is read. */
+export type RecordingBody = {
+	/** The first {@link INSPECTED_BYTES} bytes, or all of a shorter body, one character a byte. */
+	start: string;
+	/** Headers of the storage's response, if it sent them. */
+	contentDisposition: string | undefined;
+	contentType: string | undefined;
+	/** The link and where it led to: the addresses from the first to the last. */
+	urls: readonly URL[];
+};
+
+/** How many of a body's first bytes {@link decideRecordingType} looks at. */
+export const INSPECTED_BYTES = 1024;
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** Known extensions with their types; the first extension of a type is given to new files. */
+const TYPES_BY_EXTENSION: Record<string, string> = {
+	wav: 'audio/wav',
+	mp3: 'audio/mpeg',
+	m4a: 'audio/mp4',
+	aac: 'audio/aac',
+	flac: 'audio/flac',
+	ogg: 'audio/ogg',
+	oga: 'audio/ogg',
+	opus: 'audio/ogg',
+	weba: 'audio/webm',
+	mp4: 'video/mp4',
+	webm: 'video/webm',
+};
+
+const OTHER_NAMES: Record<string, string> = {
+	'audio/x-wav': 'audio/wav',
+	'audio/wave': 'audio/wav',
+	'audio/vnd.wave': 'audio/wav',
+	'audio/mp3': 'audio/mpeg',
+	'audio/x-m4a': 'audio/mp4',
+	'audio/m4a': 'audio/mp4',
+	'audio/x-flac': 'audio/flac',
+};
+
+/** How audio and video begin, and the type that this means. */
+const SIGNATURES: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^(?:RIFF|RF64)/, 'audio/wav'],
+	// ID3, or a frame of layer II or III. One of layer I would begin as UTF-16 text does.
+	[/^(?:ID3|\xFF[\xE2-\xE5\xF2-\xF5\xFA-\xFD])/, 'audio/mpeg'],
+	[/^\xFF[\xF0\xF1\xF8\xF9]/, 'audio/aac'],
+	[/^fLaC/, 'audio/flac'],
+	[/^OggS/, 'audio/ogg'],
+	[/^[^]{4}ftypM4A/, 'audio/mp4'],
+	[/^[^]{4}ftyp/, 'video/mp4'],
+	[/^[^]E\xDF\xA3/, 'video/webm'],
+	[/^FORM[^]{4}AIF/, 'audio/aiff'],
+	[/^#!AMR/, 'audio/amr'],
+];
+
+/** A web page, XML, JSON, or nothing at all, after the mark of UTF-8. */
+const DOCUMENT = /^(?:\xEF\xBB\xBF)?\s*(?:$|<[!?a-z]|\{\s*(?:"|\}\s*$)|\[\s*(?:["[{]|\]\s*$))/i;
+
+const AUDIO_TYPE = /^(?:audio|video)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
+const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
+
+/**
+ * The type of a downloaded recording and the extension of its file, or `undefined` if the body is no
+ * recording.
+ *
+ * Whether it is one, its first bytes say: those of a known format are audio whatever the storage calls
+ * them; a web page, XML, JSON or nothing is none, whatever the link is called. Where they say nothing
+ * (some formats have no mark), the declared type decides.
+ *
+ * Which one, the file name in Content-Disposition says, else the content type, the last address, the
+ * first address, and the first bytes, because the document names no format (part 2.5). Nothing that is
+ * neither audio nor video is passed on, nor anything of a name but a known extension: no sender may
+ * select what a browser makes of the file.
+ */
+export function decideRecordingType(body: RecordingBody): RecordingType | undefined {
+	const knownType = SIGNATURES.find(([signature]) => signature.test(body.start))?.[1];
+	const declaredType = readMediaType(body.contentType);
+	const isDocument = isText(body.start) && DOCUMENT.test(body.start);
+	if (knownType === undefined && (isDocument || DOCUMENT_TYPE.test(declaredType))) return undefined;
+	const named = readExtension(readFileName(body.contentDisposition));
+	const fromUrl =
+		readExtension(body.urls.at(-1)?.pathname) ?? readExtension(body.urls[0]?.pathname);
+	const mimeType =
+		findType(named) ??
+		(AUDIO_TYPE.test(declaredType) ? declaredType : undefined) ??
+		findType(fromUrl) ??
+		knownType ??
+		UNKNOWN_TYPE;
+	return { mimeType, extension: named ?? findExtension(mimeType) ?? fromUrl ?? 'bin' };
+}
+
+/** In lower case and without parameters; empty if there is none. */
+function readMediaType(contentType = ''): string {
+	const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+	return OTHER_NAMES[type] ?? type;
+}
+
+/** Whether it holds no control characters but those of text. */
+function isText(start: string): boolean {
+	return !/[^\P{Cc}\s\x7F-\x9F]/u.test(start);
+}
+
+/** Also of `filename*`, whose encoding leaves an extension as it is. */
+function readFileName(contentDisposition = ''): string | undefined {
+	const [, quoted, plain] = /filename\*?=(?:"([^"]*)"|([^;]*))/i.exec(contentDisposition) ?? [];
+	return (quoted ?? plain)?.trim();
+}
+
+function readExtension(name = ''): string | undefined {
+	const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
+	return extension !== undefined && Object.hasOwn(TYPES_BY_EXTENSION, extension)
+		? extension
+		: undefined;
+}
+
+function findType(extension: string | undefined): string | undefined {
+	return extension === undefined ? undefined : TYPES_BY_EXTENSION[extension];
+}
+
+function findExtension(mimeType: string): string | undefined {
+	return Object.entries(TYPES_BY_EXTENSION).find(([, type]) => type === mimeType)?.[0];
+}

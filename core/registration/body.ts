@@ -1,0 +1,142 @@
+import { CONVERSATION_COMPLETE } from '../delivery/envelope';
+import { fail, type Result } from '../errors';
+import { isObject, parseJsonText, type UnknownObject } from '../json';
+import { isReachableFromService, parseHttpUrl } from '../net/address';
+import { ANY_OBJECT, parseWithSchema } from '../parse-with-schema';
+
+/**
+ * - `events-empty`: no event is named
+ * - `body-not-json`: the body is not valid JSON
+ * - `body-not-object`: the body is JSON, but not an object
+ * - `body-without-webhook-url`: the webhook URL stands nowhere in the body
+ */
+export const REGISTRATION_BODY_ERROR_CODES = [
+	'events-empty',
+	'body-not-json',
+	'body-not-object',
+	'body-without-webhook-url',
+] as const;
+type RegistrationBodyErrorCode = (typeof REGISTRATION_BODY_ERROR_CODES)[number];
+
+/**
+ * The body if the user writes none, as JSON text. Its fields are a guess: the interface document does not
+ * show them (2.3). The description is the same for every workflow, because the fingerprint holds it.
+ */
+export const DEFAULT_REGISTRATION_BODY =
+	'{"url": "%WEBHOOK_URL%", "description": "n8n Voice Agent Trigger", "event_types": ["%EVENT%"], "enabled": true}';
+
+/** How the body of a registration is made. */
+export type RegistrationBodySettings = {
+	webhookUrl: string;
+	/** Events to register for; default {@link CONVERSATION_COMPLETE}. */
+	events?: readonly string[];
+	/** JSON text, or JSON that somebody has parsed already; default {@link DEFAULT_REGISTRATION_BODY}, also for null and a blank text. */
+	body?: unknown;
+};
+
+/**
+ * Builds the JSON body of POST /api/Webhooks. `%WEBHOOK_URL%` and `%EVENT%` are replaced in every text and
+ * field name. An element of a list that is exactly `%EVENT%` becomes one element for each event; elsewhere
+ * the events are joined by a comma.
+ * Returns one of {@link REGISTRATION_BODY_ERROR_CODES} if the settings give no usable body.
+ * Not checked: whether the service takes these fields.
+ */
+export function buildRegistrationBody({
+	webhookUrl,
+	events = [CONVERSATION_COMPLETE],
+	body: given,
+}: RegistrationBodySettings): Result<{ body: UnknownObject }, RegistrationBodyErrorCode> {
+	if (events.length === 0) return fail('events-empty', 'No event is named.');
+	const parsed = parseBody(given ?? '');
+	if (!parsed.success) {
+		return fail(
+			'body-not-json',
+			'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".',
+		);
+	}
+	const body = parseWithSchema(
+		ANY_OBJECT,
+		replacePlaceholders(parsed.value, { webhookUrl, events }),
+		{ subject: 'The registration body', code: 'body-not-object' },
+	);
+	if (!body.success) return body;
+	if (!holdsText(body.value, webhookUrl)) {
+		return fail(
+			'body-without-webhook-url',
+			'The registration body does not hold the webhook URL. Put %WEBHOOK_URL% in the place of the address.',
+		);
+	}
+	return { success: true, body: body.value };
+}
+
+function parseBody(body: unknown) {
+	if (typeof body !== 'string') return { success: true, value: body } as const;
+	return parseJsonText(body.trim() === '' ? DEFAULT_REGISTRATION_BODY : body);
+}
+
+/** The two values that only the trigger knows. */
+type PlaceholderValues = {
+	webhookUrl: string;
+	events: readonly string[];
+};
+
+const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
+const EVENT_PLACEHOLDER = '%EVENT%';
+
+/**
+ * It works on the parsed value, because a character of an address could break the JSON text, and in one
+ * pass: a placeholder inside a value stays text.
+ */
+function replacePlaceholders(value: unknown, values: PlaceholderValues): unknown {
+	if (typeof value === 'string') return replaceInText(value, values);
+	if (Array.isArray(value)) {
+		return value.flatMap((element: unknown): readonly unknown[] =>
+			element === EVENT_PLACEHOLDER ? values.events : [replacePlaceholders(element, values)],
+		);
+	}
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, field]) => [
+			replaceInText(name, values),
+			replacePlaceholders(field, values),
+		]),
+	);
+}
+
+/** Whether a text equal to or holding `searched` stands anywhere in a parsed JSON value. */
+function holdsText(value: unknown, searched: string): boolean {
+	if (typeof value === 'string') return value.includes(searched);
+	if (Array.isArray(value)) return value.some((element) => holdsText(element, searched));
+	return isObject(value) && Object.values(value).some((element) => holdsText(element, searched));
+}
+
+function replaceInText(text: string, values: PlaceholderValues): string {
+	return text.replace(PLACEHOLDER, (_placeholder, name) =>
+		name === 'EVENT' ? values.events.join(',') : values.webhookUrl,
+	);
+}
+
+/**
+ * - `webhook-url-invalid`: the webhook URL is no http or https address
+ * - `api-base-url-invalid`: the API base URL is no http or https address
+ * - `webhook-url-unreachable`: the webhook URL names localhost or a private host, and the API base
+ *   URL does not: the service could never deliver
+ */
+export const WEBHOOK_URL_ERROR_CODES = [
+	'webhook-url-invalid',
+	'api-base-url-invalid',
+	'webhook-url-unreachable',
+] as const;
+export type WebhookUrlErrorCode = (typeof WEBHOOK_URL_ERROR_CODES)[number];
+
+/** Checks before a registration that deliveries could arrive (interface document, part 6). */
+export function checkWebhookUrl(addresses: {
+	webhookUrl: string;
+	apiBaseUrl: string;
+}): WebhookUrlErrorCode | undefined {
+	const webhookUrl = parseHttpUrl(addresses.webhookUrl);
+	if (webhookUrl === undefined) return 'webhook-url-invalid';
+	const apiBaseUrl = parseHttpUrl(addresses.apiBaseUrl);
+	if (apiBaseUrl === undefined) return 'api-base-url-invalid';
+	return isReachableFromService(webhookUrl, apiBaseUrl) ? undefined : 'webhook-url-unreachable';
+}

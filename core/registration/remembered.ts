@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/v4-mini';
+import { fail, type Result } from '../errors';
+import { canonicalizeJson, isObject, type UnknownObject } from '../json';
+import { normalizeAddress } from '../net/address';
+import { parseWithSchema } from '../parse-with-schema';
+
+/** The key in the workflow's global static data under which registrations are remembered. */
+export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';
+
+/** One webhook as the service knows it. */
+export type RememberedRegistration = {
+	/** The service's id of the webhook. */
+	id: string;
+	/** When it was registered, ISO 8601. */
+	registeredAt: string;
+	/** The URL that it sends to. */
+	webhookUrl: string;
+	/** The events that it was registered for. */
+	events: readonly string[];
+};
+
+/** Registrations by fingerprint: plain JSON, as static data keeps it. */
+export type RememberedRegistrations = Readonly<Record<string, RememberedRegistration>>;
+
+const FINGERPRINT = /^[0-9a-f]{64}$/;
+
+const rememberedRegistration = z.object({
+	id: z.string().check(z.minLength(1)),
+	registeredAt: z.string(),
+	webhookUrl: z.string(),
+	events: z.array(z.string()),
+});
+
+/**
+ * Reads the stored value, whatever it is: entries that are no registration are left out, and a value
+ * that is no map is an empty one, because activation must not fail on damaged static data.
+ */
+export function parseRememberedRegistrations(stored: unknown): RememberedRegistrations {
+	if (!isObject(stored)) return {};
+	const registrations: Record<string, RememberedRegistration> = {};
+	for (const [fingerprint, entry] of Object.entries(stored)) {
+		const parsed = z.safeParse(rememberedRegistration, entry);
+		if (FINGERPRINT.test(fingerprint) && parsed.success) registrations[fingerprint] = parsed.data;
+	}
+	return registrations;
+}
+
+/** The registration with this fingerprint, or undefined if none is remembered. */
+export function findRegistration(
+	registrations: RememberedRegistrations,
+	fingerprint: string,
+): RememberedRegistration | undefined {
+	return Object.hasOwn(registrations, fingerprint) ? registrations[fingerprint] : undefined;
+}
+
+/** The registration of a webhook URL that was remembered last, or undefined if none is. */
+export function findRegistrationOfUrl(
+	registrations: readonly RememberedRegistration[],
+	webhookUrl: string,
+): RememberedRegistration | undefined {
+	return registrations.findLast((each) => each.webhookUrl === webhookUrl);
+}
+
+/** The map with one registration added or replaced. The map passed in stays as it is. */
+export function addRegistration(
+	registrations: RememberedRegistrations,
+	fingerprint: string,
+	registration: RememberedRegistration,
+): RememberedRegistrations {
+	return { ...registrations, [fingerprint]: registration };
+}
+
+/** The map without one registration. The map passed in stays as it is. */
+export function forgetRegistration(
+	registrations: RememberedRegistrations,
+	fingerprint: string,
+): RememberedRegistrations {
+	return Object.fromEntries(Object.entries(registrations).filter(([key]) => key !== fingerprint));
+}
+
+/**
+ * Whose webhook it is: `iss` and `sub` of the access token if it can be read, else the id of the
+ * credential in n8n.
+ */
+export type RegistrationAccount = { issuer: string; subject: string } | { credentialId: string };
+
+/** What makes a registration another one when it changes. */
+export type RegistrationIdentity = {
+	apiBaseUrl: string;
+	account: RegistrationAccount;
+	webhookUrl: string;
+	/** The body that is sent, placeholders already replaced. */
+	body: UnknownObject;
+	/** Raised by the user after deleting the webhook in the web app. */
+	revision: number;
+};
+
+/**
+ * The fingerprint under which a registration is remembered: 64 lower-case hex digits (SHA-256).
+ * Trailing slashes, letter case of the host and a default port in the API base URL do not
+ * matter, nor does the order of the body's fields.
+ */
+export function fingerprintRegistration(identity: RegistrationIdentity): string {
+	const account =
+		'credentialId' in identity.account
+			? ['credential', identity.account.credentialId]
+			: ['token', identity.account.issuer, identity.account.subject];
+	const text = canonicalizeJson([
+		normalizeAddress(identity.apiBaseUrl),
+		account,
+		identity.webhookUrl,
+		identity.body,
+		identity.revision,
+	]);
+	return createHash('sha256').update(text).digest('hex');
+}
+
+/** Ids are UUIDs (interface document, 2.3); a text far beyond that is none. */
+const MAX_ID_LENGTH = 256;
+
+/**
+ * - `response-not-object`: the service answered something other than a JSON object
+ * - `response-without-id`: the object has no field `id`
+ * - `response-id-invalid`: `id` is not text, is empty, or is longer than 256 characters
+ */
+export const REGISTRATION_RESPONSE_ERROR_CODES = [
+	'response-not-object',
+	'response-without-id',
+	'response-id-invalid',
+] as const;
+type RegistrationResponseErrorCode = (typeof REGISTRATION_RESPONSE_ERROR_CODES)[number];
+
+const id = z.string().check(z.maxLength(MAX_ID_LENGTH), z.regex(/\S/));
+const registrationResponse = z.object({ id: z.nullish(id) });
+
+/**
+ * Reads the parsed JSON body of a successful registration (interface document, 2.3). On any error a
+ * webhook may exist all the same, so the request must not be repeated.
+ * Not checked: whether the id is a UUID.
+ */
+export function parseRegistrationResponse(
+	body: unknown,
+): Result<{ id: string }, RegistrationResponseErrorCode> {
+	const parsed = parseWithSchema(registrationResponse, body, {
+		subject: 'The response to the registration',
+		code: (path) => (path === '' ? 'response-not-object' : 'response-id-invalid'),
+	});
+	if (!parsed.success) return parsed;
+	if (typeof parsed.value.id === 'string') return { success: true, id: parsed.value.id };
+	return fail('response-without-id', 'The response to the registration has no field "id".', 'id');
+}

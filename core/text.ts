@@ -1,0 +1,129 @@
+/**
+ * Names, ids, phone numbers, codes, statuses and values of URL parameters are shorter. A sender may write
+ * anything in their place, and a text of combining marks takes quadratic time to normalize.
+ */
+const MAX_FOLDED_CHARACTERS = 1_000;
+
+/** Text in the form in which words are compared. What is too long for a word stays as it is. */
+export function foldCase(text: string): string {
+	return isShort(text) ? text.normalize('NFC').trim().toLowerCase() : text;
+}
+
+/** Whether any of a record's fields equals any wanted value, without regard to case and outer spaces. */
+export function matchesAny(
+	fields: ReadonlyArray<string | null>,
+	wanted: readonly string[],
+): boolean {
+	// What is spelled alike needs no folding.
+	if (wanted.some((value) => fields.includes(value))) return true;
+	const present = fields.flatMap((field) => (field === null ? [] : [foldCase(field)]));
+	return wanted.some((value) => present.includes(foldCase(value)));
+}
+
+/**
+ * Whether a language code is one of the wanted ones or a more special one: `en` takes `en`, `en-US` and
+ * `en_GB` through, `en-US` only itself (basic filtering of RFC 4647). Ids of language or locale match
+ * as a whole.
+ */
+export function matchesLanguage(
+	fields: ReadonlyArray<string | null>,
+	wanted: readonly string[],
+): boolean {
+	const codes = fields.filter(isShort).map(normalizeCode);
+	return wanted.map(normalizeCode).some((range) => {
+		return codes.some((code) => code === range || code.startsWith(`${range}-`));
+	});
+}
+
+/**
+ * Whether a phone number begins with one of the wanted prefixes. Only digits count, without leading
+ * `00`: `+49 30`, `0049-30` and `4930` are the same prefix, since the interface document shows no
+ * format (2.5). Addresses with letters (`sip:…`, `anonymous`) are compared as text without regard to
+ * case. A prefix without a digit or letter matches nothing.
+ */
+export function matchesPhonePrefix(number: string | null, prefixes: readonly string[]): boolean {
+	if (!isShort(number)) return false;
+	const normalized = normalizePhoneNumber(number);
+	return prefixes.some((prefix) => {
+		const wanted = normalizePhoneNumber(prefix);
+		return wanted !== '' && normalized.startsWith(wanted);
+	});
+}
+
+/**
+ * The beginning of a text from outside in quotation marks, for a message or a line of a log: without
+ * control characters and others that are not to be seen, which could forge a line.
+ */
+export function quoteText(text: string, maxCharacters: number): string {
+	const shown = text.slice(0, maxCharacters).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
+	return JSON.stringify(text.length > maxCharacters ? `${shown}…` : shown);
+}
+
+function isShort(text: string | null): text is string {
+	return text !== null && text.length <= MAX_FOLDED_CHARACTERS;
+}
+
+function normalizeCode(code: string): string {
+	return foldCase(code).replaceAll('_', '-');
+}
+
+function normalizePhoneNumber(number: string): string {
+	if (/\p{L}/u.test(number)) return number.trim().toLowerCase();
+	return number.replace(/\D/g, '').replace(/^00/, '');
+}
+
+const spellings = new Map<string, string>();
+
+/** The camel-case spelling of one of our own field names: `agent_id` gives `agentId`. */
+export function spellCamelCase(name: string): string {
+	const known = spellings.get(name);
+	if (known !== undefined) return known;
+	const spelling = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+	spellings.set(name, spelling);
+	return spelling;
+}
+
+/** The beginning of a text for a place that has room for so many characters. */
+export function shorten(text: string, maxCharacters: number): string {
+	return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
+}
+
+/**
+ * Every end of a line that Unicode knows (UTS 18, 1.6), for what writes lines and what reads them: an
+ * end of a line that only one of them knew would make two lines of what one speaker said.
+ */
+const LINE_ENDS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+
+/**
+ * Text fit for a file: line ends of every kind become `\n`, other control characters become spaces,
+ * and halves of characters, which UTF-8 cannot hold, and noncharacters, at which players drop a
+ * subtitle, become U+FFFD.
+ */
+export function cleanText(text: string): string {
+	return text
+		.replace(LINE_ENDS, '\n')
+		.replace(/[^\P{Cc}\n]/gu, ' ')
+		.replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '\uFFFD');
+}
+
+/** The lines of a text that hold something, without white space at their ends. */
+export function listLines(text: string): string[] {
+	return splitLines(cleanText(text));
+}
+
+/** A text on one line. */
+export function joinToLine(text: string): string {
+	return listLines(text).join(' ');
+}
+
+/** A text on one line, and otherwise as it is. */
+export function joinLines(text: string): string {
+	return text.search(LINE_ENDS) === -1 ? text : splitLines(text).join(' ');
+}
+
+function splitLines(text: string): string[] {
+	return text
+		.split(LINE_ENDS)
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
+}

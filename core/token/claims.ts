@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import * as z from 'zod/v4-mini';
+import { normalizeAddress } from '../net/address';
+
+/** The claims of a token by their names in the token, values of any JSON type. */
+export type TokenClaims = Readonly<Record<string, unknown>>;
+
+/** Who a token is from and for. Null or empty if the token does not say so in the right type. */
+export type TokenParties = {
+	/** `iss` */
+	issuer: string | null;
+	/** `azp` */
+	client: string | null;
+	/** `sub` */
+	subject: string | null;
+	/** `aud`, always a list */
+	audience: string[];
+};
+
+const text = z.catch(z.nullable(z.string()), null);
+const partyClaims = z.object({ iss: text, azp: text, sub: text, aud: z.unknown() });
+
+/** Reads who a token is from and for out of its claims. Null gives empty parties. */
+export function readTokenParties(claims: TokenClaims | null): TokenParties {
+	const { iss, azp, sub, aud } = z.parse(partyClaims, claims ?? {});
+	return {
+		issuer: iss,
+		client: azp,
+		subject: sub,
+		audience: [aud].flat().filter((member) => typeof member === 'string'),
+	};
+}
+
+/** Words for an access token, in the header (RFC 9068) and among the claims (Keycloak: Bearer). */
+const ACCESS_HEADER_TYPES = ['at+jwt', 'application/at+jwt'];
+const ACCESS_CLAIM_TYPES = ['bearer', 'at+jwt', 'access', 'access_token', 'access-token'];
+
+/** Words for any JWT. Keycloak's other ones among the claims are ID, Logout, Refresh … */
+const ANY_TYPES = ['jwt', 'application/jwt'];
+
+/**
+ * Whether a token can be an access token, as far as it tells. An ID token says so by `typ`, or by a
+ * hash of what came with it (`at_hash`, `c_hash`: OpenID Connect Core, 3.1.3.6 and 3.3.2.11), or by
+ * `nonce` if nothing says access token: Keycloak up to 24 puts a nonce into access tokens too. A logout
+ * token and every other security event says so by `events` (RFC 8417).
+ * @param type `typ` of the header
+ */
+export function isAccessToken(type: unknown, claims: TokenClaims): boolean {
+	const isNamed = isOneOf(ACCESS_HEADER_TYPES, type) || isOneOf(ACCESS_CLAIM_TYPES, claims.typ);
+	if (!isUnsaid(type) && !isOneOf(ACCESS_HEADER_TYPES, type)) return false;
+	if (!isUnsaid(claims.typ) && !isOneOf(ACCESS_CLAIM_TYPES, claims.typ)) return false;
+	if ([claims.events, claims.at_hash, claims.c_hash].some((claim) => claim !== undefined))
+		return false;
+	return claims.nonce === undefined || isNamed || claims.scope !== undefined;
+}
+
+function isUnsaid(type: unknown): boolean {
+	return type === undefined || isOneOf(ANY_TYPES, type);
+}
+
+/** Letter case does not matter. */
+function isOneOf(words: readonly string[], type: unknown): boolean {
+	return typeof type === 'string' && words.includes(type.toLowerCase());
+}
+
+/** Characters that no issuer holds, and that the normal form of an address would hide. */
+const FOREIGN = /[\s?#@\\]/;
+
+const MAX_SHOWN_CHARACTERS = 200;
+
+/**
+ * Whether `iss` of a token or `issuer` of a discovery document is the identity server's address. Both
+ * may be written in any way that means the same address; see `normalizeAddress`.
+ */
+export function isIssuer(issuer: unknown, identityServerUrl: string): issuer is string {
+	return (
+		typeof issuer === 'string' &&
+		!FOREIGN.test(issuer) &&
+		normalizeAddress(issuer) === normalizeAddress(identityServerUrl)
+	);
+}
+
+/** An issuer as messages show it, whatever came. It is no secret, but strangers can write anything. */
+export function quoteIssuer(issuer: unknown): string {
+	if (typeof issuer !== 'string') return 'no text';
+	const isLong = issuer.length > MAX_SHOWN_CHARACTERS;
+	return JSON.stringify(isLong ? `${issuer.slice(0, MAX_SHOWN_CHARACTERS)}…` : issuer);
+}
+
+/**
+ * Reads the claims of a JWT without verifying anything: they are what the token says, and anyone can
+ * write a token. Good for telling accounts apart (`iss` and `sub` of a token that came from the identity
+ * server itself) and for display beside a verdict; never for trust.
+ * Null for whatever is no JWT, opaque tokens included.
+ */
+export function decodeUnverifiedTokenClaims(token: unknown): TokenClaims | null {
+	if (typeof token !== 'string') return null;
+	try {
+		return decodeJwt(token);
+	} catch {
+		return null;
+	}
+}
+
+/** A token's SHA-256 together with the identity server it is checked against, base64: to remember it by. */
+export function hashToken(token: string, identityServerUrl: string): string {
+	return createHash('sha256').update(`${identityServerUrl} ${token}`).digest('base64');
+}
+
+/** The tokens of a sign-in as the identity server gave them (part 2.2 of the interface document). */
+type SignInTokens = {
+	accessToken: string;
+	refreshToken: string | undefined;
+	/** `refresh_expires_in` of the token response; 0 names no end. */
+	refreshExpiresInSeconds: number | undefined;
+};
+
+/** Moments in milliseconds since 1970, as the tokens say them; `null` if they do not. */
+export type SignInLife = {
+	/** When the tokens were given out. */
+	refreshedAtMs: number | null;
+	/** When the sign-in ends unless it is refreshed before. */
+	endsAtMs: number | null;
+};
+
+const MAX_AGE_WITHOUT_END_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Reads how long a sign-in lasts: to `exp` of the refresh token, else for `refresh_expires_in` from
+ * `iat` of the access token on. Nothing is verified: the tokens came from the identity server itself,
+ * and what they say of time decides nothing but when to refresh.
+ */
+export function readSignInLife(tokens: SignInTokens): SignInLife {
+	const refreshedAtMs = readMoment(tokens.accessToken, 'iat');
+	const { refreshExpiresInSeconds: seconds } = tokens;
+	const named = seconds !== undefined && seconds > 0 ? seconds * 1000 : undefined;
+	const counted = refreshedAtMs === null || named === undefined ? null : refreshedAtMs + named;
+	return { refreshedAtMs, endsAtMs: readMoment(tokens.refreshToken, 'exp') ?? counted };
+}
+
+/**
+ * Whether a sign-in should be refreshed so it does not end: once half its life is over, or after 7
+ * days if no end is named. Tokens that do not say when they were given out always should.
+ */
+export function isRefreshDue({ refreshedAtMs, endsAtMs }: SignInLife, nowMs: number): boolean {
+	if (refreshedAtMs === null) return true;
+	const dueAgeMs = endsAtMs === null ? MAX_AGE_WITHOUT_END_MS : (endsAtMs - refreshedAtMs) / 2;
+	return nowMs - refreshedAtMs >= dueAgeMs;
+}
+
+function readMoment(token: string | undefined, claim: 'exp' | 'iat'): number | null {
+	const seconds = decodeUnverifiedTokenClaims(token)?.[claim];
+	return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : null;
+}

@@ -1,0 +1,317 @@
+import { createLocalJWKSet, type JWK } from 'jose';
+import * as z from 'zod/v4-mini';
+import { BoundedMap, type WaitLimit, waitUntilEnded } from '../memory';
+import { normalizeAddress } from '../net/address';
+import { readErrorCode, type TokenErrorCode, tokenFailure, type TokenFailure } from './error-codes';
+
+/** How long keys are kept. All times are milliseconds. */
+export type KeySetCacheLimits = {
+	/** Age at which a key set is fetched again; default 10 minutes. */
+	freshForMs?: number;
+	/** Shortest time between two requests to a server whose keys are known; default 30 s. */
+	cooldownMs?: number;
+	/** Shortest time between two requests to a server whose keys are not known; default 5 s. */
+	failureCooldownMs?: number;
+	/** Age up to which keys are used while the server is away; default 24 hours. */
+	staleIfErrorMs?: number;
+	/** Number of servers whose keys are kept; the least recently used one leaves first; default 100. */
+	maxServers?: number;
+};
+
+/**
+ * Fetches and parses the JWKS document at this address. It needs a time limit and a size limit of its
+ * own: until it ends, the server is not asked again. A rejection means that the server is away; the
+ * cache drops its reason, so log it there.
+ */
+type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
+
+/** Key sets of several identity servers. */
+export type KeySets = {
+	/** The key set at this JWKS address. Nothing is fetched before a key is asked for. */
+	keySetFor(jwksUrl: string): KeySet;
+};
+
+/** Key sets shared by everything in a process that verifies tokens. */
+type KeySetCache = {
+	/**
+	 * The key sets as one caller sees them: a request that this caller causes is made by its own
+	 * function, which the cache does not keep.
+	 * @param waitLimit called when this caller has to wait for a request; when its promise settles, the
+	 *   caller goes on without the outcome, which the cache keeps all the same. Default: the caller
+	 *   waits as long as the request takes.
+	 */
+	fetchedBy(fetchKeySet: FetchKeySet, waitLimit?: WaitLimit): KeySets;
+};
+
+type Caller = { fetchKeySet: FetchKeySet; waitLimit: WaitLimit | undefined };
+
+/** Servers asked within the last cooldown. Beyond this number no further server is asked. */
+const MAX_RECENT_REQUESTS = 1_000;
+
+type Entry = {
+	keySet?: KeySet;
+	fetchedAtMs: number;
+	/** How the latest request ended. */
+	failure?: 'keys-unavailable' | 'key-set-invalid';
+	pending?: Promise<void>;
+};
+
+/**
+ * Keeps the key sets of identity servers: fresh for 10 minutes, fetched again for an unknown `kid` or a
+ * token without one at most once in 30 s, used for up to 24 hours while the server is away or sends no key set, one
+ * request for everybody who waits at the same time.
+ *
+ * Who has waited for a request as long as the caller allows goes on with the keys that are there.
+ *
+ * An unknown key is plain `key-unknown` only if the server was asked about it now. Within the cooldown
+ * of 30 s it carries `retryAfterSeconds`, since a key may have been rotated in. If the latest request
+ * failed, it is `keys-unavailable` or `key-set-invalid`, since keys may have been rotated meanwhile.
+ * Time is what the calls say: the cache has no clock and no timer.
+ */
+export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
+	const {
+		freshForMs = 10 * 60_000,
+		cooldownMs = 30_000,
+		failureCooldownMs = 5_000,
+		staleIfErrorMs = 24 * 60 * 60_000,
+		maxServers = 100,
+	} = limits;
+	const entries = new BoundedMap<Entry>(maxServers);
+	// Outlives the entries, the oldest request first: a server whose keys had to leave is not asked
+	// again before its cooldown is over.
+	const requestedAtMs = new Map<string, number>();
+
+	function useEntry(jwksUrl: string): Entry {
+		const known = entries.touch(jwksUrl);
+		if (known !== undefined) return known;
+		const entry: Entry = { fetchedAtMs: 0 };
+		entries.set(jwksUrl, entry);
+		return entry;
+	}
+
+	function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
+		return nowMs - entry.fetchedAtMs <= staleIfErrorMs ? entry.keySet : undefined;
+	}
+
+	function forgetOldRequests(nowMs: number): void {
+		for (const [jwksUrl, atMs] of requestedAtMs) {
+			if (Math.abs(nowMs - atMs) < Math.max(cooldownMs, failureCooldownMs)) return;
+			requestedAtMs.delete(jwksUrl);
+		}
+	}
+
+	/** How long the server must not be asked. */
+	function waitMs(jwksUrl: string, entry: Entry, nowMs: number): number {
+		const fullMs = usableKeys(entry, nowMs) === undefined ? failureCooldownMs : cooldownMs;
+		const atMs = requestedAtMs.get(jwksUrl);
+		if (atMs === undefined) return requestedAtMs.size < MAX_RECENT_REQUESTS ? 0 : fullMs;
+		const sinceMs = nowMs - atMs;
+		// A caller that read the clock a little earlier still waits. A clock that was set back by more
+		// must not hold requests off for as long.
+		return sinceMs < -fullMs ? 0 : Math.max(0, fullMs - Math.max(0, sinceMs));
+	}
+
+	async function fetchInto(entry: Entry, fetching: Promise<unknown>, nowMs: number): Promise<void> {
+		try {
+			const parsed = parseKeySet(await fetching);
+			if (parsed.success) {
+				entry.keySet = parsed.keySet;
+				entry.fetchedAtMs = nowMs;
+			}
+			entry.failure = parsed.success ? undefined : 'key-set-invalid';
+		} catch {
+			entry.failure = 'keys-unavailable';
+		}
+		entry.pending = undefined;
+	}
+
+	async function findKey(
+		jwksUrl: string,
+		{ fetchKeySet, waitLimit }: Caller,
+		wanted: WantedKey,
+		nowMs: number,
+	): Promise<KeyResult> {
+		const entry = useEntry(jwksUrl);
+
+		/**
+		 * Waits for the request under way, or makes one if that is allowed now. Returns whether the server
+		 * was asked and has answered or failed.
+		 */
+		async function refresh(): Promise<boolean> {
+			if (entry.pending === undefined) {
+				forgetOldRequests(nowMs);
+				if (waitMs(jwksUrl, entry, nowMs) > 0) return false;
+				// Inserted anew, so the requests stay in order.
+				requestedAtMs.delete(jwksUrl);
+				requestedAtMs.set(jwksUrl, nowMs);
+				const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
+				entry.pending = fetchInto(entry, fetching, nowMs);
+			}
+			if (waitLimit !== undefined) return await waitUntilEnded(entry.pending, waitLimit);
+			await entry.pending;
+			return true;
+		}
+
+		async function lookUp(wasAsked: boolean): Promise<KeyResult> {
+			const found = await usableKeys(entry, nowMs)?.findKey(wanted, nowMs);
+			if (found !== undefined && (found.success || found.error.code !== 'key-unknown')) {
+				return found;
+			}
+			if (found !== undefined && entry.failure === undefined && wasAsked) return found;
+			const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(jwksUrl, entry, nowMs) / 1000));
+			const code = entry.failure ?? (found === undefined ? 'keys-unavailable' : 'key-unknown');
+			return { success: false, error: tokenFailure(code, { retryAfterSeconds }) };
+		}
+
+		// A token that names no key cannot say that a new one signed it.
+		const keptForMs = wanted.kid === undefined ? cooldownMs : freshForMs;
+		const isFresh = entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs;
+		const found = await lookUp(!isFresh && (await refresh()));
+		if (found.success || !isFresh || found.error.retryAfterSeconds === undefined) return found;
+		return await lookUp(await refresh());
+	}
+
+	return {
+		fetchedBy: (fetchKeySet, waitLimit) => ({
+			keySetFor: (jwksUrl) => ({
+				findKey: async (wanted, nowMs) =>
+					await findKey(jwksUrl, { fetchKeySet, waitLimit }, wanted, nowMs),
+			}),
+		}),
+	};
+}
+
+/** Keycloak-like servers publish two to ten keys; rotation doubles that. */
+const MAX_KEYS = 64;
+/** Each entry costs a check. */
+const MAX_ENTRIES = 1_000;
+/** Base64 of an RSA modulus of 16,384 bits; longer numbers only cost time. */
+const MAX_MEMBER_LENGTH = 2_732;
+const MAX_KEY_OPERATIONS = 8;
+
+const keySetDocument = z.object({ keys: z.array(z.unknown()).check(z.maxLength(MAX_ENTRIES)) });
+
+const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
+
+/**
+ * What selecting and importing a public key needs. Certificates are left out. `d` and `k` are members
+ * that only a private or symmetric key has.
+ */
+const publicKey = z.object({
+	kty: member,
+	kid: z.optional(member),
+	use: z.optional(z.literal('sig')),
+	alg: z.optional(member),
+	crv: z.optional(member),
+	n: z.optional(member),
+	e: z.optional(member),
+	x: z.optional(member),
+	y: z.optional(member),
+	key_ops: z.optional(z.array(z.catch(member, '')).check(z.maxLength(MAX_KEY_OPERATIONS))),
+	d: z.optional(z.never()),
+	k: z.optional(z.never()),
+});
+
+/**
+ * Reads a JWKS document (interface document, 4.2: /protocol/openid-connect/certs). An entry that is no
+ * public key for signatures of acceptable size is left out, and so is each one after the first 64 that
+ * fit. A document that is none, or that has more than 1,000 entries, is `key-set-invalid`. The keys it
+ * holds are imported when they are first asked for.
+ */
+export function parseKeySet(
+	document: unknown,
+): { success: true; keySet: KeySet } | { success: false; error: TokenFailure } {
+	const parsed = z.safeParse(keySetDocument, document);
+	if (!parsed.success) return { success: false, error: tokenFailure('key-set-invalid') };
+	const findJwk = createLocalJWKSet({
+		keys: parsed.data.keys.flatMap(parsePublicKey).slice(0, MAX_KEYS),
+	});
+	return {
+		success: true,
+		keySet: { findKey: async (wanted) => await importKey(findJwk, wanted) },
+	};
+}
+
+function parsePublicKey(entry: unknown): JWK[] {
+	const parsed = z.safeParse(publicKey, entry);
+	return parsed.success ? [parsed.data] : [];
+}
+
+async function importKey(
+	findJwk: ReturnType<typeof createLocalJWKSet>,
+	{ kid, alg }: WantedKey,
+): Promise<KeyResult> {
+	try {
+		const key = await findJwk({ kid, alg });
+		return isSound(key) ? { success: true, key } : fail('key-unusable');
+	} catch (thrown) {
+		const code = readErrorCode(thrown);
+		if (code === 'ERR_JWKS_NO_MATCHING_KEY') return fail('key-unknown');
+		const isAmbiguous = kid === undefined && code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS';
+		return fail(isAmbiguous ? 'kid-missing' : 'key-unusable');
+	}
+}
+
+function fail(code: TokenErrorCode): KeyResult {
+	return { success: false, error: tokenFailure(code) };
+}
+
+/** With an RSA exponent of 1 anyone can sign; an even one belongs to no key pair (RFC 8017, 3.1). */
+function isSound({ algorithm }: CryptoKey): boolean {
+	if (!('publicExponent' in algorithm)) return true;
+	const { publicExponent } = algorithm;
+	if (!(publicExponent instanceof Uint8Array)) return false;
+	const exponent = publicExponent.reduce((value, byte) => value * 256 + byte, 0);
+	return exponent >= 3 && (publicExponent.at(-1) ?? 0) % 2 === 1;
+}
+
+/** What a token's header says about its key. */
+export type WantedKey = {
+	/** Not there: the only key that fits the algorithm is the one. */
+	kid?: string;
+	alg: TokenAlgorithm;
+};
+
+/** A public key, or why there is none. */
+type KeyResult = { success: true; key: CryptoKey } | { success: false; error: TokenFailure };
+
+/** The public keys of one identity server. */
+export type KeySet = {
+	/**
+	 * @param nowMs the present moment, milliseconds since 1970
+	 * Errors: `key-unknown`, `key-unusable`, `kid-missing`, `keys-unavailable`, `key-set-invalid`. Never throws.
+	 */
+	findKey(wanted: WantedKey, nowMs: number): Promise<KeyResult>;
+};
+
+/**
+ * The signature algorithms that are accepted: asymmetric ones only. `none` and everything symmetric
+ * stay out: nobody may sign with what the identity server publishes.
+ */
+export const TOKEN_ALGORITHMS = [
+	'RS256',
+	'RS384',
+	'RS512',
+	'PS256',
+	'PS384',
+	'PS512',
+	'ES256',
+	'ES384',
+	'ES512',
+	'EdDSA',
+	'Ed25519',
+] as const;
+type TokenAlgorithm = (typeof TOKEN_ALGORITHMS)[number];
+
+/** Whether `alg` of a token's header is one of {@link TOKEN_ALGORITHMS}; letter case counts. */
+export function isTokenAlgorithm(alg: unknown): alg is TokenAlgorithm {
+	return TOKEN_ALGORITHMS.some((allowed) => allowed === alg);
+}
+
+/**
+ * The JWKS address of an identity server (interface document, 4.2).
+ * @param identityServerUrl its base address with the realm, in any spelling
+ */
+export function buildJwksUrl(identityServerUrl: string): string {
+	return `${normalizeAddress(identityServerUrl)}/protocol/openid-connect/certs`;
+}

@@ -1,0 +1,264 @@
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	IDisplayOptions,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import {
+	type Conversation,
+	isFlatItem,
+	isHistoryLeftOut,
+	type ParsedItem,
+	parseItem,
+	restoreTurns,
+} from '../../core';
+import { type NodeContext, readProperty, readText, throwNodeError } from '../shared';
+
+/** For what the editor shows on the tool of an AI agent alone. */
+const AS_TOOL = { '@tool': [true] } satisfies IDisplayOptions['show'];
+
+/** For what the editor hides there. */
+export const notAsTool: IDisplayOptions = { hide: AS_TOOL };
+
+/** Whether an AI agent runs the node as its tool. The item then holds what the model filled in. */
+export function isTool(context: NodeContext): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
+const sources: INodePropertyOptions[] = [
+	{
+		name: 'Item',
+		value: 'item',
+		description:
+			"The whole item: the trigger's output Conversation or Raw, or what another node received from the service",
+	},
+	{
+		name: 'Field',
+		value: 'field',
+		description: 'One field of the item, as an object or as JSON text',
+	},
+];
+
+/** Where an operation finds its conversation, and the field in which the user enters one. */
+export function describeSource(
+	description: string,
+	otherSources: INodePropertyOptions[] = [],
+): INodeProperties[] {
+	return [
+		{
+			displayName: 'Source',
+			name: 'source',
+			type: 'options',
+			noDataExpression: true,
+			options: [...sources, ...otherSources],
+			default: 'item',
+			description,
+		},
+		{
+			displayName: 'Field Value',
+			name: 'fieldValue',
+			type: 'json',
+			default: '',
+			required: true,
+			placeholder: 'e.g. {{ $json.payload }}',
+			displayOptions: { show: { source: ['field'] } },
+			description:
+				'The conversation as the service sent it, usually as an expression that names a field',
+		},
+	];
+}
+
+/** As most operations ask for it. */
+export const sourceFields = describeSource('Where to find the conversation');
+
+/**
+ * As the operations ask for it that can be the tool of an AI agent. A tool's own item holds no record
+ * but what the model filled in, so there is no choice.
+ */
+export const sourceFieldsWithTool: INodeProperties[] = [
+	...sourceFields.map((field) =>
+		field.name === 'source' ? { ...field, displayOptions: notAsTool } : field,
+	),
+	{
+		displayName: 'Conversation',
+		name: 'fieldValue',
+		type: 'json',
+		default: '',
+		required: true,
+		placeholder: "e.g. {{ $('Get Call').item.json.conversation }}",
+		displayOptions: { show: AS_TOOL },
+		description:
+			'The conversation that the tool reads: an expression that names a field of an earlier step, or a value from the model',
+	},
+];
+
+/** The conversation that the item, or the selected field of it, holds; throws if there is none. */
+export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedItem {
+	const isField =
+		isTool(context) || context.getNodeParameter('source', itemIndex, 'item') === 'field';
+	const parsed = parseItem(
+		isField
+			? context.getNodeParameter('fieldValue', itemIndex, '')
+			: context.getInputData()[itemIndex]?.json,
+	);
+	if (parsed.success) return parsed;
+	const { code } = parsed.error;
+	const known = code === 'record-not-an-object' ? 'item-without-record' : code;
+	throwNodeError(context, known, {
+		itemIndex,
+		...(isField && { parameter: isTool(context) ? 'Conversation' : 'Field Value' }),
+	});
+}
+
+/** As {@link readItem}, for what is made of the turns: a flat item has none, whatever was said. */
+export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number): ParsedItem {
+	const item = readItem(context, itemIndex);
+	if (item.conversation.history === null && isFlatItem(item.record)) {
+		throwNodeError(context, 'item-without-record', { itemIndex });
+	}
+	return item;
+}
+
+/**
+ * As {@link readItemWithTurns}, for what would be nothing without the turns. If the history was left out
+ * of the item, what was said is read from `transcript`, or it throws.
+ *
+ * @param needsHistory whether that text is too little: it has neither times nor calls of tools
+ */
+export function readSpokenConversation(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	needsHistory: boolean,
+): Conversation {
+	const { conversation, record } = readItemWithTurns(context, itemIndex);
+	if (conversation.history !== null) return conversation;
+	const restored = restoreTurns(record);
+	if (restored.success && !needsHistory) return { ...conversation, history: restored.turns };
+	const code = restored.success ? 'history-left-out' : restored.error.code;
+	const hadTurns = restored.success ? restored.turns.length > 0 : code !== 'history-left-out';
+	if (hadTurns || isHistoryLeftOut(record)) throwNodeError(context, code, { itemIndex });
+	return conversation;
+}
+
+/** For the collection Options of what adds to an item. */
+export const resultOnlyField: INodeProperties = {
+	displayName: 'Result Only',
+	name: 'resultOnly',
+	type: 'boolean',
+	default: true,
+	displayOptions: notAsTool,
+	description: 'Whether to emit only the result, without the fields and files of the item',
+};
+
+/** What an operation is going to add, by name. */
+type AddedNames = {
+	fields?: string[];
+	files?: string[];
+};
+
+/** What it has made. */
+type Result = {
+	conversationId: string | null;
+	fields?: IDataObject;
+	files?: IBinaryKeyData;
+};
+
+/** Makes the item that an operation emits for one item. */
+type Emit = (result: Result) => INodeExecutionData;
+
+/**
+ * Gets ready to add fields and files to an item, so operations can follow one another in a straight
+ * line. Throws before any work is done if the item has one of the names already. As a tool it emits the
+ * result alone: the item holds nothing but what the model filled in.
+ */
+export function prepareItem(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ fields = [], files = [] }: AddedNames,
+): Emit {
+	const isResultOnly =
+		isTool(context) ||
+		readProperty(context.getNodeParameter('options', itemIndex, {}), 'resultOnly') === true;
+	if (isResultOnly) {
+		return ({ conversationId: id, fields: added, files: binary }) => ({
+			json: { id, ...added },
+			...(binary && { binary }),
+		});
+	}
+	const input = context.getInputData()[itemIndex];
+	const takenField = fields.find((name) => Object.hasOwn(input?.json ?? {}, name));
+	const takenFile = files.find((name) => Object.hasOwn(input?.binary ?? {}, name));
+	if (takenField !== undefined || takenFile !== undefined) {
+		throwNodeError(context, 'field-name-taken', {
+			itemIndex,
+			parameter: takenField ?? takenFile,
+		});
+	}
+	return ({ fields: added, files: addedFiles }) => {
+		const binary = { ...input?.binary, ...addedFiles };
+		return {
+			json: { ...input?.json, ...added },
+			...(Object.keys(binary).length > 0 && { binary }),
+		};
+	};
+}
+
+const MAX_ID_CHARACTERS = 100;
+
+/** A file made from a conversation. */
+type ConversationFile = {
+	conversationId: string | null;
+	content: string;
+	/** Without the dot. */
+	extension: string;
+	mimeType: string;
+};
+
+/**
+ * Name of a file made from a conversation, such as `conversation-1234.vtt`. An id is any text that a
+ * sender chose: what is no letter, digit, dash or underscore becomes a dash, so no name leads
+ * out of a folder.
+ */
+export function nameFile(conversationId: string | null, extension: string): string {
+	const id = (conversationId ?? '').slice(0, MAX_ID_CHARACTERS).replace(/[^A-Za-z0-9_-]/g, '-');
+	return id === '' ? `conversation.${extension}` : `conversation-${id}.${extension}`;
+}
+
+/** The file as n8n keeps it, in UTF-8. */
+export async function createFile(
+	context: IExecuteFunctions,
+	file: ConversationFile,
+): Promise<IBinaryData> {
+	return await context.helpers.prepareBinaryData(
+		Buffer.from(file.content, 'utf8'),
+		nameFile(file.conversationId, file.extension),
+		file.mimeType,
+	);
+}
+
+/** What was said already in an execution of the node: many items may have the same to say. */
+const said = new WeakMap<IExecuteFunctions, Set<string>>();
+
+/** Shows a hint beside the output of this execution, once. */
+export function addHint(context: IExecuteFunctions, message: string): void {
+	const messages = said.get(context) ?? new Set();
+	said.set(context, messages);
+	if (messages.has(message)) return;
+	messages.add(message);
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
+/** The name that the user gave to a field of the output, trimmed; throws if it is blank. */
+export function readFieldName(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	parameter: string,
+): string {
+	const name = readText(context.getNodeParameter(parameter, itemIndex));
+	if (name !== undefined) return name;
+	throwNodeError(context, 'field-name-missing', { itemIndex });
+}

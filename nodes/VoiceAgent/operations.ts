@@ -1,0 +1,154 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { tellInMessage, throwNodeError, toNodeError } from '../shared';
+import { isTool, notAsTool } from './items';
+import * as conversation from './resources/conversation';
+import * as identity from './resources/identity';
+import type { Operation, Resource } from './resources/operation';
+import * as recording from './resources/recording';
+import * as user from './resources/user';
+import * as webhook from './resources/webhook';
+
+const { getTranscript, parse, ...otherConversation } = conversation;
+
+/** Every operation of the node, by the value of the parameter Resource, in the order of the lists. */
+export const resources: Record<string, Resource> = {
+	conversation: {
+		name: 'Conversation',
+		// What most workflows use comes first.
+		operations: { getTranscript, parse, ...otherConversation },
+		defaultOperation: 'getTranscript',
+		withoutCredential: true,
+	},
+	identity: {
+		name: 'Identity',
+		operations: { ...identity },
+		defaultOperation: 'getUserInfo',
+	},
+	recording: {
+		name: 'Recording',
+		operations: { ...recording },
+		defaultOperation: 'download',
+	},
+	user: {
+		name: 'User',
+		operations: { ...user },
+		defaultOperation: 'getCurrent',
+	},
+	webhook: {
+		name: 'Webhook',
+		operations: { ...webhook },
+		defaultOperation: 'register',
+	},
+};
+
+/** Runs the selected operation for each input item and pairs what comes out with it. */
+export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const output: INodeExecutionData[] = [];
+	const doneForAll = new Map<Operation, INodeExecutionData[]>();
+	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
+		const resource = context.getNodeParameter('resource', itemIndex);
+		const name = context.getNodeParameter('operation', itemIndex);
+		const operation = resources[String(resource)]?.operations[String(name)];
+		try {
+			if (operation === undefined) throwNodeError(context, 'operation-unknown');
+			if (operation.isNoTool && isTool(context)) throwNodeError(context, 'operation-not-as-tool');
+			const items = doneForAll.get(operation) ?? (await operation.execute(context, itemIndex));
+			if (items.length === 0 && isTool(context)) throwNodeError(context, 'tool-result-empty');
+			if (operation.onceForAllItems) doneForAll.set(operation, items);
+			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
+		} catch (error) {
+			const nodeError = toNodeError(context.getNode(), error, itemIndex);
+			if (!context.continueOnFail()) throw nodeError;
+			output.push(createErrorItem(nodeError, itemIndex));
+		}
+	}
+	return output;
+}
+
+/**
+ * The item that stands for a failed input item if the workflow continues on failure. By its
+ * `error` n8n knows it for one and, if the user chose so, sends it to the error output. Of the error
+ * n8n lets the message through alone, whatever else the item holds.
+ */
+function createErrorItem(
+	error: NodeApiError | NodeOperationError,
+	itemIndex: number,
+): INodeExecutionData {
+	const { message } = tellInMessage(error);
+	return { json: { error: message }, error, pairedItem: { item: itemIndex } };
+}
+
+const ACTIONS = Object.fromEntries(
+	Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(([name, { action }]) => [`${resource}.${name}`, action]),
+	),
+);
+
+/** What the canvas shows below the node's name: what it does, in the words of the list of actions. */
+export const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+
+/** For the `displayOptions` of what only calls need. */
+export const withoutCredential = {
+	resource: Object.keys(resources).filter((value) => resources[value]?.withoutCredential),
+};
+
+const resourceField: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: Object.entries(resources).map(([value, { name, operations }]) => ({
+		name,
+		value,
+		...(Object.values(operations).every(({ isNoTool }) => isNoTool) && {
+			displayOptions: notAsTool,
+		}),
+	})),
+	default: 'user',
+};
+
+/** The operations of each resource. */
+const operationFields: INodeProperties[] = Object.entries(resources).map(
+	([resource, { operations, defaultOperation }]) => ({
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: Object.entries(operations).map(([value, { name, action, description, isNoTool }]) => ({
+			name,
+			value,
+			action,
+			description,
+			...(isNoTool && { displayOptions: notAsTool }),
+		})),
+		default: defaultOperation,
+	}),
+);
+
+/** What each operation asks for, shown for itself alone. */
+const fieldsOfOperations: INodeProperties[] = Object.entries(resources).flatMap(
+	([resource, { operations }]) =>
+		Object.entries(operations).flatMap(([operation, { fields }]) =>
+			fields.map((field) => ({
+				...field,
+				displayOptions: {
+					...field.displayOptions,
+					show: { resource: [resource], operation: [operation], ...field.displayOptions?.show },
+				},
+			})),
+		),
+);
+
+/** Everything that the resources and their operations ask the user for, in the order of the screen. */
+export const resourceProperties: INodeProperties[] = [
+	resourceField,
+	...operationFields,
+	...fieldsOfOperations,
+];

@@ -1,0 +1,135 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import {
+	type AuthenticatedDelivery,
+	BoundedMap,
+	type CredentialChecks,
+	quoteText,
+	Throttle,
+	type TriggerSettings,
+} from '../../../core';
+import {
+	chooseCredentialKind,
+	describeThrown,
+	type NodeContext,
+	readAddress,
+	readConnection,
+	readCredential,
+	readDeliveryChecks,
+	refreshIfDue,
+} from '../../shared';
+
+/** What the credential says about deliveries. */
+export type CredentialSettings = {
+	identityServerUrl?: string;
+	issuer?: string;
+} & CredentialChecks;
+
+const KEPT_MS = 30_000;
+const MAX_KEPT = 1_000;
+
+type Kept = {
+	settings: Promise<CredentialSettings>;
+	readAt: number;
+};
+
+const kept = new BoundedMap<Kept>(MAX_KEPT);
+
+/** Reads what the credential says about deliveries; throws if a field of it is unusable. */
+export async function readChecks(context: NodeContext): Promise<CredentialSettings> {
+	const credential = await readCredential(context);
+	return {
+		...readDeliveryChecks(context, credential),
+		identityServerUrl: readAddress(context, credential, 'identityServerUrl'),
+		issuer: readAddress(context, credential, 'issuer'),
+	};
+}
+
+/**
+ * What the credential says about deliveries, kept for 30 s: n8n decrypts a credential in an expression
+ * isolate of its own, which costs as much as all the rest of a delivery. A changed credential takes
+ * effect within that time. With Authentication None nothing is said.
+ */
+export async function readCredentialChecks(
+	context: IWebhookFunctions,
+	now: number,
+): Promise<CredentialSettings> {
+	if (chooseCredentialKind(context.getNode()) === undefined) return {};
+	const credentials = JSON.stringify(context.getNode().credentials);
+	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id} ${credentials}`;
+	const found = kept.get(key);
+	if (found !== undefined && now >= found.readAt && now - found.readAt < KEPT_MS) {
+		return await found.settings;
+	}
+	const settings = readChecks(context);
+	kept.set(key, { settings, readAt: now });
+	// What could not be read is asked for again by the next delivery.
+	settings.catch(() => kept.delete(key));
+	return await settings;
+}
+
+const QUIET_MS = 24 * 60 * 60 * 1000;
+const MAX_NODES = 1_000;
+
+/** By workflow and node. */
+const logged = new Throttle(QUIET_MS, MAX_NODES);
+
+/** The texts of a token are the identity server's, which may be of any length. */
+const MAX_SHOWN_CHARACTERS = 200;
+
+/**
+ * Tells the owner of n8n, once a day at most for a node, that the token of a delivery verified, and what
+ * to enter so only such deliveries pass, unless that has been done. Client and subject are ids and
+ * no secrets.
+ */
+export function logVerified(
+	context: IWebhookFunctions,
+	{ valid, method, client, subject }: AuthenticatedDelivery['verdict'],
+	demanded: CredentialSettings & TriggerSettings['verification'],
+	now: number,
+): void {
+	if (valid !== true || method?.startsWith('jwt') !== true) return;
+	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
+	if (demanded.mode === 'require' && isEnforced) return;
+	const workflowId = context.getWorkflow().id;
+	const { id, name: node } = context.getNode();
+	if (!logged.tryStart(`${workflowId ?? ''} ${id}`, now)) return;
+	const expected = [
+		...(client === null ? [] : [`Expected Client ${quoteText(client, MAX_SHOWN_CHARACTERS)}`]),
+		...(subject === null ? [] : [`Expected Subject ${quoteText(subject, MAX_SHOWN_CHARACTERS)}`]),
+	].join(' and ');
+	context.logger.info(
+		`Voice Agent Trigger: the token of a delivery is valid. To accept only such deliveries, turn on Check Sender in the credential, enter ${expected || 'what to expect'}, and set Verify Deliveries to Require.`,
+		{ node, workflowId },
+	);
+}
+
+/** Reading a credential costs as much as a delivery. */
+const INTERVAL_MS = 60 * 60 * 1000;
+const MAX_CREDENTIALS = 1_000;
+
+/** By the id of the credential. */
+const refreshed = new Throttle(INTERVAL_MS, MAX_CREDENTIALS);
+
+/**
+ * Refreshes the token in time, so the refresh token does not expire after 30 idle days (part 8 of the
+ * interface document); looks once an hour at most. Best effort: nobody waits for it, and it never
+ * throws.
+ */
+export function keepConnected(context: IWebhookFunctions, now: number): void {
+	// A pasted token cannot be refreshed.
+	if (chooseCredentialKind(context.getNode()) !== 'voiceAgentOAuth2Api') return;
+	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
+	if (typeof id !== 'string') return;
+	if (!refreshed.tryStart(id, now)) return;
+	void refresh(context);
+}
+
+async function refresh(context: IWebhookFunctions): Promise<void> {
+	try {
+		await refreshIfDue(context, await readConnection(context));
+	} catch (error) {
+		context.logger.warn('Voice Agent Trigger could not refresh the token.', {
+			reason: describeThrown(error),
+		});
+	}
+}

@@ -1,0 +1,294 @@
+import { type IHookFunctions, isTriggerLikeNode } from 'n8n-workflow';
+import {
+	checkWebhookUrl,
+	decodeUnverifiedTokenClaims,
+	fingerprintRegistration,
+	hashToken,
+	isPathSegment,
+	type RegistrationAccount,
+	type TriggerSettings,
+	type WebhookUrlErrorCode,
+} from '../../../core';
+import {
+	adviseOnEvents,
+	chooseCredentialKind,
+	type Connection,
+	createNodeError,
+	createRegistrationBody,
+	describeThrown,
+	type ErrorCode,
+	type FailureDetails,
+	findOutcomeCode,
+	readConnection,
+	readUnsettled,
+	registerWebhook,
+	requestService,
+	toNodeError,
+	toPublishingError,
+} from '../../shared';
+import { readChecks } from '../delivery/credential';
+import { readSettings } from '../read-settings';
+import {
+	findMadeHere,
+	findUnsettled,
+	openRegistrationMemory,
+	type RegistrationMemory,
+	rememberUnsettled,
+} from './memory';
+
+/** `checkExists`: true while the registration that this node would make is remembered. */
+export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
+	requireStorageBeforeResponse(context);
+	const settings = readSettings(context);
+	if (chooseCredentialKind(context.getNode()) === undefined) {
+		requireNoCredential(context, settings);
+		return true;
+	}
+	await requireUsableCredential(context, settings);
+	if (settings.registration.isManual) return true;
+	const plan = await planRegistration(context, settings.registration);
+	return openRegistrationMemory(context).find(plan.fingerprint) !== undefined;
+}
+
+/**
+ * n8n before 2.8.0 responds to a delivery before it has stored the execution. A node cannot read n8n's
+ * version, but n8n-workflow exports this function from the same version on.
+ */
+function requireStorageBeforeResponse(context: IHookFunctions): void {
+	if (typeof isTriggerLikeNode === 'function') return;
+	throw createNodeError(context.getNode(), 'n8n-too-old');
+}
+
+/** With Authentication None: what would need a credential is named. */
+function requireNoCredential(context: IHookFunctions, settings: TriggerSettings): void {
+	const { registration, verification } = settings;
+	const parameter = !registration.isManual
+		? 'Registration'
+		: verification.mode === 'require' && 'Verify Deliveries';
+	if (parameter === false) return;
+	throw createNodeError(context.getNode(), 'credential-not-selected', { parameter });
+}
+
+/**
+ * What deliveries will need of the credential is checked on publishing: later nobody would notice.
+ * Require without an identity server would reject every delivery, and an unusable
+ * address, secret or expected claim would fail each one.
+ */
+async function requireUsableCredential(
+	context: IHookFunctions,
+	{ verification }: TriggerSettings,
+): Promise<void> {
+	const { identityServerUrl } = await readChecks(context);
+	if (verification.mode === 'require' && identityServerUrl === undefined) {
+		throw createNodeError(context.getNode(), 'identity-server-url-missing');
+	}
+}
+
+/**
+ * n8n calls a failing `create` up to five times, and gives up the publication, with a message of its
+ * own, 84 s after its beginning: so each call makes one try, and none may take long.
+ */
+const MAX_TRIES = 1;
+
+/**
+ * How long a failure that must not be repeated at once is remembered: until the user has looked in
+ * the web app, or until n8n's own attempts are over, which come within 15 s.
+ */
+const REMEMBERED_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
+
+/** The code that is shown, and what its texts do not say. */
+const webhookUrlFailures = {
+	'webhook-url-invalid': {
+		code: 'webhook-url-invalid',
+		detail: "Check n8n's environment variable WEBHOOK_URL (new versions: N8N_WEBHOOK_URL)",
+	},
+	'api-base-url-invalid': {
+		code: 'credential-address-invalid',
+		parameter: 'API Base URL',
+	},
+	'webhook-url-unreachable': { code: 'webhook-url-unreachable' },
+} as const satisfies Record<
+	WebhookUrlErrorCode,
+	{ code: ErrorCode } & Pick<FailureDetails, 'detail' | 'parameter'>
+>;
+
+/** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
+export async function createRegistration(context: IHookFunctions): Promise<boolean> {
+	const { registration } = readSettings(context);
+	if (registration.isManual) return true;
+	const plan = await planRegistration(context, registration);
+	const now = Date.now();
+	const keys = {
+		webhook: plan.fingerprint,
+		// Of this state of the credential: once it is connected again, publishing goes through.
+		refresh: hashToken(JSON.stringify(plan.connection), plan.fingerprint),
+	};
+	const unsettled = findUnsettled(keys.webhook, now) ?? findUnsettled(keys.refresh, now);
+	if (unsettled !== undefined) throw unsettled;
+	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
+	try {
+		const registered = await registerWebhook(context, plan.connection, plan.body, {
+			maxTries: MAX_TRIES,
+			ifRejected: adviseOnEvents(registration.events, 'Event Names'),
+		});
+		if (registered.id === null) {
+			keepExisting(context, plan, registration.events, registered.failure);
+			return true;
+		}
+		openRegistrationMemory(context).add(plan.fingerprint, {
+			id: registered.id,
+			registeredAt: new Date(now).toISOString(),
+			webhookUrl: plan.webhookUrl,
+			events: registration.events,
+		});
+		return true;
+	} catch (error) {
+		const what = readUnsettled(error);
+		if (what !== undefined && error instanceof Error) {
+			rememberUnsettled(keys[what], error, Date.now() + REMEMBERED_MS[what]);
+		}
+		throw toNodeError(context.getNode(), error);
+	}
+}
+
+/**
+ * The service has a webhook for this URL and takes no other. If it is ours, it must go on working: a
+ * publication that fails would end it. It is not remembered under the new events, so the next
+ * publication tries again. Throws if the webhook is somebody else's.
+ */
+function keepExisting(
+	context: IHookFunctions,
+	{ webhookUrl }: RegistrationPlan,
+	events: readonly string[],
+	failure: FailureDetails,
+): void {
+	const said = failure.detail ? ` ${failure.detail}` : '';
+	if (context.getActivationMode() === 'manual') {
+		context.logger.info(
+			`Voice Agent Trigger: the service already has a webhook for the test URL, and none was registered.${said}`,
+		);
+		return;
+	}
+	const known = openRegistrationMemory(context).findByUrl(webhookUrl);
+	if (known === undefined) throw createNodeError(context.getNode(), 'webhook-exists', failure);
+	context.logger.warn(
+		`Voice Agent Trigger: the service already has a webhook for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete webhook ${known.id} in the web app, then unpublish the workflow and publish it again.${said}`,
+	);
+}
+
+/** Stops an activation after which no delivery could ever arrive. */
+function requireReachableUrl(context: IHookFunctions, plan: RegistrationPlan): void {
+	const failure = checkWebhookUrl({
+		webhookUrl: plan.webhookUrl,
+		apiBaseUrl: plan.connection.apiBaseUrl,
+	});
+	if (failure === undefined) return;
+	const { code, ...details } = webhookUrlFailures[failure];
+	throw createNodeError(context.getNode(), code, details);
+}
+
+/** Statuses that say the service has no such operation or no such webhook: nothing is left to keep. */
+const pointlessStatuses = [404, 405];
+
+/**
+ * `delete`: the service documents creation alone, so the registration stays and is remembered, unless
+ * the user asks to try. Never throws: n8n would then not save what else changed.
+ */
+export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
+	try {
+		const { registration } = readSettings(context);
+		if (registration.isManual || !registration.triesToDelete) return true;
+		const plan = await planRegistration(context, registration);
+		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
+		const memory = openRegistrationMemory(context);
+		const remembered = memory.find(plan.fingerprint) ?? findMadeHere(plan.fingerprint);
+		if (remembered) return await deleteAtService(context, plan, memory, remembered.id);
+		if (!memory.isEmpty()) {
+			context.logger.info(
+				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's current address, account, URL and registration body. A webhook that was registered with other values still exists: delete it in the web app.",
+			);
+		}
+	} catch (error) {
+		context.logger.warn(
+			'Voice Agent Trigger: the webhook stays at the service, because this node could not delete it. Delete it in the web app if nothing uses it.',
+			{ reason: describeThrown(error) },
+		);
+	}
+	return true;
+}
+
+/** Runs a hook so its error says everything in the message. */
+export async function appendDescription<T>(
+	context: IHookFunctions,
+	hook: (context: IHookFunctions) => Promise<T>,
+): Promise<T> {
+	try {
+		return await hook(context);
+	} catch (thrown) {
+		throw toPublishingError(context.getNode(), thrown);
+	}
+}
+
+/** What a registration of this node would be, and the fingerprint it is remembered by. */
+type RegistrationPlan = {
+	connection: Connection;
+	webhookUrl: string;
+	body: Record<string, unknown>;
+	fingerprint: string;
+};
+
+async function deleteAtService(
+	context: IHookFunctions,
+	plan: RegistrationPlan,
+	memory: RegistrationMemory,
+	id: string,
+): Promise<true> {
+	if (!isPathSegment(id)) {
+		context.logger.warn(
+			'Voice Agent Trigger: the remembered ID of the webhook cannot be part of an address, so nothing was sent. Delete the webhook in the web app.',
+		);
+		return true;
+	}
+	const outcome = await requestService(context, plan.connection, {
+		method: 'DELETE',
+		url: `${plan.connection.apiBaseUrl}/api/Webhooks/${encodeURIComponent(id)}`,
+	});
+	const status = outcome.kind === 'response' ? outcome.status : undefined;
+	const isDeleted = status !== undefined && status >= 200 && status < 300;
+	if (isDeleted || (status !== undefined && pointlessStatuses.includes(status))) {
+		memory.forget(plan.fingerprint);
+	}
+	if (isDeleted) return true;
+	context.logger.warn(
+		`Voice Agent Trigger: the service did not delete the webhook (${status ?? findOutcomeCode(outcome, plan.connection)}). Delete it in the web app.`,
+		{ webhookId: id },
+	);
+	return true;
+}
+
+/** Throws if the credential, the URL or the body is unusable: activation then says why. */
+async function planRegistration(
+	context: IHookFunctions,
+	settings: TriggerSettings['registration'],
+): Promise<RegistrationPlan> {
+	const connection = await readConnection(context);
+	const webhookUrl = context.getNodeWebhookUrl('default');
+	if (webhookUrl === undefined) throw createNodeError(context.getNode(), 'webhook-url-missing');
+	const body = createRegistrationBody(context, webhookUrl, settings.body, settings.events);
+	const fingerprint = fingerprintRegistration({
+		apiBaseUrl: connection.apiBaseUrl,
+		account: readAccount(connection),
+		webhookUrl,
+		body,
+		revision: settings.revision,
+	});
+	return { connection, webhookUrl, body, fingerprint };
+}
+
+/** Whose webhook it is. We assume that it belongs to the user who made it; no part of the interface document says so. */
+function readAccount(connection: Connection): RegistrationAccount {
+	const claims = decodeUnverifiedTokenClaims(connection.accessToken);
+	return typeof claims?.iss === 'string' && typeof claims.sub === 'string'
+		? { issuer: claims.iss, subject: claims.sub }
+		: { credentialId: connection.credentialId ?? '' };
+}

@@ -1,0 +1,417 @@
+/** Conversation records, and the results that are made of them. */
+const conversationErrors = {
+	'item-without-record': {
+		message: 'The item holds no event and no conversation record.',
+		advice:
+			"Connect the node that received the event; if it is the trigger, set 'Output' to Conversation or Raw. Or set 'Source' to Field and enter the field that holds the record.",
+	},
+	'nested-too-deep': {
+		message: 'The conversation record holds an undocumented value with more than 1,000 levels.',
+		advice: 'Check the data that was sent: n8n itself could not store such an item.',
+	},
+	'history-left-out': {
+		message:
+			'The item holds a conversation without its history, but this format needs the history.',
+		advice:
+			"Let the trigger emit the history (option 'Fields'). Text and Markdown can also be written from the field transcript.",
+	},
+	'too-many-turns': {
+		message: 'The conversation record holds more than 25,000 turns.',
+		advice: 'Check the data that was sent. If the turns are real, split them into several records.',
+	},
+	'too-many-elements': {
+		message:
+			'The conversation record holds a list of more than 10,000 elements, more than 100 voice settings, or more than 100,000 values in the arguments of tools or in undocumented fields.',
+		advice: 'Check the data that was sent: no real conversation has a list of this length.',
+	},
+	'too-many-keys': {
+		message:
+			'The conversation record holds more than 1,000 URL parameters, or an object with more than 10,000 fields.',
+		advice: 'Check the data that was sent: no real conversation has that many.',
+	},
+	'name-too-long': {
+		message:
+			'The conversation record holds a field or a URL parameter whose name has more than 1,000 characters.',
+		advice: 'Check the data that was sent: no real conversation has a name of this length.',
+	},
+	'id-too-long': {
+		message: 'The id of the conversation record takes more than 300 bytes.',
+		advice: 'Check the data that was sent: no real conversation has an id of this length.',
+	},
+	'output-too-large': {
+		message:
+			'The items of this output would take more than 10 times the size of the conversation record and 1 MB more.',
+		advice:
+			"Check the data that was sent: no real conversation has so many turns with so little in them. Or set 'Output' to Conversation.",
+	},
+	'field-name-taken': {
+		message: 'The item already has a field or file with the name of the result.',
+		advice:
+			"Select another name for the result, or add the option 'Result Only' to emit only the result.",
+	},
+	'field-name-missing': {
+		message: 'The name of the output field is empty.',
+		advice: 'Enter a name, such as data, or check the result of its expression.',
+	},
+} as const satisfies Record<string, CatalogEntry>;
+
+/** The credential and its tokens. */
+const credentialErrors = {
+	'credential-not-connected': {
+		message: 'The Voice Agent credential is saved but not connected.',
+		advice: 'Open the credential, select "Connect" and sign in.',
+	},
+	'credential-missing': {
+		message: 'No Voice Agent credential is selected in this node.',
+		advice: "Select one under 'Credential', or create one there.",
+	},
+	'credential-not-selected': {
+		message: "'Authentication' is None, but another setting of this node needs a credential.",
+		advice:
+			"Select a credential under 'Authentication', or use neither Automatic registration nor Require.",
+	},
+	'credential-address-invalid': {
+		message: 'An address in the Voice Agent credential is not an http or https URL.',
+		advice: 'Open the credential and correct this field.',
+	},
+	'credential-address-not-https': {
+		message: 'An address in the Voice Agent credential uses http on a public host.',
+		advice:
+			"Anyone on the network path could read the token, so nothing was sent. Open the credential and enter an https address in this field, or turn on 'Advanced Settings' and 'Allow HTTP'.",
+	},
+	'credential-field-invalid': {
+		message: 'A field of the Voice Agent credential that is used to check deliveries is not text.',
+		advice: 'Open the credential and correct this field or its expression, or clear it.',
+	},
+	'credential-sender-missing': {
+		message: "'Check Sender' is on in the Voice Agent credential, but all its fields are empty.",
+		advice:
+			"Open the credential and enter 'Expected Audience', 'Expected Client' or 'Expected Subject', or turn off 'Check Sender'.",
+	},
+	'credential-reconnect-needed': {
+		message: 'The Voice Agent credential needs to be reconnected.',
+		advice: 'Reconnect this credential: open it and sign in again.',
+	},
+	'browser-session-ended': {
+		message:
+			"The Voice Agent credential needs to be reconnected: it was connected without 'Stay Signed In'.",
+		advice:
+			"Without 'Stay Signed In' (offline_access) it lasts until you log out in the browser, or a day without use. Turn this on in the credential and reconnect it.",
+	},
+	'refresh-token-missing': {
+		message: 'The identity server issued no refresh token for the Voice Agent credential.',
+		advice:
+			'Its access token cannot be refreshed or revoked: the credential has to be reconnected each time it expires. Turn on refresh tokens for the OAuth application in the identity server, and reconnect the credential.',
+	},
+	'client-rejected': {
+		message:
+			'The identity server rejected the OAuth application: its client ID or client secret is wrong, or the secret was rotated.',
+		advice:
+			'Compare both with the settings of the application in the web app, and correct them in the credential. With the right secret it works again; only after another client ID does it have to be reconnected.',
+	},
+	'access-token-rejected': {
+		message: 'The voice-agent service rejected the access token. Its audience may be wrong.',
+		advice:
+			"Check that 'API Base URL' and 'Identity Server URL' belong together, or reconnect the credential.",
+	},
+	'pasted-token-rejected': {
+		message: 'The pasted access token of the credential was rejected: it has probably expired.',
+		advice:
+			'Copy a new one from /token of the web app into the credential, or use an OAuth2 credential, which refreshes itself.',
+	},
+	'token-not-trusted': {
+		message: "The access token is not from the credential's identity server.",
+		advice:
+			"Nothing was sent with this token. Compare 'Identity Server URL' and 'Issuer' in the credential with the reason, and reconnect it.",
+	},
+	'token-not-checkable': {
+		message: "The access token couldn't be verified.",
+		advice:
+			"Nothing was sent with this token. If the identity server always issues such tokens, turn on 'Advanced Settings' in the credential and turn off 'Verify Tokens'.",
+	},
+	'token-from-the-future': {
+		message: 'The access token is not valid yet: the clocks differ.',
+		advice:
+			"Nothing was sent with this token. Set the clock of n8n's machine, or that of the identity server.",
+	},
+	'identity-server-url-missing': {
+		message: "'Identity Server URL' is required to verify tokens.",
+		advice: 'Enter it in the credential, including its realm.',
+	},
+	'oauth2-only': {
+		message:
+			'This needs an OAuth2 credential: a pasted access token cannot be refreshed or signed out.',
+		advice: "Select an OAuth2 credential under 'Credential'.",
+	},
+} as const satisfies Record<string, CatalogEntry>;
+
+/** Downloads of recordings. */
+const recordingErrors = {
+	'recording-missing': {
+		message: 'The conversation has no recording of this track.',
+		advice:
+			'Select another track, or filter out conversations without a recording before this node.',
+	},
+	'recording-expired': {
+		message: 'The link to the recording has expired.',
+		advice:
+			'Download the recording directly after the trigger; an expired link cannot be refreshed.',
+	},
+	'recording-track-not-selected': {
+		message: 'No recording is selected.',
+		advice: "Select one under 'Tracks', or add one under 'URLs'.",
+	},
+	'recording-url-invalid': {
+		message: 'The link to the recording is not an address.',
+		advice: 'Check the field that holds the link.',
+	},
+	'recording-url-scheme': {
+		message: 'The link to the recording, or a redirect of it, has a scheme that is not allowed.',
+		advice:
+			"Only https is allowed, and http if 'API Base URL' in the credential is http or the host is in 'Allow Hosts on Private Network'; a redirect must keep the scheme.",
+	},
+	'recording-url-with-credentials': {
+		message: 'The link to the recording, or a redirect of it, holds a user name or a password.',
+		advice: 'Nothing was sent to this address. Configure the storage to create links without them.',
+	},
+	'recording-url-private': {
+		message:
+			'The link to the recording, or a redirect of it, leads to this machine or a private network.',
+		advice:
+			"Nothing was sent to this address. If recordings are stored there, add its host and port to the option 'Allow Hosts on Private Network'.",
+	},
+	'recording-redirect-invalid': {
+		message: 'The link to the recording redirects more than 5 times, or without an address.',
+		advice: 'Report it to the service.',
+	},
+	'recording-rejected': {
+		message: "The recording's storage rejected the request.",
+		advice:
+			'Check the status: 401, 403, 404 and 410 usually mean that the link has expired or the recording was deleted.',
+	},
+	'recording-not-ready': {
+		message: 'The recording is not ready yet.',
+		advice: 'Wait for some seconds before this node, with a Wait node.',
+	},
+	'recording-not-audio': {
+		message: 'The storage sent a web page, XML, JSON or nothing instead of the recording.',
+		advice:
+			'Open the link in a private browser window: it must play the recording, and not show a sign-in page.',
+	},
+	'recording-unreachable': {
+		message: "The recording's storage could not be reached.",
+		advice:
+			"Check the network between n8n and the storage, and whether n8n's SSRF protection blocks it.",
+	},
+	'recording-too-large': {
+		message: "The recording is larger than 'Maximum Size'.",
+		advice: "Raise the option 'Maximum Size'.",
+	},
+	'recording-time-limit': {
+		message: "The recording did not arrive within 'Time Limit'.",
+		advice: "Try again later, or raise the option 'Time Limit'.",
+	},
+	'recording-incomplete': {
+		message: 'The connection to the storage ended before the recording was complete.',
+		advice: "Try again later, or use 'Retry on Fail' in the settings of this node.",
+	},
+	'recording-not-stored': {
+		message: 'n8n could not store the recording.',
+		advice: 'Check the log of n8n, and whether its storage for binary data is full.',
+	},
+	'recordings-not-downloaded': {
+		message: 'None of the recordings could be downloaded, for more than one reason.',
+		advice: 'Look up the code of each track.',
+	},
+} as const satisfies Record<string, CatalogEntry>;
+
+/** Registrations of webhooks. */
+const registrationErrors = {
+	'n8n-too-old': {
+		message: 'This n8n answers a call before it stores it, so conversations could be lost.',
+		advice: 'Update n8n to 2.20 or later.',
+	},
+	'registration-body-invalid': {
+		message: "The 'Registration Body' cannot be sent.",
+		advice: 'Correct what the reason names.',
+	},
+	'registration-rejected': {
+		message: 'The voice-agent service did not register the webhook.',
+		advice:
+			"Correct what its response names. You can set the fields that it requires under 'Registration Body' in this node.",
+	},
+	'webhook-exists': {
+		message: 'The service already has a webhook for this URL.',
+		advice: 'Delete it in the web app, or set Registration to Manual in the trigger.',
+	},
+	'registration-response-without-id': {
+		message: 'The voice-agent service registered the webhook, but returned no id.',
+		advice:
+			'Check in the web app whether the webhook exists and delete it there. Publish again after two minutes.',
+	},
+	'registration-outcome-unknown': {
+		message:
+			'It is not known whether the voice-agent service registered the webhook: its response was lost.',
+		advice:
+			'Check in the web app whether the webhook exists and delete it there. Publish again after two minutes.',
+	},
+	'webhook-url-unreachable': {
+		message: 'The webhook URL points to localhost or a private network.',
+		advice:
+			"Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to n8n's public URL and restart n8n, or turn on 'Allow Private Webhook URL'.",
+	},
+	'webhook-url-invalid': {
+		message: 'The webhook URL is not an http or https address.',
+		advice: 'Enter the full address, beginning with https://.',
+	},
+	'webhook-url-missing': {
+		message: 'n8n has no webhook URL for this node.',
+		advice: 'Save the workflow and publish it again.',
+	},
+	'webhook-url-not-https': {
+		message: 'The webhook URL uses http on a public host.',
+		advice:
+			'Others on the network could read the data, so nothing was sent. Enter an address that begins with https://. On a private address http is allowed.',
+	},
+	'signature-header-invalid': {
+		message: 'The name of the signature header is not allowed in HTTP.',
+		advice: 'Enter only letters, digits and dashes, such as X-Webhook-Signature.',
+	},
+} as const satisfies Record<string, CatalogEntry>;
+
+/** Calls to the service and to the identity server, and what an agent may ask for. */
+const serviceErrors = {
+	'server-settings-invalid': {
+		message: "The identity server's settings do not match 'Identity Server URL'.",
+		advice:
+			"Compare 'Identity Server URL' in the credential with the reason. If n8n reaches the identity server under another address than browsers, enter the issuer that the reason names under 'Issuer'. 'Allow Other Hosts' accepts other hosts.",
+	},
+	'token-invalid': {
+		message: 'The token is invalid.',
+		advice: "Correct what the reason names, or turn off 'Fail on Invalid Token' to get it as data.",
+	},
+	'permission-denied': {
+		message: 'The signed-in user is not allowed to do this.',
+		advice: 'Connect the credential as a user who has the permission.',
+	},
+	'not-found': {
+		message: 'The voice-agent service does not know this address.',
+		advice: "Check 'API Base URL' in the credential: it ends before /api.",
+	},
+	'identity-not-found': {
+		message: 'The identity server does not know this address.',
+		advice: "Check 'Identity Server URL' in the credential, and its realm.",
+	},
+	'identity-unavailable': {
+		message: 'The identity server is unavailable.',
+		advice:
+			"Nothing reached the API. Try again later, and check 'Identity Server URL' in the credential and the network.",
+	},
+	'identity-rejected': {
+		message: 'The identity server rejected the request.',
+		advice: 'Correct what its response names.',
+	},
+	'refresh-rejected': {
+		message: 'The identity server did not refresh the access token.',
+		advice:
+			'Try again later. If this goes on, correct what its response names, or reconnect the credential.',
+	},
+	'identity-response-unreadable': {
+		message: "The identity server's response is not the documented JSON.",
+		advice:
+			"Check that 'Identity Server URL' in the credential is the identity server with its realm, and not a web page.",
+	},
+	'user-info-rejected': {
+		message: 'The identity server rejected the request for user info.',
+		advice:
+			'Correct what its response names. If it names nothing, the token may be a lightweight token or lack the scope openid: check the application in the identity server.',
+	},
+	'user-info-not-trusted': {
+		message: "The user info couldn't be verified.",
+		advice:
+			"Nothing of it is emitted. Compare 'Identity Server URL' in the credential with the reason.",
+	},
+	'request-rejected': {
+		message: 'The voice-agent service rejected the request.',
+		advice: 'Correct what its response names.',
+	},
+	'too-many-requests': {
+		message: 'The voice-agent service is receiving too many requests.',
+		advice: 'Try again later, or spread the calls over time.',
+	},
+	'service-failed': {
+		message: 'The voice-agent service failed to process the request.',
+		advice: 'Try again later. If this goes on, report it to the service.',
+	},
+	'service-unreachable': {
+		message: 'The voice-agent service could not be reached.',
+		advice:
+			"Nothing was sent. Check 'API Base URL' in the credential and the network between n8n and the service.",
+	},
+	'host-not-found': {
+		message: 'The host name in an address of the credential cannot be resolved.',
+		advice:
+			'Nothing was sent. Check the spelling of this field, and whether n8n can resolve the name.',
+	},
+	'certificate-not-trusted': {
+		message: "The server's TLS certificate isn't trusted.",
+		advice:
+			'Nothing was sent. Check this field of the credential. If your own authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
+	},
+	'connection-not-encrypted': {
+		message: "The server doesn't accept HTTPS.",
+		advice:
+			'Nothing was sent. Check the port in this field of the credential, and whether the address must begin with http://.',
+	},
+	'address-redirects': {
+		message: 'The server redirects to another address.',
+		advice:
+			"Nothing is sent to another address. Enter the target's base URL in this field of the credential. If the target is a sign-in page, reconnect the credential.",
+	},
+	'response-lost': {
+		message: "The voice-agent service didn't respond in time.",
+		advice: 'The request may have taken effect: check before you retry.',
+	},
+	'response-unreadable': {
+		message: "The voice-agent service's response is not the documented JSON.",
+		advice: "Check that 'API Base URL' in the credential is the API and not a web page.",
+	},
+	'operation-not-as-tool': {
+		message: 'Not available as a tool of an AI agent.',
+		advice: 'Put the node into the workflow itself, before or after the agent.',
+	},
+	'tool-result-empty': {
+		message: 'There is no result: nobody said anything in the conversation, or no turn matches.',
+		advice: 'Ask for another conversation.',
+	},
+	'operation-unknown': {
+		message: 'This version of the node does not know the selected operation.',
+		advice: "Select a 'Resource' and an 'Operation' from the lists.",
+	},
+	'unexpected-failure': {
+		message: 'Something unexpected happened.',
+		advice: 'Report it with the code and a description of what the workflow did.',
+	},
+} as const satisfies Record<string, CatalogEntry>;
+
+/**
+ * Every code that the nodes can show. `docs/errors.md` lists the same codes; a test compares both.
+ * A message names no value from outside; the service's own message is added separately.
+ */
+export const errorCatalog = {
+	...credentialErrors,
+	...serviceErrors,
+	...conversationErrors,
+	...recordingErrors,
+	...registrationErrors,
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalog;
+
+/** One thing that can go wrong. */
+type CatalogEntry = {
+	/** What happened, in one sentence: n8n shows it first, and the parameter at fault is named at its end. */
+	message: string;
+	/** How to solve it: n8n shows it below the message, and in one line with it if publishing fails. */
+	advice: string;
+};

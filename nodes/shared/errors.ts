@@ -1,0 +1,130 @@
+import {
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INode,
+	type IWebhookFunctions,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { errorCatalog, type ErrorCode } from './error-catalog';
+
+/** What is known about a failure besides its code. */
+export type FailureDetails = {
+	/** Index of the input item at fault. */
+	itemIndex?: number;
+	/** HTTP status of the service's response, if there was one. */
+	httpStatus?: number;
+	/**
+	 * Why the same must not be tried again at once: a webhook may exist, or the identity server
+	 * was sent the refresh token and gave no new one.
+	 */
+	unsettled?: 'webhook' | 'refresh';
+	/** Name of the parameter or field at fault, as the user sees it. */
+	parameter?: string;
+	/** What this parameter led to, if it may be shown. */
+	address?: string;
+	/** Further words, already free of tokens and personal data, such as the service's response or the reason. */
+	detail?: string;
+};
+
+/** The parts of each error of this file: publishing shows them in another order. */
+const parts = new WeakMap<Error, { code: ErrorCode; message: string; solution: string }>();
+
+/**
+ * Creates the error that n8n shows: the message says what happened and to which parameter, the
+ * description how to solve it. It never holds the original error: a request error of n8n carries the
+ * Authorization header.
+ */
+export function createNodeError(
+	node: INode,
+	code: ErrorCode,
+	details: FailureDetails = {},
+): NodeApiError | NodeOperationError {
+	const { message: happened, advice } = errorCatalog[code];
+	const { itemIndex, httpStatus, unsettled, parameter, address, detail } = details;
+	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;
+	const message = parameter === undefined ? happened : `${happened.slice(0, -1)}: ${named}.`;
+	const solution = joinSentences(advice, detail);
+	const description = `${solution} — Code: ${code}`;
+	const error =
+		httpStatus === undefined
+			? new NodeOperationError(node, message, { description, itemIndex })
+			: new NodeApiError(
+					node,
+					{},
+					{ message, description, httpCode: String(httpStatus), itemIndex },
+				);
+	error.context.code = code;
+	parts.set(error, { code, message, solution });
+	if (unsettled !== undefined) error.context.unsettled = unsettled;
+	return error;
+}
+
+/** Each with one full stop at its end; what is empty is left out. */
+export function joinSentences(...sentences: (string | undefined)[]): string {
+	return sentences
+		.flatMap((sentence) => (sentence === undefined || sentence === '' ? [] : [sentence]))
+		.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`))
+		.join(' ');
+}
+
+/** Fails with the error of a code. */
+export function throwNodeError(
+	context: NodeContext,
+	code: ErrorCode,
+	details?: FailureDetails,
+): never {
+	throw createNodeError(context.getNode(), code, details);
+}
+
+/**
+ * Turns anything thrown into an error that n8n shows with the item at fault. n8n's own errors stay as
+ * they are. Of anything else only its kind is shown, because its text may hold data that was sent.
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		if (itemIndex !== undefined) error.context.itemIndex ??= itemIndex;
+		return error;
+	}
+	const kind = error instanceof Error ? error.name : typeof error;
+	return createNodeError(node, 'unexpected-failure', { itemIndex, detail: `Kind: ${kind}` });
+}
+
+/**
+ * Adds the description to the message, for places in which n8n shows only the message: the solution,
+ * the service's message and the error code are in the description. Does so once.
+ */
+export function tellInMessage<T extends NodeApiError | NodeOperationError>(error: T): T {
+	const { description, message } = error;
+	const isTold = typeof description !== 'string' || message.includes(description);
+	if (!isTold) error.message = `${message} ${description}`;
+	return error;
+}
+
+/**
+ * Turns anything thrown into an error that n8n shows in full if publishing fails: n8n shows only the
+ * message there. The code is near the beginning, because the editor cuts a long message.
+ */
+export function toPublishingError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
+	const error = toNodeError(node, thrown);
+	const known = parts.get(error);
+	if (known === undefined) tellInMessage(error);
+	else error.message = `${known.message} Code: ${known.code}. ${known.solution}`;
+	error.description = undefined;
+	return error;
+}
+
+/** What a log says about anything thrown. */
+export function describeThrown(thrown: unknown): string {
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
+		return tellInMessage(thrown).message;
+	}
+	return thrown instanceof Error ? thrown.message : typeof thrown;
+}
+
+/** What n8n hands to a node: in a hook, an execution or a webhook call. */
+export type NodeContext = IHookFunctions | IExecuteFunctions | IWebhookFunctions;

@@ -1,0 +1,231 @@
+import { sleep } from 'n8n-workflow';
+import {
+	BoundedMap,
+	buildJwksUrl,
+	createKeySetCache,
+	hashToken,
+	isRefreshDue,
+	type KeySets,
+	Throttle,
+	type TokenErrorCode,
+	type TokenFailure,
+	type TokenVerification,
+	verifyToken,
+} from '../../../core';
+import { type Connection, findSignInLife, readConnection } from '../credential';
+import { type NodeContext, throwNodeError } from '../errors';
+import { decideRetry, findOutcomeCode, type ServiceOutcome, type SignInCode } from './outcome';
+import { describeOutcome } from './service-message';
+import { refreshByN8n, sendPlain } from './transport';
+
+const MAX_REMEMBERED = 1000;
+
+/** How long a call waits for keys; then it goes on, and the check is made up at the next call. */
+const MAX_WAIT_MS = 1_000;
+
+const TOO_LATE: TokenFailure = {
+	code: 'keys-unavailable',
+	message: 'The keys of the identity server did not arrive in time.',
+	retryAfterSeconds: MAX_WAIT_MS / 1000,
+};
+
+/** Hashes of tokens that this process need not check again. */
+const checked = new BoundedMap<true>(MAX_REMEMBERED);
+
+const QUIET_MS = 60_000;
+
+/** Logs that a check is still to come, by the identity server. */
+const warnings = new Throttle(QUIET_MS, MAX_REMEMBERED);
+
+/**
+ * Checks signature, issuer and times of an access token before its first use in this process (part 5,
+ * item 11 of the interface document). n8n itself does not. Answers a rejection, or `undefined` if the
+ * token may be used: it verified, the credential does not ask for the check, or the identity server is
+ * away, which must not delay anything.
+ */
+export async function checkAccessToken(
+	context: NodeContext,
+	{ accessToken, identityServerUrl, issuer = identityServerUrl, signIn }: Connection,
+): Promise<ServiceOutcome | undefined> {
+	if (!signIn?.verifyTokens || identityServerUrl === undefined || issuer === undefined)
+		return undefined;
+	const failure = await checkOnce(context, accessToken, identityServerUrl, { issuer });
+	if (failure !== undefined && !isInconclusive(failure)) {
+		return {
+			kind: 'sign-in-failed',
+			code: findRejection(failure.code),
+			detail: `Reason: ${failure.message}`,
+		};
+	}
+	if (failure !== undefined && failure.code !== 'expired') {
+		warnOnce(context, identityServerUrl, failure.code);
+	}
+	const { idToken, clientId } = signIn;
+	if (idToken !== undefined) {
+		await checkIdToken(context, idToken, identityServerUrl, { issuer, audience: clientId });
+	}
+	return undefined;
+}
+
+/** What to tell: another server signed the token, or nobody; it is early; or keys tell nothing about it. */
+function findRejection(code: TokenErrorCode): SignInCode {
+	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
+	if (code === 'not-yet-valid' || code === 'issued-in-future') return 'token-from-the-future';
+	return 'token-not-checkable';
+}
+
+/**
+ * Checks once the ID token that came with the sign-in. Nothing is sent with it, so a false one is only
+ * logged. It proves the sign-in at its time: that it has expired, or its key has gone, is nothing new.
+ */
+async function checkIdToken(
+	context: NodeContext,
+	idToken: string,
+	identityServerUrl: string,
+	expectations: Expectations,
+): Promise<void> {
+	const failure = await checkOnce(context, idToken, identityServerUrl, expectations);
+	if (failure === undefined || failure.retryAfterSeconds !== undefined) return;
+	checked.set(hashCheck(idToken, identityServerUrl, expectations), true);
+	if (isInconclusive(failure)) return;
+	context.logger.warn(
+		`Voice Agent: the ID token of the credential failed the check (${failure.code}). ${failure.message} It is used for nothing else; Identity → Verify Token shows it.`,
+	);
+}
+
+type Expectations = { issuer: string; audience?: string };
+
+async function checkOnce(
+	context: NodeContext,
+	token: string,
+	identityServerUrl: string,
+	expectations: Expectations,
+): Promise<TokenFailure | undefined> {
+	const hash = hashCheck(token, identityServerUrl, expectations);
+	if (checked.get(hash)) return undefined;
+	const verification = await verifyInTime(context, token, identityServerUrl, expectations);
+	if (!verification.success) return verification.error;
+	checked.set(hash, true);
+	return undefined;
+}
+
+function hashCheck(
+	token: string,
+	identityServerUrl: string,
+	{ issuer, audience }: Expectations,
+): string {
+	return hashToken(token, JSON.stringify([identityServerUrl, issuer, audience]));
+}
+
+function warnOnce(context: NodeContext, identityServerUrl: string, code: string): void {
+	if (!warnings.tryStart(identityServerUrl, Date.now())) return;
+	context.logger.warn(
+		`Voice Agent: the access token could not be verified yet (${code}). A later call checks it again.`,
+	);
+}
+
+/**
+ * Whether a failure says nothing against the token: keys could not be asked for, n8n is about to refresh
+ * it, or its key was rotated out. The service rejects such a token, and only then does n8n refresh it.
+ */
+function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
+	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;
+}
+
+async function verifyInTime(
+	context: NodeContext,
+	token: string,
+	identityServerUrl: string,
+	expectations: Expectations,
+): Promise<TokenVerification> {
+	return await Promise.race([
+		verifyToken(
+			token,
+			expectations,
+			useIdentityKeys(context).keySetFor(buildJwksUrl(identityServerUrl)),
+			Date.now(),
+		),
+		sleep(MAX_WAIT_MS).then(() => ({ success: false, error: TOO_LATE, claims: null }) as const),
+	]);
+}
+
+/**
+ * Until it is over, the server is not asked again. Shorter than the longest wait of a delivery, so the
+ * first one that waits learns the outcome.
+ */
+const KEYS_TIMEOUT_MS = 3_000;
+
+async function fetchKeySet(context: NodeContext, jwksUrl: string): Promise<unknown> {
+	const outcome = await sendPlain(context, {
+		method: 'GET',
+		url: jwksUrl,
+		timeoutMs: KEYS_TIMEOUT_MS,
+	});
+	if (outcome.kind === 'response' && outcome.status === 200) return outcome.body;
+	return await Promise.reject(new Error('The identity server gave no key set'));
+}
+
+const cache = createKeySetCache();
+
+/**
+ * The keys of identity servers, cached once for both nodes. The cache outlives the context.
+ * @param waitLimit settles when the caller has waited long enough for a request; the request itself
+ *   goes on, and anyone who comes next finds its outcome. Default: as long as the request takes.
+ */
+export function useIdentityKeys(context: NodeContext, waitLimit?: () => Promise<unknown>): KeySets {
+	return cache.fetchedBy(async (jwksUrl) => await fetchKeySet(context, jwksUrl), waitLimit);
+}
+
+type RefreshOptions = {
+	itemIndex?: number;
+	/** Whether to refresh in any case. */
+	always?: boolean;
+};
+
+/**
+ * Refreshes the token after half of the refresh token's time, or after 7 days if it names no expiry; throws if that
+ * fails. A pasted access token cannot be refreshed.
+ */
+export async function refreshIfDue(
+	context: NodeContext,
+	connection: Connection,
+	{ itemIndex, always = false }: RefreshOptions = {},
+): Promise<{ refreshed: boolean; connection: Connection }> {
+	const life = findSignInLife(connection);
+	if (life === undefined) throwNodeError(context, 'oauth2-only', { itemIndex });
+	if (!always && !isRefreshDue(life, Date.now())) return { refreshed: false, connection };
+	const refresh = await refreshTokens(context, connection);
+	if (refresh.success) return { refreshed: true, connection: refresh.connection };
+	throwNodeError(context, findOutcomeCode(refresh.outcome, connection), {
+		itemIndex,
+		...describeOutcome(refresh.outcome, connection),
+	});
+}
+
+/** The connection with new tokens, or why there are none. */
+type Refresh =
+	| { success: true; connection: Connection }
+	| { success: false; outcome: ServiceOutcome };
+
+/** Has n8n refresh the token now, whether or not its access token still works. */
+export async function refreshTokens(
+	context: NodeContext,
+	connection: Connection,
+): Promise<Refresh> {
+	const outcome = await refreshWithRetry(context, connection);
+	return outcome === 'refreshed'
+		? { success: true, connection: await readConnection(context) }
+		: { success: false, outcome };
+}
+
+async function refreshWithRetry(
+	context: NodeContext,
+	connection: Connection,
+): Promise<ServiceOutcome | 'refreshed'> {
+	const outcome = await refreshByN8n(context, connection);
+	if (outcome === 'refreshed') return outcome;
+	const wait = decideRetry('POST', 1, outcome);
+	if (wait === undefined) return outcome;
+	await sleep(wait);
+	return await refreshByN8n(context, connection);
+}

@@ -1,0 +1,242 @@
+import { parseOAuthError, type SignIn } from '../../../core';
+import type { Connection } from '../credential';
+import type { ErrorCode } from '../error-catalog';
+
+/** Who was asked: a failure names who failed. */
+export type Party = 'service' | 'identity';
+
+/** What stands in the place of the network's code if a limit of ours ended the request. */
+export const TIME_LIMIT = 'time limit';
+
+export type ReceivedResponse = {
+	kind: 'response';
+	status: number;
+	/** Parsed JSON, or the text if it is not JSON; `undefined` if it is too long, or nested too deep. */
+	body: unknown;
+	/** From Retry-After, if one was sent. */
+	retryAfterMs?: number;
+	/** Address that a redirect leads to, without query; none is followed. */
+	redirectsTo?: string;
+	/** Address that was asked, without query. */
+	url?: string;
+};
+
+export type NoResponse = {
+	kind: 'no-response';
+	/** `rejected`: nothing was sent. `lost`: the request may have taken effect. */
+	reason: 'rejected' | 'lost';
+	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
+	networkCode?: string;
+	/** Address that was asked, without query. */
+	url?: string;
+};
+
+/** A limit of ours ended the request: it may have taken effect. */
+export const LOST_AT_LIMIT: NoResponse = {
+	kind: 'no-response',
+	reason: 'lost',
+	networkCode: TIME_LIMIT,
+};
+
+/** Codes of failures in which no answer stands for itself. */
+export type SignInCode = Extract<
+	ErrorCode,
+	| 'credential-reconnect-needed'
+	| 'client-rejected'
+	| 'access-token-rejected'
+	| 'token-not-trusted'
+	| 'token-not-checkable'
+	| 'token-from-the-future'
+>;
+
+/** What became of one request. */
+export type ServiceOutcome =
+	| ReceivedResponse
+	| NoResponse
+	| {
+			/**
+			 * The service rejected the access token, and the identity server did not refresh it: nothing was
+			 * done at the service.
+			 */
+			kind: 'refresh-failed';
+			failure: ReceivedResponse | NoResponse;
+	  }
+	| {
+			/** The identity server says that the refresh token is invalid, or the access token is false. */
+			kind: 'sign-in-failed';
+			code: SignInCode;
+			detail: string;
+	  };
+
+/**
+ * Whether the identity server may have replaced a refresh token by one that n8n never received. The
+ * old one must not be shown again: to an identity server with rotation that is theft.
+ */
+export function mayHaveRefreshed(outcome: ServiceOutcome): boolean {
+	if (outcome.kind !== 'refresh-failed') return false;
+	const { failure } = outcome;
+	if (failure.kind === 'no-response') return failure.reason === 'lost';
+	return failure.status < 300 || failure.status >= 500;
+}
+
+/** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
+export function isFailedRefresh(outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'sign-in-failed') {
+		return outcome.code === 'credential-reconnect-needed' || outcome.code === 'client-rejected';
+	}
+	if (outcome.kind !== 'refresh-failed') return false;
+	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';
+}
+
+/** Whether `error` of an OAuth answer says that the application itself is rejected. */
+export function isClientRejection(oauthError: unknown): boolean {
+	return oauthError === 'invalid_client' || oauthError === 'unauthorized_client';
+}
+
+/** The catalog's code for an outcome that is not a success. */
+export function findOutcomeCode(
+	outcome: ServiceOutcome,
+	connection?: Connection,
+	party: Party = 'service',
+): ErrorCode {
+	if (outcome.kind === 'sign-in-failed') return findSignInCode(outcome.code, connection);
+	if (outcome.kind === 'refresh-failed') {
+		const code = findOutcomeCode(outcome.failure, connection, 'identity');
+		return code === 'identity-rejected' ? 'refresh-rejected' : code;
+	}
+	if (outcome.kind === 'no-response') return findNoResponseCode(outcome, party);
+	if (outcome.status >= 300 && outcome.status < 400) return 'address-redirects';
+	return party === 'service'
+		? findServiceCode(outcome, connection)
+		: findIdentityCode(outcome, connection);
+}
+
+function findNoResponseCode({ reason, networkCode }: NoResponse, party: Party): ErrorCode {
+	const failure = readNetworkCode(networkCode);
+	if (failure === 'certificate') return 'certificate-not-trusted';
+	if (failure === 'host') return 'host-not-found';
+	if (failure === 'tls') return 'connection-not-encrypted';
+	if (party === 'identity') return 'identity-unavailable';
+	return reason === 'rejected' ? 'service-unreachable' : 'response-lost';
+}
+
+function findServiceCode(
+	{ status }: ReceivedResponse,
+	connection: Connection | undefined,
+): ErrorCode {
+	if (status === 401) return findSignInCode('access-token-rejected', connection);
+	if (status === 403) return 'permission-denied';
+	if (status === 404) return 'not-found';
+	if (status === 429) return 'too-many-requests';
+	return status >= 500 ? 'service-failed' : 'request-rejected';
+}
+
+/** The identity server speaks OAuth (part 4.2 of the interface document). */
+function findIdentityCode(
+	{ status, body }: ReceivedResponse,
+	connection: Connection | undefined,
+): ErrorCode {
+	if (status >= 500 || status === 429) return 'identity-unavailable';
+	const { error: oauthError } = parseOAuthError(body);
+	if (isClientRejection(oauthError)) return 'client-rejected';
+	if (oauthError === 'invalid_grant')
+		return findSignInCode('credential-reconnect-needed', connection);
+	if (status === 404) return 'identity-not-found';
+	return status < 300 ? 'identity-response-unreadable' : 'identity-rejected';
+}
+
+function findSignInCode(code: SignInCode, connection: Connection | undefined): ErrorCode {
+	if (connection === undefined) return code;
+	const { signIn } = connection;
+	if (signIn === undefined)
+		return code === 'access-token-rejected' ? 'pasted-token-rejected' : code;
+	if (code !== 'credential-reconnect-needed') return code;
+	if (signIn.refreshToken === undefined) return 'refresh-token-missing';
+	return endsWithBrowser(signIn) ? 'browser-session-ended' : code;
+}
+
+/** Whether the refresh token ended with the browser session (part 5 of the interface document). */
+function endsWithBrowser({ grantedScope, askedScope }: SignIn): boolean {
+	return !(grantedScope ?? askedScope).split(' ').includes('offline_access');
+}
+
+const DEFAULT_MAX_TRIES = 3;
+/** Of a request that failed because the identity server did not refresh its token. */
+const MAX_REFRESH_TRIES = 2;
+const MAX_WAIT_MS = 30_000;
+const FIRST_WAIT_MS = 500;
+
+const retriedGetStatuses = [429, 502, 503, 504];
+
+/**
+ * Milliseconds to wait before the next try, or `undefined` if this outcome stands: three tries in
+ * all unless told otherwise, and no wait longer than 30 s, whatever Retry-After asks for. A refresh
+ * token is sent twice at most, and only if the identity server said that it did nothing: after any
+ * other failure the second time may look like theft, which ends the session.
+ */
+export function decideRetry(
+	method: string,
+	tries: number,
+	outcome: ServiceOutcome,
+	maxTries = DEFAULT_MAX_TRIES,
+): number | undefined {
+	const failure = outcome.kind === 'refresh-failed' ? outcome.failure : outcome;
+	const isFailedRefresh = failure !== outcome && !isUnsent(failure);
+	const limit = isFailedRefresh ? MAX_REFRESH_TRIES : maxTries;
+	if (tries >= limit || !isWorthRepeating(method, outcome)) return undefined;
+	const asked = failure.kind === 'response' ? failure.retryAfterMs : undefined;
+	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
+	return wait <= MAX_WAIT_MS ? wait : undefined;
+}
+
+function isUnsent(outcome: ServiceOutcome): boolean {
+	return outcome.kind === 'no-response' && outcome.reason === 'rejected';
+}
+
+/** Whether nothing can have taken effect, so even a POST may be sent again. */
+function hadNoEffect(outcome: ServiceOutcome): boolean {
+	if (isUnsent(outcome)) return true;
+	if (outcome.kind !== 'response') return false;
+	return outcome.status === 429 || (outcome.status === 503 && outcome.retryAfterMs !== undefined);
+}
+
+function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'refresh-failed') return hadNoEffect(outcome.failure);
+	if (method !== 'GET') return hadNoEffect(outcome);
+	// Who waited for the whole limit is not made to wait for it again.
+	if (outcome.kind === 'no-response') return outcome.networkCode !== TIME_LIMIT;
+	return outcome.kind === 'response' && retriedGetStatuses.includes(outcome.status);
+}
+
+/** What a code of the network says; of all but `lost`, that no request was sent. */
+type NetworkFailure = 'certificate' | 'host' | 'tls' | 'rejected' | 'lost';
+
+const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
+
+const REJECTED_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
+
+/** Codes of OpenSSL's verification, as Node writes them, and of Node's comparison of names. */
+const CERTIFICATE_CODES = [
+	'UNABLE_TO_GET_ISSUER_CERT',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+	'HOSTNAME_MISMATCH',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'ERR_TLS_CERT_ALTNAME_FORMAT',
+];
+
+/** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
+export function readNetworkCode(code: string | undefined): NetworkFailure {
+	if (code === undefined) return 'lost';
+	if (HOST_CODES.includes(code)) return 'host';
+	if (REJECTED_CODES.includes(code)) return 'rejected';
+	if (CERTIFICATE_CODES.includes(code) || code.startsWith('CERT_')) return 'certificate';
+	// The handshake comes before the request. EPROTO is how older versions of Node write it.
+	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls';
+	return 'lost';
+}

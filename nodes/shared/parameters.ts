@@ -1,0 +1,299 @@
+import type { IDataObject, INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	buildRegistrationBody,
+	CONVERSATION_FIELDS,
+	DEFAULT_REGISTRATION_BODY,
+	FLAT_COLUMNS,
+	type Output,
+	SIMPLIFIED_FIELDS,
+	TOOL_CALL_ITEM_FIELDS,
+	TURN_ITEM_FIELDS,
+} from '../../core';
+import type { ErrorCode } from './error-catalog';
+import { createNodeError, type NodeContext, throwNodeError } from './errors';
+
+/** What a conversation can be emitted as. */
+export const outputOptions: INodePropertyOptions[] = [
+	{
+		name: 'Conversation',
+		value: 'conversation',
+		description: 'One nested item with everything. Every field is always present.',
+	},
+	{
+		name: 'Simplified',
+		value: 'simplified',
+		description:
+			'One flat item with the first fields of Conversation: agent, outcome, customer, times, transcript, recording',
+	},
+	{
+		name: 'Flat',
+		value: 'flat',
+		description: 'One flat item for tables and CRMs, always with the same columns',
+	},
+	{
+		name: 'Turns',
+		value: 'turns',
+		description: 'One item for each turn, with its offset in the recording',
+	},
+	{
+		name: 'Tool Calls',
+		value: 'toolCalls',
+		description: 'One item for each tool call, with its arguments and output',
+	},
+	{
+		name: 'Raw',
+		value: 'raw',
+		description: 'One item with the whole event as the service sent it, the session token included',
+	},
+];
+
+/** The choice among them. For the top level of both nodes. */
+export const outputFields: INodeProperties[] = [
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		noDataExpression: true,
+		options: outputOptions,
+		default: 'conversation',
+		description: 'How to format each conversation',
+	},
+];
+
+/** Outputs whose fields can be selected, and what they are called by. */
+const CHOOSABLE = {
+	flat: FLAT_COLUMNS,
+	conversation: CONVERSATION_FIELDS,
+	simplified: SIMPLIFIED_FIELDS,
+	toolCalls: TOOL_CALL_ITEM_FIELDS,
+	turns: TURN_ITEM_FIELDS,
+} satisfies Partial<Record<Output, readonly string[]>>;
+
+function listChoices(names: readonly string[]): INodePropertyOptions[] {
+	return [...names].sort().map((name) => ({ name, value: name }));
+}
+
+// A list of its own for each output: a name selected for one is unknown to another.
+const nameLists: INodeProperties[] = Object.entries(CHOOSABLE).map(([output, names]) => ({
+	displayName: 'Names',
+	name: `${output}Names`,
+	type: 'multiOptions',
+	displayOptions: { show: { '/output': [output] } },
+	options: listChoices(names),
+	default: [],
+	description: 'Names of the fields in the output. If you select none, all fields are emitted.',
+}));
+
+/** How a conversation is emitted. For the Options collection of both nodes, beside {@link outputFields}. */
+export const outputOptionFields: INodeProperties[] = [
+	{
+		displayName: 'Customer Number',
+		name: 'customerNumber',
+		type: 'options',
+		displayOptions: { hide: { '/output': ['raw'] } },
+		options: [
+			{
+				name: 'By Direction',
+				value: 'auto',
+				description: "The called number of an outbound call, otherwise the caller's number",
+			},
+			{ name: 'From Number', value: 'from', description: "Always the caller's number" },
+			{ name: 'To Number', value: 'to', description: 'Always the called number' },
+		],
+		default: 'from',
+		description: 'Which number to use as customer_number',
+	},
+	{
+		displayName: 'Direction',
+		name: 'direction',
+		type: 'options',
+		displayOptions: { hide: { '/output': ['raw'] } },
+		options: [
+			{
+				name: 'Detect Automatically',
+				value: 'auto',
+				description: 'Outbound if the record names a campaign, otherwise null',
+			},
+			{
+				name: 'Inbound',
+				value: 'inbound',
+				description: 'Customers call your agents',
+			},
+			{
+				name: 'Outbound',
+				value: 'outbound',
+				description: 'Your agents call customers',
+			},
+		],
+		default: 'inbound',
+		description: 'Who called whom. The service does not say this for calls without a campaign.',
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'fixedCollection',
+		displayOptions: { hide: { '/output': ['raw'] } },
+		default: { choice: { mode: 'selected' } },
+		description: 'Which fields to emit. Without this option, all fields are emitted.',
+		options: [
+			{
+				displayName: 'Choice',
+				name: 'choice',
+				values: [
+					{
+						displayName: 'Mode',
+						name: 'mode',
+						type: 'options',
+						options: [
+							{ name: 'All', value: 'all', description: 'Emit every field' },
+							{
+								name: 'All Except',
+								value: 'except',
+								description: 'Emit all fields except the selected ones',
+							},
+							{ name: 'Selected', value: 'selected', description: 'Emit only the selected fields' },
+						],
+						default: 'selected',
+						description: 'What to do with the selected fields',
+					},
+					...nameLists,
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Outcome Rules',
+		name: 'outcomeRules',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		displayOptions: { hide: { '/output': ['raw'] } },
+		placeholder: 'Add rule',
+		default: {},
+		description: 'Words of your own for the field outcome. The first rule that fits counts.',
+		options: [
+			{
+				displayName: 'Rule',
+				name: 'rule',
+				values: [
+					{
+						displayName: 'When',
+						name: 'when',
+						type: 'options',
+						options: [
+							{
+								name: 'Error Contains',
+								value: 'errorContains',
+								description: 'The error message contains this text',
+							},
+							{ name: 'Status Is', value: 'statusIs', description: 'The status is this word' },
+							{
+								name: 'Tool Called',
+								value: 'toolCalled',
+								description: 'The agent called this tool, without an error',
+							},
+						],
+						default: 'toolCalled',
+						description: 'What the rule looks at',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. book_appointment',
+						description: 'Name of the tool, status, or text of the error message',
+					},
+					{
+						displayName: 'Outcome',
+						name: 'outcome',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. booked',
+						description: 'What to write into the field outcome',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Leave Out System Turns',
+		name: 'leaveOutSystemTurns',
+		type: 'boolean',
+		displayOptions: { show: { '/output': ['conversation', 'turns'] } },
+		default: false,
+		description: "Whether to leave out system turns, such as the agent's instructions",
+	},
+];
+
+/** The choice between the service's two record shapes: users read full for A, short for B. */
+export const shapeField: INodeProperties = {
+	displayName: 'Record',
+	name: 'shape',
+	type: 'options',
+	options: [
+		{ name: 'Full', value: 'A', description: 'With every documented field' },
+		{ name: 'Short', value: 'B', description: 'With fewer fields, under other names' },
+	],
+	default: 'A',
+	description: "Which of the service's two records to use",
+};
+
+/**
+ * The body of a registration, whose fields the interface document does not show (2.3), for the Options
+ * collection of both nodes.
+ */
+export const registrationBodyField: INodeProperties = {
+	displayName: 'Registration Body',
+	name: 'registrationBody',
+	type: 'json',
+	default: DEFAULT_REGISTRATION_BODY,
+	description:
+		'JSON that registers the webhook. The node fills in %WEBHOOK_URL% and %EVENT%. In a list, "%EVENT%" becomes one element for each event.',
+};
+
+/** Builds the body of a registration from what that field holds; throws if it gives no usable body. */
+export function createRegistrationBody(
+	context: NodeContext,
+	webhookUrl: string,
+	body: unknown,
+	events?: readonly string[],
+	itemIndex?: number,
+): Record<string, unknown> {
+	const built = buildRegistrationBody({ webhookUrl, events, body });
+	if (!built.success) {
+		throwNodeError(context, 'registration-body-invalid', {
+			itemIndex,
+			detail: `Reason: ${built.error.message}`,
+		});
+	}
+	return built.body;
+}
+
+/**
+ * What to change if the service rejects a registration for several events, which it may not take.
+ * @param field name of the parameter that holds the events
+ */
+export function adviseOnEvents(events: readonly string[], field: string): string | undefined {
+	if (events.length < 2) return undefined;
+	return `The registration names ${events.length} events. If the service accepts only one, leave one in ${field}, or enter a body that it accepts in Options → Registration Body`;
+}
+
+/** A JSON object that was responded with; throws for anything else. */
+export function requireRecord(
+	node: INode,
+	value: unknown,
+	itemIndex?: number,
+	code: ErrorCode = 'response-unreadable',
+): IDataObject {
+	if (isRecord(value)) return value;
+	throw createNodeError(node, code, { itemIndex });
+}
+
+/** A property of something whose shape is not known, `undefined` if there is none. */
+export function readProperty(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
