@@ -153,9 +153,12 @@ export interface BannedTurnFound {
 }
 
 /** The banned turns of a text. Code in Markdown is not looked at: it is not prose. */
-export function findBannedTurns(text: string): BannedTurnFound[] {
+export function findBannedTurns(
+	text: string,
+	turns: readonly BannedTurn[] = bannedTurns,
+): BannedTurnFound[] {
 	const prose = text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '``');
-	return bannedTurns.flatMap(({ turn, better, pattern }) =>
+	return turns.flatMap(({ turn, better, pattern }) =>
 		[...prose.matchAll(pattern)].map((match) => ({
 			turn,
 			better,

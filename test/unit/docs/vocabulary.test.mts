@@ -7,12 +7,15 @@ import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { projectFolder } from './read-docs.mts';
 import { listSentences, listTexts } from './read-texts.mts';
-import { findOldWords, vocabulary } from './vocabulary.mts';
+import { findBannedTurns } from './banned-turns.mts';
+import { vocabulary } from './vocabulary.mts';
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 
-test.each(vocabulary)('"$now" is found, and the word for it is not', ({ now, bad, good }) => {
-	expect(findOldWords(bad).map((found) => found.now)).toContain(now);
+const findOldWords = (text: string) => findBannedTurns(text, vocabulary);
+
+test.each(vocabulary)('"$turn" is found, and the word for it is not', ({ turn, bad, good }) => {
+	expect(findOldWords(bad).map((found) => found.turn)).toContain(turn);
 	expect(findOldWords(good)).toEqual([]);
 });
 
@@ -42,7 +45,7 @@ test.each<[string, object, number]>([
 ])('the editor uses the field’s words: %s', (_, description, least) => {
 	const texts = listEditorTexts(description);
 	expect(texts.length).toBeGreaterThan(least);
-	expect(texts.flatMap(findOldWords)).toEqual([]);
+	expect(texts.flatMap((text) => findOldWords(text))).toEqual([]);
 });
 
 test.each(Object.entries(errorCatalog))('the message of %s uses the field’s words', (_, entry) => {
@@ -66,5 +69,5 @@ test('so does the README', () => {
 
 test.each(globSync('examples/*.json', { cwd: projectFolder }))('so do the notes of %s', (file) => {
 	const { nodes, name }: { nodes: unknown; name: string } = JSON.parse(read(file));
-	expect([name, ...listTexts(nodes)].flatMap(findOldWords)).toEqual([]);
+	expect([name, ...listTexts(nodes)].flatMap((text) => findOldWords(text))).toEqual([]);
 });
