@@ -45,12 +45,11 @@ type KeySetCache = {
 
 type Caller = { fetchKeySet: FetchKeySet; waitLimit: WaitLimit | undefined };
 
-/** Servers asked within the last cooldown. Beyond this number no further server is asked. */
-const MAX_RECENT_REQUESTS = 1_000;
-
 type Entry = {
 	keySet?: KeySet;
 	fetchedAtMs: number;
+	/** When the latest request began. */
+	requestedAtMs?: number;
 	/** How the latest request ended. */
 	failure?: 'keys-unavailable' | 'key-set-invalid';
 	pending?: Promise<void>;
@@ -77,9 +76,6 @@ export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 		maxServers = 100,
 	} = limits;
 	const entries = new BoundedMap<Entry>(maxServers);
-	// Outlives the entries, the oldest request first: a server whose keys had to leave is not asked
-	// again before its cooldown is over.
-	const requestedAtMs = new Map<string, number>();
 
 	function useEntry(jwksUrl: string): Entry {
 		const known = entries.touch(jwksUrl);
@@ -93,19 +89,11 @@ export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 		return nowMs - entry.fetchedAtMs <= staleIfErrorMs ? entry.keySet : undefined;
 	}
 
-	function forgetOldRequests(nowMs: number): void {
-		for (const [jwksUrl, atMs] of requestedAtMs) {
-			if (Math.abs(nowMs - atMs) < Math.max(cooldownMs, failureCooldownMs)) return;
-			requestedAtMs.delete(jwksUrl);
-		}
-	}
-
 	/** How long the server must not be asked. */
-	function waitMs(jwksUrl: string, entry: Entry, nowMs: number): number {
+	function waitMs(entry: Entry, nowMs: number): number {
 		const fullMs = usableKeys(entry, nowMs) === undefined ? failureCooldownMs : cooldownMs;
-		const atMs = requestedAtMs.get(jwksUrl);
-		if (atMs === undefined) return requestedAtMs.size < MAX_RECENT_REQUESTS ? 0 : fullMs;
-		const sinceMs = nowMs - atMs;
+		if (entry.requestedAtMs === undefined) return 0;
+		const sinceMs = nowMs - entry.requestedAtMs;
 		// A caller that read the clock a little earlier still waits. A clock that was set back by more
 		// must not hold requests off for as long.
 		return sinceMs < -fullMs ? 0 : Math.max(0, fullMs - Math.max(0, sinceMs));
@@ -139,11 +127,8 @@ export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 		 */
 		async function refresh(): Promise<boolean> {
 			if (entry.pending === undefined) {
-				forgetOldRequests(nowMs);
-				if (waitMs(jwksUrl, entry, nowMs) > 0) return false;
-				// Inserted anew, so the requests stay in order.
-				requestedAtMs.delete(jwksUrl);
-				requestedAtMs.set(jwksUrl, nowMs);
+				if (waitMs(entry, nowMs) > 0) return false;
+				entry.requestedAtMs = nowMs;
 				const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
 				entry.pending = fetchInto(entry, fetching, nowMs);
 			}
@@ -158,7 +143,7 @@ export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 				return found;
 			}
 			if (found !== undefined && entry.failure === undefined && wasAsked) return found;
-			const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(jwksUrl, entry, nowMs) / 1000));
+			const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(entry, nowMs) / 1000));
 			const code = entry.failure ?? (found === undefined ? 'keys-unavailable' : 'key-unknown');
 			return { success: false, error: tokenFailure(code, { retryAfterSeconds }) };
 		}

@@ -140,30 +140,6 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toEqual([one, two, three, two]);
 	});
 
-	test('asks no server twice in 5 s, although the keys of the others left no room for its own', async () => {
-		const server = createServer(undefined, { maxServers: 2 });
-		for (let request = 0; request < 1_700; request += 1) {
-			const jwksUrl = `https://id-${request % 17}.example/certs`;
-			await server.ask('old', start + request * 2, jwksUrl);
-		}
-		expect(server.calls).toHaveLength(17);
-		expect(await server.ask('old', start + 4 * second, 'https://id-0.example/certs')).toBe(
-			'keys-unavailable',
-		);
-		expect(await server.ask('old', start + 5 * second, 'https://id-0.example/certs')).toBe('found');
-	});
-
-	test('asks no more than 1,000 servers in 30 s, and none of them too soon', async () => {
-		const server = createServer();
-		const ask = async (index: number, nowMs: number) =>
-			await server.ask('old', nowMs, `https://id-${index}.example/certs`);
-		for (let index = 0; index < 1_500; index += 1) await ask(index, start + index);
-		expect(server.calls).toHaveLength(1_000);
-		expect(await ask(1_499, start + 29 * second)).toBe('keys-unavailable');
-		expect(await ask(1_499, start + 30 * second)).toBe('found');
-		expect(server.calls).toHaveLength(1_001);
-	});
-
 	test('asks by the function of whoever caused the request', async () => {
 		const cache = createKeySetCache();
 		const calls: string[] = [];
