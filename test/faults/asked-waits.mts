@@ -11,8 +11,8 @@ export function withAskedWaits(actual: typeof N8nWorkflow): typeof N8nWorkflow {
 		...actual,
 		sleep: async (milliseconds: number) => {
 			const { stack = '' } = new Error();
-			const isForKeys = stack.includes('check-access-token');
-			if (isForKeys || !/call-service|refresh-tokens|open-recording/.test(stack))
+			const isForKeys = stack.includes('verifyInTime');
+			if (isForKeys || !/call-service|access-token|recording.transfer/.test(stack))
 				return await actual.sleep(milliseconds);
 			asked.push(milliseconds);
 		},
