@@ -127,7 +127,7 @@ const eventParameters: INodeProperties[] = [
 	},
 ];
 
-/** Which conversations start the workflow. A filter on a field that a record lacks holds it back. */
+/** Which conversations start the workflow. A filter on a field that a record lacks discards it. */
 export const filterParameters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
