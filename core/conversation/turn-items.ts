@@ -8,6 +8,9 @@ import { turnMetricsSchema, turnSchema } from './turn';
 
 const { agent_title, started_at, customer_number, outcome } = conversationSchema.shape;
 
+/** A longer text is `null`: repeated in every item it would outgrow the item itself. */
+const MAX_REPEATED_CHARACTERS = 256;
+
 /** What every item of a turn and of a tool call says of its conversation. */
 const itemHeadSchema = z.object({
 	conversation_id: declare(z.nullable(z.string()), "The conversation's id."),
@@ -22,11 +25,15 @@ type ItemHead = z.infer<typeof itemHeadSchema>;
 function buildItemHead(conversation: Conversation): ItemHead {
 	return {
 		conversation_id: conversation.id,
-		agent_title: conversation.agent_title,
-		started_at: conversation.started_at,
-		customer_number: conversation.customer_number,
-		outcome: conversation.outcome,
+		agent_title: dropLong(conversation.agent_title),
+		started_at: dropLong(conversation.started_at),
+		customer_number: dropLong(conversation.customer_number),
+		outcome: dropLong(conversation.outcome),
 	};
+}
+
+function dropLong(text: string | null): string | null {
+	return text !== null && text.length > MAX_REPEATED_CHARACTERS ? null : text;
 }
 
 /** What one turn as its own item has beside the fields of a turn. */

@@ -28,8 +28,8 @@ export type DeliveryKey = {
 /**
  * What a delivery may do. `first`: start the execution, and call `settle` once, when the response has
  * ended: true for 2xx, false for anything else and for a connection that was cut. `duplicate`: an equal
- * one was acknowledged. `busy`: an equal one is still under way, and waiting for it took too long; the
- * sender should try again.
+ * one was acknowledged. `busy`: an equal one is still under way, and waiting for it took too long or too
+ * many wait already; the sender should try again.
  */
 export type DeliveryClaim =
 	| { state: 'first'; settle: (acknowledged: boolean) => void }
@@ -42,8 +42,12 @@ export type DeliveryClaim =
  * workflow does so with another's.
  */
 export type DeliveryMemoryOptions = {
-	/** Acknowledged deliveries remembered, for each URL and kind, at about 150 bytes; default 1,000. */
+	/** Acknowledged deliveries remembered, for each URL and kind; default 1,000. */
 	window?: number;
+	/** Deliveries that may wait for equal ones, for each URL and kind; default 200. */
+	maxWaiting?: number;
+	/** Acknowledged deliveries remembered over all webhook URLs, at about 150 bytes; default 100,000. */
+	maxRemembered?: number;
 };
 
 /** What a process remembers of deliveries. */
@@ -63,8 +67,9 @@ type Waiting = (claim: DeliveryClaim) => void;
 type Lane = {
 	/** The least recently seen one leaves first. */
 	acknowledged: BoundedMap<true>;
-	/** By hash, with the copies that wait: as requests that n8n holds, and no longer than they may. */
+	/** By hash, with the copies that wait. Each is a request that n8n holds, so n8n bounds them. */
 	underWay: Map<string, Set<Waiting>>;
+	waitingCount: number;
 };
 
 /**
@@ -72,20 +77,31 @@ type Lane = {
  * others. A delivery counts only once it was acknowledged: one that failed lets the next one in.
  */
 export function createDeliveryMemory(options: DeliveryMemoryOptions = {}): DeliveryMemory {
-	const { window = 1_000 } = options;
+	const { window = 1_000, maxWaiting = 200, maxRemembered = 100_000 } = options;
 	const lanes = new Map<string, Lane>();
+	let rememberedCount = 0;
 
 	function useLane(webhookUrl: string, isVerified: boolean): Lane {
 		const name = `${isVerified ? 'verified' : 'other'} ${webhookUrl}`;
 		const known = lanes.get(name);
 		if (known !== undefined) return known;
-		const lane = { acknowledged: new BoundedMap<true>(window), underWay: new Map() };
+		const lane = {
+			acknowledged: new BoundedMap<true>(window),
+			underWay: new Map(),
+			waitingCount: 0,
+		};
 		lanes.set(name, lane);
 		return lane;
 	}
 
-	function waitFor(copies: Set<Waiting>, waitLimit: WaitLimit): Promise<DeliveryClaim> {
-		return new Promise((resolve) => {
+	async function waitFor(
+		copies: Set<Waiting>,
+		lane: Lane,
+		waitLimit: WaitLimit,
+	): Promise<DeliveryClaim> {
+		if (lane.waitingCount >= maxWaiting) return { state: 'busy' };
+		lane.waitingCount += 1;
+		const claim = await new Promise<DeliveryClaim>((resolve) => {
 			copies.add(resolve);
 			const leave = () => {
 				// Who was already called from the queue has a claim: leaving would lose its place.
@@ -93,6 +109,8 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions = {}): Deliv
 			};
 			waitLimit().then(leave, leave);
 		});
+		lane.waitingCount -= 1;
+		return claim;
 	}
 
 	function begin(hash: string, lane: Lane, copies: Set<Waiting>): DeliveryClaim {
@@ -108,10 +126,20 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions = {}): Deliv
 				return;
 			}
 			lane.underWay.delete(hash);
-			if (wasAcknowledged) lane.acknowledged.set(hash, true);
+			if (wasAcknowledged) remember(hash, lane);
 			for (const copy of copies) copy({ state: 'duplicate' });
 		};
 		return { state: 'first', settle };
+	}
+
+	/** Beyond the limit over all URLs, the lane with the most deliveries gives one up; of equals another. */
+	function remember(hash: string, { acknowledged }: Lane): void {
+		if (acknowledged.set(hash, true) === undefined) rememberedCount += 1;
+		if (rememberedCount <= maxRemembered) return;
+		const windows = [...lanes.values()].map((lane) => lane.acknowledged);
+		const others = windows.filter((each) => each !== acknowledged);
+		[...others, acknowledged].reduce((a, b) => (b.size > a.size ? b : a)).deleteOldest();
+		rememberedCount -= 1;
 	}
 
 	return {
@@ -125,7 +153,9 @@ export function createDeliveryMemory(options: DeliveryMemoryOptions = {}): Deliv
 				return { state: 'duplicate' };
 			}
 			const copies = lane.underWay.get(hash);
-			return copies === undefined ? begin(hash, lane, new Set()) : await waitFor(copies, waitLimit);
+			return copies === undefined
+				? begin(hash, lane, new Set())
+				: await waitFor(copies, lane, waitLimit);
 		},
 	};
 }

@@ -136,6 +136,11 @@ export const repetitions: Row[] = [
 		() => event(`{"id":"${'a'.repeat(290)}","history":[${fill(60_000, '{}')}]}`),
 	],
 	[
+		'a long name of the agent beside very many turns',
+		'accepted',
+		() => event(`{"agent_title":"${'a'.repeat(4_000_000)}","history":[${fill(60_000, '{}')}]}`),
+	],
+	[
 		'a name of the caller in every turn',
 		'accepted',
 		() => history(times(MAX_TURNS, (index) => `{"role":"Role ${index}","content":"a"}`)),

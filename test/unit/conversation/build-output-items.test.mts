@@ -320,6 +320,15 @@ describe('options', () => {
 		for (const item of items) expect(item).toMatchObject({ ...named, outcome: 'failed' });
 	});
 
+	test.each(['turns', 'toolCalls'] as const)('no item of %s repeats a long text', (output) => {
+		const [most, more] = ['b'.repeat(256), 'a'.repeat(257)];
+		const long = { agent_title: more, started_at: more, customer_number: most };
+		const items = buildOutputItems(output, { ...readConversation(full), ...long }, {});
+		const short = { agent_title: null, started_at: null, customer_number: most };
+		expect(items.length).toBeGreaterThan(1);
+		for (const item of items) expect(item).toMatchObject(short);
+	});
+
 	test.each([full, 'shape-b-full', 'camel-case-a', 'wrong-types', 'empty'])(
 		'Simplified of %s has names and values of Conversation and of Flat',
 		(name) => {

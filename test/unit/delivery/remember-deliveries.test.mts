@@ -120,12 +120,21 @@ describe('createDeliveryMemory, window', () => {
 	});
 
 	test('does not let a busy workflow push out what a quiet one remembers', async () => {
-		const { deliver } = createMemory({ window: 50 });
+		const { deliver } = createMemory({ maxRemembered: 50 });
 		await deliver({ webhookUrl: 'https://quiet.example.com/' });
 		for (let index = 0; index < 500; index += 1) await deliver({ id: String(index) });
 		expect(await deliver({ webhookUrl: 'https://quiet.example.com/' })).toBe('duplicate');
 		expect(await deliver({ id: '499' })).toBe('duplicate');
-		expect(await deliver({ id: '449' })).toBe('first');
+		expect(await deliver({ id: '450' })).toBe('first');
+	});
+
+	test('keeps the latest delivery of a URL that had given up its only one', async () => {
+		const { deliver } = createMemory({ maxRemembered: 2 });
+		for (const webhookUrl of ['a', 'b', 'c']) await deliver({ webhookUrl, id: 'one' });
+		expect(await deliver({ webhookUrl: 'a', id: 'two' })).toBe('first');
+		expect(await deliver({ webhookUrl: 'a', id: 'two' })).toBe('duplicate');
+		expect(await deliver({ webhookUrl: 'c', id: 'one' })).toBe('duplicate');
+		expect(await deliver({ webhookUrl: 'b', id: 'one' })).toBe('first');
 	});
 });
 
@@ -196,28 +205,49 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect((await claim()).state).toBe('busy');
 	});
 
-	test('lets every copy wait, also a verified one beside those that anyone may have sent', async () => {
-		const { claim } = createMemory();
-		const unverified = await claim();
-		const others = Array.from({ length: 300 }, async () => (await claim()).state);
+	test('keeps a place for a verified copy, however many wait that anyone may have sent', async () => {
+		const { claim } = createMemory({ maxWaiting: 2 });
+		await claim();
+		void claim();
+		void claim();
 		const first = await claim({ isVerified: true });
 		const copy = claim({ isVerified: true });
 		settle(first, true);
 		expect((await copy).state).toBe('duplicate');
-		settle(unverified, true);
-		expect(new Set(await Promise.all(others))).toEqual(new Set(['duplicate']));
 	});
 
-	test('lets the deliveries of another webhook URL start and wait', async () => {
-		const { claim } = createMemory();
+	test('bounds the number that waits at one webhook URL', async () => {
+		const { claim } = createMemory({ maxWaiting: 3 });
+		const one = await claim({ id: '1' });
+		const other = await claim({ id: '2' });
+		const waiting = [claim({ id: '1' }), claim({ id: '1' }), claim({ id: '2' })];
+		expect((await claim({ id: '1' })).state).toBe('busy');
+		expect((await claim({ id: '2' })).state).toBe('busy');
+		settle(one, true);
+		settle(other, true);
+		expect((await Promise.all(waiting)).map(({ state }) => state)).toEqual(
+			new Array(3).fill('duplicate'),
+		);
+		const third = await claim({ id: '3' });
+		const free = claim({ id: '3' });
+		settle(third, true);
+		expect((await free).state).toBe('duplicate');
+	});
+
+	test('lets the deliveries of another webhook URL start and wait, however many wait at one', async () => {
+		const { claim } = createMemory({ maxWaiting: 2 });
 		await claim();
 		void claim();
+		void claim();
+		expect((await claim()).state).toBe('busy');
 		const webhookUrl = 'https://n8n.example.com/webhook/2';
 		const first = await claim({ webhookUrl });
 		expect(first.state).toBe('first');
 		const copies = [claim({ webhookUrl }), claim({ webhookUrl })];
 		settle(first, true);
-		const states = (await Promise.all(copies)).map(({ state }) => state);
-		expect(states).toEqual(['duplicate', 'duplicate']);
+		expect((await Promise.all(copies)).map(({ state }) => state)).toEqual([
+			'duplicate',
+			'duplicate',
+		]);
 	});
 });
