@@ -163,7 +163,10 @@ export const ofVerifyingAgain: Rule[] = [
 	},
 ];
 
-/** Signing out ends the refresh token, so what succeeded once says the second time that it is over. */
+/**
+ * Signing out ends the refresh token, so what succeeded once says the second time that it is over. A delay
+ * beyond the time limit is played after the effect: before it, the effect may come at any moment after the fault.
+ */
 export const ofSigningOut: Rule[] = [
 	{
 		faults: [
@@ -189,7 +192,7 @@ export const ofSigningOut: Rule[] = [
 		afterwards: 'credential-reconnect-needed 400 | logout 1',
 	},
 	{
-		faults: ['delay beyond the time limit'],
+		faults: ['delay beyond the time limit, after effect'],
 		during: '{identityCode} | logout 1',
 		afterwards: 'credential-reconnect-needed 400 | logout 1',
 	},
