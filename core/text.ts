@@ -72,17 +72,6 @@ function normalizePhoneNumber(number: string): string {
 	return number.replace(/\D/g, '').replace(/^00/, '');
 }
 
-const spellings = new Map<string, string>();
-
-/** The camel-case spelling of one of our own field names: `agent_id` gives `agentId`. */
-export function spellCamelCase(name: string): string {
-	const known = spellings.get(name);
-	if (known !== undefined) return known;
-	const spelling = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-	spellings.set(name, spelling);
-	return spelling;
-}
-
 /** The beginning of a text for a place that has room for so many characters. */
 export function shorten(text: string, maxCharacters: number): string {
 	return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;

@@ -1,5 +1,4 @@
 import * as z from 'zod/v4-mini';
-import { spellCamelCase } from '../text';
 
 /**
  * When two values of a field say the same although they differ: both are there; both are one moment, to
@@ -74,10 +73,12 @@ export function listFields(object: ObjectSchema): DeclaredField[] {
 }
 
 /** Names under which a record may hold a field, the one that counts first in front. */
-export function listWireNames({ name, facts }: DeclaredField, shape: 'A' | 'B'): string[] {
-	const names = facts.nameInB === undefined ? [name] : [name, facts.nameInB];
-	const inOrder = shape === 'A' ? names : names.reverse();
-	return [...new Set(inOrder.flatMap((it) => [it, spellCamelCase(it)]))];
+export function listWireNames(
+	{ name, facts }: Pick<DeclaredField, 'name' | 'facts'>,
+	shape: 'A' | 'B',
+): string[] {
+	if (facts.nameInB === undefined) return [name];
+	return shape === 'A' ? [name, facts.nameInB] : [facts.nameInB, name];
 }
 
 /** A schema without "or null" and "may be missing". */

@@ -33,36 +33,15 @@ export function writeToolArguments({ tool_arguments_json: text, tool_arguments }
 	return isSent(tool_arguments) ? JSON.stringify(tool_arguments) : '';
 }
 
-/** Whether a turn has any field by which it could be a call of a tool or an output of one. */
-export function mayConcernTool(turn: Turn): boolean {
-	return isSent(
-		turn.tool_arguments_json ??
-			turn.tool_arguments ??
-			turn.tool_output ??
-			turn.tool_name ??
-			turn.tool_call_id,
-	);
-}
-
 /**
  * Pairs calls with their outputs by `tool_call_id`: the first call of that id that has no output
  * yet. An output whose call is not in the history stands alone, at its own place. In the order of
  * the history. Source: part 2.6.
  */
 export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
-	return pairToolCalls(
-		history.flatMap((turn, index) => (mayConcernTool(turn) ? [{ index, turn }] : [])),
-	);
-}
-
-/** Calls of one id in their order, and how many of them have their output. */
-type OpenCalls = { calls: ToolCallTurns[]; answered: number };
-
-/** {@link listToolCalls} over those turns of a history that {@link mayConcernTool} lets through. */
-export function pairToolCalls(toolTurns: readonly PlacedTurn[]): ToolCallTurns[] {
 	const calls: ToolCallTurns[] = [];
 	const openCallsById = new Map<string, OpenCalls>();
-	for (const { index, turn } of toolTurns) {
+	for (const [index, turn] of history.entries()) {
 		const open = openCallsById.get(turn.tool_call_id ?? '');
 		const openCall = open?.calls[open.answered];
 		if (open !== undefined && openCall !== undefined && mayAnswer(turn)) {
@@ -85,6 +64,9 @@ export function pairToolCalls(toolTurns: readonly PlacedTurn[]): ToolCallTurns[]
 	}
 	return calls;
 }
+
+/** Calls of one id in their order, and how many of them have their output. */
+type OpenCalls = { calls: ToolCallTurns[]; answered: number };
 
 /** Whether a turn can be the output of a call that waits for one: empty text then counts as output. */
 function mayAnswer(turn: Turn): boolean {

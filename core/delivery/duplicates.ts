@@ -9,7 +9,6 @@ import {
 } from '../conversation/declare-field';
 import { isObject, sortFields } from '../json';
 import { BoundedMap, type WaitLimit } from '../memory';
-import { spellCamelCase } from '../text';
 import { parseTimestamp } from '../time';
 
 /** What makes a delivery the same as an earlier one: all of it. */
@@ -233,7 +232,7 @@ function compileField({ schema, facts }: DeclaredField): Reduce {
 function compileOthers(fields: readonly DeclaredField[]): Reduce {
 	const present = fields
 		.filter(({ facts }) => facts.comparedBy === 'presence')
-		.flatMap(({ name }) => [name, spellCamelCase(name)]);
+		.map(({ name }) => name);
 	return (value) => {
 		if (!isObject(value)) return null;
 		const found = present.filter((name) => Object.hasOwn(value, name));

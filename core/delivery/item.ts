@@ -18,7 +18,7 @@ import {
 } from '../record/limits';
 import { parseRecord, type RecordErrorCode } from '../record/parse-record';
 import { isCanonical, isKnownShape, restoreRecord } from '../record/restore-record';
-import { listLines, spellCamelCase } from '../text';
+import { listLines } from '../text';
 import { parseDelivery } from './decide-delivery';
 
 /** What an item held. */
@@ -37,12 +37,10 @@ const RECORD_FIELDS = new Set(
 );
 
 /** Names that many items have which are no record: what other nodes and other outputs emit. */
-const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'].flatMap(
-	(name) => [name, spellCamelCase(name)],
-);
+const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'];
 
 /** Fields by which a record is known even if it has a field named like a wrapper. */
-const TELLING_FIELDS = ['agent_id', 'agentId', 'session_id', 'sessionId', 'history'];
+const TELLING_FIELDS = ['agent_id', 'session_id', 'history'];
 
 /**
  * What our operations add to an item by default, so they can follow one another. Whatever an item

@@ -1,15 +1,12 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
-import { listFields } from '../conversation/declare-field';
+import { listFields, listWireNames } from '../conversation/declare-field';
 import { decideOutcome, findCallSides } from '../conversation/outcome';
-import { ConversationMeter } from '../conversation/statistics';
-import type { Turn } from '../conversation/turn';
-import type { Result } from '../errors';
+import { hasUserSpoken, measureConversation, writeTranscript } from '../conversation/statistics';
+import { type Result, VoiceAgentError } from '../errors';
 import { hasOwn, isObject, type JsonObject, type UnknownObject } from '../json';
-import { spellCamelCase } from '../text';
-import { compileObject } from './compile-object';
-import { checkRecordLimits, failByLimit, type LimitErrorCode } from './limits';
-import { ParseLog } from './parse-log';
-import { readTolerantly } from './read-tolerantly';
+import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from './limits';
+import { compileReader } from './reader';
+import { LimitExceeded, Reading } from './reading';
 
 /** Why a record cannot be read at all; everything else is a {@link Conversation} with issues. */
 export type RecordErrorCode = 'record-not-an-object' | LimitErrorCode;
@@ -25,9 +22,6 @@ type ParseRecordOptions = {
  * missing is `null`, what is of a wrong type or undocumented is in `additional_fields`.
  * Source: parts 2.5 to 2.9. Not checked: formats of ids, times, URLs and phone numbers.
  *
- * A turn that came as it is declared is in both, the record and the conversation: a change of one is a
- * change of the other.
- *
  * Error codes: `record-not-an-object`, and those of {@link RECORD_LIMITS}.
  */
 export function parseRecord(
@@ -41,55 +35,65 @@ export function parseRecord(
 		};
 	}
 	const shape = options.shape ?? detectShape(record);
-	const excess = checkRecordLimits(record, HEADS[shape]);
-	if (excess !== null) return { success: false, error: excess };
-	const log = new ParseLog();
-	const conversation = convertRecord(record, shape, log);
-	if (log.excess !== null) return { success: false, error: failByLimit(log.excess) };
-	return { success: true, conversation };
+	try {
+		return { success: true, conversation: convertRecord(record, shape) };
+	} catch (error) {
+		if (error instanceof LimitExceeded) return { success: false, error: failByLimit(error.limit) };
+		throw new VoiceAgentError('reader-failed', 'The reader of records failed.', { cause: error });
+	}
 }
 
-/** The reader's table of a conversation in each shape. */
-const HEADS = {
-	A: compileObject(conversationSchema, 'A'),
-	B: compileObject(conversationSchema, 'B'),
+const READERS = {
+	A: compileReader(conversationSchema, 'A'),
+	B: compileReader(conversationSchema, 'B'),
 };
 
-function convertRecord(record: UnknownObject, shape: RecordShape, log: ParseLog): Conversation {
-	const meter = new ConversationMeter();
-	const { target } = readTolerantly(HEADS[shape], record, '', {
-		log,
-		onElement: (list, element) => {
-			if (list === 'history') meter.addTurn(asRead<Turn>(element));
-		},
-	});
-	const conversation = asRead<Conversation>(target);
+function convertRecord(record: UnknownObject, shape: RecordShape): Conversation {
+	checkIds(record);
+	const reading = new Reading();
+	const conversation = asRead(READERS[shape].read(record, {}, reading));
+	const { history } = conversation;
 	// Every key has its place already: a spread would copy the whole again.
 	const { direction, customer_number: customerNumber } = findCallSides(conversation);
 	conversation.direction = direction;
 	conversation.customer_number = customerNumber;
-	conversation.answered = conversation.history === null ? null : meter.hasUserSpoken;
+	conversation.answered = history && hasUserSpoken(history);
 	conversation.outcome = decideOutcome(conversation);
 	conversation.shape = shape;
-	conversation.transcript = meter.transcript;
-	conversation.statistics = meter.finish(conversation);
-	conversation.parse_issues = log.issues;
-	conversation.parse_issue_count = log.issueCount;
+	conversation.transcript = writeTranscript(history ?? []);
+	conversation.statistics = measureConversation(conversation);
+	conversation.parse_issues = reading.issues;
+	conversation.parse_issue_count = reading.issueCount;
 	return conversation;
 }
 
 /**
- * What was read by a table is what the table's schema declares: a test compares the two for every
- * fixture and for generated records. zod's own parse would say so by reading everything again.
+ * What was read by a schema is what the schema declares: a test compares the two for every fixture and
+ * for generated records. zod's own parse would say so by reading everything again.
  */
-function asRead<Declared>(value: JsonObject): Declared {
-	return value as Declared;
+function asRead(value: JsonObject): Conversation {
+	return value as Conversation;
+}
+
+function checkIds(record: UnknownObject): void {
+	const { maximum } = RECORD_LIMITS.idLength;
+	for (const name of ID_NAMES) {
+		const id = record[name];
+		// A character is written in six bytes at most, and the two quotes are counted.
+		if (typeof id !== 'string' || id.length * 6 + 2 <= maximum) continue;
+		if (id.length > maximum || Buffer.byteLength(JSON.stringify(id)) > maximum) {
+			throw new LimitExceeded(RECORD_LIMITS.idLength);
+		}
+	}
 }
 
 /** The two shapes in which the service delivers a record: A is part 2.5, B is part 2.9. */
 export type RecordShape = Conversation['shape'];
 
 const FIELDS = listFields(conversationSchema);
+const ID_NAMES = FIELDS.filter(({ name }) => name === 'id').flatMap((field) =>
+	listWireNames(field, 'A'),
+);
 const RENAMED = FIELDS.filter(({ facts }) => facts.nameInB !== undefined);
 const ONLY_A = [
 	...RENAMED.map(({ name }) => name),
@@ -103,7 +107,7 @@ const ONLY_B = RENAMED.flatMap(({ facts }) => facts.nameInB ?? []);
  * Source: parts 2.5 and 2.9.
  */
 function detectShape(record: UnknownObject): RecordShape {
-	const has = (name: string) => hasOwn(record, name) || hasOwn(record, spellCamelCase(name));
+	const has = (name: string) => hasOwn(record, name);
 	const hasIdOfB = has('session_id');
 	if (hasIdOfB !== has('id')) return hasIdOfB ? 'B' : 'A';
 	return ONLY_B.filter(has).length > ONLY_A.filter(has).length ? 'B' : 'A';

@@ -1,8 +1,7 @@
 import * as z from 'zod/v4-mini';
 import { conversationSchema } from '../conversation/conversation';
-import { findObject, listFields } from '../conversation/declare-field';
+import { findObject, listFields, type ObjectSchema } from '../conversation/declare-field';
 import { hasOwn, isObject, setOwn, type UnknownObject } from '../json';
-import { spellCamelCase } from '../text';
 
 type Restored = { [key: string]: unknown };
 
@@ -25,6 +24,22 @@ const NAMES_OF_B = new Map(
 		facts.nameInB === undefined ? [] : [[name, facts.nameInB] as const],
 	),
 );
+
+/** The other name of each field that has two, wherever the field is. */
+const OTHER_NAMES = new Map(
+	listRenamed(conversationSchema).flatMap(([name, other]) => [
+		[name, other],
+		[other, name],
+	]),
+);
+
+function listRenamed(schema: ObjectSchema): Array<readonly [string, string]> {
+	return listFields(schema).flatMap(({ name, schema: value, facts }) => {
+		const inner = findObject(value);
+		const inside = inner === undefined ? [] : listRenamed(inner);
+		return facts.nameInB === undefined ? inside : [[name, facts.nameInB] as const, ...inside];
+	});
+}
 
 /**
  * Whether an object is a canonical conversation, whole or with fields left out, rather than a record
@@ -86,7 +101,7 @@ function putBack(target: UnknownObject, left: unknown, level = 0): UnknownObject
 		const place = hasOwn(target, key) ? target[key] : null;
 		if (place !== null && (typeof place !== 'object' || !isObject(value))) {
 			// What was left over was unusable: the value had come under the field's other name.
-			setOwn(merged, NAMES_OF_B.get(key) ?? spellCamelCase(key), place);
+			setOwn(merged, OTHER_NAMES.get(key) ?? key, place);
 		}
 		setOwn(merged, key, putBackValue(place, value, level + 1));
 	}

@@ -1,6 +1,5 @@
 import { conversationSchema } from '../conversation/conversation';
 import { listFields, listWireNames } from '../conversation/declare-field';
-import { spellCamelCase } from '../text';
 
 /** The neutral name for which each name of a record stands. */
 type VendorNames = ReadonlyMap<string, string>;
@@ -8,10 +7,10 @@ type VendorNames = ReadonlyMap<string, string>;
 const FIELDS = listFields(conversationSchema);
 const JOB = 'synthesized_job_id';
 
-/** What follows a vendor's word, in either spelling, and the neutral name: `_room_name`, `RoomName`. */
+/** What follows a vendor's word, and the neutral name: `_room_name` of `rtc_room_name`. */
 const NEUTRAL_NAME_BY_ENDING = new Map(
-	FIELDS.filter(({ facts }) => facts.vendorWord === 'rtc').flatMap(({ name }) =>
-		[name, spellCamelCase(name)].map((spelling) => [spelling.slice('rtc'.length), name] as const),
+	FIELDS.filter(({ facts }) => facts.vendorWord === 'rtc').map(
+		({ name }) => [name.slice('rtc'.length), name] as const,
 	),
 );
 const OTHER_DOCUMENTED_NAMES = new Set(
@@ -42,7 +41,7 @@ function findRtcNames(keys: readonly string[], leastPlaces: number): VendorNames
 	const namesByWord = new Map<string, Map<string, string>>();
 	const taken = new Set<string>();
 	for (const key of keys) {
-		const [, word = '', ending = ''] = /^([a-z0-9]+)(_[a-z_]+|[A-Z][A-Za-z]+)$/.exec(key) ?? [];
+		const [, word = '', ending = ''] = /^([a-z0-9]+)(_[a-z_]+)$/.exec(key) ?? [];
 		const place = NEUTRAL_NAME_BY_ENDING.get(ending);
 		if (place === undefined || word === NEVER_A_VENDOR) continue;
 		const names = namesByWord.get(word) ?? new Map<string, string>();
@@ -58,10 +57,8 @@ function findRtcNames(keys: readonly string[], leastPlaces: number): VendorNames
 }
 
 function findJobName(keys: readonly string[]): VendorNames {
-	const names = keys.filter(
-		(key) => /^synthesized_[a-z0-9]+_id$/.test(key) || /^synthesized[A-Z][a-z0-9]*Id$/.test(key),
-	);
-	if (names.includes(JOB) || names.includes(spellCamelCase(JOB))) return NONE;
+	const names = keys.filter((key) => /^synthesized_[a-z0-9]+_id$/.test(key));
+	if (names.includes(JOB)) return NONE;
 	const [only] = names;
 	return names.length === 1 && only !== undefined ? new Map([[only, JOB]]) : NONE;
 }

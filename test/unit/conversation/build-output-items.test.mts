@@ -285,7 +285,7 @@ describe('raw', () => {
 describe('options', () => {
 	test.each(OUTPUTS)('the session token is in an item of %s only if that is Raw', (output) => {
 		const token = 'session-token-for-tests';
-		const camel = { ...readRecord('camel-case-a'), session_token: { wrong: token } };
+		const camel = { ...readRecord('camel-case'), session_token: { wrong: token } };
 		for (const record of [readRecord(full), camel]) {
 			const items = buildOutputItems(output, convert(record), record);
 			expect(JSON.stringify(items).includes(token)).toBe(output === 'raw');
@@ -329,7 +329,7 @@ describe('options', () => {
 		for (const item of items) expect(item).toMatchObject(short);
 	});
 
-	test.each([full, 'shape-b-full', 'camel-case-a', 'wrong-types', 'empty'])(
+	test.each([full, 'shape-b-full', 'camel-case', 'wrong-types', 'empty'])(
 		'Simplified of %s has names and values of Conversation and of Flat',
 		(name) => {
 			const [simplified] = build('simplified', name);

@@ -100,9 +100,9 @@ describe('one hash has what a service sends anew for the same state', () => {
 		);
 	});
 
-	test('the session token and the end of the links under other names and of other types', () => {
+	test('the session token and the end of the links, of other types', () => {
 		const spell = (expiry: unknown, sessionToken: unknown) =>
-			hashRecord({ ...record, audioUrlExpiresAt: expiry, sessionToken });
+			hashRecord({ ...record, audio_url_expires_at: expiry, session_token: sessionToken });
 		expect(spell(1_763_805_600, 5)).toBe(spell(1_763_805_601, 6));
 	});
 

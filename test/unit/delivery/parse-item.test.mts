@@ -36,7 +36,7 @@ test.each<[string, unknown, string | null]>([
 	['an envelope without event', { data: buildFullRecord('B') }, null],
 	['a record', buildFullRecord('B'), null],
 	['a record under body', { body: buildFullRecord('B') }, null],
-	['a failed call, with little to say', { id: '1', status: 'failed', updatedAt: null }, null],
+	['a failed call, with little to say', { id: '1', status: 'failed', updated_at: null }, null],
 	['a record with an undocumented field data', { ...buildFullRecord('B'), data: event }, null],
 ])('%s is read', (name, item, eventName) => {
 	const parsed = read(item);
@@ -219,10 +219,13 @@ describe('a canonical conversation', () => {
 
 	test.each<[string, object]>([
 		['the other shape', { id: 5, session_id: 'uuid-1' }],
-		['camel case', { agent_id: 5, agentId: 'agent-1', id: '1' }],
-		['camel case, an object', { url_parameters: true, urlParameters: { a: 'b' } }],
+		['the other shape, in shape B', { agent_name: 5, agent_title: 'b', session_id: '1' }],
+		[
+			'the other shape, in an object',
+			{ room_metadata: { skip_composite_egress: 5, skipCompositeEgress: true } },
+		],
 	])('keeps a value that had come under a name of %s', (_, record) => {
-		const conversation = conversationOf({ agent_title: 'a', ...record });
+		const conversation = conversationOf({ call_sid: 'a', ...record });
 		expect(conversation.parse_issues).toHaveLength(1);
 		expect(read(conversation).conversation).toEqual(conversation);
 	});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { conversationSchema } from '../../../core/conversation/conversation.ts';
 import { buildOutputItems, OUTPUTS } from '../../../core/conversation/outputs.ts';
 import type { Conversation } from '../../../core/conversation/conversation.ts';
 import { writeReport } from '../../../core/conversation/report/page.ts';
@@ -100,6 +101,21 @@ test('100,000 mutated records: no throw, stable keys, JSON alone, nothing lost, 
 		{ numRuns: 100_000 },
 	);
 }, 600_000);
+
+test('what is read is what the schema declares', () => {
+	fc.assert(
+		fc.property(mutatedRecord, (record) => {
+			// zod drops a field __proto__ and takes nothing with a field constructor for a map: core keeps both.
+			fc.pre(!/"(?:__proto__|constructor)":/.test(JSON.stringify(record)));
+			const conversation = convert(record);
+			const declared = conversationSchema.safeParse(conversation);
+			if (!declared.success) throw new Error(JSON.stringify(declared.error.issues));
+			// zod leaves out what is not declared: nothing may be missing then.
+			expect(declared.data).toStrictEqual(conversation);
+		}),
+		{ numRuns: 2000 },
+	);
+});
 
 test('one wrong type anywhere costs that field alone', () => {
 	const clean: unknown = JSON.parse(JSON.stringify(convert(buildFullRecord('A'))));

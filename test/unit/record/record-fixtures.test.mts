@@ -29,7 +29,7 @@ test.each(cases)('%s', (name) => {
 	// Compared as text, too: `toEqual` passes over fields that are undefined.
 	expect(canonicalizeJson(conversation)).toBe(canonicalizeJson(completeConversation(differing)));
 	expect(Object.keys(conversation)).toEqual(CONVERSATION_FIELDS);
-	// Turns have their fields in the order in which they were sent.
+	// Turns have their fields in the order in which they are declared.
 	for (const list of ['history', 'synthesized_chat_history'] as const) {
 		expect(JSON.stringify(conversation[list])).toBe(JSON.stringify(differing[list] ?? null));
 	}

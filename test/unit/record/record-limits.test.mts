@@ -1,11 +1,7 @@
-import { turnSchema } from '../../../core/conversation/turn.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { parseItem } from '../../../core/delivery/item.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
-import { compileObject } from '../../../core/record/compile-object.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
-
-const turnTable = compileObject(turnSchema);
 
 type Json = null | number | string | Json[] | { [key: string]: Json };
 type Fields = Record<string, Json>;
@@ -31,10 +27,6 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 			history: repeat(20_000, {}),
 			synthesized_chat_history: repeat(count - 20_000, {}),
 		}),
-		'turns under both spellings': (count) => ({
-			synthesized_chat_history: repeat(20_000, {}),
-			synthesizedChatHistory: repeat(count - 20_000, {}),
-		}),
 	},
 	voiceSettings: {
 		'settings of a voice': (count) => ({
@@ -43,12 +35,9 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 	},
 	listElements: {
 		'reasons of a test': (count) => ({ test_eval_result: { reasons: repeat(count, '') } }),
-		'reasons of a test in camel case': (count) => ({
-			testEvalResult: { reasons: repeat(count, '') },
-		}),
 		'tools of a turn': (count) => ({ history: [null, { tools_added: repeat(count, '') }] }),
 		'entries of a turn that are no tools': (count) => ({
-			synthesized_chat_history: [{ toolsAdded: repeat(count, 0), extra: 1 }],
+			synthesized_chat_history: [{ tools_added: repeat(count, 0), extra: 1 }],
 		}),
 	},
 	argumentValues: {
@@ -57,8 +46,8 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 		}),
 		'arguments of two tools': (count) => ({
 			history: [{ tool_arguments_json: `[${'[],'.repeat(20_000)}0]` }],
-			synthesizedChatHistory: [
-				{ toolArgumentsJson: `[${Array.from({ length: count - 40_003 }, () => 0).join()}]` },
+			synthesized_chat_history: [
+				{ tool_arguments_json: `[${Array.from({ length: count - 40_003 }, () => 0).join()}]` },
 			],
 		}),
 	},
@@ -83,7 +72,6 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 	},
 	mapKeys: {
 		'URL parameters': (count) => ({ url_parameters: map(count) }),
-		'URL parameters in camel case': (count) => ({ urlParameters: map(count) }),
 	},
 	nameLength: {
 		'the name of a field': (count) => ({ ['x'.repeat(count)]: 1 }),
@@ -119,28 +107,6 @@ describe('a record is read up to a limit and rejected beyond it', () => {
 		expect(parseDelivery(event)).toMatchObject({ error: { code } });
 		expect(parseItem(event)).toMatchObject({ error: { code } });
 	});
-});
-
-test.each(turnTable.countedFields)('$wireName alone makes a turn count', ({ wireName, kind }) => {
-	const { listElements, argumentValues } = RECORD_LIMITS;
-	const excess: Record<string, Json> = {
-		strings: repeat(listElements.maximum + 1, ''),
-		jsonText: `[${Array.from({ length: argumentValues.maximum }, () => 0).join()}]`,
-	};
-	expect(Object.keys(excess)).toContain(kind);
-	expect(outcomeOf({ history: [{}, { [wireName]: excess[kind] ?? null }] })).toBe(
-		'too-many-elements',
-	);
-});
-
-test('what is too much is counted before anything is read', () => {
-	const read = jest.fn(() => 'User');
-	const turn = Object.defineProperty({}, 'role', { enumerable: true, get: read });
-	const late = { tools_added: repeat(RECORD_LIMITS.listElements.maximum + 1, '') };
-	expect(parseRecord({ history: [turn, late] })).toMatchObject({
-		error: { code: 'too-many-elements' },
-	});
-	expect(read).not.toHaveBeenCalled();
 });
 
 test('an item is rejected like a delivery', () => {

@@ -1,6 +1,6 @@
 import { parseRecord } from '../../../core/record/parse-record.ts';
 
-/** A field under both of its names: the interface document spells a field in one way, and services in two. */
+/** Four fields have another name in shape B: a record may hold one under both. */
 function read(record: object) {
 	const parsed = parseRecord(record);
 	if (!parsed.success) throw new Error(parsed.error.code);
@@ -8,27 +8,28 @@ function read(record: object) {
 }
 
 test.each([
-	[{ urlParameters: { a: '1' }, url_parameters: { b: '2' } }],
-	[{ url_parameters: { b: '2' }, urlParameters: { a: '1' } }],
-])('of two maps in %j the documented name counts, and the other is kept', (fields) => {
+	[{ agent_title: 'Bookings', agent_name: 'Orders' }],
+	[{ agent_name: 'Orders', agent_title: 'Bookings' }],
+])('of two values in %j the name of the shape counts, and the other is kept', (fields) => {
 	const conversation = read({ id: 'x', ...fields });
-	expect(conversation.url_parameters).toEqual({ b: '2' });
-	expect(conversation.additional_fields).toEqual({ urlParameters: { a: '1' } });
+	expect(conversation.agent_title).toBe('Bookings');
+	expect(conversation.additional_fields).toEqual({ agent_name: 'Orders' });
 	expect(conversation.parse_issues).toEqual([]);
+	expect(read({ session_id: 'x', ...fields }).agent_title).toBe('Orders');
 });
 
 test.each([
-	[{ agentTitle: 12, agent_title: 'Bookings' }],
-	[{ agent_title: 'Bookings', agentTitle: 12 }],
-])('in %j a wrong type is no issue if the documented name holds a right one', (fields) => {
+	[{ agent_name: 12, agent_title: 'Bookings' }],
+	[{ agent_title: 'Bookings', agent_name: 12 }],
+])('in %j a wrong type is no issue if the name of the shape holds a right one', (fields) => {
 	const conversation = read({ id: 'x', ...fields });
 	expect(conversation.agent_title).toBe('Bookings');
-	expect(conversation.additional_fields).toEqual({ agentTitle: 12 });
+	expect(conversation.additional_fields).toEqual({ agent_name: 12 });
 	expect(conversation.parse_issues).toEqual([]);
 });
 
-test('a wrong type under the documented name is an issue, and the other name counts', () => {
-	const conversation = read({ id: 'x', agent_title: 12, agentTitle: 'Bookings' });
+test('a wrong type under the name of the shape is an issue, and the other name counts', () => {
+	const conversation = read({ id: 'x', agent_title: 12, agent_name: 'Bookings' });
 	expect(conversation.agent_title).toBe('Bookings');
 	expect(conversation.additional_fields).toEqual({ agent_title: 12 });
 	expect(conversation.parse_issues).toMatchObject([{ path: 'agent_title', expected: 'string' }]);

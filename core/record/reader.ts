@@ -1,0 +1,342 @@
+import * as z from 'zod/v4-mini';
+import { turnSchema } from '../conversation/turn';
+import {
+	type DeclaredField,
+	listFields,
+	listWireNames,
+	type ObjectSchema,
+} from '../conversation/declare-field';
+import {
+	isFiniteNumber,
+	isObject,
+	type JsonObject,
+	type JsonValue,
+	setOwn,
+	type UnknownObject,
+} from '../json';
+import { type LimitErrorCode, RECORD_LIMITS, type RecordLimit } from './limits';
+import { nameType, type Reading } from './reading';
+import { findVendorNames } from './vendor-names';
+
+/** Reads an object of one kind. What it leaves over and does not keep itself goes into `left`. */
+export type ObjectReader = {
+	read: (source: UnknownObject, left: JsonObject, reading: Reading) => JsonObject;
+	/** The object if nothing was sent. */
+	createEmpty: () => JsonObject;
+};
+
+/** How the values of a field are read. */
+type ValueReader = {
+	/** The documented type, as parse issues name it. */
+	expected: string;
+	/**
+	 * @param key the name under which the value stands, or the list that it is an element of
+	 * @param left where parts of the value go that have no place
+	 * @returns undefined for a value of another type
+	 */
+	read: (value: unknown, key: string, left: JsonObject, reading: Reading) => JsonValue | undefined;
+	/** What the field holds if nothing was sent; undefined if it is missing or null then. */
+	createEmpty?: () => JsonObject;
+};
+
+/** A field of a record, ready to be read. */
+type RecordField = ValueReader & {
+	name: string;
+	/** Its names on the wire, the one that counts first in front. */
+	wireNames: readonly string[];
+	/** The field that holds its text, parsed. */
+	parsedInto: string | undefined;
+	isVendorName: boolean;
+};
+
+/**
+ * Compiles the reader of an object from its schema, the source of every fact.
+ *
+ * The fields come in the order in which they are declared. Of a field's names the first that holds a
+ * value of the right type counts. A value of another type is reported and left over, and so is what no
+ * field is known for. What is left over inside stands under the names of the objects that it was in,
+ * unless these keep it themselves.
+ */
+export function compileReader(schema: ObjectSchema, shape: 'A' | 'B'): ObjectReader {
+	const declared = listFields(schema);
+	const fields = declared
+		.filter(({ facts }) => facts.isDerived !== true)
+		.map((field) => compileField(field, declared, shape));
+	const known = new Set(fields.flatMap(({ wireNames }) => wireNames));
+	const documentedNames = new Map(
+		fields.flatMap(({ wireNames }) =>
+			wireNames.map((name) => [foldName(name), wireNames] as const),
+		),
+	);
+	const isLean = declared.some(({ isOptional }) => isOptional);
+	const additional = declared.find(({ name }) => name === 'additional_fields');
+	const template = Object.fromEntries(declared.map(({ name }) => [name, null]));
+	const inner = fields.filter(({ createEmpty }) => createEmpty !== undefined);
+	const vendorNames = fields.filter(({ isVendorName }) => isVendorName);
+
+	function createEmpty(): JsonObject {
+		const target: JsonObject = isLean ? {} : { ...template };
+		for (const field of inner) target[field.name] = field.createEmpty?.() ?? null;
+		if (additional?.isOptional === false) target.additional_fields = {};
+		return target;
+	}
+
+	function read(source: UnknownObject, outerLeft: JsonObject, reading: Reading): JsonObject {
+		const target: JsonObject = isLean ? {} : { ...template };
+		const left = additional === undefined ? outerLeft : {};
+		const keys = Object.keys(source);
+		let keysToCome = keys.length;
+		for (const field of fields) {
+			let isTaken = false;
+			// A turn has few of its fields: once all its keys were met, no others are looked for.
+			if (keysToCome > 0) {
+				for (const key of field.wireNames) {
+					const value = source[key];
+					if (value === undefined) continue;
+					keysToCome -= 1;
+					if (value === null) continue;
+					if (!isTaken) isTaken = take(field, key, value, target, left, reading);
+					else reading.keep(left, key, value);
+				}
+			}
+			if (!isTaken && field.createEmpty !== undefined) target[field.name] = field.createEmpty();
+		}
+		if (keysToCome > 0) readUnknown(source, keys, target, left, reading);
+		if (additional?.isOptional === false || (additional && hasKeys(left))) {
+			target.additional_fields = left;
+		}
+		return target;
+	}
+
+	/** Vendors' words for documented names are a guess: the field as delivered is kept besides. */
+	function readUnknown(
+		source: UnknownObject,
+		keys: readonly string[],
+		target: JsonObject,
+		left: JsonObject,
+		reading: Reading,
+	): void {
+		reading.check(RECORD_LIMITS.fields, keys.length);
+		const guesses = findGuesses(keys);
+		for (const key of keys) {
+			if (known.has(key)) continue;
+			const value = source[key];
+			if (reading.path.length === 0) reading.check(RECORD_LIMITS.nameLength, key.length);
+			reading.keep(left, key, value);
+			const guessed = guesses.get(key);
+			if (guessed !== undefined) {
+				if (isThere(value) && !isThere(target[guessed.name])) {
+					take(guessed, key, value, target, left, reading);
+				}
+			} else if (isThere(value)) {
+				reportSpelling(source, key, reading);
+			}
+		}
+	}
+
+	function findGuesses(keys: readonly string[]): ReadonlyMap<string, RecordField> {
+		if (vendorNames.length === 0) return new Map();
+		const spoken = vendorNames.flatMap(({ wireNames }) => wireNames);
+		const candidates = keys.filter((key) => !known.has(key) || spoken.includes(key));
+		// Shape B is not shown with these names, so one alone may be anything.
+		const names = findVendorNames(candidates, shape === 'A' ? 1 : 2);
+		return new Map(
+			[...names].flatMap(([key, name]) => {
+				const field = vendorNames.find((it) => it.name === name);
+				return field === undefined ? [] : [[key, field] as const];
+			}),
+		);
+	}
+
+	/** Reports what is under a documented name in another spelling, unless a documented one is there. */
+	function reportSpelling(source: UnknownObject, key: string, reading: Reading): void {
+		if (key.length > MAX_SPELLED_CHARACTERS) return;
+		const names = documentedNames.get(foldName(key)) ?? [];
+		const [documented] = names;
+		if (documented === undefined || names.some((name) => isThere(source[name]))) return;
+		reading.report(key, `the name ${documented}`, nameType(source[key]));
+	}
+
+	return { read, createEmpty };
+}
+
+/** Longer than any documented name in any spelling. */
+const MAX_SPELLED_CHARACTERS = 100;
+
+/** A name without what tells spellings apart: `AgentTitle` and `agent-title` are `agent_title`. */
+function foldName(name: string): string {
+	return name.toLowerCase().replace(/[_ -]/g, '');
+}
+
+function isThere(value: unknown): boolean {
+	return value !== undefined && value !== null;
+}
+
+function hasKeys(object: JsonObject): boolean {
+	for (const _ in object) return true;
+	return false;
+}
+
+/** Puts a value into its field, or reports it and keeps it in `left`. */
+function take(
+	field: RecordField,
+	key: string,
+	value: unknown,
+	target: JsonObject,
+	left: JsonObject,
+	reading: Reading,
+): boolean {
+	const read = field.read(value, key, left, reading);
+	if (read !== undefined) {
+		target[field.name] = read;
+		if (field.parsedInto === undefined) return true;
+		const parsed = reading.parseArguments(key, String(read));
+		if (parsed !== null) target[field.parsedInto] = parsed;
+		return true;
+	}
+	reading.report(key, field.expected, nameType(value));
+	reading.keep(left, key, value);
+	// Arguments of a tool that came as an object are parsed already.
+	const kept = left[key];
+	if (field.parsedInto !== undefined && isObject(kept)) target[field.parsedInto] = kept;
+	return false;
+}
+
+function compileField(
+	{ name, schema, facts }: DeclaredField,
+	siblings: readonly DeclaredField[],
+	shape: 'A' | 'B',
+): RecordField {
+	return {
+		...compileValue(name, schema, shape),
+		name,
+		wireNames: listWireNames({ name, facts }, shape),
+		parsedInto: siblings.find(({ facts: { parsedFrom } }) => parsedFrom === name)?.name,
+		isVendorName: facts.vendorWord !== undefined,
+	};
+}
+
+const STRING: ValueReader = {
+	expected: 'string',
+	read: (value) => (typeof value === 'string' ? value : undefined),
+};
+const NUMBER: ValueReader = {
+	expected: 'number',
+	read: (value) => (isFiniteNumber(value) ? value : undefined),
+};
+const BOOLEAN: ValueReader = {
+	expected: 'boolean',
+	read: (value) => (typeof value === 'boolean' ? value : undefined),
+};
+const ANY: ValueReader = {
+	expected: 'any',
+	read: (value, _key, _left, reading) => reading.copy(value) ?? null,
+};
+/** Names of the sender's choice, each with a text or `null`. */
+const MAP: ValueReader = { expected: 'object', read: readMap };
+
+function compileValue(name: string, schema: z.core.$ZodType, shape: 'A' | 'B'): ValueReader {
+	if (schema instanceof z.ZodMiniString) return STRING;
+	if (schema instanceof z.ZodMiniNumber) return NUMBER;
+	if (schema instanceof z.ZodMiniBoolean) return BOOLEAN;
+	if (schema instanceof z.ZodMiniCustom) return ANY;
+	if (schema instanceof z.ZodMiniRecord) return MAP;
+	if (schema instanceof z.ZodMiniObject) return compileObject(compileReader(schema, shape));
+	if (schema instanceof z.ZodMiniArray) return compileList(name, schema.def.element, shape);
+	throw new Error(`No reader is known for the type of the field ${name}`);
+}
+
+function compileObject({ read, createEmpty }: ObjectReader): ValueReader {
+	return {
+		expected: 'object',
+		createEmpty,
+		read: (value, key, left, reading) => {
+			if (!isObject(value)) return undefined;
+			const inside = enter(key, reading);
+			const target = read(value, inside, reading);
+			leave(key, inside, left, reading);
+			return target;
+		},
+	};
+}
+
+function compileList(name: string, element: z.core.$ZodType, shape: 'A' | 'B'): ValueReader {
+	if (!(element instanceof z.ZodMiniObject)) return listOf(compileValue(name, element, shape));
+	const { read } = compileReader(element, shape);
+	return listOf(
+		{
+			expected: 'object',
+			read: (value, _key, left, reading) =>
+				isObject(value) ? read(value, left, reading) : undefined,
+		},
+		element === turnSchema ? RECORD_LIMITS.turns : RECORD_LIMITS.voiceSettings,
+	);
+}
+
+/**
+ * Elements of another type are left over under their index.
+ *
+ * @param total the limit for the elements of all such lists; default: the limit for those of one list
+ */
+function listOf({ expected, read }: ValueReader, total?: RecordLimit<LimitErrorCode>): ValueReader {
+	return {
+		expected: 'array',
+		read: (value, key, left, reading) => {
+			if (!Array.isArray(value)) return undefined;
+			if (total === undefined) reading.check(RECORD_LIMITS.listElements, value.length);
+			else reading.count(total, value.length);
+			const inside = enter(key, reading);
+			const elements: JsonValue[] = [];
+			for (let index = 0; index < value.length; index += 1) {
+				reading.path.push(index);
+				const element = read(value[index], key, inside, reading);
+				reading.path.pop();
+				if (element !== undefined) {
+					elements.push(element);
+					continue;
+				}
+				reading.report(index, expected, nameType(value[index]));
+				reading.keep(inside, String(index), value[index]);
+			}
+			leave(key, inside, left, reading);
+			return elements;
+		},
+	};
+}
+
+function readMap(
+	value: unknown,
+	key: string,
+	left: JsonObject,
+	reading: Reading,
+): JsonObject | undefined {
+	if (!isObject(value)) return undefined;
+	const names = Object.keys(value);
+	reading.check(RECORD_LIMITS.mapKeys, names.length);
+	const inside = enter(key, reading);
+	const map: JsonObject = {};
+	for (const name of names) {
+		reading.check(RECORD_LIMITS.nameLength, name.length);
+		const entry = value[name];
+		if (typeof entry === 'string' || entry === null) {
+			setOwn(map, name, entry);
+		} else if (entry !== undefined) {
+			reading.report(name, 'string', nameType(entry));
+			reading.keep(inside, name, entry);
+		}
+	}
+	leave(key, inside, left, reading);
+	return map;
+}
+
+/** Begins to read what is under a name. Returns where what has no place in it goes. */
+function enter(key: string, reading: Reading): JsonObject {
+	reading.path.push(key);
+	return {};
+}
+
+/** Ends it, and keeps under that name what had no place. */
+function leave(key: string, inside: JsonObject, left: JsonObject, reading: Reading): void {
+	reading.path.pop();
+	if (hasKeys(inside)) setOwn(left, key, inside);
+}

@@ -1,0 +1,120 @@
+import type { ParseIssue } from '../conversation/conversation';
+import {
+	copyJson,
+	isNestedTooDeep,
+	type JsonObject,
+	type JsonValue,
+	MAX_NESTING_LEVELS,
+	parseJsonText,
+	setOwn,
+} from '../json';
+import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS, type RecordLimit } from './limits';
+
+/** Ends the reading of a record that holds more than is read. */
+export class LimitExceeded extends Error {
+	readonly limit: RecordLimit<LimitErrorCode>;
+
+	constructor(limit: RecordLimit<LimitErrorCode>) {
+		super(limit.code);
+		this.limit = limit;
+	}
+}
+
+/**
+ * One reading of a record: where it is, what it has counted, and the values that do not have their
+ * documented type or name. Whatever passes a limit throws {@link LimitExceeded}.
+ */
+export class Reading {
+	/** The first issues, at most {@link MAX_PARSE_ISSUES}. */
+	readonly issues: ParseIssue[] = [];
+	/** How many issues there are. */
+	issueCount = 0;
+	/** Names and indexes from the record to the object or list that is being read. */
+	readonly path: Array<string | number> = [];
+	readonly #counts = new Map<RecordLimit, number>();
+
+	/** Adds to what is counted over the whole record. */
+	count(limit: RecordLimit<LimitErrorCode>, added: number): void {
+		const total = (this.#counts.get(limit) ?? 0) + added;
+		if (total > limit.maximum) throw new LimitExceeded(limit);
+		this.#counts.set(limit, total);
+	}
+
+	/** Holds one number to its limit. */
+	check(limit: RecordLimit<LimitErrorCode>, number: number): void {
+		if (number > limit.maximum) throw new LimitExceeded(limit);
+	}
+
+	/** Notes a value under `key` of what is being read, with what was expected there and what came. */
+	report(key: string | number, expected: string, received: string): void {
+		this.issueCount += 1;
+		if (this.issues.length >= MAX_PARSE_ISSUES) return;
+		this.issues.push({ path: writePath([...this.path, key]), expected, received });
+	}
+
+	/** Keeps a copy of a value that has no place among the declared fields. */
+	keep(left: JsonObject, key: string, value: unknown): void {
+		const copy = this.copy(value);
+		if (copy !== undefined) setOwn(left, key, copy);
+	}
+
+	/** Copies an undocumented value. */
+	copy(value: unknown): JsonValue | undefined {
+		this.#countValues(value, 0);
+		return copyJson(value);
+	}
+
+	/**
+	 * Parses the text of `tool_arguments_json`; empty text counts as none. Text that is no JSON, or is
+	 * nested too deep to be handed on, is reported and gives `null`: the text itself stays. Part 2.6.
+	 */
+	parseArguments(key: string, text: string): JsonValue {
+		if (text.trim() === '') return null;
+		this.count(RECORD_LIMITS.argumentValues, countValueSigns(text));
+		const parsed = parseJsonText(text);
+		// Nesting takes a character a level, so short texts need no look.
+		const isTooDeep =
+			parsed.success && text.length > MAX_NESTING_LEVELS && isNestedTooDeep(parsed.value);
+		if (parsed.success && !isTooDeep) return copyJson(parsed.value) ?? null;
+		this.report(key, 'JSON text', isTooDeep ? 'JSON text nested too deep' : 'string');
+		return null;
+	}
+
+	#countValues(value: unknown, level: number): void {
+		this.count(RECORD_LIMITS.unknownValues, 1);
+		if (typeof value !== 'object' || value === null) return;
+		this.check(RECORD_LIMITS.levels, level + 1);
+		const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+		if (!Array.isArray(value)) this.check(RECORD_LIMITS.fields, children.length);
+		for (const child of children) this.#countValues(child, level + 1);
+	}
+}
+
+/** The JSON type of a value, as parse issues name it. */
+export function nameType(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'array';
+	if (typeof value === 'number' && !Number.isFinite(value)) return 'number that is not finite';
+	return typeof value;
+}
+
+/** Names that are no plain words are quoted: `history[3].metrics["E2E-Latency"]`. */
+function writePath(path: ReadonlyArray<string | number>): string {
+	return path
+		.map((key) => {
+			if (typeof key === 'number') return `[${key}]`;
+			return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+		})
+		.join('')
+		.replace(/^\./, '');
+}
+
+/** The values in a JSON text, by the signs that begin or part them. */
+function countValueSigns(text: string): number {
+	let count = 1;
+	for (let index = 0; index < text.length; index += 1) {
+		const sign = text[index];
+		if (sign === ',' || sign === '[' || sign === '{') count += 1;
+	}
+	return count;
+}
