@@ -2,11 +2,11 @@ import { type Conversation, conversationSchema } from '../conversation/conversat
 import { listFields, listWireNames } from '../conversation/declare-field';
 import { decideOutcome, findCallSides } from '../conversation/outcome';
 import { hasUserSpoken, measureConversation, writeTranscript } from '../conversation/statistics';
-import { type Result, VoiceAgentError } from '../errors';
+import type { Result } from '../errors';
 import { hasOwn, isObject, type JsonObject, type UnknownObject } from '../json';
 import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { compileReader } from './reader';
-import { LimitExceeded, Reading } from './reading';
+import { findLimit, LimitExceeded, Reading } from './reading';
 
 /** Why a record cannot be read at all; everything else is a {@link Conversation} with issues. */
 export type RecordErrorCode = 'record-not-an-object' | LimitErrorCode;
@@ -38,8 +38,7 @@ export function parseRecord(
 	try {
 		return { success: true, conversation: convertRecord(record, shape) };
 	} catch (error) {
-		if (error instanceof LimitExceeded) return { success: false, error: failByLimit(error.limit) };
-		throw new VoiceAgentError('reader-failed', 'The reader of records failed.', { cause: error });
+		return { success: false, error: failByLimit(findLimit(error)) };
 	}
 }
 
