@@ -59,6 +59,11 @@ export function quoteText(text: string, maxCharacters: number): string {
 	return JSON.stringify(text.length > maxCharacters ? `${shown}…` : shown);
 }
 
+/** The beginning of a text for a place that has room for so many characters. */
+export function shorten(text: string, maxCharacters: number): string {
+	return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
+}
+
 function isShort(text: string | null): text is string {
 	return text !== null && text.length <= MAX_FOLDED_CHARACTERS;
 }
@@ -70,11 +75,6 @@ function normalizeCode(code: string): string {
 function normalizePhoneNumber(number: string): string {
 	if (/\p{L}/u.test(number)) return number.trim().toLowerCase();
 	return number.replace(/\D/g, '').replace(/^00/, '');
-}
-
-/** The beginning of a text for a place that has room for so many characters. */
-export function shorten(text: string, maxCharacters: number): string {
-	return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }
 
 /**

@@ -82,9 +82,10 @@ export function compileReader(schema: ObjectSchema, shape: 'A' | 'B'): ObjectRea
 	}
 
 	function read(source: UnknownObject, outerLeft: JsonObject, reading: Reading): JsonObject {
+		const keys = Object.keys(source);
+		if (keys.length === 0) return createEmpty();
 		const target: JsonObject = isLean ? {} : { ...template };
 		const left = additional === undefined ? outerLeft : {};
-		const keys = Object.keys(source);
 		let keysToCome = keys.length;
 		for (const field of fields) {
 			let isTaken = false;

@@ -33,14 +33,6 @@ const OTHER_NAMES = new Map(
 	]),
 );
 
-function listRenamed(schema: ObjectSchema): Array<readonly [string, string]> {
-	return listFields(schema).flatMap(({ name, schema: value, facts }) => {
-		const inner = findObject(value);
-		const inside = inner === undefined ? [] : listRenamed(inner);
-		return facts.nameInB === undefined ? inside : [[name, facts.nameInB] as const, ...inside];
-	});
-}
-
 /**
  * Whether an object is a canonical conversation, whole or with fields left out, rather than a record
  * as the service sends it: it bears what only core adds.
@@ -76,6 +68,14 @@ export function restoreRecord(conversation: UnknownObject): UnknownObject {
 		);
 	}
 	return putBack(record, conversation.additional_fields);
+}
+
+function listRenamed(schema: ObjectSchema): Array<readonly [string, string]> {
+	return listFields(schema).flatMap(({ name, schema: value, facts }) => {
+		const inner = findObject(value);
+		const inside = inner === undefined ? [] : listRenamed(inner);
+		return facts.nameInB === undefined ? inside : [[name, facts.nameInB] as const, ...inside];
+	});
 }
 
 /** A turn, or one setting of the voice, without what core added. */
