@@ -86,20 +86,6 @@ module.exports = {
 			to: { path: '^(core|nodes|credentials|sandbox|host|test/(?!second-service/service/))' },
 		},
 		{
-			name: 'bundles-are-entered-by-their-index',
-			comment:
-				'The build gives core and nodes/shared a bundle each, which exports what the index does.',
-			severity: 'error',
-			from: { path: '^nodes/VoiceAgent(Trigger)?/' },
-			to: { path: '^(core|nodes/shared)/', pathNot: '^(core|nodes/shared)/index\\.ts$' },
-		},
-		{
-			name: 'shared-enters-core-by-its-index',
-			severity: 'error',
-			from: { path: '^nodes/shared/' },
-			to: { path: '^core/', pathNot: '^core/index\\.ts$' },
-		},
-		{
 			name: 'operations-import-no-other-resource',
 			comment: 'What operations of several resources need stands in a folder of its own.',
 			severity: 'error',

@@ -1,7 +1,8 @@
 'use strict';
-// Builds what ships into dist/: one bundle of core and one of what the nodes share, which the nodes
-// require (two copies of core would be too large, and a cache must exist once in a process), a bundle
-// for each node and credential, and the files n8n reads beside them.
+// Builds what ships into dist/: one bundle of core and one of what the nodes share, with all that their
+// files export. The nodes require these two (two copies of core would be too large, and a cache must
+// exist once in a process). Then a bundle for each node and credential, and the files n8n reads beside
+// them.
 const fs = require('node:fs/promises');
 const path = require('node:path');
 const esbuild = require('esbuild');
@@ -38,6 +39,13 @@ const requireBundlesOf = (folders, outputSubfolder) => ({
 	},
 });
 
+/** What a bundle exports that is made of all files of a folder. */
+async function exportAll(folder) {
+	const files = await Array.fromAsync(fs.glob(`${folder}/**/*.ts`));
+	const contents = files.sort().map((file) => `export * from './${file.replace(/\.ts$/, '')}';`);
+	return { contents: contents.join('\n'), resolveDir: __dirname };
+}
+
 async function clean() {
 	await fs.rm(outputFolder, { recursive: true, force: true });
 }
@@ -45,7 +53,7 @@ async function clean() {
 async function bundleCore() {
 	const result = await esbuild.build({
 		...bundleOptions,
-		entryPoints: ['core/index.ts'],
+		stdin: await exportAll('core'),
 		outfile: `${outputFolder}/core/index.js`,
 		// Most of it is jose and zod. Core answers with results and throws next to nothing, so no stack
 		// trace needs its names, and the package stays within its size.
@@ -61,7 +69,7 @@ async function bundleCore() {
 async function bundleShared() {
 	await esbuild.build({
 		...bundleOptions,
-		entryPoints: ['nodes/shared/index.ts'],
+		stdin: await exportAll('nodes/shared'),
 		outfile: `${outputFolder}/nodes/shared/index.js`,
 		external: ['n8n-workflow'],
 		plugins: [requireBundlesOf(['core'], 'nodes/shared')],

@@ -2,8 +2,8 @@
 // community trigger, alternating in one run, on both expression engines.
 // Run: npm run bench:delivery (about 25 minutes; nothing else should be busy)
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
 
+import { parseDelivery } from '../core/delivery/decide-delivery.ts';
 import { startSandbox } from '../sandbox/start-sandbox.mts';
 import { measureEngine, type Group } from './delivery/measure-engine.mts';
 import type { Subject } from './delivery/subjects.mts';
@@ -12,7 +12,6 @@ import { writeSection } from './write-section.mts';
 
 const quick = process.argv.includes('--quick');
 const command = 'npm run bench:delivery';
-const core: typeof import('../core/index.ts') = createRequire(import.meta.url)('../dist/core');
 
 const subjects: Subject[] = ['webhook-node', 'bare-trigger', 'ours', 'ours-jwt'];
 const groups: Group[] = (['default', 'legacy'] as const).flatMap((engine) =>
@@ -38,7 +37,7 @@ const parts: Group = {
 const sandbox = await startSandbox({ lifetimes: { accessTokenSeconds: 7200 } });
 try {
 	const record = sandbox.createRecord({ shape: 'A', turns: 74, withTestRun: false });
-	const read = core.parseDelivery({ event: 'ConversationComplete', data: record });
+	const read = parseDelivery({ event: 'ConversationComplete', data: record });
 	if (!read.success) throw new Error(read.error.message);
 	const nextBody = () =>
 		JSON.stringify({ event: 'ConversationComplete', data: { ...record, id: randomUUID() } });

@@ -1,23 +1,13 @@
 // How the worst that a stranger can send grows with its length: time at twice the length over time at once.
 // Run: npm run bench:hostile (under a minute)
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { buildChatMessages } from '../core/conversation/transcript/chat-messages.ts';
+import { parseDelivery } from '../core/delivery/decide-delivery.ts';
+import { parseItem } from '../core/delivery/item.ts';
+import { checkProviderConfiguration } from '../core/token/provider.ts';
+import { readServiceMessage } from '../nodes/shared/http/service-message.ts';
 import { writeSection } from './write-section.mts';
 
 const rounds = 15;
-
-type Core = typeof import('../core/index.ts');
-type ServiceMessage = typeof import('../nodes/shared/http/service-message.ts');
-
-async function load<Module>(folder: string, source: string): Promise<Module> {
-	const outfile = join(folder, `${source.replaceAll('/', '-')}.cjs`);
-	const entryPoints = [join(import.meta.dirname, '..', source)];
-	await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs' });
-	return createRequire(import.meta.url)(outfile);
-}
 
 /** Something to send, of a length, and what reads it; building it is not measured. */
 interface Subject {
@@ -29,9 +19,9 @@ interface Subject {
 const list = (length: number, entry: (index: number) => unknown) =>
 	Array.from({ length }, (_, index) => entry(index));
 
-function listSubjects(core: Core, { readServiceMessage }: ServiceMessage): Subject[] {
+function listSubjects(): Subject[] {
 	const read = (data: object) => {
-		const parsed = core.parseDelivery({ event: 'ConversationComplete', data });
+		const parsed = parseDelivery({ event: 'ConversationComplete', data });
 		if (!parsed.success) throw new Error(parsed.error.code);
 		return parsed.conversation;
 	};
@@ -59,7 +49,7 @@ function listSubjects(core: Core, { readServiceMessage }: ServiceMessage): Subje
 			length: 4_000_000,
 			prepare: (length) => {
 				const document = { issuer: `${issuer}${'/'.repeat(length)}x` };
-				return () => core.checkProviderConfiguration(document, issuer);
+				return () => checkProviderConfiguration(document, issuer);
 			},
 		},
 		{
@@ -68,7 +58,7 @@ function listSubjects(core: Core, { readServiceMessage }: ServiceMessage): Subje
 			prepare: (length) => {
 				const call = { tool_call_id: '1', tool_name: 'a', tool_arguments_json: '{}' };
 				const conversation = read({ history: list(length, () => call) });
-				return () => core.buildChatMessages(conversation, { includeToolCalls: true });
+				return () => buildChatMessages(conversation, { includeToolCalls: true });
 			},
 		},
 		{
@@ -86,7 +76,7 @@ function listSubjects(core: Core, { readServiceMessage }: ServiceMessage): Subje
 			length: 12_000,
 			prepare: (length) => {
 				const item = read({ id: '1', history: list(length, (index) => (index % 2 ? 1 : {})) });
-				return () => core.parseItem(item);
+				return () => parseItem(item);
 			},
 		},
 		{ name: 'empty turns', length: 12_000, prepare: historyOf(() => ({})) },
@@ -97,7 +87,8 @@ function listSubjects(core: Core, { readServiceMessage }: ServiceMessage): Subje
 		},
 		{
 			name: 'fields nobody knows',
-			length: 50_000,
+			// An object of more than 10,000 is rejected.
+			length: 4_900,
 			prepare: (length) => {
 				const data = Object.fromEntries(
 					Array.from({ length }, (_, index) => [`v${index}_room_name`, 'a']),
@@ -136,15 +127,8 @@ function measureSubject({ name, length, prepare }: Subject): string {
 	return `| ${cells.join(' | ')} |`;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'voice-agent-hostile-'));
-try {
-	const core = await load<Core>(folder, 'core/index.ts');
-	const words = await load<ServiceMessage>(folder, 'nodes/shared/http/service-message.ts');
-	const head = '| what | n | ms at n | ms at 2n | ratio |';
-	const rows = listSubjects(core, words).map(measureSubject);
-	const table = [head, '| --- | --- | --- | --- | --- |', ...rows].join('\n');
-	console.log(table);
-	await writeSection('hostile', 'npm run bench:hostile', table);
-} finally {
-	await rm(folder, { recursive: true, force: true });
-}
+const head = '| what | n | ms at n | ms at 2n | ratio |';
+const rows = listSubjects().map(measureSubject);
+const table = [head, '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+console.log(table);
+await writeSection('hostile', 'npm run bench:hostile', table);

@@ -1,45 +1,39 @@
 // What each output and transcript of a conversation of 20,000 turns costs, beside JSON.parse of its text.
 // Run: npm run bench:outputs (under a minute)
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'esbuild';
+import { buildOutputItems, OUTPUTS } from '../core/conversation/outputs.ts';
+import { buildChatMessages } from '../core/conversation/transcript/chat-messages.ts';
+import { writeSubRip, writeWebVtt } from '../core/conversation/transcript/subtitles.ts';
+import {
+	writeMarkdownTranscript,
+	writeTextTranscript,
+} from '../core/conversation/transcript/transcript.ts';
+import { parseDelivery } from '../core/delivery/decide-delivery.ts';
 import { startSandbox } from '../sandbox/start-sandbox.mts';
 import { writeSection } from './write-section.mts';
 
 const rounds = 9;
 const turns = 20_000;
 
-async function loadCore(folder: string): Promise<typeof import('../core/index.ts')> {
-	const outfile = join(folder, 'core.cjs');
-	const entryPoints = [join(import.meta.dirname, '../core/index.ts')];
-	await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs' });
-	return createRequire(import.meta.url)(outfile);
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'voice-agent-outputs-'));
 const sandbox = await startSandbox();
 try {
-	const core = await loadCore(folder);
 	const record = sandbox.createRecord({ shape: 'A', turns });
 	const text = JSON.stringify({ event: 'ConversationComplete', data: record });
-	const parsed = core.parseDelivery(JSON.parse(text));
+	const parsed = parseDelivery(JSON.parse(text));
 	if (!parsed.success) throw new Error(parsed.error.code);
 	const { conversation } = parsed;
 	const work: Record<string, () => unknown> = {
 		'JSON.parse of the text': () => JSON.parse(text),
 		...Object.fromEntries(
-			core.OUTPUTS.map((output) => [
+			OUTPUTS.map((output) => [
 				`output ${output}`,
-				() => core.buildOutputItems(output, conversation, parsed.record),
+				() => buildOutputItems(output, conversation, parsed.record),
 			]),
 		),
-		'text transcript': () => core.writeTextTranscript(conversation),
-		'Markdown transcript': () => core.writeMarkdownTranscript(conversation),
-		WebVTT: () => core.writeWebVtt(conversation),
-		SubRip: () => core.writeSubRip(conversation),
-		'chat messages': () => core.buildChatMessages(conversation),
+		'text transcript': () => writeTextTranscript(conversation),
+		'Markdown transcript': () => writeMarkdownTranscript(conversation),
+		WebVTT: () => writeWebVtt(conversation),
+		SubRip: () => writeSubRip(conversation),
+		'chat messages': () => buildChatMessages(conversation),
 	};
 	const times = new Map(Object.keys(work).map((name) => [name, new Array<number>()]));
 	for (let round = 0; round <= rounds; round++) {
@@ -63,5 +57,4 @@ try {
 	await writeSection('outputs', 'npm run bench:outputs', table);
 } finally {
 	await sandbox.close();
-	await rm(folder, { recursive: true, force: true });
 }

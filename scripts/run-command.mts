@@ -31,10 +31,10 @@ const commands = new Map<string, Command>([
 	['test:keycloak', testKeycloak],
 	['test:versions', runVersions],
 	['soak', runSoak],
-	['bench:delivery', buildAndHandOver('bench/delivery.mts')],
+	['bench:delivery', buildAndRunOnSources('bench/delivery.mts')],
 	...benches.map((name): [string, Command] => [
 		`bench:${name}`,
-		buildAndHandOver(`bench/${name}.mts`),
+		buildAndRunOnSources(`bench/${name}.mts`),
 	]),
 	['bench', runBenches],
 ]);
@@ -55,10 +55,24 @@ async function runBenches(argv: string[]): Promise<number> {
 	const built = await build(argv);
 	if (built !== 0) return built;
 	for (const name of benches) {
-		const code = await handOver('node', [`bench/${name}.mts`, ...argv]);
+		const code = await runOnSources(`bench/${name}.mts`, argv);
 		if (code !== 0) return code;
 	}
 	return 0;
+}
+
+function buildAndRunOnSources(file: string): Command {
+	return async (argv) => {
+		const built = await build(argv);
+		return built === 0 ? runOnSources(file, argv) : built;
+	};
+}
+
+/** Runs a script that imports files of core or nodes as they are. */
+function runOnSources(file: string, argv: string[]): Promise<number> {
+	const withSources = ['--import', './scripts/resolve-sources.mjs'];
+	const quiet = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON';
+	return handOver('node', [quiet, ...withSources, file, ...argv]);
 }
 
 function buildAndHandOver(file: string): Command {

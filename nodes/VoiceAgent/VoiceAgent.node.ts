@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { authenticationField } from '../shared';
+import { authenticationField } from '../shared/credential';
 import { executeOperation, resourceProperties, SUBTITLE, withoutCredential } from './operations';
 
 /** The action node: description and dispatch; each operation has its own file. */

@@ -8,15 +8,17 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import type { Conversation } from '../../core/conversation/conversation';
 import {
-	type Conversation,
 	isFlatItem,
 	isHistoryLeftOut,
 	type ParsedItem,
 	parseItem,
 	restoreTurns,
-} from '../../core';
-import { type NodeContext, readProperty, readText, throwNodeError } from '../shared';
+} from '../../core/delivery/item';
+import { type NodeContext, throwNodeError } from '../shared/errors';
+import { readProperty } from '../shared/parameters';
+import { readText } from '../shared/credential';
 
 /** For what the editor shows on the tool of an AI agent alone. */
 const AS_TOOL = { '@tool': [true] } satisfies IDisplayOptions['show'];

@@ -5,7 +5,7 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { tellInMessage, throwNodeError, toNodeError } from '../shared';
+import { tellInMessage, throwNodeError, toNodeError } from '../shared/errors';
 import { isTool, notAsTool } from './items';
 import * as conversation from './resources/conversation';
 import * as identity from './resources/identity';

@@ -1,5 +1,5 @@
 import { type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
-import { outputOptions } from '../shared';
+import { outputOptions } from '../shared/parameters';
 
 const ONCE_PUBLISHED =
 	'Once published, this workflow runs for each finished conversation that passes its filters.';

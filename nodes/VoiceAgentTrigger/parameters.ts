@@ -1,11 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { CONVERSATION_COMPLETE } from '../../core';
-import {
-	optionalAuthenticationField,
-	outputFields,
-	outputOptionFields,
-	registrationBodyField,
-} from '../shared';
+import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
+import { optionalAuthenticationField } from '../shared/credential';
+import { outputFields, outputOptionFields, registrationBodyField } from '../shared/parameters';
 
 /**
  * n8n never fills in an option that was not added, so what depends on automatic registration is hidden

@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { parseTriggerSettings, type TriggerSettings } from '../../core';
+import { parseTriggerSettings, type TriggerSettings } from '../../core/settings/trigger';
 
 /** What the user set on the trigger: the only place that reads its parameters. */
 export function readSettings(context: Pick<IHookFunctions, 'getNodeParameter'>): TriggerSettings {

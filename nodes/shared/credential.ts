@@ -7,15 +7,17 @@ import type {
 import {
 	type AddressField,
 	type CredentialChecks,
-	decodeUnverifiedTokenClaims,
 	parseCredentialAddress,
 	parseCredentialChecks,
 	parseOAuth2SignIn,
 	parsePastedSignIn,
-	readSignInLife,
 	type SignIn,
+} from '../../core/settings/credential';
+import {
+	decodeUnverifiedTokenClaims,
+	readSignInLife,
 	type SignInLife,
-} from '../../core';
+} from '../../core/token/claims';
 import { type NodeContext, throwNodeError } from './errors';
 
 /** What the addresses are called in the credential's form. */

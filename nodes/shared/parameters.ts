@@ -1,14 +1,9 @@
 import type { IDataObject, INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import {
-	buildRegistrationBody,
-	CONVERSATION_FIELDS,
-	DEFAULT_REGISTRATION_BODY,
-	FLAT_COLUMNS,
-	type Output,
-	SIMPLIFIED_FIELDS,
-	TOOL_CALL_ITEM_FIELDS,
-	TURN_ITEM_FIELDS,
-} from '../../core';
+import { buildRegistrationBody, DEFAULT_REGISTRATION_BODY } from '../../core/registration/body';
+import { CONVERSATION_FIELDS } from '../../core/conversation/conversation';
+import { FLAT_COLUMNS, SIMPLIFIED_FIELDS } from '../../core/conversation/flat';
+import type { Output } from '../../core/conversation/outputs';
+import { TOOL_CALL_ITEM_FIELDS, TURN_ITEM_FIELDS } from '../../core/conversation/turn-items';
 import type { ErrorCode } from './error-catalog';
 import { createNodeError, type NodeContext, throwNodeError } from './errors';
 

@@ -1,5 +1,6 @@
 import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
-import { buildOutputItems, parseRecord } from '../../core/index.ts';
+import { buildOutputItems } from '../../core/conversation/outputs.ts';
+import { parseRecord } from '../../core/record/parse-record.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { createRecord } from '../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';

@@ -1,6 +1,6 @@
 import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { OUTPUT_LIMIT, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
-import type { Output } from '../../core/index.ts';
+import type { Output } from '../../core/conversation/outputs.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createExchange, type ExchangeOptions } from '../nodes/host/exchange.mts';
 import { createHost } from '../nodes/host/host.mts';

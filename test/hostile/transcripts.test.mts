@@ -1,12 +1,11 @@
+import { buildChatMessages } from '../../core/conversation/transcript/chat-messages.ts';
+import { parseRecord } from '../../core/record/parse-record.ts';
 import {
-	buildChatMessages,
-	parseRecord,
 	writeMarkdownTranscript,
-	writeReport,
-	writeSubRip,
 	writeTextTranscript,
-	writeWebVtt,
-} from '../../core/index.ts';
+} from '../../core/conversation/transcript/transcript.ts';
+import { writeReport } from '../../core/conversation/report/page.ts';
+import { writeSubRip, writeWebVtt } from '../../core/conversation/transcript/subtitles.ts';
 
 const MAX_RATIO = 8;
 /** What a page holds even of an empty conversation: its styles, above all. */

@@ -1,22 +1,18 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import {
-	type AuthenticatedDelivery,
-	BoundedMap,
-	type CredentialChecks,
-	quoteText,
-	Throttle,
-	type TriggerSettings,
-} from '../../../core';
+import type { AuthenticatedDelivery } from '../../../core/delivery/authenticate';
+import { BoundedMap, Throttle } from '../../../core/memory';
+import type { CredentialChecks } from '../../../core/settings/credential';
+import { quoteText } from '../../../core/text';
+import type { TriggerSettings } from '../../../core/settings/trigger';
 import {
 	chooseCredentialKind,
-	describeThrown,
-	type NodeContext,
 	readAddress,
 	readConnection,
 	readCredential,
 	readDeliveryChecks,
-	refreshIfDue,
-} from '../../shared';
+} from '../../shared/credential';
+import { describeThrown, type NodeContext } from '../../shared/errors';
+import { refreshIfDue } from '../../shared/http/access-token';
 
 /** What the credential says about deliveries. */
 export type CredentialSettings = {

@@ -1,12 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import {
-	buildDiscardedItem,
-	describeBody,
-	type DiscardReason,
-	hashBody,
-	Throttle,
-	type TriggerSettings,
-} from '../../../core';
+import { buildDiscardedItem, type DiscardReason } from '../../../core/delivery/discarded-item';
+import { describeBody } from '../../../core/delivery/envelope';
+import { hashBody } from '../../../core/delivery/duplicates';
+import { Throttle } from '../../../core/memory';
+import type { TriggerSettings } from '../../../core/settings/trigger';
 
 /** A delivery that starts nothing: the response to its sender, and the words for the owner of n8n. */
 export type DiscardedDelivery = DiscardReason & {

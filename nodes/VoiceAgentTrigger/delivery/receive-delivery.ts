@@ -4,19 +4,21 @@ import {
 	NodeOperationError,
 	sleep,
 } from 'n8n-workflow';
+import { authenticateDelivery, type SignedDelivery } from '../../../core/delivery/authenticate';
 import {
-	authenticateDelivery,
 	createDeliveryMemory,
-	decideDelivery,
 	type DeliveryClaim,
+	hashContent,
+} from '../../../core/delivery/duplicates';
+import {
+	decideDelivery,
 	type DeliveryEvent,
 	type DeliveryOutcome,
-	type DuplicateRule,
-	hashContent,
-	type SignedDelivery,
-	type TriggerSettings,
-} from '../../../core';
-import { readProperty, tellInMessage, useIdentityKeys } from '../../shared';
+} from '../../../core/delivery/decide-delivery';
+import type { DuplicateRule, TriggerSettings } from '../../../core/settings/trigger';
+import { readProperty } from '../../shared/parameters';
+import { tellInMessage } from '../../shared/errors';
+import { useIdentityKeys } from '../../shared/http/access-token';
 import { readSettings } from '../read-settings';
 import {
 	type CredentialSettings,

@@ -1,31 +1,25 @@
 import { type IHookFunctions, isTriggerLikeNode } from 'n8n-workflow';
+import { checkWebhookUrl, type WebhookUrlErrorCode } from '../../../core/registration/body';
+import { decodeUnverifiedTokenClaims, hashToken } from '../../../core/token/claims';
 import {
-	checkWebhookUrl,
-	decodeUnverifiedTokenClaims,
 	fingerprintRegistration,
-	hashToken,
-	isPathSegment,
 	type RegistrationAccount,
-	type TriggerSettings,
-	type WebhookUrlErrorCode,
-} from '../../../core';
+} from '../../../core/registration/remembered';
+import { isPathSegment } from '../../../core/net/address';
+import type { TriggerSettings } from '../../../core/settings/trigger';
+import { adviseOnEvents, createRegistrationBody } from '../../shared/parameters';
+import { chooseCredentialKind, type Connection, readConnection } from '../../shared/credential';
 import {
-	adviseOnEvents,
-	chooseCredentialKind,
-	type Connection,
 	createNodeError,
-	createRegistrationBody,
 	describeThrown,
-	type ErrorCode,
 	type FailureDetails,
-	findOutcomeCode,
-	readConnection,
-	readUnsettled,
-	registerWebhook,
-	requestService,
 	toNodeError,
 	toPublishingError,
-} from '../../shared';
+} from '../../shared/errors';
+import type { ErrorCode } from '../../shared/error-catalog';
+import { findOutcomeCode } from '../../shared/http/outcome';
+import { readUnsettled, registerWebhook } from '../../shared/http/register-webhook';
+import { requestService } from '../../shared/http/call-service';
 import { readChecks } from '../delivery/credential';
 import { readSettings } from '../read-settings';
 import {

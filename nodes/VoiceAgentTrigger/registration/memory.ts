@@ -1,7 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import {
 	addRegistration,
-	BoundedMap,
 	findRegistration,
 	findRegistrationOfUrl,
 	forgetRegistration,
@@ -9,7 +8,8 @@ import {
 	REMEMBERED_REGISTRATIONS_KEY,
 	type RememberedRegistration,
 	type RememberedRegistrations,
-} from '../../../core';
+} from '../../../core/registration/remembered';
+import { BoundedMap } from '../../../core/memory';
 
 /** Where registrations are remembered between calls of the hooks. */
 export type RegistrationMemory = {

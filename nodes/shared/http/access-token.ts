@@ -1,17 +1,9 @@
 import { sleep } from 'n8n-workflow';
-import {
-	BoundedMap,
-	buildJwksUrl,
-	createKeySetCache,
-	hashToken,
-	isRefreshDue,
-	type KeySets,
-	Throttle,
-	type TokenErrorCode,
-	type TokenFailure,
-	type TokenVerification,
-	verifyToken,
-} from '../../../core';
+import { BoundedMap, Throttle } from '../../../core/memory';
+import { buildJwksUrl, createKeySetCache, type KeySets } from '../../../core/token/key-sets';
+import { hashToken, isRefreshDue } from '../../../core/token/claims';
+import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
+import { type TokenVerification, verifyToken } from '../../../core/token/verify-token';
 import { type Connection, findSignInLife, readConnection } from '../credential';
 import { type NodeContext, throwNodeError } from '../errors';
 import { decideRetry, findOutcomeCode, type ServiceOutcome, type SignInCode } from './outcome';

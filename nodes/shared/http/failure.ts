@@ -1,4 +1,4 @@
-import { parseOAuthError } from '../../../core';
+import { parseOAuthError } from '../../../core/error-body';
 import { readProperty } from '../parameters';
 import {
 	isClientRejection,

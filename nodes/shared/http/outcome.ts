@@ -1,4 +1,5 @@
-import { parseOAuthError, type SignIn } from '../../../core';
+import { parseOAuthError } from '../../../core/error-body';
+import type { SignIn } from '../../../core/settings/credential';
 import type { Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 

@@ -1,4 +1,4 @@
-import { parseRegistrationResponse } from '../../../core';
+import { parseRegistrationResponse } from '../../../core/registration/remembered';
 import { type Connection, readConnection } from '../credential';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';

@@ -1,4 +1,5 @@
-import { parseJsonText, parseProblemBody, type Words } from '../../../core';
+import { parseJsonText } from '../../../core/json';
+import { parseProblemBody, type Words } from '../../../core/error-body';
 import type { Connection } from '../credential';
 import { joinSentences } from '../errors';
 import {

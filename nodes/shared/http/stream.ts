@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isNestedTooDeep, parseJsonText } from '../../../core';
+import { isNestedTooDeep, parseJsonText } from '../../../core/json';
 import type { NodeContext } from '../errors';
 import { readProperty } from '../parameters';
 import { readPlainFailure, readRetryAfter } from './failure';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { OUTPUTS, type Output } from '../../../core/index.ts';
+import { OUTPUTS, type Output } from '../../../core/conversation/outputs.ts';
 import { createRecord } from '../../../sandbox/events/create-record.mts';
 import { mutatedRecord } from '../../unit/record/mutate-record.mts';
 

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import { buildOutputItems, type Output } from '../../../core/conversation/outputs.ts';
+import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
+import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
+import { FLAT_COLUMNS } from '../../../core/conversation/flat.ts';
+import { TURN_ITEM_FIELDS } from '../../../core/conversation/turn-items.ts';
 import {
-	buildChatMessages,
-	buildOutputItems,
-	CONVERSATION_FIELDS,
-	parseDelivery,
-	FLAT_COLUMNS,
-	TURN_ITEM_FIELDS,
 	writeMarkdownTranscript,
-	writeSubRip,
 	writeTextTranscript,
-	writeWebVtt,
-	type Output,
-} from '../../../core/index.ts';
+} from '../../../core/conversation/transcript/transcript.ts';
+import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { findBlocks, projectFolder } from './read-docs.mts';
 
 const [introduction = '', ...sections] = readFileSync(

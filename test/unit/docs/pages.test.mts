@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildRegistrationBody, parseDelivery } from '../../../core/index.ts';
+import { buildRegistrationBody } from '../../../core/registration/body.ts';
+import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { findBlocks, projectFolder, readPages } from './read-docs.mts';
 
 const pages = readPages();

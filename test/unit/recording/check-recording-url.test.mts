@@ -1,4 +1,4 @@
-import { checkRecordingUrl } from '../../../core/index.ts';
+import { checkRecordingUrl } from '../../../core/recording.ts';
 
 const publicBase = 'https://api.example.com';
 const localBase = 'http://127.0.0.1:4010';

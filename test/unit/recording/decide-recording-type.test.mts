@@ -1,4 +1,4 @@
-import { decideRecordingType } from '../../../core/index.ts';
+import { decideRecordingType } from '../../../core/recording.ts';
 import type { RecordingBody } from '../../../core/recording.ts';
 
 const site = 'https://files.example.com';

@@ -1,9 +1,5 @@
-import {
-	isRecordingTrack,
-	listRecordingLinks,
-	parseRecord,
-	RECORDING_TRACKS,
-} from '../../../core/index.ts';
+import { isRecordingTrack, listRecordingLinks, RECORDING_TRACKS } from '../../../core/recording.ts';
+import { parseRecord } from '../../../core/record/parse-record.ts';
 
 const expiresAt = '2026-11-21T10:00:00.000Z';
 

@@ -1,5 +1,5 @@
-import { writeReport } from '../../../../core';
-import { readProperty } from '../../../shared';
+import { writeReport } from '../../../../core/conversation/report/page';
+import { readProperty } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 import {
 	addHint,

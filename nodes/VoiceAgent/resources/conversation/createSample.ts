@@ -1,10 +1,9 @@
-import {
-	buildOutputItems,
-	buildSampleRecord,
-	parseOutputSettings,
-	parseRecord,
-} from '../../../../core';
-import { outputFields, outputOptionFields, shapeField, throwNodeError } from '../../../shared';
+import { buildOutputItems } from '../../../../core/conversation/outputs';
+import { buildSampleRecord } from '../../../../core/delivery/sample';
+import { parseOutputSettings } from '../../../../core/settings/output';
+import { parseRecord } from '../../../../core/record/parse-record';
+import { outputFields, outputOptionFields, shapeField } from '../../../shared/parameters';
+import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
 /** Emits an invented conversation as the trigger would, so a workflow can be built before any call. */

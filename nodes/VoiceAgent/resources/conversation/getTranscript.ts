@@ -2,15 +2,16 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	buildChatMessages,
 	type ChatMessage,
-	type Conversation,
-	parseTranscriptSettings,
+} from '../../../../core/conversation/transcript/chat-messages';
+import type { Conversation } from '../../../../core/conversation/conversation';
+import { parseTranscriptSettings } from '../../../../core/settings/action';
+import {
 	type TranscriptOptions,
 	writeMarkdownTranscript,
-	writeSubRip,
 	writeTextTranscript,
-	writeWebVtt,
-} from '../../../../core';
-import { throwNodeError } from '../../../shared';
+} from '../../../../core/conversation/transcript/transcript';
+import { writeSubRip, writeWebVtt } from '../../../../core/conversation/transcript/subtitles';
+import { throwNodeError } from '../../../shared/errors';
 import {
 	addHint,
 	createFile,

@@ -1,5 +1,7 @@
-import { buildBoundedItems, parseOutputSettings } from '../../../../core';
-import { outputFields, outputOptionFields, throwNodeError } from '../../../shared';
+import { buildBoundedItems } from '../../../../core/conversation/outputs';
+import { parseOutputSettings } from '../../../../core/settings/output';
+import { outputFields, outputOptionFields } from '../../../shared/parameters';
+import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 import { addHint, readItemWithTurns, sourceFieldsWithTool } from '../../items';
 

@@ -1,15 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { buildJwksUrl, checkProviderConfiguration } from '../../../../core';
-import {
-	describeOutcome,
-	findOutcomeCode,
-	isSuccess,
-	readIdentityServer,
-	readProperty,
-	requestPlain,
-	requireRecord,
-	throwNodeError,
-} from '../../../shared';
+import { buildJwksUrl } from '../../../../core/token/key-sets';
+import { checkProviderConfiguration } from '../../../../core/token/provider';
+import { describeOutcome } from '../../../shared/http/service-message';
+import { findOutcomeCode } from '../../../shared/http/outcome';
+import { isSuccess, requestPlain } from '../../../shared/http/call-service';
+import { readIdentityServer } from '../../../shared/credential';
+import { readProperty, requireRecord } from '../../../shared/parameters';
+import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
 async function getJson(context: IExecuteFunctions, url: string, itemIndex: number) {

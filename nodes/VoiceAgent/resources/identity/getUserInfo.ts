@@ -1,17 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { buildJwksUrl, decodeUnverifiedTokenClaims, verifyToken } from '../../../../core';
-import {
-	type Connection,
-	describeOutcome,
-	type ErrorCode,
-	findAccessTokenEnd,
-	findOutcomeCode,
-	isSuccess,
-	requestService,
-	requireRecord,
-	throwNodeError,
-	useIdentityKeys,
-} from '../../../shared';
+import { buildJwksUrl } from '../../../../core/token/key-sets';
+import { decodeUnverifiedTokenClaims } from '../../../../core/token/claims';
+import { verifyToken } from '../../../../core/token/verify-token';
+import { type Connection, findAccessTokenEnd } from '../../../shared/credential';
+import { describeOutcome } from '../../../shared/http/service-message';
+import type { ErrorCode } from '../../../shared/error-catalog';
+import { findOutcomeCode } from '../../../shared/http/outcome';
+import { isSuccess, requestService } from '../../../shared/http/call-service';
+import { requireRecord } from '../../../shared/parameters';
+import { throwNodeError } from '../../../shared/errors';
+import { useIdentityKeys } from '../../../shared/http/access-token';
 import type { Operation } from '../operation';
 import { type IdentityConnection, requireIdentity } from './tokens';
 

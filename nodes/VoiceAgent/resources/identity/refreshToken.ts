@@ -1,4 +1,5 @@
-import { findSignInEnd, readConnection, refreshIfDue } from '../../../shared';
+import { findSignInEnd, readConnection } from '../../../shared/credential';
+import { refreshIfDue } from '../../../shared/http/access-token';
 import type { Operation } from '../operation';
 
 /** Refreshes the token in time, so the refresh token does not expire (part 8 of the interface document). */

@@ -1,13 +1,12 @@
+import { describeOutcome } from '../../../shared/http/service-message';
+import { findAccessTokenEnd } from '../../../shared/credential';
 import {
-	describeOutcome,
-	findAccessTokenEnd,
 	findOutcomeCode,
-	isSuccess,
 	type NoResponse,
 	type ReceivedResponse,
-	requestPlain,
-	throwNodeError,
-} from '../../../shared';
+} from '../../../shared/http/outcome';
+import { isSuccess, requestPlain } from '../../../shared/http/call-service';
+import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 import { requireIdentity } from './tokens';
 

@@ -1,12 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { buildJwksUrl, verifyToken as verify } from '../../../../core';
-import {
-	type Connection,
-	type IdentityServer,
-	readConnection,
-	throwNodeError,
-	useIdentityKeys,
-} from '../../../shared';
+import { buildJwksUrl } from '../../../../core/token/key-sets';
+import { verifyToken as verify } from '../../../../core/token/verify-token';
+import { type Connection, type IdentityServer, readConnection } from '../../../shared/credential';
+import { throwNodeError } from '../../../shared/errors';
+import { useIdentityKeys } from '../../../shared/http/access-token';
 
 /** A connection whose credential names an identity server. */
 export type IdentityConnection = Connection & IdentityServer;

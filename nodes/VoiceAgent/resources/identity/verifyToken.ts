@@ -1,12 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { SignIn } from '../../../../core';
-import {
-	findOutcomeCode,
-	findSignInEnd,
-	readText,
-	refreshTokens,
-	throwNodeError,
-} from '../../../shared';
+import type { SignIn } from '../../../../core/settings/credential';
+import { findOutcomeCode } from '../../../shared/http/outcome';
+import { findSignInEnd, readText } from '../../../shared/credential';
+import { refreshTokens } from '../../../shared/http/access-token';
+import { throwNodeError } from '../../../shared/errors';
 import { addHint } from '../../items';
 import type { Operation } from '../operation';
 import {

@@ -1,11 +1,8 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import {
-	decideRecordingType,
-	type DownloadSettings,
-	parseDownloadSettings,
-	type RecordingLink,
-} from '../../../../core';
-import { hasCredential, readAddress, readCredential, startDeadline } from '../../../shared';
+import { decideRecordingType, type RecordingLink } from '../../../../core/recording';
+import { type DownloadSettings, parseDownloadSettings } from '../../../../core/settings/action';
+import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
+import { startDeadline } from '../../../shared/http/transport';
 import {
 	addHint,
 	describeSource,

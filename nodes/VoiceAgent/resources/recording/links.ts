@@ -2,12 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	isRecordingTrack,
 	listRecordingLinks,
-	type OnMissing,
 	RECORDING_TRACKS,
 	type RecordingLink,
 	type RecordingTrack,
-} from '../../../../core';
-import { type ErrorCode, readProperty, readText, throwNodeError } from '../../../shared';
+} from '../../../../core/recording';
+import type { OnMissing } from '../../../../core/settings/action';
+import type { ErrorCode } from '../../../shared/error-catalog';
+import { readProperty } from '../../../shared/parameters';
+import { readText } from '../../../shared/credential';
+import { throwNodeError } from '../../../shared/errors';
 import { readItem } from '../../items';
 import type { TrackReport } from './track-report';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordingLink, RecordingTrack } from '../../../../core';
-import { errorCatalog, type ErrorCode } from '../../../shared';
+import type { RecordingLink, RecordingTrack } from '../../../../core/recording';
+import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
 
 /** Why a recording was not downloaded. */
 export type RecordingFailure = {

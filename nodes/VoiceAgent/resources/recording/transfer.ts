@@ -5,15 +5,11 @@ import {
 	isExpiryRejection,
 	type RecordingLink,
 	type RecordingUrlContext,
-} from '../../../../core';
-import {
-	type Deadline,
-	decideRetry,
-	type ErrorCode,
-	openStream,
-	type StreamOutcome,
-	type StreamResponse,
-} from '../../../shared';
+} from '../../../../core/recording';
+import type { Deadline } from '../../../shared/http/transport';
+import { decideRetry } from '../../../shared/http/outcome';
+import type { ErrorCode } from '../../../shared/error-catalog';
+import { openStream, type StreamOutcome, type StreamResponse } from '../../../shared/http/stream';
 import type { RecordingFailure } from './track-report';
 
 const MAX_REDIRECTS = 5;

@@ -1,4 +1,6 @@
-import { callService, findSignInEnd, readConnection, requireRecord } from '../../../shared';
+import { callService } from '../../../shared/http/call-service';
+import { findSignInEnd, readConnection } from '../../../shared/credential';
+import { requireRecord } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 
 /** GET /api/Users/me: the record of the signed-in user, whose fields are not documented (2.10). */

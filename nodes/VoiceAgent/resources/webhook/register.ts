@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import { CONVERSATION_COMPLETE, parseHttpUrl, parseEventNames } from '../../../../core';
+import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
+import { parseHttpUrl } from '../../../../core/net/address';
+import { parseEventNames } from '../../../../core/settings/trigger';
 import {
 	adviseOnEvents,
 	createRegistrationBody,
-	readConnection,
-	registerWebhook,
 	registrationBodyField,
 	requireRecord,
-	throwNodeError,
-} from '../../../shared';
+} from '../../../shared/parameters';
+import { readConnection } from '../../../shared/credential';
+import { registerWebhook } from '../../../shared/http/register-webhook';
+import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
 /** POST /api/Webhooks for any address, for anyone who receives deliveries elsewhere (4.1). */

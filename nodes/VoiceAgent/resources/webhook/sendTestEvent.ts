@@ -1,28 +1,25 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import {
-	buildTestEvent,
-	checkWebhookUrl,
-	DEFAULT_SIGNATURE_HEADER,
-	explainFilter,
-	isReadableOnTheWay,
-	parseHttpUrl,
-	parseRecord,
-	signBody,
-} from '../../../../core';
+import { buildTestEvent } from '../../../../core/delivery/sample';
+import { checkWebhookUrl } from '../../../../core/registration/body';
+import { DEFAULT_SIGNATURE_HEADER, signBody } from '../../../../core/delivery/authenticate';
+import { explainFilter } from '../../../../core/delivery/filters';
+import { isReadableOnTheWay, parseHttpUrl } from '../../../../core/net/address';
+import { parseRecord } from '../../../../core/record/parse-record';
 import {
 	type NoResponse,
+	readNetworkCode,
+	type ReceivedResponse,
+	TIME_LIMIT,
+} from '../../../shared/http/outcome';
+import {
 	readAddress,
 	readCredential,
 	readDeliveryChecks,
-	readNetworkCode,
-	readProperty,
 	readText,
-	type ReceivedResponse,
-	requestPlain,
-	shapeField,
-	throwNodeError,
-	TIME_LIMIT,
-} from '../../../shared';
+} from '../../../shared/credential';
+import { readProperty, shapeField } from '../../../shared/parameters';
+import { requestPlain } from '../../../shared/http/call-service';
+import { throwNodeError } from '../../../shared/errors';
 import { addHint } from '../../items';
 import type { Operation } from '../operation';
 
