@@ -54,6 +54,8 @@ async function bundleCore() {
 	const result = await esbuild.build({
 		...bundleOptions,
 		stdin: await exportAll('core'),
+		// Before any file with a schema.
+		inject: ['core/configure-zod.ts'],
 		outfile: `${outputFolder}/core/index.js`,
 		// Most of it is jose and zod. Core answers with results and throws next to nothing, so no stack
 		// trace needs its names, and the package stays within its size.

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
 
 // zod would compile a parser for each object schema by `new Function`, and tries that out when the
-// schema is made. So core/index.ts imports this file before any file with a schema.
+// schema is made. So the build puts this file before all others.
 z.config({ jitless: true });

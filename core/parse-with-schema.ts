@@ -6,7 +6,7 @@ import { isObject, type UnknownObject } from './json';
 export const ANY_OBJECT = z.custom<UnknownObject>(isObject, { params: { expected: 'object' } });
 
 /** How messages name what came from outside, and which code a failure has. */
-export type ParsedSubject<Code extends string> = {
+type ParsedSubject<Code extends string> = {
 	/** The start of each message, such as `The discovery document`. */
 	subject: string;
 	/** The code of every failure, or the code for a field: `path` is `''` for the value itself. */

@@ -140,7 +140,7 @@ export function isExpiryRejection(
 }
 
 /** What a recording is stored as. */
-export type RecordingType = {
+type RecordingType = {
 	/** Of audio or video, or `application/octet-stream`. */
 	mimeType: string;
 	/** Without the dot; `bin` if nothing is known. */

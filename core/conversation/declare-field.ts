@@ -33,7 +33,7 @@ export type FieldFacts = {
 };
 
 /** Everything that a schema does not say of a field. The description is Markdown, for users. */
-export type DeclaredFacts = FieldFacts & { description: string };
+type DeclaredFacts = FieldFacts & { description: string };
 
 /** The facts of every declared field, by its schema. */
 export const fieldRegistry = z.registry<DeclaredFacts>();

@@ -3,7 +3,7 @@ import type { Conversation } from './conversation';
 import type { Turn } from './turn';
 
 /** What the origin of a conversation's clock is read from. */
-export type Timed = Pick<
+type Timed = Pick<
 	Conversation,
 	'recording_started_at' | 'agent_joined_at' | 'started_at' | 'history'
 >;

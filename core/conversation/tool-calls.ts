@@ -1,7 +1,7 @@
 import { isSent, type Turn } from './turn';
 
 /** A turn and its index in the history. */
-export type PlacedTurn = { index: number; turn: Turn };
+type PlacedTurn = { index: number; turn: Turn };
 
 /** One call of a tool: the turn that calls, the turn that answers, or both in one. */
 export type ToolCallTurns = {

@@ -35,7 +35,7 @@ export type SignIn = {
 };
 
 /** What a credential signs in with. */
-export type ParsedSignIn = {
+type ParsedSignIn = {
 	/** `undefined` if the credential is not connected, or no token is pasted. */
 	accessToken: string | undefined;
 	/** `undefined` for a pasted access token. */

@@ -7,42 +7,48 @@ import type {
 } from 'n8n-workflow';
 import { tellInMessage, throwNodeError, toNodeError } from '../shared/errors';
 import { isTool, notAsTool } from './items';
-import * as conversation from './resources/conversation';
-import * as identity from './resources/identity';
+import { createReport } from './resources/conversation/createReport';
+import { createSample } from './resources/conversation/createSample';
+import { getTranscript } from './resources/conversation/getTranscript';
+import { parse } from './resources/conversation/parse';
+import { getServerSettings } from './resources/identity/getServerSettings';
+import { getUserInfo } from './resources/identity/getUserInfo';
+import { refreshToken } from './resources/identity/refreshToken';
+import { signOut } from './resources/identity/signOut';
+import { verifyToken } from './resources/identity/verifyToken';
 import type { Operation, Resource } from './resources/operation';
-import * as recording from './resources/recording';
-import * as user from './resources/user';
-import * as webhook from './resources/webhook';
-
-const { getTranscript, parse, ...otherConversation } = conversation;
+import { download } from './resources/recording/download';
+import { getCurrent } from './resources/user/getCurrent';
+import { register } from './resources/webhook/register';
+import { sendTestEvent } from './resources/webhook/sendTestEvent';
 
 /** Every operation of the node, by the value of the parameter Resource, in the order of the lists. */
 export const resources: Record<string, Resource> = {
 	conversation: {
 		name: 'Conversation',
 		// What most workflows use comes first.
-		operations: { getTranscript, parse, ...otherConversation },
+		operations: { getTranscript, parse, createReport, createSample },
 		defaultOperation: 'getTranscript',
 		withoutCredential: true,
 	},
 	identity: {
 		name: 'Identity',
-		operations: { ...identity },
+		operations: { getServerSettings, getUserInfo, refreshToken, signOut, verifyToken },
 		defaultOperation: 'getUserInfo',
 	},
 	recording: {
 		name: 'Recording',
-		operations: { ...recording },
+		operations: { download },
 		defaultOperation: 'download',
 	},
 	user: {
 		name: 'User',
-		operations: { ...user },
+		operations: { getCurrent },
 		defaultOperation: 'getCurrent',
 	},
 	webhook: {
 		name: 'Webhook',
-		operations: { ...webhook },
+		operations: { register, sendTestEvent },
 		defaultOperation: 'register',
 	},
 };

@@ -19,7 +19,7 @@ export function readUnsettled(error: unknown): FailureDetails['unsettled'] {
 }
 
 /** What became of a registration that did not fail otherwise. */
-export type RegisteredWebhook =
+type RegisteredWebhook =
 	| { id: string; answer: unknown }
 	/** The service has a webhook for this URL and rejects another one; `failure` holds its words. */
 	| { id: null; failure: FailureDetails };

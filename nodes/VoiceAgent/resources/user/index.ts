@@ -1,1 +1,0 @@
-export { getCurrent } from './getCurrent';

@@ -1,2 +1,0 @@
-export { register } from './register';
-export { sendTestEvent } from './sendTestEvent';
