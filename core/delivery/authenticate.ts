@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DeliveryVerdict } from '../conversation/conversation';
 import { normalizeAddress } from '../net/address';
-import { readTokenParties, type TokenParties } from '../token/claims';
+import { summarizeClaims, type ClaimsSummary } from '../token/claims';
 import { TOKEN_ERROR_CODES } from '../token/error-codes';
 import { buildJwksUrl, type KeySets } from '../token/key-sets';
 import { verifyToken } from '../token/verify-token';
@@ -121,7 +121,7 @@ function decide(
 ): AuthenticationDecision {
 	if (hmacFailure !== null) return { action: 'reject', status: 401 };
 	if (mode !== 'require' || bearer?.outcome === 'verified') return { action: 'accept' };
-	if (bearer?.outcome === 'undecided' && bearer.reason !== 'identity-url-missing') {
+	if (bearer?.outcome === 'indeterminate' && bearer.reason !== 'identity-url-missing') {
 		const retryAfterSeconds = bearer.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
 		return { action: 'unavailable', status: 503, retryAfterSeconds };
 	}
@@ -153,8 +153,8 @@ function createVerdict(checks: Checks): DeliveryVerdict {
 }
 
 function isValid({ mode, hasSecret, hmacFailure, bearer }: Checks): boolean | null {
-	if (hmacFailure !== null || bearer?.outcome === 'refuted') return false;
-	if (bearer?.outcome === 'undecided') return null;
+	if (hmacFailure !== null || bearer?.outcome === 'invalid') return false;
+	if (bearer?.outcome === 'indeterminate') return null;
 	if (bearer?.outcome === 'absent' && mode === 'require') return false;
 	return hasSecret || bearer?.outcome === 'verified' ? true : null;
 }
@@ -212,18 +212,18 @@ type BearerExpectations = {
 /** What the Authorization header of a delivery proves. */
 type BearerCheck = {
 	/**
-	 * `verified`, `refuted`, `absent` (no header), or `undecided`: there is a token, and what would tell
+	 * `verified`, `invalid`, `absent` (no header), or `indeterminate`: there is a token, and what would tell
 	 * whether it is good (keys, an identity server URL) is not there.
 	 */
-	outcome: 'verified' | 'refuted' | 'absent' | 'undecided';
+	outcome: 'verified' | 'invalid' | 'absent' | 'indeterminate';
 	reason: AuthenticationReason | null;
 	/** Known once the signature has verified, even if a claim is then rejected; otherwise empty. */
-	parties: TokenParties;
+	parties: ClaimsSummary;
 	/** When another attempt makes sense, if the identity server could not be asked. */
 	retryAfterSeconds?: number;
 };
 
-const NOBODY = readTokenParties(null);
+const NOBODY = summarizeClaims(null);
 
 /**
  * Checks the Bearer JWT of a delivery (interface document, part 5 item 12, and part 6). Several
@@ -239,12 +239,12 @@ export async function authenticateBearer(
 	if (authorization === undefined) {
 		return { outcome: 'absent', reason: 'authorization-missing', parties: NOBODY };
 	}
-	if (others.length > 0) return refuted('authorization-repeated');
+	if (others.length > 0) return invalid('authorization-repeated');
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
-	if (token === undefined) return refuted('authorization-not-bearer');
+	if (token === undefined) return invalid('authorization-not-bearer');
 	const identityServerUrl = normalizeAddress(expectations.identityServerUrl ?? '');
 	if (identityServerUrl === '') {
-		return { outcome: 'undecided', reason: 'identity-url-missing', parties: NOBODY };
+		return { outcome: 'indeterminate', reason: 'identity-url-missing', parties: NOBODY };
 	}
 	return await checkToken(token, identityServerUrl, expectations, keySets, now);
 }
@@ -270,15 +270,20 @@ async function checkToken(
 	};
 	const keySet = keySets.keySetFor(buildJwksUrl(identityServerUrl));
 	const result = await verifyToken(token, expected, keySet, now);
-	const parties = readTokenParties(result.claims);
+	const parties = summarizeClaims(result.claims);
 	if (result.success) return { outcome: 'verified', reason: null, parties };
 	const { code: reason, retryAfterSeconds } = result.error;
-	const isUndecided = retryAfterSeconds !== undefined;
-	return { outcome: isUndecided ? 'undecided' : 'refuted', reason, parties, retryAfterSeconds };
+	const isIndeterminate = retryAfterSeconds !== undefined;
+	return {
+		outcome: isIndeterminate ? 'indeterminate' : 'invalid',
+		reason,
+		parties,
+		retryAfterSeconds,
+	};
 }
 
-function refuted(reason: AuthenticationReason): BearerCheck {
-	return { outcome: 'refuted', reason, parties: NOBODY };
+function invalid(reason: AuthenticationReason): BearerCheck {
+	return { outcome: 'invalid', reason, parties: NOBODY };
 }
 
 function stated(text: string | undefined): string | undefined {

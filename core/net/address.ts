@@ -66,7 +66,7 @@ export function isReachableFromService(webhookUrl: URL, apiBaseUrl: URL): boolea
  * Whether strangers could read on the way what is sent to an address: it is http, and its host is not
  * private. Not checked: the address of a public name, and what a private network is made of.
  */
-export function isReadableOnTheWay(address: string): boolean {
+export function isInsecureUrl(address: string): boolean {
 	const url = parseHttpUrl(address);
 	return url?.protocol === 'http:' && !isPrivateHost(url.hostname);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/v4-mini';
 import type { DeliveryAuthentication } from '../delivery/authenticate';
 import { fail, type Result } from '../errors';
 import { hasOwn, type UnknownObject } from '../json';
-import { isReadableOnTheWay, parseHttpUrl, readTypedAddress } from '../net/address';
+import { isInsecureUrl, parseHttpUrl, readTypedAddress } from '../net/address';
 import { parseWithSchema } from '../parse-with-schema';
 
 /**
@@ -125,7 +125,7 @@ export function parseCredentialAddress(
 		return fail('credential-address-invalid', 'The issuer is empty.', field);
 	}
 	const isChecked = CALLED.includes(field) && data.allowHttp !== true;
-	if (isChecked && address !== undefined && isReadableOnTheWay(address)) {
+	if (isChecked && address !== undefined && isInsecureUrl(address)) {
 		return fail('credential-address-not-https', 'The address is http on a public host.', field);
 	}
 	return { success: true, address };

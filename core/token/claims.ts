@@ -7,7 +7,7 @@ import { normalizeAddress } from '../net/address';
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
 /** Who a token is from and for. Null or empty if the token does not say so in the right type. */
-export type TokenParties = {
+export type ClaimsSummary = {
 	/** `iss` */
 	issuer: string | null;
 	/** `azp` */
@@ -22,7 +22,7 @@ const text = z.catch(z.nullable(z.string()), null);
 const partyClaims = z.object({ iss: text, azp: text, sub: text, aud: z.unknown() });
 
 /** Reads who a token is from and for out of its claims. Null gives empty parties. */
-export function readTokenParties(claims: TokenClaims | null): TokenParties {
+export function summarizeClaims(claims: TokenClaims | null): ClaimsSummary {
 	const { iss, azp, sub, aud } = z.parse(partyClaims, claims ?? {});
 	return {
 		issuer: iss,
@@ -48,14 +48,14 @@ const ANY_TYPES = ['jwt', 'application/jwt'];
  */
 export function isAccessToken(type: unknown, claims: TokenClaims): boolean {
 	const isNamed = isOneOf(ACCESS_HEADER_TYPES, type) || isOneOf(ACCESS_CLAIM_TYPES, claims.typ);
-	if (!isUnsaid(type) && !isOneOf(ACCESS_HEADER_TYPES, type)) return false;
-	if (!isUnsaid(claims.typ) && !isOneOf(ACCESS_CLAIM_TYPES, claims.typ)) return false;
+	if (!isAbsentOrAny(type) && !isOneOf(ACCESS_HEADER_TYPES, type)) return false;
+	if (!isAbsentOrAny(claims.typ) && !isOneOf(ACCESS_CLAIM_TYPES, claims.typ)) return false;
 	if ([claims.events, claims.at_hash, claims.c_hash].some((claim) => claim !== undefined))
 		return false;
 	return claims.nonce === undefined || isNamed || claims.scope !== undefined;
 }
 
-function isUnsaid(type: unknown): boolean {
+function isAbsentOrAny(type: unknown): boolean {
 	return type === undefined || isOneOf(ANY_TYPES, type);
 }
 
@@ -117,7 +117,7 @@ type SignInTokens = {
 };
 
 /** Moments in milliseconds since 1970, as the tokens say them; `null` if they do not. */
-export type SignInLife = {
+export type RefreshTokenLifetime = {
 	/** When the tokens were given out. */
 	refreshedAtMs: number | null;
 	/** When the sign-in ends unless it is refreshed before. */
@@ -131,7 +131,7 @@ const MAX_AGE_WITHOUT_END_MS = 7 * 24 * 60 * 60 * 1000;
  * `iat` of the access token on. Nothing is verified: the tokens came from the identity server itself,
  * and what they say of time decides nothing but when to refresh.
  */
-export function readSignInLife(tokens: SignInTokens): SignInLife {
+export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLifetime {
 	const refreshedAtMs = readMoment(tokens.accessToken, 'iat');
 	const { refreshExpiresInSeconds: seconds } = tokens;
 	const named = seconds !== undefined && seconds > 0 ? seconds * 1000 : undefined;
@@ -140,10 +140,13 @@ export function readSignInLife(tokens: SignInTokens): SignInLife {
 }
 
 /**
- * Whether a sign-in should be refreshed so it does not end: once half its life is over, or after 7
+ * Whether a sign-in should be refreshed so it does not end: once half its lifetime is over, or after 7
  * days if no end is named. Tokens that do not say when they were given out always should.
  */
-export function isRefreshDue({ refreshedAtMs, endsAtMs }: SignInLife, nowMs: number): boolean {
+export function isRefreshDue(
+	{ refreshedAtMs, endsAtMs }: RefreshTokenLifetime,
+	nowMs: number,
+): boolean {
 	if (refreshedAtMs === null) return true;
 	const dueAgeMs = endsAtMs === null ? MAX_AGE_WITHOUT_END_MS : (endsAtMs - refreshedAtMs) / 2;
 	return nowMs - refreshedAtMs >= dueAgeMs;

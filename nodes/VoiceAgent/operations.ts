@@ -5,7 +5,7 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { tellInMessage, throwNodeError, toNodeError } from '../shared/errors';
+import { addDescription, throwNodeError, toNodeError } from '../shared/errors';
 import { isTool, notAsTool } from './items';
 import { createReport } from './resources/conversation/createReport';
 import { createSample } from './resources/conversation/createSample';
@@ -66,7 +66,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			if (operation.isNoTool && isTool(context)) throwNodeError(context, 'operation-not-as-tool');
 			const items = doneForAll.get(operation) ?? (await operation.execute(context, itemIndex));
 			if (items.length === 0 && isTool(context)) throwNodeError(context, 'tool-result-empty');
-			if (operation.onceForAllItems) doneForAll.set(operation, items);
+			if (operation.executeOnce) doneForAll.set(operation, items);
 			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
 		} catch (error) {
 			const nodeError = toNodeError(context.getNode(), error, itemIndex);
@@ -86,7 +86,7 @@ function createErrorItem(
 	error: NodeApiError | NodeOperationError,
 	itemIndex: number,
 ): INodeExecutionData {
-	const { message } = tellInMessage(error);
+	const { message } = addDescription(error);
 	return { json: { error: message }, error, pairedItem: { item: itemIndex } };
 }
 

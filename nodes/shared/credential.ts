@@ -15,8 +15,8 @@ import {
 } from '../../core/settings/credential';
 import {
 	decodeUnverifiedTokenClaims,
-	readSignInLife,
-	type SignInLife,
+	readRefreshTokenLifetime,
+	type RefreshTokenLifetime,
 } from '../../core/token/claims';
 import { type NodeContext, throwNodeError } from './errors';
 
@@ -152,15 +152,18 @@ export function readDeliveryChecks(context: NodeContext, credential: Credential)
 }
 
 /** How long the sign-in lasts; `undefined` for a pasted access token, which has none. */
-export function findSignInLife({ accessToken, signIn }: Connection): SignInLife | undefined {
+export function findRefreshTokenLifetime({
+	accessToken,
+	signIn,
+}: Connection): RefreshTokenLifetime | undefined {
 	if (signIn === undefined) return undefined;
 	const { refreshToken, refreshExpiresInSeconds } = signIn;
-	return readSignInLife({ accessToken, refreshToken, refreshExpiresInSeconds });
+	return readRefreshTokenLifetime({ accessToken, refreshToken, refreshExpiresInSeconds });
 }
 
 /** When the sign-in ends unless it is refreshed before, ISO 8601; `null` if nothing names an end. */
 export function findSignInEnd(connection: Connection): string | null {
-	return toIso(findSignInLife(connection)?.endsAtMs ?? null);
+	return toIso(findRefreshTokenLifetime(connection)?.endsAtMs ?? null);
 }
 
 /** `exp` of the access token, ISO 8601; `null` if it names none. */

@@ -98,7 +98,7 @@ export function toNodeError(
  * Adds the description to the message, for places in which n8n shows only the message: the solution,
  * the service's message and the error code are in the description. Does so once.
  */
-export function tellInMessage<T extends NodeApiError | NodeOperationError>(error: T): T {
+export function addDescription<T extends NodeApiError | NodeOperationError>(error: T): T {
 	const { description, message } = error;
 	const isTold = typeof description !== 'string' || message.includes(description);
 	if (!isTold) error.message = `${message} ${description}`;
@@ -112,7 +112,7 @@ export function tellInMessage<T extends NodeApiError | NodeOperationError>(error
 export function toPublishingError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
 	const error = toNodeError(node, thrown);
 	const known = parts.get(error);
-	if (known === undefined) tellInMessage(error);
+	if (known === undefined) addDescription(error);
 	else error.message = `${known.message} Code: ${known.code}. ${known.solution}`;
 	error.description = undefined;
 	return error;
@@ -121,7 +121,7 @@ export function toPublishingError(node: INode, thrown: unknown): NodeApiError | 
 /** What a log says about anything thrown. */
 export function describeThrown(thrown: unknown): string {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
-		return tellInMessage(thrown).message;
+		return addDescription(thrown).message;
 	}
 	return thrown instanceof Error ? thrown.message : typeof thrown;
 }

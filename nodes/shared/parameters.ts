@@ -274,7 +274,7 @@ export function adviseOnEvents(events: readonly string[], field: string): string
 }
 
 /** A JSON object that was responded with; throws for anything else. */
-export function requireRecord(
+export function requireObject(
 	node: INode,
 	value: unknown,
 	itemIndex?: number,

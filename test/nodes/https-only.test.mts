@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
-import { isReadableOnTheWay } from '../../core/net/address.ts';
+import { isInsecureUrl } from '../../core/net/address.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createExchange } from './host/exchange.mts';
@@ -153,7 +153,7 @@ describe('the declared test of the credential', () => {
 	];
 
 	test.each(allowed)('asks %j', (address) => {
-		expect(isReadableOnTheWay(address)).toBe(false);
+		expect(isInsecureUrl(address)).toBe(false);
 		const baseURL = address.trim().replace(/\/$/, '');
 		expect(resolve({ apiBaseUrl: address, identityServerUrl: '' })).toMatchObject({ baseURL });
 		expect(resolve({ ...https, identityServerUrl: address })).toMatchObject({

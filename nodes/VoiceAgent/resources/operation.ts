@@ -10,7 +10,7 @@ export type Operation = {
 	/** Shown for this operation only; the node adds the display rule. */
 	fields: INodeProperties[];
 	/** Done for the first input item alone; the others get the same result. */
-	onceForAllItems?: true;
+	executeOnce?: true;
 	/** Hidden, and rejected, as the tool of an AI agent: it makes files or sample data, or changes a sign-in or a registration. */
 	isNoTool?: true;
 	/** The items that one input item leads to; the node pairs them with it. */

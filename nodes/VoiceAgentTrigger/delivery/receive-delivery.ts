@@ -17,7 +17,7 @@ import {
 } from '../../../core/delivery/decide-delivery';
 import type { DuplicateRule, TriggerSettings } from '../../../core/settings/trigger';
 import { readProperty } from '../../shared/parameters';
-import { tellInMessage } from '../../shared/errors';
+import { addDescription } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/access-token';
 import { readSettings } from '../read-settings';
 import {
@@ -125,7 +125,7 @@ function rejectUnusableCredential(
 			reason,
 			message:
 				error instanceof NodeOperationError
-					? tellInMessage(error).message
+					? addDescription(error).message
 					: 'The credential cannot be used.',
 		},
 	);

@@ -50,17 +50,17 @@ function openWorkflowMemory(context: IHookFunctions): RegistrationMemory {
 	};
 }
 
-const MAX_MADE_HERE = 10_000;
+const MAX_REGISTRATIONS = 10_000;
 
 /** Registrations that this process made, until it ends. */
-const madeHere = new BoundedMap<RememberedRegistration>(MAX_MADE_HERE);
+const registrations = new BoundedMap<RememberedRegistration>(MAX_REGISTRATIONS);
 
 /** "Listen for test event" starts with empty static data that is never kept: remember in the process. */
 const processMemory: RegistrationMemory = {
-	find: (fingerprint) => madeHere.get(fingerprint),
-	findByUrl: (webhookUrl) => findRegistrationOfUrl(madeHere.values(), webhookUrl),
-	add: (fingerprint, registration) => madeHere.set(fingerprint, registration),
-	forget: (fingerprint) => madeHere.delete(fingerprint),
+	find: (fingerprint) => registrations.get(fingerprint),
+	findByUrl: (webhookUrl) => findRegistrationOfUrl(registrations.values(), webhookUrl),
+	add: (fingerprint, registration) => registrations.set(fingerprint, registration),
+	forget: (fingerprint) => registrations.delete(fingerprint),
 	isEmpty: () => true,
 };
 

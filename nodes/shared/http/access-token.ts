@@ -4,7 +4,7 @@ import { buildJwksUrl, createKeySetCache, type KeySets } from '../../../core/tok
 import { hashToken, isRefreshDue } from '../../../core/token/claims';
 import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
 import { type TokenVerification, verifyToken } from '../../../core/token/verify-token';
-import { type Connection, findSignInLife, readConnection } from '../credential';
+import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
 import { type NodeContext, throwNodeError } from '../errors';
 import { decideRetry, findOutcomeCode, type ServiceOutcome, type SignInCode } from './outcome';
 import { describeOutcome } from './service-message';
@@ -183,9 +183,9 @@ export async function refreshIfDue(
 	connection: Connection,
 	{ itemIndex, always = false }: RefreshOptions = {},
 ): Promise<{ refreshed: boolean; connection: Connection }> {
-	const life = findSignInLife(connection);
-	if (life === undefined) throwNodeError(context, 'oauth2-only', { itemIndex });
-	if (!always && !isRefreshDue(life, Date.now())) return { refreshed: false, connection };
+	const lifetime = findRefreshTokenLifetime(connection);
+	if (lifetime === undefined) throwNodeError(context, 'oauth2-only', { itemIndex });
+	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };
 	const refresh = await refreshTokens(context, connection);
 	if (refresh.success) return { refreshed: true, connection: refresh.connection };
 	throwNodeError(context, findOutcomeCode(refresh.outcome, connection), {

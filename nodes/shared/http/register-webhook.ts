@@ -2,7 +2,7 @@ import { parseRegistrationResponse } from '../../../core/registration/remembered
 import { type Connection, readConnection } from '../credential';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';
-import { readProperty, requireRecord } from '../parameters';
+import { readProperty, requireObject } from '../parameters';
 import { isSuccess, requestService } from './call-service';
 import { describeOutcome } from './service-message';
 import { findOutcomeCode, isFailedRefresh, type ServiceOutcome } from './outcome';
@@ -89,7 +89,7 @@ async function requireUser(
 		...limits,
 	});
 	if (isSuccess(outcome)) {
-		requireRecord(context.getNode(), outcome.body, itemIndex);
+		requireObject(context.getNode(), outcome.body, itemIndex);
 		return;
 	}
 	const { detail, ...details } = describeOutcome(outcome, connection);

@@ -197,7 +197,7 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 		expect(decision).toEqual(reject);
 	});
 
-	test('leaves a kid undecided that the identity server could not be asked about yet', async () => {
+	test('leaves a kid indeterminate that the identity server could not be asked about yet', async () => {
 		const settings = { mode: 'require', ...expectations } as const;
 		await authenticate(bearer(valid), settings);
 		const unknown = bearer(signRs256(key, validClaims, { kid: 'two' }));

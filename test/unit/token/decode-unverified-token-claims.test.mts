@@ -1,4 +1,4 @@
-import { decodeUnverifiedTokenClaims, readTokenParties } from '../../../core/token/claims.ts';
+import { decodeUnverifiedTokenClaims, summarizeClaims } from '../../../core/token/claims.ts';
 import { ISSUER, unsignedToken, validClaims } from './sign-test-tokens.mts';
 
 const token = `${unsignedToken({ alg: 'none' }, validClaims)}.`;
@@ -21,21 +21,21 @@ describe('decodeUnverifiedTokenClaims', () => {
 	});
 });
 
-describe('readTokenParties', () => {
+describe('summarizeClaims', () => {
 	test('reads who a token is from and for', () => {
-		expect(readTokenParties(validClaims)).toEqual({
+		expect(summarizeClaims(validClaims)).toEqual({
 			issuer: ISSUER,
 			client: 'integration',
 			subject: validClaims.sub,
 			audience: ['account', 'voice-api'],
 		});
-		expect(readTokenParties({ aud: 'one' }).audience).toEqual(['one']);
+		expect(summarizeClaims({ aud: 'one' }).audience).toEqual(['one']);
 	});
 
 	test.each([[null], [{}], [{ iss: 1, azp: [], sub: {}, aud: [1, null] }]])(
 		'gives empty parties for %j',
 		(claims) => {
-			expect(readTokenParties(claims)).toEqual({
+			expect(summarizeClaims(claims)).toEqual({
 				issuer: null,
 				client: null,
 				subject: null,

@@ -5,7 +5,7 @@ import { describeOutcome } from '../../../shared/http/service-message';
 import { findOutcomeCode } from '../../../shared/http/outcome';
 import { isSuccess, requestPlain } from '../../../shared/http/call-service';
 import { readIdentityServer } from '../../../shared/credential';
-import { readProperty, requireRecord } from '../../../shared/parameters';
+import { readProperty, requireObject } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
@@ -13,7 +13,7 @@ async function getJson(context: IExecuteFunctions, url: string, itemIndex: numbe
 	const outcome = await requestPlain(context, { method: 'GET', url });
 	if (isSuccess(outcome)) {
 		const code = 'identity-response-unreadable';
-		return requireRecord(context.getNode(), outcome.body, itemIndex, code);
+		return requireObject(context.getNode(), outcome.body, itemIndex, code);
 	}
 	throwNodeError(context, findOutcomeCode(outcome, undefined, 'identity'), {
 		itemIndex,

@@ -7,7 +7,7 @@ import { describeOutcome } from '../../../shared/http/service-message';
 import type { ErrorCode } from '../../../shared/error-catalog';
 import { findOutcomeCode } from '../../../shared/http/outcome';
 import { isSuccess, requestService } from '../../../shared/http/call-service';
-import { requireRecord } from '../../../shared/parameters';
+import { requireObject } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
 import { useIdentityKeys } from '../../../shared/http/access-token';
 import type { Operation } from '../operation';
@@ -71,7 +71,7 @@ export const getUserInfo: Operation = {
 		const { body } = outcome;
 		const claims = isJwt(body) ? await verifyUserInfo(context, connection, body, itemIndex) : body;
 		const code = 'identity-response-unreadable';
-		const json: IDataObject = requireRecord(context.getNode(), claims, itemIndex, code);
+		const json: IDataObject = requireObject(context.getNode(), claims, itemIndex, code);
 		return [{ json }];
 	},
 };

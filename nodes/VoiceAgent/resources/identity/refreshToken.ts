@@ -26,7 +26,7 @@ export const refreshToken: Operation = {
 			description: 'When to refresh the token',
 		},
 	],
-	onceForAllItems: true,
+	executeOnce: true,
 	async execute(context, itemIndex) {
 		const always = context.getNodeParameter('refresh', itemIndex) === 'always';
 		const present = await readConnection(context);

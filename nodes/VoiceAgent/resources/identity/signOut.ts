@@ -35,7 +35,7 @@ export const signOut: Operation = {
 		},
 	],
 	// The second time there would be nobody left to sign out.
-	onceForAllItems: true,
+	executeOnce: true,
 	async execute(context, itemIndex) {
 		const connection = await requireIdentity(context, itemIndex);
 		const { identityServerUrl, signIn } = connection;

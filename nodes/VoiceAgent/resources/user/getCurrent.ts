@@ -1,6 +1,6 @@
 import { callService } from '../../../shared/http/call-service';
 import { findSignInEnd, readConnection } from '../../../shared/credential';
-import { requireRecord } from '../../../shared/parameters';
+import { requireObject } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 
 /** GET /api/Users/me: the record of the signed-in user, whose fields are not documented (2.10). */
@@ -13,7 +13,7 @@ export const getCurrent: Operation = {
 		const connection = await readConnection(context);
 		const url = `${connection.apiBaseUrl}/api/Users/me`;
 		const answer = await callService(context, connection, { method: 'GET', url }, itemIndex);
-		const user = requireRecord(context.getNode(), answer, itemIndex);
+		const user = requireObject(context.getNode(), answer, itemIndex);
 		// The call may have refreshed the token.
 		const end = findSignInEnd(await readConnection(context));
 		return [{ json: { refresh_token_expires_at: end, ...user } }];

@@ -6,7 +6,7 @@ import {
 	adviseOnEvents,
 	createRegistrationBody,
 	registrationBodyField,
-	requireRecord,
+	requireObject,
 } from '../../../shared/parameters';
 import { readConnection } from '../../../shared/credential';
 import { registerWebhook } from '../../../shared/http/register-webhook';
@@ -82,7 +82,7 @@ export const register: Operation = {
 		return [
 			{
 				json: {
-					...requireRecord(context.getNode(), answer, itemIndex),
+					...requireObject(context.getNode(), answer, itemIndex),
 					id,
 					webhook_url: webhookUrl,
 				},

@@ -3,7 +3,7 @@ import { buildTestEvent } from '../../../../core/delivery/sample';
 import { checkWebhookUrl } from '../../../../core/registration/body';
 import { DEFAULT_SIGNATURE_HEADER, signBody } from '../../../../core/delivery/authenticate';
 import { explainFilter } from '../../../../core/delivery/filters';
-import { isReadableOnTheWay, parseHttpUrl } from '../../../../core/net/address';
+import { isInsecureUrl, parseHttpUrl } from '../../../../core/net/address';
 import { parseRecord } from '../../../../core/record/parse-record';
 import {
 	type NoResponse,
@@ -292,7 +292,7 @@ function readWebhookUrl(
 	const details = { itemIndex, parameter: 'Webhook URL' };
 	const url = parseHttpUrl(webhookUrl);
 	if (url === undefined) throwNodeError(context, 'webhook-url-invalid', details);
-	if (isReadableOnTheWay(webhookUrl)) {
+	if (isInsecureUrl(webhookUrl)) {
 		throwNodeError(context, 'webhook-url-not-https', details);
 	}
 	if (!allowsPrivate && checkWebhookUrl({ webhookUrl, apiBaseUrl }) !== undefined) {

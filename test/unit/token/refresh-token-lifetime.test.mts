@@ -1,4 +1,4 @@
-import { isRefreshDue, readSignInLife } from '../../../core/token/claims.ts';
+import { isRefreshDue, readRefreshTokenLifetime } from '../../../core/token/claims.ts';
 import { unsignedToken } from './sign-test-tokens.mts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -8,10 +8,12 @@ const givenOutAtMs = iat * 1000;
 const token = (claims: object): string => `${unsignedToken({ alg: 'RS256' }, claims)}.x`;
 const accessToken = token({ iat, exp: iat + 86_400 });
 
-describe('readSignInLife', () => {
+describe('readRefreshTokenLifetime', () => {
 	test('takes the end from exp of the refresh token', () => {
 		const refreshToken = token({ exp: iat + 600 });
-		expect(readSignInLife({ accessToken, refreshToken, refreshExpiresInSeconds: 60 })).toEqual({
+		expect(
+			readRefreshTokenLifetime({ accessToken, refreshToken, refreshExpiresInSeconds: 60 }),
+		).toEqual({
 			refreshedAtMs: givenOutAtMs,
 			endsAtMs: givenOutAtMs + 600_000,
 		});
@@ -21,18 +23,18 @@ describe('readSignInLife', () => {
 		'else from refresh_expires_in, counted from iat (refresh token: %s)',
 		(refreshToken) => {
 			const tokens = { accessToken, refreshToken, refreshExpiresInSeconds: 60 };
-			expect(readSignInLife(tokens).endsAtMs).toBe(givenOutAtMs + 60_000);
+			expect(readRefreshTokenLifetime(tokens).endsAtMs).toBe(givenOutAtMs + 60_000);
 		},
 	);
 
 	test.each([[0], [undefined]])('%s names no end', (refreshExpiresInSeconds) => {
 		const tokens = { accessToken, refreshToken: undefined, refreshExpiresInSeconds };
-		expect(readSignInLife(tokens).endsAtMs).toBeNull();
+		expect(readRefreshTokenLifetime(tokens).endsAtMs).toBeNull();
 	});
 
 	test('an opaque access token says nothing', () => {
 		const tokens = { accessToken: 'opaque', refreshToken: undefined, refreshExpiresInSeconds: 60 };
-		expect(readSignInLife(tokens)).toEqual({ refreshedAtMs: null, endsAtMs: null });
+		expect(readRefreshTokenLifetime(tokens)).toEqual({ refreshedAtMs: null, endsAtMs: null });
 	});
 });
 

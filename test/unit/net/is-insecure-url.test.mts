@@ -1,4 +1,4 @@
-import { isReadableOnTheWay } from '../../../core/net/address.ts';
+import { isInsecureUrl } from '../../../core/net/address.ts';
 
 test.each([
 	'http://api.example.com',
@@ -11,7 +11,7 @@ test.each([
 	'http://127.0.0.1.example.com',
 	'http://localhost@api.example.com',
 ])('%s is readable', (address) => {
-	expect(isReadableOnTheWay(address)).toBe(true);
+	expect(isInsecureUrl(address)).toBe(true);
 });
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
 	'no address',
 	'',
 ])('%s is not', (address) => {
-	expect(isReadableOnTheWay(address)).toBe(false);
+	expect(isInsecureUrl(address)).toBe(false);
 });
