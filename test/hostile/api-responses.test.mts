@@ -160,7 +160,9 @@ async function run(
 function checkWords(shown: string): void {
 	expect(shown.length).toBeLessThan(1_000);
 	expect(shown.toLowerCase()).not.toContain(accessToken);
-	expect(shown).not.toMatch(/<[^<]*>|polluted|234|\d{8}/);
+	// The port of the server is any number.
+	const words = shown.replaceAll(/127\.0\.0\.1:\d+/g, '');
+	expect(words).not.toMatch(/<[^<]*>|polluted|234|\d{8}/);
 	expect('polluted' in {}).toBe(false);
 }
 
