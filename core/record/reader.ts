@@ -124,14 +124,10 @@ export function compileReader(schema: ObjectSchema, shape: 'A' | 'B'): ObjectRea
 			const value = source[key];
 			if (reading.path.length === 0) reading.check(RECORD_LIMITS.nameLength, key.length);
 			reading.keep(left, key, value);
+			if (!isThere(value)) continue;
 			const guessed = guesses.get(key);
-			if (guessed !== undefined) {
-				if (isThere(value) && !isThere(target[guessed.name])) {
-					take(guessed, key, value, target, left, reading);
-				}
-			} else if (isThere(value)) {
-				reportSpelling(source, key, reading);
-			}
+			if (guessed === undefined) reportSpelling(source, key, reading);
+			else take(guessed, key, value, target, left, reading);
 		}
 	}
 

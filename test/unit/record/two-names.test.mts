@@ -34,3 +34,10 @@ test('a wrong type under the name of the shape is an issue, and the other name c
 	expect(conversation.additional_fields).toEqual({ agent_title: 12 });
 	expect(conversation.parse_issues).toMatchObject([{ path: 'agent_title', expected: 'string' }]);
 });
+
+test("a vendor's word for a documented name is no issue without a value", () => {
+	const conversation = read({ id: 'x', acme_room_name: 'room', acme_job_id: null });
+	expect(conversation).toMatchObject({ rtc_room_name: 'room', rtc_job_id: null });
+	expect(conversation.additional_fields).toEqual({ acme_room_name: 'room', acme_job_id: null });
+	expect(conversation.parse_issues).toEqual([]);
+});
