@@ -18,12 +18,6 @@ const DERIVED_OF_PARTS = new Map(
 		return [[name, new Set(derived.map((field) => field.name))] as const];
 	}),
 );
-/** Names in shape B; a record of shape A may have them, too, if its own field is unusable. */
-const NAMES_OF_B = new Map(
-	FIELDS.flatMap(({ name, facts }) =>
-		facts.nameInB === undefined ? [] : [[name, facts.nameInB] as const],
-	),
-);
 
 /** The other name of each field that has two, wherever the field is. */
 const OTHER_NAMES = new Map(
@@ -49,21 +43,19 @@ export function isKnownShape(shape: unknown): shape is 'A' | 'B' {
 }
 
 /**
- * The record from which a canonical conversation was made: derived fields left out, names of the
- * delivered shape, and everything of `additional_fields` back at its place. Parsing the outcome
- * gives the conversation again.
+ * A record of which a canonical conversation can be made: derived fields left out, and everything of
+ * `additional_fields` back at its place. Parsing it as the delivered shape gives the conversation again.
  */
 export function restoreRecord(conversation: UnknownObject): UnknownObject {
 	const record: Restored = {};
 	for (const [key, value] of Object.entries(conversation)) {
 		// Anything else was added by another node: what a record had beside them is in additional_fields.
 		if (!DELIVERED.has(key) || value === null) continue;
-		const name = conversation.shape === 'B' ? (NAMES_OF_B.get(key) ?? key) : key;
 		const derived = DERIVED_OF_PARTS.get(key);
 		const isListOfParts = derived !== undefined && Array.isArray(value);
 		setOwn(
 			record,
-			name,
+			key,
 			isListOfParts ? value.map((part: unknown) => restorePart(part, derived)) : value,
 		);
 	}

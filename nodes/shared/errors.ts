@@ -100,8 +100,8 @@ export function toNodeError(
  */
 export function addDescription<T extends NodeApiError | NodeOperationError>(error: T): T {
 	const { description, message } = error;
-	const isTold = typeof description !== 'string' || message.includes(description);
-	if (!isTold) error.message = `${message} ${description}`;
+	const isThere = typeof description !== 'string' || message.includes(description);
+	if (!isThere) error.message = `${message} ${description}`;
 	return error;
 }
 
