@@ -18,15 +18,16 @@ module.exports = {
 				'^node_modules/jose/',
 				'^node_modules/zod/',
 				'^node_modules/ipaddr.js/',
+				'^node_modules/libphonenumber-js/',
 				'^crypto$',
 			],
-			'core knows no n8n, no clock and no network: jose, zod, ipaddr.js and node:crypto only.',
+			'core knows no n8n, no clock and no network: jose, zod, ipaddr.js, libphonenumber-js and node:crypto only.',
 		),
 		only(
 			'a-conversation-knows-no-record',
 			'^core/conversation/',
 			[
-				'^core/conversation/',
+				'^core/(conversation|phone)/',
 				'^core/(json|text|time)[.]ts$',
 				'^core/(errors|match-values)[.]ts$',
 				'^node_modules/zod/',

@@ -1,8 +1,8 @@
 'use strict';
 // Builds what ships into dist/: one bundle of core and one of what the nodes share, with all that their
 // files export. The nodes require these two (two copies of core would be too large, and a cache must
-// exist once in a process). Then a bundle for each node and credential, and the files n8n reads beside
-// them.
+// exist once in a process). Core requires a bundle of core/phone when it reads its first phone number.
+// Then a bundle for each node and credential, and the files n8n reads beside them.
 const fs = require('node:fs/promises');
 const path = require('node:path');
 const esbuild = require('esbuild');
@@ -18,9 +18,9 @@ const bundleOptions = {
 	target: 'node20',
 	logLevel: 'warning',
 	legalComments: 'none',
-	// A third of the size; names stay, so a stack trace can be read.
-	minifySyntax: true,
-	minifyWhitespace: true,
+	// Functions keep their names, so a stack trace can be read.
+	minify: true,
+	keepNames: true,
 	// Node reads it as that; escapes would be longer.
 	charset: 'utf8',
 };
@@ -39,9 +39,31 @@ const requireBundlesOf = (folders, outputSubfolder) => ({
 	},
 });
 
+const PHONE = 'core/phone';
+
+/** An import of what reads phone numbers requires the bundle of it at the first call. */
+const deferPhone = {
+	name: 'defer-phone',
+	setup(build) {
+		const bundle = './phone/index.js';
+		build.onResolve({ filter: /\/phone\/read-phone-number$/ }, () => ({
+			path: bundle,
+			namespace: 'deferred',
+		}));
+		build.onResolve({ filter: /.*/, namespace: 'deferred' }, () => ({
+			path: bundle,
+			external: true,
+		}));
+		build.onLoad({ filter: /.*/, namespace: 'deferred' }, () => ({
+			contents: `export const readPhoneNumber = (...given) => require('${bundle}').readPhoneNumber(...given);`,
+		}));
+	},
+};
+
 /** What a bundle exports that is made of all files of a folder. */
 async function exportAll(folder) {
-	const files = await Array.fromAsync(fs.glob(`${folder}/**/*.ts`));
+	const found = await Array.fromAsync(fs.glob(`${folder}/**/*.ts`));
+	const files = found.filter((file) => !file.startsWith(`${PHONE}/`));
 	const contents = files.sort().map((file) => `export * from './${file.replace(/\.ts$/, '')}';`);
 	return { contents: contents.join('\n'), resolveDir: __dirname };
 }
@@ -57,15 +79,27 @@ async function bundleCore() {
 		// Before any file with a schema.
 		inject: ['core/configure-zod.ts'],
 		outfile: `${outputFolder}/core/index.js`,
+		plugins: [deferPhone],
 		// Most of it is jose and zod. Core answers with results and throws next to nothing, so no stack
 		// trace needs its names, and the package stays within its size.
-		minifyIdentifiers: true,
+		keepNames: false,
 		metafile: true,
 	});
-	await fs.writeFile(
-		`${outputFolder}/THIRD-PARTY-NOTICES.txt`,
-		await collectNotices(Object.keys(result.metafile.inputs)),
-	);
+	const phone = await bundlePhone();
+	const inputs = [result, phone].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+	await fs.writeFile(`${outputFolder}/THIRD-PARTY-NOTICES.txt`, await collectNotices(inputs));
+}
+
+async function bundlePhone() {
+	return await esbuild.build({
+		...bundleOptions,
+		entryPoints: [`${PHONE}/read-phone-number.ts`],
+		outfile: `${outputFolder}/${PHONE}/index.js`,
+		// The same for newer engines, and smaller.
+		alias: { 'libphonenumber-js/min': 'libphonenumber-js/min/es6' },
+		keepNames: false,
+		metafile: true,
+	});
 }
 
 async function bundleShared() {

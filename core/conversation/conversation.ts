@@ -189,7 +189,7 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	customer_number: text(
-		"The other side's phone number: `to_number` of an outbound call, else `from_number`, without spaces, dashes and brackets. The option Customer Number selects one.",
+		"The other side's phone number: `to_number` of an outbound call, else `from_number`. In E.164 if it can be read as a number: it begins with `+` or `00`, or the option Default Country is set. Otherwise as sent. The option Customer Number selects one.",
 		personal(DERIVED),
 	),
 	called_by_name: text('Name of the person who called.', personal(ONLY_A)),
@@ -216,6 +216,10 @@ export const conversationSchema = z.object({
 		comparedBy: 'presence',
 	}),
 	agent_id: text('UUID of the agent.', BOTH),
+	customer_number_national: text(
+		'`customer_number` as its own country writes it, such as `(415) 555-0142`; `null` if it could not be read, or is a number of no country.',
+		personal(DERIVED),
+	),
 	direction: declare(
 		z.nullable(z.enum(['inbound', 'outbound'])),
 		'`outbound` if the record names a campaign, else `null`: no field says that a call was inbound. The option Direction sets it.',

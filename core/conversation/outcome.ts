@@ -1,5 +1,6 @@
 import { foldCase, matchesAny } from '../text';
 import type { Conversation } from './conversation';
+import { type CustomerNumber, writeCustomerNumber } from './customer-number';
 import { listToolCalls } from './tool-calls';
 
 /** What a rule looks at; {@link OutcomeRule} says how. */
@@ -59,7 +60,7 @@ export function findCallSides(
 	const direction = options.direction ?? (isOfCampaign ? 'outbound' : null);
 	const side = options.customerNumber ?? (direction === 'outbound' ? 'to' : 'from');
 	const number = side === 'to' ? numbers.to_number : numbers.from_number;
-	return { direction, customer_number: isFilled(number) ? cleanPhoneNumber(number) : null };
+	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
 }
 
 function fits({ when, value }: OutcomeRule, conversation: ToldBy): boolean {
@@ -81,10 +82,12 @@ export type CallSideOptions = {
 	direction?: 'inbound' | 'outbound';
 	/** Which number is the customer's. Default: `to` of an outbound call, else `from`. */
 	customerNumber?: 'from' | 'to';
+	/** ISO code of the country in which a number without a calling code is read. Default: none. */
+	defaultCountry?: string;
 };
 
 /** What is worked out of the two sides of a call. */
-export type CallSides = Pick<Conversation, 'direction' | 'customer_number'>;
+export type CallSides = Pick<Conversation, 'direction'> & CustomerNumber;
 
 function hasSucceeded(tool: string, history: NonNullable<Conversation['history']>): boolean {
 	return listToolCalls(history).some(({ call, output }) => {
@@ -92,21 +95,6 @@ function hasSucceeded(tool: string, history: NonNullable<Conversation['history']
 		const names = turns.map((turn) => turn?.tool_name ?? null);
 		return matchesAny(names, [tool]) && !turns.some((turn) => turn?.tool_is_error === true);
 	});
-}
-
-/** `tel:` and `sip:` addresses: what stands before parameters and host. */
-const ADDRESS = /^(?:tel|sips?):([^@;]*)/i;
-const SEPARATORS = /[\s()[\]\-\u2010-\u2015]/g;
-
-/**
- * A phone number in the form in which it can be looked up, as far as no country has to be guessed:
- * `tel:+49-30-1234` and `0049 (30) 1234` give `+49301234`. What is no number then stays as sent.
- */
-export function cleanPhoneNumber(sent: string): string {
-	const text = sent.trim();
-	const bare = (ADDRESS.exec(text)?.[1] ?? text).replace(SEPARATORS, '');
-	if (!/^\+?\d+$/.test(bare)) return text;
-	return bare.startsWith('00') ? `+${bare.slice(2)}` : bare;
 }
 
 function isFilled(text: string | null): text is string {

@@ -8,9 +8,16 @@ import {
 	type UnknownObject,
 } from '../json';
 import type { Conversation } from './conversation';
+import { writeCustomerNumber } from './customer-number';
 import { buildFlat, buildSimplified, replaceNullCharacters } from './flat';
 import { hideSessionToken } from './hide-session-token';
-import { type CallSideOptions, decideOutcome, findCallSides, type OutcomeRule } from './outcome';
+import {
+	type CallSideOptions,
+	type CallSides,
+	decideOutcome,
+	findCallSides,
+	type OutcomeRule,
+} from './outcome';
 import { groupSpeaker } from './statistics';
 import { buildToolCallItems, buildTurnItems } from './turn-items';
 
@@ -55,14 +62,26 @@ export function buildOutputItems(
 
 /** What the user states of the call counts, also if the conversation says otherwise. */
 export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
-	const { customerNumber, outcomeRules = [] } = options;
-	const direction = options.direction ?? conversation.direction ?? undefined;
-	const isStated = options.direction !== undefined || customerNumber !== undefined;
+	const { outcomeRules = [] } = options;
 	return {
 		...conversation,
-		...(isStated && findCallSides(conversation, { direction, customerNumber })),
+		...stateCallSides(conversation, options),
 		...(outcomeRules.length > 0 && { outcome: decideOutcome(conversation, outcomeRules) }),
 	};
+}
+
+function stateCallSides(conversation: Conversation, options: OutputOptions): Partial<CallSides> {
+	const { customerNumber, defaultCountry } = options;
+	const direction = options.direction ?? conversation.direction ?? undefined;
+	if (options.direction !== undefined || customerNumber !== undefined) {
+		return findCallSides(conversation, { direction, customerNumber, defaultCountry });
+	}
+	if (defaultCountry === undefined) return {};
+	const { customer_number: number } = conversation;
+	return number === findCallSides(conversation, { direction }).customer_number
+		? findCallSides(conversation, { direction, defaultCountry })
+		: // The one that was stated where the conversation comes from.
+			writeCustomerNumber(number, defaultCountry);
 }
 
 /** {@link buildOutputItems}, each item built when it is asked for. */

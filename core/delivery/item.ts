@@ -4,6 +4,7 @@ import {
 	conversationSchema,
 	parseIssueSchema,
 } from '../conversation/conversation';
+import { writeCustomerNumber } from '../conversation/customer-number';
 import { listFields, listWireNames } from '../conversation/declare-field';
 import { isFlat, SIMPLIFIED_FIELDS } from '../conversation/flat';
 import type { CallSides } from '../conversation/outcome';
@@ -225,7 +226,12 @@ function readIssues(
 
 function readCallSides(item: UnknownObject): Partial<CallSides> {
 	const read = callSidesSchema.safeParse(item);
-	return read.success ? read.data : {};
+	if (!read.success || read.data.customer_number === undefined) return read.data ?? {};
+	const { customer_number: number } = read.data;
+	// Read already, if it could be.
+	const written = writeCustomerNumber(number);
+	const national = written.customer_number === number ? written.customer_number_national : null;
+	return { ...read.data, customer_number_national: national };
 }
 
 function restoreTurn(line: string): Turn {

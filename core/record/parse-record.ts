@@ -53,9 +53,10 @@ function convertRecord(record: UnknownObject, shape: RecordShape): Conversation 
 	const conversation = asRead(READERS[shape].read(record, {}, reading));
 	const { history } = conversation;
 	// Every key has its place already: a spread would copy the whole again.
-	const { direction, customer_number: customerNumber } = findCallSides(conversation);
-	conversation.direction = direction;
-	conversation.customer_number = customerNumber;
+	const sides = findCallSides(conversation);
+	conversation.direction = sides.direction;
+	conversation.customer_number = sides.customer_number;
+	conversation.customer_number_national = sides.customer_number_national;
 	conversation.answered = history && hasUserSpoken(history);
 	conversation.outcome = decideOutcome(conversation);
 	conversation.shape = shape;

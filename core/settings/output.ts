@@ -31,6 +31,9 @@ const OUTCOME_RULE = z.object({
 	outcome: WORD,
 });
 
+/** Of two letters; what no country has is found when a number is read. */
+const COUNTRY_CODE = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/));
+
 const OPTIONS = z.pipe(
 	COLLECTION,
 	z.object({
@@ -38,6 +41,7 @@ const OPTIONS = z.pipe(
 		leaveOutSystemTurns: IS_TRUE,
 		direction: z.catch(z.optional(z.enum(['inbound', 'outbound'])), undefined),
 		customerNumber: z.catch(z.optional(z.enum(['from', 'to'])), undefined),
+		defaultCountry: z.catch(z.optional(COUNTRY_CODE), undefined),
 		outcomeRules: OUTCOME_RULES,
 	}),
 );

@@ -4,6 +4,7 @@ import { CONVERSATION_FIELDS } from '../../core/conversation/conversation';
 import { FLAT_COLUMNS, SIMPLIFIED_FIELDS } from '../../core/conversation/flat';
 import type { Output } from '../../core/conversation/outputs';
 import { TOOL_CALL_ITEM_FIELDS, TURN_ITEM_FIELDS } from '../../core/conversation/turn-items';
+import { COUNTRIES } from './countries';
 import type { ErrorCode } from './error-catalog';
 import { createNodeError, type NodeContext, throwNodeError } from './errors';
 
@@ -97,6 +98,16 @@ export const outputOptionFields: INodeProperties[] = [
 		],
 		default: 'from',
 		description: 'Which number to use as customer_number',
+	},
+	{
+		displayName: 'Default Country',
+		name: 'defaultCountry',
+		type: 'options',
+		displayOptions: { hide: { '/output': ['raw'] } },
+		options: COUNTRIES,
+		default: 'US',
+		description:
+			'Country of the customer numbers that come without a calling code. A number that may be of another country, too, stays as it came.',
 	},
 	{
 		displayName: 'Direction',

@@ -12,6 +12,7 @@ import { createRecord } from '../../sandbox/events/create-record.mts';
 import { projectRoot } from '../project-paths.mjs';
 import { buildPreview, buildStandardSchema } from './build-json-schema.mts';
 import { operationOutputs } from './operation-outputs.mts';
+import { writeCountries } from './write-countries.mts';
 import { writeConversationFields, writeRecordLimits } from './write-fields.mts';
 import { writeActionReference, writeParameters } from './write-parameters.mts';
 
@@ -38,6 +39,7 @@ export function listGeneratedFiles(): Map<string, string> {
 		// The build copies it into the package.
 		['core/conversation/conversation.schema.json', standard],
 		['core/record/sample-record.ts', writeSampleRecord()],
+		['nodes/shared/countries.ts', writeCountries()],
 		...listPages(),
 	]);
 }

@@ -16,6 +16,7 @@ const emptyDerived: JsonRecord = {
 	outcome: null,
 	direction: null,
 	customer_number: null,
+	customer_number_national: null,
 	answered: null,
 	transcript: '',
 	statistics: {

@@ -68,6 +68,7 @@ test('the trigger has these options, sixteen at most', () => {
 	expect(listNames('options')).toEqual([
 		'Allow Private Webhook URL',
 		'Customer Number',
+		'Default Country',
 		'Direction',
 		'Fields',
 		'Ignore Duplicates',

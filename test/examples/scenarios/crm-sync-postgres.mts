@@ -102,6 +102,40 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 		]);
 	});
 
+	test('one customer is one contact, whichever way the number is written', async () => {
+		const before = await contacts();
+		for (const from_number of ['+49 30 12345678', '0049 (30) 12345678', 'tel:+49-30-12345678']) {
+			await finishConversation(host(), workflow, {
+				withCampaign: false,
+				overrides: { from_number },
+			});
+		}
+		const added = (await contacts()).filter(({ phone }) => phone === '+493012345678');
+		expect(added).toHaveLength(1);
+		expect(await contacts()).toHaveLength(before.length + 1);
+	});
+
+	test('with Default Country so is a number without a calling code', async () => {
+		const before = await contacts();
+		const { nodes } = await host().client.getWorkflow(workflow.id);
+		const isTrigger = (type: string) => type.endsWith('voiceAgentTrigger');
+		await host().client.updateWorkflow({
+			...workflow,
+			nodes: nodes.map((node) => {
+				const options = { defaultCountry: 'DE' };
+				return isTrigger(node.type)
+					? { ...node, parameters: { ...node.parameters, options } }
+					: node;
+			}),
+		});
+		await finishConversation(host(), workflow, {
+			withCampaign: false,
+			overrides: { from_number: '030 12345678' },
+		});
+		expect((await calls()).at(-1)).toMatchObject({ contact_phone: '+493012345678' });
+		expect(await contacts()).toHaveLength(before.length);
+	});
+
 	test('in a campaign the contact is the number that was called', async () => {
 		const { record } = await finishConversation(host(), workflow, { withCampaign: true });
 		expect((await calls()).at(-1)).toMatchObject({

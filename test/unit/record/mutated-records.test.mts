@@ -57,6 +57,7 @@ function withoutDerived(record: object, conversation: Conversation): unknown {
 		shape: null,
 		direction: null,
 		customer_number: null,
+		customer_number_national: null,
 		answered: null,
 		outcome: null,
 		transcript: null,
@@ -137,6 +138,7 @@ test('one wrong type anywhere costs that field alone', () => {
 				'statistics',
 				'direction',
 				'customer_number',
+				'customer_number_national',
 				'answered',
 			]);
 			return changed.every(

@@ -1,0 +1,51 @@
+import { type PhoneReading, readPhoneNumber } from '../phone/read-phone-number';
+import type { Conversation } from './conversation';
+
+/** What a conversation says of the number of the other side. */
+export type CustomerNumber = Pick<Conversation, 'customer_number' | 'customer_number_national'>;
+
+/**
+ * The other side's number in E.164 and as its own country writes it, so that one customer has one
+ * number. What cannot be read as one number stays as it came: a wrong contact is worse than a second one.
+ *
+ * @param defaultCountry ISO code of the country in which a number without a calling code is read
+ */
+export function writeCustomerNumber(sent: string | null, defaultCountry?: string): CustomerNumber {
+	const text = sent?.trim() ?? '';
+	const inAddress = HAS_DIALLING_PLAN.test(text) ? undefined : ADDRESS.exec(text)?.[1];
+	const number = inAddress !== undefined && isNumber(inAddress) ? inAddress : text;
+	const reading = readNumber(number, defaultCountry);
+	return {
+		customer_number: reading?.e164 ?? (number === '' ? null : number),
+		customer_number_national: reading?.national ?? null,
+	};
+}
+
+function readNumber(number: string, defaultCountry: string | undefined): PhoneReading | undefined {
+	// Reading loads a library of a hundred kilobytes.
+	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number);
+	return isWorthReading && isNumber(number)
+		? readPhoneNumber(removeAreaSlash(number), defaultCountry)
+		: undefined;
+}
+
+/** `tel:` and `sip:` addresses: what stands before parameters and host. */
+const ADDRESS = /^(?:tel|sips?):([^@;]*)/i;
+/** An extension, or a number that somebody alone can call. */
+const HAS_DIALLING_PLAN = /;(?:ext|phone-context)=/i;
+
+/** No number of E.164 with what people write between its digits is longer. */
+const MAX_CHARACTERS = 40;
+const SEPARATORS = /[\s.()[\]\-\u2010-\u2015]/g;
+
+function isNumber(text: string): boolean {
+	if (text.length > MAX_CHARACTERS) return false;
+	return /^\+?\d+$/.test(removeAreaSlash(text).replace(SEPARATORS, ''));
+}
+
+/** A slash behind an area code; elsewhere it stands between two numbers. */
+const AREA_SLASH = /^(\D{0,2}(?:\d\d\D{1,2})?\d{2,6}\D{0,2})\//;
+
+function removeAreaSlash(text: string): string {
+	return text.replace(AREA_SLASH, '$1 ');
+}

@@ -1,0 +1,62 @@
+// The build makes a bundle of its own of this folder, which is loaded when the first number is read.
+import { getCountries, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min';
+
+/** A phone number that was read. */
+export type PhoneReading = {
+	e164: string;
+	/** As its own country writes it; `null` for a number of no country, such as +800. */
+	national: string | null;
+};
+
+/**
+ * Reads digits with what people write between them. Undefined if they are no valid number, or if they are
+ * one in two ways that lead to different people: dialled at home, and with a calling code without a plus.
+ *
+ * @param defaultCountry ISO code of the country in which they were dialled; an unknown one counts as none
+ */
+export function readPhoneNumber(
+	written: string,
+	defaultCountry?: string,
+): PhoneReading | undefined {
+	const dialled = written.replace(/[^+\d]/g, '');
+	if (dialled.startsWith('+')) return describe(parse(dialled));
+	const isPrefixed = dialled.startsWith('00');
+	const abroad = parse(`+${isPrefixed ? dialled.slice(2) : dialled}`);
+	const asAtHome = parse(dialled, defaultCountry);
+	const home = asAtHome && isWrittenAtHome(dialled, asAtHome) ? asAtHome : undefined;
+	if (abroad && home && abroad.number !== home.number) {
+		return listGroups(written) === listGroups(home.formatNational()) ? describe(home) : undefined;
+	}
+	return describe(isPrefixed ? (abroad ?? home) : home);
+}
+
+/**
+ * Whether the digits are those that the country writes, or those of a call into it. What has no groups in
+ * its country's writing may be a service number or an extension, or lacks its area code.
+ */
+function isWrittenAtHome(dialled: string, number: PhoneNumber): boolean {
+	const national = number.formatNational();
+	// Where the prefix may be left out, that is as good.
+	const unprefixed = number.formatNational({ nationalPrefix: false });
+	const endings = [number.number, national, unprefixed].map((text) => text.replace(/\D/g, ''));
+	return /\D/.test(national) && endings.some((ending) => dialled.endsWith(ending));
+}
+
+/** A plus, and as many digits as E.164 allows. */
+const MAX_CHARACTERS = 16;
+
+function parse(text: string, country?: string): PhoneNumber | undefined {
+	const defaultCountry = getCountries().find((known) => known === country);
+	const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
+	return number?.isValid() && number.number.length <= MAX_CHARACTERS ? number : undefined;
+}
+
+function describe(number: PhoneNumber | undefined): PhoneReading | undefined {
+	if (number === undefined) return undefined;
+	const national = number.isNonGeographic() ? null : number.formatNational();
+	return { e164: number.number, national };
+}
+
+function listGroups(written: string): string {
+	return written.match(/\d+/g)?.join(' ') ?? '';
+}

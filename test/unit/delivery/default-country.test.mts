@@ -1,0 +1,103 @@
+import { OUTPUTS, type OutputOptions } from '../../../core/conversation/outputs.ts';
+import { decideDelivery, type DeliverySettings } from '../../../core/delivery/decide-delivery.ts';
+import { hashContent } from '../../../core/delivery/duplicates.ts';
+import { parseItem } from '../../../core/delivery/item.ts';
+import { parseOutputSettings } from '../../../core/settings/output.ts';
+
+const record = {
+	id: 'c-1',
+	from_number: '030 12345678',
+	to_number: '0171/1234567',
+	history: [
+		{ role: 'User', content: 'Hello' },
+		{ role: 'Assistant', tool_name: 'find', tool_call_id: '1', tool_output: 'ok' },
+	],
+};
+const caller = { customer_number: '+493012345678', customer_number_national: '030 12345678' };
+const called = { customer_number: '+491711234567', customer_number_national: '0171 1234567' };
+
+function deliver(options: OutputOptions, settings: DeliverySettings = {}, sent: object = record) {
+	const output = { output: 'conversation', options } as const;
+	const body = { event: 'ConversationComplete', data: sent };
+	const outcome = decideDelivery({ body }, { output, ...settings });
+	if (outcome.kind !== 'event') throw new Error(outcome.reason);
+	return outcome;
+}
+
+const germany = { defaultCountry: 'DE' };
+
+test.each<[OutputOptions, object]>([
+	[germany, caller],
+	[{ ...germany, direction: 'inbound' }, caller],
+	[{ ...germany, direction: 'outbound' }, called],
+	[{ ...germany, customerNumber: 'to' }, called],
+	[{}, { customer_number: '030 12345678', customer_number_national: null }],
+	[{ defaultCountry: 'US' }, { customer_number: '030 12345678', customer_number_national: null }],
+])('with %j the customer is %j', (options, expected) => {
+	const { conversation, items } = deliver(options);
+	expect(conversation).toMatchObject(expected);
+	expect(items).toMatchObject([expected]);
+	const { from_number, to_number } = record;
+	expect(items).toMatchObject([{ from_number, to_number }]);
+});
+
+test.each(OUTPUTS)('the output %s has the number of the option', (output) => {
+	const { items } = deliver(germany, { output: { output, options: germany } });
+	const { customer_number: number, customer_number_national: national } = caller;
+	if (output === 'raw') expect(items).toEqual([{ event: 'ConversationComplete', data: record }]);
+	else for (const item of items) expect(item.customer_number).toBe(number);
+	const hasNational = output === 'conversation' || output === 'flat';
+	expect(items[0]?.customer_number_national).toBe(hasNational ? national : undefined);
+	expect(items.length).toBeGreaterThan(0);
+});
+
+test('filters and duplicates read the number as sent', () => {
+	expect(
+		deliver(germany, { filters: { fromNumbers: ['030'], toNumbers: ['0171'] } }),
+	).toBeDefined();
+	expect(() => deliver(germany, { filters: { fromNumbers: ['+49'] } })).toThrow('from-number');
+	const hash = (options: OutputOptions, sent: object = record) =>
+		hashContent(deliver(options, {}, sent).conversation);
+	expect(hash(germany)).toBe(hash({}));
+	expect(hash(germany, { ...record, from_number: caller.customer_number })).not.toBe(hash(germany));
+});
+
+describe('an item that a node emitted, read again', () => {
+	const stated = { ...germany, customerNumber: 'to' } as const;
+
+	function readAgain(output: 'conversation' | 'simplified', options: OutputOptions) {
+		const { items } = deliver(options, { output: { output, options } });
+		const parsed = parseItem(items[0]);
+		if (!parsed.success) throw new Error(parsed.error.code);
+		return parsed.conversation;
+	}
+
+	test.each(['conversation', 'simplified'] as const)('keeps the number of %s', (output) => {
+		expect(readAgain(output, stated)).toMatchObject(called);
+		expect(readAgain(output, germany)).toMatchObject(caller);
+	});
+
+	test('is written for the country that is selected then, whichever number was', () => {
+		const unread = readAgain('conversation', { customerNumber: 'to' });
+		expect(unread).toMatchObject({
+			customer_number: '0171/1234567',
+			customer_number_national: null,
+		});
+		const { conversation } = deliver(germany, {}, { ...unread, from_number: '030 1' });
+		expect(conversation.customer_number).toBe('030 1');
+	});
+});
+
+test.each<[unknown, string | undefined]>([
+	['DE', 'DE'],
+	[' de ', 'DE'],
+	['', undefined],
+	['Germany', undefined],
+	['__proto__', undefined],
+	[49, undefined],
+	[null, undefined],
+	[undefined, undefined],
+])('the option %j is the country %s', (defaultCountry, country) => {
+	const { options } = parseOutputSettings('conversation', { defaultCountry });
+	expect(options.defaultCountry).toBe(country);
+});
