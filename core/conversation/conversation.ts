@@ -8,13 +8,20 @@ const text = (description: string, facts?: FieldFacts) =>
 const boolean = (description: string, facts: FieldFacts) =>
 	declare(z.nullable(z.boolean()), description, facts);
 
+const personal = (facts: FieldFacts): FieldFacts => ({ ...facts, sensitivity: 'personal' });
+const phoneNumber = (facts: FieldFacts): FieldFacts => ({
+	...personal(facts),
+	phoneNumber: 'whole',
+});
+const mayHoldNumber = (facts: FieldFacts): FieldFacts => ({ ...facts, phoneNumber: 'inText' });
+
 const TEST: FieldFacts = { parts: ['2.7'] };
 const ROOM: FieldFacts = { parts: ['2.8'] };
 
 /** Outcome of an agent test. */
 export const testEvalResultSchema = z.object({
 	success: boolean('Whether the agent passed.', TEST),
-	reasons: declare(z.nullable(z.array(z.string())), 'Why.', TEST),
+	reasons: declare(z.nullable(z.array(z.string())), 'Why.', personal(mayHoldNumber(TEST))),
 	completion_reason: text('Why the test ended. Sample value: `StepsExhausted`.', {
 		parts: ['2.7', '3'],
 	}),
@@ -27,7 +34,10 @@ export const operatorInviteSchema = z.object({
 		columns: 'operator_invite_call_id',
 	}),
 	status: text('State of the invitation. Sample value: `Dialing`.', { parts: ['2.8', '3'] }),
-	reason: text('Why the operator was invited, or why it failed: not documented.', ROOM),
+	reason: text(
+		'Why the operator was invited, or why it failed: not documented.',
+		personal(mayHoldNumber(ROOM)),
+	),
 });
 
 /** Information about the media room. */
@@ -37,7 +47,7 @@ export const roomMetadataSchema = z.object({
 		...ROOM,
 		nameInB: 'skipCompositeEgress',
 	}),
-	error: text("The room's error.", ROOM),
+	error: text("The room's error.", mayHoldNumber(ROOM)),
 	operator_invite: declare(operatorInviteSchema, 'Invitation of a human operator.', {
 		...ROOM,
 		isOnlyInA: true,
@@ -138,7 +148,7 @@ export const deliverySchema = z.object({
 	envelope: declare(
 		z.nullable(z.record(z.string(), z.custom<JsonValue>())),
 		'Fields of the event beside `event` and `data`, up to 16 kB; `null` if there are none.',
-		{ columns: null },
+		personal(mayHoldNumber({ columns: null })),
 	),
 });
 
@@ -147,6 +157,7 @@ export const parseIssueSchema = z.object({
 	path: declare(
 		z.string(),
 		'Path in the record, with the names as delivered: `history[3].metrics.e2e_latency`.',
+		mayHoldNumber({}),
 	),
 	expected: declare(
 		z.string(),
@@ -162,7 +173,6 @@ const BOTH: FieldFacts = { parts: ['2.5', '2.9'] };
 const ONLY_A: FieldFacts = { parts: ['2.5'], isOnlyInA: true };
 const STATE: FieldFacts = { parts: ['2.5', '2.9', '3'] };
 const DERIVED: FieldFacts = { isDerived: true };
-const personal = (facts: FieldFacts): FieldFacts => ({ ...facts, sensitivity: 'personal' });
 
 const moment = (description: string, facts: FieldFacts) =>
 	text(description, { ...facts, comparedBy: 'moment' });
@@ -190,22 +200,22 @@ export const conversationSchema = z.object({
 	),
 	customer_number: text(
 		"The other side's phone number: `to_number` of an outbound call, else `from_number`. In E.164 if it can be read as a number: it begins with `+` or `00`, or the option Default Country is set. Otherwise as sent. The option Customer Number selects one.",
-		personal(DERIVED),
+		phoneNumber(DERIVED),
 	),
-	called_by_name: text('Name of the person who called.', personal(ONLY_A)),
-	from_number: text("Caller's phone number.", personal(BOTH)),
-	to_number: text('Called phone number.', personal(BOTH)),
+	called_by_name: text('Name of the person who called.', personal(mayHoldNumber(ONLY_A))),
+	from_number: text("Caller's phone number.", phoneNumber(BOTH)),
+	to_number: text('Called phone number.', phoneNumber(BOTH)),
 	started_at: moment('When the conversation began: ISO 8601, UTC.', {
 		...BOTH,
 		nameInB: 'start_time',
 	}),
 	ended_at: moment('When the conversation ended: ISO 8601, UTC.', ONLY_A),
 	duration_seconds: declare(z.nullable(z.number()), 'Length in seconds, fractions possible.', BOTH),
-	error_message: text('What went wrong, if anything.', BOTH),
+	error_message: text('What went wrong, if anything.', mayHoldNumber(BOTH)),
 	transcript: declare(
 		z.string(),
 		'What was said, one line a turn, as `Role: text`. Without system turns, tool calls and their outputs. Empty if nothing was said.',
-		personal(DERIVED),
+		personal(mayHoldNumber(DERIVED)),
 	),
 	audio_url: link(
 		'Recording of the whole conversation; ends at `audio_url_expires_at`.',
@@ -218,7 +228,7 @@ export const conversationSchema = z.object({
 	agent_id: text('UUID of the agent.', BOTH),
 	customer_number_national: text(
 		'`customer_number` as its own country writes it, such as `(415) 555-0142`; `null` if it could not be read, or is a number of no country.',
-		personal(DERIVED),
+		phoneNumber(DERIVED),
 	),
 	direction: declare(
 		z.nullable(z.enum(['inbound', 'outbound'])),
@@ -244,7 +254,7 @@ export const conversationSchema = z.object({
 	created_at: moment('When the record was created: ISO 8601, UTC.', BOTH),
 	updated_at: moment('When the record last changed: ISO 8601, UTC.', ONLY_A),
 	has_audio: declare(z.nullable(z.boolean()), 'Whether audio was recorded.', ONLY_A),
-	agent_audio_url: link('Recording of the agent alone.', ONLY_A),
+	agent_audio_url: link('Recording of the agent alone.', personal(ONLY_A)),
 	user_raw_audio_url: link('Recording of the user alone, unprocessed.', personal(ONLY_A)),
 	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', personal(ONLY_A)),
 	recording_started_at: moment('When the recording began: ISO 8601, UTC.', ONLY_A),
@@ -256,7 +266,7 @@ export const conversationSchema = z.object({
 	url_parameters: declare(
 		z.nullable(z.record(z.string(), z.nullable(z.string()))),
 		'Parameters that the conversation was started with.',
-		personal(BOTH),
+		personal(mayHoldNumber(BOTH)),
 	),
 	test_status: text('State of the agent test. Sample value: `Initial`.', STATE),
 	test_eval_result: declare(testEvalResultSchema, 'Outcome of the agent test.', {
@@ -273,9 +283,9 @@ export const conversationSchema = z.object({
 	synthesized_chat_history: declare(
 		z.nullable(z.array(turnSchema)),
 		'Turns of the synthesized conversation.',
-		{ ...ONLY_A, columns: null },
+		personal({ ...ONLY_A, columns: null }),
 	),
-	synthesized_audio_url: link('Synthesized recording.', ONLY_A),
+	synthesized_audio_url: link('Synthesized recording.', personal(ONLY_A)),
 	synthesized_audio_path: text('Path of the synthesized audio at the service.', ONLY_A),
 	synthesized_job_id: text('Id of the synthesis job.', { ...ONLY_A, vendorWord: 'job' }),
 	room_metadata: declare(roomMetadataSchema, 'Information about the media room.', BOTH),
@@ -307,7 +317,7 @@ export const conversationSchema = z.object({
 	additional_fields: declare(
 		z.record(z.string(), z.custom<JsonValue>()),
 		"Data without a field above, with its names and nesting: undocumented fields, values of a wrong type, and list elements of a wrong type under their index. Data of a turn is in the turn's own `additional_fields`.",
-		personal({ ...DERIVED, columns: null }),
+		personal(mayHoldNumber({ ...DERIVED, columns: null })),
 	),
 	parse_issues: declare(
 		z.array(parseIssueSchema),

@@ -19,6 +19,8 @@ export type FieldFacts = {
 	vendorWord?: 'rtc' | 'job';
 	/** What the value is that a log must not show. */
 	sensitivity?: 'secret' | 'personal';
+	/** Whether it is a phone number, or a text or JSON in which one may stand. */
+	phoneNumber?: 'whole' | 'inText';
 	/** How two deliveries of it are compared; default: as they are. */
 	comparedBy?: Comparison;
 	/** Whether core works it out: a record's own field of that name is no such field. */

@@ -8,10 +8,10 @@ import {
 	type UnknownObject,
 } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
-import { findObject, listFields, type ObjectSchema } from './declare-field';
+import { type DeclaredField, findObject, listFields, type ObjectSchema } from './declare-field';
 
 /** What most people want of a call, flat, and the same for each call: the first fields of a conversation. */
-const simplifiedSchema = z.pick(conversationSchema, {
+export const simplifiedSchema = z.pick(conversationSchema, {
 	id: true,
 	agent_title: true,
 	status: true,
@@ -49,11 +49,14 @@ export function isFlat(item: UnknownObject): boolean {
 	return hasOwn(item, 'statistics_turn_count');
 }
 
-/** The path of each column's value inside a conversation. */
-const PATHS = new Map(listPaths(conversationSchema, '', []));
+/** A column, and the path of its value inside a conversation. */
+type Column = DeclaredField & { path: readonly string[] };
 
-/** Names of the columns that every row has, in order. */
-export const FLAT_COLUMNS: readonly string[] = [...PATHS.keys()];
+/** The columns that every row has, in order: each is a field of the conversation or inside of one. */
+export const FLAT_FIELDS: readonly Column[] = listColumns(conversationSchema, '', []);
+
+/** Their names. */
+export const FLAT_COLUMNS: readonly string[] = FLAT_FIELDS.map(({ name }) => name);
 
 /**
  * One flat item for tables and CRMs: scalars alone, the same columns for every record. A list of texts
@@ -62,24 +65,25 @@ export const FLAT_COLUMNS: readonly string[] = [...PATHS.keys()];
  */
 export function buildFlat(conversation: Conversation): FlatItem {
 	const row: FlatItem = {};
-	for (const [column, path] of PATHS) row[column] = readCell(conversation, path);
+	for (const { name, path } of FLAT_FIELDS) row[name] = readCell(conversation, path);
 	// Before it becomes JSON text, in which the character would be an escape that databases reject, too.
 	const { url_parameters: parameters } = conversation;
 	if (parameters !== null) row.url_parameters = JSON.stringify(replaceNullCharacters(parameters));
 	return row;
 }
 
-function listPaths(
+function listColumns(
 	object: ObjectSchema,
 	prefix: string,
 	parents: readonly string[],
-): Array<[string, readonly string[]]> {
-	return listFields(object).flatMap(({ name, schema, facts }) => {
+): readonly Column[] {
+	return listFields(object).flatMap((field) => {
+		const { name, schema, facts } = field;
 		if (facts.columns === null) return [];
 		const path = [...parents, name];
 		const inner = schema instanceof z.ZodMiniObject ? findObject(schema) : undefined;
-		if (inner === undefined) return [[facts.columns ?? `${prefix}${name}`, path]];
-		return listPaths(inner, `${facts.columns ?? name}_`, path);
+		if (inner === undefined) return { ...field, name: facts.columns ?? `${prefix}${name}`, path };
+		return listColumns(inner, `${facts.columns ?? name}_`, path);
 	});
 }
 

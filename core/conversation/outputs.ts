@@ -1,15 +1,15 @@
 import { fail, type Result } from '../errors';
-import {
-	copyJson,
-	isObject,
-	type JsonObject,
-	type JsonValue,
-	setOwn,
-	type UnknownObject,
-} from '../json';
-import type { Conversation } from './conversation';
+import { copyJson, type JsonObject, type JsonValue, setOwn, type UnknownObject } from '../json';
+import { type Conversation, conversationSchema } from './conversation';
 import { writeCustomerNumber } from './customer-number';
-import { buildFlat, buildSimplified, replaceNullCharacters } from './flat';
+import { listFields } from './declare-field';
+import {
+	buildFlat,
+	buildSimplified,
+	FLAT_FIELDS,
+	replaceNullCharacters,
+	simplifiedSchema,
+} from './flat';
 import { hideSessionToken } from './hide-session-token';
 import {
 	type CallSideOptions,
@@ -18,8 +18,22 @@ import {
 	findCallSides,
 	type OutcomeRule,
 } from './outcome';
+import {
+	isJsonObject,
+	listPersonalFields,
+	type PersonalData,
+	type PersonalField,
+	protectAsSent,
+	protectItem,
+} from './personal-data';
 import { groupSpeaker } from './statistics';
-import { buildToolCallItems, buildTurnItems } from './turn-items';
+import { turnSchema } from './turn';
+import {
+	buildToolCallItems,
+	buildTurnItems,
+	toolCallItemSchema,
+	turnItemSchema,
+} from './turn-items';
 
 /** What a conversation is emitted as. */
 export const OUTPUTS = ['conversation', 'simplified', 'flat', 'turns', 'toolCalls', 'raw'] as const;
@@ -42,6 +56,8 @@ export type OutputOptions = {
 	leaveOutSystemTurns?: boolean;
 	/** Words of the user's own for `outcome`. Default: none. */
 	outcomeRules?: readonly OutcomeRule[];
+	/** What becomes of numbers, names, links and what was said. Default: `keep`. */
+	personalData?: PersonalData;
 } & CallSideOptions;
 
 /**
@@ -84,6 +100,15 @@ function stateCallSides(conversation: Conversation, options: OutputOptions): Par
 			writeCustomerNumber(number, defaultCountry);
 }
 
+/** The fields of each output's items that hold personal data. */
+const PERSONAL_FIELDS: Readonly<Record<Exclude<Output, 'raw'>, readonly PersonalField[]>> = {
+	conversation: listPersonalFields(listFields(conversationSchema)),
+	simplified: listPersonalFields(listFields(simplifiedSchema)),
+	flat: listPersonalFields(FLAT_FIELDS),
+	turns: listPersonalFields([...listFields(turnItemSchema), ...listFields(turnSchema)]),
+	toolCalls: listPersonalFields(listFields(toolCallItemSchema)),
+};
+
 /** {@link buildOutputItems}, each item built when it is asked for. */
 function* listOutputItems(
 	output: Output,
@@ -91,9 +116,14 @@ function* listOutputItems(
 	whole: UnknownObject,
 	options: OutputOptions,
 ): Generator<JsonObject> {
-	const { fields } = options;
+	const { fields, personalData = 'keep' } = options;
+	if (output === 'raw') {
+		yield copyAsSent(whole, personalData);
+		return;
+	}
 	const shown = applyStatements(hideSessionToken(conversation), options);
-	const select = (item: JsonObject) => selectFields(item, fields);
+	const select = (item: JsonObject) =>
+		selectFields(protectItem(item, PERSONAL_FIELDS[output], personalData), fields);
 	const selectFlat = (item: JsonObject) => select(replaceNullCharacters(item));
 	switch (output) {
 		case 'conversation':
@@ -114,9 +144,6 @@ function* listOutputItems(
 		}
 		case 'toolCalls':
 			for (const item of buildToolCallItems(shown)) yield selectFlat(item);
-			break;
-		case 'raw':
-			yield copyWhole(whole);
 			break;
 	}
 
@@ -147,14 +174,13 @@ function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonOb
 	return selected;
 }
 
-/** Nothing added, removed or renamed: the session token is in it, too. */
-function copyWhole(whole: UnknownObject): JsonObject {
-	const copy: JsonValue | undefined = copyJson(whole);
+/**
+ * Nothing added, removed or renamed: the session token is in it, too. The nodes do not emit it with
+ * personal data left out or masked; of a whole event only its name would be left.
+ */
+function copyAsSent(whole: UnknownObject, personalData: PersonalData): JsonObject {
+	const copy = protectAsSent(copyJson(whole) ?? null, personalData);
 	return isJsonObject(copy) ? copy : {};
-}
-
-function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-	return isObject(value);
 }
 
 /**

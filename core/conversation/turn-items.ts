@@ -1,7 +1,7 @@
 import * as z from 'zod/v4-mini';
 import type { JsonObject, JsonValue } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
-import { declare, listFields, type ObjectSchema } from './declare-field';
+import { declare, type FieldFacts, listFields, type ObjectSchema } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
 import { listToolCalls, type ToolCallTurns } from './tool-calls';
 import { turnMetricsSchema, turnSchema } from './turn';
@@ -106,8 +106,11 @@ function listNulls(schema: ObjectSchema, names: ReadonlySet<string>): JsonObject
 	return Object.fromEntries(listed.map(({ name }): [string, JsonValue] => [name, null]));
 }
 
-const text = (description: string) => declare(z.nullable(z.string()), description);
+const text = (description: string, facts?: FieldFacts) =>
+	declare(z.nullable(z.string()), description, facts);
 const number = (description: string) => declare(z.nullable(z.number()), description);
+
+const PERSONAL: FieldFacts = { sensitivity: 'personal', phoneNumber: 'inText' };
 
 /** One tool call with its output, as its own item. */
 export const toolCallItemSchema = z.object({
@@ -117,9 +120,10 @@ export const toolCallItemSchema = z.object({
 	tool_arguments: declare(
 		z.custom<JsonValue>(),
 		'Arguments of the call, parsed; `null` if there are none or if they are not JSON.',
+		PERSONAL,
 	),
-	tool_arguments_json: text('Arguments of the call as delivered.'),
-	tool_output: text('What the tool answered; `null` if no output is in the history.'),
+	tool_arguments_json: text('Arguments of the call as delivered.', PERSONAL),
+	tool_output: text('What the tool answered; `null` if no output is in the history.', PERSONAL),
 	tool_is_error: declare(
 		z.nullable(z.boolean()),
 		'Whether the tool failed; `null` if the service did not say.',

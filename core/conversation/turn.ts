@@ -3,7 +3,12 @@ import type { JsonValue } from '../json';
 import { declare, type FieldFacts } from './declare-field';
 
 const ENTRY: FieldFacts = { parts: ['2.6'] };
-const PERSONAL: FieldFacts = { ...ENTRY, sensitivity: 'personal' };
+const personal = (facts: FieldFacts): FieldFacts => ({
+	...facts,
+	sensitivity: 'personal',
+	phoneNumber: 'inText',
+});
+const PERSONAL = personal(ENTRY);
 
 const text = (description: string, facts = ENTRY) =>
 	declare(z.optional(z.string()), description, facts);
@@ -49,12 +54,12 @@ export const turnSchema = z.object({
 	tool_arguments: declare(
 		z.optional(z.custom<JsonValue>()),
 		'`tool_arguments_json` parsed, or the object that came in its place; missing if the text is not JSON. `parse_issues` then says so.',
-		{ isDerived: true, parsedFrom: 'tool_arguments_json', sensitivity: 'personal' },
+		personal({ isDerived: true, parsedFrom: 'tool_arguments_json' }),
 	),
 	tool_output: text('What the tool answered, as text.', PERSONAL),
 	tool_is_error: boolean('Whether the tool failed.'),
 	handoff_to_agent_id: text('The agent that took over; its format is not documented.'),
-	instructions: text('Instructions given to the agent at this point.'),
+	instructions: text('Instructions given to the agent at this point.', PERSONAL),
 	tools_added: declare(
 		z.optional(z.array(z.string())),
 		'Names of the tools the agent was given at this point.',
@@ -63,7 +68,7 @@ export const turnSchema = z.object({
 	additional_fields: declare(
 		z.optional(z.record(z.string(), z.custom<JsonValue>())),
 		'Data of this entry without a field above, with its names and nesting; missing if there is none.',
-		{ isDerived: true, sensitivity: 'personal' },
+		personal({ isDerived: true }),
 	),
 });
 

@@ -1,4 +1,5 @@
-import type { Conversation } from '../conversation/conversation';
+import { type Conversation, deliverySchema } from '../conversation/conversation';
+import { listFields } from '../conversation/declare-field';
 import { hideSessionTokenInRecord } from '../conversation/hide-session-token';
 import {
 	applyStatements,
@@ -8,6 +9,7 @@ import {
 	type OutputErrorCode,
 	type OutputOptions,
 } from '../conversation/outputs';
+import { listPersonalFields, protectItem } from '../conversation/personal-data';
 import type { Result } from '../errors';
 import { isNestedTooDeep, isObject, type JsonObject, type UnknownObject } from '../json';
 import { failByLimit, RECORD_LIMITS } from '../record/limits';
@@ -134,7 +136,7 @@ export function decideDelivery(
 	if (output === undefined) return { kind: 'event', event, conversation, record, items: [] };
 	const built = isComplete
 		? buildBoundedItems(body, output.output, conversation, whole, output.options)
-		: { success: true as const, items: buildOtherEvent(event, conversation, whole, output.output) };
+		: { success: true as const, items: buildOtherEvent(event, conversation, whole, output) };
 	if (!built.success) return reject(built.error);
 	const { items } = built;
 	if (items.length === 0) return ignore('nothing-to-emit', 'The output would have no items.');
@@ -163,19 +165,22 @@ function rejectUnauthenticated({ decision }: AuthenticatedDelivery): DeliveryOut
 	}
 }
 
+const OF_DELIVERY = listPersonalFields(listFields(deliverySchema));
+
 /** The record of an event of another name may be anything, so it goes as delivered. */
 function buildOtherEvent(
 	event: string,
 	conversation: Conversation,
 	whole: UnknownObject,
-	output: Output,
+	{ output, options: { personalData } }: NonNullable<DeliverySettings['output']>,
 ): JsonObject[] {
-	const raw = buildOutputItems('raw', conversation, whole);
+	const raw = buildOutputItems('raw', conversation, whole, { personalData });
 	if (output === 'raw') return raw;
 	const { delivery } = conversation;
 	const sent = raw[0]?.data;
 	const data = isObject(sent) ? hideSessionTokenInRecord(sent) : {};
-	return [{ event, data, delivery: delivery === null ? null : { ...delivery } }];
+	const shown = delivery && protectItem({ ...delivery }, OF_DELIVERY, personalData ?? 'keep');
+	return [{ event, data, delivery: shown }];
 }
 
 /** Names are short and plain; anything else may be a text that belongs in no log. */

@@ -1,4 +1,5 @@
 import { hideSessionTokenInText, isSecretName } from '../conversation/hide-session-token';
+import { type PersonalData, protectAsSent } from '../conversation/personal-data';
 import { copyJson, isNestedTooDeep, isObject, type JsonObject, type JsonValue } from '../json';
 import { parseBody } from './envelope';
 import type { FilterFinding } from './filters';
@@ -27,11 +28,14 @@ const MAX_SHOWN_TEXT_BYTES = 16_000;
 export function buildDiscardedItem(
 	{ status, reason, message, finding }: DiscardReason,
 	body: Uint8Array | undefined,
+	personalData: PersonalData = 'keep',
 ): JsonObject {
-	const { filter = null, field = null, value = null } = finding ?? {};
+	const { filter = null, field = null, value = null, isPersonal = false } = finding ?? {};
+	const shownBody = body === undefined ? null : showBody(body);
+	const shownValue = isPersonal ? protectAsSent(value, personalData) : value;
 	return {
-		delivery: { status, reason, message, filter, field, value },
-		body: body === undefined ? null : showBody(body),
+		delivery: { status, reason, message, filter, field, value: shownValue },
+		body: protectAsSent(shownBody, personalData),
 		body_bytes: body?.length ?? null,
 	};
 }

@@ -206,6 +206,8 @@ export type FilterFinding = {
 	field: string;
 	/** What it holds, no longer than 1,000 characters; `null` if nothing. */
 	value: string | number | boolean | null;
+	/** Whether it may say who called. */
+	isPersonal: boolean;
 	/** In words for a message or a log: without a value that says who called or what was said. */
 	message: string;
 };
@@ -234,16 +236,18 @@ export function explainFilter(
 	const asked = FILTERS.find(({ reason }) => reason === code);
 	if (asked === undefined) return undefined;
 	const { reason, filter, fields } = asked;
-	const found = fields.map((field) => ({ field, value: readValue(conversation, field) }));
-	const { field, value } = found.find((one) => one.value !== null) ?? {
+	const read = fields.map((field) => ({ field, value: readValue(conversation, field) }));
+	const { field, value } = read.find((one) => one.value !== null) ?? {
 		field: fields[0] ?? '',
 		value: null,
 	};
+	const isPersonal = 'isPersonal' in asked;
+	const found = { reason, filter, field, value, isPersonal };
 	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
-	if ('isPersonal' in asked) return { reason, filter, field, value, message: `${discarded}.` };
+	if (isPersonal) return { ...found, message: `${discarded}.` };
 	const shown = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : String(value);
 	const finding = value === null ? `it has no ${field}` : `its ${field} is ${shown}`;
-	return { reason, filter, field, value, message: `${discarded}: ${finding}.` };
+	return { ...found, message: `${discarded}: ${finding}.` };
 }
 
 /** A list or an object becomes JSON text. A value of a wrong type is among the undocumented ones. */

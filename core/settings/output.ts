@@ -1,5 +1,6 @@
 import * as z from 'zod/v4-mini';
 import { OUTCOME_CONDITIONS, type OutcomeRule } from '../conversation/outcome';
+import { PERSONAL_DATA } from '../conversation/personal-data';
 import { type Output, type OutputOptions, OUTPUTS } from '../conversation/outputs';
 import { isObject } from '../json';
 import { COLLECTION, IS_TRUE, parseList } from './values';
@@ -34,6 +35,9 @@ const OUTCOME_RULE = z.object({
 /** Of two letters; what no country has is found when a number is read. */
 const COUNTRY_CODE = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/));
 
+/** Fails closed: what is none of the three values counts as Leave Out. */
+const PERSONAL = z.catch(z._default(z.enum(PERSONAL_DATA), 'keep'), 'leaveOut');
+
 const OPTIONS = z.pipe(
 	COLLECTION,
 	z.object({
@@ -43,6 +47,7 @@ const OPTIONS = z.pipe(
 		customerNumber: z.catch(z.optional(z.enum(['from', 'to'])), undefined),
 		defaultCountry: z.catch(z.optional(COUNTRY_CODE), undefined),
 		outcomeRules: OUTCOME_RULES,
+		personalData: PERSONAL,
 	}),
 );
 

@@ -16,8 +16,9 @@ import {
 	parseItem,
 	restoreTurns,
 } from '../../core/delivery/item';
+import { type OutputSettings, parseOutputSettings } from '../../core/settings/output';
 import { type NodeContext, throwNodeError } from '../shared/errors';
-import { readProperty } from '../shared/parameters';
+import { readProperty, requireProtectableOutput } from '../shared/parameters';
 import { readText } from '../shared/credential';
 
 /** For what the editor shows on the tool of an AI agent alone. */
@@ -144,6 +145,16 @@ export function readSpokenConversation(
 	const hadTurns = restored.success ? restored.turns.length > 0 : code !== 'history-left-out';
 	if (hadTurns || isHistoryLeftOut(record)) throwNodeError(context, code, { itemIndex });
 	return conversation;
+}
+
+/** How an operation emits conversations; throws if it cannot be done. */
+export function readOutput(context: IExecuteFunctions, itemIndex: number): OutputSettings {
+	const settings = parseOutputSettings(
+		context.getNodeParameter('output', itemIndex, 'conversation'),
+		context.getNodeParameter('options', itemIndex, {}),
+	);
+	requireProtectableOutput(context, settings, itemIndex);
+	return settings;
 }
 
 /** For the collection Options of what adds to an item. */

@@ -13,7 +13,7 @@ const conversationErrors = {
 		message:
 			'The item holds a conversation without its history, but this format needs the history.',
 		advice:
-			"Let the trigger emit the history (option 'Fields'). Text and Markdown can also be written from the field transcript.",
+			"Let the trigger emit the history (options 'Fields' and 'Personal Data'). Text and Markdown can also be written from the field transcript.",
 	},
 	'too-many-turns': {
 		message: 'The conversation record holds more than 25,000 turns.',
@@ -43,6 +43,11 @@ const conversationErrors = {
 			'The items of this output would take more than 10 times the size of the conversation record and 1 MB more.',
 		advice:
 			"Check the data that was sent: no real conversation has so many turns with so little in them. Or set 'Output' to Conversation.",
+	},
+	'personal-data-in-raw': {
+		message:
+			"'Personal Data' is set, but 'Output' is Raw, which is the event as the service sent it.",
+		advice: "Select another 'Output', or set 'Personal Data' to Keep.",
 	},
 	'field-name-taken': {
 		message: 'The item already has a field or file with the name of the result.',
@@ -150,7 +155,7 @@ const recordingErrors = {
 	'recording-missing': {
 		message: 'The conversation has no recording of this track.',
 		advice:
-			'Select another track, or filter out conversations without a recording before this node.',
+			"Select another track, or filter out conversations without a recording before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
 	},
 	'recording-expired': {
 		message: 'The link to the recording has expired.',

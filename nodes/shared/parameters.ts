@@ -3,6 +3,7 @@ import { buildRegistrationBody, DEFAULT_REGISTRATION_BODY } from '../../core/reg
 import { CONVERSATION_FIELDS } from '../../core/conversation/conversation';
 import { FLAT_COLUMNS, SIMPLIFIED_FIELDS } from '../../core/conversation/flat';
 import type { Output } from '../../core/conversation/outputs';
+import type { OutputSettings } from '../../core/settings/output';
 import { TOOL_CALL_ITEM_FIELDS, TURN_ITEM_FIELDS } from '../../core/conversation/turn-items';
 import { COUNTRIES } from './countries';
 import type { ErrorCode } from './error-catalog';
@@ -229,7 +230,39 @@ export const outputOptionFields: INodeProperties[] = [
 		default: false,
 		description: "Whether to leave out system turns, such as the agent's instructions",
 	},
+	{
+		displayName: 'Personal Data',
+		name: 'personalData',
+		type: 'options',
+		options: [
+			{ name: 'Keep', value: 'keep', description: 'Emit everything' },
+			{
+				name: 'Leave Out',
+				value: 'leaveOut',
+				description:
+					'Emit null for numbers, names, recording links, the transcript and the history. Outcome, times, durations and counts stay.',
+			},
+			{
+				name: 'Mask Numbers',
+				value: 'maskNumbers',
+				description: 'Emit only the last two digits of each phone number, also in texts',
+			},
+		],
+		default: 'keep',
+		description:
+			'What to do with data that says who called or what was said. Not for the output Raw.',
+	},
 ];
+
+/** Throws if Raw, which is as it was sent, is to be emitted without personal data. */
+export function requireProtectableOutput(
+	context: NodeContext,
+	{ output, options }: OutputSettings,
+	itemIndex?: number,
+): void {
+	if (output !== 'raw' || options.personalData === 'keep') return;
+	throwNodeError(context, 'personal-data-in-raw', { itemIndex });
+}
 
 /** The choice between the service's two record shapes: users read full for A, short for B. */
 export const shapeField: INodeProperties = {

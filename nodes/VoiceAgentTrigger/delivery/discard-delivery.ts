@@ -45,7 +45,8 @@ export function discardDelivery(
 	const isWanted = settings.outputsDiscarded && isUnderstood;
 	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, discarded, rawBody));
 	if (!isEmitted || emitsAlways(context)) return answered;
-	const item = buildDiscardedItem(discarded, isUnderstood ? rawBody : undefined);
+	const { personalData } = settings.output.options;
+	const item = buildDiscardedItem(discarded, isUnderstood ? rawBody : undefined, personalData);
 	return { ...answered, workflowData: [[], [{ json: { ...item } }]] };
 }
 

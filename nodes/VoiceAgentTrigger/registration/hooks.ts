@@ -7,7 +7,11 @@ import {
 } from '../../../core/registration/remembered';
 import { isPathSegment } from '../../../core/net/address';
 import type { TriggerSettings } from '../../../core/settings/trigger';
-import { adviseOnEvents, createRegistrationBody } from '../../shared/parameters';
+import {
+	adviseOnEvents,
+	createRegistrationBody,
+	requireProtectableOutput,
+} from '../../shared/parameters';
 import { chooseCredentialKind, type Connection, readConnection } from '../../shared/credential';
 import {
 	createNodeError,
@@ -34,6 +38,7 @@ import {
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
 	requireStorageBeforeResponse(context);
 	const settings = readSettings(context);
+	requireProtectableOutput(context, settings.output);
 	if (chooseCredentialKind(context.getNode()) === undefined) {
 		requireNoCredential(context, settings);
 		return true;

@@ -1,9 +1,9 @@
 import { buildOutputItems } from '../../../../core/conversation/outputs';
 import { buildSampleRecord } from '../../../../core/delivery/sample';
-import { parseOutputSettings } from '../../../../core/settings/output';
 import { parseRecord } from '../../../../core/record/parse-record';
 import { outputFields, outputOptionFields, shapeField } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
+import { readOutput } from '../../items';
 import type { Operation } from '../operation';
 
 /** Emits an invented conversation as the trigger would, so a workflow can be built before any call. */
@@ -30,10 +30,7 @@ export const createSample: Operation = {
 		const record = buildSampleRecord(shape);
 		const parsed = parseRecord(record);
 		if (!parsed.success) throwNodeError(context, 'item-without-record', { itemIndex });
-		const { output, options } = parseOutputSettings(
-			context.getNodeParameter('output', itemIndex, 'conversation'),
-			context.getNodeParameter('options', itemIndex, {}),
-		);
+		const { output, options } = readOutput(context, itemIndex);
 		const items = buildOutputItems(output, parsed.conversation, record, options);
 		return items.map((json) => ({ json }));
 	},

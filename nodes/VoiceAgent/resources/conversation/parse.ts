@@ -1,9 +1,8 @@
 import { buildBoundedItems } from '../../../../core/conversation/outputs';
-import { parseOutputSettings } from '../../../../core/settings/output';
 import { outputFields, outputOptionFields } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
-import { addHint, readItemWithTurns, sourceFieldsWithTool } from '../../items';
+import { addHint, readItemWithTurns, readOutput, sourceFieldsWithTool } from '../../items';
 
 const HAS_ISSUES =
 	'A record has values of an unexpected type. The field parse_issues of the output Conversation lists them.';
@@ -29,10 +28,7 @@ export const parse: Operation = {
 	async execute(context, itemIndex) {
 		const { conversation, record } = readItemWithTurns(context, itemIndex);
 		if (conversation.parse_issues.length > 0) addHint(context, HAS_ISSUES);
-		const { output, options } = parseOutputSettings(
-			context.getNodeParameter('output', itemIndex, 'conversation'),
-			context.getNodeParameter('options', itemIndex, {}),
-		);
+		const { output, options } = readOutput(context, itemIndex);
 		const built = buildBoundedItems(record, output, conversation, record, options);
 		if (!built.success) throwNodeError(context, built.error.code, { itemIndex });
 		return built.items.map((json) => ({ json }));

@@ -1,0 +1,123 @@
+import { hasOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json';
+import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
+
+/** What becomes of values that say who called or what was said. */
+export const PERSONAL_DATA = ['keep', 'maskNumbers', 'leaveOut'] as const;
+export type PersonalData = (typeof PERSONAL_DATA)[number];
+
+/** A field of an item that holds personal data, itself or inside. */
+export type PersonalField = {
+	name: string;
+	facts: FieldFacts;
+	/** Those of the object that it holds, or that each element of its list is. */
+	inside: readonly PersonalField[];
+};
+
+/** Of the fields of an item those that hold personal data, by their declaration. */
+export function listPersonalFields(fields: readonly DeclaredField[]): PersonalField[] {
+	return fields.flatMap(({ name, schema, facts }) => {
+		const object = findObject(schema);
+		const inside = object === undefined ? [] : listPersonalFields(listFields(object));
+		const isPersonal = facts.sensitivity === 'personal' || facts.phoneNumber !== undefined;
+		return isPersonal || inside.length > 0 ? [{ name, facts, inside }] : [];
+	});
+}
+
+/** An item without the personal data that these fields hold; the item itself for `keep`. */
+export function protectItem(
+	item: JsonObject,
+	fields: readonly PersonalField[],
+	mode: PersonalData,
+): JsonObject {
+	if (mode === 'keep') return item;
+	const shown = { ...item };
+	for (const field of fields) {
+		const value = item[field.name];
+		if (value !== undefined) shown[field.name] = protectField(value, field, mode);
+	}
+	return shown;
+}
+
+/** As {@link protectItem}, for what came as it was sent: no declaration says what is where. */
+export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
+	if (mode === 'keep') return value;
+	return mode === 'leaveOut' ? null : maskNumbers(value);
+}
+
+function protectField(value: JsonValue, field: PersonalField, mode: PersonalData): JsonValue {
+	const { facts, inside } = field;
+	if (mode === 'leaveOut' && facts.sensitivity === 'personal') return null;
+	if (facts.phoneNumber === 'whole') return typeof value === 'string' ? maskDigits(value) : value;
+	if (facts.phoneNumber === 'inText') return maskNumbers(value);
+	if (Array.isArray(value)) return value.map((element) => protectInside(element, inside, mode));
+	return protectInside(value, inside, mode);
+}
+
+function protectInside(
+	value: JsonValue,
+	fields: readonly PersonalField[],
+	mode: PersonalData,
+): JsonValue {
+	return isJsonObject(value) ? protectItem(value, fields, mode) : value;
+}
+
+/**
+ * Seven digits or more, with what people write between those of a phone number. No phone number has
+ * 32, and without that bound a text of digits and dashes would take quadratic time.
+ */
+const LONG_NUMBER = /(?<![\w-])[+(]?\d(?:[\s()./-]{0,3}\d){6,31}(?![\w-])/g;
+/** As many digits as a phone number has. */
+const DATE = /^\d{4}-\d\d-\d\d(?!\d)/;
+const MIN_DIGITS = 7;
+const SHOWN_DIGITS = 2;
+
+/**
+ * A value with a `*` for each digit but the last two of every number that is as long as a phone number:
+ * in texts, in names, and as a JSON number. Dates and ids of letters and digits stay.
+ */
+export function maskNumbers(value: JsonValue): JsonValue {
+	if (typeof value === 'string') return maskInText(value);
+	if (typeof value === 'number') {
+		const isLong = Number.isInteger(value) && Math.abs(value) >= 10 ** (MIN_DIGITS - 1);
+		return isLong ? maskDigits(String(value)) : value;
+	}
+	if (Array.isArray(value)) return value.map(maskNumbers);
+	if (!isJsonObject(value)) return value;
+	const masked: JsonObject = {};
+	for (const [index, [name, inner]] of Object.entries(value).entries()) {
+		const shown = maskInText(name);
+		// Two numbers may look alike once they are masked.
+		const isTaken = shown !== name && hasOwn(masked, shown);
+		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(inner));
+	}
+	return masked;
+}
+
+/** Whether a JSON value is an object. */
+export function isJsonObject(value: JsonValue): value is JsonObject {
+	return isObject(value);
+}
+
+function maskInText(text: string): string {
+	return text.replace(LONG_NUMBER, (found) => {
+		const date = DATE.exec(found)?.[0] ?? '';
+		const rest = found.slice(date.length);
+		const isShort = date !== '' && rest.replace(/\D/g, '').length < MIN_DIGITS;
+		return isShort ? found : `${date}${maskDigits(rest)}`;
+	});
+}
+
+function maskDigits(text: string): string {
+	const shown = findLastDigits(text);
+	return `${text.slice(0, shown).replace(/\d/g, '*')}${text.slice(shown)}`;
+}
+
+/** Where the digits begin that are shown; 0 if there are no more. */
+function findLastDigits(text: string): number {
+	let left = SHOWN_DIGITS;
+	for (let at = text.length - 1; at >= 0; at -= 1) {
+		if (/\d/.test(text.charAt(at))) left -= 1;
+		if (left === 0) return at;
+	}
+	return 0;
+}

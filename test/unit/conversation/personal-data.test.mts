@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+
+import type { JsonObject } from '../../../core/json.ts';
+import { buildOutputItems, type Output, OUTPUTS } from '../../../core/conversation/outputs.ts';
+import { maskNumbers } from '../../../core/conversation/personal-data.ts';
+import { parseItem, restoreTurns } from '../../../core/delivery/item.ts';
+import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
+import { breakTypes } from '../record/mutate-record.mts';
+import { convert, readConversation, readRecord } from './read-fixture.mts';
+
+const builtOutputs = OUTPUTS.filter((output) => output !== 'raw');
+
+/** What of a record says who called or what was said: read from the interface document by hand. */
+const PERSONAL = [
+	'from_number',
+	'to_number',
+	'called_by_name',
+	'called_by_id',
+	'url_parameters',
+	'audio_url',
+	'agent_audio_url',
+	'user_raw_audio_url',
+	'user_cleaned_audio_url',
+	'synthesized_audio_url',
+	'test_eval_result.reasons',
+	'room_metadata.operator_invite.reason',
+	...['history', 'synthesized_chat_history'].flatMap((list) =>
+		['content', 'instructions', 'tool_arguments_json', 'tool_output', 'notes'].map(
+			(name) => `${list}.*.${name}`,
+		),
+	),
+	'notes',
+];
+
+function listAt(value: Json, path: readonly string[]): string[] {
+	const [name, ...rest] = path;
+	if (typeof value !== 'object' || value === null) {
+		return name === undefined && typeof value === 'string' ? [value] : [];
+	}
+	return Object.entries(value)
+		.filter(([key]) => name === undefined || name === '*' || key === name)
+		.flatMap(([, inner]) => listAt(inner, rest));
+}
+
+/** The texts under the personal fields of a record. */
+const listPersonal = (record: JsonRecord) =>
+	PERSONAL.flatMap((path) => listAt(record, path.split('.')));
+
+/** A full record, in which the service sends notes that are not documented. */
+function withNotes(shape: 'A' | 'B'): JsonRecord {
+	const record: JsonRecord = JSON.parse(JSON.stringify(buildFullRecord(shape)));
+	const turns = Array.isArray(record.history) ? record.history : [];
+	return {
+		...record,
+		notes: { of: ['Ada wants a refund'] },
+		history: turns.map((turn) => Object.assign({}, turn, { notes: 'Ada is upset' })),
+	};
+}
+
+function build(output: Output, record: JsonRecord, personalData: 'leaveOut' | 'maskNumbers') {
+	return buildOutputItems(output, convert(record), record, { personalData });
+}
+
+describe('Leave Out', () => {
+	test.each(['A', 'B'] as const)(
+		'no personal value of a full record of shape %s is left',
+		(shape) => {
+			const record = withNotes(shape);
+			const personal = listPersonal(record);
+			expect(personal.length).toBeGreaterThan(shape === 'A' ? 20 : 10);
+			for (const output of builtOutputs) {
+				const json = JSON.stringify(build(output, record, 'leaveOut'));
+				expect(personal.filter((text) => json.includes(JSON.stringify(text).slice(1, -1)))).toEqual(
+					[],
+				);
+			}
+		},
+	);
+
+	test.each(['A', 'B'] as const)('nor of records with wrong types in shape %s', (shape) => {
+		const full = withNotes(shape);
+		const personal = listPersonal(full).map((text) => JSON.stringify(text).slice(1, -1));
+		fc.assert(
+			fc.property(breakTypes(full), (record) => {
+				const conversation = convert(record);
+				const json = builtOutputs
+					.map((output) =>
+						JSON.stringify(
+							buildOutputItems(output, conversation, record, { personalData: 'leaveOut' }),
+						),
+					)
+					.join('');
+				expect(personal.filter((text) => json.includes(text))).toEqual([]);
+			}),
+			{ numRuns: 5000 },
+		);
+	});
+
+	test('outcome, times, durations, metrics and counts stay', () => {
+		const kept = readConversation('shape-a-full');
+		const record = readRecord('shape-a-full');
+		const items = (output: Output) =>
+			buildOutputItems(output, kept, record, { personalData: 'leaveOut' });
+		const [conversation = {}] = items('conversation');
+		expect(Object.keys(conversation)).toEqual(Object.keys(kept));
+		const { outcome, answered, started_at, duration_seconds, statistics, campaign_name } = kept;
+		expect(conversation).toMatchObject({
+			...{ outcome, answered, started_at, duration_seconds, statistics, campaign_name },
+			...{ from_number: null, customer_number: null, transcript: null, history: null },
+			...{ audio_url: null, additional_fields: null },
+		});
+		expect(items('turns')).toHaveLength(kept.history?.length ?? 0);
+		expect(items('turns')[1]).toMatchObject({
+			role: 'Assistant',
+			content: null,
+			metrics: { e2e_latency: 0.9 },
+		});
+		expect(items('toolCalls')[1]).toMatchObject({
+			tool_name: 'move_appointment',
+			tool_is_error: true,
+			tool_arguments: null,
+			tool_output: null,
+		});
+		expect(items('flat')).toMatchObject([{ statistics_turn_count: 10, url_parameters: null }]);
+	});
+
+	test('what is left can be read again, and says that the history was left out', () => {
+		const [item = {}] = build('conversation', withNotes('A'), 'leaveOut');
+		const read = parseItem(item);
+		expect(read).toMatchObject({ success: true, conversation: { history: null } });
+		expect(restoreTurns(item)).toMatchObject({ error: { code: 'history-left-out' } });
+	});
+});
+
+const NUMBER = '+49 (30) 9018-2077';
+
+/** Each text of the record is a sentence with a number, and the fields of numbers hold it alone. */
+function fillWithNumbers(value: Json, name = ''): Json {
+	if (typeof value === 'string') {
+		if (/^(?:from|to)_number$/.test(name)) return NUMBER;
+		if (name === 'tool_arguments_json') return JSON.stringify({ phone: NUMBER });
+		const isText =
+			/^(?:content|instructions|tool_output|called_by_name|notes|reason|reasons|error|error_message|utm_source|ref)$/;
+		return isText.test(name) ? `Call ${NUMBER}, please` : value;
+	}
+	if (Array.isArray(value)) return value.map((element) => fillWithNumbers(element, name));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inner]) => [key, fillWithNumbers(inner, key)]),
+	);
+}
+
+describe('Mask Numbers', () => {
+	const record = (shape: 'A' | 'B') => {
+		const filled: JsonRecord = { raw_number: 493_090_182_077 };
+		return Object.assign(filled, fillWithNumbers(withNotes(shape)));
+	};
+
+	test.each(['A', 'B'] as const)('leaves no number in any output of shape %s', (shape) => {
+		fc.assert(
+			fc.property(breakTypes(record(shape)), (broken) => {
+				const json = builtOutputs
+					.map((output) => JSON.stringify(build(output, broken, 'maskNumbers')))
+					.join('');
+				expect(json).not.toMatch(/9018\D?2077/);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	test('shows the last two digits, and keeps what was said', () => {
+		const [item = {}] = build('conversation', record('A'), 'maskNumbers');
+		const masked = '+** (**) ****-**77';
+		expect(item).toMatchObject({
+			from_number: masked,
+			customer_number_national: '*** ******77',
+			called_by_name: `Call ${masked}, please`,
+			error_message: `Call ${masked}, please`,
+			history: [{ content: `Call ${masked}, please`, tool_arguments: { phone: masked } }],
+			additional_fields: { raw_number: '**********77' },
+		});
+		expect(item.audio_url).toBe(convert(record('A')).audio_url);
+	});
+});
+
+test.each([
+	['+49 30 90182077', '+** ** ******77'],
+	['tel:+493090182077;x=1', 'tel:+**********77;x=1'],
+	['0049 (0)30/9018.2077 or 555', '**** (*)**/****.**77 or 555'],
+	['(415) 555-0142', '(***) ***-**42'],
+	['on 2026-11-24 at 10:00', 'on 2026-11-24 at 10:00'],
+	['on 2026-11-24 493090182077', 'on 2026-11-24 **********77'],
+	['2026-11-24T10:00:00.000Z', '2026-11-24T10:00:00.000Z'],
+	['0b6a0c1e-6d1e-4c55-9d52-000000000042', '0b6a0c1e-6d1e-4c55-9d52-000000000042'],
+	['order 123456', 'order 123456'],
+	['anonymous', 'anonymous'],
+])('of the text %j the numbers as long as a phone number are masked: %j', (text, masked) => {
+	expect(maskNumbers(text)).toBe(masked);
+});
+
+test('numbers that look alike once masked are both there', () => {
+	const byNumber: JsonObject = { '+493090182077': 'a', '+493090182177': 'b', name: 'c' };
+	expect(Object.values(maskNumbers(byNumber) ?? {})).toEqual(['a', 'b', 'c']);
+	expect(JSON.stringify(maskNumbers(byNumber))).not.toMatch(/9018/);
+});
