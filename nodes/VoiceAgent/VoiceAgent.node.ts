@@ -23,6 +23,16 @@ export class VoiceAgent implements INodeType {
 		description: 'Work with a voice-agent platform and its finished conversations',
 		defaults: { name: 'Voice Agent' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Transcripts, recordings and reports of finished phone calls of a voice agent. Put it behind Voice Agent Trigger: Recording → Download for the audio, Conversation → Get Transcript for the text. Conversation → Create Sample gives an invented call to build with.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-voice-agent.voiceAgentTrigger',
+					relationHint: 'Starts the workflow when a phone call has ended',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -147,10 +147,10 @@ export function readSpokenConversation(
 	return conversation;
 }
 
-/** How an operation emits conversations; throws if it cannot be done. */
+/** How an operation emits conversations: Simplified for an AI agent. Throws if it cannot be done. */
 export function readOutput(context: IExecuteFunctions, itemIndex: number): OutputSettings {
 	const settings = parseOutputSettings(
-		context.getNodeParameter('output', itemIndex, 'conversation'),
+		isTool(context) ? 'simplified' : context.getNodeParameter('output', itemIndex, 'conversation'),
 		context.getNodeParameter('options', itemIndex, {}),
 	);
 	requireProtectableOutput(context, settings, itemIndex);

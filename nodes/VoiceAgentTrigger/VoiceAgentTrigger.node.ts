@@ -31,6 +31,16 @@ export class VoiceAgentTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting two minutes for a voice agent to finish a conversation',
 		activationMessage: ACTIVATION_MESSAGE,
 		defaults: { name: 'Voice Agent Trigger' },
+		builderHint: {
+			searchHint:
+				'Starts a workflow for each finished phone call of a voice agent, with caller, outcome (completed, no_answer, failed), transcript and recording. Set Output to Simplified for one flat item. Filter missed calls by Outcomes.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-voice-agent.voiceAgent',
+					relationHint: 'Downloads the recording and writes the transcript of the call',
+				},
+			],
+		},
 		inputs: [],
 		outputs,
 		credentials: [

@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as z from 'zod/v4';
+import { ensureN8n } from '../../host/n8n/install-n8n.mts';
 import { openSession } from '../../host/n8n/n8n-session.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { projectRoot, toolEnvironment } from '../../scripts/project-paths.mjs';
@@ -9,11 +12,16 @@ import { runProcess } from '../../scripts/run-process.mjs';
 
 jest.setTimeout(240_000);
 
-const nodeTypes = z.array(z.object({ name: z.string() }));
+const nodeTypes = z.array(z.looseObject({ name: z.string() }));
+const foundNodes = z.array(
+	z.object({ name: z.string(), builderHintMessage: z.optional(z.string()) }),
+);
 const ourNodes = ['n8n-nodes-voice-agent.voiceAgent', 'n8n-nodes-voice-agent.voiceAgentTrigger'];
 let folder: string;
 let tarball: string;
 let printed: string;
+/** The nodes of that n8n, with ours among them. */
+let served: z.infer<typeof nodeTypes>;
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'voice-agent-install-'));
@@ -77,11 +85,37 @@ test.each([
 		const session = await openSession(n8n.url, owner);
 		const types = nodeTypes.parse(JSON.parse(await session.page(`${n8n.url}/types/nodes.json`)));
 		expect(types.map(({ name }) => name)).toEqual(expect.arrayContaining(ourNodes));
+		served = types;
 	} finally {
 		await n8n.stop();
 	}
 	expect(await listInstalled(home)).not.toContain('n8n-workflow');
 });
+
+test.each(['call', 'phone', 'transcript', 'voice agent', 'recording', 'missed call'])(
+	"n8n's own search for an AI builder finds both nodes by %j",
+	async (words) => {
+		const { folder: n8nFolder } = await ensureN8n();
+		const builder = createRequire(
+			join(n8nFolder, 'node_modules', '@n8n', 'ai-workflow-builder', 'package.json'),
+		);
+		const script = `
+			const { NodeSearchEngine } = require(${JSON.stringify(builder.resolve('@n8n/ai-utilities/node-catalog'))});
+			const types = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+			console.log(JSON.stringify(new NodeSearchEngine(types).searchByName(process.argv[1], 10)));
+		`;
+		const { stdout } = spawnSync(process.execPath, ['-e', script, words], {
+			encoding: 'utf8',
+			input: JSON.stringify(served),
+			maxBuffer: 100_000_000,
+		});
+		const found = foundNodes.parse(JSON.parse(stdout));
+		const ours = found.filter(({ name }) => ourNodes.includes(name));
+		expect(ours.map(({ name }) => name)).toEqual(expect.arrayContaining(ourNodes));
+		for (const { builderHintMessage } of ours)
+			expect(builderHintMessage).toMatch(/finished phone call/);
+	},
+);
 
 test.each([
 	['what `npm run pack:local` prints', readPrintedCommands],

@@ -1,5 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { SIMPLIFIED_FIELDS } from '../../core/conversation/flat.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { makeRecord } from './action-conversation-driver.mts';
 import { createHost } from './host/host.mts';
@@ -49,18 +50,15 @@ test.each<[string, INodeParameters, string]>([
 		{ fieldValue: JSON.stringify({ ...record, history: null }), format: 'webVtt' },
 		'tool-result-empty',
 	],
-	[
-		'no turns',
-		{
-			operation: 'parse',
-			output: 'turns',
-			fieldValue: JSON.stringify({ ...record, history: [] }),
-		},
-		'tool-result-empty',
-	],
 	['a file', { fieldValue: JSON.stringify(record), putOutputIn: 'file' }, 'operation-not-as-tool'],
 ])('an error that the model can read, never the own item: %s', async (_, parameters, code) => {
 	await expect(callTool(parameters, record)).rejects.toMatchObject({ context: { code } });
+});
+
+test('Parse gives a model the flat fields of Simplified', async () => {
+	const fieldValue = JSON.stringify(record);
+	const [item] = await callTool({ operation: 'parse', output: 'raw', fieldValue }, record);
+	expect(Object.keys(item ?? {})).toEqual(SIMPLIFIED_FIELDS);
 });
 
 test.each([

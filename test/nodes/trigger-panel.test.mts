@@ -77,6 +77,7 @@ test('the trigger has these options, sixteen at most', () => {
 		'On Unpublish',
 		'Outcome Rules',
 		'Output Discarded Deliveries',
+		'Personal Data',
 		'Register Again',
 		'Registration',
 		'Registration Body',

@@ -35,6 +35,7 @@ const defaults = {
 		options: {
 			leaveOutSystemTurns: false,
 			outcomeRules: [],
+			personalData: 'keep',
 		},
 	},
 	ignoreDuplicates: 'sameContent',

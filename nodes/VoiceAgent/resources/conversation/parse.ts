@@ -2,7 +2,13 @@ import { buildBoundedItems } from '../../../../core/conversation/outputs';
 import { outputFields, outputOptionFields } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
-import { addHint, readItemWithTurns, readOutput, sourceFieldsWithTool } from '../../items';
+import {
+	addHint,
+	notAsTool,
+	readItemWithTurns,
+	readOutput,
+	sourceFieldsWithTool,
+} from '../../items';
 
 const HAS_ISSUES =
 	'A record has values of an unexpected type. The field parse_issues of the output Conversation lists them.';
@@ -15,7 +21,8 @@ export const parse: Operation = {
 		'Read a conversation from any item, such as one of a Webhook node, and emit it as the trigger would',
 	fields: [
 		...sourceFieldsWithTool,
-		...outputFields,
+		// A model reads flat fields best.
+		...outputFields.map((field) => ({ ...field, displayOptions: notAsTool })),
 		{
 			displayName: 'Options',
 			name: 'options',
