@@ -117,9 +117,9 @@ export function isFlatItem(item: UnknownObject): boolean {
 	return isFlat(item) || isSimplified(item);
 }
 
-/** Whether the history of a conversation that a node emitted was left out, by Options → Fields. */
+/** Whether the history of a conversation that a node emitted was left out, by Fields or Personal Data. */
 export function isHistoryLeftOut(item: UnknownObject): boolean {
-	return isCanonical(item) && !hasOwn(item, 'history');
+	return isCanonical(item) && (!hasOwn(item, 'history') || item.transcript === null);
 }
 
 /** Whether an item has fields of Simplified alone, whole or with fields left out, and one that core adds. */

@@ -81,6 +81,61 @@ const nameLists: INodeProperties[] = Object.entries(CHOOSABLE).map(([output, nam
 	description: 'Names of the fields in the output. If you select none, all fields are emitted.',
 }));
 
+/** Words of the user's own for an outcome, for the Options collection of what reads a conversation. */
+export const outcomeRulesField: INodeProperties = {
+	displayName: 'Outcome Rules',
+	name: 'outcomeRules',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add rule',
+	default: {},
+	description: 'Words of your own for the field outcome. The first rule that fits counts.',
+	options: [
+		{
+			displayName: 'Rule',
+			name: 'rule',
+			values: [
+				{
+					displayName: 'When',
+					name: 'when',
+					type: 'options',
+					options: [
+						{
+							name: 'Error Contains',
+							value: 'errorContains',
+							description: 'The error message contains this text',
+						},
+						{ name: 'Status Is', value: 'statusIs', description: 'The status is this word' },
+						{
+							name: 'Tool Called',
+							value: 'toolCalled',
+							description: 'The agent called this tool, without an error',
+						},
+					],
+					default: 'toolCalled',
+					description: 'What the rule looks at',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. book_appointment',
+					description: 'Name of the tool, status, or text of the error message',
+				},
+				{
+					displayName: 'Outcome',
+					name: 'outcome',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. booked',
+					description: 'What to write into the field outcome',
+				},
+			],
+		},
+	],
+};
+
 /** How a conversation is emitted. For the Options collection of both nodes, beside {@link outputFields}. */
 export const outputOptionFields: INodeProperties[] = [
 	{
@@ -168,60 +223,7 @@ export const outputOptionFields: INodeProperties[] = [
 			},
 		],
 	},
-	{
-		displayName: 'Outcome Rules',
-		name: 'outcomeRules',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
-		displayOptions: { hide: { '/output': ['raw'] } },
-		placeholder: 'Add rule',
-		default: {},
-		description: 'Words of your own for the field outcome. The first rule that fits counts.',
-		options: [
-			{
-				displayName: 'Rule',
-				name: 'rule',
-				values: [
-					{
-						displayName: 'When',
-						name: 'when',
-						type: 'options',
-						options: [
-							{
-								name: 'Error Contains',
-								value: 'errorContains',
-								description: 'The error message contains this text',
-							},
-							{ name: 'Status Is', value: 'statusIs', description: 'The status is this word' },
-							{
-								name: 'Tool Called',
-								value: 'toolCalled',
-								description: 'The agent called this tool, without an error',
-							},
-						],
-						default: 'toolCalled',
-						description: 'What the rule looks at',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. book_appointment',
-						description: 'Name of the tool, status, or text of the error message',
-					},
-					{
-						displayName: 'Outcome',
-						name: 'outcome',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. booked',
-						description: 'What to write into the field outcome',
-					},
-				],
-			},
-		],
-	},
+	{ ...outcomeRulesField, displayOptions: { hide: { '/output': ['raw'] } } },
 	{
 		displayName: 'Leave Out System Turns',
 		name: 'leaveOutSystemTurns',

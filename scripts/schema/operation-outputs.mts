@@ -88,7 +88,7 @@ const testOutcome = {
 	http_status: nullableNumber(),
 } satisfies Named<TestOutcome>;
 
-const { status, started_at, duration_seconds } = conversationSchema.shape;
+const { outcome, status, started_at, duration_seconds } = conversationSchema.shape;
 
 /**
  * What each operation of the action node emits with its parameters as they are by default, by resource
@@ -99,6 +99,7 @@ export const operationOutputs = {
 		createReport: open({
 			report: z.object({
 				title: text(),
+				outcome,
 				status,
 				started_at,
 				duration_seconds,

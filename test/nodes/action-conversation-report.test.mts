@@ -19,6 +19,7 @@ test('a report is an HTML file named after the conversation, without a credentia
 				id: record.id,
 				report: {
 					title: record.agent_title,
+					outcome: 'operator_invited',
 					status: record.status,
 					started_at: record.started_at,
 					duration_seconds: record.duration_seconds,
@@ -82,6 +83,7 @@ test('a report of a conversation without a name has a title, in a field of any n
 		id: 'c-1',
 		report: {
 			title: 'Conversation',
+			outcome: null,
 			status: null,
 			started_at: null,
 			duration_seconds: null,
@@ -90,6 +92,14 @@ test('a report of a conversation without a name has a title, in a field of any n
 		},
 	});
 	expect(readFile(item, 'page')).toContain('<title>Conversation</title>');
+});
+
+test('a report takes the outcome rules of the user', async () => {
+	const rule = { when: 'statusIs', value: 'Completed', outcome: 'booked' };
+	const options = { resultOnly: true, outcomeRules: { rule: [rule] } };
+	const [item] = await run(record, { ...report, options });
+	expect(item?.json).toMatchObject({ report: { outcome: 'booked' } });
+	expect(readFile(item, 'report')).toContain('<th>Outcome</th><td>booked</td>');
 });
 
 test('an item without a record fails alone', async () => {

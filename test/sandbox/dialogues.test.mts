@@ -1,3 +1,4 @@
+import { parseRecord } from '../../core/record/parse-record.ts';
 import { dialogueNames, dialogues } from '../../sandbox/dialogues/dialogues.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
@@ -11,6 +12,19 @@ beforeAll(async () => {
 });
 afterEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
+
+test('the dialogues cover every outcome', () => {
+	const outcomes = dialogueNames.map((dialogue) => {
+		const parsed = parseRecord(JSON.parse(JSON.stringify(sandbox.createRecord({ dialogue }))));
+		return parsed.success && parsed.conversation.outcome;
+	});
+	expect([...new Set(outcomes)].toSorted()).toEqual([
+		'completed',
+		'failed',
+		'no_answer',
+		'operator_invited',
+	]);
+});
 
 describe.each(dialogueNames)('%s', (dialogue) => {
 	const record = (shape: 'A' | 'B' = 'A') => sandbox.createRecord({ seed: 3, shape, dialogue });

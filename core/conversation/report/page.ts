@@ -73,6 +73,7 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 		['From', conversation.from_number],
 		['To', conversation.to_number],
 		['Called by', isOutbound ? caller : null],
+		['Outcome', conversation.outcome],
 		['Status', conversation.status],
 		['Error', conversation.error_message],
 		['Started', moments.write(conversation.started_at)],

@@ -29,6 +29,7 @@ test('shows head data, test result, timeline, latency and transcript', () => {
 		'<h1><span class="soft">Agent</span> Reception</h1>',
 		'<b>+15550101</b>Customer',
 		'0b6a0c1e-6d1e-4c55-9d52-0a4c1f9f6a01',
+		'<th>Outcome</th><td>failed</td>',
 		'<b>2 min 31 s</b>Duration',
 		'<b>1</b>Turns that were interrupted',
 		'<b>1</b>Tool calls that failed',

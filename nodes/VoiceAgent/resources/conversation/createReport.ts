@@ -1,5 +1,7 @@
+import { applyStatements } from '../../../../core/conversation/outputs';
 import { writeReport } from '../../../../core/conversation/report/page';
-import { readProperty } from '../../../shared/parameters';
+import { parseOutputSettings } from '../../../../core/settings/output';
+import { outcomeRulesField, readProperty } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 import {
 	addHint,
@@ -45,16 +47,21 @@ export const createReport: Operation = {
 					description:
 						"Whether to write system turns, such as the agent's instructions. Leave them out of a report for a customer.",
 				},
+				outcomeRulesField,
 				resultOnlyField,
 			],
 		},
 	],
 	async execute(context, itemIndex) {
-		const { conversation } = readItemWithTurns(context, itemIndex);
-		const { id, agent_title, status, started_at, duration_seconds } = conversation;
+		const { conversation: read } = readItemWithTurns(context, itemIndex);
+		const options = context.getNodeParameter('options', itemIndex, {});
+		const conversation = applyStatements(
+			read,
+			parseOutputSettings('conversation', options).options,
+		);
+		const { id, agent_title, outcome, status, started_at, duration_seconds } = conversation;
 		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS);
 		const fieldName = readFieldName(context, itemIndex, 'fileField');
-		const options = context.getNodeParameter('options', itemIndex, {});
 		const emit = prepareItem(context, itemIndex, { fields: ['report'], files: [fieldName] });
 		const file = await createFile(context, {
 			conversationId: id,
@@ -67,6 +74,7 @@ export const createReport: Operation = {
 		});
 		const report = {
 			title: agent_title || 'Conversation',
+			outcome,
 			status,
 			started_at,
 			duration_seconds,
