@@ -17,15 +17,32 @@ const samples: Record<string, Sample> = {
 	'archive-recording-and-subtitles': { dialogue: 'booking' },
 	'agent-test-report': { dialogue: 'agent-test' },
 	'ai-call-questions': { dialogue: 'parcel' },
-	'ai-follow-up': { dialogue: 'complaint' },
 	'ask-before-writing': { output: 'simplified', dialogue: 'parcel' },
+	'call-by-email': { dialogue: 'booking' },
 	'call-log-data-table': { output: 'flat', dialogue: 'campaign-call' },
 	'call-log-google-sheets': { output: 'simplified', dialogue: 'campaign-call' },
-	'crm-hubspot': { output: 'simplified', dialogue: 'campaign-call' },
-	'crm-pipedrive': { output: 'simplified', dialogue: 'booking' },
+	'crm-hubspot': { dialogue: 'campaign-call' },
+	'crm-pipedrive': { dialogue: 'booking' },
 	'crm-sync-postgres': { output: 'flat', dialogue: 'booking' },
+	'fields-from-every-call': { output: 'simplified', dialogue: 'complaint' },
 	'first-conversation': { output: 'simplified', dialogue: 'booking' },
+	'no-calls-any-more': { output: 'simplified', dialogue: 'booking' },
 	'post-call-alert': { dialogue: 'failed-call' },
+	'text-back-missed-call': { output: 'simplified', dialogue: 'missed-call' },
+};
+
+/** What steps further on emit, so what is behind them can be mapped before the first call. */
+const pinnedSteps: Record<string, Record<string, JsonObject>> = {
+	'fields-from-every-call': {
+		'Extract Fields': {
+			output: {
+				reason: 'A delivered table has a broken leg',
+				wants_callback: true,
+				next_step: 'Call back and offer a replacement',
+				mood: 'upset',
+			},
+		},
+	},
 };
 
 // Far from the seeds that a sandbox counts up from: its conversations never have the sample's id.
@@ -57,7 +74,7 @@ const otherSamples: Record<string, Record<string, JsonObject>> = {
 export function createPinData(): Record<string, Record<string, { json: JsonObject }[]>> {
 	const ofTriggers = Object.entries(samples).map(([name, sample]) => [
 		name,
-		{ 'Voice Agent Trigger': createSample(sample) },
+		{ 'Voice Agent Trigger': createSample(sample), ...pinnedSteps[name] },
 	]);
 	return Object.fromEntries(
 		[...ofTriggers, ...Object.entries(otherSamples)].map(([name, items]) => [

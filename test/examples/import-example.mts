@@ -35,6 +35,8 @@ export interface Setup {
 	credentials?: Record<string, CredentialChoice>;
 	/** Parameters to replace, by the node's name. */
 	parameters?: Record<string, Record<string, unknown>>;
+	/** Values to replace in an Edit Fields node, by the node's name and the field's. */
+	assignments?: Record<string, Record<string, string>>;
 }
 
 /** Which type of credential the nodes of the examples take. */
@@ -46,18 +48,40 @@ const credentialTypes: Record<string, string> = {
 	'n8n-nodes-base.hubspot': 'hubspotAppToken',
 	'n8n-nodes-base.httpRequest': 'hubspotAppToken',
 	'n8n-nodes-base.slack': 'slackApi',
+	'n8n-nodes-base.twilio': 'twilioApi',
+	'n8n-nodes-base.emailSend': 'smtp',
 	'n8n-nodes-base.googleSheets': 'googleApi',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
-function setUpNode(node: WorkflowNode, { credentials = {}, parameters = {} }: Setup): WorkflowNode {
+const fieldsOfNode = z.object({
+	assignments: z.object({
+		assignments: z.array(z.looseObject({ name: z.string(), value: z.unknown() })),
+	}),
+});
+
+function assign(given: Record<string, unknown>, values: Record<string, string>) {
+	const { assignments } = fieldsOfNode.parse(given).assignments;
+	const changed = assignments.map((field) => ({ ...field, value: values[field.name] ?? field.value }));
+	return { assignments: { assignments: changed } };
+}
+
+function setUpNode(
+	node: WorkflowNode,
+	{ credentials = {}, parameters = {}, assignments = {} }: Setup,
+): WorkflowNode {
+	const values = assignments[node.name];
 	const type = credentialTypes[node.type];
 	const credential = type === undefined ? undefined : credentials[type];
 	return {
 		...node,
 		// The editor gives each imported trigger an address of its own.
 		...(node.type === triggerType && { webhookId: randomUUID() }),
-		parameters: { ...node.parameters, ...parameters[node.name] },
+		parameters: {
+			...node.parameters,
+			...(values && assign(node.parameters, values)),
+			...parameters[node.name],
+		},
 		...(type !== undefined && credential !== undefined && { credentials: { [type]: credential } }),
 	};
 }

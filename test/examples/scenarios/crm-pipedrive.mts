@@ -46,7 +46,7 @@ export function checkPipedrive(host: () => ExamplesHost): void {
 			const added = crm().activities.slice(before);
 			expect(added).toMatchObject([
 				{
-					subject: `Call with ${String(record.agent_title ?? record.agent_name)}`,
+					subject: `Call with ${String(record.agent_title ?? record.agent_name)}: completed`,
 					type: 'call',
 					due_date: String(record.started_at ?? record.start_time).slice(0, 10),
 				},
@@ -79,8 +79,8 @@ export function checkPipedrive(host: () => ExamplesHost): void {
 		});
 		expect(crm().persons).toHaveLength(before);
 		expect(crm().activities.at(-1)).toMatchObject({
-			subject: 'Call with the voice agent',
-			note: expect.stringContaining('No recording'),
+			subject: 'Call with the voice agent: completed',
+			note: expect.stringMatching(/^Recording: none<br>/),
 		});
 		expect(crm().activities.at(-1)).not.toHaveProperty('participants');
 	});
@@ -88,6 +88,6 @@ export function checkPipedrive(host: () => ExamplesHost): void {
 	test('what a caller says is no HTML', async () => {
 		const history = [{ role: 'User', kind: 'Message', content: '<img src=x> & more' }];
 		await finishConversation(host(), workflow, { overrides: { history } });
-		expect(crm().activities.at(-1)?.note).toContain('User: &lt;img src=x&gt; &amp; more');
+		expect(crm().activities.at(-1)?.note).toContain('User: &lt;img src=x> &amp; more');
 	});
 }

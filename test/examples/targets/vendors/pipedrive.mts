@@ -29,21 +29,25 @@ const activity = z.strictObject({
 		.optional(),
 });
 
+const note = z.strictObject({ content: z.string().min(1), person_id: z.int().positive() });
+
 type Stored<Written> = Written & { id: number };
 
 /**
- * Pipedrive: search of persons (API v1), persons and activities (API v2). What the schemas above take was
+ * Pipedrive: search of persons and notes (API v1), persons and activities (API v2). What the schemas above take was
  * compared with AddPersonRequest and AddActivityRequest of the npm package pipedrive 33.7.0: tsc finds it
  * assignable, with no name that they lack. With 22 MB the package is too large to be installed for that.
  */
 export function createPipedrive() {
 	const persons: Stored<z.infer<typeof person>>[] = [];
 	const activities: Stored<z.infer<typeof activity>>[] = [];
+	const notes: z.infer<typeof note>[] = [];
 	const done = (data: unknown) => ({ status: 200, body: { success: true, data } });
 	return {
 		host: 'api.pipedrive.com',
 		persons,
 		activities,
+		notes,
 		answer: ({ method, path, query, body }) => {
 			if (method === 'GET' && path === '/v1/persons/search') {
 				const { term } = search.parse(query);
@@ -64,6 +68,11 @@ export function createPipedrive() {
 				if (unknown !== undefined) throw new Error('there is no such person');
 				activities.push(added);
 				return done(added);
+			}
+			if (method === 'POST' && path === '/v1/notes') {
+				const added = note.parse(body);
+				notes.push(added);
+				return done({ id: notes.length, ...added });
 			}
 			return notFound;
 		},

@@ -10,6 +10,7 @@ import { createGoogleSheets, googleTokens } from './google-sheets.mts';
 import { createHubspot } from './hubspot.mts';
 import { createPipedrive } from './pipedrive.mts';
 import { createSlack } from './slack.mts';
+import { createTwilio } from './twilio.mts';
 import { notFound, readVendorRequest, type Vendor } from './vendor.mts';
 
 /** Stand-ins for the vendors whose nodes call fixed hosts, and what leads n8n to them. */
@@ -25,7 +26,8 @@ export async function startVendors() {
 	const hubspot = createHubspot();
 	const slack = createSlack();
 	const sheets = createGoogleSheets();
-	const all: Vendor[] = [pipedrive, hubspot, slack, sheets, googleTokens];
+	const twilio = createTwilio();
+	const all: Vendor[] = [pipedrive, hubspot, slack, sheets, twilio, googleTokens];
 	const hosts = all.map(({ host }) => host);
 	/** Requests that no vendor would take, and hosts that nobody should call; to stay empty. */
 	const problems: string[] = [];
@@ -62,6 +64,7 @@ export async function startVendors() {
 		hubspot,
 		slack,
 		sheets,
+		twilio,
 		problems,
 		/** For n8n. What it calls on this machine goes past the proxy. */
 		environment: {
