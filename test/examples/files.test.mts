@@ -96,6 +96,19 @@ describe.each(names)('%s', (name) => {
 		}
 	});
 
+	test('what maps a call can be mapped before the first one: the step before it has sample data', () => {
+		const pinned = Object.keys(file.pinData ?? {});
+		const maps = steps.filter(
+			({ type, parameters: given }) =>
+				type === 'n8n-nodes-base.set' && JSON.stringify(given).includes('.agent_title'),
+		);
+		const stepsBefore = (map: string) =>
+			Object.entries(targets.parse(file.connections)).flatMap(([from, kinds]) =>
+				Object.values(kinds).flat(2).some((target) => target?.node === map) ? [from] : [],
+			);
+		for (const { name: map } of maps) expect(pinned).toEqual(expect.arrayContaining(stepsBefore(map)));
+	});
+
 	test('nothing on the canvas covers anything else', () => {
 		const boxes = file.nodes.map(({ name: label, position, parameters: { width, height } }) => {
 			const [left = 0, top = 0] = position;
