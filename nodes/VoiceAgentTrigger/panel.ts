@@ -14,11 +14,15 @@ export const ACTIVATION_MESSAGE = `${ONCE_PUBLISHED} If publishing fails, n8n sh
 const WHILE_LISTENING =
 	'n8n listens for two minutes. If the first tab of the output stays empty, the second one (2 Branch or Discarded) says why.';
 
+/** n8n previews the fields of an action that has not run, but not those of a trigger. */
+const WITHOUT_CALLS =
+	'To map fields before the first call, add <i>Voice Agent → Create a sample conversation</i> behind this node (three clicks): the next node can drag its fields without a run. Delete it later.';
+
 /** What the node's panel says before the first event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Wait for a finished conversation',
 	executionsHelp: {
-		inactive: `Select <i>Execute step</i>, then finish a conversation with a voice agent. No calls yet? Run Conversation → Create Sample in a Voice Agent node.<br /><br />${WHILE_LISTENING} The node registers its test URL with the service first. If 'Registration' is Manual, enter that URL in the web app.<br /><br />${ONCE_PUBLISHED}`,
+		inactive: `${WITHOUT_CALLS}<br /><br />Or select <i>Execute step</i>, then finish a conversation with a voice agent. ${WHILE_LISTENING} The node registers its test URL with the service first. If 'Registration' is Manual, enter that URL in the web app.<br /><br />${ONCE_PUBLISHED}`,
 		active: `${ONCE_PUBLISHED} See its <a data-key='executions'>executions</a>.<br /><br />To catch a conversation here, select <i>Execute step</i>. ${WHILE_LISTENING}<br /><br />No calls yet? Run Webhook → Send Test Event in a Voice Agent node: it sends one to the Production URL.`,
 	},
 	activationHint: `${WHILE_LISTENING}<br /><br />${ONCE_PUBLISHED}`,

@@ -116,6 +116,28 @@ step('a field is mapped from sample data before any call', async () => {
 	await createClient(session).deleteWorkflow(id);
 });
 
+step('behind a trigger alone, three clicks give fields to map', async () => {
+	const session = await openSession(n8n.url, owner);
+	const { id } = await createClient(session).createWorkflow(chainNodes([createTrigger()]));
+	const editor = await context.newPage();
+	const shown = (testId: string) => editor.getByTestId(testId);
+	await editor.goto(`${n8n.url}/workflow/${id}`);
+	// The three clicks that the trigger's panel names.
+	await shown('canvas-handle-plus').click();
+	await (await findNode(editor, 'voice agent', 'Voice Agent')).click();
+	await editor.getByText('Create a sample conversation', { exact: true }).click();
+	await shown('ndv-close-button').click();
+	await shown('canvas-handle-plus').click();
+	await (await findNode(editor, 'edit fields', 'Edit Fields \\(Set\\)')).click();
+	await shown('assignment-collection-drop-area').waitFor();
+	await drag(editor, 'customer_number', 'assignment-collection-drop-area');
+	await editor.mouse.up();
+	await shown('assignment-value').getByText('$json.customer_number').waitFor();
+	await takePicture(editor, '01c-mapped-from-preview');
+	await editor.close();
+	await createClient(session).deleteWorkflow(id);
+});
+
 step(
 	'a trigger without a credential is marked on the canvas, unless None is selected',
 	async () => {

@@ -193,9 +193,17 @@ test.each([
 	['2026-11-24T10:00:00.000Z', '2026-11-24T10:00:00.000Z'],
 	['0b6a0c1e-6d1e-4c55-9d52-000000000042', '0b6a0c1e-6d1e-4c55-9d52-000000000042'],
 	['order 123456', 'order 123456'],
+	['call 123 4567', 'call *** **67'],
+	['on 2026-11-24 123456', 'on 2026-11-24 123456'],
+	['on 2026-11-24 1234567', 'on 2026-11-24 *****67'],
 	['anonymous', 'anonymous'],
 ])('of the text %j the numbers as long as a phone number are masked: %j', (text, masked) => {
 	expect(maskNumbers(text)).toBe(masked);
+});
+
+test('a JSON number is masked from seven digits on, and becomes a text', () => {
+	const numbers = [1234567, 123456, -1234567, 1234567.5, 49];
+	expect(maskNumbers(numbers)).toEqual(['*****67', 123456, '-*****67', 1234567.5, 49]);
 });
 
 test('numbers that look alike once masked are both there', () => {
