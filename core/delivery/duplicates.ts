@@ -214,8 +214,14 @@ function compileObject(object: ObjectSchema): Reduce {
 	const reduceOthers = compileOthers(fields);
 	return (value) => {
 		if (!isObject(value)) return null;
-		const reduced = counted.map(({ name, reduce }) => reduce(value[name]));
-		reduced.push(reduceOthers(value.additional_fields));
+		const reduced: unknown[] = [];
+		counted.forEach(({ name, reduce }, place) => {
+			const sent = value[name];
+			// Most fields of a turn are not there: a list of them all would take most of a delivery's time.
+			if (sent !== undefined && sent !== null) reduced.push(place, reduce(sent));
+		});
+		const others = reduceOthers(value.additional_fields);
+		if (others !== null) reduced.push(others);
 		return reduced;
 	};
 }
