@@ -1,5 +1,5 @@
 'use strict';
-// Imports point one way; docs/architecture.md explains why.
+// Imports point one way; docs/engineering/architecture.md explains why.
 const only = (name, from, allowed, comment) => ({
 	name,
 	comment,

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-const page = join(import.meta.dirname, '../docs/engineering/performance.md');
+const page = join(import.meta.dirname, 'results.md');
 
 /** The machine a table was made on, in one line. */
 export function describeMachine(): string {
@@ -13,7 +13,7 @@ export function describeMachine(): string {
 }
 
 /**
- * Puts a table into docs/engineering/performance.md, between the markers of its section, with the command and the
+ * Puts a table into bench/results.md, between the markers of its section, with the command and the
  * day that made it. The text around the markers is written by hand.
  */
 export async function writeSection(name: string, command: string, table: string): Promise<void> {
@@ -22,8 +22,7 @@ export async function writeSection(name: string, command: string, table: string)
 	const end = `<!-- /${name} -->`;
 	const from = text.indexOf(begin);
 	const to = text.indexOf(end);
-	if (from < 0 || to < from)
-		throw new Error(`docs/engineering/performance.md has no section ${begin}`);
+	if (from < 0 || to < from) throw new Error(`bench/results.md has no section ${begin}`);
 	const day = new Date().toISOString().slice(0, 10);
 	const made = `Made by \`${command}\` on ${day}: ${describeMachine()}.`;
 	const section = `${begin}\n\n${made}\n\n${table}\n\n${end}`;

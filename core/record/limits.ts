@@ -9,7 +9,7 @@ export type RecordLimit<Code extends string = string> = {
 	counted: string;
 };
 
-/** Every limit of a record. docs/limits.md is made of it. */
+/** Every limit of a record. docs/deliveries.md is made of it. */
 export const RECORD_LIMITS = {
 	turns: {
 		code: 'too-many-turns',

@@ -21,7 +21,7 @@ const ANY = ['object', 'array', 'string', 'number', 'boolean', 'null'];
 /**
  * The schema preview of what an operation emits. The editor shows what is inside an object or a list
  * only if `type` is that one word, so these say `nullable`, which ajv knows, instead of a list of
- * types: docs/decisions/2026-11-21-nullable-in-schema-previews.md.
+ * types: docs/engineering/decisions.md.
  */
 export function buildPreview(schema: z.ZodMiniType): JsonSchema {
 	const converted = z.toJSONSchema(schema, {

@@ -62,12 +62,12 @@ function findOutput(resource: string, operation: string): ObjectSchema {
 function listPages(): [string, string][] {
 	const generated: Record<string, string> = {
 		'docs/conversation-fields.md': writeConversationFields(),
-		'docs/limits.md': writeRecordLimits(),
+		'docs/deliveries.md': writeRecordLimits(),
 		'docs/nodes/voice-agent.md': writeActionReference(new VoiceAgent().description, findOutput),
 		'docs/nodes/voice-agent-trigger.md': writeParameters(
 			new VoiceAgentTrigger().description.properties,
 		),
-		'docs/oauth-application.md': [
+		'docs/connect.md': [
 			'### Voice Agent OAuth2 API',
 			writeParameters(new VoiceAgentOAuth2Api().properties),
 			'### Voice Agent Access Token API',

@@ -68,7 +68,7 @@ export function writeConversationFields(): string {
 	].join('\n\n');
 }
 
-/** The generated part of `docs/limits.md`: what a record may hold, as core declares it. */
+/** The generated part of `docs/deliveries.md`: what a record may hold, as core declares it. */
 export function writeRecordLimits(): string {
 	const rows = Object.values(RECORD_LIMITS).map(({ counted, maximum, code }) => [
 		counted,

@@ -7,8 +7,8 @@ import type * as AskedWaits from './asked-waits.mts';
 import { faults } from './faults.mts';
 import type { Fault, FaultLabel } from './faults.mts';
 import { recordLog } from './record-log.mts';
-import { readTables, replaceTables, writeTables } from './reliability-page.mts';
-import type { Matrix } from './reliability-page.mts';
+import { readTables, replaceTables, writeTables } from './results-page.mts';
+import type { Matrix } from './results-page.mts';
 import { canEndAfterOneRequest, expectOutcome, listFaults } from './rules.mts';
 import type { Outcome } from './rules.mts';
 import { runScenario, stopClock } from './run-scenario.mts';
@@ -80,7 +80,7 @@ test('every operation that calls the service or the identity server is in the ma
 	}
 });
 
-test('docs/engineering/reliability.md shows what was observed', () => {
+test('test/faults/results.md shows what was observed', () => {
 	if (isWriting) replaceTables(writeTables(observed));
 	expect(readTables()).toBe(writeTables(observed));
 });

@@ -6,7 +6,7 @@ import type { Outcome } from './rules.mts';
 /** Outcomes by section and fault: what the tests observe and the docs show. */
 export type Matrix = Record<string, Record<string, Outcome>>;
 
-const file = path.join(import.meta.dirname, '../../docs/engineering/reliability.md');
+const file = path.join(import.meta.dirname, 'results.md');
 const begin = '<!-- Observed by: npm run test:faults -- --write -->';
 const end = '<!-- End of what was observed -->';
 
@@ -32,7 +32,7 @@ function splitPage(): [string, string, string] {
 	const [before, rest] = page.split(begin);
 	const [tables, after] = rest?.split(end) ?? [];
 	if (before === undefined || tables === undefined || after === undefined) {
-		throw new Error('docs/engineering/reliability.md lacks the marks of what was observed.');
+		throw new Error('test/faults/results.md lacks the marks of what was observed.');
 	}
 	return [before, tables.trim(), after];
 }

@@ -3,7 +3,7 @@ import { waitUntil } from '../../host/wait-until.mts';
 import { bodiesForN8n } from './corpus/bodies-for-n8n.mts';
 import { type HostileN8n, type Receiver, startHostileN8n } from './hostile-n8n.mts';
 import { post, PROBE_INTERVAL_MS, sendAndWatch, type Harm } from './n8n-load.mts';
-import { replaceTable, writeHarmTable, type HarmRow } from './hostile-page.mts';
+import { replaceTable, writeHarmTable, type HarmRow } from './results-page.mts';
 
 jest.setTimeout(300_000);
 

@@ -11,7 +11,7 @@ export interface HarmRow {
 	harm: Harm;
 }
 
-const file = path.join(import.meta.dirname, '../../docs/engineering/hostile-deliveries.md');
+const file = path.join(import.meta.dirname, 'results.md');
 /** What stands before each table of the page, and after it. */
 const marks = {
 	harm: '<!-- Measured by: npm run test:hostile -- --write -->',
@@ -70,7 +70,7 @@ export function replaceTable(name: keyof typeof marks, table: string): void {
 	const [, ...others] = rest.split(end);
 	const after = others.length === 0 ? undefined : others.join(end);
 	if (before === undefined || after === undefined) {
-		throw new Error('docs/engineering/hostile-deliveries.md lacks the marks of what was measured.');
+		throw new Error('test/hostile/results.md lacks the marks of what was measured.');
 	}
 	writeFileSync(file, `${before}${begin}\n\n${table}\n\n${end}${after}`);
 }

@@ -5,7 +5,7 @@ import { OUTPUTS, type Output } from '../../core/conversation/outputs.ts';
 import { event, fields, history, json, times } from './corpus/write-event.mts';
 import { type HostileN8n, type Receiver, startHostileN8n } from './hostile-n8n.mts';
 import { sendAndWatch } from './n8n-load.mts';
-import { replaceTable, writeGrowthTable, type GrowthRow } from './hostile-page.mts';
+import { replaceTable, writeGrowthTable, type GrowthRow } from './results-page.mts';
 
 jest.setTimeout(600_000);
 

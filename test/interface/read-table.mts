@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const file = path.join(import.meta.dirname, '../../docs/service-interface.md');
+const file = path.join(import.meta.dirname, '../../docs/engineering/service-interface.md');
 
 /** One row of a table, by the names in the table's head. */
 export type Row = Record<string, string>;

@@ -48,6 +48,6 @@ describeKeys(useSuite);
 describeDeliveries(useSuite, () => useScene().expiringToken);
 describeOutages(useSuite, () => useScene().hangingOperation);
 
-test('docs/engineering/identity-server.md shows what was observed', () => {
+test('test/keycloak/results.md shows what was observed', () => {
 	concludeObservations();
 });

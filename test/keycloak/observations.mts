@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { writeTable } from '../../scripts/write-table.mts';
 
 const observedFile = path.join(import.meta.dirname, 'observed.json');
-const page = path.join(import.meta.dirname, '../../docs/engineering/identity-server.md');
+const page = path.join(import.meta.dirname, 'results.md');
 const begin = '<!-- Observed by: npm run test:keycloak -- --write -->';
 const end = '<!-- End of what was observed -->';
 

@@ -5,7 +5,7 @@ import { chosenVersion, listVersions } from '../../host/n8n/n8n-versions.mts';
 import { writeTable } from '../../scripts/write-table.mts';
 
 const folder = path.join(import.meta.dirname, 'observed');
-const page = path.join(import.meta.dirname, '../../docs/n8n-versions.md');
+const page = path.join(import.meta.dirname, 'results.md');
 const begin = '<!-- Observed by: npm run test:versions -- --write -->';
 const end = '<!-- End of what was observed -->';
 

@@ -12,7 +12,7 @@ export interface SecondService extends Server {
 }
 
 /**
- * A service of its own, written from docs/service-interface.md alone. It shares no code with the
+ * A service of its own, written from docs/engineering/service-interface.md alone. It shares no code with the
  * sandbox, and makes what the document leaves open the other way.
  */
 export async function startSecondService(

@@ -15,7 +15,7 @@ test('code is not prose', () => {
 });
 
 /** The interface document is the service's own text. */
-const pages = readPages().filter(({ file }) => file !== 'docs/service-interface.md');
+const pages = readPages().filter(({ file }) => file !== 'docs/engineering/service-interface.md');
 
 test.each(pages.map(({ file, text }) => [file, text]))('%s has no banned turn', (_, text) => {
 	expect(findBannedTurns(text)).toEqual([]);

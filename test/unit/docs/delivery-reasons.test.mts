@@ -9,7 +9,7 @@ import { readPages } from './read-docs.mts';
 
 const find = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';
 const reasons = find('docs/delivery-reasons.md');
-const filters = find('docs/filters.md');
+const [, filters = ''] = reasons.split('\n## Filters\n');
 const deliveries = find('docs/deliveries.md');
 
 /** Two limits may have one code. */
