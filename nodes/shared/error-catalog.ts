@@ -400,7 +400,7 @@ const serviceErrors = {
 } as const satisfies Record<string, CatalogEntry>;
 
 /**
- * Every code that the nodes can show. `docs/errors.md` lists the same codes; a test compares both.
+ * Every code that the nodes can show. `docs/errors.md` is made of it.
  * A message names no value from outside; the service's own message is added separately.
  */
 export const errorCatalog = {

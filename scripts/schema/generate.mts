@@ -9,7 +9,9 @@ import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credent
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createRecord } from '../../sandbox/events/create-record.mts';
+import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { projectRoot } from '../project-paths.mjs';
+import { writeTable } from '../write-table.mts';
 import { buildPreview, buildStandardSchema } from './build-json-schema.mts';
 import { operationOutputs } from './operation-outputs.mts';
 import { writeCountries } from './write-countries.mts';
@@ -63,6 +65,14 @@ function listPages(): [string, string][] {
 	const generated: Record<string, string> = {
 		'docs/conversation-fields.md': writeConversationFields(),
 		'docs/deliveries.md': writeRecordLimits(),
+		'docs/errors.md': writeTable(
+			['code', 'message', 'solution'],
+			Object.entries(errorCatalog).map(([code, { message, advice }]) => [
+				`\`${code}\``,
+				message,
+				advice,
+			]),
+		),
 		'docs/nodes/voice-agent.md': writeActionReference(new VoiceAgent().description, findOutput),
 		'docs/nodes/voice-agent-trigger.md': writeParameters(
 			new VoiceAgentTrigger().description.properties,
