@@ -40,11 +40,11 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 	const query = async (select: string) => rows.parse(await postgres.query('crm', select));
 	const contacts = () =>
 		query(
-			'select phone, last_agent, last_status, last_call_at from voice_agent_contacts order by phone',
+			'select phone, last_agent, last_outcome, last_call_at from voice_agent_contacts order by phone',
 		);
 	const calls = () =>
 		query(
-			'select conversation_id, contact_phone, agent, status, duration_seconds, campaign, transcript from voice_agent_calls order by id',
+			'select conversation_id, contact_phone, agent, outcome, duration_seconds, campaign, transcript from voice_agent_calls order by id',
 		);
 
 	test('the tables are made by hand, and again without harm', async () => {
@@ -65,14 +65,14 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 		expect(await contacts()).toContainEqual({
 			phone: record.from_number,
 			last_agent: record.agent_title,
-			last_status: 'Completed',
+			last_outcome: 'completed',
 			last_call_at: expect.stringContaining(String(record.started_at).slice(0, 19)),
 		});
 		expect((await calls()).at(-1)).toEqual({
 			conversation_id: record.id,
 			contact_phone: record.from_number,
 			agent: record.agent_title,
-			status: 'Completed',
+			outcome: 'completed',
 			duration_seconds: record.duration_seconds,
 			campaign: null,
 			transcript: expect.stringMatching(/^\w+: \S/),
