@@ -16,6 +16,11 @@ export function isObject(value: unknown): value is UnknownObject {
 	);
 }
 
+/** {@link isObject} for what is JSON already. */
+export function isJsonObject(value: JsonValue): value is JsonObject {
+	return isObject(value);
+}
+
 /** Whether a value is a number that JSON can hold. */
 export function isFiniteNumber(value: unknown): value is number {
 	return typeof value === 'number' && Number.isFinite(value);

@@ -1,5 +1,12 @@
 import { fail, type Result } from '../errors';
-import { copyJson, type JsonObject, type JsonValue, setOwn, type UnknownObject } from '../json';
+import {
+	copyJson,
+	isJsonObject,
+	type JsonObject,
+	type JsonValue,
+	setOwn,
+	type UnknownObject,
+} from '../json';
 import { type Conversation, conversationSchema } from './conversation';
 import { writeCustomerNumber } from './customer-number';
 import { listFields } from './declare-field';
@@ -19,7 +26,6 @@ import {
 	type OutcomeRule,
 } from './outcome';
 import {
-	isJsonObject,
 	listPersonalFields,
 	type PersonalData,
 	type PersonalField,
@@ -175,8 +181,8 @@ function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonOb
 }
 
 /**
- * Nothing added, removed or renamed: the session token is in it, too. The nodes do not emit it with
- * personal data left out or masked; of a whole event only its name would be left.
+ * Nothing added, removed or renamed: the session token is in it, too. If personal data is to be left out,
+ * nothing is left of it, because no declaration says what is where.
  */
 function copyAsSent(whole: UnknownObject, personalData: PersonalData): JsonObject {
 	const copy = protectAsSent(copyJson(whole) ?? null, personalData);

@@ -1,4 +1,4 @@
-import { hasOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json';
+import { hasOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../json';
 import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
 
 /** What becomes of values that say who called or what was said. */
@@ -91,11 +91,6 @@ export function maskNumbers(value: JsonValue): JsonValue {
 		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(inner));
 	}
 	return masked;
-}
-
-/** Whether a JSON value is an object. */
-export function isJsonObject(value: JsonValue): value is JsonObject {
-	return isObject(value);
 }
 
 function maskInText(text: string): string {
