@@ -46,6 +46,7 @@ export default {
 		'second-service',
 		'package',
 		'faults',
+		'clone',
 		'e2e',
 		'examples',
 		'browser',

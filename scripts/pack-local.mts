@@ -3,19 +3,17 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from './project-paths.mjs';
 import { runProcess } from './run-process.mjs';
-import { build } from './run-script.mts';
+import type { Call } from './steps.mts';
 
 /**
- * Builds the package, packs it as npm would publish it, and prints how to install it in a self-hosted
- * n8n. `--to` names another folder for the tarball than the clone. Resolves with the exit code.
+ * Packs the built package as npm would publish it, and prints how to install it in a self-hosted n8n.
+ * `--to` names another folder for the tarball than the clone. Resolves with the exit code.
  */
-export async function packLocal(argv: string[]): Promise<number> {
+export async function packLocal({ argv }: Call): Promise<number> {
 	const { values } = parseArgs({
 		args: argv,
 		options: { to: { type: 'string', default: projectRoot }, verbose: { type: 'boolean' } },
 	});
-	const built = await build(argv);
-	if (built !== 0) return built;
 	const folder = resolve(values.to);
 	const { code, output } = await runProcess('npm', ['pack', '--pack-destination', folder]);
 	if (code !== 0) {

@@ -44,6 +44,8 @@ export function buildN8nEnvironment(settings: N8nSettings): Record<string, strin
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
+		// Node keeps what it compiled of n8n; later starts take it from there.
+		NODE_COMPILE_CACHE: join(settings.installed.folder, 'compile-cache'),
 		// The lists of verified community nodes and of MCP servers come from n8n's maker.
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		...(hasModule(settings.installed, mcpRegistry) && { N8N_DISABLED_MODULES: mcpRegistry }),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { ensureN8n } from './install-n8n.mts';
+import { takeMigratedDatabase } from './migrated-database.mts';
 import { buildN8nEnvironment } from './n8n-environment.mts';
 import { placePackage } from './place-package.mts';
 import { runN8nProcess, type N8nProcess } from './run-n8n-process.mts';
@@ -52,6 +53,9 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
 	const { packageFolder = projectRoot } = options;
 	if (packageFolder !== null) await placePackage(packageFolder, options.dataFolder, installed);
+	if (options.environment?.DB_TYPE === undefined) {
+		await takeMigratedDatabase(installed, options.dataFolder);
+	}
 	const logFile = join(options.dataFolder, 'n8n.log');
 	const environment = buildN8nEnvironment({
 		installed,

@@ -63,7 +63,7 @@ function findOutput(resource: string, operation: string): ObjectSchema {
 
 function listPages(): [string, string][] {
 	const generated: Record<string, string> = {
-		'docs/conversation-fields.md': writeConversationFields(),
+		'docs/outputs.md': writeConversationFields(),
 		'docs/deliveries.md': writeRecordLimits(),
 		'docs/errors.md': writeTable(
 			['code', 'message', 'solution'],

@@ -46,23 +46,22 @@ const ANCHORS = new Map(
 	SECTIONS.map(([heading, schema]) => [schema, heading.toLowerCase().replaceAll(' ', '-')]),
 );
 
-/** The generated part of `docs/conversation-fields.md`. */
+/** The generated part of `docs/outputs.md`. */
 export function writeConversationFields(): string {
 	return [
-		'## The conversation',
+		'### The conversation',
 		writeFields(conversationSchema, ANCHORS),
 		...SECTIONS.flatMap(([heading, schema, intro]) => [
-			`## ${heading}`,
+			`### ${heading}`,
 			intro,
 			writeFields(schema, ANCHORS),
 		]),
-		'## Output Turns',
-		'One item for each turn, with every column: `null` if the service sent no value. Beside the fields of [a turn](#one-turn):',
+		'### An item of Turns',
+		'Beside the fields of [a turn](#one-turn):',
 		writeFields(turnItemSchema),
-		'## Output Tool Calls',
-		'One item for each tool call, with its output beside it.',
+		'### An item of Tool Calls',
 		writeFields(toolCallItemSchema),
-		'## Output Flat',
+		'### The columns of Flat',
 		'Always these columns, in this order. A field inside an object has the name of the object in front; a list is one text with one element per line.',
 		FLAT_COLUMNS.map((column) => `\`${column}\``).join(', '),
 	].join('\n\n');

@@ -57,7 +57,7 @@ const addsToItem = (parameters: INodeProperties[]): boolean =>
 
 function writeOutput(output: ObjectSchema, joinsItem: boolean): string {
 	if (output === conversationSchema) {
-		return 'Output: a conversation; see [its fields](../conversation-fields.md).';
+		return 'Output: a conversation; see [its fields](../outputs.md#every-field).';
 	}
 	const names = listFields(output).map((field) => `\`${field.name}\``);
 	if (joinsItem) return `Output: the item with ${names.join(', ')}.`;

@@ -29,8 +29,8 @@ import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { startUsage } from '../../scripts/start-usage.mjs';
-import { runByHand } from './run-by-hand.mts';
-import { createNode, type CredentialReference } from './trigger-scene.mts';
+import { runByHand } from '../e2e/run-by-hand.mts';
+import { createNode, type CredentialReference } from '../e2e/trigger-scene.mts';
 
 jest.setTimeout(300_000);
 

@@ -13,7 +13,8 @@ import { loadStartState, saveStartState } from '../../host/demo/start-state.mts'
 import { isRunning } from '../../host/n8n/is-running.mts';
 import { findInstallationFolder } from '../../host/n8n/n8n-paths.mts';
 import { findVersionFolder, listVersions } from '../../host/n8n/n8n-versions.mts';
-import { countResult, type Counts } from '../../scripts/count-result.mjs';
+import { takeMigratedDatabase } from '../../host/n8n/migrated-database.mts';
+import { describeInstallation } from '../../host/n8n/n8n-paths.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { readLockHash } from '../../scripts/read-lock-hash.mjs';
 import { matchesLock } from '../../scripts/match-installed-lock.mjs';
@@ -215,27 +216,29 @@ describe('matchesLock', () => {
 	});
 });
 
-describe('countResult', () => {
-	const counts = {
-		numPassedTests: 5,
-		numFailedTests: 0,
-		numPendingTests: 0,
-		numTodoTests: 0,
-		numRuntimeErrorTestSuites: 0,
+describe('takeMigratedDatabase', () => {
+	const place = async (file: string, text: string) => {
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, text);
 	};
+	const take = () => takeMigratedDatabase(describeInstallation(join(folder, 'n8n')), folder);
+	const database = () => join(folder, '.n8n', 'database.sqlite');
 
-	test.each<[string, Parameters<typeof countResult>[0], Counts]>([
-		['passed tests', counts, { passed: 5, failed: 0 }],
-		['a failed test', { ...counts, numFailedTests: 1 }, { passed: 5, failed: 1 }],
-		[
-			'a file that did not run',
-			{ ...counts, numRuntimeErrorTestSuites: 1 },
-			{ passed: 5, failed: 1 },
-		],
-		['a skipped test', { ...counts, numPendingTests: 1 }, { passed: 5, failed: 1 }],
-		['a check that passed', { step: 'lint', code: 0 }, { passed: 0, failed: 0 }],
-		['a check that failed', { step: 'lint', code: 2 }, { passed: 0, failed: 1 }],
-	])('%s', (_name, result, expected) => {
-		expect(countResult(result)).toEqual(expected);
+	test('puts the kept database into a data folder without one', async () => {
+		await place(join(folder, 'n8n', 'migrated.sqlite'), 'kept');
+		await take();
+		expect(await readFile(database(), 'utf8')).toBe('kept');
+	});
+
+	test('leaves a database alone', async () => {
+		await place(join(folder, 'n8n', 'migrated.sqlite'), 'kept');
+		await place(database(), 'in use');
+		await take();
+		expect(await readFile(database(), 'utf8')).toBe('in use');
+	});
+
+	test('leaves the migrations to n8n if none is kept', async () => {
+		await take();
+		expect(existsSync(database())).toBe(false);
 	});
 });
