@@ -1,0 +1,105 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { makeRecord, run, runItems } from './conversation-driver.mts';
+import { download } from './recording-driver.mts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+
+const transcript: INodeParameters = { operation: 'getTranscript' };
+const subtitles: INodeParameters = { ...transcript, format: 'webVtt', putOutputIn: 'file' };
+const report: INodeParameters = { operation: 'createReport' };
+
+async function parse(output: string): Promise<INodeExecutionData> {
+	const record = JSON.parse(JSON.stringify(sandbox.createRecord({ seed: 3, withRecording: true })));
+	const [item] = await run(
+		{ event: 'ConversationComplete', data: record },
+		{ operation: 'parse', output },
+	);
+	if (item === undefined) throw new Error('Nothing was parsed.');
+	return item;
+}
+
+test.each(['conversation', 'raw'])(
+	'Download, Get Transcript and Create Report follow one another on %s',
+	async (output) => {
+		const item = await parse(output);
+		const downloaded = await download({}, { apiBaseUrl: sandbox.url, items: [item] });
+		const written = await runItems(downloaded, transcript);
+		const subtitled = await runItems(written, subtitles);
+		const [last] = await runItems(subtitled, report);
+		expect(last?.json).toEqual({
+			...item.json,
+			recordings: { downloaded: 1, tracks: [expect.objectContaining({ status: 'downloaded' })] },
+			formatted_transcript: expect.stringMatching(/^Assistant: /),
+			report: expect.objectContaining({ binary_field: 'report' }),
+		});
+		expect(Object.keys(last?.binary ?? {})).toEqual(['recording', 'transcript', 'report']);
+		// What was added on the way is no part of the conversation.
+		const [again] = await runItems([last ?? { json: {} }], { operation: 'parse', output });
+		expect(again?.json).toEqual(item.json);
+	},
+);
+
+test.each([
+	['field', 'formatted_transcript', transcript],
+	['field', 'report', report],
+	['file', 'transcript', subtitles],
+	['file', 'report', report],
+])('a %s %s that the item has already is not overwritten', async (kind, name, parameters) => {
+	const { json } = await parse('conversation');
+	const file = { data: '', mimeType: 'text/plain' };
+	const given =
+		kind === 'file' ? { json, binary: { [name]: file } } : { json: { ...json, [name]: null } };
+	await expect(runItems([given], parameters)).rejects.toMatchObject({
+		context: { code: 'field-name-taken' },
+		message: expect.stringContaining(`'${name}'`),
+	});
+	const [alone] = await runItems([given], { ...parameters, options: { resultOnly: true } });
+	expect(alone?.json.id).toBe(json.id);
+});
+
+test('a track is not downloaded over a file that the item has', async () => {
+	const item = await parse('conversation');
+	const binary = { recording: { data: '', mimeType: 'text/plain' } };
+	const before = sandbox.requests.length;
+	await expect(
+		download({}, { apiBaseUrl: sandbox.url, items: [{ ...item, binary }] }),
+	).rejects.toMatchObject({ context: { code: 'field-name-taken' } });
+	expect(sandbox.requests).toHaveLength(before);
+});
+
+test('a recording of Simplified can be downloaded', async () => {
+	const item = await parse('simplified');
+	const [last] = await download({}, { apiBaseUrl: sandbox.url, items: [item] });
+	expect(last?.json).toMatchObject({ ...item.json, recordings: { downloaded: 1 } });
+});
+
+test.each(['simplified', 'flat'])('%s have no turns to write a transcript of', async (output) => {
+	const item = await parse(output);
+	const options = { resultOnly: true };
+	await expect(runItems([item], { ...transcript, options })).rejects.toMatchObject({
+		context: { code: 'item-without-record' },
+	});
+});
+
+test.each(['A', 'B'])('a sample of shape %s goes the same way as a call', async (shape) => {
+	const sample = { operation: 'createSample', shape };
+	const [item] = await runItems([{ json: {} }], sample);
+	expect(item?.json).toMatchObject({ shape, customer_number: expect.stringMatching(/^\+\d+$/) });
+	const [written] = await runItems([item ?? { json: {} }], transcript);
+	expect(written?.json).toMatchObject({
+		...item?.json,
+		transcript: expect.stringContaining('User: '),
+	});
+	const [row] = await runItems([{ json: {} }], { ...sample, output: 'flat' });
+	expect(row?.json.transcript).toBe(item?.json.transcript);
+	const turns = await runItems([{ json: {} }], { ...sample, output: 'turns' });
+	expect(turns.length).toBe(Object(item?.json.statistics).turn_count);
+	expect(makeRecord().id).not.toBe(item?.json.id);
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { createRecord } from '../../../sandbox/events/create-record.mts';
+import type { ConversationOptions } from '../../../sandbox/types.mts';
+import { createHost } from '../host/host.mts';
+import type { HostOptions } from '../host/host.mts';
+
+const { execute } = new VoiceAgent();
+const endedAtMs = Date.parse('2026-11-03T09:17:30Z');
+
+/** A record as the sandbox sends it, as JSON makes it. */
+export function makeRecord(options: ConversationOptions = {}): IDataObject {
+	const { record } = createRecord(
+		{ seed: options.seed ?? 7, endedAtMs, options },
+		{ baseUrl: 'http://127.0.0.1:1', nowMs: endedAtMs },
+	);
+	return JSON.parse(JSON.stringify(record));
+}
+
+/** The source of a case of test/fixtures/records. */
+export function readFixture(name: string): IDataObject {
+	const file = path.join(import.meta.dirname, '../../fixtures/records', name, 'source.json');
+	return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Runs a conversation operation over items in n8n-core's own context, without any credential. */
+export async function runItems(
+	items: INodeExecutionData[],
+	parameters: INodeParameters,
+	options: Partial<HostOptions> = {},
+): Promise<INodeExecutionData[]> {
+	return (await runWithHints(items, parameters, options)).items;
+}
+
+/** The same with the hints that n8n shows beside the output. */
+export async function runWithHints(
+	items: INodeExecutionData[],
+	parameters: INodeParameters,
+	options: Partial<HostOptions> = {},
+): Promise<{ items: INodeExecutionData[]; hints: NodeExecutionHint[] }> {
+	const host = createHost({
+		...options,
+		type: 'voiceAgent',
+		parameters: { resource: 'conversation', ...parameters },
+	});
+	const context = host.execute(items);
+	const [output = []] = await execute.call(context);
+	return { items: output, hints: context.hints };
+}
+
+/** The same for one item with these fields. */
+export async function run(
+	json: IDataObject,
+	parameters: INodeParameters,
+): Promise<INodeExecutionData[]> {
+	return await runItems([{ json }], parameters);
+}
+
+/** The bytes of a binary field as text. */
+export function readFile(item: INodeExecutionData | undefined, field: string): string {
+	return Buffer.from(item?.binary?.[field]?.data ?? '', 'base64').toString('utf8');
+}

@@ -1,0 +1,227 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { makeRecord, readFixture, run, runItems } from './conversation-driver.mts';
+
+const parse = (parameters: INodeParameters = {}): INodeParameters => ({
+	operation: 'parse',
+	...parameters,
+});
+const record = makeRecord({ everyField: true, turns: 20 });
+const event = { event: 'ConversationComplete', data: record };
+const listOf = (value: unknown): IDataObject[] => (Array.isArray(value) ? value : []);
+
+test.each<[string, IDataObject]>([
+	['an event', event],
+	['a record', record],
+	['the item of a Webhook node', { headers: {}, params: {}, query: {}, body: event }],
+	['a body stored as text', { body: JSON.stringify(event) }],
+])('%s gives the same conversation, without a credential', async (_, item) => {
+	const [direct] = await run(record, parse());
+	const items = await run(item, parse());
+	expect(items).toEqual([direct]);
+	expect(items[0]?.json).toMatchObject({ id: record.id, shape: 'A', session_token: null });
+});
+
+test('a record of shape B has the names of shape A', async () => {
+	const shapeB = makeRecord({ shape: 'B' });
+	const [item] = await run(shapeB, parse());
+	expect(item?.json).toMatchObject({
+		shape: 'B',
+		id: shapeB.session_id,
+		agent_title: shapeB.agent_name,
+	});
+});
+
+test('what Parse emitted is parsed again to the same', async () => {
+	const [first] = await run(event, parse());
+	expect(await run(first?.json ?? {}, parse())).toEqual([first]);
+});
+
+test.each<[string, IDataObject, string]>([
+	['an object', { kept: { deep: event } }, '={{ $json.kept.deep }}'],
+	['JSON text', { payload: JSON.stringify(event) }, '={{ $json.payload }}'],
+	['JSON text in the parameter', {}, JSON.stringify(event)],
+])('the source may be a field: %s', async (_, item, fieldValue) => {
+	const [parsed] = await run(item, parse({ source: 'field', fieldValue }));
+	expect(parsed?.json.id).toBe(record.id);
+});
+
+test('a row is scalars alone, with the same columns for every record', async () => {
+	const rows = await runItems(
+		[{ json: record }, { json: makeRecord({ shape: 'B' }) }, { json: readFixture('wrong-types') }],
+		parse({ output: 'flat' }),
+	);
+	const columns = rows.map(({ json }) => Object.keys(json));
+	expect(columns[1]).toEqual(columns[0]);
+	expect(columns[2]).toEqual(columns[0]);
+	for (const value of rows.flatMap(({ json }) => Object.values(json))) {
+		expect(value === null || ['string', 'number', 'boolean'].includes(typeof value)).toBe(true);
+	}
+	expect(rows[0]?.json.transcript).toContain('Assistant: ');
+});
+
+test('turns carry their offset from the start of the recording, in order', async () => {
+	const items = await run(record, parse({ output: 'turns' }));
+	const history = listOf(record.history);
+	expect(items).toHaveLength(history.length);
+	const origin = Date.parse(String(record.recording_started_at));
+	items.forEach(({ json }, index) => {
+		const { started_speaking_at: started } = Object(history[index]?.metrics);
+		const moment = Date.parse(String(started ?? history[index]?.created_at));
+		expect(json).toMatchObject({
+			conversation_id: record.id,
+			turn_index: index,
+			role: history[index]?.role,
+			offset_seconds: Math.max(0, moment - origin) / 1000,
+		});
+	});
+	expect(items.at(-1)?.json.offset_seconds).toBeGreaterThan(5);
+});
+
+test('tool calls are matched with their outputs', async () => {
+	const items = await run(record, parse({ output: 'toolCalls' }));
+	const history = listOf(record.history);
+	const calls = history.filter((turn) => turn.tool_arguments_json);
+	expect(calls.length).toBeGreaterThan(1);
+	expect(items).toHaveLength(new Set(calls.map((turn) => turn.tool_call_id)).size);
+	for (const { json } of items) {
+		const ofCall = history.filter((turn) => turn.tool_call_id === json.tool_call_id);
+		const call = ofCall.find((turn) => turn.tool_arguments_json);
+		const output = ofCall.find((turn) => typeof turn.tool_output === 'string');
+		expect(json.tool_arguments).toEqual(JSON.parse(String(call?.tool_arguments_json)));
+		expect(json.tool_output).toBe(output?.tool_output);
+		expect(json.tool_is_error).toBe(output?.tool_is_error);
+	}
+});
+
+test.each(['shape-a-full', 'shape-b-full', 'wrong-types', 'vendor-words', 'undocumented-fields'])(
+	'raw is the record as it came: %s',
+	async (name) => {
+		const source = readFixture(name);
+		const raw = parse({ output: 'raw' });
+		const [item] = await run({ event: 'ConversationComplete', data: source }, raw);
+		expect(item?.json).toEqual(source);
+	},
+);
+
+test.each([
+	['conversation', null],
+	['flat', null],
+	['raw', 'secret-of-the-session'],
+])('the output %s has %s as session token', async (output, expected) => {
+	const secret = { ...record, session_token: 'secret-of-the-session' };
+	const [item] = await run(secret, parse({ output }));
+	expect(item?.json.session_token).toBe(expected);
+	expect(JSON.stringify(item).includes('secret-of-the-session')).toBe(expected !== null);
+});
+
+describe('fields', () => {
+	const select = (output: string, choice: INodeParameters) =>
+		parse({ output, options: { fields: { choice } } });
+
+	test.each<[string, string[]]>([
+		['conversation', ['id', 'statistics']],
+		['flat', ['id', 'from_number', 'transcript']],
+		['toolCalls', ['tool_name', 'tool_output']],
+		['turns', ['role', 'content']],
+	])('only the selected ones of %s are emitted', async (output, names) => {
+		const choice = { mode: 'selected', [`${output}Names`]: names };
+		const items = await run(record, select(output, choice));
+		expect(items.length).toBeGreaterThan(0);
+		for (const { json } of items) expect(Object.keys(json).sort()).toEqual([...names].sort());
+	});
+
+	test('the selected ones are left out', async () => {
+		const [whole] = await run(record, parse());
+		const choice = { mode: 'except', conversationNames: ['history', 'parse_issues'] };
+		const [item] = await run(record, select('conversation', choice));
+		const rest = Object.entries(whole?.json ?? {}).filter(
+			([name]) => name !== 'history' && name !== 'parse_issues',
+		);
+		expect(item?.json).toEqual(Object.fromEntries(rest));
+		expect(rest.length).toBeGreaterThan(50);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['none are selected', { mode: 'selected', conversationNames: [] }],
+		['All is selected', { mode: 'all', conversationNames: ['id'] }],
+		['those of another output are selected', { mode: 'selected', flatNames: ['id'] }],
+	])('all are emitted where %s', async (_, choice) => {
+		expect(await run(record, select('conversation', choice))).toEqual(await run(record, parse()));
+	});
+
+	test.each(['={{ ["id", "status"] }}', '={{ "id, status" }}'])(
+		'an expression may name them: %s',
+		async (conversationNames) => {
+			const [item] = await run(record, select('conversation', { conversationNames }));
+			expect(item?.json).toEqual({ id: record.id, status: record.status });
+		},
+	);
+
+	test('the URL parameters of a row are selected together', async () => {
+		const named = { id: 'c-1', url_parameters: { source: 'ad', plan: 'pro' } };
+		const choice = { mode: 'selected', flatNames: ['id', 'url_parameters'] };
+		const [item] = await run(named, select('flat', choice));
+		expect(item?.json).toEqual({ id: 'c-1', url_parameters: '{"source":"ad","plan":"pro"}' });
+	});
+});
+
+test('system turns are left out on request', async () => {
+	const turns = parse({ output: 'turns', options: { leaveOutSystemTurns: true } });
+	const roles = (await run(record, turns)).map(({ json }) => json.role);
+	expect(listOf(record.history).map(({ role }) => role)).toContain('System');
+	expect(roles).not.toContain('System');
+});
+
+test('each item is paired with the one it came from', async () => {
+	const two = { id: 'c-2', history: [{ role: 'User' }, { role: 'User' }] };
+	const items = await runItems(
+		[{ json: { id: 'c-1', agent_id: 'a-1' } }, { json: two }],
+		parse({ output: 'turns' }),
+	);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 1 }]);
+});
+
+test('an item without a record fails alone', async () => {
+	const items = [{ json: { name: 'Ada' } }, { json: record }];
+	await expect(runItems(items, parse())).rejects.toMatchObject({
+		context: { code: 'item-without-record', itemIndex: 0 },
+	});
+	const [failed, parsed] = await runItems(items, parse(), { continueOnFail: true });
+	expect(failed).toMatchObject({
+		json: {
+			error: expect.stringMatching(/holds no event.*Code: item-without-record$/),
+		},
+		pairedItem: { item: 0 },
+	});
+	expect(parsed?.json.id).toBe(record.id);
+});
+
+test('a row, which holds no turns, is rejected rather than read as a conversation without any', async () => {
+	const [row] = await run(record, parse({ output: 'flat' }));
+	for (const operation of ['parse', 'getTranscript', 'createReport']) {
+		await expect(run({ ...row?.json }, { operation })).rejects.toMatchObject({
+			context: { code: 'item-without-record' },
+			description: expect.stringContaining('Conversation or Raw'),
+		});
+	}
+});
+
+test.each<[string, INodeParameters]>([
+	['is empty', { source: 'field', fieldValue: '={{ $json.missing }}' }],
+	['holds text that is no JSON', { source: 'field', fieldValue: 'hello' }],
+	['holds a list', { source: 'field', fieldValue: '={{ [$json] }}' }],
+])('a field that %s is rejected by its parameter', async (_, parameters) => {
+	await expect(run(record, parse(parameters))).rejects.toMatchObject({
+		context: { code: 'item-without-record' },
+		message: expect.stringContaining("'Field Value'"),
+	});
+});
+
+test('a value of more levels than n8n can store is rejected', async () => {
+	const build = (levels: number): IDataObject =>
+		JSON.parse(`{"id":"c-1","agent_id":"a-1","odd":${'['.repeat(levels)}${']'.repeat(levels)}}`);
+	expect(await run(build(1000), parse())).toHaveLength(1);
+	await expect(run(build(3000), parse())).rejects.toMatchObject({
+		context: { code: 'nested-too-deep' },
+	});
+});

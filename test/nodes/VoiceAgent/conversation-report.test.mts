@@ -1,0 +1,107 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { makeRecord, readFile, run, runItems, runWithHints } from './conversation-driver.mts';
+import { createHost } from '../host/host.mts';
+
+const report: INodeParameters = { operation: 'createReport', options: { resultOnly: true } };
+const record = makeRecord({ everyField: true, turns: 20 });
+
+test('a report is an HTML file named after the conversation, without a credential', async () => {
+	const items = await run({ event: 'ConversationComplete', data: record }, report);
+	expect(items).toEqual([
+		{
+			json: {
+				id: record.id,
+				report: {
+					title: record.agent_title,
+					outcome: 'operator_invited',
+					status: record.status,
+					started_at: record.started_at,
+					duration_seconds: record.duration_seconds,
+					binary_field: 'report',
+					file_name: `conversation-${record.id}.html`,
+				},
+			},
+			binary: {
+				report: expect.objectContaining({
+					mimeType: 'text/html',
+					fileType: 'html',
+					fileExtension: 'html',
+					fileName: `conversation-${record.id}.html`,
+				}),
+			},
+			pairedItem: { item: 0 },
+		},
+	]);
+	const page = readFile(items[0], 'report');
+	expect(page).toMatch(/^<!doctype html>\n/);
+	expect(page).toContain(`<title>${record.agent_title}</title>`);
+	expect(page).toContain('<svg');
+});
+
+test("a report has times in n8n's zone, and the instructions of the agent on request alone", async () => {
+	const history = [{ role: 'System', content: 'Offer no discount.' }, { content: 'Hello.' }];
+	const source = { id: 'c-1', started_at: '2026-11-03T09:15:00Z', history };
+	const page = readFile((await run(source, report))[0], 'report');
+	const zone = createHost({ type: 'voiceAgent' }).execute().getTimezone().replaceAll('_', ' ');
+	expect(page).toContain(`3 November 2026 at`);
+	expect(page).toContain(`<td>${zone}</td>`);
+	expect(page).not.toContain('discount');
+	const options = { resultOnly: true, includeSystemTurns: true };
+	const whole = readFile((await run(source, { ...report, options }))[0], 'report');
+	expect(whole).toContain('Offer no discount.');
+});
+
+test('a report of an item without turns says so by a hint', async () => {
+	const hintsOf = async (json: IDataObject) => (await runWithHints([{ json }], report)).hints;
+	expect(await hintsOf(record)).toEqual([]);
+	for (const history of [null, []]) {
+		const [hint, ...others] = await hintsOf({ ...record, history });
+		expect(hint?.message).toContain('has no turns');
+		expect(others).toEqual([]);
+	}
+});
+
+test('what a caller says stays text, and no session token is in the page', async () => {
+	const hostile = '</title><script>alert(1)</script>';
+	const history = [{ role: hostile, content: hostile, created_at: record.started_at }];
+	const source = { id: 'c-1', agent_title: hostile, session_token: 'secret-of-it', history };
+	const page = readFile((await run(source, report))[0], 'report');
+	expect(page).not.toContain('<script');
+	expect(page).toContain('&lt;script&gt;');
+	expect(page).not.toContain('secret-of-it');
+});
+
+test('a report of a conversation without a name has a title, in a field of any name', async () => {
+	const [item] = await run({ id: 'c-1', agent_id: 'a-1' }, { ...report, fileField: 'page' });
+	expect(item?.json).toEqual({
+		id: 'c-1',
+		report: {
+			title: 'Conversation',
+			outcome: null,
+			status: null,
+			started_at: null,
+			duration_seconds: null,
+			binary_field: 'page',
+			file_name: 'conversation-c-1.html',
+		},
+	});
+	expect(readFile(item, 'page')).toContain('<title>Conversation</title>');
+});
+
+test('a report takes the outcome rules of the user', async () => {
+	const rule = { when: 'statusIs', value: 'Completed', outcome: 'booked' };
+	const options = { resultOnly: true, outcomeRules: { rule: [rule] } };
+	const [item] = await run(record, { ...report, options });
+	expect(item?.json).toMatchObject({ report: { outcome: 'booked' } });
+	expect(readFile(item, 'report')).toContain('<th>Outcome</th><td>booked</td>');
+});
+
+test('an item without a record fails alone', async () => {
+	const items = [{ json: { id: 'c-1', agent_id: 'a-1' } }, { json: {} }];
+	const output = await runItems(items, report, { continueOnFail: true });
+	expect(output.map(({ json }) => json.error)).toEqual([
+		undefined,
+		expect.stringMatching(/Code: item-without-record$/),
+	]);
+	expect(output[1]?.binary).toBeUndefined();
+});

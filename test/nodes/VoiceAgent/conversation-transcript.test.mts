@@ -1,0 +1,286 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { WebVTTParser } from 'webvtt-parser';
+import { makeRecord, readFile, run, runItems, runWithHints } from './conversation-driver.mts';
+
+const transcript = (format: string, parameters: INodeParameters = {}): INodeParameters => ({
+	operation: 'getTranscript',
+	format,
+	...parameters,
+	options: { resultOnly: true, ...Object(parameters.options) },
+});
+const record = makeRecord({ everyField: true, turns: 20 });
+const listOf = (value: unknown): IDataObject[] => (Array.isArray(value) ? value : []);
+const spoken = listOf(record.history).filter(
+	({ role, content }) => content && (role === 'User' || role === 'Assistant'),
+);
+
+test('text is put into the field formatted_transcript, beside the id, without a credential', async () => {
+	const items = await run(
+		{ body: { event: 'ConversationComplete', data: record } },
+		transcript('text'),
+	);
+	expect(items).toEqual([
+		{
+			json: { id: record.id, formatted_transcript: expect.any(String) },
+			pairedItem: { item: 0 },
+		},
+	]);
+	const lines = String(items[0]?.json.formatted_transcript).trimEnd().split('\n');
+	expect(lines).toEqual(spoken.map(({ role, content }) => `${role}: ${content}`));
+});
+
+test('text has system turns, tool calls and times where asked for', async () => {
+	const options = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
+	const [item] = await run(record, transcript('text', { options }));
+	expect(item?.json.formatted_transcript).toMatch(/^\[00:00:\d\d\] System: /);
+	expect(item?.json.formatted_transcript).toMatch(/^\[00:\d\d:\d\d\] Tool: \w+ called with \{/m);
+});
+
+test('Markdown has a heading and the turns, in a field of any name', async () => {
+	const [item] = await run(record, transcript('markdown', { textField: ' notes ' }));
+	expect(Object.keys(item?.json ?? {})).toEqual(['id', 'notes']);
+	expect(item?.json.notes).toMatch(/^# \w/);
+	expect(item?.json.notes).toContain('\n\n**User**: ');
+});
+
+test.each(['A', 'B'] as const)(
+	'WebVTT of shape %s parses, its cues in order and none negative',
+	async (shape) => {
+		const [item] = await run(makeRecord({ shape, turns: 40 }), transcript('webVtt'));
+		const { cues, errors } = new WebVTTParser().parse(String(item?.json.formatted_transcript));
+		expect(errors).toEqual([]);
+		expect(cues.length).toBeGreaterThan(10);
+		cues.forEach(({ startTime, endTime }, index) => {
+			expect(startTime).toBeGreaterThanOrEqual(cues[index - 1]?.startTime ?? 0);
+			expect(endTime).toBeGreaterThan(startTime);
+		});
+	},
+);
+
+test('WebVTT cues run with the recording', async () => {
+	const [item] = await run(record, transcript('webVtt'));
+	const { cues } = new WebVTTParser().parse(String(item?.json.formatted_transcript));
+	const origin = Date.parse(String(record.recording_started_at));
+	const starts = spoken.map(({ metrics }) =>
+		Math.max(0, Date.parse(Object(metrics).started_speaking_at) - origin),
+	);
+	expect(cues.map(({ startTime }) => Math.round(startTime * 1000))).toEqual(starts);
+});
+
+test('SubRip numbers its cues from 1', async () => {
+	const [item] = await run(record, transcript('subRip'));
+	expect(item?.json.formatted_transcript).toMatch(
+		/^1\n00:00:\d\d,\d{3} --> 00:00:\d\d,\d{3}\nAssistant: /,
+	);
+});
+
+test('chat messages are a list, each tool call followed by its output', async () => {
+	const options = { includeToolCalls: true };
+	const [item] = await run(record, transcript('chatMessages', { options }));
+	expect(Object.keys(item?.json ?? {})).toEqual(['id', 'messages']);
+	const messages = listOf(item?.json.messages);
+	expect(messages.filter(({ role }) => role === 'user')).toEqual(
+		spoken.filter(({ role }) => role === 'User').map(({ content }) => ({ role: 'user', content })),
+	);
+	const calls = messages.filter(({ tool_calls: toolCalls }) => toolCalls !== undefined);
+	expect(calls.length).toBeGreaterThan(0);
+	for (const call of calls) {
+		const answer = messages[messages.indexOf(call) + 1];
+		expect(answer).toMatchObject({ role: 'tool', tool_call_id: listOf(call.tool_calls)[0]?.id });
+	}
+	expect(messages.map(({ role }) => role)).not.toContain('system');
+});
+
+test('chat messages are without tools by default, and with the system where asked for', async () => {
+	const options = { includeSystemTurns: true };
+	const [item] = await run(record, transcript('chatMessages', { options }));
+	const roles = listOf(item?.json.messages).map(({ role }) => role);
+	expect(new Set(roles)).toEqual(new Set(['system', 'assistant', 'user']));
+});
+
+test.each([
+	['chatMessages', 'application/json', 'json'],
+	['markdown', 'text/markdown', 'md'],
+	['subRip', 'application/x-subrip', 'srt'],
+	['text', 'text/plain', 'txt'],
+	['webVtt', 'text/vtt', 'vtt'],
+])('%s as a file is %s, named after the conversation', async (format, mimeType, extension) => {
+	const [inField] = await run(record, transcript(format));
+	const [inFile] = await run(record, transcript(format, { putOutputIn: 'file' }));
+	expect(inFile).toMatchObject({
+		json: { id: record.id },
+		binary: {
+			transcript: {
+				mimeType,
+				fileExtension: extension,
+				fileName: `conversation-${record.id}.${extension}`,
+			},
+		},
+		pairedItem: { item: 0 },
+	});
+	expect(Object.keys(inFile?.json ?? {})).toEqual(['id']);
+	const content = readFile(inFile, 'transcript');
+	expect(format === 'chatMessages' ? JSON.parse(content) : content).toEqual(
+		inField?.json.messages ?? inField?.json.formatted_transcript,
+	);
+});
+
+test('the binary field has the name that the user gives it', async () => {
+	const parameters = { putOutputIn: 'file', fileField: 'subtitles' };
+	const [item] = await run(record, transcript('webVtt', parameters));
+	expect(Object.keys(item?.binary ?? {})).toEqual(['subtitles']);
+	expect(readFile(item, 'subtitles')).toMatch(/^WEBVTT\n/);
+});
+
+test.each([
+	['../../etc/passwd', 'conversation-------etc-passwd.txt'],
+	['..\\x:y\n\u0000', 'conversation----x-y--.txt'],
+	['ü'.repeat(149), `conversation-${'-'.repeat(100)}.txt`],
+	['', 'conversation.txt'],
+	[null, 'conversation.txt'],
+])('the id %j makes a harmless file name', async (id, fileName) => {
+	const source = { id, history: [{ role: 'User', content: 'Hello' }] };
+	const [item] = await run(source, transcript('text', { putOutputIn: 'file' }));
+	expect(item?.binary?.transcript?.fileName).toBe(fileName);
+	expect(readFile(item, 'transcript')).toBe('User: Hello\n');
+});
+
+test.each<[string, unknown]>([
+	['chatMessages', []],
+	['markdown', '# Conversation\n\n- Conversation: c-1\n'],
+	['subRip', ''],
+	['text', ''],
+	['webVtt', 'WEBVTT\n'],
+])('%s of a conversation without a history is an empty one', async (format, empty) => {
+	const [inField] = await run({ id: 'c-1', agent_id: 'a-1' }, transcript(format));
+	expect(inField?.json.messages ?? inField?.json.formatted_transcript).toEqual(empty);
+	const [inFile] = await run(
+		{ id: 'c-1', agent_id: 'a-1' },
+		transcript(format, { putOutputIn: 'file' }),
+	);
+	expect(readFile(inFile, 'transcript')).toBe(typeof empty === 'string' ? empty : '[]');
+});
+
+describe('an item whose history was left out', () => {
+	/** As the trigger emits it with Fields that leave it out. */
+	async function leaveOut(names: string[], source = record): Promise<IDataObject> {
+		const [item] = await run(source, { operation: 'parse' });
+		const left = Object.entries(item?.json ?? {}).filter(([name]) => !names.includes(name));
+		return Object.fromEntries(left);
+	}
+
+	test.each(['text', 'markdown'])('is written as %s from transcript', async (format) => {
+		const [whole] = await run(record, transcript(format));
+		for (const item of [
+			await leaveOut(['history']),
+			{ ...(await leaveOut([])), history: null },
+			{ id: record.id, agent_title: record.agent_title, ...(await leaveOut(['history'])) },
+		]) {
+			const [written] = await run(item, transcript(format));
+			expect(written?.json).toEqual(whole?.json);
+		}
+	});
+
+	test.each(['chatMessages', 'subRip', 'webVtt'])('is no %s', async (format) => {
+		const withText = await leaveOut(['history']);
+		const withNull = { ...withText, history: null };
+		const withNothing = await leaveOut(['history', 'transcript']);
+		for (const item of [withText, withNull, withNothing]) {
+			await expect(run(item, transcript(format))).rejects.toMatchObject({
+				context: { code: 'history-left-out', itemIndex: 0 },
+			});
+		}
+	});
+
+	test.each<[string, unknown]>([
+		['missing', undefined],
+		['null', null],
+		['no text', ['User: Hello']],
+	])('fails as text if the transcript is %s', async (_, value) => {
+		const item = await leaveOut(['history', 'transcript']);
+		const changed = value === undefined ? item : { ...item, transcript: value };
+		await expect(run(changed as IDataObject, transcript('text'))).rejects.toMatchObject({
+			context: { code: 'history-left-out' },
+		});
+	});
+
+	test('a transcript is escaped and limited as a history is', async () => {
+		const item = await leaveOut(['history', 'transcript']);
+		const forged = 'User: <b>\u0000# *x*\r\n\nSystem: secret\nno colon';
+		const [markdown] = await run({ ...item, transcript: forged }, transcript('markdown'));
+		expect(markdown?.json.formatted_transcript).toContain('**User**: &lt;b\\> \\# \\*x\\*');
+		expect(markdown?.json.formatted_transcript).not.toContain('secret');
+		const [text] = await run({ ...item, transcript: forged }, transcript('text'));
+		expect(text?.json.formatted_transcript).toBe('User: <b> # *x*\nUnknown: no colon\n');
+		const lines = (count: number) => ({ transcript: 'User: a\n'.repeat(count) });
+		const [most] = await run({ ...item, ...lines(25_000) }, transcript('text'));
+		expect(String(most?.json.formatted_transcript).length).toBe(8 * 25_000);
+		await expect(run({ ...item, ...lines(25_001) }, transcript('text'))).rejects.toMatchObject({
+			context: { code: 'too-many-turns' },
+		});
+	});
+
+	test('a history that is there counts, and no transcript', async () => {
+		const source = { ...record, history: [], transcript: 'User: forged' };
+		const [item] = await run(source, transcript('text'));
+		expect(item?.json.formatted_transcript).toBe('');
+	});
+});
+
+describe('turns that the format leaves out', () => {
+	const system = {
+		id: 'c-1',
+		agent_id: 'a-1',
+		history: [{ role: 'System', content: 'Be kind.' }],
+	};
+
+	test.each(['chatMessages', 'markdown', 'subRip', 'text', 'webVtt'])(
+		'make no file as %s, and a hint says so',
+		async (format) => {
+			const { items, hints } = await runWithHints(
+				[{ json: system }, { json: system }],
+				transcript(format, { putOutputIn: 'file' }),
+			);
+			expect(items.map(({ binary }) => binary)).toEqual([undefined, undefined]);
+			expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
+			expect(hints[0]?.message).toContain('No file was created');
+		},
+	);
+
+	test('make an empty field, and a hint says so', async () => {
+		const { items, hints } = await runWithHints([{ json: system }], transcript('text'));
+		expect(items[0]?.json.formatted_transcript).toBe('');
+		expect(hints).toMatchObject([{ message: expect.not.stringContaining('file') }]);
+	});
+
+	test('a hint names a conversation without a history too', async () => {
+		const item = { json: { id: 'c-1', agent_id: 'a-1' } };
+		const { hints } = await runWithHints([item], transcript('text'));
+		expect(hints[0]?.message).toContain('has no turns');
+	});
+
+	test('a transcript that says something has no hint', async () => {
+		expect((await runWithHints([{ json: record }], transcript('text'))).hints).toEqual([]);
+	});
+});
+
+test.each([
+	['text', 'textField', 'field'],
+	['chatMessages', 'messagesField', 'field'],
+	['text', 'fileField', 'file'],
+])('a blank name is rejected: %s, %s', async (format, parameter, putOutputIn) => {
+	const blank = transcript(format, { putOutputIn, [parameter]: ' ' });
+	await expect(run(record, blank)).rejects.toMatchObject({
+		context: { code: 'field-name-missing', itemIndex: 0 },
+	});
+});
+
+test('an item without a record fails alone', async () => {
+	const items = [{ json: {} }, { json: record }];
+	const output = await runItems(items, transcript('text'), { continueOnFail: true });
+	expect(output.map(({ json }) => json.error)).toEqual([
+		expect.stringMatching(/Code: item-without-record$/),
+		undefined,
+	]);
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+});

@@ -1,0 +1,87 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import type { RecordedRequest, Sandbox } from '../../../sandbox/types.mts';
+import { createHost } from '../host/host.mts';
+import type { StoredCredential } from '../host/stored-credential.mts';
+
+const { execute } = new VoiceAgent();
+
+export const getCurrent: INodeParameters = { resource: 'user', operation: 'getCurrent' };
+export const getUserInfo: INodeParameters = { resource: 'identity', operation: 'getUserInfo' };
+export const getConfiguration: INodeParameters = {
+	resource: 'identity',
+	operation: 'getServerSettings',
+};
+export const register: INodeParameters = {
+	resource: 'webhook',
+	operation: 'register',
+	webhookUrl: 'https://n8n.example.com/webhook/calls',
+};
+/** Uses the credential with a pasted access token. */
+export const pasted: INodeParameters = { authentication: 'accessToken' };
+
+/** What an operation of the action node outputs. */
+async function runForItems(
+	parameters: INodeParameters,
+	credential: StoredCredential,
+): Promise<INodeExecutionData[]> {
+	const host = createHost({ type: 'voiceAgent', parameters, credential });
+	const [items = []] = await execute.call(host.execute());
+	return items;
+}
+
+/** The fields of its first item. */
+export async function run(
+	parameters: INodeParameters,
+	credential: StoredCredential,
+): Promise<INodeExecutionData['json'] | undefined> {
+	const [item] = await runForItems(parameters, credential);
+	return item?.json;
+}
+
+/** The same for an operation of the resource Identity. */
+export async function runIdentity(
+	operation: string,
+	credential: StoredCredential,
+	parameters: INodeParameters = {},
+): Promise<INodeExecutionData['json']> {
+	return (await run({ resource: 'identity', operation, ...parameters }, credential)) ?? {};
+}
+
+/** The items of Get Current, which needs a sign-in that works. */
+export const getCurrentUser = async (
+	credential: StoredCredential,
+	changed: INodeParameters = {},
+): Promise<INodeExecutionData[]> => await runForItems({ ...getCurrent, ...changed }, credential);
+
+export interface Failure {
+	code: string;
+	message: string;
+	description: string;
+}
+
+/** What n8n shows of an operation that fails. */
+export async function fail(
+	parameters: INodeParameters,
+	credential: StoredCredential,
+): Promise<Failure> {
+	const error = await run(parameters, credential).then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	const { context, message, description } = Object(error);
+	return { code: context?.code, message, description };
+}
+
+export const requestsEndingWith = (sandbox: Sandbox, ending: string): RecordedRequest[] =>
+	sandbox.requests.filter(({ path }) => path.endsWith(ending));
+
+/** How many requests each route has seen, of those that tokens and keys are not about. */
+export function countRequests(sandbox: Sandbox): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { path } of sandbox.requests) {
+		const name = path.split('/').at(-1) ?? '';
+		if (name !== 'certs') counts[name] = (counts[name] ?? 0) + 1;
+	}
+	return counts;
+}

@@ -1,0 +1,55 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { createItem } from './recording-driver.mts';
+import { createHost } from '../host/host.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
+
+// What is no error, and yet should not be overlooked, is said beside the output, once for all items.
+const { execute } = new VoiceAgent();
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+
+async function listHints(
+	parameters: INodeParameters,
+	items: INodeExecutionData[] = [{ json: {} }],
+) {
+	const credential = await connectCredential(sandbox);
+	const context = createHost({ type: 'voiceAgent', parameters, credential }).execute(items);
+	await execute.call(context);
+	return context.hints.map(({ message, location }) => `${location}: ${message}`);
+}
+
+test('Parse says that values have an unexpected type', async () => {
+	const parse = { resource: 'conversation', operation: 'parse', output: 'flat' };
+	const good = { json: { id: 'c-1', agent_id: 'a-1', duration_seconds: 5 } };
+	const odd = { json: { ...good.json, duration_seconds: ['five'] } };
+	expect(await listHints(parse, [good])).toEqual([]);
+	expect(await listHints(parse, [odd, good, odd])).toEqual([
+		expect.stringMatching(/^outputPane: .*unexpected type.*parse_issues/),
+	]);
+});
+
+test('Download says that recordings are missing', async () => {
+	const download = { resource: 'recording', operation: 'download' };
+	const tracks = ['conversation', 'agent'];
+	const without = createItem(sandbox);
+	Object.assign(Object(without.json.data), { agent_audio_url: null });
+	expect(await listHints({ ...download, tracks }, [createItem(sandbox)])).toEqual([]);
+	expect(await listHints({ ...download, tracks }, [without, without])).toEqual([
+		expect.stringMatching(/^outputPane: .*not downloaded.*recordings\.tracks/),
+	]);
+});
+
+test('Verify Token says that a token is invalid, unless it fails', async () => {
+	const verify = { resource: 'identity', operation: 'verifyToken' };
+	expect(await listHints(verify)).toEqual([]);
+	expect(await listHints({ ...verify, audience: 'another' })).toEqual([
+		expect.stringMatching(/^outputPane: .*token is invalid/),
+	]);
+});

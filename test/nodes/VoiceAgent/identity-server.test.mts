@@ -1,0 +1,169 @@
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { fail, getConfiguration, getUserInfo, pasted, run, runIdentity } from './driver.mts';
+import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => await sandbox.reset());
+
+test('Get User Info answers what the identity server says', async () => {
+	const claims = await runIdentity('getUserInfo', await connectCredential(sandbox));
+	expect(claims).toMatchObject({ sub: sandbox.user.id, email: sandbox.user.email });
+});
+
+describe('Get User Info', () => {
+	test.each([
+		['403', 403],
+		['401 without a body, as for a lightweight token', 401],
+	])('explains a rejection: %s', async (_, status) => {
+		await sandbox.switchOnFault('status', { target: 'userinfo', status, body: '' });
+		const { code, description } = await fail(getUserInfo, await connectCredential(sandbox));
+		expect(code).toBe('user-info-rejected');
+		expect(description).toContain('lightweight');
+		expect(description).toContain('openid');
+	});
+
+	test.each([
+		['that has expired, of that', -60, 'pasted-token-rejected', 'has probably expired'],
+		['that has not expired, not of that', 60, 'user-info-rejected', 'lightweight'],
+	])('speaks of a pasted token %s', async (_, expiresInSeconds, code, words) => {
+		const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds });
+		const credential = await pasteCredential(sandbox);
+		credential.data.accessToken = access_token;
+		await sandbox.switchOnFault('status', { target: 'userinfo', status: 401, body: '' });
+		const failure = await fail({ ...getUserInfo, ...pasted }, credential);
+		expect(failure.code).toBe(code);
+		expect(`${failure.message} ${failure.description}`).toContain(words);
+	});
+
+	test('blames the identity server, and not the service, if it fails', async () => {
+		await sandbox.switchOnFault('status', { target: 'userinfo', status: 500 });
+		const { code, message } = await fail(getUserInfo, await connectCredential(sandbox));
+		expect(code).toBe('identity-unavailable');
+		expect(message).toContain('identity server');
+	});
+
+	async function answerWith(claims: Record<string, unknown>): Promise<void> {
+		const body = await sandbox.identity.signJwt(claims);
+		const contentType = 'application/jwt';
+		await sandbox.switchOnFault('status', { target: 'userinfo', status: 200, body, contentType });
+	}
+	const signed = () => ({
+		iss: sandbox.identityServerUrl,
+		aud: sandbox.clients.public.clientId,
+		sub: sandbox.user.id,
+		email: 'signed@example.com',
+	});
+
+	test('reads signed user info', async () => {
+		await answerWith(signed());
+		expect(await run(getUserInfo, await connectCredential(sandbox))).toMatchObject({
+			email: 'signed@example.com',
+		});
+	});
+
+	test.each([
+		['for another application', { aud: 'another' }, 'audience-mismatch'],
+		['of another user', { sub: 'another' }, 'subject-mismatch'],
+		['of another identity server', { iss: 'https://id.example.org' }, 'issuer-mismatch'],
+	])('does not believe signed user info %s', async (_, change, reason) => {
+		await answerWith({ ...signed(), ...change });
+		const { code, description } = await fail(getUserInfo, await connectCredential(sandbox));
+		expect(code).toBe('user-info-not-trusted');
+		expect(description).toContain(reason);
+		expect(description).not.toContain('signed@example.com');
+	});
+});
+
+test('Get Server Settings answers the checked document and the keys', async () => {
+	const result = await runIdentity('getServerSettings', await connectCredential(sandbox));
+	expect(result).toMatchObject({
+		settings: { issuer: sandbox.identityServerUrl },
+		keys: [expect.objectContaining({ kty: expect.any(String), kid: expect.any(String) })],
+	});
+});
+
+test('a discovery document of another issuer is rejected', async () => {
+	const credential = await connectCredential(sandbox);
+	// Another spelling of the same server: the document comes, but its issuer is not this address.
+	credential.data.identityServerUrl = sandbox.identityServerUrl.replace('127.0.0.1', 'localhost');
+	await expect(runIdentity('getServerSettings', credential)).rejects.toMatchObject({
+		context: { code: 'server-settings-invalid' },
+		description: expect.stringContaining('issuer'),
+	});
+});
+
+test('a wrong realm points to the identity server URL', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.identityServerUrl = `${sandbox.identityServerUrl}-misspelt`;
+	await expect(runIdentity('getServerSettings', credential)).rejects.toMatchObject({
+		context: { code: 'identity-not-found' },
+		description: expect.stringContaining('realm'),
+	});
+});
+
+test('an endpoint on another origin is rejected unless the user allows it', async () => {
+	const credential = await connectCredential(sandbox);
+	const { settings } = await runIdentity('getServerSettings', credential);
+	const userinfo_endpoint = 'https://elsewhere.example/userinfo';
+	const body = JSON.stringify({ ...Object(settings), userinfo_endpoint });
+	await sandbox.switchOnFault('status', { target: 'discovery', status: 200, body });
+	await expect(runIdentity('getServerSettings', credential)).rejects.toMatchObject({
+		context: { code: 'server-settings-invalid' },
+		description: expect.stringContaining('userinfo_endpoint'),
+	});
+	expect(
+		await runIdentity('getServerSettings', credential, { allowOtherOrigins: true }),
+	).toMatchObject({ settings: { userinfo_endpoint } });
+});
+
+describe('Get Server Settings', () => {
+	test('needs no sign-in', async () => {
+		const credential = await connectCredential(sandbox);
+		delete credential.data.oauthTokenData;
+		expect(await run(getConfiguration, credential)).toMatchObject({
+			settings: { issuer: sandbox.identityServerUrl },
+		});
+	});
+
+	test('says that a web page is no discovery document', async () => {
+		const body = '<html>Welcome</html>';
+		await sandbox.switchOnFault('status', { target: 'discovery', status: 200, body });
+		const { code } = await fail(getConfiguration, await connectCredential(sandbox));
+		expect(code).toBe('identity-response-unreadable');
+	});
+});
+
+test('what needs keys says so where the credential names no identity server', async () => {
+	const credential = await pasteCredential(sandbox);
+	credential.data.identityServerUrl = '';
+	for (const operation of ['verifyToken', 'getServerSettings', 'getUserInfo']) {
+		await expect(runIdentity(operation, credential, pasted)).rejects.toMatchObject({
+			context: { code: 'identity-server-url-missing' },
+		});
+	}
+});
+
+test.each([
+	['getServerSettings', 'discovery', 302],
+	['getServerSettings', 'certs', 302],
+	['getUserInfo', 'userinfo', 302],
+	['signOut', 'logout', 307],
+] as const)('%s follows no redirect of %s', async (operation, target, status) => {
+	const elsewhere = await startSandbox();
+	try {
+		const headers = { location: `${elsewhere.identityServerUrl}/elsewhere` };
+		await sandbox.switchOnFault('status', { target, status, headers });
+		await expect(runIdentity(operation, await connectCredential(sandbox))).rejects.toMatchObject({
+			httpCode: String(status),
+		});
+		expect(elsewhere.requests).toEqual([]);
+	} finally {
+		await elsewhere.close();
+	}
+});

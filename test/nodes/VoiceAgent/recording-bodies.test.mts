@@ -1,0 +1,153 @@
+import { createServer } from 'node:http';
+import type { OutgoingHttpHeaders, RequestListener, Server } from 'node:http';
+import { once } from 'node:events';
+import type { INodeParameters } from 'n8n-workflow';
+import { download, readReports } from './recording-driver.mts';
+import { useBinaryStorage } from '../host/binary-storage.mts';
+import type { BinaryStorage } from '../host/binary-storage.mts';
+
+let storage: BinaryStorage;
+const servers: Server[] = [];
+
+beforeEach(async () => {
+	storage = await useBinaryStorage();
+});
+afterEach(async () => {
+	for (const server of servers.splice(0)) {
+		server.closeAllConnections();
+		server.close();
+	}
+	await storage.remove();
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+	const server = createServer(listener);
+	servers.push(server);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+/** Downloads one recording from a storage that is also the API base URL. */
+async function downloadFrom(listener: RequestListener, path = '/1.wav') {
+	const url = await serve(listener);
+	const items = [{ json: { id: 'one', agent_id: 'agent', audio_url: `${url}${path}` } }];
+	return await download({}, { apiBaseUrl: url, items });
+}
+
+const send =
+	(body: string | Buffer, headers: OutgoingHttpHeaders = {}, status = 200): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, headers);
+		response.end(body);
+	};
+
+const wav = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(40_000, 7)]);
+
+test.each([
+	[
+		'a sign-in page',
+		send('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }),
+	],
+	['an error in XML called audio', send('<Error/>', { 'content-type': 'audio/wav' })],
+	['an error in JSON', send('{"error":"gone"}')],
+	['nothing', send('')],
+	['nothing, as 204', send('', {}, 204)],
+	['bytes that say nothing called a web page', send('\xFE\0', { 'content-type': 'text/html' })],
+])('%s in place of a recording is a failure, and nothing is kept', async (_name, listener) => {
+	await expect(downloadFrom(listener)).rejects.toMatchObject({
+		context: { code: 'recording-not-audio' },
+	});
+	expect(await storage.listFiles()).toEqual([]);
+});
+
+test('a redirect to a sign-in page is a failure', async () => {
+	const run = downloadFrom((request, response) => {
+		const isPage = request.url === '/login';
+		response.writeHead(isPage ? 200 : 302, { location: '/login' });
+		response.end(isPage ? '<html>' : '');
+	});
+	await expect(run).rejects.toMatchObject({ context: { code: 'recording-not-audio' } });
+});
+
+test.each([
+	['of some kB', wav],
+	['of a few bytes', wav.subarray(0, 12)],
+	['of as many bytes as are looked at', wav.subarray(0, 1024)],
+])('a recording %s is stored whole, though it is called a web page', async (_name, file) => {
+	const [item] = await downloadFrom(send(file, { 'content-type': 'text/html' }), '/get.php');
+	expect(item?.binary?.recording).toMatchObject({ mimeType: 'audio/wav', fileExtension: 'wav' });
+	expect((await storage.read(item?.binary?.recording)).equals(file)).toBe(true);
+});
+
+test('a recording that arrives byte by byte at first is stored whole', async () => {
+	const [item] = await downloadFrom((_request, response) => {
+		response.write(wav.subarray(0, 1));
+		setImmediate(() => {
+			response.write(wav.subarray(1, 5));
+			setImmediate(() => response.end(wav.subarray(5)));
+		});
+	});
+	expect((await storage.read(item?.binary?.recording)).equals(wav)).toBe(true);
+});
+
+test.each([
+	['Content-Disposition', '/signed', { 'content-disposition': 'filename="1.mp3"' }, 'mp3'],
+	['its link', '/signed', {}, 'wav'],
+	['the last address', '/signed.flac', {}, 'flac'],
+])('behind a redirect the file has the extension of %s', async (...row) => {
+	const [, path, headers, extension] = row;
+	const [item] = await downloadFrom((request, response) => {
+		const isLink = request.url === '/1.wav';
+		response.writeHead(isLink ? 302 : 200, {
+			...headers,
+			location: path,
+			'content-type': 'binary/octet-stream',
+		});
+		response.end(isLink ? '' : Buffer.from([0xfe, 0, 1]));
+	});
+	expect(item?.binary?.recording?.fileName).toBe(`conversation-one.${extension}`);
+});
+
+test('202 means that the recording is not ready yet', async () => {
+	await expect(downloadFrom(send('', {}, 202))).rejects.toMatchObject({
+		message: 'The recording is not ready yet.',
+		httpCode: '202',
+		context: { code: 'recording-not-ready' },
+	});
+});
+
+describe('a storage on a private network', () => {
+	async function downloadAllowing(privateHosts: string, location = '') {
+		const url = await serve((request, response) => {
+			const isRedirect = request.url === '/1.wav' && location !== '';
+			response.writeHead(isRedirect ? 302 : 200, { location });
+			response.end(isRedirect ? '' : wav);
+		});
+		const parameters: INodeParameters = {
+			options: { privateHosts: privateHosts.replace('HOST', new URL(url).host) },
+		};
+		const items = [{ json: { id: 'one', agent_id: 'agent', audio_url: `${url}/1.wav` } }];
+		return await download(parameters, { apiBaseUrl: 'https://api.example.com', items });
+	}
+
+	test('is reached if the user allows it, and a redirect inside it', async () => {
+		for (const location of ['', '/2.wav']) {
+			const items = await downloadAllowing('storage.internal, HOST', location);
+			expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
+		}
+	});
+
+	test('is not reached if the user allows another', async () => {
+		await expect(downloadAllowing('storage.internal, 127.0.0.1')).rejects.toMatchObject({
+			context: { code: 'recording-url-scheme' },
+		});
+	});
+
+	test('leads to no other private host', async () => {
+		await expect(downloadAllowing('HOST', 'http://127.0.0.1:9/2.wav')).rejects.toMatchObject({
+			context: { code: 'recording-url-scheme' },
+		});
+	});
+});

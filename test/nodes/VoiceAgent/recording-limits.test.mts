@@ -1,0 +1,277 @@
+import { createServer } from 'node:http';
+import type { OutgoingHttpHeaders, RequestListener, Server } from 'node:http';
+import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { createItem, download, failureOf, readReports } from './recording-driver.mts';
+import type { DownloadRun } from './recording-driver.mts';
+import { useBinaryStorage } from '../host/binary-storage.mts';
+import type { BinaryStorage } from '../host/binary-storage.mts';
+
+let sandbox: Sandbox;
+let storage: BinaryStorage;
+const servers: Server[] = [];
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(async () => {
+	storage = await useBinaryStorage();
+});
+afterEach(async () => {
+	for (const server of servers.splice(0)) server.closeAllConnections();
+	await storage.remove();
+	await sandbox.reset();
+});
+afterAll(async () => await sandbox.close());
+
+/** A storage that is also the API base URL, so its own host may be private. */
+async function startStorage(listener: RequestListener): Promise<string> {
+	const server = createServer(listener);
+	servers.push(server);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	server.unref();
+	const address = server.address();
+	return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+const runFor = (bytes?: number): DownloadRun => ({
+	apiBaseUrl: sandbox.url,
+	items: [createItem(sandbox, { recordingBytes: bytes })],
+});
+
+const runAt = (apiBaseUrl: string): DownloadRun => ({
+	apiBaseUrl,
+	items: [{ json: { id: 'one', agent_id: 'agent', audio_url: `${apiBaseUrl}/1` } }],
+});
+
+test('a recording of the maximum size is taken', async () => {
+	const items = await download({ options: { maximumSize: 1 } }, runFor(1_000_000));
+	expect(readReports(items)).toMatchObject({ conversation: { bytes: 1_000_000 } });
+});
+
+test('one that says it is larger is rejected before it is read', async () => {
+	const run = download({ options: { maximumSize: 1 } }, runFor(1_000_001));
+	await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
+	expect(await storage.listFiles()).toEqual([]);
+});
+
+test.each(['default', 'filesystem'] as const)(
+	'one that turns out to be larger is ended on the way, and nothing is kept (%s)',
+	async (mode) => {
+		const used = await useBinaryStorage(mode);
+		let sent = 0;
+		let hasEnded: Promise<unknown> = Promise.resolve();
+		const url = await startStorage((_request, response) => {
+			hasEnded = once(response, 'close');
+			const send = () => {
+				while (!response.destroyed && sent < 400) {
+					sent += 1;
+					if (!response.write(Buffer.alloc(100_000))) return;
+				}
+				response.end();
+			};
+			response.on('drain', send);
+			send();
+		});
+		const run = download({ options: { maximumSize: 1 } }, runAt(url));
+		await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
+		await hasEnded;
+		expect(sent).toBeLessThan(400);
+		expect(await used.listFiles()).toEqual([]);
+		await used.remove();
+	},
+);
+
+test('a compressed one is counted as it unfolds', async () => {
+	const bomb = gzipSync(Buffer.alloc(20_000_000));
+	const url = await startStorage((_request, response) => {
+		response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length });
+		response.end(bomb);
+	});
+	const run = download({ options: { maximumSize: 1 } }, runAt(url));
+	await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
+	expect(await storage.listFiles()).toEqual([]);
+});
+
+test('an empty limit is the default, not none', async () => {
+	const url = await startStorage((_request, response) => {
+		response.writeHead(200, { 'content-length': 500_000_001 });
+		response.flushHeaders();
+	});
+	const run = download({ options: { maximumSize: '', timeLimit: 0 } }, runAt(url));
+	await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
+});
+
+test('a time limit of a month overflows no timer', async () => {
+	await sandbox.switchOnFault('delay', { target: 'recordings', delayMs: 200 });
+	const items = await download({ options: { timeLimit: 30 * 86_400 } }, runFor());
+	expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
+});
+
+describe('at the time limit ends', () => {
+	const options = { timeLimit: 1 };
+
+	test.each(['default', 'filesystem'] as const)('a stalled transfer (%s)', async (mode) => {
+		const used = await useBinaryStorage(mode);
+		await sandbox.switchOnFault('delay', {
+			target: 'recordings',
+			afterEffect: true,
+			delayMs: 60_000,
+		});
+		const startedAt = Date.now();
+		const failure = await failureOf(download({ options }, runFor(1_000_000)));
+		expect(failure).toMatchObject({ context: { code: 'recording-time-limit' } });
+		expect(Date.now() - startedAt).toBeLessThan(3_000);
+		expect(await used.listFiles()).toEqual([]);
+		await used.remove();
+	});
+
+	test('a storage that does not answer', async () => {
+		await sandbox.switchOnFault('delay', { target: 'recordings', delayMs: 60_000 });
+		await expect(download({ options }, runFor())).rejects.toMatchObject({
+			context: { code: 'recording-time-limit' },
+		});
+	});
+
+	test('a transfer that trickles', async () => {
+		const url = await startStorage((_request, response) => {
+			const timer = setInterval(() => response.write('x'), 50);
+			response.on('close', () => clearInterval(timer));
+		});
+		await expect(download({ options }, runAt(url))).rejects.toMatchObject({
+			context: { code: 'recording-time-limit' },
+		});
+	});
+
+	test('one track, and the next has a limit of its own', async () => {
+		await sandbox.switchOnFault('delay', {
+			target: 'recordings',
+			afterEffect: true,
+			delayMs: 60_000,
+			times: 1,
+		});
+		const items = await download({ options, tracks: ['agent', 'conversation'] }, runFor(500_000));
+		expect(readReports(items)).toMatchObject({
+			conversation: { status: 'failed', code: 'recording-time-limit' },
+			agent: { status: 'downloaded' },
+		});
+		expect(await storage.listFiles()).toHaveLength(1);
+	});
+});
+
+test('a download ends where the user stops the execution', async () => {
+	const stop = new AbortController();
+	const url = await startStorage((_request, response) => {
+		response.write('RIFF');
+		stop.abort();
+	});
+	const run = download({}, { ...runAt(url), stopped: stop.signal });
+	await expect(run).rejects.toMatchObject({
+		context: { code: expect.stringMatching(/^recording-(incomplete|unreachable)$/) },
+	});
+	expect(await storage.listFiles()).toEqual([]);
+});
+
+test('a connection that ends in the middle leaves nothing', async () => {
+	await sandbox.switchOnFault('dropped-connection', { target: 'recordings', afterEffect: true });
+	await expect(download({}, runFor(5_000_000))).rejects.toMatchObject({
+		context: { code: 'recording-incomplete' },
+	});
+	expect(await storage.listFiles()).toEqual([]);
+});
+
+test.each([429, 502, 503, 504])('a storage that answers %i is asked again', async (status) => {
+	await sandbox.switchOnFault('status', {
+		target: 'recordings',
+		status,
+		times: 2,
+		retryAfterSeconds: 0,
+	});
+	expect(await download({}, runFor())).toHaveLength(1);
+	expect(sandbox.requests.map((request) => request.status)).toEqual([status, status, 200]);
+});
+
+test.each<[string, number, OutgoingHttpHeaders, string]>([
+	['a rejection that is asked again', 503, { 'retry-after': '0' }, 'downloaded'],
+	['a rejection', 403, {}, 'recording-rejected'],
+	['what is too large', 200, { 'content-length': '600000000' }, 'recording-too-large'],
+])('the connection of %s is given back though its body never ends', async (...row) => {
+	const [, status, headers, outcome] = row;
+	let hasEnded: Promise<unknown> | undefined;
+	const url = await startStorage((_request, response) => {
+		if (hasEnded !== undefined) {
+			response.end('RIFF');
+			return;
+		}
+		hasEnded = once(response, 'close');
+		response.writeHead(status, headers);
+		response.write('and so on');
+	});
+	const downloading = download({}, runAt(url)).then(
+		() => 'downloaded',
+		(error: unknown) => Object(error).context.code,
+	);
+	expect(await downloading).toBe(outcome);
+	await hasEnded;
+});
+
+test('where the user stops the execution, no further try is waited for', async () => {
+	const stop = new AbortController();
+	const url = await startStorage((request) => {
+		request.socket.destroy();
+		stop.abort();
+	});
+	// A wait between tries would never end; everything else goes on.
+	jest.useFakeTimers({
+		doNotFake: [
+			'Date',
+			'hrtime',
+			'nextTick',
+			'performance',
+			'queueMicrotask',
+			'setImmediate',
+			'clearImmediate',
+			'setInterval',
+			'clearInterval',
+		],
+	});
+	try {
+		await expect(download({}, { ...runAt(url), stopped: stop.signal })).rejects.toMatchObject({
+			context: { code: 'recording-unreachable' },
+		});
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
+test('a storage that asks to wait beyond the time limit is not waited for', async () => {
+	await sandbox.switchOnFault('status', {
+		target: 'recordings',
+		status: 503,
+		retryAfterSeconds: 20,
+	});
+	await expect(download({ options: { timeLimit: 5 } }, runFor())).rejects.toMatchObject({
+		httpCode: '503',
+		context: { code: 'recording-rejected' },
+	});
+});
+
+test('a storage that is away is named', async () => {
+	await sandbox.switchOnFault('away', { target: 'recordings', refuseConnections: true });
+	const failure = await failureOf(download({}, runFor()));
+	expect(failure).toMatchObject({
+		context: { code: 'recording-unreachable' },
+		description: expect.stringContaining(new URL(sandbox.url).host),
+	});
+});
+
+test('the error says that n8n could not store the recording', async () => {
+	const broken = await useBinaryStorage('broken');
+	await expect(download({}, runFor())).rejects.toMatchObject({
+		context: { code: 'recording-not-stored' },
+	});
+	await broken.remove();
+});

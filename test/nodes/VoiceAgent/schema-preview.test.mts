@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { resources } from '../../../nodes/VoiceAgent/operations.ts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import type { JsonSchema } from '../../../scripts/schema/build-json-schema.mts';
+import { readFixture } from './conversation-driver.mts';
+import { useBinaryStorage, type BinaryStorage } from '../host/binary-storage.mts';
+import { createHost } from '../host/host.mts';
+import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
+import type { StoredCredential } from '../host/stored-credential.mts';
+import { listMutations, listOpenPlaces } from './schema-mutations.mts';
+
+const { execute } = new VoiceAgent();
+const names = Object.entries(resources).flatMap(([resource, { operations }]) =>
+	Object.keys(operations).map((operation): [string, string] => [resource, operation]),
+);
+const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+let sandbox: Sandbox;
+let storage: BinaryStorage;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	storage = await useBinaryStorage();
+});
+afterAll(async () => {
+	await storage.remove();
+	await sandbox.close();
+});
+
+/** Where n8n looks for the preview of this operation. */
+function readPreview(resource: string, operation: string): JsonSchema {
+	const folder = path.join(import.meta.dirname, '../../../nodes/VoiceAgent/__schema__/v1.0.0');
+	return JSON.parse(readFileSync(path.join(folder, resource, `${operation}.json`), 'utf8'));
+}
+
+/** Parameters without which an operation cannot run; all others stay as they are by default. */
+const required: Record<string, INodeParameters> = {
+	'webhook/register': { webhookUrl: 'https://n8n.example.com/webhook/calls' },
+	// Nothing listens there.
+	'webhook/sendTestEvent': { webhookUrl: 'http://127.0.0.1:1/webhook/calls' },
+};
+
+async function run(
+	resource: string,
+	operation: string,
+	json: IDataObject,
+	credential?: StoredCredential,
+): Promise<IDataObject[]> {
+	const host = createHost({
+		type: 'voiceAgent',
+		credential: credential ?? (await connectCredential(sandbox)),
+		parameters: {
+			...(credential && { authentication: 'accessToken' }),
+			resource,
+			operation,
+			...required[`${resource}/${operation}`],
+		},
+	});
+	const items: INodeExecutionData[] = [{ json }];
+	const [output = []] = await execute.call(host.execute(items));
+	return output.map((item) => JSON.parse(JSON.stringify(item.json)));
+}
+
+function createEvent(shape: 'A' | 'B'): IDataObject {
+	const data = sandbox.createRecord({ seed: 5, shape, withTestRun: true });
+	return JSON.parse(JSON.stringify({ event: 'ConversationComplete', data }));
+}
+
+function expectValid(schema: JsonSchema, outputs: IDataObject[]): void {
+	expect(outputs).not.toEqual([]);
+	const validate = ajv.compile(schema);
+	for (const output of outputs) {
+		validate(output);
+		expect(validate.errors ?? []).toEqual([]);
+	}
+}
+
+test.each(names)('the preview of %s/%s fits its real output', async (resource, operation) => {
+	const schema = readPreview(resource, operation);
+	for (const shape of ['A', 'B'] as const) {
+		expectValid(schema, await run(resource, operation, createEvent(shape)));
+	}
+});
+
+test.each(['all-null-a', 'shape-b-minimal', 'wrong-types', 'undocumented-fields', 'shape-a-full'])(
+	'the preview of Parse fits the record %s',
+	async (fixture) => {
+		const outputs = await run('conversation', 'parse', readFixture(fixture));
+		expectValid(readPreview('conversation', 'parse'), outputs);
+	},
+);
+
+test('the preview of Verify Token fits what a pasted token gives', async () => {
+	const outputs = await run('identity', 'verifyToken', {}, await pasteCredential(sandbox));
+	expect(outputs).toMatchObject([{ id_token: null, scope: null }]);
+	expectValid(readPreview('identity', 'verifyToken'), outputs);
+});
+
+test.each(names)(
+	'the preview of %s/%s fails on a dropped, a renamed and an added field',
+	async (resource, operation) => {
+		const schema = readPreview(resource, operation);
+		const record = readFixture('shape-a-full');
+		const json = resource === 'conversation' ? record : createEvent('A');
+		const [output] = await run(resource, operation, json);
+		const mutations = listMutations(output, schema);
+		const validate = ajv.compile(schema);
+		expect(mutations.filter((mutation) => validate(mutation.output))).toEqual([]);
+		expect(mutations).not.toEqual([]);
+	},
+);
+
+test('only what is open by nature lets unknown fields through', () => {
+	const open = names.flatMap(([resource, operation]) =>
+		listOpenPlaces(readPreview(resource, operation)).map((place) =>
+			`${resource}/${operation} ${place}`.trim(),
+		),
+	);
+	expect(open.sort()).toEqual([
+		'conversation/createReport',
+		'conversation/createSample additional_fields',
+		'conversation/createSample delivery.envelope',
+		'conversation/createSample history[].additional_fields',
+		'conversation/createSample history[].tool_arguments',
+		'conversation/createSample synthesized_chat_history[].additional_fields',
+		'conversation/createSample synthesized_chat_history[].tool_arguments',
+		'conversation/createSample synthesized_user_tts_additional_properties[].additional_fields',
+		'conversation/createSample synthesized_user_tts_additional_properties[].value',
+		'conversation/createSample url_parameters',
+		'conversation/getTranscript',
+		'conversation/parse additional_fields',
+		'conversation/parse delivery.envelope',
+		'conversation/parse history[].additional_fields',
+		'conversation/parse history[].tool_arguments',
+		'conversation/parse synthesized_chat_history[].additional_fields',
+		'conversation/parse synthesized_chat_history[].tool_arguments',
+		'conversation/parse synthesized_user_tts_additional_properties[].additional_fields',
+		'conversation/parse synthesized_user_tts_additional_properties[].value',
+		'conversation/parse url_parameters',
+		'identity/getServerSettings keys[]',
+		'identity/getServerSettings settings',
+		'identity/getUserInfo',
+		'identity/verifyToken access_token.claims',
+		'identity/verifyToken id_token.claims',
+		'recording/download',
+		'user/getCurrent',
+	]);
+});

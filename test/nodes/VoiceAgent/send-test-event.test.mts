@@ -1,0 +1,298 @@
+import { createHmac } from 'node:crypto';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { buildSampleRecord } from '../../../core/delivery/sample.ts';
+import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/sendTestEvent.ts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startReceiver, type Received, type Receiver } from '../../sandbox/start-receiver.mts';
+import { createExchange } from '../host/exchange.mts';
+import { createHost } from '../host/host.mts';
+import { StoredCredential } from '../host/stored-credential.mts';
+
+const { execute } = new VoiceAgent();
+const trigger = new VoiceAgentTrigger();
+const signingSecret = 'a plain signing secret';
+/** Saved, and never connected: a test event needs no sign-in. */
+const local = { apiBaseUrl: 'http://127.0.0.1:1', clientId: 'client' };
+const seen = new Set<string>();
+let receiver: Receiver | undefined;
+
+afterEach(async () => {
+	await receiver?.close();
+	receiver = undefined;
+});
+
+function createContext(
+	webhookUrl: string,
+	{
+		credential = local,
+		...parameters
+	}: INodeParameters & { credential?: ICredentialDataDecryptedObject } = {},
+) {
+	const host = createHost({
+		type: 'voiceAgent',
+		parameters: { resource: 'webhook', operation: 'sendTestEvent', webhookUrl, ...parameters },
+		credential: new StoredCredential(credential),
+	});
+	return host.execute();
+}
+
+async function send(...args: Parameters<typeof createContext>) {
+	const [items = []] = await execute.call(createContext(...args));
+	const json = items[0]?.json ?? {};
+	seen.add(String(json.outcome));
+	return json;
+}
+
+async function answerWith(...answers: Parameters<typeof startReceiver>): Promise<Receiver> {
+	receiver = await startReceiver(...answers);
+	return receiver;
+}
+
+/** What the trigger makes of what arrived. */
+async function deliver({ body, headers }: Receiver['received'][number], parameters: object) {
+	const host = createHost({ type: 'voiceAgentTrigger', parameters: { ...parameters } });
+	const sent = Object.fromEntries(Object.entries(headers).map(([name, at]) => [name, String(at)]));
+	const exchange = createExchange(body, { headers: sent });
+	const result = await trigger.webhook.call(host.webhook(exchange.request, exchange.response));
+	return { items: result.workflowData?.[0], answer: exchange.response.answer?.body };
+}
+
+describe.each(['A', 'B'] as const)('a test event of shape %s', (shape) => {
+	test('is a delivery that the trigger emits, marked as an agent test', async () => {
+		const { url, received } = await answerWith({ status: 200 });
+		const output = await send(url, { options: { shape } });
+		const [delivery] = received;
+		if (delivery === undefined) throw new Error('Nothing arrived.');
+		expect(delivery.headers).toMatchObject({ 'content-type': 'application/json' });
+		expect(delivery.headers.authorization).toBeUndefined();
+		const { items } = await deliver(delivery, {});
+		expect(items).toMatchObject([
+			{
+				json: {
+					id: output.conversation_id,
+					test_run_id: output.test_run_id,
+					shape,
+					agent_title: buildSampleRecord('A').agent_title,
+				},
+			},
+		]);
+	});
+
+	test('is discarded by the filter Agent Tests, set to Without', async () => {
+		const { url, received } = await answerWith({ status: 200 });
+		await send(url, { options: { shape } });
+		const [delivery] = received;
+		if (delivery === undefined) throw new Error('Nothing arrived.');
+		const { items, answer } = await deliver(delivery, { filters: { agentTests: 'without' } });
+		expect({ items, answer }).toEqual({
+			items: undefined,
+			answer: { status: 'ignored', reason: 'agent-test' },
+		});
+	});
+});
+
+test('each is a conversation of its own', async () => {
+	const { url } = await answerWith({ status: 200 });
+	const [first, second] = [await send(url), await send(url)];
+	expect(first.conversation_id).not.toBe(second.conversation_id);
+	expect(first.test_run_id).not.toBe(second.test_run_id);
+});
+
+test.each([
+	[undefined, 'x-webhook-signature'],
+	[' X-Other-Signature ', 'x-other-signature'],
+])('is signed under the header %s if the credential holds a secret', async (name, header) => {
+	const { url, received } = await answerWith({ status: 200 });
+	const options = name === undefined ? {} : { signatureHeader: name };
+	const credential = { ...local, signingSecret };
+	expect(await send(url, { credential, options })).toMatchObject({ signed: true });
+	const expected = createHmac('sha256', signingSecret)
+		.update(received[0]?.body ?? '')
+		.digest('hex');
+	expect(received[0]?.headers[header]).toBe(expected);
+	expect(await send(url, { options })).toMatchObject({ signed: false });
+	expect(received[1]?.headers[header]).toBeUndefined();
+});
+
+const own = (status: number, body: object) => ({ status, body: JSON.stringify(body) });
+const ofN8n = (status: number, message: string) => own(status, { code: status, message });
+
+test.each([
+	['accepted', own(200, { status: 'accepted', id: 'x' }), null],
+	['ignored', own(200, { status: 'ignored', reason: 'agent-test' }), 'agent-test'],
+	['ignored', own(200, { status: 'ignored', reason: 'too-short' }), 'too-short'],
+	['ignored', own(200, { status: 'duplicate', id: 'x' }), 'duplicate'],
+	['rejected', own(400, { status: 'rejected', reason: 'body-empty' }), 'body-empty'],
+	[
+		'rejected',
+		own(503, { status: 'unavailable', reason: 'credential-unusable' }),
+		'credential-unusable',
+	],
+	[
+		'not-authenticated',
+		own(401, { status: 'rejected', reason: 'not-authenticated' }),
+		'not-authenticated',
+	],
+	['access-denied', own(401, { error: 'log in first' }), null],
+	['access-denied', { status: 403, body: '<h1>Forbidden</h1>' }, null],
+	['not-published', ofN8n(404, 'The requested webhook "POST x" is not registered.'), null],
+	['not-found', { status: 404, body: '<h1>Not Found</h1>' }, null],
+	['too-large', { status: 413, body: '<h1>Request Entity Too Large</h1>' }, null],
+	['redirected', { status: 301, headers: { location: 'https://www.example.com/login?a=b' } }, null],
+	['n8n-starting', { status: 200, body: 'n8n is starting up. Please wait' }, null],
+	['server-failed', { status: 502, body: '<h1>Bad Gateway</h1>' }, null],
+	['server-failed', ofN8n(500, 'There was a problem executing the workflow'), null],
+	['other-server', { status: 200, body: '<h1>Welcome</h1>' }, null],
+	['other-server', own(200, { message: 'Workflow was started' }), null],
+	['connection-lost', null, null],
+] as const)('%s: %j', async (outcome, answer, reason) => {
+	const { url, received } = await answerWith(answer);
+	const output = await send(url);
+	expect(output).toMatchObject({
+		outcome,
+		reason,
+		http_status: answer?.status ?? null,
+		webhook_url: url,
+		explanation: expect.stringContaining(testOutcomes[outcome]),
+	});
+	expect(received).toHaveLength(1);
+});
+
+test('a test URL at which nobody listens has another outcome than an unpublished workflow', async () => {
+	const { url } = await answerWith(ofN8n(404, 'The requested webhook "x" is not registered.'));
+	expect(await send(url.replace('/hook', '/webhook-test/1/webhook'))).toMatchObject({
+		outcome: 'not-listening',
+	});
+});
+
+/** What the trigger tells whoever listens while its filters hold a sample back. */
+async function listenTo({ body }: Received, filters: INodeParameters): Promise<unknown> {
+	const host = createHost({ type: 'voiceAgentTrigger', parameters: { filters } });
+	const { request, response } = createExchange(body);
+	const { workflowData } = await trigger.webhook.call(host.webhook(request, response, true));
+	return workflowData?.[1]?.[0]?.json.delivery;
+}
+
+test.each([
+	['agent-not-wanted', { agents: 'Nobody' }],
+	['too-short', { minimumDuration: 3600 }],
+	['from-number-not-wanted', { fromNumbers: '+999' }],
+	['agent-test', { agentTests: 'without' }],
+] as [string, INodeParameters][])(
+	"if a filter holds it back the trigger's own sentence stands in the explanation: %s",
+	async (reason, filters) => {
+		const { url, received } = await answerWith(own(200, { status: 'ignored', reason }));
+		const { explanation } = await send(url);
+		const [delivery] = received;
+		if (delivery === undefined) throw new Error('Nothing arrived.');
+		const told = await listenTo(delivery, filters);
+		expect(told).toMatchObject({ reason });
+		expect(explanation).toContain(` ${Object(told).message} `);
+	},
+);
+
+test('where a redirect leads to stands in the explanation', async () => {
+	await answerWith({
+		status: 302,
+		headers: { location: 'https://www.example.com/a?token=secret' },
+	});
+	const { explanation } = await send(receiver?.url ?? '');
+	expect(explanation).toMatch(/It leads to https:\/\/www\.example\.com\/a$/);
+});
+
+test('a redirect is not followed', async () => {
+	const target = await startReceiver({ status: 200 });
+	const { url } = await answerWith({ status: 307, headers: { location: target.url } });
+	await send(url);
+	expect(target.received).toEqual([]);
+	await target.close();
+});
+
+test.each([
+	['timed-out', 'ERR_CANCELED'],
+	['timed-out', 'ECONNABORTED'],
+	['timed-out', 'ETIMEDOUT'],
+	['connection-lost', 'ECONNRESET'],
+	['connection-refused', 'ECONNREFUSED'],
+	['host-not-found', 'ENOTFOUND'],
+	['certificate-not-trusted', 'CERT_HAS_EXPIRED'],
+	['connection-not-encrypted', 'EPROTO'],
+] as const)('%s: %s', async (outcome, code) => {
+	const context = createContext('https://n8n.example.com/webhook/1/webhook');
+	const httpRequest = jest.fn(
+		async () => await Promise.reject(Object.assign(new Error(), { code })),
+	);
+	Object.assign(context.helpers, { httpRequest });
+	const [items = []] = await execute.call(context);
+	expect(items[0]?.json).toMatchObject({
+		outcome,
+		http_status: null,
+		explanation: testOutcomes[outcome],
+	});
+	expect(httpRequest).toHaveBeenCalledTimes(1);
+	seen.add(outcome);
+});
+
+test('nothing of an answer is shown that is no code of ours, nor a secret of the URL', async () => {
+	const { url } = await answerWith(
+		own(401, { status: 'rejected', reason: `${signingSecret}!`, message: signingSecret }),
+	);
+	const address = `${url.replace('//', '//user:pass-word@')}?key=hidden-key`;
+	const output = await send(address, { credential: { ...local, signingSecret } });
+	expect(output).toMatchObject({ outcome: 'not-authenticated', reason: null, webhook_url: url });
+	expect(JSON.stringify(output)).not.toMatch(/plain signing|pass-word|hidden-key/);
+});
+
+test('a huge answer is not read to its end', async () => {
+	const { url } = await answerWith({ status: 200, body: `"${'x'.repeat(3_000_000)}"` });
+	expect(await send(url)).toMatchObject({ outcome: 'other-server' });
+});
+
+test('the explanation of what is not accepted is a hint beside the output', async () => {
+	const hints: string[] = [];
+	for (const status of ['accepted', 'ignored']) {
+		const { url, close } = await startReceiver(own(200, { status }));
+		const context = createContext(url);
+		context.addExecutionHints = (...added) => void hints.push(...added.map((hint) => hint.message));
+		await execute.call(context);
+		await close();
+	}
+	expect(hints).toEqual([testOutcomes.ignored]);
+});
+
+const cloud = { ...local, apiBaseUrl: 'https://api.example.com' };
+
+test.each([
+	['webhook-url-invalid', 'n8n.example.com/webhook/1', {}],
+	['webhook-url-invalid', 'ftp://n8n.example.com/webhook/1', {}],
+	['webhook-url-not-https', 'http://n8n.example.com/webhook/1', {}],
+	['webhook-url-unreachable', 'http://localhost:5678/webhook/1', { credential: cloud }],
+	['webhook-url-unreachable', 'https://192.168.0.7/webhook/1', { credential: cloud }],
+	[
+		'signature-header-invalid',
+		'https://n8n.example.com/webhook/1',
+		{ credential: { ...cloud, signingSecret }, options: { signatureHeader: 'X\r\nHost: x' } },
+	],
+	[
+		'credential-field-invalid',
+		'https://n8n.example.com/webhook/1',
+		{ credential: { ...cloud, signingSecret: 5 } },
+	],
+] as const)('%s is an error, and nothing is sent to %s', async (code, webhookUrl, settings) => {
+	const context = createContext(webhookUrl, settings);
+	const httpRequest = jest.fn();
+	Object.assign(context.helpers, { httpRequest });
+	await expect(execute.call(context)).rejects.toMatchObject({ context: { code, itemIndex: 0 } });
+	expect(httpRequest).not.toHaveBeenCalled();
+});
+
+test('a private address is let through by the option', async () => {
+	const { url, received } = await answerWith({ status: 200 });
+	await send(url, { credential: cloud, options: { allowPrivateWebhookUrl: true } });
+	expect(received).toHaveLength(1);
+});
+
+test('every outcome was seen', () => {
+	expect([...seen].toSorted()).toEqual(Object.keys(testOutcomes).toSorted());
+});

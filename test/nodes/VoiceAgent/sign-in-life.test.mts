@@ -1,0 +1,199 @@
+import { decodeJwt } from 'jose';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { getCurrentUser, pasted, requestsEndingWith, runIdentity } from './driver.mts';
+import { createHost } from '../host/host.mts';
+import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
+
+const { execute } = new VoiceAgent();
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => await sandbox.reset());
+
+test.each(['public', 'confidential'] as const)(
+	'after Sign Out the refresh token is dead (%s)',
+	async (kind) => {
+		const client = sandbox.clients[kind];
+		const credential = await connectCredential(sandbox, client);
+		expect(await runIdentity('signOut', credential)).toMatchObject({
+			signed_out: true,
+			message: expect.stringContaining('Reconnect the credential'),
+		});
+		const { form } = requestsEndingWith(sandbox, '/logout')[0] ?? {};
+		expect(form?.client_id).toBe(client.clientId);
+		expect(form?.client_secret).toBe(client.clientSecret);
+		await sandbox.switchOnFault('token-expired');
+		await expect(runIdentity('getUserInfo', credential)).rejects.toMatchObject({
+			context: { code: 'credential-reconnect-needed' },
+		});
+		const refreshed = await fetch(`${sandbox.identityServerUrl}/protocol/openid-connect/token`, {
+			method: 'POST',
+			body: new URLSearchParams({
+				grant_type: 'refresh_token',
+				client_id: client.clientId,
+				...(client.clientSecret && { client_secret: client.clientSecret }),
+				refresh_token: String(Object(credential.data.oauthTokenData).refresh_token),
+			}),
+		});
+		expect(await refreshed.json()).toMatchObject({ error: 'invalid_grant' });
+	},
+);
+
+test('Sign Out signs out once, however many items there are', async () => {
+	const credential = await connectCredential(sandbox);
+	const parameters = { resource: 'identity', operation: 'signOut' };
+	const host = createHost({ type: 'voiceAgent', credential, parameters });
+	const [items = []] = await execute.call(host.execute([{ json: {} }, { json: {} }]));
+	expect(items).toMatchObject([
+		{ json: { signed_out: true }, pairedItem: { item: 0 } },
+		{ json: { signed_out: true }, pairedItem: { item: 1 } },
+	]);
+	expect(requestsEndingWith(sandbox, '/logout')).toHaveLength(1);
+});
+
+test('Sign Out took effect if the server then leads a browser to another page', async () => {
+	const headers = { location: `${sandbox.url}/signed-out` };
+	const options = { target: 'logout', status: 302, headers, afterEffect: true } as const;
+	await sandbox.switchOnFault('status', options);
+	expect(await runIdentity('signOut', await connectCredential(sandbox))).toMatchObject({
+		signed_out: true,
+	});
+});
+
+test('Sign Out fails if the same path elsewhere is where it should have gone', async () => {
+	const location = `${sandbox.identityServerUrl}/protocol/openid-connect/logout`;
+	const headers = { location: location.replace('http:', 'https:') };
+	await sandbox.switchOnFault('status', { target: 'logout', status: 302, headers });
+	await expect(runIdentity('signOut', await connectCredential(sandbox))).rejects.toMatchObject({
+		context: { code: 'address-redirects' },
+	});
+});
+
+test('Sign Out says that a rotated client secret is wrong', async () => {
+	const credential = await connectCredential(sandbox, sandbox.clients.confidential);
+	credential.data.clientSecret = 'a-secret-that-was-rotated';
+	await expect(runIdentity('signOut', credential)).rejects.toMatchObject({
+		context: { code: 'client-rejected' },
+	});
+});
+
+test('Sign Out a second time says that the sign-in has ended', async () => {
+	const credential = await connectCredential(sandbox);
+	await runIdentity('signOut', credential);
+	await expect(runIdentity('signOut', credential)).rejects.toMatchObject({
+		context: { code: 'credential-reconnect-needed' },
+	});
+});
+
+test('Sign Out says that there is no refresh token to revoke, of a credential that is connected', async () => {
+	const credential = await connectCredential(sandbox);
+	const tokens = { ...Object(credential.data.oauthTokenData) };
+	delete tokens.refresh_token;
+	credential.data.oauthTokenData = tokens;
+	await expect(runIdentity('signOut', credential)).rejects.toMatchObject({
+		context: { code: 'refresh-token-missing' },
+	});
+	expect(requestsEndingWith(sandbox, '/logout')).toEqual([]);
+});
+
+test('Sign Out needs an OAuth2 credential', async () => {
+	await expect(
+		runIdentity('signOut', await pasteCredential(sandbox), pasted),
+	).rejects.toMatchObject({
+		context: { code: 'oauth2-only' },
+	});
+});
+
+test('Sign Out sends no client secret that is left over in the credential of a public application', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.clientSecret = 'left-over';
+	expect(await runIdentity('signOut', credential)).toMatchObject({ signed_out: true });
+	expect(requestsEndingWith(sandbox, '/logout')).toMatchObject([
+		{ form: { client_id: sandbox.clients.public.clientId } },
+	]);
+	expect(requestsEndingWith(sandbox, '/logout')[0]?.form).not.toHaveProperty('client_secret');
+});
+
+test('Sign Out says until when the present access token may be accepted', async () => {
+	const credential = await connectCredential(sandbox);
+	const { exp } = decodeJwt(String(Object(credential.data.oauthTokenData).access_token));
+	const { access_token_expires_at, message } = await runIdentity('signOut', credential);
+	expect(access_token_expires_at).toBe(new Date(Number(exp) * 1000).toISOString());
+	expect(message).toContain('until it expires');
+});
+
+describe('Refresh Token', () => {
+	test('refreshes a token only when due', async () => {
+		const credential = await connectCredential(sandbox);
+		const { refresh_token } = Object(credential.data.oauthTokenData);
+		const result = await runIdentity('refreshToken', credential);
+		const { exp } = decodeJwt(String(refresh_token));
+		const refresh_token_expires_at = new Date(Number(exp) * 1000).toISOString();
+		expect(result).toEqual({ refreshed: false, refresh_token_expires_at });
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('refreshes it in any case when asked to', async () => {
+		const credential = await connectCredential(sandbox);
+		const before = Object(credential.data.oauthTokenData).refresh_token;
+		expect(await runIdentity('refreshToken', credential, { refresh: 'always' })).toMatchObject({
+			refreshed: true,
+		});
+		expect(Object(credential.data.oauthTokenData).refresh_token).not.toBe(before);
+		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
+		expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
+	});
+
+	test('blames the identity server, and asks it once', async () => {
+		const credential = await connectCredential(sandbox);
+		await sandbox.switchOnFault('status', { target: 'token', status: 502 });
+		await expect(
+			runIdentity('refreshToken', credential, { refresh: 'always' }),
+		).rejects.toMatchObject({
+			context: { code: 'identity-unavailable' },
+			httpCode: '502',
+		});
+		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
+	});
+
+	test('needs an OAuth2 credential', async () => {
+		const credential = await pasteCredential(sandbox);
+		await expect(runIdentity('refreshToken', credential, pasted)).rejects.toMatchObject({
+			context: { code: 'oauth2-only' },
+		});
+	});
+});
+
+test("Get Current leaves the service's own field of that name", async () => {
+	const body = JSON.stringify({ id: 'user-1', refresh_token_expires_at: 'never' });
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body });
+	expect(await getCurrentUser(await connectCredential(sandbox))).toMatchObject([
+		{ json: { refresh_token_expires_at: 'never' } },
+	]);
+});
+
+test('Get Current says when the sign-in ends, which a pasted token does not know', async () => {
+	const credential = await connectCredential(sandbox);
+	const { refresh_token } = Object(credential.data.oauthTokenData);
+	const { exp } = decodeJwt(String(refresh_token));
+	expect(await getCurrentUser(credential)).toMatchObject([
+		{ json: { refresh_token_expires_at: new Date(Number(exp) * 1000).toISOString() } },
+	]);
+	const { oauthTokenData } = credential.data;
+	credential.data.oauthTokenData = {
+		...Object(oauthTokenData),
+		refresh_token: 'opaque',
+		refresh_expires_in: 0,
+	};
+	expect(await getCurrentUser(credential)).toMatchObject([
+		{ json: { refresh_token_expires_at: null } },
+	]);
+	expect(await getCurrentUser(await pasteCredential(sandbox), pasted)).toMatchObject([
+		{ json: { refresh_token_expires_at: null } },
+	]);
+});

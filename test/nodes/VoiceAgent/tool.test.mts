@@ -1,0 +1,111 @@
+import { NodeHelpers } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { SIMPLIFIED_FIELDS } from '../../../core/conversation/flat.ts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { makeRecord } from './conversation-driver.mts';
+import { createHost } from '../host/host.mts';
+
+// The action node as the tool of an AI agent: its only item holds what the model filled in.
+const { description, execute } = new VoiceAgent();
+const record = makeRecord({ turns: 8 });
+
+async function callTool(parameters: INodeParameters, modelFilledIn: IDataObject = {}) {
+	const host = createHost({
+		type: 'voiceAgentTool',
+		parameters: { resource: 'conversation', operation: 'getTranscript', ...parameters },
+	});
+	const [output = []] = await execute.call(host.execute([{ json: modelFilledIn }]));
+	return output.map(({ json }) => json);
+}
+
+test('the transcript of the conversation in the field is all that the model gets', async () => {
+	const fieldValue = JSON.stringify(record);
+	expect(await callTool({ fieldValue }, { query: 'What was said?' })).toEqual([
+		{ id: record.id, formatted_transcript: expect.stringMatching(/^\w+: \S/) },
+	]);
+});
+
+test('what the model fills in may be the conversation itself', async () => {
+	const fieldValue = "={{ $fromAI('conversation', '', 'json') }}";
+	expect(await callTool({ fieldValue }, { conversation: record })).toMatchObject([
+		{ id: record.id },
+	]);
+});
+
+test('a choice saved before tools had none is read as a field', async () => {
+	const saved = { source: 'item', fieldValue: JSON.stringify(record) };
+	expect(await callTool(saved)).toMatchObject([{ id: record.id }]);
+});
+
+test.each<[string, INodeParameters, string]>([
+	['no field', {}, 'item-without-record'],
+	['an unknown conversation', { fieldValue: '={{ undefined }}' }, 'item-without-record'],
+	[
+		'a conversation without a word',
+		{ fieldValue: JSON.stringify({ ...record, history: [] }) },
+		'tool-result-empty',
+	],
+	[
+		'subtitles of a conversation without a word',
+		{ fieldValue: JSON.stringify({ ...record, history: null }), format: 'webVtt' },
+		'tool-result-empty',
+	],
+	['a file', { fieldValue: JSON.stringify(record), putOutputIn: 'file' }, 'operation-not-as-tool'],
+])('an error that the model can read, never the own item: %s', async (_, parameters, code) => {
+	await expect(callTool(parameters, record)).rejects.toMatchObject({ context: { code } });
+});
+
+test('Parse gives a model the flat fields of Simplified', async () => {
+	const fieldValue = JSON.stringify(record);
+	const [item] = await callTool({ operation: 'parse', output: 'raw', fieldValue }, record);
+	expect(Object.keys(item ?? {})).toEqual(SIMPLIFIED_FIELDS);
+});
+
+test.each([
+	['conversation', 'createReport'],
+	['conversation', 'createSample'],
+	['identity', 'refreshToken'],
+	['identity', 'signOut'],
+	['recording', 'download'],
+	['webhook', 'register'],
+])('%s: %s does nothing as a tool', async (resource, operation) => {
+	await expect(callTool({ resource, operation }, record)).rejects.toMatchObject({
+		context: { code: 'operation-not-as-tool' },
+	});
+});
+
+/** The choices that n8n shows in a list, by the name of the node's type. */
+function listShown(type: string, name: string, parameters: INodeParameters): unknown[] {
+	const node = { typeVersion: 1 };
+	const ofType = { ...description, name: type };
+	const list = description.properties.find(
+		(property) =>
+			property.name === name && NodeHelpers.displayParameter(parameters, property, node, ofType),
+	);
+	return (list?.options ?? []).flatMap((option) =>
+		'value' in option && NodeHelpers.displayParameter(parameters, option, node, ofType)
+			? [option.value]
+			: [],
+	);
+}
+
+test.each<[string, string, INodeParameters, unknown[], unknown[]]>([
+	[
+		'resources',
+		'resource',
+		{},
+		['conversation', 'identity', 'recording', 'user', 'webhook'],
+		['conversation', 'identity', 'user'],
+	],
+	[
+		'operations',
+		'operation',
+		{ resource: 'conversation' },
+		['getTranscript', 'parse', 'createReport', 'createSample'],
+		['getTranscript', 'parse'],
+	],
+	['sources', 'source', { resource: 'conversation', operation: 'parse' }, ['item', 'field'], []],
+])('%s that make no sense as a tool are hidden there', (_, name, parameters, asNode, asTool) => {
+	expect(listShown('voiceAgent', name, parameters)).toEqual(asNode);
+	expect(listShown('voiceAgentTool', name, parameters)).toEqual(asTool);
+});

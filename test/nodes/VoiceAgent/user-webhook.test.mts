@@ -1,0 +1,296 @@
+import type {
+	ICredentialDataDecryptedObject,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { getCurrent, register } from './driver.mts';
+import { createHost } from '../host/host.mts';
+import type { HostOptions } from '../host/host.mts';
+import {
+	connectCredential,
+	describeCredential,
+	pasteCredential,
+} from '../host/sandbox-credential.mts';
+import { StoredCredential } from '../host/stored-credential.mts';
+
+const { execute } = new VoiceAgent();
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => {
+	expect(sandbox.trappedCalls).toEqual([]);
+	await sandbox.reset();
+});
+
+async function run(
+	parameters: INodeParameters,
+	options: Partial<HostOptions> & { items?: INodeExecutionData[] } = {},
+): Promise<INodeExecutionData[]> {
+	const credential = options.credential ?? (await connectCredential(sandbox));
+	const host = createHost({ type: 'voiceAgent', ...options, parameters, credential });
+	const [items = []] = await execute.call(host.execute(options.items));
+	return items;
+}
+
+const requestsTo = (path: string) => sandbox.requests.filter((request) => request.path === path);
+const tokenRequests = () =>
+	sandbox.requests.filter(({ path }) => path.endsWith('/protocol/openid-connect/token'));
+
+test('Get Current answers the user record, paired with its item', async () => {
+	const items = await run(getCurrent, { items: [{ json: {} }, { json: {} }] });
+	expect(items).toHaveLength(2);
+	expect(JSON.stringify(items[0]?.json)).toContain(sandbox.user.email);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+});
+
+test('Allowed HTTP Request Domains of the credential does not limit the node', async () => {
+	for (const allowed of [{ allowedHttpRequestDomains: 'none' }, { allowedDomains: 'a.example' }]) {
+		const credential = await connectCredential(sandbox);
+		Object.assign(credential.data, { allowedHttpRequestDomains: 'domains', ...allowed });
+		const items = await run(getCurrent, { credential });
+		expect(items).toMatchObject([{ json: { email: sandbox.user.email } }]);
+	}
+});
+
+test('Register answers the id of the new webhook', async () => {
+	const items = await run(register);
+	expect(items[0]?.json.id).toBe(sandbox.registrations[0]?.id);
+	expect(sandbox.registrations[0]?.url).toBe('https://n8n.example.com/webhook/calls');
+});
+
+test('Register sends a body of the user', async () => {
+	const registrationBody =
+		'{"hook": {"address": "%WEBHOOK_URL%"}, "on": ["%EVENT%"], "url": "%WEBHOOK_URL%"}';
+	await run({ ...register, options: { registrationBody, event: 'SessionStarted' } });
+	expect(sandbox.registrations[0]?.body).toEqual({
+		hook: { address: 'https://n8n.example.com/webhook/calls' },
+		on: ['SessionStarted'],
+		url: 'https://n8n.example.com/webhook/calls',
+	});
+});
+
+test('Register registers for several events, and says where to change them if they are rejected', async () => {
+	const event = 'SessionStarted, ConversationComplete';
+	await run({ ...register, options: { event } });
+	const events = ['ConversationComplete', 'SessionStarted'];
+	expect(sandbox.registrations.map(({ body }) => body.event_types)).toEqual([events]);
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 400 });
+	await expect(run({ ...register, options: { event } })).rejects.toMatchObject({
+		description: expect.stringContaining('leave one in Options → Event Names'),
+		context: { code: 'registration-rejected' },
+	});
+});
+
+test('Register says so if the service has a webhook for the URL', async () => {
+	sandbox.setRegistrationRules({ isUrlUnique: true });
+	await run(register);
+	await expect(run(register)).rejects.toMatchObject({
+		message: 'The service already has a webhook for this URL.',
+		description: expect.stringContaining('Only one webhook may have this URL.'),
+		context: { code: 'webhook-exists', itemIndex: 0 },
+	});
+});
+
+test('Register rejects what is no address', async () => {
+	await expect(run({ ...register, webhookUrl: 'ftp://files' })).rejects.toMatchObject({
+		context: { code: 'webhook-url-invalid', itemIndex: 0 },
+	});
+	expect(requestsTo('/api/Webhooks')).toEqual([]);
+});
+
+test('a credential that is not connected says so', async () => {
+	const credential = new StoredCredential(describeCredential(sandbox));
+	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
+		message: expect.stringContaining('not connected'),
+		context: { code: 'credential-not-connected' },
+	});
+});
+
+test('a failed item does not end the others where the workflow continues', async () => {
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 403, times: 1 });
+	const items = await run(getCurrent, {
+		continueOnFail: true,
+		items: [{ json: {} }, { json: {} }],
+	});
+	// n8n lets nothing of a failed item through but the message of its error.
+	expect(items[0]?.json).toEqual({
+		error: expect.stringMatching(/not allowed.*Code: permission-denied$/),
+	});
+	expect(items[0]?.error?.message).toBe(items[0]?.json.error);
+	expect(items[0]?.pairedItem).toEqual({ item: 0 });
+	// By this n8n sends the item to the error output, if the user chose that.
+	expect(items[0]?.error).toMatchObject({ context: { code: 'permission-denied' } });
+	expect(items[1]?.json.error).toBeUndefined();
+	expect(items[1]?.error).toBeUndefined();
+});
+
+test.each(['public', 'confidential'] as const)(
+	'an expired token is refreshed once and the rotated one is kept (%s)',
+	async (kind) => {
+		const credential = await connectCredential(sandbox, sandbox.clients[kind]);
+		const before = structuredClone(credential.data.oauthTokenData);
+		await sandbox.switchOnFault('token-expired');
+		const items = await run(getCurrent, { credential });
+		expect(items).toHaveLength(1);
+		expect(tokenRequests()).toHaveLength(1);
+		const form = tokenRequests()[0]?.form;
+		expect(form).toMatchObject({
+			grant_type: 'refresh_token',
+			client_id: sandbox.clients[kind].clientId,
+		});
+		expect(form?.client_secret).toBe(sandbox.clients[kind].clientSecret);
+		expect(Object(credential.data.oauthTokenData).refresh_token).not.toBe(
+			Object(before).refresh_token,
+		);
+	},
+);
+
+test('a dead refresh token asks to reconnect', async () => {
+	const credential = await connectCredential(sandbox);
+	sandbox.identity.revokeRefreshTokens();
+	await sandbox.switchOnFault('token-expired');
+	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
+		description: expect.stringContaining('Reconnect this credential'),
+		context: { code: 'credential-reconnect-needed' },
+	});
+});
+
+test('a rotated client secret says so', async () => {
+	const credential = await connectCredential(sandbox, sandbox.clients.confidential);
+	credential.data.clientSecret = 'a-secret-that-was-rotated';
+	await sandbox.switchOnFault('token-expired');
+	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
+		message: expect.stringContaining('the secret was rotated'),
+		context: { code: 'client-rejected' },
+	});
+});
+
+test.each([429, 502, 503, 504])('a GET is tried again after %i', async (status) => {
+	await sandbox.switchOnFault('status', {
+		target: 'users-me',
+		status,
+		times: 2,
+		retryAfterSeconds: 0,
+	});
+	expect(await run(getCurrent)).toHaveLength(1);
+	expect(requestsTo('/api/Users/me')).toHaveLength(3);
+});
+
+test.each([
+	[400, 'request-rejected'],
+	[403, 'permission-denied'],
+	[404, 'not-found'],
+	[500, 'service-failed'],
+] as const)('%i is not repeated and is explained', async (status, code) => {
+	await sandbox.switchOnFault('status', { target: 'users-me', status });
+	await expect(run(getCurrent)).rejects.toMatchObject({
+		httpCode: String(status),
+		context: { code },
+	});
+	expect(requestsTo('/api/Users/me')).toHaveLength(1);
+});
+
+test('no error holds a token', async () => {
+	const credential = await connectCredential(sandbox);
+	const token = String(Object(credential.data.oauthTokenData).access_token);
+	await sandbox.switchOnFault('status', {
+		target: 'users-me',
+		status: 400,
+		body: JSON.stringify({ detail: `bad token ${token} of +1 (555) 010-9999` }),
+	});
+	const error = await run(getCurrent, { credential }).catch((failure: unknown) => failure);
+	expect(error).toMatchObject({ description: expect.stringContaining('bad token [removed]') });
+	const everything = JSON.stringify(error, Object.getOwnPropertyNames(error));
+	expect(everything).not.toContain(token.slice(0, 40));
+	expect(everything).not.toContain('010-9999');
+});
+
+test.each<[string, string, (data: ICredentialDataDecryptedObject, secret: string) => void]>([
+	['the client secret', 'oAuth2', (data, secret) => void (data.clientSecret = secret)],
+	[
+		'the refresh token',
+		'oAuth2',
+		(data, refresh_token) =>
+			void (data.oauthTokenData = { ...Object(data.oauthTokenData), refresh_token }),
+	],
+	[
+		'the ID token',
+		'oAuth2',
+		(data, id_token) => void (data.oauthTokenData = { ...Object(data.oauthTokenData), id_token }),
+	],
+	['a pasted access token', 'accessToken', (data, secret) => void (data.accessToken = secret)],
+])('%s that the service repeats is not shown, whatever it looks like', async (_, kind, hide) => {
+	const credential =
+		kind === 'accessToken'
+			? await pasteCredential(sandbox)
+			: await connectCredential(sandbox, sandbox.clients.confidential);
+	const secret = 'a plain word';
+	hide(credential.data, secret);
+	// Otherwise a token that is none would be told before anything is sent.
+	credential.data.verifyTokens = false;
+	await sandbox.switchOnFault('status', {
+		target: 'users-me',
+		status: 400,
+		body: JSON.stringify({ detail: `cannot use ${secret}, twice ${secret}` }),
+	});
+	const parameters = { ...getCurrent, authentication: kind };
+	const error = await run(parameters, { credential }).catch((failure: unknown) => failure);
+	expect(error).toMatchObject({
+		description: expect.stringContaining('cannot use [removed], twice [removed]'),
+	});
+	expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(secret);
+});
+
+test('an unforeseen failure is named by its kind alone', async () => {
+	const credential = await connectCredential(sandbox);
+	const failure = new TypeError('cannot decrypt hidden-words');
+	jest.spyOn(credential, 'getDecrypted').mockRejectedValue(failure);
+	const error = await run(getCurrent, { credential }).catch((thrown: unknown) => thrown);
+	expect(error).toMatchObject({
+		context: { code: 'unexpected-failure', itemIndex: 0 },
+		description: expect.stringContaining('Kind: TypeError'),
+	});
+	expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('hidden-words');
+});
+
+test.each([
+	['users-me', getCurrent, 302],
+	['users-me', getCurrent, 307],
+	['webhooks', register, 307],
+	['webhooks', register, 308],
+] as const)('a redirect of %s is not followed (%j, %i)', async (target, parameters, status) => {
+	const elsewhere = await startSandbox();
+	const own = target === 'users-me' ? '/api/Users/me' : '/api/Webhooks';
+	try {
+		for (const { url } of [elsewhere, sandbox]) {
+			const headers = { location: `${url}/redirected` };
+			await sandbox.switchOnFault('status', { target, status, headers, times: 1 });
+			await expect(run(parameters)).rejects.toMatchObject({ httpCode: String(status) });
+		}
+		expect(elsewhere.requests).toEqual([]);
+		expect(requestsTo('/redirected')).toEqual([]);
+		expect(requestsTo(own)).toHaveLength(2);
+	} finally {
+		await elsewhere.close();
+	}
+});
+
+test.each(['/', '//'])('addresses may end with "%s"', async (end) => {
+	const credential = await connectCredential(sandbox);
+	const { data } = credential;
+	for (const name of ['apiBaseUrl', 'identityServerUrl', 'webAppUrl'])
+		data[name] = `${String(data[name])}${end}`;
+	expect(await run(getCurrent, { credential })).toHaveLength(1);
+	const getConfiguration = { resource: 'identity', operation: 'getServerSettings' };
+	expect(await run(getConfiguration, { credential })).toMatchObject([
+		{ json: { settings: { issuer: sandbox.identityServerUrl } } },
+	]);
+	expect(requestsTo('/api/Users/me')).toMatchObject([{ status: 200 }]);
+	expect(sandbox.requests.filter(({ path }) => path.includes('//'))).toEqual([]);
+});

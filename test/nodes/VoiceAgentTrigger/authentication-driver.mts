@@ -1,0 +1,83 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { createExchange } from '../host/exchange.mts';
+import type { ExchangeOptions } from '../host/exchange.mts';
+import { createHost } from '../host/host.mts';
+import type { Host } from '../host/host.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
+import type { StoredCredential } from '../host/stored-credential.mts';
+
+const trigger = new VoiceAgentTrigger();
+let conversations = 0;
+
+export const nextId = () => `auth-${++conversations}`;
+
+export const nextBody = () =>
+	JSON.stringify({ event: 'ConversationComplete', data: { id: nextId() } });
+
+/** The claims that a true delivery's token carries here. */
+export const trueClaims = (sandbox: Sandbox) => ({
+	sub: sandbox.user.id,
+	azp: 'voice-agent-service',
+	aud: sandbox.identity.audience,
+});
+
+/** The token of a true delivery, with these claims changed. */
+export async function signToken(
+	sandbox: Sandbox,
+	changed: Record<string, unknown> = {},
+): Promise<string> {
+	return await sandbox.identity.signJwt({ ...trueClaims(sandbox), ...changed });
+}
+
+export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+export const signingSecret = 'shared-with-the-service';
+
+export async function connectWithSecret(sandbox: Sandbox): Promise<StoredCredential> {
+	const credential = await connectCredential(sandbox);
+	credential.data.signingSecret = signingSecret;
+	return credential;
+}
+
+interface ReceiveOptions extends ExchangeOptions {
+	body?: string;
+	parameters?: INodeParameters;
+	credential?: StoredCredential;
+}
+
+/** Hands a delivery to a trigger whose credential expects the claims of a true one. */
+export async function receive(sandbox: Sandbox, mode: string, options: ReceiveOptions = {}) {
+	const credential = options.credential ?? (await connectCredential(sandbox));
+	credential.data = {
+		checkSender: true,
+		expectedAudience: sandbox.identity.audience,
+		expectedClient: 'voice-agent-service',
+		expectedSubject: sandbox.user.id,
+		...credential.data,
+	};
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		credential,
+		parameters: { verifyDeliveries: mode, ...options.parameters },
+	});
+	const { request, response } = createExchange(options.body ?? nextBody(), options);
+	const result = await trigger.webhook.call(host.webhook(request, response));
+	if (response.answer === undefined) response.finish(200);
+	const delivery = Object(result.workflowData?.[0]?.[0]?.json.delivery);
+	return { answer: response.answer, accepted: result.workflowData !== undefined, delivery };
+}
+
+/** Hands a delivery to the trigger at a moment, without a token or a signature unless told otherwise. */
+export async function sendAt(host: Host, now: number, options: ExchangeOptions = {}) {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+	try {
+		const { request, response } = createExchange(nextBody(), options);
+		const result = await trigger.webhook.call(host.webhook(request, response));
+		if (response.answer === undefined) response.finish(200);
+		return result.workflowData ? 200 : response.answer?.status;
+	} finally {
+		clock.mockRestore();
+	}
+}

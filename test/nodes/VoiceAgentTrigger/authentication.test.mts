@@ -1,0 +1,195 @@
+import { decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import type { ExchangeOptions } from '../host/exchange.mts';
+import {
+	bearer,
+	nextBody,
+	nextId,
+	receive,
+	signToken,
+	trueClaims,
+} from './authentication-driver.mts';
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(async () => await sandbox.close());
+
+test.each(['reportOnly', 'require'])('a true delivery verifies (%s)', async (mode) => {
+	const token = await signToken(sandbox);
+	expect(await receive(sandbox, mode, bearer(token))).toMatchObject({
+		accepted: true,
+		delivery: { method: 'jwt', valid: true, reason: null, issuer: sandbox.identityServerUrl },
+	});
+});
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** One thing broken in a true delivery, and the reason that is reported for it. */
+const broken: [string, string, () => Promise<ExchangeOptions>][] = [
+	[
+		'an expired token',
+		'expired',
+		async () => bearer(await signToken(sandbox, { exp: nowSeconds() - 120 })),
+	],
+	[
+		'a token not valid yet',
+		'not-yet-valid',
+		async () => bearer(await signToken(sandbox, { nbf: nowSeconds() + 120 })),
+	],
+	[
+		'another issuer',
+		'issuer-mismatch',
+		async () => bearer(await signToken(sandbox, { iss: 'https://x' })),
+	],
+	[
+		'another audience',
+		'audience-mismatch',
+		async () => bearer(await signToken(sandbox, { aud: 'other' })),
+	],
+	[
+		'another client',
+		'client-mismatch',
+		async () => bearer(await signToken(sandbox, { azp: 'other' })),
+	],
+	[
+		"another user's valid token",
+		'subject-mismatch',
+		async () => bearer(await signToken(sandbox, { sub: 'someone-else' })),
+	],
+	['another key', 'signature-invalid', async () => bearer(await forge())],
+	['alg none', 'algorithm-not-allowed', async () => bearer(await leaveUnsigned())],
+	['HS256 under the public key', 'algorithm-not-allowed', async () => bearer(await confuse())],
+	[
+		'a token cut short',
+		'signature-invalid',
+		async () => bearer((await signToken(sandbox)).slice(0, -8)),
+	],
+	['an opaque token', 'token-malformed', async () => bearer('opaque-token')],
+	[
+		'Basic',
+		'authorization-not-bearer',
+		async () => ({ headers: { authorization: 'Basic dXNlcjpwYXNz' } }),
+	],
+	[
+		'two Authorization headers',
+		'authorization-repeated',
+		async () => {
+			const value = `Bearer ${await signToken(sandbox)}`;
+			const rawHeaders = ['Authorization', value, 'authorization', value];
+			return { headers: { authorization: value }, rawHeaders };
+		},
+	],
+	['no token', 'authorization-missing', async () => ({})],
+];
+
+async function leaveUnsigned(): Promise<string> {
+	const token = await signToken(sandbox);
+	const header = JSON.stringify({ ...decodeProtectedHeader(token), alg: 'none' });
+	return `${Buffer.from(header).toString('base64url')}.${token.split('.')[1]}.`;
+}
+
+async function keyId(): Promise<string> {
+	const { keys } = await sandbox.identity.jwks();
+	return String(keys[0]?.kid);
+}
+
+async function forge(): Promise<string> {
+	const { privateKey } = await generateKeyPair('RS256');
+	return await new SignJWT(trueClaims(sandbox))
+		.setProtectedHeader({ alg: 'RS256', kid: await keyId() })
+		.setIssuer(sandbox.identityServerUrl)
+		.setIssuedAt()
+		.setExpirationTime('5m')
+		.sign(privateKey);
+}
+
+async function confuse(): Promise<string> {
+	const { keys } = await sandbox.identity.jwks();
+	return await new SignJWT(trueClaims(sandbox))
+		.setProtectedHeader({ alg: 'HS256', kid: await keyId() })
+		.setIssuer(sandbox.identityServerUrl)
+		.setIssuedAt()
+		.setExpirationTime('5m')
+		.sign(new TextEncoder().encode(JSON.stringify(keys[0])));
+}
+
+test.each(broken)('%s is accepted and reported (%s)', async (_, reason, makeOptions) => {
+	const { accepted, delivery } = await receive(sandbox, 'reportOnly', await makeOptions());
+	expect(accepted).toBe(true);
+	expect(delivery).toMatchObject({ reason });
+	expect(delivery.valid).not.toBe(true);
+});
+
+test.each(broken)('%s gets 401 where it is required (%s)', async (_, reason, makeOptions) => {
+	const { accepted, answer } = await receive(sandbox, 'require', await makeOptions());
+	expect(accepted).toBe(false);
+	expect(answer).toMatchObject({ status: 401, body: { status: 'rejected' } });
+	expect(JSON.stringify(answer)).not.toContain(reason);
+});
+
+test('a mode that is none counts as Require', async () => {
+	expect(await receive(sandbox, 'Off', bearer(await forge()))).toMatchObject({
+		accepted: false,
+		answer: { status: 401 },
+	});
+});
+
+test('a forged copy that came first does not make the true delivery a duplicate', async () => {
+	const body = nextBody();
+	const truly = { ...bearer(await signToken(sandbox)), body };
+	const sent = [{ body }, { body }, truly, truly, { body }];
+	const accepted: boolean[] = [];
+	for (const options of sent)
+		accepted.push((await receive(sandbox, 'reportOnly', options)).accepted);
+	expect(accepted).toEqual([true, false, true, false, false]);
+});
+
+test('with Same Conversation, a forged state that came first does not either', async () => {
+	const id = nextId();
+	const state = (status: string) =>
+		JSON.stringify({ event: 'ConversationComplete', data: { id, status } });
+	const parameters = { options: { ignoreDuplicates: 'sameConversation' } };
+	const truly = bearer(await signToken(sandbox));
+	const sent = [
+		{ body: state('Forged') },
+		{ body: state('Forged again') },
+		{ ...truly, body: state('Pending') },
+		{ ...truly, body: state('Completed') },
+		{ body: state('Forged later') },
+	];
+	const accepted: boolean[] = [];
+	for (const options of sent) {
+		accepted.push((await receive(sandbox, 'reportOnly', { ...options, parameters })).accepted);
+	}
+	expect(accepted).toEqual([true, false, true, false, false]);
+});
+
+test('with verification off nothing is looked at', async () => {
+	const { accepted, delivery } = await receive(sandbox, 'off', bearer(await forge()));
+	expect(accepted).toBe(true);
+	expect(delivery).toMatchObject({ method: null, valid: null, reason: 'verification-off' });
+});
+
+test('without keys and with the identity server away a required delivery gets 503, later it is accepted', async () => {
+	await sandbox.switchOnFault('away', { target: 'certs' });
+	const options = { ...bearer(await signToken(sandbox)), body: nextBody() };
+	const { accepted, answer } = await receive(sandbox, 'require', options);
+	expect(accepted).toBe(false);
+	expect(answer).toMatchObject({
+		status: 503,
+		headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) },
+		body: { status: 'unavailable' },
+	});
+	sandbox.clearFaults();
+	// The keys are asked for again once the time that Retry-After named has passed.
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_000);
+	try {
+		expect(await receive(sandbox, 'require', options)).toMatchObject({ accepted: true });
+	} finally {
+		clock.mockRestore();
+	}
+});

@@ -1,0 +1,85 @@
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { createExchange } from '../host/exchange.mts';
+import { createHost } from '../host/host.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
+import { connectWithSecret, nextBody, sendAt, signingSecret } from './authentication-driver.mts';
+
+const trigger = new VoiceAgentTrigger();
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(async () => await sandbox.close());
+
+test('a changed signing secret takes effect within 30 s', async () => {
+	const credential = await connectCredential(sandbox);
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	const start = Date.now();
+	expect(await sendAt(host, start)).toBe(200);
+	credential.data.signingSecret = signingSecret;
+	expect(await sendAt(host, start + 30_000)).toBe(401);
+});
+
+test('another credential on the node takes effect at once', async () => {
+	const credential = await connectCredential(sandbox);
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	const start = Date.now();
+	expect(await sendAt(host, start)).toBe(200);
+	credential.data.signingSecret = signingSecret;
+	host.node.credentials = { voiceAgentOAuth2Api: { id: 'credential-2', name: 'Another' } };
+	expect(await sendAt(host, start + 1)).toBe(401);
+});
+
+test('deliveries read the credential once in 30 s', async () => {
+	const credential = await connectCredential(sandbox);
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	const read = jest.spyOn(credential, 'getDecrypted');
+	const start = Date.now();
+	for (const now of [start, start + 1, start + 29_999]) await sendAt(host, now);
+	expect(read).toHaveBeenCalledTimes(1);
+	await sendAt(host, start + 30_000);
+	expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('a credential that could not be read is read again by the next delivery', async () => {
+	const credential = await connectWithSecret(sandbox);
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	const read = jest.spyOn(credential, 'getDecrypted');
+	read.mockRejectedValueOnce(new Error('the database is locked'));
+	const send = async () => {
+		const { request, response } = createExchange(nextBody());
+		await trigger.webhook.call(host.webhook(request, response));
+		return response.answer?.status;
+	};
+	expect(await send()).toBe(503);
+	expect(await send()).toBe(401);
+});
+
+test('Require without an identity server stops publishing and says so', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.identityServerUrl = '';
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		credential,
+		parameters: { options: { registration: 'manual' }, verifyDeliveries: 'require' },
+	});
+	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
+		context: { code: 'identity-server-url-missing' },
+	});
+});
+
+test('an unusable identity server URL stops publishing, also where deliveries are only reported', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.identityServerUrl = 'login example com';
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		credential,
+		parameters: { options: { registration: 'manual' } },
+	});
+	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
+		context: { code: 'credential-address-invalid' },
+	});
+});

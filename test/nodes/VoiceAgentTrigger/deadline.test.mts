@@ -1,0 +1,123 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { generateKeyPair, SignJWT } from 'jose';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { createExchange } from '../host/exchange.mts';
+import { createHost } from '../host/host.mts';
+import { StoredCredential } from '../host/stored-credential.mts';
+
+/** No sender is kept longer, whatever the trigger waits for. */
+const LONGEST_MS = 4_000;
+
+const trigger = new VoiceAgentTrigger();
+let conversations = 0;
+let silent: Server;
+let identityServerUrl: string;
+
+// It takes every request and never answers. The key cache lives as long as the process: each test has
+// its own server.
+beforeEach(async () => {
+	silent = createServer(() => undefined);
+	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+	const { port } = silent.address() as AddressInfo;
+	identityServerUrl = `http://127.0.0.1:${port}/realms/silent`;
+	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	jest.useRealTimers();
+	silent.closeAllConnections();
+	await new Promise((resolve) => silent.close(resolve));
+});
+
+async function signToken(): Promise<string> {
+	const { privateKey } = await generateKeyPair('RS256');
+	return await new SignJWT({})
+		.setProtectedHeader({ alg: 'RS256', kid: 'unknown' })
+		.setIssuer(identityServerUrl)
+		.setIssuedAt()
+		.setExpirationTime('5m')
+		.sign(privateKey);
+}
+
+type Sent = { id: string; mode?: string; token?: string; webhookBaseUrl?: string };
+
+/** Hands a delivery to the trigger, and answers what became of it, or `null` as long as it waits. */
+function send({ id, mode = 'reportOnly', token, webhookBaseUrl }: Sent) {
+	const credential = new StoredCredential({
+		apiBaseUrl: 'https://api.example.com',
+		identityServerUrl,
+	});
+	const parameters = { verifyDeliveries: mode };
+	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters, webhookBaseUrl });
+	const body = JSON.stringify({ event: 'ConversationComplete', data: { id } });
+	const headers: Record<string, string> =
+		token === undefined ? {} : { authorization: `Bearer ${token}` };
+	jest.spyOn(host.hook().logger, 'warn').mockImplementation();
+	const { request, response } = createExchange(body, { headers });
+	const sent = { state: null as string | null, response };
+	void trigger.webhook.call(host.webhook(request, response)).then((result) => {
+		sent.state = result.workflowData ? 'accepted' : String(response.answer?.body.reason);
+	});
+	return sent;
+}
+
+const nextId = () => `deadline-${++conversations}`;
+
+test('a twin that never ends keeps a sender no longer than 4 s', async () => {
+	const id = nextId();
+	const first = send({ id });
+	await jest.advanceTimersByTimeAsync(0);
+	expect(first.state).toBe('accepted');
+	const copy = send({ id });
+	await jest.advanceTimersByTimeAsync(1_000);
+	expect(copy.state).toBeNull();
+	await jest.advanceTimersByTimeAsync(LONGEST_MS - 1_000);
+	expect(copy.state).toBe('still-under-way');
+});
+
+test.each([
+	['require', 'keys-unavailable'],
+	['reportOnly', 'accepted'],
+])('a key server that hangs keeps a sender no longer than 4 s (%s)', async (mode, expected) => {
+	const sent = send({ id: nextId(), mode, token: await signToken() });
+	await jest.advanceTimersByTimeAsync(1_000);
+	expect(sent.state).toBeNull();
+	await jest.advanceTimersByTimeAsync(LONGEST_MS - 1_000);
+	expect(sent.state).toBe(expected);
+});
+
+test('both at once keep a sender no longer than 4 s in all', async () => {
+	const id = nextId();
+	send({ id });
+	const copy = send({ id, token: await signToken() });
+	await jest.advanceTimersByTimeAsync(LONGEST_MS);
+	expect(copy.state).toBe('still-under-way');
+});
+
+test('who comes while the keys are asked for waits no longer either', async () => {
+	const token = await signToken();
+	send({ id: nextId(), mode: 'require', token });
+	await jest.advanceTimersByTimeAsync(3_000);
+	const late = send({ id: nextId(), mode: 'require', token });
+	await jest.advanceTimersByTimeAsync(LONGEST_MS);
+	expect(late.state).toBe('keys-unavailable');
+});
+
+test('with all waiting places of one webhook URL taken, the deliveries of another run', async () => {
+	const [id, other] = [nextId(), nextId()];
+	send({ id });
+	send({ id: other });
+	await jest.advanceTimersByTimeAsync(0);
+	const copies = Array.from({ length: 220 }, (_, copy) => send({ id: copy % 2 ? id : other }));
+	await jest.advanceTimersByTimeAsync(0);
+	expect(copies.filter(({ state }) => state === 'still-under-way')).toHaveLength(20);
+	const elsewhere = send({ id, webhookBaseUrl: 'http://127.0.0.1:5679' });
+	const copy = send({ id, webhookBaseUrl: 'http://127.0.0.1:5679' });
+	await jest.advanceTimersByTimeAsync(0);
+	expect(elsewhere.state).toBe('accepted');
+	elsewhere.response.finish(200);
+	await jest.advanceTimersByTimeAsync(0);
+	expect(copy.response.answer).toMatchObject({ status: 200, body: { status: 'duplicate' } });
+});

@@ -1,0 +1,258 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { createExchange } from '../host/exchange.mts';
+import { createHost, otherEvents } from '../host/host.mts';
+
+const trigger = new VoiceAgentTrigger();
+let conversations = 0;
+const nextId = () => `duplicates-${++conversations}`;
+
+interface Sent {
+	event?: string;
+	data: object;
+	webhookBaseUrl?: string;
+	parameters?: INodeParameters;
+}
+
+/** Hands a delivery to the trigger; the caller says how n8n's answer to an accepted one ends. */
+async function send({ event = 'ConversationComplete', data, ...options }: Sent) {
+	const host = createHost({ type: 'voiceAgentTrigger', ...options });
+	const { request, response } = createExchange(JSON.stringify({ event, data }));
+	const result = await trigger.webhook.call(host.webhook(request, response));
+	const state = result.workflowData ? 'accepted' : String(response.answer?.body.status);
+	return { state, response };
+}
+
+async function sendAndAcknowledge(sent: Sent): Promise<string> {
+	const { state, response } = await send(sent);
+	if (state === 'accepted') response.finish(200);
+	return state;
+}
+
+test('a delivery that was acknowledged is answered duplicate with its id', async () => {
+	const id = nextId();
+	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+	const { state, response } = await send({ data: { id } });
+	expect(state).toBe('duplicate');
+	expect(response.answer).toMatchObject({ status: 200, body: { status: 'duplicate', id } });
+});
+
+test('one that n8n could not store is let in again', async () => {
+	const id = nextId();
+	const first = await send({ data: { id } });
+	first.response.finish(500);
+	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+});
+
+describe('where the sender has gone before the answer', () => {
+	test.each([
+		[200, 'duplicate', 'n8n holds the execution all the same'],
+		[500, 'accepted', 'n8n could not store it'],
+	])('and n8n then answers %i, the next one is %s: %s', async (status, expected) => {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		first.response.cut();
+		const copy = sendAndAcknowledge({ data: { id } });
+		first.response.finish(status);
+		expect(await copy).toBe(expected);
+	});
+
+	test('and n8n had answered into the cut connection, the next one is a duplicate', async () => {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		first.response.writableEnded = true;
+		first.response.cut();
+		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+	});
+
+	test('a copy that took its place counts as well once n8n has answered', async () => {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		const copy = send({ data: { id } });
+		first.response.finish(500);
+		const { state, response } = await copy;
+		expect(state).toBe('accepted');
+		response.cut();
+		response.finish(200);
+		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+	});
+
+	test('a copy whose own sender had gone before it took its place counts as well', async () => {
+		jest.useFakeTimers();
+		try {
+			const id = nextId();
+			const first = await send({ data: { id } });
+			const host = createHost({ type: 'voiceAgentTrigger' });
+			const body = JSON.stringify({ event: 'ConversationComplete', data: { id } });
+			const { request, response } = createExchange(body);
+			const copy = trigger.webhook.call(host.webhook(request, response));
+			response.cut();
+			first.response.finish(500);
+			expect((await copy).workflowData).toHaveLength(1);
+			response.finish(200);
+			await jest.advanceTimersByTimeAsync(1_000);
+			expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+
+	test('and n8n never answers, the next one is asked to come again, and let in after 10 minutes', async () => {
+		jest.useFakeTimers();
+		try {
+			const id = nextId();
+			const first = await send({ data: { id } });
+			first.response.cut();
+			const early = send({ data: { id } });
+			await jest.advanceTimersByTimeAsync(3_500);
+			expect((await early).response.answer).toMatchObject({ status: 503 });
+			await jest.advanceTimersByTimeAsync(596_500);
+			expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+		} finally {
+			jest.useRealTimers();
+		}
+	});
+});
+
+test("a copy waits for the first's outcome and is a duplicate", async () => {
+	const id = nextId();
+	const first = await send({ data: { id } });
+	const copies = Array.from({ length: 49 }, async () => await sendAndAcknowledge({ data: { id } }));
+	first.response.finish(200);
+	expect(await Promise.all(copies)).toEqual(Array.from({ length: 49 }, () => 'duplicate'));
+});
+
+test('a copy that has waited 3.5 s is asked to come again, and is a duplicate afterwards', async () => {
+	jest.useFakeTimers();
+	try {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		const copy = send({ data: { id } });
+		let isAnswered = false;
+		void copy.then(() => (isAnswered = true));
+		await jest.advanceTimersByTimeAsync(3_499);
+		expect(isAnswered).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+		expect((await copy).response.answer).toEqual({
+			status: 503,
+			headers: { 'retry-after': '5' },
+			body: { status: 'unavailable', reason: 'still-under-way' },
+		});
+		first.response.finish(200);
+		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+	} finally {
+		jest.useRealTimers();
+	}
+});
+
+test('a copy takes the place of a first one that failed', async () => {
+	const id = nextId();
+	const first = await send({ data: { id } });
+	const copies = [sendAndAcknowledge({ data: { id } }), sendAndAcknowledge({ data: { id } })];
+	first.response.finish(500);
+	expect((await Promise.all(copies)).toSorted()).toEqual(['accepted', 'duplicate']);
+});
+
+test('another URL, event, status, moment or shape is no duplicate', async () => {
+	const id = nextId();
+	const events = otherEvents('ConversationComplete, ConversationUpdated');
+	const all: Sent[] = [
+		{ data: { id } },
+		{ data: { id }, webhookBaseUrl: 'http://127.0.0.1:5999' },
+		{ data: { id }, event: 'ConversationUpdated', parameters: events },
+		{ data: { id, status: 'Completed' } },
+		{ data: { id, updated_at: '2026-11-21T10:00:00Z' } },
+		{ data: { session_id: id, agent_name: 'x', start_time: '2026-11-21T10:00:00Z' } },
+	];
+	for (const sent of all) expect(await sendAndAcknowledge(sent)).toBe('accepted');
+	for (const sent of all) expect(await sendAndAcknowledge(sent)).toBe('duplicate');
+});
+
+test('a record without an id is never a duplicate', async () => {
+	const data = { status: 'Completed' };
+	const parameters = { options: { ignoreDuplicates: 'sameConversation' } };
+	for (const sent of [{ data }, { data, parameters }]) {
+		expect(await sendAndAcknowledge(sent)).toBe('accepted');
+		expect(await sendAndAcknowledge(sent)).toBe('accepted');
+	}
+});
+
+test('shape B runs again once its recording is there, and not when the link is signed anew', async () => {
+	const shapeB = { session_id: nextId(), agent_name: 'Appointments', status: 'Completed' };
+	const withLink = (query: string) => ({
+		...shapeB,
+		audio_url: `https://storage.example.com/1.wav?${query}`,
+		audio_url_expires_at: query,
+	});
+	expect(await sendAndAcknowledge({ data: shapeB })).toBe('accepted');
+	expect(await sendAndAcknowledge({ data: withLink('first') })).toBe('accepted');
+	expect(await sendAndAcknowledge({ data: withLink('second') })).toBe('duplicate');
+	expect(await sendAndAcknowledge({ data: shapeB })).toBe('duplicate');
+});
+
+describe('with Same Conversation', () => {
+	const parameters: INodeParameters = {
+		...otherEvents('ConversationComplete, SessionEnded'),
+		options: { ignoreDuplicates: 'sameConversation' },
+	};
+
+	test('one conversation starts one execution, whatever its shape and its state', async () => {
+		const id = nextId();
+		const shapes = [
+			{ id, agent_title: 'Appointments', status: 'Pending' },
+			{ session_id: id, agent_name: 'Appointments' },
+			{ id, agent_title: 'Appointments', status: 'Completed', audio_url: 'https://a.example/1' },
+		];
+		const states = [];
+		for (const data of shapes) states.push(await sendAndAcknowledge({ data, parameters }));
+		expect(states).toEqual(['accepted', 'duplicate', 'duplicate']);
+	});
+
+	test('another conversation and another event start executions of their own', async () => {
+		const id = nextId();
+		const sent = [
+			{ data: { id } },
+			{ data: { id }, event: 'SessionEnded' },
+			{ data: { id: nextId() } },
+		];
+		for (const each of sent) {
+			expect(await sendAndAcknowledge({ ...each, parameters })).toBe('accepted');
+			expect(await sendAndAcknowledge({ ...each, parameters })).toBe('duplicate');
+		}
+	});
+});
+
+test('with the option off, a delivery that was acknowledged starts another execution', async () => {
+	const id = nextId();
+	const parameters: INodeParameters = { options: { ignoreDuplicates: 'off' } };
+	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+	expect(await sendAndAcknowledge({ data: { id }, parameters })).toBe('accepted');
+});
+
+test('an event of another name is emitted as delivered where the user lets it through', async () => {
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		parameters: { output: 'flat', ...otherEvents('SessionStarted') },
+	});
+	const data = { id: nextId(), anything: { nested: [1] } };
+	const { request, response } = createExchange(JSON.stringify({ event: 'SessionStarted', data }));
+	const result = await trigger.webhook.call(host.webhook(request, response));
+	expect(result.workflowData?.[0]?.[0]?.json).toMatchObject({ event: 'SessionStarted', data });
+});
+
+test.each(['conversation', 'flat', 'turns', 'toolCalls', 'raw'])(
+	'the output %s leaves no undefined',
+	async (output) => {
+		const host = createHost({ type: 'voiceAgentTrigger', parameters: { output } });
+		const history = [
+			{ role: 'Assistant', content: 'Hello' },
+			{ role: 'Assistant', tool_name: 'look_up', tool_call_id: 't', tool_arguments_json: '{}' },
+		];
+		const body = JSON.stringify({ event: 'ConversationComplete', data: { id: nextId(), history } });
+		const { request, response } = createExchange(body);
+		const result = await trigger.webhook.call(host.webhook(request, response));
+		const items = result.workflowData?.[0]?.map(({ json }) => json) ?? [];
+		expect(items.length).toBe(output === 'turns' ? 2 : 1);
+		expect(JSON.parse(JSON.stringify(items))).toStrictEqual(items);
+	},
+);

@@ -1,0 +1,161 @@
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { waitUntil } from '../../../host/wait-until.mts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { freezeClock } from '../../sandbox/identity/identity-driver.mts';
+import { createExchange } from '../host/exchange.mts';
+import { createHost } from '../host/host.mts';
+import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
+import type { StoredCredential } from '../host/stored-credential.mts';
+
+jest.setTimeout(30_000);
+
+const trigger = new VoiceAgentTrigger();
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** What the process remembers of one test is over in the next. */
+let now = new Date('2026-11-21T12:00:00Z').getTime();
+let sandbox: Sandbox;
+let conversations = 0;
+
+beforeEach(async () => {
+	now += 100 * DAY_MS;
+	freezeClock(new Date(now));
+	sandbox = await startSandbox();
+});
+afterEach(async () => {
+	await sandbox.close();
+	jest.useRealTimers();
+});
+
+function pass(milliseconds: number): void {
+	now += milliseconds;
+	jest.setSystemTime(now);
+}
+
+type Options = {
+	/** `undefined`: the option is not added. */
+	keepConnected?: boolean;
+	authentication?: 'oAuth2' | 'accessToken';
+};
+
+/** Delivers a conversation, and answers whether it was accepted. */
+async function deliver(
+	credential: StoredCredential,
+	{ keepConnected, authentication }: Options = {},
+): Promise<boolean> {
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		credential,
+		parameters: {
+			...(authentication && { authentication }),
+			verifyDeliveries: 'off',
+			options: { ...(keepConnected !== undefined && { keepConnected }) },
+		},
+	});
+	// A node may name both kinds; its parameter Authentication selects.
+	const oAuth2 = { id: 'credential-1', name: 'Sandbox' };
+	host.node.credentials = { ...host.node.credentials, voiceAgentOAuth2Api: oAuth2 };
+	const data = { id: `keep-alive-${++conversations}` };
+	const exchange = createExchange(JSON.stringify({ event: 'ConversationComplete', data }));
+	const context = host.webhook(exchange.request, exchange.response);
+	const result = await trigger.webhook.call(context);
+	exchange.response.finish(200);
+	return Object(result.webhookResponse).status === 'accepted';
+}
+
+const readToken = ({ data }: StoredCredential) => Object(data.oauthTokenData).access_token;
+
+const countRequests = (end: string) =>
+	sandbox.requests.filter(({ path }) => path.endsWith(end)).length;
+
+async function waitForRefresh(credential: StoredCredential, before: unknown): Promise<void> {
+	await waitUntil(() => readToken(credential) !== before || undefined, {
+		what: 'a refreshed sign-in',
+		timeoutMs: 100 * DAY_MS,
+		intervalMs: 20,
+	});
+}
+
+/** Get Current, which needs a sign-in that works. */
+async function isSignedIn(credential: StoredCredential): Promise<boolean> {
+	const parameters = { resource: 'user', operation: 'getCurrent' };
+	const host = createHost({ type: 'voiceAgent', parameters, credential });
+	return await new VoiceAgent().execute.call(host.execute()).then(
+		() => true,
+		() => false,
+	);
+}
+
+describe('with a refresh token that ends after 30 days without use', () => {
+	test('deliveries each 10 days keep the sign-in for 90 days, by default', async () => {
+		const credential = await connectCredential(sandbox);
+		for (let day = 10; day <= 90; day += 10) {
+			pass(10 * DAY_MS);
+			const before = readToken(credential);
+			expect(await deliver(credential)).toBe(true);
+			// Half of 30 days is over at every second of them.
+			if (day % 20 === 0) await waitForRefresh(credential, before);
+		}
+		expect(countRequests('/token')).toBe(4);
+		expect(await isSignedIn(credential)).toBe(true);
+	});
+
+	test('the same deliveries do not keep it if the option is off', async () => {
+		const credential = await connectCredential(sandbox);
+		for (let day = 10; day <= 90; day += 10) {
+			pass(10 * DAY_MS);
+			expect(await deliver(credential, { keepConnected: false })).toBe(true);
+		}
+		expect(countRequests('/token')).toBe(0);
+		expect(await isSignedIn(credential)).toBe(false);
+	});
+});
+
+test('a sign-in of which less than half is over is left alone', async () => {
+	const credential = await connectCredential(sandbox);
+	pass(14 * DAY_MS);
+	await deliver(credential);
+	pass(2 * DAY_MS);
+	const before = readToken(credential);
+	await deliver(credential);
+	await waitForRefresh(credential, before);
+	expect(countRequests('/token')).toBe(1);
+});
+
+test('a pasted token is not refreshed, also if the node still names a sign-in', async () => {
+	const pasted = await pasteCredential(sandbox);
+	pass(16 * DAY_MS);
+	expect(await deliver(pasted, { authentication: 'accessToken' })).toBe(true);
+	const credential = await connectCredential(sandbox);
+	pass(16 * DAY_MS);
+	const before = readToken(credential);
+	await deliver(credential);
+	await waitForRefresh(credential, before);
+	expect(countRequests('/token')).toBe(1);
+});
+
+test('a sign-in that has ended is logged, and the delivery accepted all the same', async () => {
+	const credential = await connectCredential(sandbox);
+	sandbox.identity.revokeRefreshTokens();
+	pass(16 * DAY_MS);
+	const { logger } = createHost({ type: 'voiceAgent' }).execute();
+	const warn = jest.spyOn(logger, 'warn').mockImplementation();
+	try {
+		expect(await deliver(credential)).toBe(true);
+		const look = () => warn.mock.calls.length > 0 || undefined;
+		await waitUntil(look, { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
+		expect(JSON.stringify(warn.mock.calls)).toContain('Reconnect this credential');
+	} finally {
+		warn.mockRestore();
+	}
+});
+
+test('the answer does not wait for the refresh', async () => {
+	const credential = await connectCredential(sandbox);
+	pass(16 * DAY_MS);
+	await sandbox.switchOnFault('delay', { target: 'token', delayMs: 60_000 });
+	const before = readToken(credential);
+	expect(await deliver(credential)).toBe(true);
+	expect(readToken(credential)).toBe(before);
+});

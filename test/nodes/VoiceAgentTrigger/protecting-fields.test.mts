@@ -1,0 +1,226 @@
+import { createHmac } from 'node:crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { decryptCredential } from '../host/decrypt-credential.mts';
+import { createExchange } from '../host/exchange.mts';
+import { createHost } from '../host/host.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
+
+const trigger = new VoiceAgentTrigger();
+let sandbox: Sandbox;
+let conversations = 0;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+
+const nextBody = () =>
+	JSON.stringify({ event: 'ConversationComplete', data: { id: `field-${++conversations}` } });
+
+/** A node whose credential also holds these values, as n8n hands them over. */
+async function createHostWith(values: Record<string, unknown>, mode = 'reportOnly') {
+	const credential = await connectCredential(sandbox);
+	credential.data = { ...credential.data, ...values } as ICredentialDataDecryptedObject;
+	const parameters = { options: { registration: 'manual' }, verifyDeliveries: mode };
+	return createHost({ type: 'voiceAgentTrigger', credential, parameters });
+}
+
+async function deliver(
+	values: Record<string, unknown>,
+	mode?: string,
+	headers = {},
+	body = nextBody(),
+) {
+	const host = await createHostWith(values, mode);
+	const warn = jest.spyOn(host.hook().logger, 'warn').mockImplementation();
+	const { request, response } = createExchange(body, { headers });
+	const result = await trigger.webhook.call(host.webhook(request, response));
+	const logged = JSON.stringify(warn.mock.calls);
+	warn.mockRestore();
+	if (result.workflowData) response.finish(200);
+	const { answer } = response;
+	return { status: result.workflowData ? 200 : answer?.status, answer, logged };
+}
+
+const publish = async (values: Record<string, unknown>) =>
+	await trigger.webhookMethods.default.checkExists.call((await createHostWith(values)).hook());
+
+const sandboxAddresses = () => ({
+	apiBaseUrl: sandbox.url,
+	identityServerUrl: sandbox.identityServerUrl,
+});
+
+const fields: [string, string][] = [
+	['signingSecret', 'Webhook Signing Secret'],
+	['expectedAudience', 'Expected Audience'],
+	['expectedClient', 'Expected Client'],
+	['expectedSubject', 'Expected Subject'],
+];
+const unusable: [string, unknown][] = [
+	['a number', 12345678],
+	['null', null],
+	['undefined, as an expression without a result gives it', undefined],
+	['false', false],
+	['a list', ['text']],
+	['an object', { text: 'text' }],
+	['spaces', ' \t\n'],
+];
+const cases = fields.flatMap(([field, name]) =>
+	unusable.map(([kind, value]) => [field, kind, name, value] as const),
+);
+
+test.each(cases)(
+	'%s that is %s answers 503 and is not shown',
+	async (field, _kind, name, value) => {
+		for (const mode of ['reportOnly', 'off', 'require']) {
+			const { status, answer, logged } = await deliver({ checkSender: true, [field]: value }, mode);
+			expect({ mode, status }).toEqual({ mode, status: 503 });
+			expect(answer).toMatchObject({
+				headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) },
+				body: { status: 'unavailable', reason: 'credential-unusable' },
+			});
+			expect(logged).toContain(name);
+			expect(logged).not.toContain('12345678');
+		}
+	},
+);
+
+test.each(cases)('%s that is %s stops publishing', async (field, _kind, name, value) => {
+	await expect(publish({ checkSender: true, [field]: value })).rejects.toMatchObject({
+		context: { code: 'credential-field-invalid' },
+		message: expect.stringContaining(name),
+	});
+});
+
+test.each(fields)('%s that is empty or missing is not set', async (field) => {
+	for (const values of [{}, { [field]: '' }]) {
+		expect(await deliver(values)).toMatchObject({ status: 200 });
+		expect(await publish(values)).toBe(true);
+	}
+});
+
+test('spaces around a pasted signing secret are cut', async () => {
+	const body = nextBody();
+	const signature = createHmac('sha256', 'shared').update(body).digest('hex');
+	const headers = { 'x-webhook-signature': signature };
+	expect(await deliver({ signingSecret: ' shared\n' }, 'reportOnly', headers, body)).toMatchObject({
+		status: 200,
+	});
+});
+
+describe('Check Sender', () => {
+	const everyMode = ['reportOnly', 'off', 'require'];
+	const client = 'voice-agent-service';
+
+	/** Delivers with tokens of the expected client and of another one to a trigger that requires a token. */
+	async function deliverFromBoth(values: Record<string, unknown>) {
+		const statuses = [];
+		for (const azp of [client, 'another-client']) {
+			const token = await sandbox.identity.signJwt({ sub: sandbox.user.id, azp });
+			const headers = { authorization: `Bearer ${token}` };
+			statuses.push((await deliver(values, 'require', headers)).status);
+		}
+		return statuses;
+	}
+
+	test.each([true, undefined, null, '', 'false', 0])(
+		'set to %j with all its fields empty is an error, and no delivery is accepted',
+		async (checkSender) => {
+			for (const values of [{ checkSender }, { checkSender, expectedClient: '' }]) {
+				for (const mode of everyMode) {
+					const { status, answer, logged } = await deliver(values, mode);
+					expect({ mode, status }).toEqual({ mode, status: 503 });
+					expect(answer?.body).toEqual({ status: 'unavailable', reason: 'credential-unusable' });
+					expect(logged).toContain("'Check Sender' is on");
+				}
+				await expect(publish(values)).rejects.toMatchObject({
+					context: { code: 'credential-sender-missing' },
+					message: expect.stringContaining("'Check Sender' is on"),
+				});
+			}
+		},
+	);
+
+	const types: [string, VoiceAgentOAuth2Api | VoiceAgentTokenApi][] = [
+		['OAuth2', new VoiceAgentOAuth2Api()],
+		['access token', new VoiceAgentTokenApi()],
+	];
+
+	describe.each(types)('of a credential as n8n decrypts it: %s', (_, type) => {
+		/** What n8n makes of saved fields; `resolved` are the results of expressions in them. */
+		const decrypt = (saved: ICredentialDataDecryptedObject, resolved = {}) => ({
+			...decryptCredential(type, saved),
+			...resolved,
+			...sandboxAddresses(),
+		});
+
+		test('is off if nothing was touched, and nothing is demanded', async () => {
+			expect(await deliver(decrypt({}))).toMatchObject({ status: 200 });
+			expect(await publish(decrypt({}))).toBe(true);
+		});
+
+		test('on: another client is rejected', async () => {
+			const values = decrypt({ checkSender: true, expectedClient: client });
+			expect(await deliverFromBoth(values)).toEqual([200, 401]);
+			expect(await publish(values)).toBe(true);
+		});
+
+		test.each<ICredentialDataDecryptedObject>([{ checkSender: false }, {}])(
+			'off: no client is rejected, whatever was saved in its fields: %j',
+			async (saved) => {
+				const values = decrypt({ ...saved, expectedClient: client, expectedAudience: 'other' });
+				expect(await deliverFromBoth(values)).toEqual([200, 200]);
+			},
+		);
+
+		test.each([
+			[true, [200, 401]],
+			[false, [200, 200]],
+			[undefined, [200, 401]],
+		])('an expression that gives %j', async (checkSender, statuses) => {
+			const saved = { checkSender: '={{ $vars.check }}', expectedClient: client };
+			expect(await deliverFromBoth(decrypt(saved, { checkSender }))).toEqual(statuses);
+		});
+
+		test.each(fields)(
+			'%s whose expression gives an empty text is an error, never "not set"',
+			async (field, name) => {
+				const others = { expectedAudience: 'a', expectedClient: 'c', expectedSubject: 's' };
+				const saved = { checkSender: true, ...others, [field]: '={{ $vars.empty }}' };
+				const values = decrypt(saved, { [field]: '' });
+				const { status, logged } = await deliver(values);
+				expect(status).toBe(503);
+				expect(logged).toContain(name);
+				await expect(publish(values)).rejects.toMatchObject({
+					context: { code: 'credential-field-invalid' },
+					message: expect.stringContaining(name),
+				});
+			},
+		);
+	});
+});
+
+describe('what the log says', () => {
+	const signed = (text: string) => createHmac('sha256', 'shared').update(text).digest('hex');
+	const signingSecret = 'shared';
+
+	test.each([
+		['another header', 'hmac-missing', {}, ['Signature Header']],
+		['no signature', 'hmac-malformed', { 'x-webhook-signature': 'no' }, ['Signature Header']],
+		[
+			'another body',
+			'hmac-mismatch',
+			{ 'x-webhook-signature': signed('other') },
+			['Signature Header', 'proxy', 'spaces in the secret'],
+		],
+	])('names the usual causes of a mismatch: %s', async (_, reason, headers, causes) => {
+		const { status, logged } = await deliver({ signingSecret }, 'reportOnly', headers);
+		expect(status).toBe(401);
+		for (const words of [reason, ...causes]) expect(logged).toContain(words);
+	});
+});

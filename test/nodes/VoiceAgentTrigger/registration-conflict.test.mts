@@ -1,0 +1,116 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
+import type { StoredCredential } from '../host/stored-credential.mts';
+import { prepareTriggers, publish, requestsTo, restart } from './registration-driver.mts';
+import type { CreateTrigger } from './registration-driver.mts';
+
+let sandbox: Sandbox;
+let createTrigger: CreateTrigger;
+let credential: StoredCredential;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+beforeEach(async () => {
+	sandbox.setRegistrationRules({ isUrlUnique: true });
+	createTrigger = prepareTriggers(sandbox);
+	credential = await connectCredential(sandbox);
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await sandbox.reset();
+});
+
+const otherEvents = (eventNames: string): INodeParameters => ({
+	triggerOn: 'otherEvents',
+	eventNames,
+});
+
+/** A workflow that was published with ConversationComplete, and now names other events. */
+async function renameEvents() {
+	const first = await createTrigger({ credential });
+	await publish(first);
+	const parameters = otherEvents('SessionStarted, SessionEnded');
+	const changed = await createTrigger({
+		credential,
+		parameters,
+		staticData: first.saveStaticData(),
+	});
+	const warn = jest.spyOn(changed.hook().logger, 'warn').mockImplementation();
+	return { changed, warn };
+}
+
+test('a service that has a webhook for the URL does not stop a workflow that names other events', async () => {
+	const { changed, warn } = await renameEvents();
+	await publish(changed, 'update');
+	expect(sandbox.registrations).toHaveLength(1);
+	const id = sandbox.registrations[0]?.id ?? '';
+	const [line] = warn.mock.calls[0] ?? [];
+	expect(line).toContain(`webhook ${id} in the web app`);
+	expect(line).toContain('still sends: ConversationComplete');
+	expect(line).toContain('SessionEnded, SessionStarted');
+	expect(String(line).split('Service response: ')).toEqual([
+		expect.any(String),
+		expect.stringContaining('Only one webhook may have this URL.'),
+	]);
+});
+
+test('the other events are registered once the webhook in their way was deleted', async () => {
+	const { changed } = await renameEvents();
+	await publish(changed, 'update');
+	await publish(changed);
+	expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(3);
+	sandbox.registrations.length = 0;
+	await publish(changed);
+	expect(sandbox.registrations.map(({ body }) => body.event_types)).toEqual([
+		['SessionEnded', 'SessionStarted'],
+	]);
+	await publish(changed);
+	expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(4);
+});
+
+test('a webhook whose memory n8n discarded does not stop the workflow either', async () => {
+	await publish(await createTrigger({ credential }));
+	const changed = await createTrigger({ credential, parameters: otherEvents('SessionStarted') });
+	const warn = jest.spyOn(changed.hook().logger, 'warn').mockImplementation();
+	await publish(changed, 'update');
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining(String(sandbox.registrations[0]?.id)));
+});
+
+test('a webhook that this workflow did not make stops publishing, with what to do', async () => {
+	await publish(await createTrigger({ credential }));
+	const host = await createTrigger({ credential });
+	const hooks = await restart();
+	for (const attempt of [1, 2]) {
+		await expect(publish(host, 'activate', hooks)).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/^The service already has a webhook for this URL\..*Delete it in the web app, or set Registration to Manual.*Only one webhook may have this URL\./,
+			),
+			context: { code: 'webhook-exists' },
+		});
+		expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1 + attempt);
+	}
+});
+
+test('a webhook for another URL of the workflow is no reason to publish', async () => {
+	const own = await createTrigger({ credential });
+	await publish(own);
+	const webhookId = '5b1f5a1e-0000-4000-8000-000000000002';
+	await publish(await createTrigger({ credential, webhookId }));
+	const staticData = own.saveStaticData();
+	const host = await createTrigger({ credential, webhookId, staticData });
+	await expect(publish(host, 'activate', await restart())).rejects.toMatchObject({
+		context: { code: 'webhook-exists' },
+	});
+});
+
+test('a test URL that the service knows from before a restart is listened on', async () => {
+	const host = await createTrigger({ credential });
+	await publish(host, 'manual');
+	await publish(host, 'manual', await restart());
+	expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(2);
+	expect(sandbox.registrations).toHaveLength(1);
+});

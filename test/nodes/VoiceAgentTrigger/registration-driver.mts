@@ -1,0 +1,52 @@
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import type { RecordedRequest, Sandbox } from '../../../sandbox/types.mts';
+import { createHost } from '../host/host.mts';
+import type { Host, HostOptions } from '../host/host.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
+
+let n8nPort = 20_000;
+
+export type CreateTrigger = (options?: Partial<HostOptions>) => Promise<Host>;
+
+/** Creates the triggers of one n8n. Each test has its own, since a process remembers what it registered. */
+export function prepareTriggers(sandbox: Sandbox): CreateTrigger {
+	n8nPort += 1;
+	const webhookBaseUrl = `http://127.0.0.1:${n8nPort}`;
+	return async (options = {}) =>
+		createHost({
+			type: 'voiceAgentTrigger',
+			webhookBaseUrl,
+			credential: options.credential ?? (await connectCredential(sandbox)),
+			...options,
+		});
+}
+
+/** What n8n does on publishing: register only if nothing is registered. */
+export async function publish(
+	host: Host,
+	activation: 'activate' | 'update' | 'manual' = 'activate',
+	hooks = new VoiceAgentTrigger().webhookMethods.default,
+) {
+	const exists = await hooks.checkExists.call(host.hook(activation));
+	if (!exists) await hooks.create.call(host.hook(activation));
+}
+
+/** The hooks as a process has them that was just started: with nothing in its memory. */
+export async function restart() {
+	const started: (typeof VoiceAgentTrigger)[] = [];
+	await jest.isolateModulesAsync(async () => {
+		const fresh = await import('../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts');
+		started.push(fresh.VoiceAgentTrigger);
+	});
+	const [Trigger] = started;
+	// The class that was loaded first would remember what it registered.
+	if (Trigger === undefined || Trigger === VoiceAgentTrigger) throw new Error('Nothing restarted.');
+	return new Trigger().webhookMethods.default;
+}
+
+export const requestsTo = (
+	sandbox: Sandbox,
+	path: string,
+	method = 'POST',
+): readonly RecordedRequest[] =>
+	sandbox.requests.filter((request) => request.path === path && request.method === method);

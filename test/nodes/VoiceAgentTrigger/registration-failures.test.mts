@@ -1,0 +1,255 @@
+import { createServer } from 'node:http';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { requestsEndingWith } from '../VoiceAgent/driver.mts';
+import { connectCredential, describeCredential } from '../host/sandbox-credential.mts';
+import { StoredCredential } from '../host/stored-credential.mts';
+import { prepareTriggers, publish, requestsTo, restart } from './registration-driver.mts';
+import type { CreateTrigger } from './registration-driver.mts';
+
+const { create } = new VoiceAgentTrigger().webhookMethods.default;
+
+let sandbox: Sandbox;
+let createTrigger: CreateTrigger;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+beforeEach(() => {
+	createTrigger = prepareTriggers(sandbox);
+});
+afterEach(async () => {
+	expect(sandbox.trappedCalls).toEqual([]);
+	await sandbox.reset();
+});
+
+test('a credential that is not connected says so', async () => {
+	const credential = new StoredCredential(describeCredential(sandbox));
+	const host = await createTrigger({ credential });
+	await expect(publish(host)).rejects.toMatchObject({
+		message: expect.stringContaining('Open the credential, select "Connect" and sign in'),
+		context: { code: 'credential-not-connected' },
+	});
+	expect(sandbox.requests).toEqual([]);
+});
+
+test("a rejected registration shows the service's own words and where to change the body", async () => {
+	sandbox.setRegistrationRules({ urlField: 'callback_address' });
+	const host = await createTrigger();
+	await expect(publish(host)).rejects.toMatchObject({
+		message: expect.stringMatching(/Registration Body.*Service response: .*callback_address/),
+		description: undefined,
+		context: { code: 'registration-rejected' },
+	});
+	const parameters = { options: { registrationBody: '{"callback_address": "%WEBHOOK_URL%"}' } };
+	await publish(await createTrigger({ parameters }));
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('an address that the service cannot reach stops publishing', async () => {
+	const credential = await connectCredential(sandbox);
+	// A public name that leads to the sandbox: nothing is sent, so it need not resolve.
+	credential.data.apiBaseUrl = 'https://api.voice-agent.example';
+	const host = await createTrigger({ credential });
+	const error = await create.call(host.hook()).catch((thrown: unknown) => thrown);
+	expect(error).toMatchObject({
+		message: expect.stringContaining('WEBHOOK_URL'),
+		context: { code: 'webhook-url-unreachable' },
+	});
+	expect(sandbox.requests).toEqual([]);
+	// n8n's editor cuts a long message: it says each thing once, and the code early.
+	const { message } = Object(error);
+	expect(message.indexOf('Code: webhook-url-unreachable.')).toBeLessThan(100);
+	for (const once of ['points to', 'new versions', 'private network', 'restart']) {
+		expect(message.split(once)).toHaveLength(2);
+	}
+});
+
+test('the user may let such an address be registered all the same', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.apiBaseUrl = 'https://api.voice-agent.example';
+	const parameters = { options: { allowPrivateWebhookUrl: true } };
+	const hook = (await createTrigger({ credential, parameters })).hook();
+	const { httpRequest } = hook.helpers;
+	// The public name leads to the sandbox.
+	hook.helpers.httpRequest = async ({ url, ...options }) =>
+		await httpRequest({
+			...options,
+			url: url.replace('https://api.voice-agent.example', sandbox.url),
+		});
+	await expect(create.call(hook)).resolves.toBe(true);
+	expect(sandbox.registrations).toMatchObject([{ url: hook.getNodeWebhookUrl('default') }]);
+});
+
+test.each([
+	['the answer is lost', 'dropped-connection', { afterEffect: true }],
+	['the answer is not JSON', 'broken-json', {}],
+	['a gateway fails', 'status', { status: 502, afterEffect: true }],
+] as const)('one POST over five attempts where %s', async (_, fault, options) => {
+	await sandbox.switchOnFault(fault, { target: 'webhooks', ...options });
+	const host = await createTrigger({ webhookBaseUrl: `http://127.0.0.1:6001/${fault}` });
+	for (let attempt = 0; attempt < 5; attempt++) {
+		await expect(create.call(host.hook())).rejects.toMatchObject({
+			message: expect.stringContaining('delete it there'),
+		});
+	}
+	expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1);
+});
+
+test('where the answer was lost, nothing is sent for two minutes, and each attempt explains it once', async () => {
+	await sandbox.switchOnFault('dropped-connection', { target: 'webhooks', times: 1 });
+	const host = await createTrigger();
+	const start = Date.now();
+	const clock = jest.spyOn(Date, 'now');
+	try {
+		for (const now of [start, start + 1, start + 2 * 60_000 - 1]) {
+			clock.mockReturnValue(now);
+			const error = await create.call(host.hook()).catch((thrown: unknown) => thrown);
+			expect(error).toMatchObject({ context: { code: 'registration-outcome-unknown' } });
+			const { message, description } = Object(error);
+			expect(message.split('Code: registration-outcome-unknown')).toHaveLength(2);
+			expect(description).toBeUndefined();
+		}
+		expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1);
+		clock.mockReturnValue(start + 2 * 60_000);
+		await expect(create.call(host.hook())).resolves.toBe(true);
+		expect(sandbox.registrations).toHaveLength(1);
+	} finally {
+		clock.mockRestore();
+	}
+});
+
+test.each(['users-me', 'webhooks'] as const)(
+	"what was rejected for load is left to n8n's next attempt, which registers (%s)",
+	async (target) => {
+		await sandbox.switchOnFault('too-many-requests', { target, times: 1, retryAfterSeconds: 0 });
+		const host = await createTrigger();
+		await expect(publish(host)).rejects.toMatchObject({ context: { code: 'too-many-requests' } });
+		await publish(host);
+		expect(sandbox.registrations).toHaveLength(1);
+	},
+);
+
+describe('publishing over five attempts', () => {
+	/** n8n's attempts come at 0, 1, 3, 7 and 15 s. */
+	async function publishFiveTimes(host: Awaited<ReturnType<CreateTrigger>>): Promise<unknown[]> {
+		const codes: unknown[] = [];
+		for (let attempt = 0; attempt < 5; attempt++) {
+			const error = await publish(host).catch((thrown: unknown) => thrown);
+			codes.push(Object(error).context?.code);
+		}
+		return codes;
+	}
+
+	test.each([
+		['invalid_grant', 400, 'credential-reconnect-needed', 1],
+		['invalid_client', 401, 'client-rejected', 1],
+		['temporarily_unavailable', 400, 'refresh-rejected', 1],
+		['server_error', 500, 'identity-unavailable', 1],
+		['too_many_requests', 429, 'identity-unavailable', 2],
+	])('sends a refresh token as seldom as can be after %s', async (error, status, code, calls) => {
+		const credential = await connectCredential(sandbox);
+		const host = await createTrigger({ credential });
+		await sandbox.switchOnFault('token-expired');
+		const body = JSON.stringify({ error });
+		await sandbox.switchOnFault('status', { target: 'token', status, body });
+		expect(await publishFiveTimes(host)).toEqual(Array.from({ length: 5 }, () => code));
+		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(calls);
+		sandbox.clearFaults();
+		// Who connects the credential again publishes at once.
+		credential.data = (await connectCredential(sandbox)).data;
+		await publish(host);
+		expect(sandbox.registrations).toHaveLength(1);
+	});
+
+	test('publishes as soon as the clock is right, since no refresh token was sent', async () => {
+		const now = Date.now();
+		const iat = Math.floor(now / 1000) + 80;
+		const access_token = await sandbox.identity.signJwt({ sub: sandbox.user.id, iat });
+		const credential = await connectCredential(sandbox);
+		const { oauthTokenData } = credential.data;
+		credential.data.oauthTokenData = { ...Object(oauthTokenData), access_token };
+		const host = await createTrigger({ credential });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		try {
+			await expect(publish(host)).rejects.toMatchObject({
+				context: { code: 'token-from-the-future' },
+			});
+			clock.mockReturnValue(now + 25_000);
+			await publish(host);
+			expect(sandbox.registrations).toHaveLength(1);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
+	test('refreshes half a minute later with the same credential', async () => {
+		const host = await createTrigger();
+		await sandbox.switchOnFault('token-expired');
+		await sandbox.switchOnFault('status', { target: 'token', status: 503, times: 1 });
+		const start = Date.now();
+		const clock = jest.spyOn(Date, 'now');
+		try {
+			for (const now of [start, start + 29_999]) {
+				clock.mockReturnValue(now);
+				await expect(publish(host)).rejects.toMatchObject({
+					context: { code: 'identity-unavailable' },
+				});
+			}
+			clock.mockReturnValue(start + 30_000);
+			await publish(host);
+			expect(requestsEndingWith(sandbox, '/token')).toHaveLength(2);
+			expect(sandbox.registrations).toHaveLength(1);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+});
+
+test.each([
+	[
+		'a rejection in 2xx',
+		'{"success":false,"error":"URL not allowed","id":null}',
+		'URL not allowed',
+	],
+	['a web page', '<html><title>Sign in to Acme</title></html>', 'Sign in to Acme'],
+])('%s without an id is quoted', async (_, body, words) => {
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 200, body });
+	await expect(publish(await createTrigger())).rejects.toMatchObject({
+		message: expect.stringContaining(words),
+		context: { code: 'registration-response-without-id' },
+	});
+});
+
+test('publishing gives keys 3 s, the user 10 s and the registration 30 s to answer', async () => {
+	const hook = (await createTrigger()).hook();
+	const request = jest.spyOn(hook.helpers, 'httpRequest');
+	const hooks = await restart();
+	await expect(hooks.create.call(hook)).resolves.toBe(true);
+	expect(request.mock.calls.map(([{ url, timeout }]) => [url, timeout])).toEqual([
+		[`${sandbox.identityServerUrl}/protocol/openid-connect/certs`, 3_000],
+		[`${sandbox.url}/api/Users/me`, 10_000],
+		[`${sandbox.url}/api/Webhooks`, 30_000],
+	]);
+});
+
+test('the error says that a web page came from the API base URL, and nothing is registered', async () => {
+	const credential = await connectCredential(sandbox);
+	const page = createServer((_, response) => {
+		response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>');
+	});
+	await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+	try {
+		const address = page.address();
+		const port = typeof address === 'object' ? address?.port : undefined;
+		credential.data.apiBaseUrl = `http://127.0.0.1:${port}`;
+		await expect(publish(await createTrigger({ credential }))).rejects.toMatchObject({
+			message: expect.stringContaining('not a web page'),
+			context: { code: 'response-unreadable' },
+		});
+	} finally {
+		page.close();
+	}
+});

@@ -1,0 +1,183 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { createHost } from '../host/host.mts';
+import type { Host } from '../host/host.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
+import type { StoredCredential } from '../host/stored-credential.mts';
+import { prepareTriggers, publish, restart } from './registration-driver.mts';
+import type { CreateTrigger } from './registration-driver.mts';
+
+const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
+
+let sandbox: Sandbox;
+let createTrigger: CreateTrigger;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+beforeEach(() => {
+	createTrigger = prepareTriggers(sandbox);
+});
+afterEach(async () => {
+	expect(sandbox.trappedCalls).toEqual([]);
+	await sandbox.reset();
+});
+
+test('publishing registers the URL once, after asking who is signed in', async () => {
+	const host = await createTrigger();
+	await publish(host);
+	expect(sandbox.registrations).toHaveLength(1);
+	expect(sandbox.registrations[0]?.url).toBe(host.hook().getNodeWebhookUrl('default'));
+	expect(sandbox.registrations[0]?.body).toEqual({
+		url: host.hook().getNodeWebhookUrl('default'),
+		description: 'n8n Voice Agent Trigger',
+		event_types: ['ConversationComplete'],
+		enabled: true,
+	});
+	const paths = sandbox.requests.map((request) => request.path);
+	expect(paths.indexOf('/api/Users/me')).toBeLessThan(paths.indexOf('/api/Webhooks'));
+	expect(paths).toContain('/api/Users/me');
+});
+
+test('publishing again, with a restart and a renamed node in between, registers nothing', async () => {
+	const credential = await connectCredential(sandbox);
+	const first = await createTrigger({ credential });
+	await publish(first);
+	await remove.call(first.hook('update'));
+	await publish(first);
+	const staticData = first.saveStaticData();
+	const restarted = await createTrigger({ credential, staticData, name: 'Renamed' });
+	await publish(restarted, 'update', await restart());
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('a webhook that was made is not made again where n8n discarded what was stored', async () => {
+	const credential = await connectCredential(sandbox);
+	await publish(await createTrigger({ credential }));
+	const again = await createTrigger({ credential });
+	await publish(again);
+	expect(sandbox.registrations).toHaveLength(1);
+	const afterwards = await createTrigger({ credential, staticData: again.saveStaticData() });
+	await publish(afterwards, 'activate', await restart());
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('a webhook that n8n asked about again before it discarded it is not made again', async () => {
+	const credential = await connectCredential(sandbox);
+	const first = await createTrigger({ credential });
+	await publish(first);
+	await publish(first);
+	await publish(await createTrigger({ credential }));
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('after an hour a webhook that the workflow does not remember is made', async () => {
+	const credential = await connectCredential(sandbox);
+	await publish(await createTrigger({ credential }));
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60 * 60 * 1000);
+	try {
+		await publish(await createTrigger({ credential }));
+	} finally {
+		clock.mockRestore();
+	}
+	expect(sandbox.registrations).toHaveLength(2);
+});
+
+/** The same webhook address with what the first trigger stored and another credential, in a new process. */
+async function republish(first: Host, credential: StoredCredential, credentialId: string) {
+	const staticData = first.saveStaticData();
+	const second = await createTrigger({ credential, staticData });
+	second.node.credentials = { voiceAgentOAuth2Api: { id: credentialId, name: 'Another' } };
+	await publish(second, 'activate', await restart());
+}
+
+test('another credential of the same user registers nothing', async () => {
+	const first = await createTrigger();
+	await publish(first);
+	await republish(first, await connectCredential(sandbox), 'credential-2');
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('another user behind the same credential registers again', async () => {
+	const other = { ...sandbox.user, id: 'another-user', username: 'another' };
+	const shared = await startSandbox({ users: [sandbox.user, other] });
+	try {
+		const first = await createTrigger({ credential: await connectCredential(shared) });
+		await publish(first);
+		const credential = await connectCredential(shared);
+		const tokens = await shared.identity.issueTokens({ userId: other.id });
+		credential.data.oauthTokenData = { ...tokens };
+		await republish(first, credential, 'credential-1');
+		expect(shared.registrations).toMatchObject([{ userId: sandbox.user.id }, { userId: other.id }]);
+	} finally {
+		await shared.close();
+	}
+});
+
+test.each<[string, INodeParameters]>([
+	['a raised revision', { options: { registerAgain: 2 } }],
+	['a changed body', { options: { registrationBody: '{"url":"%WEBHOOK_URL%","secret":"x"}' } }],
+])('%s registers again', async (_, parameters) => {
+	const credential = await connectCredential(sandbox);
+	const first = await createTrigger({ credential });
+	await publish(first);
+	const staticData = first.saveStaticData();
+	await publish(await createTrigger({ credential, staticData, parameters }), 'update');
+	expect(sandbox.registrations).toHaveLength(2);
+});
+
+test('a changed URL registers again, and the old one is still remembered', async () => {
+	const credential = await connectCredential(sandbox);
+	const first = await createTrigger({ credential });
+	await publish(first);
+	const staticData = first.saveStaticData();
+	const moved = await createTrigger({
+		credential,
+		staticData,
+		webhookBaseUrl: 'http://127.0.0.1:9999',
+	});
+	await publish(moved);
+	expect(sandbox.registrations).toHaveLength(2);
+	const back = await createTrigger({
+		credential,
+		staticData: moved.saveStaticData(),
+	});
+	await publish(back, 'activate', await restart());
+	expect(sandbox.registrations).toHaveLength(2);
+});
+
+test('listening for a test event registers the test URL once in a process', async () => {
+	const credential = await connectCredential(sandbox);
+	const webhookBaseUrl = 'http://127.0.0.1:5001';
+	for (let times = 0; times < 3; times++) {
+		await publish(await createTrigger({ credential, webhookBaseUrl }), 'manual');
+	}
+	expect(sandbox.registrations.map(({ url }) => url)).toEqual([
+		expect.stringContaining('/webhook-test/'),
+	]);
+});
+
+test('listening again hours later registers nothing, since the process still remembers it', async () => {
+	const credential = await connectCredential(sandbox);
+	await publish(await createTrigger({ credential }), 'manual');
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * 60 * 60 * 1000);
+	try {
+		await publish(await createTrigger({ credential }), 'manual');
+	} finally {
+		clock.mockRestore();
+	}
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test('manual registration sends nothing', async () => {
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		parameters: { options: { registration: 'manual' } },
+	});
+	await publish(host);
+	await remove.call(host.hook('update'));
+	expect(sandbox.requests).toEqual([]);
+});

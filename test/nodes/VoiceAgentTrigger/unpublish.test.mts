@@ -1,0 +1,107 @@
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
+import { prepareTriggers, publish, requestsTo, restart } from './registration-driver.mts';
+import type { CreateTrigger } from './registration-driver.mts';
+
+const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
+
+let sandbox: Sandbox;
+let createTrigger: CreateTrigger;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+beforeEach(() => {
+	createTrigger = prepareTriggers(sandbox);
+});
+afterEach(async () => {
+	expect(sandbox.trappedCalls).toEqual([]);
+	await sandbox.reset();
+});
+
+test('the webhook of a test is taken back also hours after it was made', async () => {
+	const credential = await connectCredential(sandbox);
+	const parameters = { options: { onUnpublish: 'tryToDelete' } };
+	await publish(await createTrigger({ credential, parameters }), 'manual');
+	// n8n takes a test's webhook down in this mode, at its test URL.
+	const later = (await createTrigger({ credential, parameters })).hook('update');
+	jest.spyOn(later, 'getNodeWebhookUrl').mockReturnValue(sandbox.registrations[0]?.url);
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 60 * 60 * 1000);
+	try {
+		await remove.call(later);
+	} finally {
+		clock.mockRestore();
+	}
+	expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+test('what another process took back is made again', async () => {
+	const credential = await connectCredential(sandbox);
+	const parameters = { options: { onUnpublish: 'tryToDelete' } };
+	const first = await createTrigger({ credential, parameters });
+	await publish(first);
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 60 * 1000);
+	try {
+		await publish(first, 'update');
+		const elsewhere = await restart();
+		const second = await createTrigger({
+			credential,
+			parameters,
+			staticData: first.saveStaticData(),
+		});
+		await elsewhere.delete.call(second.hook('update'));
+		const staticData = second.saveStaticData();
+		await publish(await createTrigger({ credential, parameters, staticData }));
+	} finally {
+		clock.mockRestore();
+	}
+	expect(sandbox.registrations).toHaveLength(2);
+});
+
+test('deactivating says so where the webhook belongs to another address', async () => {
+	const credential = await connectCredential(sandbox);
+	const parameters = { options: { onUnpublish: 'tryToDelete' } };
+	const first = await createTrigger({ credential, parameters });
+	await publish(first);
+	credential.data.apiBaseUrl = String(credential.data.apiBaseUrl).replace('127.0.0.1', 'localhost');
+	const staticData = first.saveStaticData();
+	const changed = await createTrigger({ credential, parameters, staticData });
+	const hook = changed.hook('update');
+	const info = jest.spyOn(hook.logger, 'info');
+	await expect(remove.call(hook)).resolves.toBe(true);
+	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+	expect(info).toHaveBeenCalledWith(expect.stringContaining('nothing was deleted'));
+});
+
+test('deactivating asks the service to delete only where the user wants it', async () => {
+	const keeping = await createTrigger({ webhookBaseUrl: 'http://127.0.0.1:7001' });
+	await publish(keeping);
+	await remove.call(keeping.hook('update'));
+	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+
+	const deleting = await createTrigger({
+		parameters: { options: { onUnpublish: 'tryToDelete' } },
+	});
+	await publish(deleting);
+	const id = sandbox.registrations.at(-1)?.id;
+	await expect(remove.call(deleting.hook('update'))).resolves.toBe(true);
+	expect(requestsTo(sandbox, `/api/Webhooks/${id}`, 'DELETE')).toHaveLength(1);
+	// The service knows no such operation (404 or 405): forgotten, so publishing registers anew.
+	await publish(deleting);
+	expect(sandbox.registrations).toHaveLength(3);
+});
+
+test.each(['..', 'a/../..'])('an id such as %j never becomes part of an address', async (id) => {
+	const body = JSON.stringify({ id });
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 201, body });
+	const host = await createTrigger({ parameters: { options: { onUnpublish: 'tryToDelete' } } });
+	await publish(host);
+	const warn = jest.spyOn(host.hook('update').logger, 'warn');
+	await expect(remove.call(host.hook('update'))).resolves.toBe(true);
+	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('cannot be part of an address'));
+	warn.mockRestore();
+});

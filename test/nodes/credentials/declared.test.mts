@@ -1,0 +1,145 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { parseCredentialAddress } from '../../../core/settings/credential.ts';
+import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
+import {
+	resolveCredential,
+	resolveDeclaredTest,
+	resolveHeaders,
+} from '../host/resolve-credential.mts';
+
+// What n8n makes of the declared expressions; nothing else tells it how to sign in.
+const identityServerUrl = 'https://id.example.com/realms/voice';
+const resolve = (fields: INodeParameters = {}) =>
+	resolveCredential(new VoiceAgentOAuth2Api(), {
+		identityServerUrl,
+		advancedSettings: true,
+		...fields,
+	});
+
+test('a new credential signs in by OAuth2 as a public application, stays signed in and checks its tokens', () => {
+	expect(new VoiceAgentOAuth2Api()).toMatchObject({
+		name: 'voiceAgentOAuth2Api',
+		extends: ['oAuth2Api'],
+	});
+	expect(resolve()).toMatchObject({
+		applicationType: 'public',
+		staySignedIn: true,
+		verifyTokens: true,
+	});
+});
+
+test('the form does not show what n8n computes', () => {
+	const hidden = new VoiceAgentOAuth2Api().properties.filter(({ type }) => type === 'hidden');
+	expect(hidden.map(({ name }) => name)).toEqual([
+		'signingSecretIsSet',
+		'expectedAudienceIsSet',
+		'expectedClientIsSet',
+		'expectedSubjectIsSet',
+		'grantType',
+		'authentication',
+		'authUrl',
+		'accessTokenUrl',
+		'scope',
+		'authQueryParameters',
+	]);
+});
+
+test.each([
+	['OAuth2', new VoiceAgentOAuth2Api(), ['clientSecret', 'signingSecret']],
+	['access token', new VoiceAgentTokenApi(), ['accessToken', 'signingSecret']],
+])('n8n masks the secrets of the %s credential', (_, { properties }, secrets) => {
+	const masked = properties.filter(({ typeOptions }) => typeOptions?.password === true);
+	expect(masked.map(({ name }) => name)).toEqual(secrets);
+});
+
+test('a sign-in uses PKCE, the secret goes in the form, and the endpoints are below the realm', () => {
+	expect(resolve()).toMatchObject({
+		grantType: 'pkce',
+		authentication: 'body',
+		authUrl: `${identityServerUrl}/protocol/openid-connect/auth`,
+		accessTokenUrl: `${identityServerUrl}/protocol/openid-connect/token`,
+	});
+});
+
+test.each([`${identityServerUrl}/`, `${identityServerUrl}//`, ` ${identityServerUrl} `])(
+	'spaces and slashes around the address do not matter: %j',
+	(address) => {
+		expect(resolve({ identityServerUrl: address })).toMatchObject({
+			authUrl: `${identityServerUrl}/protocol/openid-connect/auth`,
+			accessTokenUrl: `${identityServerUrl}/protocol/openid-connect/token`,
+		});
+	},
+);
+
+const pasted = [
+	'id.example.com/realms/voice',
+	' localhost:8080/realms/voice/',
+	`${identityServerUrl}/.well-known/openid-configuration`,
+	`${identityServerUrl}//.well-known/openid-configuration/`,
+	'http://api',
+	'https://api.example.com/api',
+	'https://api.example.com//api//',
+	'api.example.com/voice/api',
+	'https://api/api',
+	'https://api.example.com/rapi',
+	'http://127.0.0.1:4010/api/',
+];
+
+test.each(pasted)('the expressions read an address as the nodes do: %s', (address) => {
+	const readByNodes = (field: 'apiBaseUrl' | 'identityServerUrl' | 'issuer') => {
+		const parsed = parseCredentialAddress({ [field]: address }, field);
+		return parsed.success ? parsed.address : undefined;
+	};
+	expect(resolve({ identityServerUrl: address })).toMatchObject({
+		authUrl: `${readByNodes('identityServerUrl')}/protocol/openid-connect/auth`,
+		accessTokenUrl: `${readByNodes('identityServerUrl')}/protocol/openid-connect/token`,
+	});
+	expect(resolve({ issuer: address }).authUrl).toBe(
+		`${readByNodes('issuer')}/protocol/openid-connect/auth`,
+	);
+	for (const credential of [new VoiceAgentOAuth2Api(), new VoiceAgentTokenApi()]) {
+		for (const identity of [identityServerUrl, undefined]) {
+			const credentials = { apiBaseUrl: address, ...(identity && { identityServerUrl: identity }) };
+			expect(resolveDeclaredTest(credential, credentials).baseURL).toBe(readByNodes('apiBaseUrl'));
+		}
+	}
+});
+
+test('with an Issuer, browsers sign in there, and n8n fetches tokens at the Identity Server URL', () => {
+	expect(resolve({ issuer: ' https://login.example.com/realms/voice/ ' })).toMatchObject({
+		authUrl: 'https://login.example.com/realms/voice/protocol/openid-connect/auth',
+		accessTokenUrl: `${identityServerUrl}/protocol/openid-connect/token`,
+	});
+	for (const issuer of ['', undefined]) {
+		expect(resolve({ issuer }).authUrl).toBe(`${identityServerUrl}/protocol/openid-connect/auth`);
+	}
+});
+
+test.each([
+	[true, 'openid profile email offline_access'],
+	// Advanced Settings is off, so n8n drops the field.
+	[undefined, 'openid profile email offline_access'],
+	[false, 'openid profile email'],
+])('Stay Signed In %j asks for the scopes %s', (staySignedIn, scope) => {
+	expect(resolve({ staySignedIn }).scope).toBe(scope);
+});
+
+test.each<[INodeParameters, string]>([
+	[{}, ''],
+	[{ signInLanguage: '' }, ''],
+	[{ signInLanguage: 'de' }, 'ui_locales=de&kc_locale=de'],
+	[{ signInLanguage: 'de', languageParameter: '' }, 'ui_locales=de&kc_locale=de'],
+	[{ signInLanguage: 'de', languageParameter: 'idp_locale' }, 'ui_locales=de&idp_locale=de'],
+	[{ signInLanguage: 'de', languageParameter: 'ui_locales' }, 'ui_locales=de'],
+	[{ signInLanguage: 'a&b=c', languageParameter: 'd&e' }, 'ui_locales=a%26b%3Dc&d%26e=a%26b%3Dc'],
+])('the sign-in language %j goes out as %j', (fields, query) => {
+	expect(resolve(fields).authQueryParameters).toBe(query);
+});
+
+test('a pasted access token goes out as a Bearer token, without spaces around it', () => {
+	const accessToken = ' the.access.token\n';
+	expect(resolveHeaders(new VoiceAgentTokenApi(), { accessToken })).toEqual({
+		Authorization: 'Bearer the.access.token',
+	});
+});

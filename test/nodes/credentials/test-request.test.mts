@@ -1,0 +1,125 @@
+import { ExecuteContext, RoutingNode } from 'n8n-core';
+import { createEmptyRunExecutionData } from 'n8n-workflow';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { createHost } from '../host/host.mts';
+import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
+import type { StoredCredential } from '../host/stored-credential.mts';
+
+const credentials: [name: string, type: ICredentialType, create: typeof connectCredential][] = [
+	['oAuth2', new VoiceAgentOAuth2Api(), connectCredential],
+	['accessToken', new VoiceAgentTokenApi(), pasteCredential],
+];
+let sandbox: Sandbox;
+let elsewhere: Sandbox;
+
+beforeAll(async () => {
+	[sandbox, elsewhere] = await Promise.all([startSandbox(), startSandbox()]);
+});
+afterAll(async () => {
+	await Promise.all([sandbox.close(), elsewhere.close()]);
+});
+afterEach(async () => {
+	await sandbox.reset();
+});
+
+/** Runs the declared test of a credential as n8n does: as the one request of a declarative node. */
+async function testCredential(
+	authentication: string,
+	{ name, test: declared }: ICredentialType,
+	credential: StoredCredential,
+): Promise<void> {
+	const host = createHost({ type: 'voiceAgent', parameters: { authentication }, credential });
+	host.node.parameters.temp = '';
+	const { description } = new VoiceAgent();
+	const tester: INodeType = {
+		description: {
+			...description,
+			credentials: [{ name, required: true }],
+			properties: [
+				{
+					displayName: 'Temp',
+					name: 'temp',
+					type: 'string',
+					routing: { request: declared?.request },
+					default: '',
+				},
+			],
+		},
+	};
+	const items = [{ json: {} }];
+	const context = new ExecuteContext(
+		host.workflow,
+		host.node,
+		host.additionalData,
+		'internal',
+		createEmptyRunExecutionData(),
+		0,
+		items,
+		{ main: [items] },
+		{ data: { main: [items] }, node: host.node, source: null },
+		[],
+	);
+	const decrypted = { id: 'credential-1', name: 'Sandbox', type: name, data: credential.data };
+	await new RoutingNode(context, tester, decrypted).runNode();
+}
+
+test.each(credentials)('the test of %s asks who is signed in', async (name, type, create) => {
+	await testCredential(name, type, await create(sandbox));
+	expect(sandbox.requests).toMatchObject([{ path: '/api/Users/me', status: 200 }]);
+});
+
+test.each(credentials)('the test of %s fails with a rejected token', async (name, type, create) => {
+	const credential = await create(sandbox);
+	sandbox.identity.revokeAccessTokens();
+	sandbox.identity.revokeRefreshTokens();
+	await expect(testCredential(name, type, credential)).rejects.toThrow();
+	expect(sandbox.requests).toMatchObject(
+		expect.arrayContaining([expect.objectContaining({ path: '/api/Users/me', status: 401 })]),
+	);
+});
+
+test.each(credentials)(
+	'the test of %s fails while the service is away',
+	async (name, type, create) => {
+		const credential = await create(sandbox);
+		await sandbox.switchOnFault('away', { target: 'users-me', refuseConnections: true });
+		await expect(testCredential(name, type, credential)).rejects.toThrow();
+	},
+);
+
+test.each(
+	[301, 302, 303, 307, 308].flatMap((status) =>
+		credentials.map((credential) => [status, ...credential] as const),
+	),
+)('a redirect (%i) takes the token of %s to no other host', async (status, name, type, create) => {
+	const credential = await create(sandbox);
+	await sandbox.switchOnFault('status', {
+		target: 'users-me',
+		status,
+		headers: { location: `${elsewhere.url}/api/Users/me` },
+		times: 1,
+	});
+	await expect(testCredential(name, type, credential)).rejects.toMatchObject({
+		httpCode: String(status),
+	});
+	expect(sandbox.requests).toMatchObject([{ path: '/api/Users/me', status }]);
+	expect(elsewhere.requests).toEqual([]);
+});
+
+test.each(credentials)(
+	'the test of %s sends nothing to an http address',
+	async (name, type, create) => {
+		const credential = await create(sandbox);
+		credential.data.apiBaseUrl = 'http://api.example.com';
+		await expect(testCredential(name, type, credential)).rejects.toThrow();
+		await expect(testCredential(name, type, credential)).rejects.toMatchObject({
+			message: expect.stringContaining('http-address-not-allowed'),
+		});
+		expect(sandbox.requests).toEqual([]);
+	},
+);

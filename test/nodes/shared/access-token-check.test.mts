@@ -1,0 +1,292 @@
+import { generateKeyPair, SignJWT } from 'jose';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { getCurrentUser, register, requestsEndingWith, run } from '../VoiceAgent/driver.mts';
+import { createHost } from '../host/host.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
+import type { StoredCredential } from '../host/stored-credential.mts';
+
+let sandbox: Sandbox;
+
+// The key cache lives as long as the process: each test has its own server.
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(async () => await sandbox.close());
+
+/** The credential with a token of the right form that another key signed. */
+async function forgeToken(credential: StoredCredential): Promise<void> {
+	const access_token = await signByStranger();
+	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
+}
+
+async function signByStranger(issuer = sandbox.identityServerUrl, kid?: string): Promise<string> {
+	const { privateKey } = await generateKeyPair('RS256');
+	const { keys } = await sandbox.identity.jwks();
+	return await new SignJWT({ sub: sandbox.user.id, aud: sandbox.identity.audience })
+		.setProtectedHeader({ alg: 'RS256', kid: kid ?? String(keys[0]?.kid) })
+		.setIssuer(issuer)
+		.setIssuedAt()
+		.setExpirationTime('5m')
+		.sign(privateKey);
+}
+
+test('a token is verified before its first use and not again', async () => {
+	const credential = await connectCredential(sandbox);
+	await getCurrentUser(credential);
+	const first = sandbox.requests.findIndex(({ path }) => path.endsWith('/certs'));
+	const call = sandbox.requests.findIndex(({ path }) => path === '/api/Users/me');
+	expect(first).toBeGreaterThanOrEqual(0);
+	expect(first).toBeLessThan(call);
+	// Keys are asked for again after 10 minutes, by anyone who has something to verify.
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11 * 60_000);
+	try {
+		await getCurrentUser(credential);
+	} finally {
+		clock.mockRestore();
+	}
+	expect(requestsEndingWith(sandbox, '/certs')).toHaveLength(1);
+});
+
+test('a token that another key signed is not sent', async () => {
+	const credential = await connectCredential(sandbox);
+	await forgeToken(credential);
+	await expect(getCurrentUser(credential)).rejects.toMatchObject({
+		context: { code: 'token-not-trusted' },
+	});
+	expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
+});
+
+test('a token of another issuer is not sent, and no key is asked for', async () => {
+	const credential = await connectCredential(sandbox);
+	const access_token = await signByStranger('https://id.example.org/realms/other', 'unknown');
+	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
+	const before = sandbox.requests.length;
+	await expect(getCurrentUser(credential)).rejects.toMatchObject({
+		context: { code: 'token-not-trusted' },
+	});
+	expect(sandbox.requests.slice(before)).toEqual([]);
+});
+
+describe('the error names what helps:', () => {
+	const nowSeconds = () => Math.floor(Date.now() / 1000);
+	const sign = async (claims: Record<string, unknown>) =>
+		await sandbox.identity.signJwt({
+			iss: sandbox.identityServerUrl,
+			sub: sandbox.user.id,
+			...claims,
+		});
+
+	/** Runs Get Current with this token in place of the credential's own. */
+	async function runWith(access_token: string, changed: ICredentialDataDecryptedObject = {}) {
+		const credential = await connectCredential(sandbox);
+		const { oauthTokenData } = credential.data;
+		Object.assign(credential.data, {
+			oauthTokenData: { ...Object(oauthTokenData), access_token },
+			...changed,
+		});
+		return await getCurrentUser(credential);
+	}
+
+	test.each<[string, string, () => Promise<string>, string[]]>([
+		[
+			'the switch for a token that is no JWT',
+			'token-not-checkable',
+			async () => 'opaque-token',
+			["turn off 'Verify Tokens'", 'is not a signed JWT'],
+		],
+		[
+			'the switch for a token without an end',
+			'token-not-checkable',
+			async () => await sign({ exp: undefined }),
+			["turn off 'Verify Tokens'", 'lacks a required claim'],
+		],
+		[
+			'the clock for a token of the future',
+			'token-from-the-future',
+			async () => await sign({ iat: nowSeconds() + 120, exp: nowSeconds() + 420 }),
+			['Set the clock', 'issued in the future'],
+		],
+		[
+			'both issuers for a token of another issuer',
+			'token-not-trusted',
+			async () => await sign({ iss: 'https://id.example.org/realms/other' }),
+			["'Issuer'", 'It names "https://id.example.org/realms/other", but "http'],
+		],
+	])('%s', async (_, code, make, words) => {
+		const error = await runWith(await make()).catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ context: { code } });
+		for (const word of words) expect(Object(error).description).toContain(word);
+		expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
+	});
+
+	test('with Verify Tokens off, a token that is no JWT is used', async () => {
+		await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body: '{"id":1}' });
+		expect(await runWith('opaque-token', { verifyTokens: false })).toHaveLength(1);
+		const [request] = requestsEndingWith(sandbox, '/api/Users/me');
+		expect(request?.headers.authorization).toBe('Bearer opaque-token');
+	});
+});
+
+test('with Verify Tokens off it is sent, and the service rejects it', async () => {
+	const credential = await connectCredential(sandbox);
+	await forgeToken(credential);
+	credential.data.verifyTokens = false;
+	sandbox.identity.revokeRefreshTokens();
+	await expect(getCurrentUser(credential)).rejects.toMatchObject({
+		context: { code: 'credential-reconnect-needed' },
+	});
+	expect(requestsEndingWith(sandbox, '/api/Users/me').length).toBeGreaterThan(0);
+});
+
+test('a token that n8n refreshed inside the call is verified right after it', async () => {
+	const credential = await connectCredential(sandbox);
+	await getCurrentUser(credential);
+	await sandbox.switchOnFault('token-expired');
+	// The refreshed token is signed by a new key, which has to be asked for once the floor of 30 s is past.
+	await sandbox.identity.rotateKeys();
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+	try {
+		expect(await getCurrentUser(credential)).toHaveLength(1);
+	} finally {
+		clock.mockRestore();
+	}
+	const paths = sandbox.requests.map(({ path }) => path);
+	const refreshed = paths.findIndex((path) => path.endsWith('/protocol/openid-connect/token'));
+	expect(refreshed).toBeGreaterThan(0);
+	expect(paths.slice(refreshed).filter((path) => path.endsWith('/certs'))).toHaveLength(1);
+});
+
+describe('where n8n refreshes the token inside a call, and the new one is false,', () => {
+	let credential: StoredCredential;
+
+	/** The call is rejected once, the refresh brings a false token, and the service takes even that. */
+	async function refreshFalsely(): Promise<void> {
+		credential = await connectCredential(sandbox);
+		const access_token = await signByStranger();
+		const tokens = { ...Object(credential.data.oauthTokenData), access_token };
+		const body = JSON.stringify(tokens);
+		await sandbox.switchOnFault('status', { target: 'token', status: 200, body });
+		await sandbox.switchOnFault('status', { target: 'users-me', status: 401, times: 1 });
+		await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body: '{}' });
+	}
+
+	test('what a GET answered is not believed', async () => {
+		await refreshFalsely();
+		await expect(getCurrentUser(credential)).rejects.toMatchObject({
+			context: { code: 'token-not-trusted' },
+		});
+		expect(requestsEndingWith(sandbox, '/api/Users/me').map(({ status }) => status)).toEqual([
+			401, 200,
+		]);
+	});
+
+	test('nothing is made with it', async () => {
+		await refreshFalsely();
+		await expect(run(register, credential)).rejects.toMatchObject({
+			context: { code: 'token-not-trusted' },
+			description: expect.stringContaining('No webhook was registered'),
+		});
+		expect(requestsEndingWith(sandbox, '/api/Webhooks')).toEqual([]);
+	});
+});
+
+test('an identity server that is away or slow delays no call', async () => {
+	const credential = await connectCredential(sandbox);
+	await sandbox.switchOnFault('delay', { target: 'certs', delayMs: 60_000 });
+	const startedAt = Date.now();
+	expect(await getCurrentUser(credential)).toHaveLength(1);
+	expect(Date.now() - startedAt).toBeLessThan(3_000);
+	// The keys have not come yet: the call did not wait for them.
+	expect(requestsEndingWith(sandbox, '/certs').map(({ status }) => status)).toEqual([0]);
+});
+
+test('a check that is still to come is logged once a minute', async () => {
+	const credential = await connectCredential(sandbox);
+	await sandbox.switchOnFault('away', { target: 'certs' });
+	const { logger } = createHost({ type: 'voiceAgent' }).execute();
+	const warn = jest.spyOn(logger, 'warn').mockImplementation();
+	const clock = jest.spyOn(Date, 'now');
+	try {
+		const start = Date.now();
+		for (const [now, warnings] of [
+			[start, 1],
+			[start + 59_999, 1],
+			[start + 60_000, 2],
+		] as const) {
+			clock.mockReturnValue(now);
+			expect(await getCurrentUser(credential)).toHaveLength(1);
+			expect(warn).toHaveBeenCalledTimes(warnings);
+		}
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining('keys-unavailable'));
+	} finally {
+		clock.mockRestore();
+		warn.mockRestore();
+	}
+});
+
+test('that a token has expired, so that n8n refreshes it, is not logged', async () => {
+	const credential = await connectCredential(sandbox);
+	const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
+	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
+	const { logger } = createHost({ type: 'voiceAgent' }).execute();
+	const warn = jest.spyOn(logger, 'warn').mockImplementation();
+	try {
+		expect(await getCurrentUser(credential)).toHaveLength(1);
+		expect(requestsEndingWith(sandbox, '/protocol/openid-connect/token')).toHaveLength(1);
+		expect(warn).not.toHaveBeenCalled();
+	} finally {
+		warn.mockRestore();
+	}
+});
+
+describe('the ID token of a sign-in', () => {
+	async function connectWithIdToken(claims: Record<string, unknown>): Promise<StoredCredential> {
+		const credential = await connectCredential(sandbox);
+		const id_token = await sandbox.identity.signJwt({
+			iss: sandbox.identityServerUrl,
+			aud: sandbox.clients.public.clientId,
+			sub: sandbox.user.id,
+			...claims,
+		});
+		credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), id_token };
+		return credential;
+	}
+
+	let warn: jest.SpyInstance;
+	beforeEach(() => {
+		const { logger } = createHost({ type: 'voiceAgent' }).execute();
+		warn = jest.spyOn(logger, 'warn').mockImplementation();
+	});
+	afterEach(() => warn.mockRestore());
+
+	test.each([
+		['for another application', { aud: 'another' }, 'audience-mismatch'],
+		['of another identity server', { iss: 'https://id.example.org' }, 'issuer-mismatch'],
+	])('%s is logged once, and the access token is used', async (_, claims, code) => {
+		const credential = await connectWithIdToken(claims);
+		for (const calls of [1, 2]) {
+			expect(await getCurrentUser(credential)).toHaveLength(1);
+			expect(requestsEndingWith(sandbox, '/api/Users/me')).toHaveLength(calls);
+		}
+		expect(warn).toHaveBeenCalledTimes(1);
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining(`ID token of the credential`));
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining(code));
+	});
+
+	test.each([
+		['true', {}],
+		['true but old', { exp: Math.floor(Date.now() / 1000) - 600 }],
+	])('that is %s is not', async (_, claims) => {
+		expect(await getCurrentUser(await connectWithIdToken(claims))).toHaveLength(1);
+		expect(warn).not.toHaveBeenCalled();
+	});
+
+	test('is not looked at with Verify Tokens off', async () => {
+		const credential = await connectWithIdToken({ aud: 'another' });
+		credential.data.verifyTokens = false;
+		expect(await getCurrentUser(credential)).toHaveLength(1);
+		expect(warn).not.toHaveBeenCalled();
+	});
+});

@@ -1,0 +1,139 @@
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import {
+	countRequests,
+	fail,
+	getConfiguration,
+	getCurrent,
+	register,
+} from '../VoiceAgent/driver.mts';
+import type { Failure } from '../VoiceAgent/driver.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
+import type { StoredCredential } from '../host/stored-credential.mts';
+import { findClosedPort, startUntrustedServer } from '../host/wrong-servers.mts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => await sandbox.reset());
+
+/** How often a failure says that nothing was sent: once is enough. */
+const countNothingSent = ({ message, description }: Failure): number =>
+	`${message} ${description}`.split(/nothing was sent/i).length - 1;
+
+/** An address of the credential, an operation that only that address matters to, and its field's name. */
+const addresses = [
+	['apiBaseUrl', getCurrent, 'API Base URL', 'service-unreachable', '/api/Users/me'],
+	[
+		'identityServerUrl',
+		getConfiguration,
+		'Identity Server URL',
+		'identity-unavailable',
+		'/.well-known/openid-configuration',
+	],
+] as const;
+
+describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
+	let credential: StoredCredential;
+	beforeEach(async () => {
+		credential = await connectCredential(sandbox);
+		// Only the address under test is asked.
+		credential.data.verifyTokens = false;
+	});
+
+	test('with a certificate that is not trusted says so, and sends nothing', async () => {
+		const { port, requests, close } = await startUntrustedServer();
+		try {
+			credential.data[name] = `https://127.0.0.1:${port}`;
+			const failure = await fail(parameters, credential);
+			const { code, message, description } = failure;
+			expect(countNothingSent(failure)).toBe(1);
+			expect(code).toBe('certificate-not-trusted');
+			expect(message).toContain('certificate');
+			expect(message).toContain(`'${field}'`);
+			expect(description).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+			expect(requests).toEqual([]);
+		} finally {
+			close();
+		}
+	});
+
+	test('with https to a server that speaks http says so', async () => {
+		credential.data[name] = String(credential.data[name]).replace('http:', 'https:');
+		const failure = await fail(parameters, credential);
+		const { code, message, description } = failure;
+		expect(countNothingSent(failure)).toBe(1);
+		expect(code).toBe('connection-not-encrypted');
+		expect(message).toContain(`'${field}'`);
+		expect(description).toMatch(/EPROTO|ERR_SSL_\w+/);
+		expect(countRequests(sandbox)).toEqual({});
+	});
+
+	test('of a host that nobody knows says so', async () => {
+		credential.data[name] = 'https://voice-agent.invalid';
+		const failure = await fail(parameters, credential);
+		const { code, message, description } = failure;
+		expect(countNothingSent(failure)).toBe(1);
+		expect(code).toBe('host-not-found');
+		expect(message).toContain(`'${field}'`);
+		expect(description).toMatch(/ENOTFOUND|EAI_AGAIN/);
+	});
+
+	test('at which nobody listens says so, and which one was asked', async () => {
+		const address = `http://127.0.0.1:${await findClosedPort()}`;
+		credential.data[name] = address;
+		const failure = await fail(parameters, credential);
+		expect(failure.code).toBe(unreachable);
+		expect(failure.message).toContain(`: '${field}' (${address}${path}).`);
+		expect(failure.description).toContain('(ECONNREFUSED).');
+		expect(countNothingSent(failure)).toBe(1);
+	});
+
+	test('with a wrong path names the address that was asked', async () => {
+		const target = name === 'apiBaseUrl' ? 'users-me' : 'discovery';
+		const body = '{"error":"not_found","message":"Nothing here."}';
+		await sandbox.switchOnFault('status', { target, status: 404, body });
+		const { message, description } = await fail(parameters, credential);
+		expect(message).toContain(`'${field}' (${String(credential.data[name])}${path}).`);
+		expect(description).toContain('Nothing here; not_found.');
+	});
+
+	test('that redirects names where it leads, without the query', async () => {
+		const target = name === 'apiBaseUrl' ? 'users-me' : 'discovery';
+		const headers = { location: 'https://new.example.com/base?token=hidden' };
+		await sandbox.switchOnFault('status', { target, status: 301, body: '', headers });
+		const { code, message, description } = await fail(parameters, credential);
+		expect(code).toBe('address-redirects');
+		expect(description).toContain('a sign-in page');
+		expect(message).toContain(`'${field}'`);
+		expect(description).toContain('It leads to https://new.example.com/base');
+		expect(description).not.toContain('hidden');
+		expect(Object.values(countRequests(sandbox))).toEqual([1]);
+	});
+});
+
+test.each([
+	['Get Current', getCurrent],
+	['Register', register],
+])('%s ends each sentence with one full stop', async (_, parameters) => {
+	const credential = await connectCredential(sandbox);
+	credential.data.apiBaseUrl = `http://127.0.0.1:${await findClosedPort()}`;
+	const unreachable = await fail(parameters, credential);
+	const body = '{"detail":"The audience is wrong."}';
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 403, body });
+	const rejected = await fail(parameters, await connectCredential(sandbox));
+	for (const { message, description } of [unreachable, rejected]) {
+		expect(`${message} ${description}`).not.toMatch(/\.\.|\.;|\. \(/);
+		expect(description).toMatch(/\. — Code: [a-z-]+$/);
+	}
+});
+
+test('the error names the whole address of a redirect to another path of the same host', async () => {
+	const headers = { location: '/v2/me' };
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 308, body: '', headers });
+	const { description } = await fail(getCurrent, await connectCredential(sandbox));
+	expect(description).toContain(`It leads to ${sandbox.url}/v2/me`);
+});

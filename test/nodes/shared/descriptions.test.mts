@@ -1,0 +1,147 @@
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { resources } from '../../../nodes/VoiceAgent/operations.ts';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { findBannedTurns } from '../../unit/docs/banned-turns.mts';
+import { createHost } from '../host/host.mts';
+
+test('an AI agent can use the action node as a tool', () => {
+	const { usableAsTool, inputs, outputs } = new VoiceAgent().description;
+	// n8n makes a tool only of a node that says so, and puts the tool's output in place of these.
+	expect({ usableAsTool, inputs, outputs }).toEqual({
+		usableAsTool: true,
+		inputs: ['main'],
+		outputs: ['main'],
+	});
+});
+
+/** The hints that n8n shows beside the trigger's output, by how they begin. */
+function listHints(parameters: INodeParameters): string[] {
+	const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });
+	const { hints = [] } = new VoiceAgentTrigger().description;
+	return hints
+		.filter(({ displayCondition = '' }) => {
+			const shown = workflow.expression.getSimpleParameterValue(
+				node,
+				displayCondition,
+				'manual',
+				{},
+			);
+			return shown === true;
+		})
+		.map(({ message, type, location, whenToDisplay }) => {
+			expect([location, whenToDisplay]).toEqual(['outputPane', 'always']);
+			return `${type}: ${message.slice(0, 20)}`;
+		});
+}
+
+const tokensAreIgnored = 'warning: Tokens are not check';
+
+test.each<[string, INodeParameters, string[]]>([
+	['by default', {}, []],
+	['with Report Only', { verifyDeliveries: 'reportOnly' }, []],
+	['with Off', { verifyDeliveries: 'off' }, [tokensAreIgnored]],
+	['with Require', { verifyDeliveries: 'require' }, []],
+	['with a filter', { filters: { agents: 'Sales' } }, []],
+])('the trigger warns where an option can do harm: %s', (_, parameters, expected) => {
+	expect(listHints(parameters)).toEqual(expected);
+});
+
+test('no hint and no mode of Verify Deliveries names a field that some outputs lack', () => {
+	const { hints = [], properties } = new VoiceAgentTrigger().description;
+	const [verification] = properties.filter(({ name }) => name === 'verifyDeliveries');
+	const texts = [
+		...hints.map(({ message }) => message),
+		...(verification?.options ?? []).map((mode) => String(Reflect.get(mode, 'description'))),
+	];
+	expect(texts.length).toBeGreaterThan(3);
+	expect(texts.filter((text) => /\bdelivery\.\w|\bfield delivery\b/.test(text))).toEqual([]);
+});
+
+/** What the canvas shows below the name of a node. */
+function readSubtitle(type: 'voiceAgent' | 'voiceAgentTrigger', parameters: INodeParameters) {
+	const { workflow, node } = createHost({ type, parameters });
+	const { description } = type === 'voiceAgent' ? new VoiceAgent() : new VoiceAgentTrigger();
+	return workflow.expression.getSimpleParameterValue(
+		node,
+		description.subtitle ?? '',
+		'manual',
+		{},
+	);
+}
+
+test.each<[string, INodeParameters]>([
+	['Conversation', {}],
+	['Tool Calls', { output: 'toolCalls', filters: {} }],
+	['Flat, filtered', { output: 'flat', filters: { agents: 'Sales' } }],
+])('the subtitle of the trigger is in words: %s', (expected, parameters) => {
+	expect(readSubtitle('voiceAgentTrigger', parameters)).toBe(expected);
+});
+
+test.each(
+	Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(([name, { action }]) => [action, resource, name] as const),
+	),
+)('the subtitle of the action node is in words: %s', (action, resource, operation) => {
+	expect(readSubtitle('voiceAgent', { resource, operation })).toBe(action);
+});
+
+test('each action of the node says what it acts on', () => {
+	const actions = Object.values(resources).flatMap(({ operations }) =>
+		Object.values(operations).map(({ action }) => action),
+	);
+	expect(actions).toContain('Verify a token');
+	expect(actions.filter((action) => !/ (?:a|an|the) \w/.test(action))).toEqual([]);
+});
+
+/** Every text object of a description, with what it lies in. */
+function listParts(value: unknown): Record<string, unknown>[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const parts = Object.values(value).flatMap(listParts);
+	return Array.isArray(value) ? parts : [{ ...value }, ...parts];
+}
+
+const parts = [
+	new VoiceAgent().description,
+	new VoiceAgentTrigger().description,
+	new VoiceAgentOAuth2Api().properties,
+	new VoiceAgentTokenApi().properties,
+].flatMap(listParts);
+
+const listTexts = (name: string) =>
+	parts.flatMap(({ [name]: text }) => (typeof text === 'string' && text !== '' ? [text] : []));
+
+test('texts follow the guidelines of n8n', () => {
+	expect(listTexts('placeholder').filter((text) => !/^(?:e\.g\. |Add )/.test(text))).toEqual([]);
+	// One sentence has no full stop; more than one have.
+	const misplaced = listTexts('description').filter(
+		(text) => text.endsWith('.') !== /[.:?] (?:[A-Z0-9]|n8n)/.test(text.slice(0, -1)),
+	);
+	expect(misplaced).toEqual([]);
+	const words = ['displayName', 'description', 'hint', 'message', 'header', 'action', 'name'];
+	const panel = ['activationMessage', 'activationHint', 'active', 'inactive'];
+	for (const text of [...words, ...panel].flatMap(listTexts)) {
+		expect(findBannedTurns(text)).toEqual([]);
+	}
+	const switches = parts.filter(({ type }) => type === 'boolean');
+	expect(switches.filter(({ description }) => !/^Whether /.test(String(description)))).toEqual([]);
+});
+
+test.each<[string, INodeParameters, unknown[]]>([
+	['one output by default', {}, ['main']],
+	['one output', { options: { outputDiscarded: false } }, ['main']],
+	[
+		'a second output, which is never the first, on demand',
+		{ options: { outputDiscarded: true } },
+		[
+			{ type: 'main', displayName: 'Conversation' },
+			{ type: 'main', displayName: 'Discarded' },
+		],
+	],
+])('the trigger has %s', (_, parameters, expected) => {
+	const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });
+	const { description } = new VoiceAgentTrigger();
+	expect(NodeHelpers.getNodeOutputs(workflow, node, description)).toEqual(expected);
+});

@@ -1,0 +1,174 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { isInsecureUrl } from '../../../core/net/address.ts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { createExchange } from '../host/exchange.mts';
+import { createHost } from '../host/host.mts';
+import { resolveDeclaredTest } from '../host/resolve-credential.mts';
+import { StoredCredential } from '../host/stored-credential.mts';
+
+const action = new VoiceAgent();
+const trigger = new VoiceAgentTrigger();
+const https = {
+	apiBaseUrl: 'https://api.example.com',
+	identityServerUrl: 'https://id.example.com/realms/a',
+};
+const http = {
+	apiBaseUrl: 'http://api.example.com',
+	identityServerUrl: 'http://id.example.com/realms/a',
+};
+
+/** A credential that was connected, and what of n8n would send something with it. */
+function createCredential(addresses: object) {
+	const oauthTokenData = { access_token: 'token', refresh_token: 'refresh' };
+	return new StoredCredential({ ...addresses, clientId: 'client', oauthTokenData });
+}
+
+function watchRequests(helpers: { httpRequest: unknown; httpRequestWithAuthentication: unknown }) {
+	const request = jest.fn();
+	Object.assign(helpers, { httpRequest: request, httpRequestWithAuthentication: request });
+	return request;
+}
+
+const fields: [keyof typeof http, string][] = [
+	['apiBaseUrl', 'API Base URL'],
+	['identityServerUrl', 'Identity Server URL'],
+];
+const operations: INodeParameters[] = [
+	{ resource: 'user', operation: 'getCurrent' },
+	{ resource: 'webhook', operation: 'register', webhookUrl: 'https://n8n.example.com/webhook/1' },
+	{ resource: 'identity', operation: 'getUserInfo' },
+	{ resource: 'identity', operation: 'getServerSettings' },
+	{ resource: 'identity', operation: 'verifyToken' },
+	{ resource: 'identity', operation: 'signOut' },
+];
+const cases = fields
+	.flatMap(([field, name]) =>
+		operations.map(
+			(parameters) => [String(parameters.operation), field, name, parameters] as const,
+		),
+	)
+	// It asks the identity server alone.
+	.filter(([operation, field]) => operation !== 'getServerSettings' || field !== 'apiBaseUrl');
+
+test.each(cases)('%s sends nothing while %s is http', async (_, field, name, parameters) => {
+	const credential = createCredential({ ...https, [field]: http[field] });
+	const host = createHost({ type: 'voiceAgent', credential, parameters });
+	const context = host.execute();
+	const request = watchRequests(context.helpers);
+	await expect(action.execute.call(context)).rejects.toMatchObject({
+		context: { code: 'credential-address-not-https' },
+		message: expect.stringContaining(`'${name}'`),
+	});
+	expect(request).not.toHaveBeenCalled();
+});
+
+test.each(fields)('publishing sends nothing while %s is http', async (field) => {
+	const credential = createCredential({ ...https, [field]: http[field] });
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	for (const hook of ['checkExists', 'create'] as const) {
+		const context = host.hook();
+		const request = watchRequests(context.helpers);
+		await expect(trigger.webhookMethods.default[hook].call(context)).rejects.toMatchObject({
+			context: { code: 'credential-address-not-https' },
+		});
+		expect(request).not.toHaveBeenCalled();
+	}
+});
+
+test('a delivery causes no request while the identity server is http, and is answered 503', async () => {
+	const credential = createCredential({ ...https, identityServerUrl: http.identityServerUrl });
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'https-only' } });
+	const { request, response } = createExchange(body);
+	const context = host.webhook(request, response);
+	const sent = watchRequests(context.helpers);
+	const warn = jest.spyOn(context.logger, 'warn').mockImplementation();
+	await trigger.webhook.call(context);
+	expect(response.answer).toMatchObject({ status: 503, body: { reason: 'credential-unusable' } });
+	expect(JSON.stringify(warn.mock.calls)).toContain('Identity Server URL');
+	expect(sent).not.toHaveBeenCalled();
+	warn.mockRestore();
+});
+
+test('with Allow HTTP, and on a private host without it, requests are sent', async () => {
+	const parameters: INodeParameters = { resource: 'user', operation: 'getCurrent' };
+	const privately = { ...https, apiBaseUrl: 'http://api.internal' };
+	for (const addresses of [{ ...http, allowHttp: true }, privately]) {
+		const credential = createCredential({ ...addresses, verifyTokens: false });
+		const context = createHost({ type: 'voiceAgent', credential, parameters }).execute();
+		const request = watchRequests(context.helpers);
+		request.mockResolvedValue({ statusCode: 200, headers: {}, body: { id: 'user-1' } });
+		await action.execute.call(context);
+		expect(request).toHaveBeenCalledTimes(1);
+	}
+});
+
+test.each([undefined, 'true', 1, {}])('Allow HTTP is off with %j', async (allowHttp) => {
+	const credential = createCredential({ ...http, allowHttp });
+	const parameters = { resource: 'user', operation: 'getCurrent' };
+	const context = createHost({ type: 'voiceAgent', credential, parameters }).execute();
+	await expect(action.execute.call(context)).rejects.toMatchObject({
+		context: { code: 'credential-address-not-https' },
+	});
+});
+
+describe('the declared test of the credential', () => {
+	const resolve = (credentials: ICredentialDataDecryptedObject) =>
+		resolveDeclaredTest(new VoiceAgentOAuth2Api(), credentials);
+	const allowed = [
+		'https://api.example.com',
+		' HTTPS://api.example.com/base/ ',
+		'http://localhost:4010',
+		'http://127.0.0.1:4010/',
+		'http://10.1.2.3',
+		'http://172.16.0.1',
+		'http://192.168.0.10:8080/base',
+		'http://[::1]:4010',
+		'http://api:8080',
+		'http://api.internal',
+		'http://api.localhost',
+		'http://voice.local:4010',
+		'http://voice.lan',
+		'http://voice.home.arpa/',
+	];
+	const rejected = [
+		'http://api.example.com',
+		'HTTP://api.example.com:80/',
+		'http:api.example.com',
+		'http:\\\\api.example.com',
+		'ht\ntp://api.example.com',
+		'http://8.8.8.8',
+		'http://134744072',
+		'http://0x8080808',
+		'http://localhost.example.com',
+		'http://localhost@api.example.com',
+		'http://localhost:4010@api.example.com',
+		'http://127.0.0.1.example.com',
+		'http://10.example.com',
+		'http://172.32.0.1',
+		'http://[2606:4700::1111]',
+		'http://api.internal.example.com',
+	];
+
+	test.each(allowed)('asks %j', (address) => {
+		expect(isInsecureUrl(address)).toBe(false);
+		const baseURL = address.trim().replace(/\/$/, '');
+		expect(resolve({ apiBaseUrl: address, identityServerUrl: '' })).toMatchObject({ baseURL });
+		expect(resolve({ ...https, identityServerUrl: address })).toMatchObject({
+			baseURL: https.apiBaseUrl,
+		});
+	});
+
+	test.each(rejected)('sends nothing to %j', (address) => {
+		for (const addresses of [
+			{ ...https, apiBaseUrl: address },
+			{ ...https, identityServerUrl: address },
+		]) {
+			expect(resolve(addresses).baseURL).toBe('http-address-not-allowed:');
+		}
+		const allowedAddress = resolve({ ...https, apiBaseUrl: address, allowHttp: true }).baseURL;
+		expect(allowedAddress).toBe(address.replace(/\/$/, ''));
+	});
+});

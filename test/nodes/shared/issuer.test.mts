@@ -1,0 +1,141 @@
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { createExchange } from '../host/exchange.mts';
+import { createHost } from '../host/host.mts';
+import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
+
+const { execute } = new VoiceAgent();
+const trigger = new VoiceAgentTrigger();
+let sandbox: Sandbox;
+/** The identity server under another address than its tokens name. */
+let insideUrl: string;
+let deliveries = 0;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	insideUrl = sandbox.identityServerUrl.replace('127.0.0.1', 'localhost');
+	expect(insideUrl).not.toBe(sandbox.identityServerUrl);
+});
+afterAll(async () => await sandbox.close());
+afterEach(async () => await sandbox.reset());
+
+type Values = Record<string, unknown>;
+
+async function createCredential(values: Values, isPasted = false) {
+	const credential = isPasted ? await pasteCredential(sandbox) : await connectCredential(sandbox);
+	const data = { ...credential.data, identityServerUrl: insideUrl, ...values };
+	credential.data = data as ICredentialDataDecryptedObject;
+	return credential;
+}
+
+/** What the action node gives, or the code of its error. */
+async function run(parameters: INodeParameters, values: Values): Promise<unknown> {
+	const credential = await createCredential(values);
+	const host = createHost({ type: 'voiceAgent', parameters, credential });
+	try {
+		const [items = []] = await execute.call(host.execute());
+		return items[0]?.json;
+	} catch (error) {
+		return Object(error).context?.code;
+	}
+}
+
+/** The status with which a delivery is answered that carries a good token of the identity server. */
+async function deliver(values: Values, isPasted: boolean): Promise<number | undefined> {
+	const authentication = isPasted ? 'accessToken' : 'oAuth2';
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		credential: await createCredential(values, isPasted),
+		parameters: {
+			authentication,
+			options: { registration: 'manual' },
+			verifyDeliveries: 'require',
+		},
+		webhookId: `issuer-${++deliveries}`,
+	});
+	const { logger } = host.hook();
+	const logs = [jest.spyOn(logger, 'warn'), jest.spyOn(logger, 'info')];
+	for (const log of logs) log.mockImplementation();
+	const token = await sandbox.identity.signJwt({ sub: 'service' });
+	const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'issuer' } });
+	const { request, response } = createExchange(body, {
+		headers: { authorization: `Bearer ${token}` },
+	});
+	const { workflowData } = await trigger.webhook.call(host.webhook(request, response));
+	for (const log of logs) log.mockRestore();
+	if (workflowData === undefined) return response.answer?.status;
+	response.finish(200);
+	return 200;
+}
+
+const getCurrent = { resource: 'user', operation: 'getCurrent' };
+const verifyToken = { resource: 'identity', operation: 'verifyToken' };
+const getConfiguration = { resource: 'identity', operation: 'getServerSettings' };
+
+/** The issuer in forms that are one address. */
+const spellings = (issuer: string) => [issuer, `${issuer}/`, ` ${issuer.replace('http', 'HTTP')} `];
+
+test('without an Issuer, a token must name the Identity Server URL', async () => {
+	for (const values of [{}, { issuer: '' }]) {
+		expect(await run(getCurrent, values)).toBe('token-not-trusted');
+		expect(sandbox.requests.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
+		expect(await run(verifyToken, values)).toMatchObject({
+			access_token: { valid: false, code: 'issuer-mismatch' },
+			id_token: { valid: false, code: 'issuer-mismatch' },
+		});
+		expect(await run(getConfiguration, values)).toBe('server-settings-invalid');
+		for (const isPasted of [false, true]) expect(await deliver(values, isPasted)).toBe(401);
+	}
+});
+
+test('with the Issuer, tokens verify by the keys at the Identity Server URL', async () => {
+	for (const issuer of spellings(sandbox.identityServerUrl)) {
+		expect(await run(getCurrent, { issuer })).toMatchObject({ id: expect.anything() });
+		expect(await run(verifyToken, { issuer })).toMatchObject({
+			access_token: { valid: true },
+			id_token: { valid: true },
+		});
+		expect(await run(getConfiguration, { issuer })).toMatchObject({ keys: [expect.anything()] });
+		for (const isPasted of [false, true]) expect(await deliver({ issuer }, isPasted)).toBe(200);
+	}
+});
+
+test('an Issuer that is another one is trusted alone', async () => {
+	const values = {
+		identityServerUrl: sandbox.identityServerUrl,
+		issuer: 'https://login.example.com/realms/a',
+	};
+	expect(await run(getCurrent, values)).toBe('token-not-trusted');
+	expect(await run(getConfiguration, values)).toBe('server-settings-invalid');
+	for (const isPasted of [false, true]) expect(await deliver(values, isPasted)).toBe(401);
+});
+
+test('a public http Issuer may be named: nothing is sent to it', async () => {
+	const values = { issuer: 'http://login.example.com/realms/a' };
+	expect(await run(getCurrent, values)).toBe('token-not-trusted');
+});
+
+test.each([
+	['null', null],
+	['undefined, as an expression without a result gives it', undefined],
+	['a number', 12],
+	['spaces', ' \n'],
+	['no address', 'ftp://login.example.com/realms/a'],
+])('an Issuer that is %s is an error, never "not set"', async (_, issuer) => {
+	expect(await run(getCurrent, { issuer })).toBe('credential-address-invalid');
+	expect(await run(getConfiguration, { issuer })).toBe('credential-address-invalid');
+	for (const isPasted of [false, true]) expect(await deliver({ issuer }, isPasted)).toBe(503);
+	const credential = await createCredential({ issuer });
+	const host = createHost({
+		type: 'voiceAgentTrigger',
+		credential,
+		parameters: { options: { registration: 'manual' } },
+	});
+	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
+		context: { code: 'credential-address-invalid' },
+		message: expect.stringContaining('Issuer'),
+	});
+});

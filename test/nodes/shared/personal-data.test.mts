@@ -1,0 +1,106 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { run } from '../VoiceAgent/conversation-driver.mts';
+import { createExchange } from '../host/exchange.mts';
+import { createHost } from '../host/host.mts';
+
+const trigger = new VoiceAgentTrigger();
+const record = {
+	id: 'conversation-1',
+	from_number: '+493090182077',
+	called_by_name: 'Ada Lovelace',
+	audio_url: 'https://files.example.com/a.wav',
+	duration_seconds: 60,
+	history: [{ role: 'User', content: 'Call me back at 030 9018 2077' }],
+};
+
+async function receive(
+	parameters: INodeParameters,
+	event: object = { event: 'ConversationComplete', data: record },
+) {
+	const host = createHost({ type: 'voiceAgentTrigger', parameters });
+	const { request, response } = createExchange(JSON.stringify(event));
+	const result = await trigger.webhook.call(host.webhook(request, response));
+	if (response.answer === undefined) response.finish(200);
+	return result.workflowData?.map((items) => items.map(({ json }) => json));
+}
+
+const ignoreDuplicates = 'off';
+const personal = /9018|Ada|files\.example/;
+
+test.each([
+	['leaveOut', { from_number: null, called_by_name: null, transcript: null, audio_url: null }],
+	[
+		'maskNumbers',
+		{ from_number: '+**********77', transcript: 'User: Call me back at *** **** **77' },
+	],
+])('with Personal Data %s the trigger emits %j', async (personalData, shown) => {
+	const options = { personalData, ignoreDuplicates };
+	const items = await receive({ options });
+	expect(items).toMatchObject([[{ id: 'conversation-1', duration_seconds: 60, ...shown }]]);
+	expect(JSON.stringify(items)).not.toMatch(/9018/);
+});
+
+test('what no one can read as one of the three leaves everything out', async () => {
+	const items = await receive({ options: { personalData: 'typo', ignoreDuplicates } });
+	expect(JSON.stringify(items)).not.toMatch(personal);
+});
+
+test('filters and duplicates see the values all the same', async () => {
+	const options = { personalData: 'leaveOut' };
+	const wanted = { filters: { fromNumbers: '+4930' }, options };
+	expect(await receive(wanted)).toHaveLength(1);
+	expect(await receive(wanted)).toBeUndefined();
+	const other = { ...record, from_number: '+493090182078' };
+	expect(await receive(wanted, { event: 'ConversationComplete', data: other })).toHaveLength(1);
+});
+
+test.each([
+	['leaveOut', { delivery: { filter: 'From Numbers', value: null }, body: null }],
+	[
+		'maskNumbers',
+		{ delivery: { value: '+**********77' }, body: { data: { id: 'conversation-1' } } },
+	],
+])('with %s a discarded item is protected, too', async (personalData, shown) => {
+	const options = { personalData, ignoreDuplicates, outputDiscarded: true };
+	const items = await receive({ filters: { fromNumbers: `+43${personalData.length}` }, options });
+	expect(items).toMatchObject([[], [shown]]);
+	expect(JSON.stringify(items)).not.toMatch(/9018/);
+});
+
+test('of another event nothing is left but its name', async () => {
+	const options = { personalData: 'leaveOut' };
+	const parameters = { triggerOn: 'otherEvents', eventNames: 'CallStarted', options };
+	const event = { event: 'CallStarted', data: record, note: 'Ada' };
+	const items = await receive(parameters, event);
+	expect(items).toMatchObject([[{ event: 'CallStarted', data: {} }]]);
+	expect(JSON.stringify(items)).not.toMatch(personal);
+});
+
+test('with Raw, which is as it was sent, publishing fails and says why', async () => {
+	const parameters = { output: 'raw', options: { personalData: 'maskNumbers' } };
+	const host = createHost({ type: 'voiceAgentTrigger', parameters });
+	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
+		message: expect.stringMatching(/'Personal Data' is set, but 'Output' is Raw/),
+		context: { code: 'personal-data-in-raw' },
+	});
+	// An expression may give another output later.
+	const options = { ...parameters.options, ignoreDuplicates };
+	expect(JSON.stringify(await receive({ ...parameters, options }))).not.toMatch(/9018/);
+});
+
+test('Parse leaves out as the trigger does, and fails with Raw', async () => {
+	const options = { personalData: 'leaveOut' };
+	expect(JSON.stringify(await run(record, { operation: 'parse', options }))).not.toMatch(personal);
+	await expect(run(record, { operation: 'parse', output: 'raw', options })).rejects.toMatchObject({
+		context: { code: 'personal-data-in-raw', itemIndex: 0 },
+	});
+});
+
+test('Get Transcript says that the history was left out', async () => {
+	const options = { personalData: 'leaveOut' };
+	const [item] = await run(record, { operation: 'parse', options });
+	await expect(
+		run(item?.json ?? {}, { operation: 'getTranscript', format: 'text' }),
+	).rejects.toMatchObject({ context: { code: 'history-left-out' } });
+});
