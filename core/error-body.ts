@@ -44,7 +44,7 @@ function trim(value: unknown, levels: number): unknown {
 	return kept;
 }
 
-/** What an identity server says of a failed request (RFC 6749, 5.2; part 4.2 of the interface document). */
+/** Error response of an identity server (RFC 6749, 5.2; part 4.2 of the interface document). */
 type OAuthError = {
 	/** `error`, such as `invalid_grant`; `undefined` if the body holds none. */
 	error: string | undefined;

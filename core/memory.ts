@@ -1,4 +1,4 @@
-/** What a process remembers by a text; the oldest entry leaves first once there are too many. */
+/** A bounded map from text to values; the oldest entry leaves first once there are too many. */
 export class BoundedMap<Value> {
 	// A Map lists its keys in the order of insertion, so re-inserting makes an entry the newest.
 	private readonly entries = new Map<string, Value>();

@@ -66,7 +66,7 @@ type RecordingUrlErrorCode =
 	| 'recording-url-with-credentials'
 	| 'recording-url-private';
 
-/** What a recording's address is judged by. */
+/** The addresses that a recording's address is compared with. */
 export type RecordingUrlContext = {
 	/** API base URL; without one, https and public hosts alone are let through. */
 	apiBaseUrl?: string;
@@ -139,7 +139,7 @@ export function isExpiryRejection(
 	return REJECTING_STATUSES.includes(status) && expiresMs >= 0 && nowMs >= expiresMs;
 }
 
-/** What a recording is stored as. */
+/** MIME type and extension of a stored recording. */
 type RecordingType = {
 	/** Of audio or video, or `application/octet-stream`. */
 	mimeType: string;
@@ -147,7 +147,7 @@ type RecordingType = {
 	extension: string;
 };
 
-/** What is known of a body before it is read. */
+/** The start, the headers and the addresses of a body: its type follows from them. */
 export type RecordingBody = {
 	/** The first {@link INSPECTED_BYTES} bytes, or all of a shorter body, one character a byte. */
 	start: string;

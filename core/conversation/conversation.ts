@@ -89,7 +89,7 @@ const turnCountsSchema = z.object({
 /** Who speaks, as far as the role tells. `other` holds tools, unknown roles and turns without one. */
 export type SpeakerGroup = keyof z.infer<typeof turnCountsSchema>;
 
-/** What is worked out from a conversation; nothing of it is part of the interface document. */
+/** Figures that are derived from a conversation; none is part of the interface document. */
 export const conversationStatisticsSchema = z.object({
 	turn_count: number('Entries of the history.'),
 	turn_count_by_role: declare(
@@ -137,7 +137,7 @@ const deliveryVerdictSchema = z.object({
 
 export type DeliveryVerdict = z.infer<typeof deliveryVerdictSchema>;
 
-/** What the trigger says of a delivery that it accepted; core itself always leaves it `null`. */
+/** The trigger's result for an accepted delivery; core itself always leaves it `null`. */
 export const deliverySchema = z.object({
 	status: declare(
 		z.nullable(z.string()),
@@ -168,7 +168,7 @@ export const parseIssueSchema = z.object({
 
 export type ParseIssue = z.infer<typeof parseIssueSchema>;
 
-/** What both shapes have, and what shape A alone has. */
+/** Fields of both shapes, and of shape A alone. */
 const BOTH: FieldFacts = { parts: ['2.5', '2.9'] };
 const ONLY_A: FieldFacts = { parts: ['2.5'], isOnlyInA: true };
 const STATE: FieldFacts = { parts: ['2.5', '2.9', '3'] };
@@ -289,7 +289,8 @@ export const conversationSchema = z.object({
 	synthesized_audio_path: text('Path of the synthesized audio at the service.', ONLY_A),
 	synthesized_job_id: text('Id of the synthesis job.', { ...ONLY_A, vendorWord: 'job' }),
 	room_metadata: declare(roomMetadataSchema, 'Information about the media room.', BOTH),
-	rtc_room_name: text("Media room's name.", { ...ONLY_A, vendorWord: 'rtc' }),
+	// Media servers often name the room of a call after the caller's number.
+	rtc_room_name: text("Media room's name.", mayHoldNumber({ ...ONLY_A, vendorWord: 'rtc' })),
 	rtc_egress_id: text('Id of the recording job.', { ...ONLY_A, vendorWord: 'rtc' }),
 	rtc_dispatch_id: text("Id of the agent's dispatch.", { ...ONLY_A, vendorWord: 'rtc' }),
 	rtc_job_id: text("Id of the agent's job.", { ...ONLY_A, vendorWord: 'rtc' }),

@@ -1,7 +1,7 @@
 import { type PhoneReading, readPhoneNumber } from '../phone/read-phone-number';
 import type { Conversation } from './conversation';
 
-/** What a conversation says of the number of the other side. */
+/** The number of the other side, in both writings. */
 export type CustomerNumber = Pick<Conversation, 'customer_number' | 'customer_number_national'>;
 
 /**

@@ -7,7 +7,7 @@ import * as z from 'zod/v4-mini';
  */
 export type Comparison = 'presence' | 'moment' | 'fileName';
 
-/** What is known of a field beside its type and its description. */
+/** Facts about a field beside its type and its description. */
 export type FieldFacts = {
 	/** Parts of the interface document that list it; none if core adds it. */
 	parts?: readonly string[];
@@ -17,7 +17,7 @@ export type FieldFacts = {
 	isOnlyInA?: boolean;
 	/** The word in its name that the interface document writes for a vendor's. */
 	vendorWord?: 'rtc' | 'job';
-	/** What the value is that a log must not show. */
+	/** Why a log must not show the value. */
 	sensitivity?: 'secret' | 'personal';
 	/** Whether it is a phone number, or a text or JSON in which one may stand. */
 	phoneNumber?: 'whole' | 'inText';
@@ -57,7 +57,7 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape>;
 export type DeclaredField = {
 	/** Its name in the conversation. */
 	name: string;
-	/** What holds its values; without "or null" and "may be missing". */
+	/** Schema of its values, without "or null" and "may be missing". */
 	schema: z.core.$ZodType;
 	/** Whether it is missing if the service sent none. */
 	isOptional: boolean;

@@ -2,7 +2,7 @@ import { parseTimestamp } from '../time';
 import type { Conversation } from './conversation';
 import type { Turn } from './turn';
 
-/** What the origin of a conversation's clock is read from. */
+/** The times that a conversation's clock can start at. */
 type Timed = Pick<
 	Conversation,
 	'recording_started_at' | 'agent_joined_at' | 'started_at' | 'history'

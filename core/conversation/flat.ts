@@ -10,7 +10,7 @@ import {
 import { type Conversation, conversationSchema } from './conversation';
 import { type DeclaredField, findObject, listFields, type ObjectSchema } from './declare-field';
 
-/** What most people want of a call, flat, and the same for each call: the first fields of a conversation. */
+/** The fields that most people want of a call, flat and the same for each call: the first ones of a conversation. */
 export const simplifiedSchema = z.pick(conversationSchema, {
 	id: true,
 	agent_title: true,

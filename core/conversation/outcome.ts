@@ -3,7 +3,7 @@ import type { Conversation } from './conversation';
 import { type CustomerNumber, writeCustomerNumber } from './customer-number';
 import { listToolCalls } from './tool-calls';
 
-/** What a rule looks at; {@link OutcomeRule} says how. */
+/** The part of a conversation that a rule looks at; {@link OutcomeRule} says how. */
 export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
 
 /** A word of the user's own for calls of one kind. Letter case and outer spaces do not matter. */
@@ -76,7 +76,7 @@ function fits({ when, value }: OutcomeRule, conversation: ToldBy): boolean {
 	}
 }
 
-/** What a user states about the calls of an output, since a record does not say it. */
+/** Statements of the user about all calls of an output, since a record does not make them. */
 export type CallSideOptions = {
 	/** Default: `outbound` if the record names a campaign, else not known. */
 	direction?: 'inbound' | 'outbound';
@@ -86,7 +86,7 @@ export type CallSideOptions = {
 	defaultCountry?: string;
 };
 
-/** What is worked out of the two sides of a call. */
+/** Fields that are derived from the two sides of a call. */
 export type CallSides = Pick<Conversation, 'direction'> & CustomerNumber;
 
 function hasSucceeded(tool: string, history: NonNullable<Conversation['history']>): boolean {

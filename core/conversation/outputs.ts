@@ -41,7 +41,7 @@ import {
 	turnItemSchema,
 } from './turn-items';
 
-/** What a conversation is emitted as. */
+/** The choices of the parameter Output. */
 export const OUTPUTS = ['conversation', 'simplified', 'flat', 'turns', 'toolCalls', 'raw'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
@@ -62,7 +62,7 @@ export type OutputOptions = {
 	leaveOutSystemTurns?: boolean;
 	/** Words of the user's own for `outcome`. Default: none. */
 	outcomeRules?: readonly OutcomeRule[];
-	/** What becomes of numbers, names, links and what was said. Default: `keep`. */
+	/** How numbers, names, links and spoken text are treated. Default: `keep`. */
 	personalData?: PersonalData;
 } & CallSideOptions;
 
@@ -82,7 +82,7 @@ export function buildOutputItems(
 	return [...listOutputItems(output, conversation, whole, options)];
 }
 
-/** What the user states of the call counts, also if the conversation says otherwise. */
+/** Statements of the user about the call count, also if the conversation says otherwise. */
 export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
 	const { outcomeRules = [] } = options;
 	return {
@@ -94,16 +94,14 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 
 function stateCallSides(conversation: Conversation, options: OutputOptions): Partial<CallSides> {
 	const { customerNumber, defaultCountry } = options;
-	const direction = options.direction ?? conversation.direction ?? undefined;
 	if (options.direction !== undefined || customerNumber !== undefined) {
+		const direction = options.direction ?? conversation.direction ?? undefined;
 		return findCallSides(conversation, { direction, customerNumber, defaultCountry });
 	}
-	if (defaultCountry === undefined) return {};
-	const { customer_number: number } = conversation;
-	return number === findCallSides(conversation, { direction }).customer_number
-		? findCallSides(conversation, { direction, defaultCountry })
-		: // The one that was stated where the conversation comes from.
-			writeCustomerNumber(number, defaultCountry);
+	// What was read without a country is read, and what was not is still as it came.
+	const { customer_number: number, customer_number_national: national } = conversation;
+	if (defaultCountry === undefined || national !== null) return {};
+	return writeCustomerNumber(number, defaultCountry);
 }
 
 /** The fields of each output's items that hold personal data. */

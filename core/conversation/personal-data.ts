@@ -1,7 +1,7 @@
 import { hasOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../json';
 import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
 
-/** What becomes of values that say who called or what was said. */
+/** How values are treated that say who called or what was said. */
 export const PERSONAL_DATA = ['keep', 'maskNumbers', 'leaveOut'] as const;
 export type PersonalData = (typeof PERSONAL_DATA)[number];
 
@@ -65,7 +65,7 @@ function protectInside(
  * Seven digits or more, with what people write between those of a phone number. No phone number has
  * 32, and without that bound a text of digits and dashes would take quadratic time.
  */
-const LONG_NUMBER = /(?<![\w-])[+(]?\d(?:[\s()./-]{0,3}\d){6,31}(?![\w-])/g;
+const LONG_NUMBER = /(?<![a-z\d-])[+(]?\d(?:[\s()./-]{0,3}\d){6,31}(?![a-z\d-])/gi;
 /** As many digits as a phone number has. */
 const DATE = /^\d{4}-\d\d-\d\d(?!\d)/;
 const MIN_DIGITS = 7;

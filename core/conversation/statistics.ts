@@ -9,7 +9,7 @@ import type {
 import { isToolCall, isToolOutput, listToolCalls } from './tool-calls';
 import { isSent, type Turn } from './turn';
 
-/** What the figures are worked out of. */
+/** The parts of a conversation that the figures are derived from. */
 type Measured = Pick<
 	Conversation,
 	| 'history'

@@ -11,7 +11,7 @@ const { agent_title, started_at, customer_number, outcome } = conversationSchema
 /** A longer text is `null`: repeated in every item it would outgrow the item itself. */
 const MAX_REPEATED_CHARACTERS = 256;
 
-/** What every item of a turn and of a tool call says of its conversation. */
+/** Fields of the conversation in each item of Turns and Tool Calls. */
 const itemHeadSchema = z.object({
 	conversation_id: declare(z.nullable(z.string()), "The conversation's id."),
 	agent_title,
@@ -36,7 +36,7 @@ function dropLong(text: string | null): string | null {
 	return text !== null && text.length > MAX_REPEATED_CHARACTERS ? null : text;
 }
 
-/** What one turn as its own item has beside the fields of a turn. */
+/** Fields of an item of Turns beside those of a turn. */
 export const turnItemSchema = z.object({
 	...itemHeadSchema.shape,
 	turn_index: declare(

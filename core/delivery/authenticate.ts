@@ -81,13 +81,13 @@ export type DeliveryAuthentication = {
 	signatureHeader?: string;
 } & BearerExpectations;
 
-/** What follows from authentication. A rejection tells the sender no reason. */
+/** Accept, reject or try again later. A rejection tells the sender no reason. */
 type AuthenticationDecision =
 	| { action: 'accept' }
 	| { action: 'reject'; status: 401 }
 	| { action: 'unavailable'; status: 503; retryAfterSeconds: number };
 
-/** What a delivery's authentication proves, and what follows from it. */
+/** Result of a delivery's authentication, and the verdict that follows from it. */
 export type AuthenticatedDelivery = {
 	/**
 	 * For the conversation's `delivery`. `method`: `jwt`, `hmac`, `jwt+hmac`, or null if nothing was
@@ -196,7 +196,7 @@ export const AUTHENTICATION_REASONS = [
 ] as const;
 type AuthenticationReason = (typeof AUTHENTICATION_REASONS)[number];
 
-/** What a delivery's token must say. Blank text counts as not stated. */
+/** Claims that a delivery's token must have. Blank text counts as not stated. */
 type BearerExpectations = {
 	/** The identity server URL with its realm. */
 	identityServerUrl?: string;
@@ -209,7 +209,7 @@ type BearerExpectations = {
 	subject?: string;
 };
 
-/** What the Authorization header of a delivery proves. */
+/** Result of checking the Authorization header of a delivery. */
 type BearerCheck = {
 	/**
 	 * `verified`, `invalid`, `absent` (no header), or `indeterminate`: there is a token, and what would tell

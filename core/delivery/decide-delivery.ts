@@ -30,15 +30,15 @@ import {
 	type FilterReason,
 } from './filters';
 
-/** What came. */
+/** A delivery as it came. */
 type ReceivedDelivery = {
 	/** The bytes or the text of the body, or JSON that somebody has parsed already. */
 	body: unknown;
-	/** What authentication found; missing if nobody looked. */
+	/** Result of authentication; missing if nobody looked. */
 	authentication?: AuthenticatedDelivery;
 };
 
-/** What is wanted of deliveries, and what is made of one. */
+/** Which deliveries are accepted, and which items they become. */
 export type DeliverySettings = {
 	/**
 	 * Names of the events that are wanted, compared without regard to case and outer spaces. Default, also
@@ -47,7 +47,7 @@ export type DeliverySettings = {
 	events?: readonly string[];
 	/** Which conversations are wanted; asked about ConversationComplete alone. Default: all. */
 	filters?: ConversationFilters;
-	/** What items are built. Default: none. */
+	/** The output to build. Default: no items. */
 	output?: { output: Output; options: OutputOptions };
 };
 
@@ -75,7 +75,7 @@ export type DeliveryEvent = {
 	items: JsonObject[];
 };
 
-/** What becomes of a delivery. */
+/** The verdict on a delivery. */
 export type DeliveryOutcome =
 	| DeliveryEvent
 	| {

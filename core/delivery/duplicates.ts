@@ -11,7 +11,7 @@ import { isObject, sortFields } from '../json';
 import { BoundedMap, type WaitLimit } from '../memory';
 import { parseTimestamp } from '../time';
 
-/** What makes a delivery the same as an earlier one: all of it. */
+/** Two deliveries are equal if all of this is. */
 export type DeliveryKey = {
 	/** The address it came to: tells workflows, and test from production, apart. */
 	webhookUrl: string;
@@ -49,7 +49,7 @@ export type DeliveryMemoryOptions = {
 	maxRemembered?: number;
 };
 
-/** What a process remembers of deliveries. */
+/** The deliveries that this process remembers. */
 type DeliveryMemory = {
 	/**
 	 * Claims a delivery. It returns at once, unless an equal delivery is under way: then once that has

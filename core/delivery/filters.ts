@@ -204,7 +204,7 @@ export type FilterFinding = {
 	filter: string;
 	/** Path of the field that decided; of several, the first that holds anything. */
 	field: string;
-	/** What it holds, no longer than 1,000 characters; `null` if nothing. */
+	/** Its value, at most 1,000 characters; `null` if there is none. */
 	value: string | number | boolean | null;
 	/** Whether it may say who called. */
 	isPersonal: boolean;

@@ -22,7 +22,7 @@ import { isCanonical, isKnownShape, restoreRecord } from '../record/restore-reco
 import { listLines } from '../text';
 import { parseDelivery } from './decide-delivery';
 
-/** What an item held. */
+/** The record or conversation that was found in an item. */
 export type ParsedItem = {
 	/** Name of the event, if the item held one. */
 	event: string | null;
@@ -49,7 +49,7 @@ const TELLING_FIELDS = ['agent_id', 'session_id', 'history'];
  */
 const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
 
-/** What the user may have stated of a call, as an item of ours has it. */
+/** Statements of the user about a call, as an item of ours has them. */
 const callSidesSchema = z.partial(
 	z.pick(conversationSchema, { direction: true, customer_number: true }),
 );

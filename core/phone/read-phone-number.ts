@@ -1,5 +1,9 @@
 // The build makes a bundle of its own of this folder, which is loaded when the first number is read.
-import { getCountries, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min';
+import {
+	isSupportedCountry,
+	parsePhoneNumberFromString,
+	type PhoneNumber,
+} from 'libphonenumber-js/min';
 
 /** A phone number that was read. */
 export type PhoneReading = {
@@ -46,7 +50,7 @@ function isWrittenAtHome(dialled: string, number: PhoneNumber): boolean {
 const MAX_CHARACTERS = 16;
 
 function parse(text: string, country?: string): PhoneNumber | undefined {
-	const defaultCountry = getCountries().find((known) => known === country);
+	const defaultCountry = country !== undefined && isSupportedCountry(country) ? country : undefined;
 	const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
 	return number?.isValid() && number.number.length <= MAX_CHARACTERS ? number : undefined;
 }

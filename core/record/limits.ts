@@ -5,7 +5,7 @@ import { MAX_NESTING_LEVELS } from '../json';
 export type RecordLimit<Code extends string = string> = {
 	code: Code;
 	maximum: number;
-	/** What is counted, for the docs and for messages. */
+	/** The things that are counted, for the docs and for messages. */
 	counted: string;
 };
 

@@ -35,7 +35,7 @@ type ValueReader = {
 	 * @returns undefined for a value of another type
 	 */
 	read: (value: unknown, key: string, left: JsonObject, reading: Reading) => JsonValue | undefined;
-	/** What the field holds if nothing was sent; undefined if it is missing or null then. */
+	/** Value of the field if nothing was sent; undefined if it is missing or null then. */
 	createEmpty?: () => JsonObject;
 };
 

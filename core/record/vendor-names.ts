@@ -7,7 +7,7 @@ type VendorNames = ReadonlyMap<string, string>;
 const FIELDS = listFields(conversationSchema);
 const JOB = 'synthesized_job_id';
 
-/** What follows a vendor's word, and the neutral name: `_room_name` of `rtc_room_name`. */
+/** The part of a name behind a vendor's word, and the neutral name: `_room_name` of `rtc_room_name`. */
 const NEUTRAL_NAME_BY_ENDING = new Map(
 	FIELDS.filter(({ facts }) => facts.vendorWord === 'rtc').map(
 		({ name }) => [name.slice('rtc'.length), name] as const,

@@ -85,7 +85,7 @@ export function forgetRegistration(
  */
 export type RegistrationAccount = { issuer: string; subject: string } | { credentialId: string };
 
-/** What makes a registration another one when it changes. */
+/** If one of these changes, it is another registration. */
 export type RegistrationIdentity = {
 	apiBaseUrl: string;
 	account: RegistrationAccount;

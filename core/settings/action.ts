@@ -24,7 +24,7 @@ const MAX_TIME_LIMIT_SECONDS = 86_400;
 
 const ON_MISSING = ['continue', 'continueWithoutAny', 'fail'] as const;
 
-/** What to do about a track that the conversation does not have. */
+/** How Download treats a track that the conversation does not have. */
 export type OnMissing = (typeof ON_MISSING)[number];
 
 /** How recordings are downloaded. */
@@ -58,7 +58,7 @@ export function parseDownloadSettings(options: unknown): DownloadSettings {
 	};
 }
 
-/** What is no positive number is the default: no expression lifts a limit by being empty. */
+/** Anything but a positive number gives the default: no expression lifts a limit by being empty. */
 function positive(otherwise: number) {
 	return z.transform((value) => {
 		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

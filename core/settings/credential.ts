@@ -17,7 +17,7 @@ const CALLED: readonly AddressField[] = ['apiBaseUrl', 'identityServerUrl'];
 /** Why an address of a credential cannot be used. */
 type AddressErrorCode = 'credential-address-invalid' | 'credential-address-not-https';
 
-/** What only an OAuth2 sign-in has. */
+/** The part of a credential that only an OAuth2 sign-in has. */
 export type SignIn = {
 	clientId: string;
 	/** Confidential applications only. */
@@ -34,7 +34,7 @@ export type SignIn = {
 	verifyTokens: boolean;
 };
 
-/** What a credential signs in with. */
+/** Access token and OAuth2 sign-in of a credential. */
 type ParsedSignIn = {
 	/** `undefined` if the credential is not connected, or no token is pasted. */
 	accessToken: string | undefined;
@@ -45,7 +45,7 @@ type ParsedSignIn = {
 /** The path of the discovery document, from which people copy the address of an identity server. */
 const DISCOVERY = '/.well-known/openid-configuration';
 
-/** What is copied along with an address, and is no part of it. */
+/** Endings that people copy with an address, and that are no part of it. */
 const COPIED_ENDINGS: Readonly<Partial<Record<AddressField, string>>> = {
 	apiBaseUrl: '/api',
 	identityServerUrl: DISCOVERY,
@@ -154,7 +154,7 @@ export function parsePastedSignIn(data: UnknownObject): ParsedSignIn {
 	return { accessToken: z.parse(PASTED, data).accessToken, signIn: undefined };
 }
 
-/** What a credential demands of deliveries; `undefined` is not demanded. */
+/** Secret and claims that a credential demands of deliveries; `undefined` is not demanded. */
 export type CredentialChecks = Pick<
 	DeliveryAuthentication,
 	'signingSecret' | 'audience' | 'client' | 'subject'

@@ -5,7 +5,7 @@ import { type Output, type OutputOptions, OUTPUTS } from '../conversation/output
 import { isObject } from '../json';
 import { COLLECTION, IS_TRUE, parseList } from './values';
 
-/** What a conversation is emitted as. */
+/** The parameter Output, with the options that belong to it. */
 export type OutputSettings = {
 	output: Output;
 	options: OutputOptions;

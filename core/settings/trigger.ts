@@ -8,12 +8,12 @@ import { foldCase } from '../text';
 import { type OutputSettings, parseOutputSettings } from './output';
 import { COLLECTION, IS_TRUE, LIST, parseList } from './values';
 
-/** What makes two deliveries equal beside the event: the state of a conversation, or its id alone. */
+/** Two deliveries of an event are equal by the state of the conversation, or by its id alone. */
 export type DuplicateRule = (typeof DUPLICATE_RULES)[number];
 
 const DUPLICATE_RULES = ['sameContent', 'sameConversation', 'off'] as const;
 
-/** What the user set on the trigger, read once. */
+/** The trigger's parameters, read once. */
 export type TriggerSettings = {
 	/** How deliveries are authenticated, as far as the node says so. */
 	verification: { mode: VerificationMode; signatureHeader: string | undefined };

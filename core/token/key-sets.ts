@@ -250,7 +250,7 @@ function isSound({ algorithm }: CryptoKey): boolean {
 	return exponent >= 3 && (publicExponent.at(-1) ?? 0) % 2 === 1;
 }
 
-/** What a token's header says about its key. */
+/** The fields of a token's header that select its key. */
 export type WantedKey = {
 	/** Not there: the only key that fits the algorithm is the one. */
 	kid?: string;

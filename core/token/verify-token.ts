@@ -16,7 +16,7 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 /** Tokens of this kind have one to four thousand characters. */
 const MAX_TOKEN_LENGTH = 16_384;
 
-/** What a token must say. Omitted values are not checked; `issuer` always is, and so is `exp`. */
+/** Claims that a token must have. Omitted values are not checked; `issuer` always is, and so is `exp`. */
 export type TokenExpectations = {
 	/** The identity server URL with its realm, in any spelling. */
 	issuer: string;
@@ -119,7 +119,7 @@ function readToken(token: unknown, expectedIssuer: string): ReadToken {
 	}
 }
 
-/** What jose leaves to the caller: the kind of token, `azp`, and an `iat` in the future. */
+/** Checks that jose leaves to the caller: the kind of token, `azp`, and an `iat` in the future. */
 function checkFurtherClaims(
 	claims: TokenClaims,
 	type: unknown,

@@ -167,13 +167,13 @@ export const resultOnlyField: INodeProperties = {
 	description: 'Whether to emit only the result, without the fields and files of the item',
 };
 
-/** What an operation is going to add, by name. */
+/** Names of the fields and files that an operation is going to add. */
 type AddedNames = {
 	fields?: string[];
 	files?: string[];
 };
 
-/** What it has made. */
+/** Its result. */
 type Result = {
 	conversationId: string | null;
 	fields?: IDataObject;
@@ -253,7 +253,7 @@ export async function createFile(
 	);
 }
 
-/** What was said already in an execution of the node: many items may have the same to say. */
+/** Hints that were shown already in an execution of the node: many items may have the same. */
 const said = new WeakMap<IExecuteFunctions, Set<string>>();
 
 /** Shows a hint beside the output of this execution, once. */

@@ -96,7 +96,7 @@ const ACTIONS = Object.fromEntries(
 	),
 );
 
-/** What the canvas shows below the node's name: what it does, in the words of the list of actions. */
+/** Text below the node's name on the canvas, in the words of the list of actions. */
 export const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
 /** For the `displayOptions` of what only calls need. */
@@ -138,7 +138,7 @@ const operationFields: INodeProperties[] = Object.entries(resources).map(
 	}),
 );
 
-/** What each operation asks for, shown for itself alone. */
+/** The parameters of each operation, shown for it alone. */
 const fieldsOfOperations: INodeProperties[] = Object.entries(resources).flatMap(
 	([resource, { operations }]) =>
 		Object.entries(operations).flatMap(([operation, { fields }]) =>

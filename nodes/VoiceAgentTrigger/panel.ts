@@ -18,7 +18,7 @@ const WHILE_LISTENING =
 const WITHOUT_CALLS =
 	'To map fields before the first call, add <i>Voice Agent → Create a sample conversation</i> behind this node (three clicks): the next node can drag its fields without a run. Delete it later.';
 
-/** What the node's panel says before the first event. */
+/** Texts of the node's panel before the first event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Wait for a finished conversation',
 	executionsHelp: {
@@ -33,7 +33,7 @@ const HAS_FILTERS = 'Object.keys($parameter["filters"] ?? {}).length > 0';
 
 const OUTPUT_NAMES = Object.fromEntries(outputOptions.map(({ name, value }) => [value, name]));
 
-/** What the canvas shows below the node's name: the output, and whether filters are set. */
+/** Text below the node's name on the canvas: the output, and whether filters are set. */
 export const SUBTITLE = `={{ (${JSON.stringify(OUTPUT_NAMES)})[$parameter["output"]] + (${HAS_FILTERS} ? ", filtered" : "") }}`;
 
 /** Only where a setting can do harm: what stays on the screen whatever the user does is not read. */
@@ -51,5 +51,5 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 const conversation = { type: NodeConnectionTypes.Main, displayName: 'Conversation' };
 const discarded = { type: NodeConnectionTypes.Main, displayName: 'Discarded' };
 
-/** What is discarded never comes by the first output: what follows there must not run on it. */
+/** Discarded deliveries never come by the first output: nodes behind it must not run on them. */
 export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["options"]["outputDiscarded"] === true ? ${JSON.stringify([conversation, discarded])} : ${JSON.stringify([NodeConnectionTypes.Main])} }}`;

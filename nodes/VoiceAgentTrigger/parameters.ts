@@ -69,7 +69,7 @@ const registrationOptions: INodeProperties[] = [
 	registrationBodyField,
 ];
 
-/** What the user does in the place of the node. */
+/** Explains what the user does in the place of the node. */
 const manualNotice: INodeProperties = {
 	displayName:
 		'Add a webhook in the web app: the Production URL above, for ConversationComplete or the events in Event Names. To receive test events, add the Test URL as well.',
@@ -393,7 +393,7 @@ const verificationParameter: INodeProperties = {
 	description: 'Whether a delivery must carry a valid token of the identity server',
 };
 
-/** What the user sets on the trigger, in the order of the screen. */
+/** The trigger's parameters, in the order of the screen. */
 export const parameters: INodeProperties[] = [
 	optionalAuthenticationField,
 	...eventParameters,

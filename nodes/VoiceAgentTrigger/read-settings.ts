@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { parseTriggerSettings, type TriggerSettings } from '../../core/settings/trigger';
 
-/** What the user set on the trigger: the only place that reads its parameters. */
+/** Reads the trigger's parameters; nothing else does. */
 export function readSettings(context: Pick<IHookFunctions, 'getNodeParameter'>): TriggerSettings {
 	return parseTriggerSettings({
 		triggerOn: context.getNodeParameter('triggerOn', 'conversationComplete'),

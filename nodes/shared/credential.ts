@@ -20,7 +20,7 @@ import {
 } from '../../core/token/claims';
 import { type NodeContext, throwNodeError } from './errors';
 
-/** What the addresses are called in the credential's form. */
+/** Names of the addresses in the credential's form. */
 const addressNames: Readonly<Record<AddressField, string>> = {
 	apiBaseUrl: 'API Base URL',
 	identityServerUrl: 'Identity Server URL',
@@ -28,7 +28,7 @@ const addressNames: Readonly<Record<AddressField, string>> = {
 	webAppUrl: 'Web App URL',
 };
 
-/** What the nodes need to call the service. Addresses are in their normal form, without a slash at the end. */
+/** Addresses and tokens for calls to the service. Addresses are in their normal form, without a slash at the end. */
 export type Connection = {
 	credentialKind: CredentialKind;
 	/** n8n's id of the credential, if it has one. */
@@ -36,7 +36,7 @@ export type Connection = {
 	apiBaseUrl: string;
 	/** `undefined` if the credential names no identity server. */
 	identityServerUrl: string | undefined;
-	/** What tokens must name as `iss`: the credential's Issuer, else the identity server's address. */
+	/** The `iss` of valid tokens: the credential's Issuer, else the identity server's address. */
 	issuer: string | undefined;
 	webAppUrl: string | undefined;
 	accessToken: string;
@@ -135,7 +135,7 @@ export function readText(data: unknown): string | undefined {
 	return text === '' ? undefined : text;
 }
 
-/** What the fields of {@link CredentialChecks} are called in the credential's form. */
+/** Names of the fields of {@link CredentialChecks} in the credential's form. */
 const fieldNames: Readonly<Record<string, string>> = {
 	signingSecret: 'Webhook Signing Secret',
 	expectedAudience: 'Expected Audience',
@@ -143,7 +143,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 	expectedSubject: 'Expected Subject',
 };
 
-/** What the credential demands of deliveries; throws if a field of it is unusable. */
+/** Reads the credential's demands on deliveries; throws if a field of it is unusable. */
 export function readDeliveryChecks(context: NodeContext, credential: Credential): CredentialChecks {
 	const parsed = parseCredentialChecks(credential.data);
 	if (parsed.success) return parsed.checks;

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { errorCatalog, type ErrorCode } from './error-catalog';
 
-/** What is known about a failure besides its code. */
+/** Details of a failure besides its code. */
 export type FailureDetails = {
 	/** Index of the input item at fault. */
 	itemIndex?: number;
@@ -21,7 +21,7 @@ export type FailureDetails = {
 	unsettled?: 'webhook' | 'refresh';
 	/** Name of the parameter or field at fault, as the user sees it. */
 	parameter?: string;
-	/** What this parameter led to, if it may be shown. */
+	/** The value of this parameter, if it may be shown. */
 	address?: string;
 	/** Further words, already free of tokens and personal data, such as the service's response or the reason. */
 	detail?: string;
@@ -118,7 +118,7 @@ export function toPublishingError(node: INode, thrown: unknown): NodeApiError | 
 	return error;
 }
 
-/** What a log says about anything thrown. */
+/** A line for the log about anything thrown. */
 export function describeThrown(thrown: unknown): string {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
 		return addDescription(thrown).message;
@@ -126,5 +126,5 @@ export function describeThrown(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : typeof thrown;
 }
 
-/** What n8n hands to a node: in a hook, an execution or a webhook call. */
+/** n8n's context of a node: in a hook, an execution or a webhook call. */
 export type NodeContext = IHookFunctions | IExecuteFunctions | IWebhookFunctions;

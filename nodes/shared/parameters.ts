@@ -9,7 +9,7 @@ import { COUNTRIES } from './countries';
 import type { ErrorCode } from './error-catalog';
 import { createNodeError, type NodeContext, throwNodeError } from './errors';
 
-/** What a conversation can be emitted as. */
+/** The choices of the parameter Output. */
 export const outputOptions: INodePropertyOptions[] = [
 	{
 		name: 'Conversation',

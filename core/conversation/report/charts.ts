@@ -19,7 +19,7 @@ type SpeechSpan = {
 /** A tool called, in seconds since the recording began. */
 type ToolMoment = { name: string; seconds: number; failed: boolean };
 
-/** What the timeline shows. */
+/** Speech and tools of a conversation, ready to be drawn. */
 type Timeline = {
 	spans: SpeechSpan[];
 	tools: ToolMoment[];

@@ -20,7 +20,7 @@ class Markup {
 /** HTML or SVG made by `html`, the only way to make one. */
 export type Html = Markup;
 
-/** What a template takes: text is escaped, markup and lists of it go in as they are. */
+/** A value in a template: text is escaped, markup and lists of it go in as they are. */
 type HtmlValue = string | number | Html | readonly Html[];
 
 /** A piece of HTML or SVG. Every value is escaped for elements and quoted attributes, unless `html` made it. */

@@ -114,7 +114,7 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 	return html`<ul class="figures">${items}</ul><table>${rows}</table>`;
 }
 
-/** What a value is called, and the value. */
+/** A label and its value. */
 type Entry = readonly [string, string | Html | null];
 
 const isFilled = ([, value]: Entry): boolean => value !== null && value !== '';
@@ -202,7 +202,7 @@ function writeEntry(entry: TranscriptEntry): Html {
 	return html`<div class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeText(entry)}</div>`;
 }
 
-/** What a tool got or gave is folded, unless it failed: few read JSON between what was said. */
+/** Arguments and outputs of tools are folded, unless the tool failed: few read JSON between spoken turns. */
 function writeText({ text, details, failed, isAction, interrupted }: TranscriptEntry): Html {
 	if (details !== '') {
 		const head = text.slice(0, -details.length);

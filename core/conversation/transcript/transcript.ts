@@ -6,7 +6,7 @@ import { groupSpeaker, isSpoken } from '../statistics';
 import { isToolCall, isToolOutput, writeToolArguments } from '../tool-calls';
 import { isSent, type Turn } from '../turn';
 
-/** What a written transcript holds beside what was said. */
+/** Choices for a written transcript. */
 export type TranscriptOptions = {
 	/** Turns of the system, such as the agent's instructions. Default: false. */
 	includeSystemTurns?: boolean;
@@ -23,7 +23,7 @@ export type TranscriptEntry = {
 	/** Who spoke or acted: the role as delivered, on one line, "Tool" or "Handoff". */
 	speaker: string;
 	group: SpeakerGroup;
-	/** What was said; may hold line breaks. */
+	/** The spoken text; may hold line breaks. */
 	text: string;
 	/** The end of the text in which a tool's arguments or output are, else `''`. */
 	details: string;
@@ -36,7 +36,7 @@ export type TranscriptEntry = {
 	failed: boolean;
 };
 
-/** What a transcript is made of, in the order of the history. */
+/** Lists the entries of a transcript, in the order of the history. */
 export function listTranscriptEntries(
 	conversation: Conversation,
 	options: TranscriptOptions = {},

@@ -14,7 +14,7 @@ import {
 import { describeThrown, type NodeContext } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
 
-/** What the credential says about deliveries. */
+/** The credential's demands on deliveries. */
 export type CredentialSettings = {
 	identityServerUrl?: string;
 	issuer?: string;

@@ -75,7 +75,7 @@ const QUIET_MS = 60_000;
 /** By workflow, node and reason. */
 const logged = new Throttle(QUIET_MS, MAX_KEYS);
 
-/** What usually causes a rejection that a wrong setting makes as well as a stranger. */
+/** Usual causes of a rejection that a wrong setting makes as well as a stranger. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
 	'hmac-missing':
 		'Usual cause: the service sends the signature in another header than the one in the option Signature Header.',

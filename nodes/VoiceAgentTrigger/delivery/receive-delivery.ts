@@ -205,7 +205,7 @@ function findRawBody(request: unknown): Buffer | undefined {
 const ANSWER_LOOK_MS = 500;
 const MAX_ANSWER_MS = 10 * 60 * 1000;
 
-/** What this process acknowledged; it does not outlive the process and is not shared with others. */
+/** Deliveries that this process acknowledged; they do not outlive the process and are not shared with others. */
 const memory = createDeliveryMemory();
 
 type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;

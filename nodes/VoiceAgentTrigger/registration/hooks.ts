@@ -228,7 +228,7 @@ export async function appendDescription<T>(
 	}
 }
 
-/** What a registration of this node would be, and the fingerprint it is remembered by. */
+/** The registration that this node would make, and the fingerprint it is remembered by. */
 type RegistrationPlan = {
 	connection: Connection;
 	webhookUrl: string;

@@ -6,8 +6,8 @@ import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-cod
 import { type TokenVerification, verifyToken } from '../../../core/token/verify-token';
 import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
 import { type NodeContext, throwNodeError } from '../errors';
-import { decideRetry, findOutcomeCode, type ServiceOutcome, type SignInCode } from './outcome';
-import { describeOutcome } from './service-message';
+import { decideRetry, type ServiceOutcome, type SignInCode } from './outcome';
+import { throwOutcome } from './service-message';
 import { refreshByN8n, sendPlain } from './transport';
 
 const MAX_REMEMBERED = 1000;
@@ -59,7 +59,7 @@ export async function checkAccessToken(
 	return undefined;
 }
 
-/** What to tell: another server signed the token, or nobody; it is early; or keys tell nothing about it. */
+/** The error to show: another server signed the token, or nobody; it is early; or keys tell nothing about it. */
 function findRejection(code: TokenErrorCode): SignInCode {
 	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
 	if (code === 'not-yet-valid' || code === 'issued-in-future') return 'token-from-the-future';
@@ -188,10 +188,7 @@ export async function refreshIfDue(
 	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };
 	const refresh = await refreshTokens(context, connection);
 	if (refresh.success) return { refreshed: true, connection: refresh.connection };
-	throwNodeError(context, findOutcomeCode(refresh.outcome, connection), {
-		itemIndex,
-		...describeOutcome(refresh.outcome, connection),
-	});
+	throwOutcome(context, refresh.outcome, { connection, itemIndex });
 }
 
 /** The connection with new tokens, or why there are none. */

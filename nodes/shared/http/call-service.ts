@@ -1,15 +1,14 @@
 import { sleep } from 'n8n-workflow';
 import { checkAccessToken } from './access-token';
 import { type Connection, readConnection } from '../credential';
-import { type NodeContext, throwNodeError } from '../errors';
+import type { NodeContext } from '../errors';
 import {
 	decideRetry,
-	findOutcomeCode,
 	type NoResponse,
 	type ReceivedResponse,
 	type ServiceOutcome,
 } from './outcome';
-import { describeOutcome } from './service-message';
+import { throwOutcome } from './service-message';
 import { type HttpRequest, sendAuthenticated, sendPlain } from './transport';
 
 /** In which another execution that refreshes at the same time has stored what it got. */
@@ -53,10 +52,7 @@ export async function callService(
 ): Promise<unknown> {
 	const outcome = await requestService(context, connection, request);
 	if (isSuccess(outcome)) return outcome.body;
-	throwNodeError(context, findOutcomeCode(outcome, connection), {
-		itemIndex,
-		...describeOutcome(outcome, connection),
-	});
+	throwOutcome(context, outcome, { connection, itemIndex });
 }
 
 /**

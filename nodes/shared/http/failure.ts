@@ -9,7 +9,7 @@ import {
 } from './outcome';
 import { labelResponse, readServiceMessage } from './service-message';
 
-/** What n8n was asked to send, for telling its own refresh from the request. */
+/** The request that n8n was asked to send, to tell its own refresh from it. */
 type SentRequest = {
 	url: string;
 	/** Without one n8n throws an error that says so in its message alone. */
@@ -35,7 +35,7 @@ const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 /** Our own limits, and a user who stops the execution, cancel a request; n8n aborts it at its limit. */
 const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
 
-/** What an error of a request without authentication means, every status being a response there. */
+/** Outcome of an error of a request without authentication, for which every status is a response. */
 export function readPlainFailure(error: unknown): NoResponse {
 	return toNoResponse(listCauses(error));
 }

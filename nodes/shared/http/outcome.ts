@@ -6,7 +6,7 @@ import type { ErrorCode } from '../error-catalog';
 /** Who was asked: a failure names who failed. */
 export type Party = 'service' | 'identity';
 
-/** What stands in the place of the network's code if a limit of ours ended the request. */
+/** Stands in the place of the network's code if a limit of ours ended the request. */
 export const TIME_LIMIT = 'time limit';
 
 export type ReceivedResponse = {
@@ -50,7 +50,7 @@ export type SignInCode = Extract<
 	| 'token-from-the-future'
 >;
 
-/** What became of one request. */
+/** Outcome of one request. */
 export type ServiceOutcome =
 	| ReceivedResponse
 	| NoResponse
@@ -209,7 +209,7 @@ function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
 	return outcome.kind === 'response' && retriedGetStatuses.includes(outcome.status);
 }
 
-/** What a code of the network says; of all but `lost`, that no request was sent. */
+/** Meaning of a code of the network; all but `lost` mean that no request was sent. */
 type NetworkFailure = 'certificate' | 'host' | 'tls' | 'rejected' | 'lost';
 
 const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];

@@ -18,7 +18,7 @@ export function readUnsettled(error: unknown): FailureDetails['unsettled'] {
 	return unsettled === 'webhook' || unsettled === 'refresh' ? unsettled : undefined;
 }
 
-/** What became of a registration that did not fail otherwise. */
+/** Outcome of a registration that did not fail otherwise. */
 type RegisteredWebhook =
 	| { id: string; answer: unknown }
 	/** The service has a webhook for this URL and rejects another one; `failure` holds its words. */

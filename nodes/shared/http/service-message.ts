@@ -1,8 +1,10 @@
 import { parseJsonText } from '../../../core/json';
 import { parseProblemBody, type Words } from '../../../core/error-body';
 import type { Connection } from '../credential';
-import { joinSentences } from '../errors';
+import type { ErrorCode } from '../error-catalog';
+import { joinSentences, type NodeContext, throwNodeError } from '../errors';
 import {
+	findOutcomeCode,
 	mayHaveRefreshed,
 	type NoResponse,
 	type Party,
@@ -12,7 +14,7 @@ import {
 	TIME_LIMIT,
 } from './outcome';
 
-/** What the addresses of both are called in the credential's form. */
+/** Names of both addresses in the credential's form. */
 const ADDRESS_FIELDS = {
 	service: 'API Base URL',
 	identity: 'Identity Server URL',
@@ -20,7 +22,7 @@ const ADDRESS_FIELDS = {
 
 const MAX_ADDRESS_CHARACTERS = 200;
 
-/** What the error that is shown says of an outcome besides its code. */
+/** Parts of the error that is shown for an outcome, besides its code. */
 type OutcomeDetails = {
 	httpStatus?: number;
 	parameter?: string;
@@ -28,6 +30,29 @@ type OutcomeDetails = {
 	address?: string;
 	detail?: string;
 };
+
+type ThrowOptions = {
+	connection?: Connection;
+	/** Who was asked. Default: the service. */
+	party?: Party;
+	itemIndex?: number;
+	/** In place of the code that the outcome has by itself. */
+	code?: ErrorCode;
+};
+
+/** Throws the n8n error for an outcome that is not a success. */
+export function throwOutcome(
+	context: NodeContext,
+	outcome: ServiceOutcome,
+	{
+		connection,
+		party,
+		itemIndex,
+		code = findOutcomeCode(outcome, connection, party),
+	}: ThrowOptions,
+): never {
+	throwNodeError(context, code, { itemIndex, ...describeOutcome(outcome, connection, party) });
+}
 
 /** Status, the other side's own words, the code of the network, and where to go. */
 export function describeOutcome(
@@ -113,7 +138,7 @@ function describeTokenPage(connection: Connection | undefined): string {
 	return `A new token is shown at ${connection.webAppUrl}/token`;
 }
 
-/** What a service may repeat and must not be shown. */
+/** Secrets that a service may repeat and that must not be shown. */
 function listSecrets(connection: Connection | undefined): string[] {
 	const { accessToken, signIn } = connection ?? {};
 	const { clientSecret, refreshToken, idToken } = signIn ?? {};

@@ -137,7 +137,7 @@ const transcriptOptions: INodeProperties = {
 	],
 };
 
-/** What the user sets beside the source. */
+/** The parameters beside the source. */
 const transcriptFields: INodeProperties[] = [
 	{
 		displayName: 'Format',

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl } from '../../../../core/token/key-sets';
 import { checkProviderConfiguration } from '../../../../core/token/provider';
-import { describeOutcome } from '../../../shared/http/service-message';
-import { findOutcomeCode } from '../../../shared/http/outcome';
+import { throwOutcome } from '../../../shared/http/service-message';
 import { isSuccess, requestPlain } from '../../../shared/http/call-service';
 import { readIdentityServer } from '../../../shared/credential';
 import { readProperty, requireObject } from '../../../shared/parameters';
@@ -15,10 +14,7 @@ async function getJson(context: IExecuteFunctions, url: string, itemIndex: numbe
 		const code = 'identity-response-unreadable';
 		return requireObject(context.getNode(), outcome.body, itemIndex, code);
 	}
-	throwNodeError(context, findOutcomeCode(outcome, undefined, 'identity'), {
-		itemIndex,
-		...describeOutcome(outcome, undefined, 'identity'),
-	});
+	throwOutcome(context, outcome, { party: 'identity', itemIndex });
 }
 
 /**

@@ -3,7 +3,7 @@ import { buildJwksUrl } from '../../../../core/token/key-sets';
 import { decodeUnverifiedTokenClaims } from '../../../../core/token/claims';
 import { verifyToken } from '../../../../core/token/verify-token';
 import { type Connection, findAccessTokenEnd } from '../../../shared/credential';
-import { describeOutcome } from '../../../shared/http/service-message';
+import { throwOutcome } from '../../../shared/http/service-message';
 import type { ErrorCode } from '../../../shared/error-catalog';
 import { findOutcomeCode } from '../../../shared/http/outcome';
 import { isSuccess, requestService } from '../../../shared/http/call-service';
@@ -62,11 +62,10 @@ export const getUserInfo: Operation = {
 		const url = `${connection.identityServerUrl}/protocol/openid-connect/userinfo`;
 		const outcome = await requestService(context, connection, { method: 'GET', url });
 		if (!isSuccess(outcome)) {
-			const code = findOutcomeCode(outcome, connection, 'identity');
-			throwNodeError(context, code === 'identity-rejected' ? explainRejection(connection) : code, {
-				itemIndex,
-				...describeOutcome(outcome, connection, 'identity'),
-			});
+			const party = 'identity';
+			const found = findOutcomeCode(outcome, connection, party);
+			const code = found === 'identity-rejected' ? explainRejection(connection) : found;
+			throwOutcome(context, outcome, { connection, party, itemIndex, code });
 		}
 		const { body } = outcome;
 		const claims = isJwt(body) ? await verifyUserInfo(context, connection, body, itemIndex) : body;

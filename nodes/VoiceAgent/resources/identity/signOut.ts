@@ -1,10 +1,6 @@
-import { describeOutcome } from '../../../shared/http/service-message';
+import { throwOutcome } from '../../../shared/http/service-message';
 import { findAccessTokenEnd } from '../../../shared/credential';
-import {
-	findOutcomeCode,
-	type NoResponse,
-	type ReceivedResponse,
-} from '../../../shared/http/outcome';
+import { type NoResponse, type ReceivedResponse } from '../../../shared/http/outcome';
 import { isSuccess, requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
@@ -53,10 +49,7 @@ export const signOut: Operation = {
 			},
 		});
 		if (!isSuccess(outcome) && !isRedirectAfterSignOut(outcome)) {
-			throwNodeError(context, findOutcomeCode(outcome, connection, 'identity'), {
-				itemIndex,
-				...describeOutcome(outcome, connection, 'identity'),
-			});
+			throwOutcome(context, outcome, { connection, party: 'identity', itemIndex });
 		}
 		return [
 			{

@@ -21,7 +21,7 @@ export async function requireIdentity(
 	return { ...connection, identityServerUrl, issuer };
 }
 
-/** What Verify Token says of one token. Every key is always there. */
+/** Result of Verify Token for one token. Every key is always there. */
 export type TokenVerdict = {
 	valid: boolean;
 	/**

@@ -224,7 +224,7 @@ async function readApiBaseUrl(context: IExecuteFunctions): Promise<string | unde
 
 const MAX_ID_CHARACTERS = 64;
 
-/** What is the same for every track of an item. */
+/** Settings that are the same for every track of an item. */
 type ItemSettings = {
 	conversationId: string | null;
 	/** `undefined` if no credential says it: https and public hosts alone then. */

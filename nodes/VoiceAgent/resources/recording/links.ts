@@ -14,7 +14,7 @@ import { throwNodeError } from '../../../shared/errors';
 import { readItem } from '../../items';
 import type { TrackReport } from './track-report';
 
-/** What is to be downloaded for one item. */
+/** Tracks and links to download for one item. */
 type RecordingLinks = {
 	conversationId: string | null;
 	links: RecordingLink[];

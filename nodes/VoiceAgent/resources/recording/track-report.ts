@@ -21,7 +21,7 @@ export type StoredRecording = {
 	bytes: number;
 };
 
-/** What the output says of one track. Every key is always there. */
+/** One track in the output. Every key is always there. */
 export type TrackReport = {
 	track: RecordingTrack;
 	status: 'downloaded' | 'missing' | 'expired' | 'failed';

@@ -91,7 +91,7 @@ function readHost(text: string): string | null {
 	return URL.canParse(text) ? new URL(text).host || null : null;
 }
 
-/** What bounds a transfer. */
+/** Limits of a transfer. */
 type TransferLimits = {
 	maxBytes: number;
 	time: Deadline;

@@ -28,7 +28,7 @@ const TEST_TIME_LIMIT_MS = 10_000;
 
 const MAX_ADDRESS_CHARACTERS = 200;
 
-/** What came back on a test event, by its stable code, and what it means. */
+/** Outcomes of a test event by their stable codes, with an explanation. */
 export const testOutcomes = {
 	accepted:
 		'The trigger accepted the sample, and the workflow runs with it. A published workflow lists the run under Executions.',
@@ -69,7 +69,7 @@ export const testOutcomes = {
 
 type TestOutcomeCode = keyof typeof testOutcomes;
 
-/** What came back, as the operation emits it. */
+/** The response, as the operation emits it. */
 export type TestOutcome = {
 	outcome: TestOutcomeCode;
 	explanation: string;
