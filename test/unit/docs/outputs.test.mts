@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { buildOutputItems, type Output } from '../../../core/conversation/outputs.ts';
-import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
-import { FLAT_COLUMNS } from '../../../core/conversation/flat.ts';
-import { TURN_ITEM_FIELDS } from '../../../core/conversation/turn-items.ts';
 import {
 	writeMarkdownTranscript,
 	writeTextTranscript,
@@ -75,14 +72,6 @@ test('Raw is the data of the event', () => {
 	expect(buildOutputItems('raw', conversation, record)).toEqual([
 		Object(readJson(introduction)).data,
 	]);
-});
-
-test.each<[string, readonly string[]]>([
-	['Conversation', CONVERSATION_FIELDS],
-	['Flat', FLAT_COLUMNS],
-	['Turns', TURN_ITEM_FIELDS],
-])('%s lists all its fields', (heading, names) => {
-	expect(readBlock(findSection(heading), 'text').trim().split(/\s+/)).toEqual(names);
 });
 
 test.each([

@@ -38,7 +38,7 @@ test('the registration body in the docs is the one that is sent', () => {
 });
 
 const commands = pages.flatMap((page) =>
-	[...page.text.matchAll(/\bnpm (?:run ([\w:]+)|(start|test)\b)/g)].map(
+	[...page.text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].map(
 		(match): [string, string] => [page.file, match[1] ?? match[2] ?? ''],
 	),
 );

@@ -9,12 +9,14 @@ export interface Page {
 	text: string;
 }
 
-/** Every page a reader can open: the root's and those below docs/. */
+/** Every page that is written by hand: the root's, those below docs/ and those of a suite. */
 export function readPages(): Page[] {
-	return globSync(['*.md', 'docs/**/*.md'], { cwd: projectFolder }).map((file) => ({
-		file,
-		text: readFileSync(path.join(projectFolder, file), 'utf8'),
-	}));
+	return globSync(['*.md', 'docs/**/*.md', 'test/*/README.md'], { cwd: projectFolder }).map(
+		(file) => ({
+			file,
+			text: readFileSync(path.join(projectFolder, file), 'utf8'),
+		}),
+	);
 }
 
 /** The fenced blocks of a page in one language. */
