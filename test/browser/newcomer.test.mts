@@ -16,7 +16,14 @@ import { createSteps } from './create-steps.mts';
 import { select, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from './open-browser.mts';
 import { readReadme } from './read-readme.mts';
-import { forDocs, forgetFailure, takeFailure, takePicture } from './take-picture.mts';
+import {
+	forDocs,
+	forgetFailure,
+	takeFailure,
+	takePicture,
+	writeFilm,
+	type PictureOptions,
+} from './take-picture.mts';
 
 jest.setTimeout(240_000);
 
@@ -64,7 +71,11 @@ const triggerName = 'Voice Agent Trigger';
 const step = createSteps(() => takeFailure(page));
 
 /** Finishes a conversation on the sandbox's page once it lists the webhook; gives its id. */
-async function finishConversation(webhookPath: string, picture: string): Promise<string> {
+async function finishConversation(
+	webhookPath: string,
+	picture: string,
+	options?: PictureOptions,
+): Promise<string> {
 	const sandboxPage = await context.newPage();
 	await sandboxPage.goto(sandbox.url);
 	const known = sandbox.deliveries.length;
@@ -73,7 +84,7 @@ async function finishConversation(webhookPath: string, picture: string): Promise
 	const row = sandboxPage.locator('#deliveries li').filter({ hasText: webhookPath }).first();
 	await row.getByText('delivered').waitFor();
 	await row.getByText('"accepted"').waitFor();
-	await takePicture(sandboxPage, picture, { docs: 'sandbox', isWholePage: true });
+	await takePicture(sandboxPage, picture, options);
 	await sandboxPage.close();
 	return sandbox.deliveries[known]?.conversationId ?? '';
 }
@@ -247,6 +258,8 @@ step('the newcomer signs in on the page of the identity server', async () => {
 step('the nodes are found by what somebody would call them', async () => {
 	await see('universal-add').click();
 	await page.getByText('New workflow', { exact: true }).click();
+	await see('canvas-add-button').waitFor();
+	await takePicture(page, '01e-empty-canvas', { inFilm: true });
 	await see('canvas-add-button').click();
 	for (const text of [
 		'phone',
@@ -266,7 +279,7 @@ step('the nodes are found by what somebody would call them', async () => {
 		icons.first().evaluate((icon) => icon instanceof HTMLImageElement && icon.naturalWidth > 0),
 	).resolves.toBe(true);
 	// A click that closes a message of n8n closes the list of nodes as well.
-	await takePicture(page, '02-search', { withMessages: true });
+	await takePicture(page, '02-search', { inFilm: true, withMessages: true });
 });
 
 step('the trigger is added', async () => {
@@ -325,17 +338,18 @@ step('the option Fields opens filled in, and offers what the output has', async 
 	await page.keyboard.press('Escape');
 	await see('ndv').locator('svg[data-icon=trash-2]').last().click();
 	await see('fixed-collection-fields').waitFor({ state: 'hidden' });
+	await select(page, 'output', 'Conversation');
 });
 
 step('a test event is listened for, and a conversation of the sandbox is seen', async () => {
 	await see('trigger-execute-button').click();
 	await page.getByText('Listening for test event').waitFor();
-	await takePicture(page, '10-listening');
-	const id = await finishConversation('/webhook-test/', '11-sandbox-test-event');
+	await takePicture(page, '10-listening', { inFilm: true });
+	const id = await finishConversation('/webhook-test/', '11-sandbox-test-event', { inFilm: true });
 	await see('output-panel').getByText(id).first().waitFor();
 	await see('ndv-run-data-display-mode').getByText('Schema').click();
 	await see('output-panel').getByTestId('run-data-schema-item').first().waitFor();
-	await takePicture(page, '12-item', { docs: 'item' });
+	await takePicture(page, '12-item', { docs: 'item', inFilm: true });
 });
 
 step('a field is dragged into the next node', async () => {
@@ -343,14 +357,15 @@ step('a field is dragged into the next node', async () => {
 	await see('canvas-handle-plus').click();
 	await (await findNode(page, 'edit fields', 'Edit Fields \\(Set\\)')).click();
 	await see('assignment-collection-drop-area').waitFor();
-	await drag(page, 'agent_title', 'assignment-collection-drop-area');
-	await takePicture(page, '13-drag');
+	await drag(page, 'customer_number', 'assignment-collection-drop-area');
+	await takePicture(page, '13-drag', { inFilm: true });
 	await page.mouse.up();
-	await see('assignment-value').getByText('$json.agent_title').waitFor();
+	await see('assignment-value').getByText('$json.customer_number').waitFor();
 	await see('node-execute-button').click();
-	const { agent_title } = sandbox.createRecord({ dialogue: 'booking' });
-	await see('output-panel').getByText(String(agent_title)).first().waitFor();
-	await takePicture(page, '14-mapped', { docs: 'mapping' });
+	const { from_number } = sandbox.createRecord({ dialogue: 'booking' });
+	await see('output-panel').getByText(String(from_number)).first().waitFor();
+	await takePicture(page, '14-mapped', { inFilm: true });
+	if (forDocs) await writeFilm('first-item');
 });
 
 step('the workflow is published, and n8n says what happens from now on', async () => {
@@ -378,7 +393,7 @@ step('the next conversation runs in production', async () => {
 	expect(execution?.status).toBe('success');
 	if (execution === undefined) return;
 	const [row] = readItems(execution, triggerName);
-	expect(readItems(execution, 'Edit Fields')).toEqual([{ agent_title: row?.agent_title }]);
+	expect(readItems(execution, 'Edit Fields')).toEqual([{ customer_number: row?.customer_number }]);
 	await see('radio-button-executions').click();
 	await see(`execution-details-${execution.id}`).click();
 	await see('execution-preview-label').getByText('Succeeded').waitFor();

@@ -1,17 +1,22 @@
+import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 
 /** Set by `npm run docs:screenshots`: the pictures of the docs are written anew, with the usual ports. */
 export const forDocs = process.env.DOCS_SCREENSHOTS === '1';
 
+const docsFolder = join(projectRoot, 'docs', 'images');
 const folder = join(projectRoot, '.sandbox', 'screenshots');
 const failure = join(folder, 'failed.png');
 
 export interface PictureOptions {
 	/** Name of the picture in `docs/images/`; without it the picture is for whoever looks into a run. */
 	docs?: string;
+	/** Whether it is a picture of the film. All of them have the size of the window. */
+	inFilm?: boolean;
 	/** Whether n8n's own messages are what is to be seen. Default: they are closed. */
 	withMessages?: boolean;
 	/** The page down to its end, instead of what fits into the window. */
@@ -20,6 +25,9 @@ export interface PictureOptions {
 	height?: number;
 }
 
+/** Files of the film's pictures, in the order in which they were taken. */
+const film: string[] = [];
+
 /**
  * Keeps a picture of the window in `.sandbox/screenshots/<name>.png`, and in the docs where it belongs
  * there and they are being made. Numbers in the names keep the order of the steps.
@@ -27,23 +35,32 @@ export interface PictureOptions {
 export async function takePicture(
 	page: Page,
 	name: string,
-	{ docs, isWholePage, height, withMessages = false }: PictureOptions = {},
+	{ docs, inFilm = false, isWholePage, height, withMessages = false }: PictureOptions = {},
 ): Promise<void> {
-	const paths = [join(folder, `${name}.png`)];
-	if (forDocs && docs !== undefined) paths.push(join(projectRoot, 'docs', 'images', `${docs}.png`));
+	const path = join(folder, `${name}.png`);
+	if (inFilm) film.push(path);
+	const paths = [path];
+	if (forDocs && docs !== undefined) paths.push(join(docsFolder, `${docs}.png`));
 	if (!withMessages) await closeMessages(page);
 	const usual = page.viewportSize();
 	if (height !== undefined && usual !== null) await page.setViewportSize({ ...usual, height });
-	for (const path of paths) {
-		await mkdir(join(path, '..'), { recursive: true });
+	for (const file of paths) {
+		await mkdir(join(file, '..'), { recursive: true });
 		await page.screenshot({
-			path,
+			path: file,
 			animations: 'disabled',
 			caret: 'hide',
 			fullPage: isWholePage,
 		});
 	}
 	if (height !== undefined && usual !== null) await page.setViewportSize(usual);
+}
+
+/** Puts the pictures of the film into one moving picture for the docs, with Debian's package webp. */
+export async function writeFilm(name: string): Promise<void> {
+	const each = ['-lossless', '-m', '6', '-d', '2500'];
+	const target = join(docsFolder, `${name}.webp`);
+	await promisify(execFile)('img2webp', [...each, ...film, '-o', target]);
 }
 
 /** Keeps what the window shows where a step failed, with whatever covers it. */

@@ -65,7 +65,7 @@ test('every named fault of the sandbox is in the matrix, and every variant is us
 	expect([...new Set(names)].toSorted()).toEqual([...faultNames].toSorted());
 });
 
-/** It calls a webhook URL and not the service: test/nodes/action-send-test-event shows its outcomes. */
+/** It calls a webhook URL and not the service: test/nodes/VoiceAgent/send-test-event shows its outcomes. */
 const callsNoService = 'webhooksendtestevent';
 
 test('every operation that calls the service or the identity server is in the matrix', () => {

@@ -7,7 +7,9 @@ import { getCurrent } from './operations.mts';
 import { readTokens } from './read-tokens.mts';
 import type { Stage, Suite } from './start-suite.mts';
 
-const guide = readFileSync(path.join(import.meta.dirname, '../../docs/keycloak.md'), 'utf8');
+const page = path.join(import.meta.dirname, '../../docs/connect.md');
+/** The section Keycloak of the page. */
+const guide = /^## Keycloak\n[^]*?(?=^## )/m.exec(readFileSync(page, 'utf8'))?.[0] ?? '';
 
 /** What the console calls something, and the guide as well. */
 function named(name: string): { name: string; exact: true } {
@@ -88,7 +90,7 @@ async function lookAtAdvanced(page: Page, clientId: string): Promise<void> {
 	expect(await lightweight.isChecked()).toBe(false);
 }
 
-/** The way that docs/keycloak.md shows through Keycloak's admin console, in a browser. */
+/** The way that docs/connect.md shows through Keycloak's admin console, in a browser. */
 export function describeConsole(useSuite: () => Suite): void {
 	describe('the admin console', () => {
 		let browser: Browser;

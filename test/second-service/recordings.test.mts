@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { download, failureOf, readReports } from '../nodes/action-recording-driver.mts';
+import { download, failureOf, readReports } from '../nodes/VoiceAgent/recording-driver.mts';
 import { useBinaryStorage } from '../nodes/host/binary-storage.mts';
 import type { BinaryStorage } from '../nodes/host/binary-storage.mts';
 import { createRecord } from './service/records.mts';

@@ -5,7 +5,7 @@ import {
 	getUserInfo,
 	run,
 	runIdentity,
-} from '../nodes/action-driver.mts';
+} from '../nodes/VoiceAgent/driver.mts';
 import { startSecondService } from './service/start-service.mts';
 import type { SecondService } from './service/start-service.mts';
 import { toJson } from './service/serve.mts';

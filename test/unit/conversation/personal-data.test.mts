@@ -138,6 +138,7 @@ const NUMBER = '+49 (30) 9018-2077';
 function fillWithNumbers(value: Json, name = ''): Json {
 	if (typeof value === 'string') {
 		if (/^(?:from|to)_number$/.test(name)) return NUMBER;
+		if (/_room_name$/.test(name)) return `call-_+493090182077_x7`;
 		if (name === 'tool_arguments_json') return JSON.stringify({ phone: NUMBER });
 		const isText =
 			/^(?:content|instructions|tool_output|called_by_name|notes|reason|reasons|error|error_message|utm_source|ref)$/;
@@ -197,6 +198,8 @@ test.each([
 	['on 2026-11-24 123456', 'on 2026-11-24 123456'],
 	['on 2026-11-24 1234567', 'on 2026-11-24 *****67'],
 	['anonymous', 'anonymous'],
+	['call-_+493090182077_x7Yz', 'call-_+**********77_x7Yz'],
+	['call-+493090182077', 'call-+**********77'],
 ])('of the text %j the numbers as long as a phone number are masked: %j', (text, masked) => {
 	expect(maskNumbers(text)).toBe(masked);
 });
