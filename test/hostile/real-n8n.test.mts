@@ -9,7 +9,7 @@ jest.setTimeout(300_000);
 
 /** Of n8n's own Webhook node: what is passed on to n8n's engine costs there as well. */
 const MAX_RATIO = 3;
-const TRIES = 3;
+const TRIES = 6;
 
 let hostile: HostileN8n;
 let ours: Receiver;
