@@ -60,12 +60,12 @@ const deferPhone = {
 	},
 };
 
-/** What a bundle exports that is made of all files of a folder. */
-async function exportAll(folder) {
+/** What a bundle exports that is made of all files of a folder; `first` is run before any of them. */
+async function exportAll(folder, first = []) {
 	const found = await Array.fromAsync(fs.glob(`${folder}/**/*.ts`));
 	const files = found.filter((file) => !file.startsWith(`${PHONE}/`));
 	const contents = files.sort().map((file) => `export * from './${file.replace(/\.ts$/, '')}';`);
-	return { contents: contents.join('\n'), resolveDir: __dirname };
+	return { contents: [...first, ...contents].join('\n'), resolveDir: __dirname };
 }
 
 async function clean() {
@@ -75,9 +75,7 @@ async function clean() {
 async function bundleCore() {
 	const result = await esbuild.build({
 		...bundleOptions,
-		stdin: await exportAll('core'),
-		// Before any file with a schema.
-		inject: ['core/configure-zod.ts'],
+		stdin: await exportAll('core', ["import './core/configure-zod';"]),
 		outfile: `${outputFolder}/core/index.js`,
 		plugins: [deferPhone],
 		// Most of it is jose and zod. Core answers with results and throws next to nothing, so no stack
