@@ -1,30 +1,22 @@
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { createItem, download, failureOf, readReports } from './recording-driver.mts';
 import { useBinaryStorage } from '../host/binary-storage.mts';
 import type { BinaryStorage } from '../host/binary-storage.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 /** Another server on another port: nothing may be sent there. */
-let elsewhere: Sandbox;
+const elsewhere = useSandbox();
 let storage: BinaryStorage;
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
-	elsewhere = await startSandbox();
 	storage = await useBinaryStorage();
 });
 afterEach(async () => {
 	expect(elsewhere.requests).toEqual([]);
 	for (const { headers } of sandbox.requests) expect(headers).not.toHaveProperty('authorization');
-	await sandbox.reset();
 });
-afterAll(async () => {
-	await sandbox.close();
-	await elsewhere.close();
-	await storage.remove();
-});
+afterAll(async () => await storage.remove());
 
 async function redirect(location: string, options: { status?: number; times?: number } = {}) {
 	await sandbox.switchOnFault('status', {

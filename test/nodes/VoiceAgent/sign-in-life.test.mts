@@ -1,19 +1,12 @@
 import { decodeJwt } from 'jose';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { getCurrentUser, pasted, requestsEndingWith, runIdentity } from './driver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
 const { execute } = new VoiceAgent();
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
-afterEach(async () => await sandbox.reset());
+const sandbox = useSandbox();
 
 test.each(['public', 'confidential'] as const)(
 	'after Sign Out the refresh token is dead (%s)',

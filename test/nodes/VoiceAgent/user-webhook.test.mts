@@ -5,7 +5,6 @@ import type {
 } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { getCurrent, register } from './driver.mts';
 import { createHost } from '../host/host.mts';
 import type { HostOptions } from '../host/host.mts';
@@ -15,18 +14,10 @@ import {
 	pasteCredential,
 } from '../host/sandbox-credential.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
 const { execute } = new VoiceAgent();
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
-afterEach(async () => {
-	expect(sandbox.trappedCalls).toEqual([]);
-	await sandbox.reset();
-});
+const sandbox = useSandbox();
 
 async function run(
 	parameters: INodeParameters,

@@ -1,17 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { pasted, requestsEndingWith, runIdentity } from './driver.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
-afterEach(async () => await sandbox.reset());
+const sandbox = useSandbox();
 
 test('Verify Token tells that both tokens of a sign-in are valid, and which scopes came', async () => {
 	const credential = await connectCredential(sandbox);

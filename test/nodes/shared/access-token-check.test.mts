@@ -1,19 +1,14 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { getCurrentUser, register, requestsEndingWith, run } from '../VoiceAgent/driver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ isOwnOfEachTest: true });
 
 // The key cache lives as long as the process: each test has its own server.
-beforeEach(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(async () => await sandbox.close());
 
 /** The credential with a token of the right form that another key signed. */
 async function forgeToken(credential: StoredCredential): Promise<void> {

@@ -1,5 +1,3 @@
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import {
 	countRequests,
 	fail,
@@ -13,14 +11,9 @@ import {
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { findClosedPort } from '../host/wrong-servers.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
-afterEach(async () => await sandbox.reset());
+const sandbox = useSandbox();
 
 describe('a 401 of the API', () => {
 	const words = 'The audience crm is not accepted';
