@@ -142,18 +142,6 @@ describe('Refresh Token', () => {
 		expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
 	});
 
-	test('blames the identity server, and asks it once', async () => {
-		const credential = await connectCredential(sandbox);
-		await sandbox.switchOnFault('status', { target: 'token', status: 502 });
-		await expect(
-			runIdentity('refreshToken', credential, { refresh: 'always' }),
-		).rejects.toMatchObject({
-			context: { code: 'identity-unavailable' },
-			httpCode: '502',
-		});
-		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
-	});
-
 	test('needs an OAuth2 credential', async () => {
 		const credential = await pasteCredential(sandbox);
 		await expect(runIdentity('refreshToken', credential, pasted)).rejects.toMatchObject({
