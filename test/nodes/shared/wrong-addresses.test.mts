@@ -30,7 +30,7 @@ async function publish(credential: StoredCredential) {
 	if (!(await checkExists.call(host.hook()))) await create.call(host.hook());
 }
 
-describe('understood', () => {
+describe('Get Current and publishing understand', () => {
 	test.each(['/', '/api', '/api/', '//api//'])(
 		'an API base URL that ends with %s',
 		async (ending) => {
@@ -76,7 +76,7 @@ describe('understood', () => {
 	});
 });
 
-describe('named', () => {
+describe('Get Current and publishing name the mistake', () => {
 	let closeServer: (() => void) | undefined;
 	afterEach(() => closeServer?.());
 
@@ -126,7 +126,7 @@ describe('named', () => {
 		],
 	];
 
-	test.each(mistakes)('%s', async (_, openAddress, code, words) => {
+	test.each(mistakes)('of %s', async (_, openAddress, code, words) => {
 		const credential = await connect({ apiBaseUrl: await openAddress() });
 		const read = async (failing: Promise<unknown>) => {
 			const error = await failing.catch((thrown: unknown) => thrown);
