@@ -229,7 +229,7 @@ const NOBODY = summarizeClaims(null);
  * Checks the Bearer JWT of a delivery (interface document, part 5 item 12, and part 6). Several
  * Authorization headers never verify, whatever they hold.
  */
-export async function authenticateBearer(
+async function authenticateBearer(
 	request: DeliveryHeaders,
 	expectations: BearerExpectations,
 	keySets: KeySets,

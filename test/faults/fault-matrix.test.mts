@@ -52,7 +52,7 @@ async function observe({ operation, target }: Section, fault: Fault): Promise<Ou
 	return { ...(once && { once }), lasting };
 }
 
-test.each(cells)('%s: %s', async (title, label, section) => {
+test.each(cells)('%s meets "%s" as the rules say', async (title, label, section) => {
 	const outcome = await observe(section, faults[label]);
 	observed[title] = { ...observed[title], [label]: outcome };
 	expect(outcome).toEqual(expectOutcome(section.rules, label));

@@ -113,7 +113,7 @@ const spoiled: [string, FaultName, (target: FaultTarget) => FaultOptions][] = [
 	['a dropped connection', 'dropped-connection', () => ({})],
 ];
 
-test.each(spoiled)('%s', async (_, name, describeFault) => {
+test.each(spoiled)('no operation shows a secret after %s', async (_, name, describeFault) => {
 	for (const [target, parameters] of calls) {
 		const fault = { target, times: 3, ...describeFault(target) };
 		await stage.sandbox.switchOnFault(name, fault);
@@ -122,14 +122,14 @@ test.each(spoiled)('%s', async (_, name, describeFault) => {
 	}
 });
 
-test('every operation that succeeds', async () => {
+test('no operation that succeeds shows a secret', async () => {
 	for (const [target, parameters] of calls) {
 		await keep(target, async () => await execute(stage, parameters));
 	}
 	expect(seen.some(({ where }) => where.includes('error'))).toBe(false);
 });
 
-test('refreshes: one that succeeds, then the rejections of the identity server', async () => {
+test('no refresh shows a secret, whether it succeeds or is rejected', async () => {
 	const [getCurrent] = calls.map(([, parameters]) => parameters);
 	const call = async () => await execute(stage, getCurrent ?? {});
 	await stage.sandbox.switchOnFault('token-expired');
@@ -150,7 +150,7 @@ test('refreshes: one that succeeds, then the rejections of the identity server',
 	expect(seen.filter(({ where }) => where.endsWith('error')).length).toBeGreaterThan(3);
 });
 
-test('publishing and unpublishing, with and without faults', async () => {
+test('neither publishing nor unpublishing shows a secret, with and without faults', async () => {
 	const options = { onUnpublish: 'tryToDelete' };
 	for (const [, name, describeFault] of spoiled) {
 		const host = stage.createHost({
@@ -172,7 +172,7 @@ test('publishing and unpublishing, with and without faults', async () => {
 	}
 });
 
-test('deliveries: accepted, rejected and with every kind of proof', async () => {
+test('no delivery shows a secret, accepted or rejected, with every kind of proof', async () => {
 	// Raw is what the service sent, this token included.
 	const createData = (output: string) => {
 		const session_token = output === 'raw' ? null : sessionToken;
@@ -205,7 +205,7 @@ test('deliveries: accepted, rejected and with every kind of proof', async () => 
 	expect(seen.some(({ text }) => text.includes('workflowData'))).toBe(true);
 });
 
-test('what is searched would be found', () => {
+test('a secret deep inside an error would be found', () => {
 	record('probe', new Error('outside', { cause: { hidden: [sessionToken] } }));
 	expect(seen.pop()?.text).toContain(sessionToken);
 	record('a', 1);

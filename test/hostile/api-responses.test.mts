@@ -226,7 +226,7 @@ function watchEnds(answer: RequestListener) {
 	return { watched, open };
 }
 
-describe('what never ends', () => {
+describe('the connection is given up of', () => {
 	const { timeout } = AbortSignal;
 	beforeEach(() => {
 		// 30 s pass in one.

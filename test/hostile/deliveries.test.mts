@@ -7,22 +7,25 @@ import { checkItemSize, receive } from './receive-delivery.mts';
 jest.setTimeout(180_000);
 
 // Each output emits another part of the conversation.
-test.each(hostileDeliveries)('$name: $outcome', async ({ body, outcome, contentType }) => {
-	const text = body();
-	const headers = { 'content-type': contentType ?? 'application/json' };
-	// n8n hands the bytes of multipart over to nobody.
-	const readLater = contentType?.startsWith('multipart') ?? false;
-	for (const output of outcome === 'accepted' ? OUTPUTS : (['conversation'] as const)) {
-		const received = await receive(text, { headers, readLater, parameters: { output } });
-		// There may be no turn or no call of a tool to emit, or more of them than n8n is to store.
-		const ofMany = ['ignored nothing-to-emit', '400 output-too-large'];
-		const outcomes = [outcome, ...(OUTPUTS_OF_MANY.includes(output) ? ofMany : [])];
-		expect(outcomes).toContain(received.outcome);
-		checkItemSize(text, output, received.items);
-		expect(findNonJson(received.items)).toBeNull();
-		expect('polluted' in {}).toBe(false);
-	}
-});
+test.each(hostileDeliveries)(
+	'the delivery "$name" is $outcome',
+	async ({ body, outcome, contentType }) => {
+		const text = body();
+		const headers = { 'content-type': contentType ?? 'application/json' };
+		// n8n hands the bytes of multipart over to nobody.
+		const readLater = contentType?.startsWith('multipart') ?? false;
+		for (const output of outcome === 'accepted' ? OUTPUTS : (['conversation'] as const)) {
+			const received = await receive(text, { headers, readLater, parameters: { output } });
+			// There may be no turn or no call of a tool to emit, or more of them than n8n is to store.
+			const ofMany = ['ignored nothing-to-emit', '400 output-too-large'];
+			const outcomes = [outcome, ...(OUTPUTS_OF_MANY.includes(output) ? ofMany : [])];
+			expect(outcomes).toContain(received.outcome);
+			checkItemSize(text, output, received.items);
+			expect(findNonJson(received.items)).toBeNull();
+			expect('polluted' in {}).toBe(false);
+		}
+	},
+);
 
 test.each<[name: string, field: string]>([
 	['agents', 'agent_title'],

@@ -12,7 +12,7 @@ const seed = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31);
 const defined =
 	/^(?:accepted|duplicate|ignored [a-z-]+|400 (?:body|event|data|record|nested|too|id|name|output)-[a-z0-9-]+|401 not-authenticated)$/;
 
-test(`${COUNT} generated deliveries, seed ${seed}`, async () => {
+test(`each of ${COUNT} generated deliveries gets an outcome of ours, seed ${seed}`, async () => {
 	const outcomes = new Map<string, number>();
 	// The log of thousands of rejections.
 	jest.spyOn(console, 'log').mockImplementation();

@@ -160,14 +160,20 @@ async function tryAnswer(
 	}
 }
 
-test.each(answers)('the identity server answers with %s: %s', async (_, reason, answer) => {
-	await tryAnswer(reason, answer);
-});
+test.each(answers)(
+	"an identity server that answers with %s makes a delivery's reason %s",
+	async (_, reason, answer) => {
+		await tryAnswer(reason, answer);
+	},
+);
 
-test.each(endless)('the identity server answers with %s', async (_, answer) => {
-	// What is waited for meanwhile is no stall.
-	await tryAnswer('keys-unavailable', answer, deliver);
-});
+test.each(endless)(
+	'an identity server that gives %s makes no delivery wait for long',
+	async (_, answer) => {
+		// What is waited for meanwhile is no stall.
+		await tryAnswer('keys-unavailable', answer, deliver);
+	},
+);
 
 test('a redirect to another server is not followed', async () => {
 	const other = await startHostileServer(answerJson({ keys: [good] }));

@@ -50,7 +50,7 @@ test('a true token verifies', async () => {
 	});
 });
 
-test.each(hostileTokens)('%s: %s', async (_, reason, make) => {
+test.each(hostileTokens)('a delivery never verifies by %s (%s)', async (_, reason, make) => {
 	const authorization = `Bearer ${make(scene)}`;
 	const { outcome, delivery } = await send('reportOnly', authorization);
 	expect(outcome).toBe('accepted');

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { makeRecord, readFixture, run, runItems } from './conversation-driver.mts';
+import { buildOutputItems, OUTPUTS } from '../../../core/conversation/outputs.ts';
+import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
+import { makeRecord, run, runItems } from './conversation-driver.mts';
 
 const parse = (parameters: INodeParameters = {}): INodeParameters => ({
 	operation: 'parse',
@@ -45,74 +47,21 @@ test.each<[string, IDataObject, string]>([
 	expect(parsed?.json.id).toBe(record.id);
 });
 
-test('a row is scalars alone, with the same columns for every record', async () => {
-	const rows = await runItems(
-		[{ json: record }, { json: makeRecord({ shape: 'B' }) }, { json: readFixture('wrong-types') }],
-		parse({ output: 'flat' }),
-	);
-	const columns = rows.map(({ json }) => Object.keys(json));
-	expect(columns[1]).toEqual(columns[0]);
-	expect(columns[2]).toEqual(columns[0]);
-	for (const value of rows.flatMap(({ json }) => Object.values(json))) {
-		expect(value === null || ['string', 'number', 'boolean'].includes(typeof value)).toBe(true);
-	}
-	expect(rows[0]?.json.transcript).toContain('Assistant: ');
-});
+const secret = { ...record, session_token: 'secret-of-the-session' };
 
-test('turns carry their offset from the start of the recording, in order', async () => {
-	const items = await run(record, parse({ output: 'turns' }));
-	const history = listOf(record.history);
-	expect(items).toHaveLength(history.length);
-	const origin = Date.parse(String(record.recording_started_at));
-	items.forEach(({ json }, index) => {
-		const { started_speaking_at: started } = Object(history[index]?.metrics);
-		const moment = Date.parse(String(started ?? history[index]?.created_at));
-		expect(json).toMatchObject({
-			conversation_id: record.id,
-			turn_index: index,
-			role: history[index]?.role,
-			offset_seconds: Math.max(0, moment - origin) / 1000,
-		});
-	});
-	expect(items.at(-1)?.json.offset_seconds).toBeGreaterThan(5);
-});
-
-test('tool calls are matched with their outputs', async () => {
-	const items = await run(record, parse({ output: 'toolCalls' }));
-	const history = listOf(record.history);
-	const calls = history.filter((turn) => turn.tool_arguments_json);
-	expect(calls.length).toBeGreaterThan(1);
-	expect(items).toHaveLength(new Set(calls.map((turn) => turn.tool_call_id)).size);
-	for (const { json } of items) {
-		const ofCall = history.filter((turn) => turn.tool_call_id === json.tool_call_id);
-		const call = ofCall.find((turn) => turn.tool_arguments_json);
-		const output = ofCall.find((turn) => typeof turn.tool_output === 'string');
-		expect(json.tool_arguments).toEqual(JSON.parse(String(call?.tool_arguments_json)));
-		expect(json.tool_output).toBe(output?.tool_output);
-		expect(json.tool_is_error).toBe(output?.tool_is_error);
-	}
-});
-
-test.each(['shape-a-full', 'shape-b-full', 'wrong-types', 'vendor-words', 'undocumented-fields'])(
-	'raw is the record as it came: %s',
-	async (name) => {
-		const source = readFixture(name);
-		const raw = parse({ output: 'raw' });
-		const [item] = await run({ event: 'ConversationComplete', data: source }, raw);
-		expect(item?.json).toEqual(source);
+test.each(OUTPUTS)(
+	'the output %s is what core builds, the session token in Raw alone',
+	async (output) => {
+		const parsed = parseDelivery({ event: 'ConversationComplete', data: secret });
+		if (!parsed.success) throw new Error(parsed.error.code);
+		const items = await run(secret, parse({ output }));
+		expect(items.map(({ json }) => json)).toEqual([
+			...buildOutputItems(output, parsed.conversation, parsed.record),
+		]);
+		expect(items.length).toBeGreaterThan(0);
+		expect(JSON.stringify(items).includes('secret-of-the-session')).toBe(output === 'raw');
 	},
 );
-
-test.each([
-	['conversation', null],
-	['flat', null],
-	['raw', 'secret-of-the-session'],
-])('the output %s has %s as session token', async (output, expected) => {
-	const secret = { ...record, session_token: 'secret-of-the-session' };
-	const [item] = await run(secret, parse({ output }));
-	expect(item?.json.session_token).toBe(expected);
-	expect(JSON.stringify(item).includes('secret-of-the-session')).toBe(expected !== null);
-});
 
 describe('fields', () => {
 	const select = (output: string, choice: INodeParameters) =>

@@ -61,16 +61,6 @@ test('a report of an item without turns says so by a hint', async () => {
 	}
 });
 
-test('what a caller says stays text, and no session token is in the page', async () => {
-	const hostile = '</title><script>alert(1)</script>';
-	const history = [{ role: hostile, content: hostile, created_at: record.started_at }];
-	const source = { id: 'c-1', agent_title: hostile, session_token: 'secret-of-it', history };
-	const page = readFile((await run(source, report))[0], 'report');
-	expect(page).not.toContain('<script');
-	expect(page).toContain('&lt;script&gt;');
-	expect(page).not.toContain('secret-of-it');
-});
-
 test('a report of a conversation without a name has a title, in a field of any name', async () => {
 	const [item] = await run({ id: 'c-1', agent_id: 'a-1' }, { ...report, fileField: 'page' });
 	expect(item?.json).toEqual({

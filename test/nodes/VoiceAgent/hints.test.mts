@@ -1,19 +1,13 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { createItem } from './recording-driver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
 // What is no error, and yet should not be overlooked, is said beside the output, once for all items.
 const { execute } = new VoiceAgent();
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 async function listHints(
 	parameters: INodeParameters,

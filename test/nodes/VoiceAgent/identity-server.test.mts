@@ -1,15 +1,9 @@
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { fail, getConfiguration, getUserInfo, pasted, run, runIdentity } from './driver.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
-afterEach(async () => await sandbox.reset());
+const sandbox = useSandbox();
 
 test('Get User Info answers what the identity server says', async () => {
 	const claims = await runIdentity('getUserInfo', await connectCredential(sandbox));

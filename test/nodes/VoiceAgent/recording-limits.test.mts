@@ -2,29 +2,23 @@ import { createServer } from 'node:http';
 import type { OutgoingHttpHeaders, RequestListener, Server } from 'node:http';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { createItem, download, failureOf, readReports } from './recording-driver.mts';
 import type { DownloadRun } from './recording-driver.mts';
 import { useBinaryStorage } from '../host/binary-storage.mts';
 import type { BinaryStorage } from '../host/binary-storage.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let storage: BinaryStorage;
 const servers: Server[] = [];
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(async () => {
 	storage = await useBinaryStorage();
 });
 afterEach(async () => {
 	for (const server of servers.splice(0)) server.closeAllConnections();
 	await storage.remove();
-	await sandbox.reset();
 });
-afterAll(async () => await sandbox.close());
 
 /** A storage that is also the API base URL, so its own host may be private. */
 async function startStorage(listener: RequestListener): Promise<string> {

@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import { createItem, download, readReports } from './recording-driver.mts';
 import { useBinaryStorage } from '../host/binary-storage.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
+const sandbox = useSandbox();
 const megabyte = 1_000_000;
 const recordingBytes = 200 * megabyte;
 const allowedGrowth = 64 * megabyte;
@@ -25,7 +26,6 @@ function measureHeld(): number {
 }
 
 test('a recording of 200 MB passes through while less than 64 MB are held', async () => {
-	const sandbox = await startSandbox();
 	const storage = await useBinaryStorage();
 	// What the first download loads and compiles is no part of the recording.
 	await download({}, { apiBaseUrl: sandbox.url, items: [createItem(sandbox)] });
@@ -48,5 +48,4 @@ test('a recording of 200 MB passes through while less than 64 MB are held', asyn
 	expect(Math.max(...growths)).toBeLessThan(allowedGrowth);
 	expect(await storage.listFiles()).toHaveLength(2);
 	await storage.remove();
-	await sandbox.close();
 }, 120_000);

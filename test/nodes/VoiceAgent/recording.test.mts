@@ -1,18 +1,14 @@
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { createItem, download, failureOf, readReports } from './recording-driver.mts';
 import type { DownloadRun } from './recording-driver.mts';
 import { useBinaryStorage } from '../host/binary-storage.mts';
 import type { BinaryStorage } from '../host/binary-storage.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
 const everyTrack = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let storage: BinaryStorage;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(async () => {
 	storage = await useBinaryStorage();
 });
@@ -23,9 +19,7 @@ afterEach(async () => {
 		expect(headers).not.toHaveProperty('cookie');
 	}
 	await storage.remove();
-	await sandbox.reset();
 });
-afterAll(async () => await sandbox.close());
 
 const runFor = (options: Partial<DownloadRun> = {}): DownloadRun => ({
 	apiBaseUrl: sandbox.url,

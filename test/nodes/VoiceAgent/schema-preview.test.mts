@@ -4,14 +4,13 @@ import { Ajv } from 'ajv';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import type { JsonSchema } from '../../../scripts/schema/build-json-schema.mts';
 import { readFixture } from './conversation-driver.mts';
 import { useBinaryStorage, type BinaryStorage } from '../host/binary-storage.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 import { listMutations, listOpenPlaces } from './schema-mutations.mts';
 
 const { execute } = new VoiceAgent();
@@ -19,16 +18,14 @@ const names = Object.entries(resources).flatMap(([resource, { operations }]) =>
 	Object.keys(operations).map((operation): [string, string] => [resource, operation]),
 );
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let storage: BinaryStorage;
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	storage = await useBinaryStorage();
 });
 afterAll(async () => {
 	await storage.remove();
-	await sandbox.close();
 });
 
 /** Where n8n looks for the preview of this operation. */

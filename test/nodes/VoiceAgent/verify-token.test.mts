@@ -1,26 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { pasted, requestsEndingWith, runIdentity } from './driver.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
-afterEach(async () => await sandbox.reset());
+const sandbox = useSandbox();
 
 test('Verify Token tells that both tokens of a sign-in are valid, and which scopes came', async () => {
 	const credential = await connectCredential(sandbox);
-	const result = await runIdentity('verifyToken', credential);
-	expect(result).toMatchObject({
-		access_token: { valid: true, code: null, claims: { sub: sandbox.user.id } },
-		id_token: { valid: true, code: null },
-		scope: { missing: [] },
-	});
+	for (const failOnInvalid of [false, true]) {
+		expect(await runIdentity('verifyToken', credential, { failOnInvalid })).toMatchObject({
+			access_token: { valid: true, code: null, claims: { sub: sandbox.user.id } },
+			id_token: { valid: true, code: null },
+			scope: { missing: [] },
+		});
+	}
 });
 
 test('Verify Token shows a scope that was asked for and not granted', async () => {
@@ -91,14 +85,6 @@ describe('an ID token for another application', () => {
 	});
 });
 
-test('Verify Token that may fail does not where both tokens are valid', async () => {
-	const credential = await connectCredential(sandbox);
-	expect(await runIdentity('verifyToken', credential, { failOnInvalid: true })).toMatchObject({
-		access_token: { valid: true },
-		id_token: { valid: true },
-	});
-});
-
 describe('Verify Token with an access token that has expired', () => {
 	let credential: StoredCredential;
 	beforeEach(async () => {
@@ -142,16 +128,5 @@ test('Verify Token tells that an ID token is old, and does not fail', async () =
 			code: 'expired',
 			message: expect.stringContaining('has expired. It proves'),
 		},
-	});
-	const stranger = await sandbox.identity.signJwt({
-		iss: sandbox.identityServerUrl,
-		aud: 'another',
-	});
-	credential.data.oauthTokenData = {
-		...Object(credential.data.oauthTokenData),
-		id_token: stranger,
-	};
-	expect(await runIdentity('verifyToken', credential)).toMatchObject({
-		id_token: { valid: false, code: 'audience-mismatch' },
 	});
 });

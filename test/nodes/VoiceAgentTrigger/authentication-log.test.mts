@@ -1,16 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 import { bearer, sendAt, signToken } from './authentication-driver.mts';
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(async () => await sandbox.close());
+const sandbox = useSandbox({ isOwnOfEachTest: true });
 
 test('the log names the reason of a rejection once a minute for a node', async () => {
 	const parameters: INodeParameters = { verifyDeliveries: 'require' };

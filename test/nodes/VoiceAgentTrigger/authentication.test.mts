@@ -1,7 +1,6 @@
-import { decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
+import { generateKeyPair, SignJWT } from 'jose';
 import type { ExchangeOptions } from '../host/exchange.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 import {
 	bearer,
 	nextBody,
@@ -11,12 +10,7 @@ import {
 	trueClaims,
 } from './authentication-driver.mts';
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(async () => await sandbox.close());
+const sandbox = useSandbox({ isOwnOfEachTest: true });
 
 test.each(['reportOnly', 'require'])('a true delivery verifies (%s)', async (mode) => {
 	const token = await signToken(sandbox);
@@ -26,20 +20,23 @@ test.each(['reportOnly', 'require'])('a true delivery verifies (%s)', async (mod
 	});
 });
 
-const nowSeconds = () => Math.floor(Date.now() / 1000);
+/** A token like a true one, signed by another key under the true key's id. */
+async function forge(): Promise<string> {
+	const { privateKey } = await generateKeyPair('RS256');
+	const { keys } = await sandbox.identity.jwks();
+	return await new SignJWT(trueClaims(sandbox))
+		.setProtectedHeader({ alg: 'RS256', kid: String(keys[0]?.kid) })
+		.setIssuer(sandbox.identityServerUrl)
+		.setIssuedAt()
+		.setExpirationTime('5m')
+		.sign(privateKey);
+}
 
-/** One thing broken in a true delivery, and the reason that is reported for it. */
+/**
+ * One thing broken in a true delivery, and the reason that is reported for it: one for each thing that n8n
+ * or the credential hands over. Every other reason is in test/unit/delivery and test/unit/token.
+ */
 const broken: [string, string, () => Promise<ExchangeOptions>][] = [
-	[
-		'an expired token',
-		'expired',
-		async () => bearer(await signToken(sandbox, { exp: nowSeconds() - 120 })),
-	],
-	[
-		'a token not valid yet',
-		'not-yet-valid',
-		async () => bearer(await signToken(sandbox, { nbf: nowSeconds() + 120 })),
-	],
 	[
 		'another issuer',
 		'issuer-mismatch',
@@ -61,19 +58,6 @@ const broken: [string, string, () => Promise<ExchangeOptions>][] = [
 		async () => bearer(await signToken(sandbox, { sub: 'someone-else' })),
 	],
 	['another key', 'signature-invalid', async () => bearer(await forge())],
-	['alg none', 'algorithm-not-allowed', async () => bearer(await leaveUnsigned())],
-	['HS256 under the public key', 'algorithm-not-allowed', async () => bearer(await confuse())],
-	[
-		'a token cut short',
-		'signature-invalid',
-		async () => bearer((await signToken(sandbox)).slice(0, -8)),
-	],
-	['an opaque token', 'token-malformed', async () => bearer('opaque-token')],
-	[
-		'Basic',
-		'authorization-not-bearer',
-		async () => ({ headers: { authorization: 'Basic dXNlcjpwYXNz' } }),
-	],
 	[
 		'two Authorization headers',
 		'authorization-repeated',
@@ -86,50 +70,19 @@ const broken: [string, string, () => Promise<ExchangeOptions>][] = [
 	['no token', 'authorization-missing', async () => ({})],
 ];
 
-async function leaveUnsigned(): Promise<string> {
-	const token = await signToken(sandbox);
-	const header = JSON.stringify({ ...decodeProtectedHeader(token), alg: 'none' });
-	return `${Buffer.from(header).toString('base64url')}.${token.split('.')[1]}.`;
-}
-
-async function keyId(): Promise<string> {
-	const { keys } = await sandbox.identity.jwks();
-	return String(keys[0]?.kid);
-}
-
-async function forge(): Promise<string> {
-	const { privateKey } = await generateKeyPair('RS256');
-	return await new SignJWT(trueClaims(sandbox))
-		.setProtectedHeader({ alg: 'RS256', kid: await keyId() })
-		.setIssuer(sandbox.identityServerUrl)
-		.setIssuedAt()
-		.setExpirationTime('5m')
-		.sign(privateKey);
-}
-
-async function confuse(): Promise<string> {
-	const { keys } = await sandbox.identity.jwks();
-	return await new SignJWT(trueClaims(sandbox))
-		.setProtectedHeader({ alg: 'HS256', kid: await keyId() })
-		.setIssuer(sandbox.identityServerUrl)
-		.setIssuedAt()
-		.setExpirationTime('5m')
-		.sign(new TextEncoder().encode(JSON.stringify(keys[0])));
-}
-
-test.each(broken)('%s is accepted and reported (%s)', async (_, reason, makeOptions) => {
-	const { accepted, delivery } = await receive(sandbox, 'reportOnly', await makeOptions());
-	expect(accepted).toBe(true);
-	expect(delivery).toMatchObject({ reason });
-	expect(delivery.valid).not.toBe(true);
-});
-
-test.each(broken)('%s gets 401 where it is required (%s)', async (_, reason, makeOptions) => {
-	const { accepted, answer } = await receive(sandbox, 'require', await makeOptions());
-	expect(accepted).toBe(false);
-	expect(answer).toMatchObject({ status: 401, body: { status: 'rejected' } });
-	expect(JSON.stringify(answer)).not.toContain(reason);
-});
+test.each(broken)(
+	'%s is accepted and reported (%s), and gets 401 without the reason if a token is required',
+	async (_, reason, makeOptions) => {
+		const { accepted, delivery } = await receive(sandbox, 'reportOnly', await makeOptions());
+		expect(accepted).toBe(true);
+		expect(delivery).toMatchObject({ reason });
+		expect(delivery.valid).not.toBe(true);
+		const required = await receive(sandbox, 'require', await makeOptions());
+		expect(required.accepted).toBe(false);
+		expect(required.answer).toMatchObject({ status: 401, body: { status: 'rejected' } });
+		expect(JSON.stringify(required.answer)).not.toContain(reason);
+	},
+);
 
 test('a mode that is none counts as Require', async () => {
 	expect(await receive(sandbox, 'Off', bearer(await forge()))).toMatchObject({

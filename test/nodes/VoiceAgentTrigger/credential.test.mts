@@ -1,18 +1,12 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { createExchange } from '../host/exchange.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 import { connectWithSecret, nextBody, sendAt, signingSecret } from './authentication-driver.mts';
 
 const trigger = new VoiceAgentTrigger();
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(async () => await sandbox.close());
+const sandbox = useSandbox({ isOwnOfEachTest: true });
 
 test('a changed signing secret takes effect within 30 s', async () => {
 	const credential = await connectCredential(sandbox);

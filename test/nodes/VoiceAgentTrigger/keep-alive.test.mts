@@ -1,13 +1,12 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { waitUntil } from '../../../host/wait-until.mts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { freezeClock } from '../../sandbox/identity/identity-driver.mts';
 import { createExchange } from '../host/exchange.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
 jest.setTimeout(30_000);
 
@@ -15,16 +14,14 @@ const trigger = new VoiceAgentTrigger();
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What the process remembers of one test is over in the next. */
 let now = new Date('2026-11-21T12:00:00Z').getTime();
-let sandbox: Sandbox;
 let conversations = 0;
 
-beforeEach(async () => {
+beforeEach(() => {
 	now += 100 * DAY_MS;
 	freezeClock(new Date(now));
-	sandbox = await startSandbox();
 });
-afterEach(async () => {
-	await sandbox.close();
+const sandbox = useSandbox({ isOwnOfEachTest: true });
+afterEach(() => {
 	jest.useRealTimers();
 });
 

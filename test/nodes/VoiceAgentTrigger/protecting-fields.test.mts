@@ -3,21 +3,15 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { decryptCredential } from '../host/decrypt-credential.mts';
 import { createExchange } from '../host/exchange.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
 const trigger = new VoiceAgentTrigger();
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let conversations = 0;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
 
 const nextBody = () =>
 	JSON.stringify({ event: 'ConversationComplete', data: { id: `field-${++conversations}` } });

@@ -1,19 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 import { prepareTriggers, publish, requestsTo, restart } from './registration-driver.mts';
 import type { CreateTrigger } from './registration-driver.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let createTrigger: CreateTrigger;
 let credential: StoredCredential;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
 beforeEach(async () => {
 	sandbox.setRegistrationRules({ isUrlUnique: true });
 	createTrigger = prepareTriggers(sandbox);
@@ -21,7 +16,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	jest.restoreAllMocks();
-	await sandbox.reset();
 });
 
 const otherEvents = (eventNames: string): INodeParameters => ({

@@ -1,24 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { otherEvents } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 import { prepareTriggers, publish } from './registration-driver.mts';
 import type { CreateTrigger } from './registration-driver.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let createTrigger: CreateTrigger;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
 beforeEach(() => {
 	createTrigger = prepareTriggers(sandbox);
-});
-afterEach(async () => {
-	expect(sandbox.trappedCalls).toEqual([]);
-	await sandbox.reset();
 });
 
 test('other events are registered by their names, in whatever order they are entered', async () => {

@@ -1,28 +1,19 @@
 import { createServer } from 'node:http';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { requestsEndingWith } from '../VoiceAgent/driver.mts';
 import { connectCredential, describeCredential } from '../host/sandbox-credential.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 import { prepareTriggers, publish, requestsTo, restart } from './registration-driver.mts';
 import type { CreateTrigger } from './registration-driver.mts';
 
 const { create } = new VoiceAgentTrigger().webhookMethods.default;
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let createTrigger: CreateTrigger;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
 beforeEach(() => {
 	createTrigger = prepareTriggers(sandbox);
-});
-afterEach(async () => {
-	expect(sandbox.trappedCalls).toEqual([]);
-	await sandbox.reset();
 });
 
 test('a credential that is not connected says so', async () => {

@@ -1,29 +1,21 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { createHost } from '../host/host.mts';
 import type { Host } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 import { prepareTriggers, publish, restart } from './registration-driver.mts';
 import type { CreateTrigger } from './registration-driver.mts';
 
 const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let createTrigger: CreateTrigger;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
 beforeEach(() => {
 	createTrigger = prepareTriggers(sandbox);
-});
-afterEach(async () => {
-	expect(sandbox.trappedCalls).toEqual([]);
-	await sandbox.reset();
 });
 
 test('publishing registers the URL once, after asking who is signed in', async () => {

@@ -1,25 +1,16 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 import { prepareTriggers, publish, requestsTo, restart } from './registration-driver.mts';
 import type { CreateTrigger } from './registration-driver.mts';
 
 const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let createTrigger: CreateTrigger;
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
 beforeEach(() => {
 	createTrigger = prepareTriggers(sandbox);
-});
-afterEach(async () => {
-	expect(sandbox.trappedCalls).toEqual([]);
-	await sandbox.reset();
 });
 
 test('the webhook of a test is taken back also hours after it was made', async () => {

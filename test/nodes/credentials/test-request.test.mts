@@ -4,28 +4,17 @@ import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
 const credentials: [name: string, type: ICredentialType, create: typeof connectCredential][] = [
 	['oAuth2', new VoiceAgentOAuth2Api(), connectCredential],
 	['accessToken', new VoiceAgentTokenApi(), pasteCredential],
 ];
-let sandbox: Sandbox;
-let elsewhere: Sandbox;
-
-beforeAll(async () => {
-	[sandbox, elsewhere] = await Promise.all([startSandbox(), startSandbox()]);
-});
-afterAll(async () => {
-	await Promise.all([sandbox.close(), elsewhere.close()]);
-});
-afterEach(async () => {
-	await sandbox.reset();
-});
+const sandbox = useSandbox();
+const elsewhere = useSandbox();
 
 /** Runs the declared test of a credential as n8n does: as the one request of a declarative node. */
 async function testCredential(

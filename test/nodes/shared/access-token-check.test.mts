@@ -1,19 +1,20 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
-import { getCurrentUser, register, requestsEndingWith, run } from '../VoiceAgent/driver.mts';
+import {
+	countRequests,
+	getCurrentUser,
+	register,
+	requestsEndingWith,
+	run,
+} from '../VoiceAgent/driver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ isOwnOfEachTest: true });
 
 // The key cache lives as long as the process: each test has its own server.
-beforeEach(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(async () => await sandbox.close());
 
 /** The credential with a token of the right form that another key signed. */
 async function forgeToken(credential: StoredCredential): Promise<void> {
@@ -107,6 +108,12 @@ describe('the error names what helps:', () => {
 			'token-from-the-future',
 			async () => await sign({ iat: nowSeconds() + 120, exp: nowSeconds() + 420 }),
 			['Set the clock', 'issued in the future'],
+		],
+		[
+			'the clock for a token that is not valid yet',
+			'token-from-the-future',
+			async () => await sign({ nbf: nowSeconds() + 120 }),
+			['Set the clock', 'is not valid yet'],
 		],
 		[
 			'both issuers for a token of another issuer',
@@ -226,6 +233,13 @@ test('a check that is still to come is logged once a minute', async () => {
 	}
 });
 
+test('a token whose key was rotated out is refreshed by a process that never saw the key', async () => {
+	const credential = await connectCredential(sandbox);
+	await sandbox.identity.rotateKeys();
+	expect(await getCurrentUser(credential)).toHaveLength(1);
+	expect(countRequests(sandbox)).toMatchObject({ me: 2, token: 1 });
+});
+
 test('that a token has expired, so that n8n refreshes it, is not logged', async () => {
 	const credential = await connectCredential(sandbox);
 	const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
@@ -234,7 +248,7 @@ test('that a token has expired, so that n8n refreshes it, is not logged', async 
 	const warn = jest.spyOn(logger, 'warn').mockImplementation();
 	try {
 		expect(await getCurrentUser(credential)).toHaveLength(1);
-		expect(requestsEndingWith(sandbox, '/protocol/openid-connect/token')).toHaveLength(1);
+		expect(countRequests(sandbox)).toMatchObject({ me: 2, token: 1 });
 		expect(warn).not.toHaveBeenCalled();
 	} finally {
 		warn.mockRestore();

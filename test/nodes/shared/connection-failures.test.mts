@@ -1,5 +1,3 @@
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import {
 	countRequests,
 	fail,
@@ -11,14 +9,9 @@ import type { Failure } from '../VoiceAgent/driver.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { findClosedPort, startUntrustedServer } from '../host/wrong-servers.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
-afterEach(async () => await sandbox.reset());
+const sandbox = useSandbox();
 
 /** How often a failure says that nothing was sent: once is enough. */
 const countNothingSent = ({ message, description }: Failure): number =>

@@ -4,7 +4,6 @@ import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.cred
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { findBannedTurns } from '../../unit/docs/banned-turns.mts';
 import { createHost } from '../host/host.mts';
 
 test('an AI agent can use the action node as a tool', () => {
@@ -120,11 +119,6 @@ test('texts follow the guidelines of n8n', () => {
 		(text) => text.endsWith('.') !== /[.:?] (?:[A-Z0-9]|n8n)/.test(text.slice(0, -1)),
 	);
 	expect(misplaced).toEqual([]);
-	const words = ['displayName', 'description', 'hint', 'message', 'header', 'action', 'name'];
-	const panel = ['activationMessage', 'activationHint', 'active', 'inactive'];
-	for (const text of [...words, ...panel].flatMap(listTexts)) {
-		expect(findBannedTurns(text)).toEqual([]);
-	}
 	const switches = parts.filter(({ type }) => type === 'boolean');
 	expect(switches.filter(({ description }) => !/^Whether /.test(String(description)))).toEqual([]);
 });

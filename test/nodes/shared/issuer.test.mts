@@ -1,26 +1,22 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { createExchange } from '../host/exchange.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
 const { execute } = new VoiceAgent();
 const trigger = new VoiceAgentTrigger();
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 /** The identity server under another address than its tokens name. */
 let insideUrl: string;
 let deliveries = 0;
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
 	insideUrl = sandbox.identityServerUrl.replace('127.0.0.1', 'localhost');
 	expect(insideUrl).not.toBe(sandbox.identityServerUrl);
 });
-afterAll(async () => await sandbox.close());
-afterEach(async () => await sandbox.reset());
 
 type Values = Record<string, unknown>;
 

@@ -2,8 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { waitUntil } from '../../../host/wait-until.mts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { FaultTarget, Sandbox } from '../../../sandbox/types.mts';
+import type { FaultTarget } from '../../../sandbox/types.mts';
 import {
 	countRequests,
 	getConfiguration,
@@ -14,20 +13,17 @@ import {
 import { createHost, type Host } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
 const { execute } = new VoiceAgent();
 const { create } = new VoiceAgentTrigger().webhookMethods.default;
 const { timeout } = AbortSignal;
 jest.setTimeout(30_000);
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let credential: StoredCredential;
 let limits: number[];
 
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
 beforeEach(async () => {
 	credential = await connectCredential(sandbox);
 	limits = [];
@@ -37,10 +33,7 @@ beforeEach(async () => {
 		return timeout.call(AbortSignal, milliseconds / 20);
 	});
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await sandbox.reset();
-});
+afterEach(() => jest.restoreAllMocks());
 
 /** A context whose requests end after a thirtieth of their time, which leaves a busy machine enough. */
 function hurry<Context extends ReturnType<Host['execute'] | Host['hook']>>(context: Context) {
@@ -67,7 +60,7 @@ async function publish() {
 	return await create.call(hurry(host.hook()));
 }
 
-const discardDelivery = async (target: FaultTarget) =>
+const leaveUnanswered = async (target: FaultTarget) =>
 	await sandbox.switchOnFault('delay', { target, delayMs: 3_600_000 });
 
 // If publishing fails n8n shows the message alone.
@@ -78,7 +71,7 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 ])('%s', (_, call, shown) => {
 	test('gives a refresh that hangs 60 s, and blames the identity server', async () => {
 		await sandbox.switchOnFault('token-expired');
-		await discardDelivery('token');
+		await leaveUnanswered('token');
 		await expect(call()).rejects.toMatchObject({
 			context: { code: 'identity-unavailable' },
 			[shown]: expect.stringContaining('No response arrived (time limit)'),
@@ -90,7 +83,7 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 
 	test('keeps what a refresh brings after the limit, and asks for no other', async () => {
 		await sandbox.switchOnFault('token-expired');
-		await discardDelivery('token');
+		await leaveUnanswered('token');
 		const before = Object(credential.data.oauthTokenData).access_token;
 		await expect(call()).rejects.toMatchObject({ context: { code: 'identity-unavailable' } });
 		// From here on nothing is short of time.
@@ -108,7 +101,7 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 });
 
 test('Get Current asks a slow service once, and does not suggest https', async () => {
-	await discardDelivery('users-me');
+	await leaveUnanswered('users-me');
 	const error = await run(getCurrent).catch((thrown: unknown) => thrown);
 	expect(error).toMatchObject({
 		context: { code: 'response-lost' },
@@ -119,7 +112,7 @@ test('Get Current asks a slow service once, and does not suggest https', async (
 });
 
 test('Get User Info and Get Server Settings say the same of an identity server that hangs', async () => {
-	for (const target of ['userinfo', 'discovery'] as const) await discardDelivery(target);
+	for (const target of ['userinfo', 'discovery'] as const) await leaveUnanswered(target);
 	for (const parameters of [getUserInfo, getConfiguration]) {
 		await expect(run(parameters)).rejects.toMatchObject({
 			context: { code: 'identity-unavailable' },
@@ -133,8 +126,8 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 	['Register', async () => await run(register), 'description'],
 	['publishing', async () => await publish(), 'message'],
 ])('%s', (_, call, shown) => {
-	test('says that nothing was registered if the service discards the user', async () => {
-		await discardDelivery('users-me');
+	test('says that nothing was registered if the service never says who is signed in', async () => {
+		await leaveUnanswered('users-me');
 		await expect(call()).rejects.toMatchObject({
 			context: { code: 'response-lost' },
 			[shown]: expect.stringContaining('No webhook was registered'),
@@ -142,8 +135,8 @@ describe.each<[string, () => Promise<unknown>, 'description' | 'message']>([
 		expect(countRequests(sandbox)).toEqual({ me: 1 });
 	});
 
-	test('does not know what became of a POST that is discarded', async () => {
-		await discardDelivery('webhooks');
+	test('does not know what became of a POST without an answer', async () => {
+		await leaveUnanswered('webhooks');
 		await expect(call()).rejects.toMatchObject({
 			context: { code: 'registration-outcome-unknown' },
 		});

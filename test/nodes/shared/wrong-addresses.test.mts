@@ -1,24 +1,17 @@
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
 import { getConfiguration, getCurrent, run, runIdentity } from '../VoiceAgent/driver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
 import { findClosedPort, startUntrustedServer } from '../host/wrong-servers.mts';
+import { useSandbox } from '../host/use-sandbox.mts';
 
 // n8n shows "Connected" whatever the addresses are. What was merely pasted with too much or too little
 // works; everything else is named by User → Get Current and on publishing.
 const { execute } = new VoiceAgent();
 const { checkExists, create } = new VoiceAgentTrigger().webhookMethods.default;
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
-afterEach(async () => await sandbox.reset());
+const sandbox = useSandbox();
 
 async function connect(addresses: Record<string, string>): Promise<StoredCredential> {
 	const credential = await connectCredential(sandbox);
@@ -37,7 +30,7 @@ async function publish(credential: StoredCredential) {
 	if (!(await checkExists.call(host.hook()))) await create.call(host.hook());
 }
 
-describe('understood', () => {
+describe('Get Current and publishing understand', () => {
 	test.each(['/', '/api', '/api/', '//api//'])(
 		'an API base URL that ends with %s',
 		async (ending) => {
@@ -83,7 +76,7 @@ describe('understood', () => {
 	});
 });
 
-describe('named', () => {
+describe('Get Current and publishing name the mistake', () => {
 	let closeServer: (() => void) | undefined;
 	afterEach(() => closeServer?.());
 
@@ -133,7 +126,7 @@ describe('named', () => {
 		],
 	];
 
-	test.each(mistakes)('%s', async (_, openAddress, code, words) => {
+	test.each(mistakes)('of %s', async (_, openAddress, code, words) => {
 		const credential = await connect({ apiBaseUrl: await openAddress() });
 		const read = async (failing: Promise<unknown>) => {
 			const error = await failing.catch((thrown: unknown) => thrown);

@@ -51,6 +51,12 @@ const SMALL_TURNS: Record<string, Fields> = {
 		interrupted: true,
 		metrics: { started_speaking_at: at(index), stopped_speaking_at: at(86_400 - index) },
 	})),
+	'each of another role, spoken all the time': repeat(5_000, (index) => ({
+		role: `R${index}`,
+		content: 'x',
+		metrics: { started_speaking_at: at(0), stopped_speaking_at: at(86_400) },
+	})),
+	'of other types than documented': repeat(5_000, () => ({ id: 1, role: 2, content: 3 })),
 	'with a latency': repeat(5_000, () => ({ content: 'x', metrics: { e2e_latency: 1 } })),
 	calls: repeat(5_000, () => ({ tool_name: 'a' })),
 	'calls by an empty name': repeat(5_000, () => ({ tool_call_id: '1' })),
@@ -70,7 +76,23 @@ const SMALL_TURNS: Record<string, Fields> = {
 };
 
 /** Texts that formats must escape. */
-const SIGNS = ["'", '"', '&', '<', '>', '*', '\\', '-', '+ ', '1.\n', '{', '\u0001', '\u2028'];
+const SIGNS = [
+	'a@b.cc ',
+	'-->',
+	"'",
+	'"',
+	'&',
+	'<',
+	'>',
+	'*',
+	'\\',
+	'-',
+	'+ ',
+	'1.\n',
+	'{',
+	'\u0001',
+	'\u2028',
+];
 
 /** A conversation that is one long text, in each place that has one. */
 const LONG_TEXTS: Record<string, (text: string) => Fields> = {
@@ -116,6 +138,10 @@ const LONG_TEXTS: Record<string, (text: string) => Fields> = {
 const cases: [string, Fields][] = [
 	['nothing', {}],
 	...Object.entries(SMALL_TURNS),
+	[
+		'a thousand URL parameters',
+		{ url_parameters: Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`a${i}`, '&'])) },
+	],
 	...Object.entries(LONG_TEXTS).flatMap(([place, build]) =>
 		SIGNS.map((sign): [string, Fields] => [
 			`${place} of ${JSON.stringify(sign)}`,

@@ -11,10 +11,8 @@ import {
 	ISSUER,
 	NOW,
 	NOW_SECONDS,
-	signHs256,
 	signRs256,
 	toJwk,
-	unsignedToken,
 	validClaims,
 } from '../token/sign-test-tokens.mts';
 
@@ -131,40 +129,18 @@ describe('authenticateDelivery, a token that verifies', () => {
 });
 
 const altered = (claims: object) => bearer(signRs256(key, { ...validClaims, ...claims }));
-const publicPem = key.publicKey.export({ format: 'pem', type: 'spki' });
 
 describe('authenticateDelivery, one thing broken in a valid delivery', () => {
+	// Every reason of a token is in test/unit/token; here is one for each thing that the check is given.
 	const cases: Array<[string, string, ReadonlyArray<readonly [string, string]>]> = [
 		['an expired token', 'expired', altered({ exp: NOW_SECONDS - 61 })],
-		['a token not yet valid', 'not-yet-valid', altered({ nbf: NOW_SECONDS + 61 })],
-		['a token of the future', 'issued-in-future', altered({ iat: NOW_SECONDS + 61 })],
 		['another issuer', 'issuer-mismatch', altered({ iss: 'https://id.example.org/realms/agents' })],
 		['an ID token', 'not-access-token', altered({ typ: 'ID' })],
-		['a logout token', 'not-access-token', altered({ events: {} })],
 		['another audience', 'audience-mismatch', altered({ aud: 'account' })],
 		['another client', 'client-mismatch', altered({ azp: 'web' })],
 		['another user', 'subject-mismatch', altered({ sub: 'someone-else' })],
 		['another key', 'signature-invalid', bearer(signRs256(otherKey))],
 		['another kid', 'key-unknown', bearer(signRs256(key, validClaims, { kid: 'two' }))],
-		['an empty kid', 'kid-missing', bearer(signRs256(key, validClaims, { kid: '' }))],
-		['an ID token by its nonce', 'not-access-token', altered({ nonce: 'n' })],
-		['an ID token by a hash', 'not-access-token', altered({ c_hash: 'h' })],
-		[
-			'alg none',
-			'algorithm-not-allowed',
-			bearer(`${unsignedToken({ alg: 'none', kid: 'one' }, validClaims)}.`),
-		],
-		[
-			'HS256 under the public key',
-			'algorithm-not-allowed',
-			bearer(signHs256(publicPem, { kid: 'one' }, validClaims)),
-		],
-		['a token cut short', 'signature-invalid', bearer(valid.slice(0, -8))],
-		[
-			'a token without signature',
-			'token-malformed',
-			bearer(valid.slice(0, valid.lastIndexOf('.'))),
-		],
 		['an opaque token', 'token-malformed', bearer('c2Vzc2lvbi1pZA')],
 		['Basic', 'authorization-not-bearer', [['Authorization', 'Basic YTpi']]],
 		['a bare token', 'authorization-not-bearer', [['Authorization', valid]]],
@@ -179,23 +155,20 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 		],
 	];
 
-	test.each(cases)('reports %s (%s) and accepts', async (_what, reason, headers) => {
-		const { verdict, decision } = await authenticate(headers, {
-			mode: 'reportOnly',
-			...expectations,
-		});
-		expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
-		expect(decision).toEqual(accept);
-	});
-
-	test.each(cases)('rejects %s (%s) where it is required', async (_what, reason, headers) => {
-		const { verdict, decision } = await authenticate(headers, {
-			mode: 'require',
-			...expectations,
-		});
-		expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
-		expect(decision).toEqual(reject);
-	});
+	test.each(cases)(
+		'%s is reported (%s) and accepted, and rejected if a token is required',
+		async (_what, reason, headers) => {
+			for (const mode of ['reportOnly', 'require'] as const) {
+				const { verdict, decision } = await authenticate(
+					headers,
+					{ mode, ...expectations },
+					createKeySets().cache,
+				);
+				expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
+				expect(decision).toEqual(mode === 'require' ? reject : accept);
+			}
+		},
+	);
 
 	test('leaves a kid indeterminate that the identity server could not be asked about yet', async () => {
 		const settings = { mode: 'require', ...expectations } as const;

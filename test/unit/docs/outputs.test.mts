@@ -48,26 +48,26 @@ test.each<[string, Output]>([
 	['Simplified', 'simplified'],
 	['Flat', 'flat'],
 	['Tool Calls', 'toolCalls'],
-])('%s is what the page shows', (heading, output) => {
+])('the page on outputs shows %s as it is built', (heading, output) => {
 	const shown = readJson(findSection(heading));
 	expect(build(output, shown)).toEqual([shown]);
 });
 
-test('the tool call is shown whole', () => {
+test('the page on outputs shows the tool call whole', () => {
 	const { conversation, record } = readConversation();
 	expect(buildOutputItems('toolCalls', conversation, record)).toEqual([
 		readJson(findSection('Tool Calls')),
 	]);
 });
 
-test('Turns has three of the six items', () => {
+test('the page on outputs shows three of the turns', () => {
 	const shown = readJson(findSection('Turns'));
 	const [, first, second, third, ...others] = build('turns', Object(shown)[0]);
 	expect([first, second, third]).toEqual(shown);
 	expect(others).toHaveLength(2);
 });
 
-test('Raw is the data of the event', () => {
+test('the page on outputs shows Raw, the data of the event', () => {
 	const { conversation, record } = readConversation();
 	expect(buildOutputItems('raw', conversation, record)).toEqual([
 		Object(readJson(introduction)).data,
@@ -79,13 +79,13 @@ test.each([
 	['markdown', writeMarkdownTranscript],
 	['vtt', writeWebVtt],
 	['srt', writeSubRip],
-] as const)('the transcript as %s is what is written', (language, write) => {
+] as const)('the page on outputs shows the transcript as %s', (language, write) => {
 	expect(readBlock(findSection('Transcripts'), language)).toBe(
 		write(readConversation().conversation),
 	);
 });
 
-test('the chat messages are what is built', () => {
+test('the page on outputs shows the chat messages', () => {
 	const messages = buildChatMessages(readConversation().conversation, { includeToolCalls: true });
 	expect(readJson(findSection('Transcripts'))).toEqual(messages);
 });

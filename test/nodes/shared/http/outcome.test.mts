@@ -1,6 +1,7 @@
 import {
 	decideRetry,
 	type NoResponse,
+	readNetworkCode,
 	type ReceivedResponse,
 	TIME_LIMIT,
 } from '../../../../nodes/shared/http/outcome.ts';
@@ -59,4 +60,23 @@ test('a refresh is repeated only if it had no effect, and once', () => {
 	for (const failure of [lost, answer(400), answer(500), answer(502), answer(503)]) {
 		expect(after(failure)).toBeUndefined();
 	}
+});
+
+test.each([
+	['ENOTFOUND', 'host'],
+	['EAI_AGAIN', 'host'],
+	['ECONNREFUSED', 'rejected'],
+	['EHOSTUNREACH', 'rejected'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+	['CERT_HAS_EXPIRED', 'certificate'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+	['EPROTO', 'tls'],
+	['ECONNRESET', 'lost'],
+	['ETIMEDOUT', 'lost'],
+	['SOMETHING_NEW', 'lost'],
+	[undefined, 'lost'],
+])('the network code %s means %s', (code, failure) => {
+	expect(readNetworkCode(code)).toBe(failure);
 });
