@@ -27,6 +27,7 @@ export async function ensureNodeModules({ verbose = false } = {}) {
 	}
 	if (existsSync(node24)) return;
 	await runStep('install Node 24', () => installNodeBinary(modules, { verbose }));
+	if (existsSync(copy)) return;
 	await runStep('keep the dependencies for other clones', () => storeModules(copy));
 }
 

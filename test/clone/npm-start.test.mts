@@ -232,7 +232,8 @@ test('if ports are taken it says so, takes others, and names what points to the 
 			`workflow "My calls": its webhook is http://localhost:${n8n}/webhook/${webhookId}/webhook`,
 			`credential "My sandbox": API Base URL is http://127.0.0.1:${api}`,
 		];
-		for (const line of own) expect(output).toContain(line);
+		for (const line of own) expect(output).toContain(`  ${line}\n`);
+		expect(output).toContain('unpublish and publish');
 		expect(output).not.toContain('"First conversation": its webhook');
 		expect(output).not.toContain(`Identity Server URL is http://127.0.0.1:${identity}`);
 	} finally {
