@@ -7,7 +7,6 @@ const fs = require('node:fs/promises');
 const path = require('node:path');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
-const { collectNotices } = require('./scripts/build/collect-notices.cjs');
 
 const outputFolder = 'dist';
 
@@ -86,6 +85,23 @@ async function bundleCore() {
 	const phone = await bundlePhone();
 	const inputs = [result, phone].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 	await fs.writeFile(`${outputFolder}/THIRD-PARTY-NOTICES.txt`, await collectNotices(inputs));
+}
+
+/** The licences of every package that a bundle holds, as one text. */
+async function collectNotices(bundledFiles) {
+	// `node_modules/x` or `node_modules/@scope/x` of a file; none of our own.
+	const found = bundledFiles.flatMap(
+		(file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
+	);
+	const sections = [...new Set(found)].sort().map(async (folder) => {
+		const manifest = JSON.parse(await fs.readFile(path.join(folder, 'package.json'), 'utf8'));
+		const name = (await fs.readdir(folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
+		if (!name) throw new Error(`${folder} is bundled but carries no licence file`);
+		const license = await fs.readFile(path.join(folder, name), 'utf8');
+		return `${manifest.name} ${manifest.version} (${manifest.license})\n\n${license.trim()}\n`;
+	});
+	const head = 'This package bundles the following third-party software.\n';
+	return [head, ...(await Promise.all(sections))].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 async function bundlePhone() {

@@ -1,4 +1,4 @@
-import { runStep } from '../scripts/show-progress.mjs';
+import { runStep } from '../scripts/run.mjs';
 import { createCleanup } from './demo/create-cleanup.mts';
 import { holdDataFolder } from './demo/hold-data-folder.mts';
 import { ensureN8n } from './n8n/install-n8n.mts';

@@ -1,37 +1,38 @@
-// The entry of `npm start`, `npm test`, `npm run sandbox` and the other commands in run-command.mts.
-// On a fresh clone it runs on the system's Node and before any dependency is installed. So this file
-// and all that it imports are plain JavaScript; everything else runs on the project's own Node 24.
+// The entry of `npm start`, `npm test` and the other commands in commands.mts. On a fresh clone it runs
+// on the system's Node and before any dependency is installed. So this file and all that it imports are
+// plain JavaScript; everything else runs on the project's own Node 24.
 const oldestMajor = 20;
-const major = Number(process.versions.node.split('.')[0]);
+
+const startUsage = `npm start -- [--once] [--reset] [--verbose] [--data FOLDER] [--n8n VERSION]
+
+  --once     end after the first conversation instead of staying up
+  --reset    first delete the n8n of earlier starts, with its workflows and credentials
+  --verbose  show everything that the tools and n8n write, and the addresses of every server
+  --data     folder for what a second start reuses (default: .sandbox in the clone)
+  --n8n      another n8n, one of those in host/n8n/versions
+  --help     show this`;
 
 /** @param {string[]} argv */
 async function run(argv) {
-	const [command] = argv;
-	if (command === 'start' && argv.some((word) => word === '--help' || word === '-h')) {
-		const { startUsage } = await import('./start-usage.mjs');
+	if (argv[0] === 'start' && (argv.includes('--help') || argv.includes('-h'))) {
 		console.log(startUsage);
 		return 0;
 	}
-	const { ensureNodeModules } = await import('./ensure-node-modules.mjs');
-	const { handOver } = await import('./run-process.mjs');
+	const { ensureNodeModules } = await import('./node-modules.mjs');
+	const { handOver } = await import('./run.mjs');
 	await ensureNodeModules({ verbose: argv.includes('--verbose') });
-	return await handOver('node', ['scripts/run-command.mts', ...argv]);
+	return await handOver('node', ['scripts/commands.mts', ...argv]);
 }
 
-if (major < oldestMajor) {
-	console.error(
-		`Node ${process.versions.node} is too old: this project needs Node ${oldestMajor} or later ` +
-			'to begin with (it fetches Node 24 for itself). Install one from https://nodejs.org and repeat.',
-	);
-	process.exit(1);
-} else {
-	run(process.argv.slice(2)).then(
-		(exitCode) => {
-			process.exitCode = exitCode;
-		},
-		(error) => {
-			console.error(error instanceof Error ? error.message : error);
-			process.exitCode = 1;
-		},
-	);
+try {
+	const found = process.versions.node;
+	if (Number.parseInt(found, 10) < oldestMajor) {
+		throw new Error(
+			`Node ${found} is too old: this project needs Node ${oldestMajor} or later to begin with (it fetches Node 24 for itself). Install one from https://nodejs.org and repeat.`,
+		);
+	}
+	process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
 }

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from './project-paths.mjs';
-import { runNpm } from './run-npm.mjs';
-import { runProcess } from './run-process.mjs';
+import { runNpm, runProcess, withoutNpmSettings } from './run.mjs';
 
 const pins = join(projectRoot, 'scripts', 'node-binary');
 const platform = process.platform === 'win32' ? 'win' : process.platform;
@@ -19,7 +18,7 @@ const executable = process.platform === 'win32' ? 'node.exe' : 'node';
  */
 export async function installNodeBinary(modules, { verbose = false } = {}) {
 	const folder = join(modules, 'node');
-	const wanted = await readVersion(join(folder, 'package.json'));
+	const { version: wanted } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
 	const pinned = await readPin();
 	if (pinned === undefined) await runInstallScript(folder, verbose);
 	else if (pinned === wanted) await installPinned(folder, verbose);
@@ -34,11 +33,6 @@ export async function installNodeBinary(modules, { verbose = false } = {}) {
 async function readPin() {
 	const lock = JSON.parse(await readFile(join(pins, 'package-lock.json'), 'utf8'));
 	return lock.packages[`node_modules/${name}`]?.version;
-}
-
-/** @param {string} file */
-async function readVersion(file) {
-	return JSON.parse(await readFile(file, 'utf8')).version;
 }
 
 /**
@@ -77,19 +71,10 @@ async function runInstallScript(folder, verbose) {
 	const { code, output } = await runProcess(process.execPath, ['installArchSpecificPackage.js'], {
 		cwd: folder,
 		// Its own npm works in its own folder, whatever npm called us for.
-		env: withoutNpmPrefix(process.env),
+		env: withoutNpmSettings(process.env),
 		verbose,
 	});
 	if (code !== 0 || !existsSync(join(folder, 'bin', executable))) {
 		throw new Error(`Node 24 could not be installed (exit code ${code}):\n${output}`);
 	}
-}
-
-/** @param {NodeJS.ProcessEnv} environment */
-function withoutNpmPrefix(environment) {
-	const env = { ...environment };
-	for (const name of Object.keys(env)) {
-		if (/^npm_config_(local_prefix|prefix|ignore_scripts|global)$/i.test(name)) delete env[name];
-	}
-	return env;
 }

@@ -10,5 +10,5 @@ if (Number.parseInt(found, 10) < wanted) {
 	console.error(
 		`This script needs Node ${wanted} and runs on ${found}: install Node ${wanted}, or run "npm test" once and put node_modules/node/bin in front of your PATH.`,
 	);
-	process.exitCode = 1;
+	process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { runStep } from '../../scripts/show-progress.mjs';
+import { runStep } from '../../scripts/run.mjs';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
@@ -82,11 +82,10 @@ export async function runDemonstration(
 	});
 	await saveStartState(dataFolder, state);
 
-	const { item, executionId } = await runStep(
-		'finish a conversation',
-		() => deliverConversation(sandbox, client, workflow),
-		({ deliveredId }) => `conversation ${deliveredId} was delivered`,
+	const { item, executionId, deliveredId } = await runStep('finish a conversation', () =>
+		deliverConversation(sandbox, client, workflow),
 	);
+	console.log(`  conversation ${deliveredId} was delivered`);
 	console.log(`\n${describeConversation(item)}`);
 	// Of what ends at once no address is of use to anyone.
 	if (!options.once) {

@@ -4,7 +4,7 @@ import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/v4';
 import { cacheFolder } from '../../scripts/project-paths.mjs';
-import { runNpm } from '../../scripts/run-npm.mjs';
+import { runNpm } from '../../scripts/run.mjs';
 
 // A script of this project hands npm's setting for the project on: no install script (.npmrc). Here it is
 // the install script that is wanted.

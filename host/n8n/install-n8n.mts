@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { installNodeBinary } from '../../scripts/install-node-binary.mjs';
-import { runNpm } from '../../scripts/run-npm.mjs';
-import { runProcess } from '../../scripts/run-process.mjs';
-import { runStep } from '../../scripts/show-progress.mjs';
+import { runNpm, runProcess, runStep } from '../../scripts/run.mjs';
 import { buildNativeModules } from './build-native-modules.mts';
 import { holdInstallLock } from './hold-install-lock.mts';
 import {

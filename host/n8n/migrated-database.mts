@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProcess } from '../../scripts/run-process.mjs';
-import { runStep } from '../../scripts/show-progress.mjs';
+import { runProcess, runStep } from '../../scripts/run.mjs';
 import { buildN8nEnvironment } from './n8n-environment.mts';
 import type { InstalledN8n } from './n8n-paths.mts';
 

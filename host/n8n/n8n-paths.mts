@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder } from '../../scripts/project-paths.mjs';
-import { readLockHash } from '../../scripts/read-lock-hash.mjs';
+import { readLockHash } from '../../scripts/node-modules.mjs';
 import { findVersionFolder } from './n8n-versions.mts';
 
 /** An installed n8n and the Node that runs it. */

@@ -7,7 +7,7 @@ export const pinnedVersion = '2.41.1';
 
 const versionsFolder = join(projectRoot, 'host', 'n8n', 'versions');
 
-/** The version that `--n8n` names, which scripts/run-command.mts hands on, or else the pinned one. */
+/** The version that `--n8n` names, which scripts/commands.mts hands on, or else the pinned one. */
 export const chosenVersion = process.env.HOST_N8N_VERSION ?? pinnedVersion;
 
 /** Every version of n8n that can be run, the oldest first. */

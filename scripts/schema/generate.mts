@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
-import type { ObjectSchema } from '../../core/conversation/declare-field.ts';
 import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
@@ -14,21 +14,12 @@ import { projectRoot } from '../project-paths.mjs';
 import { writeTable } from '../write-table.mts';
 import { buildPreview, buildStandardSchema } from './build-json-schema.mts';
 import { operationOutputs } from './operation-outputs.mts';
-import { writeCountries } from './write-countries.mts';
 import { writeConversationFields, writeRecordLimits } from './write-fields.mts';
 import { writeActionReference, writeParameters } from './write-parameters.mts';
 
 /** Where n8n looks for the schema previews of version 1 of the action node. */
 export const schemaFolder = 'nodes/VoiceAgent/__schema__';
 const versionFolder = `${schemaFolder}/v1.0.0`;
-
-/** What each operation emits, by resource and operation. */
-const outputs = new Map(
-	Object.entries(operationOutputs).map(([resource, operations]) => [
-		resource,
-		new Map<string, ObjectSchema>(Object.entries(operations)),
-	]),
-);
 
 const BEGIN = '<!-- What follows is generated: npm run docs:generate -->';
 const END = '<!-- End of what is generated -->';
@@ -47,18 +38,12 @@ export function listGeneratedFiles(): Map<string, string> {
 }
 
 function listPreviews(): [string, string][] {
-	return [...outputs].flatMap(([resource, operations]) =>
-		[...operations].map(([operation, schema]): [string, string] => {
+	return Object.entries(operationOutputs).flatMap(([resource, operations]) =>
+		Object.entries(operations).map(([operation, schema]): [string, string] => {
 			const preview = JSON.stringify(buildPreview(schema), null, '\t');
 			return [`${versionFolder}/${resource}/${operation}.json`, preview];
 		}),
 	);
-}
-
-function findOutput(resource: string, operation: string): ObjectSchema {
-	const output = outputs.get(resource)?.get(operation);
-	if (output === undefined) throw new Error(`No output is described for ${resource}/${operation}`);
-	return output;
 }
 
 function listPages(): [string, string][] {
@@ -73,7 +58,7 @@ function listPages(): [string, string][] {
 				advice,
 			]),
 		),
-		'docs/nodes/voice-agent.md': writeActionReference(new VoiceAgent().description, findOutput),
+		'docs/nodes/voice-agent.md': writeActionReference(new VoiceAgent().description),
 		'docs/nodes/voice-agent-trigger.md': writeParameters(
 			new VoiceAgentTrigger().description.properties,
 		),
@@ -96,6 +81,32 @@ function replaceGenerated(file: string, page: string, generated: string): string
 	const end = page.indexOf(END);
 	if (begin === -1 || end < begin) throw new Error(`${file} lacks the marks of its generated part`);
 	return `${page.slice(0, begin)}${BEGIN}\n\n${generated.trim()}\n\n${page.slice(end)}`;
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** The countries whose numbers can be read, by name: `DE Germany (+49)`. */
+export function listCountries(): string[] {
+	return getCountries()
+		.map((code) => ({ code, name: countryNames.of(code) ?? code }))
+		.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+		.map(({ code, name }) => `${code} ${name} (+${getCountryCallingCode(code)})`);
+}
+
+/** The source of a file that exports them as choices. */
+function writeCountries(): string {
+	return [
+		'// Written by `npm run docs:generate` from libphonenumber-js. Do not edit.',
+		"import type { INodePropertyOptions } from 'n8n-workflow';",
+		'',
+		`const LISTED = ${JSON.stringify(listCountries(), null, '\t')};`,
+		'',
+		'/** The countries whose numbers can be read, with their calling codes. */',
+		'export const COUNTRIES = LISTED.map(',
+		'(country): INodePropertyOptions => ({ name: country.slice(3), value: country.slice(0, 2) }),',
+		');',
+		'',
+	].join('\n');
 }
 
 /** The source of a file that exports the record of Conversation → Create Sample. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/v4-mini';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
+import type { ObjectSchema } from '../../core/conversation/declare-field.ts';
 import { RECORDING_TRACKS } from '../../core/recording.ts';
 import type { TokenVerdict } from '../../nodes/VoiceAgent/resources/identity/tokens.ts';
 import type { TrackReport } from '../../nodes/VoiceAgent/resources/recording/track-report.ts';
@@ -94,7 +95,7 @@ const { outcome, status, started_at, duration_seconds } = conversationSchema.sha
  * What each operation of the action node emits with its parameters as they are by default, by resource
  * and operation. What adds to an item lets its other fields through. The schema previews in `nodes/VoiceAgent/__schema__` are generated from it.
  */
-export const operationOutputs = {
+export const operationOutputs: Readonly<Record<string, Readonly<Record<string, ObjectSchema>>>> = {
 	conversation: {
 		createReport: open({
 			report: z.object({

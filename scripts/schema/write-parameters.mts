@@ -5,9 +5,10 @@ import type {
 	NodeParameterValue,
 } from 'n8n-workflow';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
-import { listFields, type ObjectSchema } from '../../core/conversation/declare-field.ts';
+import { listFields } from '../../core/conversation/declare-field.ts';
 import { resultOnlyField } from '../../nodes/VoiceAgent/items.ts';
 import { writeTable } from '../write-table.mts';
+import { operationOutputs } from './operation-outputs.mts';
 
 /** More choices than that are names of fields, which have their own page. */
 const MAX_CHOICES = 12;
@@ -15,14 +16,8 @@ const MAX_CHOICES = 12;
 /** These say to which operation a parameter belongs: the page's headings do so. */
 const OF_THE_HEADING = ['resource', 'operation'];
 
-/** What an operation emits with its parameters as they are by default. */
-type FindOutput = (resource: string, operation: string) => ObjectSchema;
-
 /** The generated part of `docs/nodes/voice-agent.md`: every operation with its parameters. */
-export function writeActionReference(
-	{ properties }: INodeTypeDescription,
-	findOutput: FindOutput,
-): string {
+export function writeActionReference({ properties }: INodeTypeDescription): string {
 	const resources = properties.filter(({ name }) => name === 'resource').flatMap(listChoices);
 	return resources
 		.flatMap(({ name, value: resource }) => {
@@ -36,7 +31,7 @@ export function writeActionReference(
 						`### ${name}: ${title}`,
 						endSentence(description),
 						...(own.length > 0 ? [writeParameters(own)] : []),
-						writeOutput(findOutput(String(resource), String(value)), addsToItem(own)),
+						writeOutput(String(resource), String(value), addsToItem(own)),
 					];
 				}),
 			];
@@ -55,7 +50,9 @@ const addsToItem = (parameters: INodeProperties[]): boolean =>
 		.flatMap(({ options = [] }) => options)
 		.some(({ name }) => name === resultOnlyField.name);
 
-function writeOutput(output: ObjectSchema, joinsItem: boolean): string {
+function writeOutput(resource: string, operation: string, joinsItem: boolean): string {
+	const output = operationOutputs[resource]?.[operation];
+	if (output === undefined) throw new Error(`No output is described for ${resource}/${operation}`);
 	if (output === conversationSchema) {
 		return 'Output: a conversation; see [its fields](../outputs.md#every-field).';
 	}
@@ -89,9 +86,8 @@ export function writeParameters(parameters: readonly INodeProperties[]): string 
 }
 
 function writeLead(collection: INodeProperties, all: readonly INodeProperties[]): string {
-	const lead = [collection.description ?? '', ...describeCondition(collection, all)];
-	const sentences = lead.filter((part) => part !== '').map(endSentence);
-	return sentences.length === 0 ? '' : `: ${sentences.join(' ')}`;
+	const lead = describeUse(collection.description, collection, all);
+	return lead === '' ? '' : `: ${lead}`;
 }
 
 function writeRows(
@@ -113,12 +109,10 @@ function writeRows(
 
 /** Parameters of one name, of which the editor shows the one that fits, are one to the user. */
 function mergeVariants(parameters: readonly INodeProperties[]): INodeProperties[] {
-	const isNamedLike = (one: INodeProperties) => (other: INodeProperties) =>
-		other.displayName === one.displayName;
-	return parameters.flatMap((parameter, index) => {
-		if (parameters.findIndex(isNamedLike(parameter)) < index) return [];
-		if (parameters.filter(isNamedLike(parameter)).length === 1) return [parameter];
-		return [{ ...parameter, displayOptions: undefined, options: [] }];
+	return [...new Set(parameters.map(({ displayName }) => displayName))].flatMap((name) => {
+		const [first, ...others] = parameters.filter(({ displayName }) => displayName === name);
+		if (first === undefined || others.length === 0) return first ?? [];
+		return { ...first, displayOptions: undefined, options: [] };
 	});
 }
 
@@ -128,10 +122,7 @@ function writeRow(parameter: INodeProperties, all: readonly INodeProperties[]): 
 		choices.length > MAX_CHOICES
 			? []
 			: choices.map(({ name, description }) => `${name}${description ? `: ${description}` : ''}`);
-	const text = [parameter.description ?? parameter.hint ?? '', ...describeCondition(parameter, all)]
-		.filter((part) => part !== '')
-		.map(endSentence)
-		.join(' ');
+	const text = describeUse(parameter.description ?? parameter.hint, parameter, all);
 	return [
 		`**${parameter.displayName}**`,
 		describeDefault(parameter),
@@ -149,6 +140,17 @@ function describeDefault(parameter: INodeProperties): string {
 	});
 	const text = names.filter((name) => name !== '').join(', ');
 	return text === '' && required === true ? 'required' : text;
+}
+
+function describeUse(
+	text: string | undefined,
+	parameter: INodeProperties,
+	all: readonly INodeProperties[],
+): string {
+	return [text ?? '', ...describeCondition(parameter, all)]
+		.filter((part) => part !== '')
+		.map(endSentence)
+		.join(' ');
 }
 
 function endSentence(text: string): string {

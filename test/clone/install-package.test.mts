@@ -8,7 +8,7 @@ import { ensureN8n } from '../../host/n8n/install-n8n.mts';
 import { openSession } from '../../host/n8n/n8n-session.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { projectRoot, toolEnvironment } from '../../scripts/project-paths.mjs';
-import { runProcess } from '../../scripts/run-process.mjs';
+import { runProcess } from '../../scripts/run.mjs';
 
 jest.setTimeout(240_000);
 

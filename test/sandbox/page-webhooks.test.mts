@@ -39,6 +39,16 @@ describe('a registered webhook, as in the web app', () => {
 		expect(sandbox.registrations).toMatchObject([{ url: 'http://127.0.0.1:9/other' }]);
 	});
 
+	test.each(['PATCH', 'DELETE'])('is not found by %s under an unknown id', async (method) => {
+		const answer = await callApi(sandbox, '/sandbox/registrations/none', {
+			method,
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ enabled: false }),
+		});
+		expect(answer).toMatchObject({ status: 404, json: { detail: 'No webhook has this id.' } });
+		expect(sandbox.registrations).toHaveLength(1);
+	});
+
 	test.each([{}, { enabled: 'no' }, { url: 'http://127.0.0.1:9/' }])(
 		'is not changed by %j',
 		async (body) => {

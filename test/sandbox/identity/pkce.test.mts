@@ -26,9 +26,6 @@ describe('PKCE rejections of a public application', () => {
 		['a challenge without a method', { ...pkce, code_challenge_method: undefined }],
 		['method plain', { code_challenge: verifier, code_challenge_method: 'plain' }],
 		['an unknown method', { ...pkce, code_challenge_method: 's256' }],
-		['a challenge of 42 characters', { ...pkce, code_challenge: 'a'.repeat(42) }],
-		['a challenge of 129 characters', { ...pkce, code_challenge: 'a'.repeat(129) }],
-		['a challenge with another character', { ...pkce, code_challenge: `${'a'.repeat(43)}+` }],
 	];
 	test.each(rejectedRequests)('rejects an authorization request with %s', async (_, parameters) => {
 		const query = await authorize(identity, parameters);
@@ -37,18 +34,16 @@ describe('PKCE rejections of a public application', () => {
 		expect(query.get('state')).toBe('state-1');
 	});
 
-	const rejectedVerifiers: [string, string | undefined, string][] = [
-		['no verifier', undefined, 'invalid_grant'],
-		['an empty verifier', '', 'invalid_grant'],
-		['another verifier', createVerifier().verifier, 'invalid_grant'],
-		['the challenge as verifier', challenge, 'invalid_grant'],
-		['a verifier of 42 characters', verifier.slice(0, 42), 'invalid_request'],
-		['a verifier of 129 characters', verifier.padEnd(129, 'a'), 'invalid_request'],
+	const rejectedVerifiers: [string, string | undefined][] = [
+		['no verifier', undefined],
+		['an empty verifier', ''],
+		['another verifier', createVerifier().verifier],
+		['the challenge as verifier', challenge],
 	];
-	test.each(rejectedVerifiers)('rejects a code exchange with %s', async (_, shown, error) => {
+	test.each(rejectedVerifiers)('rejects a code exchange with %s', async (_, shown) => {
 		const code = (await authorize(identity, pkce)).get('code');
 		const { status, body } = await postForm(identity, 'token', codeForm(publicClient, code, shown));
-		expect({ status, error: body.error }).toEqual({ status: 400, error });
+		expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_grant' });
 		expect(body.access_token).toBeUndefined();
 	});
 
@@ -84,11 +79,4 @@ describe('PKCE of a confidential application', () => {
 		const form = codeForm(confidentialClient, code, shown);
 		expect((await postForm(identity, 'token', form)).status).toBe(200);
 	});
-});
-
-test.each([43, 64, 128])('accepts a verifier of %i characters', async (length) => {
-	const own = createVerifier('~._-Aa09'.repeat(16).slice(0, length));
-	const query = await authorize(identity, { ...pkce, code_challenge: own.challenge });
-	const form = codeForm(publicClient, query.get('code'), own.verifier);
-	expect((await postForm(identity, 'token', form)).status).toBe(200);
 });

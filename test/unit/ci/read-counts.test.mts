@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readCounts, type Counts } from '../../../scripts/steps.mts';
+import { readCounts, type Counts } from '../../../scripts/read-counts.mts';
 
 let folder: string;
 
@@ -11,22 +11,22 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test.each<[string, Record<string, number> | undefined, number, Counts]>([
-	['passed tests', { numPassedTests: 5 }, 0, { passed: 5, failed: 0 }],
-	['a failed test', { numPassedTests: 5, numFailedTests: 1 }, 1, { passed: 5, failed: 1 }],
-	['a skipped test', { numPassedTests: 5, numPendingTests: 1 }, 0, { passed: 5, failed: 1 }],
-	['a test to be written', { numPassedTests: 5, numTodoTests: 1 }, 0, { passed: 5, failed: 1 }],
+test.each<[string, Record<string, number> | undefined, boolean, Counts]>([
+	['passed tests', { numPassedTests: 5 }, true, { passed: 5, failed: 0 }],
+	['a failed test', { numPassedTests: 5, numFailedTests: 1 }, false, { passed: 5, failed: 1 }],
+	['a skipped test', { numPassedTests: 5, numPendingTests: 1 }, true, { passed: 5, failed: 1 }],
+	['a test to be written', { numPassedTests: 5, numTodoTests: 1 }, true, { passed: 5, failed: 1 }],
 	[
 		'a file that did not run',
 		{ numPassedTests: 5, numRuntimeErrorTestSuites: 1 },
-		1,
+		false,
 		{ passed: 5, failed: 1 },
 	],
-	['passed tests of a run that failed', { numPassedTests: 5 }, 1, { passed: 5, failed: 1 }],
-	['no test at all', { numPassedTests: 0 }, 0, { passed: 0, failed: 1 }],
-	['no results', undefined, 0, { passed: 0, failed: 1 }],
-])('%s', async (_name, results, code, expected) => {
+	['passed tests of a run that failed', { numPassedTests: 5 }, false, { passed: 5, failed: 1 }],
+	['no test at all', { numPassedTests: 0 }, true, { passed: 0, failed: 1 }],
+	['no results', undefined, true, { passed: 0, failed: 1 }],
+])('%s', async (_name, results, hasPassed, expected) => {
 	const file = path.join(folder, 'jest.json');
 	if (results !== undefined) await writeFile(file, JSON.stringify(results));
-	expect(await readCounts(file, code)).toEqual(expected);
+	expect(await readCounts(file, hasPassed)).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import { COUNTRIES } from '../../../nodes/shared/countries.ts';
-import { listCountries } from '../../../scripts/schema/write-countries.mts';
+import { listCountries } from '../../../scripts/schema/generate.mts';
 
 test('the countries to choose from are what npm run docs:generate writes', () => {
 	expect(COUNTRIES.map(({ value, name }) => `${String(value)} ${name}`)).toEqual(listCountries());

@@ -1,6 +1,5 @@
 import { describeConversation } from '../../../host/demo/describe-conversation.mts';
 import { describePlaces } from '../../../host/demo/describe-places.mts';
-import { startUsage } from '../../../scripts/start-usage.mjs';
 
 const call = {
 	id: '0b6f6c1e-5a0e-4c43-9d0f-4f1d8f1f4c11',
@@ -90,10 +89,4 @@ describe('where to look next', () => {
 			`  Identity Server URL  ${places.identityServerUrl}`,
 		);
 	});
-});
-
-test('the help names every option', () => {
-	for (const option of ['once', 'reset', 'verbose', 'data', 'n8n', 'help']) {
-		expect(startUsage).toMatch(new RegExp(`^ {2}--${option} `, 'm'));
-	}
 });

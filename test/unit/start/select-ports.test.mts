@@ -60,8 +60,3 @@ test('each set of ports is remembered once, without the present one', () => {
 		defaultPorts,
 	]);
 });
-
-test('without a stub it takes a port that is free', async () => {
-	const { ports } = await choosePorts(first);
-	expect(new Set(Object.values(ports)).size).toBe(4);
-});

@@ -1,10 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-	describeStaleAddresses,
-	findStaleAddresses,
-} from '../../../host/demo/find-stale-addresses.mts';
+import { findStaleAddresses } from '../../../host/demo/find-stale-addresses.mts';
 import { keepSandbox, nameWebhooks } from '../../../host/demo/keep-sandbox.mts';
 import { dropReplaced, raiseRegisterAgain } from '../../../host/demo/publish-example.mts';
 import {
@@ -154,21 +151,6 @@ describe('a credential', () => {
 	])('%s is not', async (_name, credential) => {
 		expect(await findOf(credential)).toEqual([]);
 	});
-});
-
-test('the user reads what points elsewhere, and what to do', () => {
-	const text = describeStaleAddresses([
-		{ kind: 'workflow', name: 'My calls', field: 'its webhook', address: ownUrl },
-		{
-			kind: 'credential',
-			name: 'Mine',
-			field: 'API Base URL',
-			address: 'http://127.0.0.1:4010',
-		},
-	]);
-	expect(text).toContain(`  workflow "My calls": its webhook is ${ownUrl}\n`);
-	expect(text).toContain('  credential "Mine": API Base URL is http://127.0.0.1:4010\n');
-	expect(text).toContain('unpublish and publish');
 });
 
 describe('registrations', () => {

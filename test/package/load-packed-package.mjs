@@ -1,4 +1,4 @@
-// Run: node scripts/load-packed-package.mjs <package.tgz>
+// Run: node test/package/load-packed-package.mjs <package.tgz>
 // Loads a packed package as n8n does, on whichever Node runs this: unpacked beside n8n-workflow, each
 // listed node and credential required and made, and one delivery parsed. Ends with 1 if it cannot.
 import assert from 'node:assert/strict';
@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
-const modulesOfClone = resolve(import.meta.dirname, '../node_modules');
+const modulesOfClone = resolve(import.meta.dirname, '../../node_modules');
 const [tarball] = process.argv.slice(2);
 assert(tarball !== undefined, 'Which package? Hand over the .tgz of npm pack.');
 
