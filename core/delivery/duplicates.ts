@@ -205,21 +205,24 @@ export function hashBody(body: Uint8Array): string {
 	return createHash('sha256').update(body).digest('base64');
 }
 
-/** Gives a list of what the fields hold, in the order in which they are declared. */
+/** Gives a list of what the fields hold, in the order in which the reader of records puts them. */
 function compileObject(object: ObjectSchema): Reduce {
 	const fields = listFields(object);
-	const counted = fields
-		.filter(({ facts }) => facts.isDerived !== true)
-		.map((field) => ({ name: field.name, reduce: compileField(field) }));
+	const counted = new Map(
+		fields
+			.filter(({ facts }) => facts.isDerived !== true)
+			.map((field, place) => [field.name, { place, reduce: compileField(field) }] as const),
+	);
 	const reduceOthers = compileOthers(fields);
 	return (value) => {
 		if (!isObject(value)) return null;
 		const reduced: unknown[] = [];
-		counted.forEach(({ name, reduce }, place) => {
-			const sent = value[name];
-			// Most fields of a turn are not there: a list of them all would take most of a delivery's time.
-			if (sent !== undefined && sent !== null) reduced.push(place, reduce(sent));
-		});
+		// A turn has few of its fields: looking for all of them would take most of a delivery's time.
+		for (const name in value) {
+			const field = counted.get(name);
+			const sent = value[name] ?? null;
+			if (field !== undefined && sent !== null) reduced.push(field.place, field.reduce(sent));
+		}
 		const others = reduceOthers(value.additional_fields);
 		if (others !== null) reduced.push(others);
 		return reduced;
