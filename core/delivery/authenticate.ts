@@ -225,6 +225,11 @@ type BearerCheck = {
 
 const NOBODY = summarizeClaims(null);
 
+/** The HMAC-SHA256 of a body under the webhook signing secret, over its bytes as they are sent. */
+export function signBody(body: Uint8Array | string, secret: string): Buffer {
+	return createHmac('sha256', secret).update(body).digest();
+}
+
 /**
  * Checks the Bearer JWT of a delivery (interface document, part 5 item 12, and part 6). Several
  * Authorization headers never verify, whatever they hold.
@@ -247,11 +252,6 @@ async function authenticateBearer(
 		return { outcome: 'indeterminate', reason: 'identity-url-missing', parties: NOBODY };
 	}
 	return await checkToken(token, identityServerUrl, expectations, keySets, now);
-}
-
-/** The HMAC-SHA256 of a body under the webhook signing secret, over its bytes as they are sent. */
-export function signBody(body: Uint8Array | string, secret: string): Buffer {
-	return createHmac('sha256', secret).update(body).digest();
 }
 
 async function checkToken(

@@ -138,7 +138,9 @@ step('behind a trigger alone, three clicks give fields to map', async () => {
 	await (await findNode(editor, 'voice agent', 'Voice Agent')).click();
 	await editor.getByText('Create a sample conversation', { exact: true }).click();
 	await shown('ndv-close-button').click();
-	await shown('canvas-handle-plus').click();
+	// Until n8n has drawn the connection, the trigger shows its plus as well.
+	const sample = editor.getByRole('group').filter({ hasText: 'Create a sample' });
+	await sample.getByTestId('canvas-handle-plus').click();
 	await (await findNode(editor, 'edit fields', 'Edit Fields \\(Set\\)')).click();
 	await shown('assignment-collection-drop-area').waitFor();
 	await drag(editor, 'customer_number', 'assignment-collection-drop-area');
