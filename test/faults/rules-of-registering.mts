@@ -5,7 +5,7 @@ import type { Rule } from './rules.mts';
 
 /**
  * GET /api/Users/me comes first; POST /api/Webhooks is sent again only if nothing can have been made. A delay
- * beyond the time limit is not played: what is discarded may take effect at any moment after the fault.
+ * beyond the time limit is not played: a request that hangs may take effect at any moment after the fault.
  */
 export const ofRegistering: Rule[] = [
 	{

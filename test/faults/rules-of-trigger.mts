@@ -73,7 +73,7 @@ export const ofPublishingAtUser: Rule[] = [
 
 /**
  * At POST /api/Webhooks an attempt follows only on an answer by which nothing can have been made. A delay
- * beyond the time limit is not played: what is discarded may take effect at any moment after the fault.
+ * beyond the time limit is not played: a request that hangs may take effect at any moment after the fault.
  */
 export const ofPublishingAtWebhooks: Rule[] = [
 	...ofPublishing,
