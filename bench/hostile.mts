@@ -2,7 +2,7 @@
 // Run: npm run bench:hostile (under a minute)
 import { buildChatMessages } from '../core/conversation/transcript/chat-messages.ts';
 import { parseDelivery } from '../core/delivery/decide-delivery.ts';
-import { parseItem } from '../core/delivery/item.ts';
+import { parseItem } from '../core/record/item.ts';
 import { checkProviderConfiguration } from '../core/token/provider.ts';
 import { readServiceMessage } from '../nodes/shared/http/service-message.ts';
 import { writeSection } from './write-section.mts';

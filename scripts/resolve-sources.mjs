@@ -21,6 +21,8 @@ function findSource(specifier, parentURL) {
 
 registerHooks({
 	resolve(specifier, context, nextResolve) {
-		return nextResolve(findSource(specifier, context.parentURL)?.href ?? specifier, context);
+		const found = nextResolve(findSource(specifier, context.parentURL)?.href ?? specifier, context);
+		// What ships is CommonJS for TypeScript, which allows no import attributes there.
+		return found.url.endsWith('.json') ? { ...found, importAttributes: { type: 'json' } } : found;
 	},
 });

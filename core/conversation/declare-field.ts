@@ -74,13 +74,16 @@ export function listFields(object: ObjectSchema): DeclaredField[] {
 	}));
 }
 
-/** Names under which a record may hold a field, the one that counts first in front. */
+/** A record of shape A or B, or a conversation as core makes one of it. */
+export type WireForm = 'A' | 'B' | 'canonical';
+
+/** Names under which it may hold a field, the one that counts first in front. */
 export function listWireNames(
 	{ name, facts }: Pick<DeclaredField, 'name' | 'facts'>,
-	shape: 'A' | 'B',
+	form: WireForm,
 ): string[] {
-	if (facts.nameInB === undefined) return [name];
-	return shape === 'A' ? [name, facts.nameInB] : [facts.nameInB, name];
+	if (facts.nameInB === undefined || form === 'canonical') return [name];
+	return form === 'A' ? [name, facts.nameInB] : [facts.nameInB, name];
 }
 
 /** A schema without "or null" and "may be missing". */

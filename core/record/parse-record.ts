@@ -1,5 +1,5 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
-import { listFields, listWireNames } from '../conversation/declare-field';
+import { listFields, listWireNames, type WireForm } from '../conversation/declare-field';
 import { decideOutcome, findCallSides } from '../conversation/outcome';
 import { hasUserSpoken, measureConversation, writeTranscript } from '../conversation/statistics';
 import type { Result } from '../errors';
@@ -11,12 +11,6 @@ import { findLimit, LimitExceeded, Reading } from './reading';
 /** Why a record cannot be read at all; everything else is a {@link Conversation} with issues. */
 export type RecordErrorCode = 'record-not-an-object' | LimitErrorCode;
 
-/** Settings of {@link parseRecord}. */
-type ParseRecordOptions = {
-	/** The shape, if it is known already. Default: told by the record's names. */
-	shape?: RecordShape;
-};
-
 /**
  * Converts a record of shape A or B into the canonical conversation. Nothing is required: what is
  * missing is `null`, what is of a wrong type or undocumented is in `additional_fields`.
@@ -26,7 +20,6 @@ type ParseRecordOptions = {
  */
 export function parseRecord(
 	record: unknown,
-	options: ParseRecordOptions = {},
 ): Result<{ conversation: Conversation }, RecordErrorCode> {
 	if (!isObject(record)) {
 		return {
@@ -34,23 +27,43 @@ export function parseRecord(
 			error: { code: 'record-not-an-object', message: 'The record is not a JSON object.' },
 		};
 	}
-	const shape = options.shape ?? detectShape(record);
-	try {
-		return { success: true, conversation: convertRecord(record, shape) };
-	} catch (error) {
-		return { success: false, error: failByLimit(findLimit(error)) };
-	}
+	const shape = detectShape(record);
+	return convert(record, shape, shape);
+}
+
+/**
+ * Reads a canonical conversation, whole or with fields left out, as any node may emit it. What core
+ * works out is worked out again. Error codes: those of {@link RECORD_LIMITS}.
+ */
+export function parseCanonical(
+	item: UnknownObject,
+	shape: RecordShape,
+): Result<{ conversation: Conversation }, RecordErrorCode> {
+	return convert(item, 'canonical', shape);
 }
 
 const READERS = {
 	A: compileReader(conversationSchema, 'A'),
 	B: compileReader(conversationSchema, 'B'),
+	canonical: compileReader(conversationSchema, 'canonical'),
 };
 
-function convertRecord(record: UnknownObject, shape: RecordShape): Conversation {
-	checkIds(record);
+function convert(
+	source: UnknownObject,
+	form: WireForm,
+	shape: RecordShape,
+): Result<{ conversation: Conversation }, RecordErrorCode> {
+	try {
+		return { success: true, conversation: convertRecord(source, form, shape) };
+	} catch (error) {
+		return { success: false, error: failByLimit(findLimit(error)) };
+	}
+}
+
+function convertRecord(source: UnknownObject, form: WireForm, shape: RecordShape): Conversation {
+	checkIds(source);
 	const reading = new Reading();
-	const conversation = asRead(READERS[shape].read(record, {}, reading));
+	const conversation = asRead(READERS[form].read(source, {}, reading));
 	const { history } = conversation;
 	// Every key has its place already: a spread would copy the whole again.
 	const sides = findCallSides(conversation);

@@ -5,8 +5,10 @@ import {
 	listFields,
 	listWireNames,
 	type ObjectSchema,
+	type WireForm,
 } from '../conversation/declare-field';
 import {
+	hasOwn,
 	isFiniteNumber,
 	isObject,
 	type JsonObject,
@@ -56,13 +58,19 @@ type RecordField = ValueReader & {
  * value of the right type counts. A value of another type is reported and left over, and so is what no
  * field is known for. What is left over inside stands under the names of the objects that it was in,
  * unless these keep it themselves.
+ *
+ * Of a canonical object, what core had left over is left over again. What core works out is not read,
+ * nor what another node added to the head.
  */
-export function compileReader(schema: ObjectSchema, shape: 'A' | 'B'): ObjectReader {
+export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReader {
 	const declared = listFields(schema);
 	const fields = declared
 		.filter(({ facts }) => facts.isDerived !== true)
-		.map((field) => compileField(field, declared, shape));
-	const known = new Set(fields.flatMap(({ wireNames }) => wireNames));
+		.map((field) => compileField(field, declared, form));
+	const isCanonical = form === 'canonical';
+	const known = new Set(
+		isCanonical ? declared.map(({ name }) => name) : fields.flatMap(({ wireNames }) => wireNames),
+	);
 	const documentedNames = new Map(
 		fields.flatMap(({ wireNames }) =>
 			wireNames.map((name) => [foldName(name), wireNames] as const),
@@ -102,7 +110,12 @@ export function compileReader(schema: ObjectSchema, shape: 'A' | 'B'): ObjectRea
 			}
 			if (!isTaken && field.createEmpty !== undefined) target[field.name] = field.createEmpty();
 		}
-		if (keysToCome > 0) readUnknown(source, keys, target, left, reading);
+		const isHead = reading.path.length === 0;
+		if (keysToCome > 0 && !(isCanonical && isHead)) {
+			readUnknown(source, keys, target, left, reading);
+		}
+		const leftOver = isCanonical && additional ? source.additional_fields : undefined;
+		if (isObject(leftOver)) keepAgain(leftOver, target, left, reading);
 		if (additional?.isOptional === false || (additional && hasKeys(left))) {
 			target.additional_fields = left;
 		}
@@ -131,12 +144,41 @@ export function compileReader(schema: ObjectSchema, shape: 'A' | 'B'): ObjectRea
 		}
 	}
 
+	/** What was left over of the record is left over again; a value that is left over now stays. */
+	function keepAgain(
+		sent: UnknownObject,
+		target: JsonObject,
+		left: JsonObject,
+		reading: Reading,
+	): void {
+		const keys = Object.keys(sent);
+		reading.check(RECORD_LIMITS.fields, keys.length);
+		for (const key of keys) {
+			if (reading.path.length === 0) reading.check(RECORD_LIMITS.nameLength, key.length);
+			const value = sent[key];
+			const now = hasOwn(left, key) ? left[key] : undefined;
+			const field = fields.find(({ name }) => name === key);
+			if (field !== undefined && isObject(value)) {
+				// Parts of it that had no place, of which a list may have very many.
+				const inside = isObject(now) ? now : {};
+				for (const name of Object.keys(value)) {
+					if (!hasOwn(inside, name)) reading.keep(inside, name, value[name]);
+				}
+				setOwn(left, key, inside);
+			} else if (now === undefined) {
+				if (field !== undefined) reading.report(key, field.expected, nameType(value));
+				reading.keep(left, key, value);
+			}
+		}
+		for (const field of fields) takeParsed(field, left[field.name], target);
+	}
+
 	function findGuesses(keys: readonly string[]): ReadonlyMap<string, RecordField> {
 		if (vendorNames.length === 0) return new Map();
 		const spoken = vendorNames.flatMap(({ wireNames }) => wireNames);
 		const candidates = keys.filter((key) => !known.has(key) || spoken.includes(key));
 		// Shape B is not shown with these names, so one alone may be anything.
-		const names = findVendorNames(candidates, shape === 'A' ? 1 : 2);
+		const names = findVendorNames(candidates, form === 'A' ? 1 : 2);
 		return new Map(
 			[...names].flatMap(([key, name]) => {
 				const field = vendorNames.find((it) => it.name === name);
@@ -193,21 +235,28 @@ function take(
 	}
 	reading.report(key, field.expected, nameType(value));
 	reading.keep(left, key, value);
-	// Arguments of a tool that came as an object are parsed already.
-	const kept = left[key];
-	if (field.parsedInto !== undefined && isObject(kept)) target[field.parsedInto] = kept;
+	takeParsed(field, left[key], target);
 	return false;
+}
+
+/** Arguments of a tool that came as an object are parsed already. */
+function takeParsed(
+	{ parsedInto }: RecordField,
+	kept: JsonValue | undefined,
+	target: JsonObject,
+): void {
+	if (parsedInto !== undefined && isObject(kept)) target[parsedInto] ??= kept;
 }
 
 function compileField(
 	{ name, schema, facts }: DeclaredField,
 	siblings: readonly DeclaredField[],
-	shape: 'A' | 'B',
+	form: WireForm,
 ): RecordField {
 	return {
-		...compileValue(name, schema, shape),
+		...compileValue(name, schema, form),
 		name,
-		wireNames: listWireNames({ name, facts }, shape),
+		wireNames: listWireNames({ name, facts }, form),
 		parsedInto: siblings.find(({ facts: { parsedFrom } }) => parsedFrom === name)?.name,
 		isVendorName: facts.vendorWord !== undefined,
 	};
@@ -232,14 +281,14 @@ const ANY: ValueReader = {
 /** Names of the sender's choice, each with a text or `null`. */
 const MAP: ValueReader = { expected: 'object', read: readMap };
 
-function compileValue(name: string, schema: z.core.$ZodType, shape: 'A' | 'B'): ValueReader {
+function compileValue(name: string, schema: z.core.$ZodType, form: WireForm): ValueReader {
 	if (schema instanceof z.ZodMiniString) return STRING;
 	if (schema instanceof z.ZodMiniNumber) return NUMBER;
 	if (schema instanceof z.ZodMiniBoolean) return BOOLEAN;
 	if (schema instanceof z.ZodMiniCustom) return ANY;
 	if (schema instanceof z.ZodMiniRecord) return MAP;
-	if (schema instanceof z.ZodMiniObject) return compileObject(compileReader(schema, shape));
-	if (schema instanceof z.ZodMiniArray) return compileList(name, schema.def.element, shape);
+	if (schema instanceof z.ZodMiniObject) return compileObject(compileReader(schema, form));
+	if (schema instanceof z.ZodMiniArray) return compileList(name, schema.def.element, form);
 	throw new Error(`No reader is known for the type of the field ${name}`);
 }
 
@@ -257,9 +306,9 @@ function compileObject({ read, createEmpty }: ObjectReader): ValueReader {
 	};
 }
 
-function compileList(name: string, element: z.core.$ZodType, shape: 'A' | 'B'): ValueReader {
-	if (!(element instanceof z.ZodMiniObject)) return listOf(compileValue(name, element, shape));
-	const { read } = compileReader(element, shape);
+function compileList(name: string, element: z.core.$ZodType, form: WireForm): ValueReader {
+	if (!(element instanceof z.ZodMiniObject)) return listOf(compileValue(name, element, form));
+	const { read } = compileReader(element, form);
 	return listOf(
 		{
 			expected: 'object',

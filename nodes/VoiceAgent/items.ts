@@ -15,7 +15,7 @@ import {
 	type ParsedItem,
 	parseItem,
 	restoreTurns,
-} from '../../core/delivery/item';
+} from '../../core/record/item';
 import { type OutputSettings, parseOutputSettings } from '../../core/settings/output';
 import { type NodeContext, throwNodeError } from '../shared/errors';
 import { readProperty, requireProtectableOutput } from '../shared/parameters';

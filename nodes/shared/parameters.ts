@@ -5,7 +5,7 @@ import { FLAT_COLUMNS, SIMPLIFIED_FIELDS } from '../../core/conversation/flat';
 import type { Output } from '../../core/conversation/outputs';
 import type { OutputSettings } from '../../core/settings/output';
 import { TOOL_CALL_ITEM_FIELDS, TURN_ITEM_FIELDS } from '../../core/conversation/turn-items';
-import { COUNTRIES } from './countries';
+import countries from './countries.json';
 import type { ErrorCode } from './error-catalog';
 import { createNodeError, type NodeContext, throwNodeError } from './errors';
 
@@ -160,7 +160,7 @@ export const outputOptionFields: INodeProperties[] = [
 		name: 'defaultCountry',
 		type: 'options',
 		displayOptions: { hide: { '/output': ['raw'] } },
-		options: COUNTRIES,
+		options: countries,
 		default: 'US',
 		description:
 			'Country of the customer numbers that come without a calling code. A number that may be of another country, too, stays as it came.',

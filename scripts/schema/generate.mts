@@ -31,8 +31,8 @@ export function listGeneratedFiles(): Map<string, string> {
 		...listPreviews(),
 		// The build copies it into the package.
 		['core/conversation/conversation.schema.json', standard],
-		['core/record/sample-record.ts', writeSampleRecord()],
-		['nodes/shared/countries.ts', writeCountries()],
+		['core/record/sample-record.json', JSON.stringify(createSampleRecord(), null, '\t')],
+		['nodes/shared/countries.json', JSON.stringify(listCountries(), null, '\t')],
 		...listPages(),
 	]);
 }
@@ -85,40 +85,12 @@ function replaceGenerated(file: string, page: string, generated: string): string
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
-/** The countries whose numbers can be read, by name: `DE Germany (+49)`. */
-export function listCountries(): string[] {
+/** The countries whose numbers can be read, by name, with their calling codes. */
+function listCountries(): { name: string; value: string }[] {
 	return getCountries()
 		.map((code) => ({ code, name: countryNames.of(code) ?? code }))
 		.toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-		.map(({ code, name }) => `${code} ${name} (+${getCountryCallingCode(code)})`);
-}
-
-/** The source of a file that exports them as choices. */
-function writeCountries(): string {
-	return [
-		'// Written by `npm run docs:generate` from libphonenumber-js. Do not edit.',
-		"import type { INodePropertyOptions } from 'n8n-workflow';",
-		'',
-		`const LISTED = ${JSON.stringify(listCountries(), null, '\t')};`,
-		'',
-		'/** The countries whose numbers can be read, with their calling codes. */',
-		'export const COUNTRIES = LISTED.map(',
-		'(country): INodePropertyOptions => ({ name: country.slice(3), value: country.slice(0, 2) }),',
-		');',
-		'',
-	].join('\n');
-}
-
-/** The source of a file that exports the record of Conversation → Create Sample. */
-function writeSampleRecord(): string {
-	return [
-		'// Written by `npm run docs:generate` from the sandbox. Do not edit.',
-		"import type { UnknownObject } from '../json';",
-		'',
-		'/** A record of shape A with invented people and numbers. Its links lead nowhere. */',
-		`export const SAMPLE_RECORD: UnknownObject = ${JSON.stringify(createSampleRecord(), null, '\t')};`,
-		'',
-	].join('\n');
+		.map(({ code, name }) => ({ name: `${name} (+${getCountryCallingCode(code)})`, value: code }));
 }
 
 const serviceUrl = 'https://voice-agent.example.com';
@@ -127,7 +99,7 @@ const endedAtMs = Date.parse('2026-11-20T09:30:00.000Z');
 const seed = 20_261_120;
 
 /** A record of shape A of the sandbox: a call of a campaign with tools and a recording. */
-export function createSampleRecord(): object {
+function createSampleRecord(): object {
 	const { record } = createRecord(
 		{
 			seed,

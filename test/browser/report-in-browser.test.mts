@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { buildEventText } from '../../bench/records/build-event-text.mts';
 import { writeReport } from '../../core/conversation/report/page.ts';
-import { buildTestEvent } from '../../core/delivery/sample.ts';
+import { buildSampleRecord } from '../../core/record/sample.ts';
 import { parseDelivery } from '../../core/delivery/decide-delivery.ts';
 import { findFaintTexts } from './find-faint-texts.mts';
 import { openBrowser } from './open-browser.mts';
@@ -75,12 +75,10 @@ async function findUnreadableLabels(page: Page): Promise<string[]> {
 	);
 }
 
-const sample = JSON.stringify(
-	buildTestEvent('A', {
-		conversationId: 'a99161aa-6fa3-4dbc-bc68-e4e0fd933da9',
-		testRunId: '802c132f-b8c9-426d-a5e5-54d2a170eaf0',
-	}),
-);
+const sample = JSON.stringify({
+	event: 'ConversationComplete',
+	data: buildSampleRecord('A', { test_run_id: '802c132f-b8c9-426d-a5e5-54d2a170eaf0' }),
+});
 
 test.each([
 	[400, 'light'],

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { buildSampleRecord } from '../../../core/delivery/sample.ts';
+import { buildSampleRecord } from '../../../core/record/sample.ts';
 import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/sendTestEvent.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';

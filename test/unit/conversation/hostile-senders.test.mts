@@ -1,5 +1,5 @@
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
-import { parseItem } from '../../../core/delivery/item.ts';
+import { parseItem } from '../../../core/record/item.ts';
 import { convert } from './read-fixture.mts';
 
 // Whatever a sender selects takes time in proportion to its length.

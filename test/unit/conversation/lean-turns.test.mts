@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildOutputItems } from '../../../core/conversation/outputs.ts';
 import type { Turn } from '../../../core/conversation/turn.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import { parseItem } from '../../../core/delivery/item.ts';
+import { parseItem } from '../../../core/record/item.ts';
 import { buildEmptyEntry } from '../../interface/complete-conversation.mts';
 import { convert, readConversation } from './read-fixture.mts';
 

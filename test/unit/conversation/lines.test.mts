@@ -1,4 +1,4 @@
-import { restoreTurns } from '../../../core/delivery/item.ts';
+import { restoreTurns } from '../../../core/record/item.ts';
 import { writeTextTranscript } from '../../../core/conversation/transcript/transcript.ts';
 import { convert } from './read-fixture.mts';
 

@@ -1,7 +1,7 @@
 import { OUTPUTS, type OutputOptions } from '../../../core/conversation/outputs.ts';
 import { decideDelivery, type DeliverySettings } from '../../../core/delivery/decide-delivery.ts';
 import { hashContent } from '../../../core/delivery/duplicates.ts';
-import { parseItem } from '../../../core/delivery/item.ts';
+import { parseItem } from '../../../core/record/item.ts';
 import { parseOutputSettings } from '../../../core/settings/output.ts';
 
 const record = {

@@ -6,7 +6,7 @@ import {
 } from '../../../core/conversation/declare-field.ts';
 import { hashContent } from '../../../core/delivery/duplicates.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
-import { buildSampleRecord } from '../../../core/delivery/sample.ts';
+import { buildSampleRecord } from '../../../core/record/sample.ts';
 
 function hashRecord(record: object): string {
 	const parsed = parseRecord(record);

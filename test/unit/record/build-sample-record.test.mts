@@ -1,5 +1,5 @@
 import { parseRecord } from '../../../core/record/parse-record.ts';
-import { buildSampleRecord } from '../../../core/delivery/sample.ts';
+import { buildSampleRecord } from '../../../core/record/sample.ts';
 import { fitsType } from '../../interface/fits-type.mts';
 import { readRecordType } from '../../interface/read-record-type.mts';
 

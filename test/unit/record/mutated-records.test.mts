@@ -10,7 +10,7 @@ import {
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
-import { parseItem } from '../../../core/delivery/item.ts';
+import { parseItem } from '../../../core/record/item.ts';
 import { findVendorNames } from '../../../core/record/vendor-names.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { WebVTTParser } from 'webvtt-parser';

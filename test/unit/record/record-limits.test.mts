@@ -1,5 +1,5 @@
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
-import { parseItem } from '../../../core/delivery/item.ts';
+import { parseItem } from '../../../core/record/item.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 

@@ -1,6 +1,6 @@
 import { buildOutputItems } from '../../../../core/conversation/outputs';
-import { buildSampleRecord } from '../../../../core/delivery/sample';
 import { parseRecord } from '../../../../core/record/parse-record';
+import { buildSampleRecord } from '../../../../core/record/sample';
 import { outputFields, outputOptionFields, shapeField } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
 import { readOutput } from '../../items';

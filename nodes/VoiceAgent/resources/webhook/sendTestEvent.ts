@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { buildTestEvent } from '../../../../core/delivery/sample';
 import { checkWebhookUrl } from '../../../../core/registration/body';
 import { DEFAULT_SIGNATURE_HEADER, signBody } from '../../../../core/delivery/authenticate';
+import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { explainFilter } from '../../../../core/delivery/filters';
 import { isInsecureUrl, parseHttpUrl } from '../../../../core/net/address';
 import { parseRecord } from '../../../../core/record/parse-record';
+import { buildSampleRecord } from '../../../../core/record/sample';
 import {
 	type NoResponse,
 	readNetworkCode,
@@ -254,9 +255,12 @@ export const sendTestEvent: Operation = {
 		const { signingSecret } = readDeliveryChecks(context, credential);
 		const conversationId = crypto.randomUUID();
 		const testRunId = crypto.randomUUID();
-		const shape = options.shape === 'B' ? 'B' : 'A';
-		const event = buildTestEvent(shape, { conversationId, testRunId });
-		const body = JSON.stringify(event);
+		// No duplicate of another conversation, and marked as an agent test.
+		const record = buildSampleRecord(options.shape === 'B' ? 'B' : 'A', {
+			id: conversationId,
+			test_run_id: testRunId,
+		});
+		const body = JSON.stringify({ event: CONVERSATION_COMPLETE, data: record });
 		const answer = await requestPlain(context, {
 			method: 'POST',
 			url: url.href,
@@ -265,7 +269,7 @@ export const sendTestEvent: Operation = {
 			timeoutMs: TEST_TIME_LIMIT_MS,
 			maxTries: 1,
 		});
-		const outcome = explainTestOutcome(answer, url, event.data);
+		const outcome = explainTestOutcome(answer, url, record);
 		if (outcome.outcome !== 'accepted') addHint(context, outcome.explanation);
 		return [
 			{

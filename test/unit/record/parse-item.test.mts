@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { buildOutputItems } from '../../../core/conversation/outputs.ts';
 import { buildToolCallItems, buildTurnItems } from '../../../core/conversation/turn-items.ts';
-import { isFlatItem, parseItem } from '../../../core/delivery/item.ts';
+import { isFlatItem, parseItem } from '../../../core/record/item.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 

@@ -11,16 +11,9 @@ import type { CallSides } from '../conversation/outcome';
 import type { Turn } from '../conversation/turn';
 import { fail, type Result } from '../errors';
 import { hasOwn, isObject, parseJsonText, type UnknownObject } from '../json';
-import {
-	failByLimit,
-	type LimitErrorCode,
-	MAX_PARSE_ISSUES,
-	RECORD_LIMITS,
-} from '../record/limits';
-import { parseRecord, type RecordErrorCode } from '../record/parse-record';
-import { isCanonical, isKnownShape, restoreRecord } from '../record/restore-record';
 import { listLines } from '../text';
-import { parseDelivery } from './decide-delivery';
+import { failByLimit, type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS } from './limits';
+import { parseCanonical, parseRecord, type RecordErrorCode } from './parse-record';
 
 /** The record or conversation that was found in an item. */
 export type ParsedItem = {
@@ -57,11 +50,6 @@ const callSidesSchema = z.partial(
 /** Why an item gives no conversation. */
 type ItemErrorCode = 'item-without-record' | RecordErrorCode;
 
-const RECORD_ERROR_CODES: readonly RecordErrorCode[] = [
-	'record-not-an-object',
-	...Object.values(RECORD_LIMITS).map(({ code }) => code),
-];
-
 const WITHOUT_RECORD: Result<ParsedItem, ItemErrorCode> = {
 	success: false,
 	error: {
@@ -90,24 +78,16 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	const found = findRecord(item, WRAPPERS.length);
 	if (found === null) return WITHOUT_RECORD;
 	const { event } = found;
-	if (event !== null) return parseEvent(event, found.record);
-	const record = withoutAddedFields(found.record);
-	if (!isCanonical(record)) {
-		const isOurs = isSimplified(record);
-		const parsed = parseRecord(isOurs ? restoreRecord(record) : record);
-		if (!parsed.success) return parsed;
-		const conversation = { ...parsed.conversation, ...(isOurs && readCallSides(record)) };
-		return { success: true, event, conversation, record };
-	}
-	const shape = isKnownShape(record.shape) ? record.shape : undefined;
-	const parsed = parseRecord(restoreRecord(record), { shape });
+	const record = event === null ? withoutAddedFields(found.record) : found.record;
+	const isOurs = event === null && (isCanonical(record) || isSimplified(record));
+	const parsed = isOurs
+		? parseCanonical(record, record.shape === 'B' ? 'B' : 'A')
+		: parseRecord(record);
 	if (!parsed.success) return parsed;
 	const conversation = {
 		...parsed.conversation,
-		// What the user stated of the call.
-		...readCallSides(record),
-		// The item's own, if it has them: their paths carry the names as delivered.
-		...(readIssues(record) ?? {}),
+		// What the user stated of the call, and the issues of the record: both are in an item of ours alone.
+		...(isOurs && { ...readCallSides(record), ...readIssues(record) }),
 	};
 	return { success: true, event, conversation, record };
 }
@@ -122,6 +102,16 @@ export function isHistoryLeftOut(item: UnknownObject): boolean {
 	return isCanonical(item) && (!hasOwn(item, 'history') || item.transcript === null);
 }
 
+/**
+ * Whether an object is a canonical conversation, whole or with fields left out, rather than a record
+ * as the service sends it: it bears what only core adds.
+ */
+function isCanonical(item: UnknownObject): boolean {
+	if (Array.isArray(item.parse_issues)) return true;
+	const hasShape = item.shape === 'A' || item.shape === 'B';
+	return hasShape && (isObject(item.statistics) || isObject(item.additional_fields));
+}
+
 /** Whether an item has fields of Simplified alone, whole or with fields left out, and one that core adds. */
 function isSimplified(item: UnknownObject): boolean {
 	const names = Object.keys(item);
@@ -129,15 +119,6 @@ function isSimplified(item: UnknownObject): boolean {
 		names.every((name) => SIMPLIFIED_FIELDS.includes(name)) &&
 		hasAny(item, ['outcome', 'customer_number', 'transcript'])
 	);
-}
-
-/** An event goes the way of a delivery; that its record cannot be read is all that can be wrong here. */
-function parseEvent(event: string, record: UnknownObject): Result<ParsedItem, ItemErrorCode> {
-	const parsed = parseDelivery({ event, data: record }, { events: [event] });
-	if (parsed.success) return parsed;
-	const { code, message } = parsed.error;
-	const known = RECORD_ERROR_CODES.find((recordCode) => recordCode === code);
-	return known === undefined ? WITHOUT_RECORD : { success: false, error: { code: known, message } };
 }
 
 function findRecord(

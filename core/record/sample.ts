@@ -1,0 +1,32 @@
+import * as z from 'zod/v4-mini';
+import { conversationSchema } from '../conversation/conversation';
+import { findObject, listFields, type ObjectSchema } from '../conversation/declare-field';
+import { hasOwn, isObject, type UnknownObject } from '../json';
+import type { RecordShape } from './parse-record';
+import sampleRecord from './sample-record.json';
+
+/**
+ * A realistic record as the service delivers it in either shape, with invented people and numbers. Its
+ * links lead nowhere. The sandbox makes it of shape A: `npm run docs:generate`.
+ *
+ * @param changes fields of shape A that are to hold something else
+ */
+export function buildSampleRecord(shape: RecordShape, changes: UnknownObject = {}): UnknownObject {
+	const record = { ...sampleRecord, ...changes };
+	return shape === 'A' ? record : toShapeB(conversationSchema, record);
+}
+
+/** The fields that shape B has, under its names (parts 2.8 and 2.9 of the interface document). */
+function toShapeB(object: ObjectSchema, record: UnknownObject): UnknownObject {
+	const fields = listFields(object).filter(
+		({ name, facts }) => facts.isOnlyInA !== true && hasOwn(record, name),
+	);
+	return Object.fromEntries(
+		fields.map(({ name, schema, facts }) => {
+			const value = record[name];
+			const inner = schema instanceof z.ZodMiniObject ? findObject(schema) : undefined;
+			const converted = inner !== undefined && isObject(value) ? toShapeB(inner, value) : value;
+			return [facts.nameInB ?? name, converted];
+		}),
+	);
+}
