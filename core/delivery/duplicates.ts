@@ -8,7 +8,7 @@ import {
 	type ObjectSchema,
 } from '../conversation/declare-field';
 import { isObject, sortFields } from '../json';
-import { BoundedMap, type WaitLimit } from '../memory';
+import { BoundedMap, type WaitLimit, waitUntilEnded } from '../memory';
 import { parseTimestamp } from '../time';
 
 /** Two deliveries are equal if all of this is. */
@@ -25,29 +25,15 @@ export type DeliveryKey = {
 };
 
 /**
- * What a delivery may do. `first`: start the execution, and call `settle` once, when the response has
- * ended: true for 2xx, false for anything else and for a connection that was cut. `duplicate`: an equal
- * one was acknowledged. `busy`: an equal one is still under way, and waiting for it took too long or too
- * many wait already; the sender should try again.
+ * What a delivery may do. `first`: start the execution, and call `end` once, when the response has ended:
+ * true for 2xx, false for anything else and for a connection that was cut. `duplicate`: an equal one was
+ * acknowledged. `busy`: an equal one is still under way, and waiting for it took too long; the sender
+ * should try again.
  */
 export type DeliveryClaim =
-	| { state: 'first'; settle: (acknowledged: boolean) => void }
+	| { state: 'first'; end: (isAcknowledged: boolean) => void }
 	| { state: 'duplicate' }
 	| { state: 'busy' };
-
-/**
- * How much a {@link DeliveryMemory} holds. Verified deliveries and others are kept apart at each webhook
- * URL, each with bounds of their own: no stranger pushes out a verified delivery or makes it busy, and no
- * workflow does so with another's.
- */
-export type DeliveryMemoryOptions = {
-	/** Acknowledged deliveries remembered, for each URL and kind; default 1,000. */
-	window?: number;
-	/** Deliveries that may wait for equal ones, for each URL and kind; default 200. */
-	maxWaiting?: number;
-	/** Acknowledged deliveries remembered over all webhook URLs, at about 150 bytes; default 100,000. */
-	maxRemembered?: number;
-};
 
 /** The deliveries that this process remembers. */
 type DeliveryMemory = {
@@ -60,101 +46,68 @@ type DeliveryMemory = {
 	claim(key: DeliveryKey, waitLimit: WaitLimit): Promise<DeliveryClaim>;
 };
 
-type Waiting = (claim: DeliveryClaim) => void;
-
-/** The verified deliveries of one webhook URL, or the others. */
+/**
+ * The verified deliveries of one webhook URL, or the others: no stranger pushes out a verified delivery or
+ * makes it busy, and no workflow does so with another's.
+ */
 type Lane = {
 	/** The least recently seen one leaves first. */
 	acknowledged: BoundedMap<true>;
-	/** By hash, with the copies that wait. Each is a request that n8n holds, so n8n bounds them. */
-	underWay: Map<string, Set<Waiting>>;
-	waitingCount: number;
+	/** By hash: when each ends. */
+	underWay: Map<string, Promise<void>>;
 };
 
 /**
  * The memory against duplicates of one process. It does not outlive the process and is not shared with
  * others. A delivery counts only once it was acknowledged: one that failed lets the next one in.
+ *
+ * @param window acknowledged deliveries remembered for each lane, at about 150 bytes
  */
-export function createDeliveryMemory(options: DeliveryMemoryOptions = {}): DeliveryMemory {
-	const { window = 1_000, maxWaiting = 200, maxRemembered = 100_000 } = options;
+export function createDeliveryMemory(window = 1_000): DeliveryMemory {
 	const lanes = new Map<string, Lane>();
-	let rememberedCount = 0;
 
 	function useLane(webhookUrl: string, isVerified: boolean): Lane {
 		const name = `${isVerified ? 'verified' : 'other'} ${webhookUrl}`;
-		const known = lanes.get(name);
-		if (known !== undefined) return known;
-		const lane = {
+		const lane = lanes.get(name) ?? {
 			acknowledged: new BoundedMap<true>(window),
 			underWay: new Map(),
-			waitingCount: 0,
 		};
 		lanes.set(name, lane);
 		return lane;
 	}
 
-	async function waitFor(
-		copies: Set<Waiting>,
-		lane: Lane,
-		waitLimit: WaitLimit,
-	): Promise<DeliveryClaim> {
-		if (lane.waitingCount >= maxWaiting) return { state: 'busy' };
-		lane.waitingCount += 1;
-		const claim = await new Promise<DeliveryClaim>((resolve) => {
-			copies.add(resolve);
-			const leave = () => {
-				// Who was already called from the queue has a claim: leaving would lose its place.
-				if (copies.delete(resolve)) resolve({ state: 'busy' });
-			};
-			waitLimit().then(leave, leave);
+	function begin(hash: string, { acknowledged, underWay }: Lane): DeliveryClaim {
+		let wake = () => {};
+		const ending = new Promise<void>((resolve) => {
+			wake = resolve;
 		});
-		lane.waitingCount -= 1;
-		return claim;
-	}
-
-	function begin(hash: string, lane: Lane, copies: Set<Waiting>): DeliveryClaim {
-		let isSettled = false;
-		lane.underWay.set(hash, copies);
-		const settle = (wasAcknowledged: boolean) => {
-			if (isSettled) return;
-			isSettled = true;
-			const [next] = copies;
-			if (next !== undefined && !wasAcknowledged) {
-				copies.delete(next);
-				next(begin(hash, lane, copies));
-				return;
-			}
-			lane.underWay.delete(hash);
-			if (wasAcknowledged) remember(hash, lane);
-			for (const copy of copies) copy({ state: 'duplicate' });
+		underWay.set(hash, ending);
+		return {
+			state: 'first',
+			end(isAcknowledged) {
+				if (underWay.get(hash) !== ending) return;
+				underWay.delete(hash);
+				if (isAcknowledged) acknowledged.set(hash, true);
+				wake();
+			},
 		};
-		return { state: 'first', settle };
-	}
-
-	/** Beyond the limit over all URLs, the lane with the most deliveries gives one up; of equals another. */
-	function remember(hash: string, { acknowledged }: Lane): void {
-		if (acknowledged.set(hash, true) === undefined) rememberedCount += 1;
-		if (rememberedCount <= maxRemembered) return;
-		const windows = [...lanes.values()].map((lane) => lane.acknowledged);
-		const others = windows.filter((each) => each !== acknowledged);
-		[...others, acknowledged].reduce((a, b) => (b.size > a.size ? b : a)).deleteOldest();
-		rememberedCount -= 1;
 	}
 
 	return {
 		async claim(key, waitLimit) {
 			const hash = hashKey(key);
-			if (hash === null) return { state: 'first', settle: () => undefined };
+			if (hash === null) return { state: 'first', end: () => undefined };
 			const lane = useLane(key.webhookUrl, key.isVerified);
 			// An unverified delivery is no reason to hold a verified one back; the other way round it is.
 			const verified = key.isVerified ? lane : useLane(key.webhookUrl, true);
-			if ([lane, verified].some(({ acknowledged }) => acknowledged.touch(hash))) {
-				return { state: 'duplicate' };
+			for (;;) {
+				if ([lane, verified].some(({ acknowledged }) => acknowledged.touch(hash))) {
+					return { state: 'duplicate' };
+				}
+				const other = lane.underWay.get(hash);
+				if (other === undefined) return begin(hash, lane);
+				if (!(await waitUntilEnded(other, waitLimit))) return { state: 'busy' };
 			}
-			const copies = lane.underWay.get(hash);
-			return copies === undefined
-				? begin(hash, lane, new Set())
-				: await waitFor(copies, lane, waitLimit);
 		},
 	};
 }

@@ -228,7 +228,7 @@ async function claimDelivery(
 	const isVerified = delivery?.valid === true;
 	const key = { webhookUrl, event, id, contentHash, isVerified };
 	const claim = await memory.claim(key, waitLimit);
-	if (claim.state === 'first') settleWithResponse(context, claim.settle);
+	if (claim.state === 'first') endWithResponse(context, claim.end);
 	return claim.state;
 }
 
@@ -248,19 +248,16 @@ async function waitForAnswer(response: WebhookResponse): Promise<void> {
  * sender has gone meanwhile, n8n may hold the execution all the same, and answers once it is sure:
  * what the sender then delivers again is a duplicate.
  */
-function settleWithResponse(
-	context: IWebhookFunctions,
-	settle: (acknowledged: boolean) => void,
-): void {
+function endWithResponse(context: IWebhookFunctions, end: (isAcknowledged: boolean) => void): void {
 	const response = context.getResponseObject();
-	const settleByStatus = () => {
+	const endByStatus = () => {
 		const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
-		settle(response.writableEnded && isSuccess);
+		end(response.writableEnded && isSuccess);
 	};
-	const settleLater = () => void waitForAnswer(response).then(settleByStatus);
+	const endLater = () => void waitForAnswer(response).then(endByStatus);
 	// A copy that waited may take the first's place after its own sender has gone.
-	if (response.destroyed) return settleLater();
-	response.once('finish', settleByStatus);
+	if (response.destroyed) return endLater();
+	response.once('finish', endByStatus);
 	// After `finish` this changes nothing; alone it means that the connection was cut.
-	response.once('close', settleLater);
+	response.once('close', endLater);
 }

@@ -105,14 +105,14 @@ test('who comes while the keys are asked for waits no longer either', async () =
 	expect(late.state).toBe('keys-unavailable');
 });
 
-test('with all waiting places of one webhook URL taken, the deliveries of another run', async () => {
+test('while 220 copies wait at one webhook URL, the deliveries of another run', async () => {
 	const [id, other] = [nextId(), nextId()];
 	send({ id });
 	send({ id: other });
 	await jest.advanceTimersByTimeAsync(0);
 	const copies = Array.from({ length: 220 }, (_, copy) => send({ id: copy % 2 ? id : other }));
 	await jest.advanceTimersByTimeAsync(0);
-	expect(copies.filter(({ state }) => state === 'still-under-way')).toHaveLength(20);
+	expect(copies.filter(({ state }) => state !== null)).toEqual([]);
 	const elsewhere = send({ id, webhookBaseUrl: 'http://127.0.0.1:5679' });
 	const copy = send({ id, webhookBaseUrl: 'http://127.0.0.1:5679' });
 	await jest.advanceTimersByTimeAsync(0);
@@ -120,4 +120,6 @@ test('with all waiting places of one webhook URL taken, the deliveries of anothe
 	elsewhere.response.finish(200);
 	await jest.advanceTimersByTimeAsync(0);
 	expect(copy.response.answer).toMatchObject({ status: 200, body: { status: 'duplicate' } });
+	await jest.advanceTimersByTimeAsync(LONGEST_MS);
+	expect(copies.filter(({ state }) => state !== 'still-under-way')).toEqual([]);
 });
