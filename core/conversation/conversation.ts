@@ -1,12 +1,12 @@
 import * as z from 'zod/v4-mini';
 import type { JsonValue } from '../json';
-import { declare, type FieldFacts } from './declare-field';
+import { BOOLEAN, declare, type FieldFacts, NUMBER, STRING } from './declare-field';
 import { turnSchema } from './turn';
 
 const text = (description: string, facts?: FieldFacts) =>
-	declare(z.nullable(z.string()), description, facts);
+	declare(z.nullable(STRING), description, facts);
 const boolean = (description: string, facts: FieldFacts) =>
-	declare(z.nullable(z.boolean()), description, facts);
+	declare(z.nullable(BOOLEAN), description, facts);
 
 const personal = (facts: FieldFacts): FieldFacts => ({ ...facts, sensitivity: 'personal' });
 const phoneNumber = (facts: FieldFacts): FieldFacts => ({
@@ -21,7 +21,7 @@ const ROOM: FieldFacts = { parts: ['2.8'] };
 /** Outcome of an agent test. */
 export const testEvalResultSchema = z.object({
 	success: boolean('Whether the agent passed.', TEST),
-	reasons: declare(z.nullable(z.array(z.string())), 'Why.', personal(mayHoldNumber(TEST))),
+	reasons: declare(z.nullable(z.array(STRING)), 'Why.', personal(mayHoldNumber(TEST))),
 	completion_reason: text('Why the test ended. Sample value: `StepsExhausted`.', {
 		parts: ['2.7', '3'],
 	}),
@@ -60,14 +60,14 @@ export const voiceSettingSchema = z.object({
 	name: text('Name of the setting.', { parts: ['2.5'] }),
 	value: declare(z.custom<JsonValue>(), 'Its value, any JSON.', { parts: ['2.5'] }),
 	additional_fields: declare(
-		z.record(z.string(), z.custom<JsonValue>()),
+		z.record(STRING, z.custom<JsonValue>()),
 		'What else came with the setting.',
 		{ isDerived: true },
 	),
 });
 
 const number = (description: string) => declare(z.number(), description);
-const figure = (description: string) => declare(z.nullable(z.number()), description);
+const figure = (description: string) => declare(z.nullable(NUMBER), description);
 
 /** Figures of a latency, each `null` if no turn has it. */
 export const latencyStatisticsSchema = z.object({
@@ -125,14 +125,14 @@ export type ConversationStatistics = z.infer<typeof conversationStatisticsSchema
 const deliveryVerdictSchema = z.object({
 	method: text('What was checked, such as `jwt`; `null` if there was nothing to check.'),
 	valid: declare(
-		z.nullable(z.boolean()),
+		z.nullable(BOOLEAN),
 		'Whether the checks succeeded; `null` if nothing could be decided.',
 	),
 	reason: text('Why `valid` is not true, as a stable code.'),
 	issuer: text('`iss` of the token.'),
 	client: text('`azp` of the token.'),
 	subject: text('`sub` of the token.'),
-	audience: declare(z.nullable(z.array(z.string())), '`aud` of the token.'),
+	audience: declare(z.nullable(z.array(STRING)), '`aud` of the token.'),
 });
 
 export type DeliveryVerdict = z.infer<typeof deliveryVerdictSchema>;
@@ -140,13 +140,13 @@ export type DeliveryVerdict = z.infer<typeof deliveryVerdictSchema>;
 /** The trigger's result for an accepted delivery; core itself always leaves it `null`. */
 export const deliverySchema = z.object({
 	status: declare(
-		z.nullable(z.string()),
+		z.nullable(STRING),
 		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',
 		{ columns: null },
 	),
 	...deliveryVerdictSchema.shape,
 	envelope: declare(
-		z.nullable(z.record(z.string(), z.custom<JsonValue>())),
+		z.nullable(z.record(STRING, z.custom<JsonValue>())),
 		'Fields of the event beside `event` and `data`, up to 16 kB; `null` if there are none.',
 		personal(mayHoldNumber({ columns: null })),
 	),
@@ -210,7 +210,7 @@ export const conversationSchema = z.object({
 		nameInB: 'start_time',
 	}),
 	ended_at: moment('When the conversation ended: ISO 8601, UTC.', ONLY_A),
-	duration_seconds: declare(z.nullable(z.number()), 'Length in seconds, fractions possible.', BOTH),
+	duration_seconds: declare(z.nullable(NUMBER), 'Length in seconds, fractions possible.', BOTH),
 	error_message: text('What went wrong, if anything.', mayHoldNumber(BOTH)),
 	transcript: declare(
 		z.string(),
@@ -236,7 +236,7 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	answered: declare(
-		z.nullable(z.boolean()),
+		z.nullable(BOOLEAN),
 		'Whether the other side said anything; `null` without a history.',
 		DERIVED,
 	),
@@ -253,7 +253,7 @@ export const conversationSchema = z.object({
 	call_sid: text("The telephony provider's id of the call.", BOTH),
 	created_at: moment('When the record was created: ISO 8601, UTC.', BOTH),
 	updated_at: moment('When the record last changed: ISO 8601, UTC.', ONLY_A),
-	has_audio: declare(z.nullable(z.boolean()), 'Whether audio was recorded.', ONLY_A),
+	has_audio: declare(z.nullable(BOOLEAN), 'Whether audio was recorded.', ONLY_A),
 	agent_audio_url: link('Recording of the agent alone.', personal(ONLY_A)),
 	user_raw_audio_url: link('Recording of the user alone, unprocessed.', personal(ONLY_A)),
 	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', personal(ONLY_A)),
@@ -264,7 +264,7 @@ export const conversationSchema = z.object({
 	campaign_id: text('UUID of the campaign.', BOTH),
 	campaign_item_id: text("UUID of the campaign's item.", BOTH),
 	url_parameters: declare(
-		z.nullable(z.record(z.string(), z.nullable(z.string()))),
+		z.nullable(z.record(STRING, z.nullable(STRING))),
 		'Parameters that the conversation was started with.',
 		personal(mayHoldNumber(BOTH)),
 	),
@@ -316,7 +316,7 @@ export const conversationSchema = z.object({
 	),
 	shape: declare(z.enum(['A', 'B']), 'Which of the two documented shapes was delivered.', DERIVED),
 	additional_fields: declare(
-		z.record(z.string(), z.custom<JsonValue>()),
+		z.record(STRING, z.custom<JsonValue>()),
 		"Data without a field above, with its names and nesting: undocumented fields, values of a wrong type, and list elements of a wrong type under their index. Data of a turn is in the turn's own `additional_fields`.",
 		personal(mayHoldNumber({ ...DERIVED, columns: null })),
 	),

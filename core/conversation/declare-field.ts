@@ -40,6 +40,14 @@ type DeclaredFacts = FieldFacts & { description: string };
 /** The facts of every declared field, by its schema. */
 export const fieldRegistry = z.registry<DeclaredFacts>();
 
+/**
+ * Types of values, made once: zod takes longest to make a schema. The field itself is the "or null" or the
+ * "may be missing" around it.
+ */
+export const STRING = z.string();
+export const NUMBER = z.number();
+export const BOOLEAN = z.boolean();
+
 /** Gives a field's schema its description and its facts. Each field has its own schema. */
 export function declare<Schema extends z.core.$ZodType>(
 	schema: Schema,

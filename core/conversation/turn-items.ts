@@ -1,7 +1,15 @@
 import * as z from 'zod/v4-mini';
 import type { JsonObject, JsonValue } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
-import { declare, type FieldFacts, listFields, type ObjectSchema } from './declare-field';
+import {
+	BOOLEAN,
+	declare,
+	type FieldFacts,
+	listFields,
+	NUMBER,
+	type ObjectSchema,
+	STRING,
+} from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
 import { listToolCalls, type ToolCallTurns } from './tool-calls';
 import { turnMetricsSchema, turnSchema } from './turn';
@@ -13,7 +21,7 @@ const MAX_REPEATED_CHARACTERS = 256;
 
 /** Fields of the conversation in each item of Turns and Tool Calls. */
 const itemHeadSchema = z.object({
-	conversation_id: declare(z.nullable(z.string()), "The conversation's id."),
+	conversation_id: declare(z.nullable(STRING), "The conversation's id."),
 	agent_title,
 	started_at,
 	customer_number,
@@ -44,7 +52,7 @@ export const turnItemSchema = z.object({
 		'Place in the history, from 0; entries that are not objects do not count.',
 	),
 	offset_seconds: declare(
-		z.nullable(z.number()),
+		z.nullable(NUMBER),
 		'Seconds from the start of the recording until the turn began; `null` if no time is known.',
 	),
 });
@@ -107,8 +115,8 @@ function listNulls(schema: ObjectSchema, names: ReadonlySet<string>): JsonObject
 }
 
 const text = (description: string, facts?: FieldFacts) =>
-	declare(z.nullable(z.string()), description, facts);
-const number = (description: string) => declare(z.nullable(z.number()), description);
+	declare(z.nullable(STRING), description, facts);
+const number = (description: string) => declare(z.nullable(NUMBER), description);
 
 const PERSONAL: FieldFacts = { sensitivity: 'personal', phoneNumber: 'inText' };
 
@@ -125,7 +133,7 @@ export const toolCallItemSchema = z.object({
 	tool_arguments_json: text('Arguments of the call as delivered.', PERSONAL),
 	tool_output: text('What the tool answered; `null` if no output is in the history.', PERSONAL),
 	tool_is_error: declare(
-		z.nullable(z.boolean()),
+		z.nullable(BOOLEAN),
 		'Whether the tool failed; `null` if the service did not say.',
 	),
 	offset_seconds: number('Seconds from the start of the recording until the call.'),

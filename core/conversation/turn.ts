@@ -1,6 +1,6 @@
 import * as z from 'zod/v4-mini';
 import type { JsonValue } from '../json';
-import { declare, type FieldFacts } from './declare-field';
+import { BOOLEAN, declare, type FieldFacts, NUMBER, STRING } from './declare-field';
 
 const ENTRY: FieldFacts = { parts: ['2.6'] };
 const personal = (facts: FieldFacts): FieldFacts => ({
@@ -11,10 +11,10 @@ const personal = (facts: FieldFacts): FieldFacts => ({
 const PERSONAL = personal(ENTRY);
 
 const text = (description: string, facts = ENTRY) =>
-	declare(z.optional(z.string()), description, facts);
+	declare(z.optional(STRING), description, facts);
 const moment = (description: string) => text(description, { ...ENTRY, comparedBy: 'moment' });
-const number = (description: string) => declare(z.optional(z.number()), description, ENTRY);
-const boolean = (description: string) => declare(z.optional(z.boolean()), description, ENTRY);
+const number = (description: string) => declare(z.optional(NUMBER), description, ENTRY);
+const boolean = (description: string) => declare(z.optional(BOOLEAN), description, ENTRY);
 
 /** Times of one turn. The units of the numbers are not documented. */
 export const turnMetricsSchema = z.object({
@@ -61,12 +61,12 @@ export const turnSchema = z.object({
 	handoff_to_agent_id: text('The agent that took over; its format is not documented.'),
 	instructions: text('Instructions given to the agent at this point.', PERSONAL),
 	tools_added: declare(
-		z.optional(z.array(z.string())),
+		z.optional(z.array(STRING)),
 		'Names of the tools the agent was given at this point.',
 		ENTRY,
 	),
 	additional_fields: declare(
-		z.optional(z.record(z.string(), z.custom<JsonValue>())),
+		z.optional(z.record(STRING, z.custom<JsonValue>())),
 		'Data of this entry without a field above, with its names and nesting; missing if there is none.',
 		personal({ isDerived: true }),
 	),

@@ -5,7 +5,7 @@ import { hasUserSpoken, measureConversation, writeTranscript } from '../conversa
 import type { Result } from '../errors';
 import { hasOwn, isObject, type JsonObject, type UnknownObject } from '../json';
 import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from './limits';
-import { compileReader } from './reader';
+import { compileReader, type ObjectReader } from './reader';
 import { findLimit, LimitExceeded, Reading } from './reading';
 
 /** Why a record cannot be read at all; everything else is a {@link Conversation} with issues. */
@@ -42,11 +42,14 @@ export function parseCanonical(
 	return convert(item, 'canonical', shape);
 }
 
-const READERS = {
-	A: compileReader(conversationSchema, 'A'),
-	B: compileReader(conversationSchema, 'B'),
-	canonical: compileReader(conversationSchema, 'canonical'),
-};
+/** Compiled with the first record of their form: n8n loads the nodes long before. */
+const READERS = new Map<WireForm, ObjectReader>();
+
+function findReader(form: WireForm): ObjectReader {
+	const reader = READERS.get(form) ?? compileReader(conversationSchema, form);
+	READERS.set(form, reader);
+	return reader;
+}
 
 function convert(
 	source: UnknownObject,
@@ -63,7 +66,7 @@ function convert(
 function convertRecord(source: UnknownObject, form: WireForm, shape: RecordShape): Conversation {
 	checkIds(source);
 	const reading = new Reading();
-	const conversation = asRead(READERS[form].read(source, {}, reading));
+	const conversation = asRead(findReader(form).read(source, {}, reading));
 	const { history } = conversation;
 	// Every key has its place already: a spread would copy the whole again.
 	const sides = findCallSides(conversation);

@@ -21,7 +21,7 @@ import { nameType, type Reading } from './reading';
 import { findVendorNames } from './vendor-names';
 
 /** Reads an object of one kind. What it leaves over and does not keep itself goes into `left`. */
-type ObjectReader = {
+export type ObjectReader = {
 	read: (source: UnknownObject, left: JsonObject, reading: Reading) => JsonObject;
 	/** The object if nothing was sent. */
 	createEmpty: () => JsonObject;
