@@ -47,7 +47,6 @@ export function buildStandardSchema(schema: z.ZodMiniType): Converted {
 	return z.toJSONSchema(schema, {
 		metadata: fieldRegistry,
 		unrepresentable: 'any',
-		reused: 'ref',
 		override: ({ zodSchema, jsonSchema }) => {
 			const { description, ...others } = fieldRegistry.get(zodSchema) ?? { description: '' };
 			for (const name of Object.keys(others)) Reflect.deleteProperty(jsonSchema, name);

@@ -193,6 +193,7 @@ step('README leads to the credential, which shows the redirect URL', async () =>
 	const type = signInSteps();
 	await see('new-credential-type-select').locator('input').fill(type);
 	await page.getByRole('option', { name: type, exact: true }).click();
+	expect(await see('new-credential-type-button').innerText()).toBe(signInSteps());
 	await see('new-credential-type-button').click();
 	await seeInForm(signInSteps());
 	await takePicture(page, '01d-credential');
