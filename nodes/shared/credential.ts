@@ -129,12 +129,6 @@ export async function readCredential(context: NodeContext): Promise<Credential> 
 	return { kind, id: node.credentials?.[kind]?.id ?? undefined, data };
 }
 
-/** A text field of a credential, trimmed; `undefined` if it is empty. */
-export function readText(data: unknown): string | undefined {
-	const text = typeof data === 'string' ? data.trim() : '';
-	return text === '' ? undefined : text;
-}
-
 /** Names of the fields of {@link CredentialChecks} in the credential's form. */
 const fieldNames: Readonly<Record<string, string>> = {
 	signingSecret: 'Webhook Signing Secret',

@@ -3,7 +3,6 @@ import type { AuthenticatedDelivery } from '../../../core/delivery/authenticate'
 import { BoundedMap, Throttle } from '../../../core/memory';
 import type { CredentialChecks } from '../../../core/settings/credential';
 import { quoteText } from '../../../core/text';
-import type { TriggerSettings } from '../../../core/settings/trigger';
 import {
 	chooseCredentialKind,
 	readAddress,
@@ -13,6 +12,7 @@ import {
 } from '../../shared/credential';
 import { describeThrown, type NodeContext } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
+import type { TriggerSettings } from '../settings';
 
 /** The credential's demands on deliveries. */
 export type CredentialSettings = {
