@@ -11,7 +11,8 @@ import {
 	type ReceivedResponse,
 	TIME_LIMIT,
 } from '../../../shared/http/outcome';
-import { readAddress, readCredential, readDeliveryChecks } from '../../../shared/credential';
+import { readAddress, readCredential } from '../../../shared/credential';
+import { readDeliveryChecks } from '../../../shared/delivery-checks';
 import { readProperty, shapeField } from '../../../shared/parameters';
 import { requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
