@@ -5,8 +5,6 @@
 export type Failure<Code extends string> = {
 	code: Code;
 	message: string;
-	/** Path of the field at fault, if there is one. */
-	path?: string;
 };
 
 /** The outcome of reading something from outside. Bad input is a result; a caller's mistake throws. */
@@ -18,12 +16,8 @@ export type Result<Success extends object, Code extends string> =
 export function fail<Code extends string>(
 	code: Code,
 	message: string,
-	path?: string,
 ): { success: false; error: Failure<Code> } {
-	return {
-		success: false,
-		error: path === undefined ? { code, message } : { code, message, path },
-	};
+	return { success: false, error: { code, message } };
 }
 
 /**

@@ -1,16 +1,13 @@
-import * as z from 'zod/v4-mini';
 import { isSecretName } from '../conversation/hide-session-token';
 import { fail, type Result } from '../errors';
 import {
 	copyJson,
-	hasOwn,
 	isObject,
 	type JsonObject,
 	parseJsonText,
 	setOwn,
 	type UnknownObject,
 } from '../json';
-import { ANY_OBJECT, parseWithSchema } from '../parse-with-schema';
 import { quoteText } from '../text';
 
 /** The one documented event, which carries a finished conversation: part 6 of the interface document. */
@@ -46,11 +43,6 @@ type Envelope = {
 	whole: UnknownObject;
 };
 
-const ENVELOPE = z.object({
-	event: z.string().check(z.minLength(1)),
-	data: ANY_OBJECT,
-});
-
 /**
  * Reads the envelope `{event, data}` of a delivery (part 2.4). Bytes and text are read as JSON, whatever
  * content type they were labeled with, without a byte order mark; anything else counts as JSON that
@@ -61,14 +53,24 @@ const ENVELOPE = z.object({
 export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode> {
 	const parsed = parseBody(body);
 	if (!parsed.success) return parsed;
-	const envelope = parseWithSchema(ENVELOPE, parsed.value, {
-		subject: 'The body',
-		code: (path) => findCode(parsed.value, path),
-	});
-	if (!envelope.success) return envelope;
-	const { event, data } = envelope.value;
-	const whole = isObject(parsed.value) ? parsed.value : {};
-	return { success: true, event, record: data, whole };
+	const whole = parsed.value;
+	if (!isObject(whole)) {
+		return fail('body-not-an-object', 'The body is invalid: it must be an object.');
+	}
+	const { event, data: record } = whole;
+	if (typeof event !== 'string') {
+		const code = (event ?? null) === null ? 'event-missing' : 'event-not-a-string';
+		return fail(code, 'The body is invalid: "event" must be a string.');
+	}
+	if (event === '') {
+		const problem = '"event" must be a string of at least 1 characters';
+		return fail('event-empty', `The body is invalid: ${problem}.`);
+	}
+	if (!isObject(record)) {
+		const code = (record ?? null) === null ? 'data-missing' : 'data-not-an-object';
+		return fail(code, 'The body is invalid: "data" must be an object.');
+	}
+	return { success: true, event, record, whole };
 }
 
 /**
@@ -80,7 +82,7 @@ export function pickEnvelopeFields(event: UnknownObject): JsonObject | null {
 	let left = MAX_ENVELOPE_BYTES;
 	let lookedAt = 0;
 	for (const name in event) {
-		if (hasOwn(ENVELOPE.shape, name) || isSecretName(name)) continue;
+		if (name === 'event' || name === 'data' || isSecretName(name)) continue;
 		if (++lookedAt > MAX_LOOKED_AT) break;
 		const value = copyJson(event[name]);
 		if (value === undefined) continue;
@@ -102,13 +104,6 @@ export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErr
 	if (text.trim() === '') return fail('body-empty', 'The body is empty.');
 	const parsed = parseJsonText(text);
 	return parsed.success ? parsed : fail('body-not-json', 'The body is not valid JSON.');
-}
-
-function findCode(body: unknown, path: string): EnvelopeErrorCode {
-	if (!isObject(body)) return 'body-not-an-object';
-	if (path === 'data') return (body.data ?? null) === null ? 'data-missing' : 'data-not-an-object';
-	if ((body.event ?? null) === null) return 'event-missing';
-	return typeof body.event === 'string' ? 'event-empty' : 'event-not-a-string';
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {

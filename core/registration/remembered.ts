@@ -3,7 +3,6 @@ import * as z from 'zod/v4-mini';
 import { fail, type Result } from '../errors';
 import { canonicalizeJson, isObject, type UnknownObject } from '../json';
 import { normalizeAddress } from '../net/address';
-import { parseWithSchema } from '../parse-with-schema';
 
 /** The key in the workflow's global static data under which registrations are remembered. */
 export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';
@@ -131,9 +130,6 @@ export const REGISTRATION_RESPONSE_ERROR_CODES = [
 ] as const;
 type RegistrationResponseErrorCode = (typeof REGISTRATION_RESPONSE_ERROR_CODES)[number];
 
-const id = z.string().check(z.maxLength(MAX_ID_LENGTH), z.regex(/\S/));
-const registrationResponse = z.object({ id: z.nullish(id) });
-
 /**
  * Reads the parsed JSON body of a successful registration (interface document, 2.3). On any error a
  * webhook may exist all the same, so the request must not be repeated.
@@ -142,11 +138,22 @@ const registrationResponse = z.object({ id: z.nullish(id) });
 export function parseRegistrationResponse(
 	body: unknown,
 ): Result<{ id: string }, RegistrationResponseErrorCode> {
-	const parsed = parseWithSchema(registrationResponse, body, {
-		subject: 'The response to the registration',
-		code: (path) => (path === '' ? 'response-not-object' : 'response-id-invalid'),
-	});
-	if (!parsed.success) return parsed;
-	if (typeof parsed.value.id === 'string') return { success: true, id: parsed.value.id };
-	return fail('response-without-id', 'The response to the registration has no field "id".', 'id');
+	if (!isObject(body)) {
+		const message = 'The response to the registration is invalid: it must be an object.';
+		return fail('response-not-object', message);
+	}
+	const { id } = body;
+	if (id === undefined || id === null) {
+		return fail('response-without-id', 'The response to the registration has no field "id".');
+	}
+	if (typeof id !== 'string') return failById('a string');
+	if (id.length > MAX_ID_LENGTH) {
+		return failById(`a string of at most ${MAX_ID_LENGTH} characters`);
+	}
+	return id.trim() === '' ? failById('of another form') : { success: true, id };
+}
+
+function failById(expected: string) {
+	const message = `The response to the registration is invalid: "id" must be ${expected}.`;
+	return fail('response-id-invalid', message);
 }

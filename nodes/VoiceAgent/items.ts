@@ -16,10 +16,9 @@ import {
 	parseItem,
 	restoreTurns,
 } from '../../core/record/item';
-import { type OutputSettings, parseOutputSettings } from '../../core/settings/output';
 import { type NodeContext, throwNodeError } from '../shared/errors';
 import { readProperty, requireProtectableOutput } from '../shared/parameters';
-import { readText } from '../shared/credential';
+import { type OutputSettings, readOutputSettings, readText } from '../shared/settings';
 
 /** For what the editor shows on the tool of an AI agent alone. */
 const AS_TOOL = { '@tool': [true] } satisfies IDisplayOptions['show'];
@@ -149,7 +148,7 @@ export function readSpokenConversation(
 
 /** How an operation emits conversations: Simplified for an AI agent. Throws if it cannot be done. */
 export function readOutput(context: IExecuteFunctions, itemIndex: number): OutputSettings {
-	const settings = parseOutputSettings(
+	const settings = readOutputSettings(
 		isTool(context) ? 'simplified' : context.getNodeParameter('output', itemIndex, 'conversation'),
 		context.getNodeParameter('options', itemIndex, {}),
 	);

@@ -1,110 +1,22 @@
-import type {
-	ICredentialDataDecryptedObject,
-	INode,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
-import {
-	type AddressField,
-	type CredentialChecks,
-	parseCredentialAddress,
-	parseCredentialChecks,
-	parseOAuth2SignIn,
-	parsePastedSignIn,
-	type SignIn,
-} from '../../core/settings/credential';
+import type { INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { isFiniteNumber, type UnknownObject } from '../../core/json';
+import { isInsecureUrl, parseHttpUrl, readTypedAddress } from '../../core/net/address';
 import {
 	decodeUnverifiedTokenClaims,
 	readRefreshTokenLifetime,
 	type RefreshTokenLifetime,
 } from '../../core/token/claims';
 import { type NodeContext, throwNodeError } from './errors';
-
-/** Names of the addresses in the credential's form. */
-const addressNames: Readonly<Record<AddressField, string>> = {
-	apiBaseUrl: 'API Base URL',
-	identityServerUrl: 'Identity Server URL',
-	issuer: 'Issuer',
-	webAppUrl: 'Web App URL',
-};
-
-/** Addresses and tokens for calls to the service. Addresses are in their normal form, without a slash at the end. */
-export type Connection = {
-	credentialKind: CredentialKind;
-	/** n8n's id of the credential, if it has one. */
-	credentialId: string | undefined;
-	apiBaseUrl: string;
-	/** `undefined` if the credential names no identity server. */
-	identityServerUrl: string | undefined;
-	/** The `iss` of valid tokens: the credential's Issuer, else the identity server's address. */
-	issuer: string | undefined;
-	webAppUrl: string | undefined;
-	accessToken: string;
-	/** `undefined` for a pasted access token. */
-	signIn: SignIn | undefined;
-};
-
-/** The identity server as the nodes call it, and as tokens name it. */
-export type IdentityServer = { identityServerUrl: string; issuer: string };
-
-/** An address of the credential in its normal form; throws if it is none that requests may go to. */
-export function readAddress(
-	context: NodeContext,
-	credential: Credential,
-	field: AddressField,
-): string | undefined {
-	const parsed = parseCredentialAddress(credential.data, field);
-	if (parsed.success) return parsed.address;
-	throwNodeError(context, parsed.error.code, { parameter: addressNames[field] });
-}
-
-/** The identity server, from a credential that need not be connected; throws if it names none. */
-export async function readIdentityServer(
-	context: NodeContext,
-	itemIndex?: number,
-): Promise<IdentityServer> {
-	const credential = await readCredential(context);
-	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
-	if (identityServerUrl === undefined) {
-		throwNodeError(context, 'identity-server-url-missing', { itemIndex });
-	}
-	return {
-		identityServerUrl,
-		issuer: readAddress(context, credential, 'issuer') ?? identityServerUrl,
-	};
-}
-
-/** Reads the credential of this node; throws if it is not connected or an address is unusable. */
-export async function readConnection(context: NodeContext): Promise<Connection> {
-	const credential = await readCredential(context);
-	const { kind, id, data } = credential;
-	const { accessToken, signIn } =
-		kind === 'voiceAgentTokenApi' ? parsePastedSignIn(data) : parseOAuth2SignIn(data);
-	const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
-	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
-	const issuer = readAddress(context, credential, 'issuer') ?? identityServerUrl;
-	// n8n itself throws a bare TypeError for a PKCE credential that was never connected.
-	if (accessToken === undefined) throwNodeError(context, 'credential-not-connected');
-	return {
-		credentialKind: kind,
-		credentialId: id,
-		apiBaseUrl,
-		identityServerUrl,
-		issuer,
-		webAppUrl: readAddress(context, credential, 'webAppUrl'),
-		accessToken,
-		signIn,
-	};
-}
+import { readCollection, readText } from './settings';
 
 type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 
 /** A credential as the user filled it in. */
-type Credential = {
+export type Credential = {
 	kind: CredentialKind;
 	/** n8n's id of the credential, if it has one. */
 	id: string | undefined;
-	data: ICredentialDataDecryptedObject;
+	data: UnknownObject;
 };
 
 /** The kind that the parameter Authentication selects; `undefined` for None. */
@@ -129,26 +41,122 @@ export async function readCredential(context: NodeContext): Promise<Credential> 
 	return { kind, id: node.credentials?.[kind]?.id ?? undefined, data };
 }
 
-/** A text field of a credential, trimmed; `undefined` if it is empty. */
-export function readText(data: unknown): string | undefined {
-	const text = typeof data === 'string' ? data.trim() : '';
-	return text === '' ? undefined : text;
+/** The path of the discovery document, from which people copy the address of an identity server. */
+const DISCOVERY = '/.well-known/openid-configuration';
+
+/**
+ * The addresses in a credential: what its form calls them, whether something is sent there, and an ending
+ * that people copy along and that is no part of it. `issuer` is what tokens name as theirs, if n8n reaches
+ * the identity server under another address.
+ */
+const addresses = {
+	apiBaseUrl: { name: 'API Base URL', isCalled: true, copiedEnding: '/api' },
+	identityServerUrl: { name: 'Identity Server URL', isCalled: true, copiedEnding: DISCOVERY },
+	issuer: { name: 'Issuer', isCalled: false, copiedEnding: DISCOVERY },
+	webAppUrl: { name: 'Web App URL', isCalled: false, copiedEnding: undefined },
+} as const;
+
+/**
+ * Reads an address of a credential, in its normal form. A missing or empty one is `undefined`, but for
+ * `apiBaseUrl`, without which nothing works. Anything else but text is an error, never "not set": tokens
+ * are checked against the identity server's address. Without a scheme it is https. `/api` behind the API's
+ * address, and the path of the discovery document behind the identity server's, are cut.
+ *
+ * Throws `credential-address-invalid`, also for an `issuer` of spaces alone; and
+ * `credential-address-not-https` if strangers could read on the way what is sent to the API or the
+ * identity server, and the switch `allowHttp` is not on.
+ */
+export function readAddress(
+	context: NodeContext,
+	{ data }: Credential,
+	field: keyof typeof addresses,
+): string | undefined {
+	const { name: parameter, isCalled, copiedEnding } = addresses[field];
+	// An expression without a result leaves the key: the key tells it from what is not set.
+	const given = Object.hasOwn(data, field) ? data[field] : '';
+	const address = typeof given === 'string' ? readTypedAddress(given, copiedEnding) : undefined;
+	const isRequired = field === 'apiBaseUrl' || (field === 'issuer' && given !== '');
+	if (address === '' && !isRequired) return undefined;
+	if (address === undefined || parseHttpUrl(address) === undefined) {
+		throwNodeError(context, 'credential-address-invalid', { parameter });
+	}
+	if (isCalled && data.allowHttp !== true && isInsecureUrl(address)) {
+		throwNodeError(context, 'credential-address-not-https', { parameter });
+	}
+	return address;
 }
 
-/** Names of the fields of {@link CredentialChecks} in the credential's form. */
-const fieldNames: Readonly<Record<string, string>> = {
-	signingSecret: 'Webhook Signing Secret',
-	expectedAudience: 'Expected Audience',
-	expectedClient: 'Expected Client',
-	expectedSubject: 'Expected Subject',
+/** Addresses and tokens for calls to the service. Addresses are in their normal form, without a slash at the end. */
+export type Connection = {
+	credentialKind: CredentialKind;
+	/** n8n's id of the credential, if it has one. */
+	credentialId: string | undefined;
+	apiBaseUrl: string;
+	/** `undefined` if the credential names no identity server. */
+	identityServerUrl: string | undefined;
+	/** The `iss` of valid tokens: the credential's Issuer, else the identity server's address. */
+	issuer: string | undefined;
+	webAppUrl: string | undefined;
+	accessToken: string;
+	/** `undefined` for a pasted access token. */
+	signIn: SignIn | undefined;
 };
 
-/** Reads the credential's demands on deliveries; throws if a field of it is unusable. */
-export function readDeliveryChecks(context: NodeContext, credential: Credential): CredentialChecks {
-	const parsed = parseCredentialChecks(credential.data);
-	if (parsed.success) return parsed.checks;
-	const { code, path } = parsed.error;
-	throwNodeError(context, code, { parameter: path === undefined ? path : fieldNames[path] });
+/** The part of a credential that only an OAuth2 sign-in has. */
+export type SignIn = {
+	clientId: string;
+	/** Confidential applications only. */
+	clientSecret: string | undefined;
+	refreshToken: string | undefined;
+	/** `refresh_expires_in` of the latest token response; 0 names no end. */
+	refreshExpiresInSeconds: number | undefined;
+	idToken: string | undefined;
+	/** Scopes that were asked for. */
+	askedScope: string;
+	/** Scopes that the identity server granted, if it said so. */
+	grantedScope: string | undefined;
+	/** Whether new access tokens are verified before use. */
+	verifyTokens: boolean;
+};
+
+/** The identity server as the nodes call it, and as tokens name it. */
+export type IdentityServer = { identityServerUrl: string; issuer: string };
+
+/** The identity server, from a credential that need not be connected; throws if it names none. */
+export async function readIdentityServer(
+	context: NodeContext,
+	itemIndex?: number,
+): Promise<IdentityServer> {
+	const credential = await readCredential(context);
+	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
+	if (identityServerUrl === undefined) {
+		throwNodeError(context, 'identity-server-url-missing', { itemIndex });
+	}
+	return {
+		identityServerUrl,
+		issuer: readAddress(context, credential, 'issuer') ?? identityServerUrl,
+	};
+}
+
+/** Reads the credential of this node; throws if it is not connected or an address is unusable. */
+export async function readConnection(context: NodeContext): Promise<Connection> {
+	const credential = await readCredential(context);
+	const { accessToken, signIn } = readSignIn(credential);
+	const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
+	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
+	const issuer = readAddress(context, credential, 'issuer') ?? identityServerUrl;
+	// n8n itself throws a bare TypeError for a PKCE credential that was never connected.
+	if (accessToken === undefined) throwNodeError(context, 'credential-not-connected');
+	return {
+		credentialKind: credential.kind,
+		credentialId: credential.id,
+		apiBaseUrl,
+		identityServerUrl,
+		issuer,
+		webAppUrl: readAddress(context, credential, 'webAppUrl'),
+		accessToken,
+		signIn,
+	};
 }
 
 /** How long the sign-in lasts; `undefined` for a pasted access token, which has none. */
@@ -170,6 +178,40 @@ export function findSignInEnd(connection: Connection): string | null {
 export function findAccessTokenEnd({ accessToken }: Connection): string | null {
 	const seconds = decodeUnverifiedTokenClaims(accessToken)?.exp;
 	return toIso(typeof seconds === 'number' ? seconds * 1000 : null);
+}
+
+/** What a credential signs in with. What is no text counts as not there. */
+function readSignIn({ kind, data }: Credential): {
+	/** `undefined` if the credential is not connected, or no token is pasted. */
+	accessToken: string | undefined;
+	/** `undefined` for a pasted access token. */
+	signIn: SignIn | undefined;
+} {
+	if (kind === 'voiceAgentTokenApi') {
+		return { accessToken: readText(data.accessToken), signIn: undefined };
+	}
+	const tokens = readCollection(data.oauthTokenData);
+	const isConfidential = data.applicationType === 'confidential';
+	return {
+		accessToken: readText(tokens.access_token),
+		signIn: {
+			clientId: readText(data.clientId) ?? '',
+			clientSecret: isConfidential ? readText(data.clientSecret) : undefined,
+			refreshToken: readText(tokens.refresh_token),
+			refreshExpiresInSeconds: readSeconds(tokens.refresh_expires_in),
+			idToken: readText(tokens.id_token),
+			askedScope: readText(data.scope) ?? '',
+			grantedScope: readText(tokens.scope),
+			// Fails closed: only an explicit false switches the check off.
+			verifyTokens: data.verifyTokens !== false,
+		},
+	};
+}
+
+/** n8n keeps what the token response said, a number or its text. */
+function readSeconds(value: unknown): number | undefined {
+	const seconds = typeof value === 'string' ? Number(value) : value;
+	return isFiniteNumber(seconds) ? seconds : undefined;
 }
 
 function toIso(milliseconds: number | null): string | null {

@@ -3,11 +3,11 @@ import { buildRegistrationBody, DEFAULT_REGISTRATION_BODY } from '../../core/reg
 import { CONVERSATION_FIELDS } from '../../core/conversation/conversation';
 import { FLAT_COLUMNS, SIMPLIFIED_FIELDS } from '../../core/conversation/flat';
 import type { Output } from '../../core/conversation/outputs';
-import type { OutputSettings } from '../../core/settings/output';
 import { TOOL_CALL_ITEM_FIELDS, TURN_ITEM_FIELDS } from '../../core/conversation/turn-items';
 import countries from './countries.json';
 import type { ErrorCode } from './error-catalog';
 import { createNodeError, type NodeContext, throwNodeError } from './errors';
+import type { OutputSettings } from './settings';
 
 /** The choices of the parameter Output. */
 export const outputOptions: INodePropertyOptions[] = [

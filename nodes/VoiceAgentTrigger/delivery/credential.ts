@@ -1,24 +1,23 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { AuthenticatedDelivery } from '../../../core/delivery/authenticate';
 import { BoundedMap, Throttle } from '../../../core/memory';
-import type { CredentialChecks } from '../../../core/settings/credential';
 import { quoteText } from '../../../core/text';
-import type { TriggerSettings } from '../../../core/settings/trigger';
 import {
 	chooseCredentialKind,
 	readAddress,
 	readConnection,
 	readCredential,
-	readDeliveryChecks,
 } from '../../shared/credential';
+import { type DeliveryChecks, readDeliveryChecks } from '../../shared/delivery-checks';
 import { describeThrown, type NodeContext } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
+import type { TriggerSettings } from '../settings';
 
 /** The credential's demands on deliveries. */
 export type CredentialSettings = {
 	identityServerUrl?: string;
 	issuer?: string;
-} & CredentialChecks;
+} & DeliveryChecks;
 
 const KEPT_MS = 30_000;
 const MAX_KEPT = 1_000;

@@ -3,7 +3,7 @@ import { buildDiscardedItem, type DiscardReason } from '../../../core/delivery/d
 import { describeBody } from '../../../core/delivery/envelope';
 import { hashBody } from '../../../core/delivery/duplicates';
 import { Throttle } from '../../../core/memory';
-import type { TriggerSettings } from '../../../core/settings/trigger';
+import type { TriggerSettings } from '../settings';
 
 /** A delivery that starts nothing: the response to its sender, and the words for the owner of n8n. */
 export type DiscardedDelivery = DiscardReason & {

@@ -15,11 +15,10 @@ import {
 	type DeliveryEvent,
 	type DeliveryOutcome,
 } from '../../../core/delivery/decide-delivery';
-import type { DuplicateRule, TriggerSettings } from '../../../core/settings/trigger';
 import { readProperty } from '../../shared/parameters';
 import { addDescription } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/access-token';
-import { readSettings } from '../read-settings';
+import { type DuplicateRule, readSettings, type TriggerSettings } from '../settings';
 import {
 	type CredentialSettings,
 	keepConnected,

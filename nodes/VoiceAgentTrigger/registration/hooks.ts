@@ -6,7 +6,6 @@ import {
 	type RegistrationAccount,
 } from '../../../core/registration/remembered';
 import { isPathSegment } from '../../../core/net/address';
-import type { TriggerSettings } from '../../../core/settings/trigger';
 import {
 	adviseOnEvents,
 	createRegistrationBody,
@@ -25,7 +24,7 @@ import { findOutcomeCode } from '../../shared/http/outcome';
 import { readUnsettled, registerWebhook } from '../../shared/http/register-webhook';
 import { requestService } from '../../shared/http/call-service';
 import { readChecks } from '../delivery/credential';
-import { readSettings } from '../read-settings';
+import { readSettings, type TriggerSettings } from '../settings';
 import {
 	findMadeHere,
 	findUnsettled,

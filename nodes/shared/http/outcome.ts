@@ -1,6 +1,5 @@
 import { parseOAuthError } from '../../../core/error-body';
-import type { SignIn } from '../../../core/settings/credential';
-import type { Connection } from '../credential';
+import type { Connection, SignIn } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 
 /** Who was asked: a failure names who failed. */

@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
-import { parseCredentialAddress } from '../../../core/settings/credential.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
+import { readAddress } from '../../../nodes/shared/credential.ts';
+import { createHost } from '../host/host.mts';
 import {
 	resolveCredential,
 	resolveDeclaredTest,
@@ -87,10 +88,10 @@ const pasted = [
 ];
 
 test.each(pasted)('the expressions read an address as the nodes do: %s', (address) => {
-	const readByNodes = (field: 'apiBaseUrl' | 'identityServerUrl' | 'issuer') => {
-		const parsed = parseCredentialAddress({ [field]: address }, field);
-		return parsed.success ? parsed.address : undefined;
-	};
+	const context = createHost({ type: 'voiceAgent' }).execute();
+	const credential = { kind: 'voiceAgentOAuth2Api', id: undefined } as const;
+	const readByNodes = (field: 'apiBaseUrl' | 'identityServerUrl' | 'issuer') =>
+		readAddress(context, { ...credential, data: { [field]: address } }, field);
 	expect(resolve({ identityServerUrl: address })).toMatchObject({
 		authUrl: `${readByNodes('identityServerUrl')}/protocol/openid-connect/auth`,
 		accessTokenUrl: `${readByNodes('identityServerUrl')}/protocol/openid-connect/token`,
@@ -98,10 +99,10 @@ test.each(pasted)('the expressions read an address as the nodes do: %s', (addres
 	expect(resolve({ issuer: address }).authUrl).toBe(
 		`${readByNodes('issuer')}/protocol/openid-connect/auth`,
 	);
-	for (const credential of [new VoiceAgentOAuth2Api(), new VoiceAgentTokenApi()]) {
+	for (const type of [new VoiceAgentOAuth2Api(), new VoiceAgentTokenApi()]) {
 		for (const identity of [identityServerUrl, undefined]) {
 			const credentials = { apiBaseUrl: address, ...(identity && { identityServerUrl: identity }) };
-			expect(resolveDeclaredTest(credential, credentials).baseURL).toBe(readByNodes('apiBaseUrl'));
+			expect(resolveDeclaredTest(type, credentials).baseURL).toBe(readByNodes('apiBaseUrl'));
 		}
 	}
 });

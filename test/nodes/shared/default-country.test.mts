@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { readOutputSettings } from '../../../nodes/shared/settings.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { run } from '../VoiceAgent/conversation-driver.mts';
 import { createExchange } from '../host/exchange.mts';
@@ -56,3 +57,17 @@ test.each([trigger.description, new VoiceAgent().description])(
 		expect(option).toMatchObject({ displayName: 'Default Country', type: 'options' });
 	},
 );
+
+test.each<[unknown, string | undefined]>([
+	['DE', 'DE'],
+	[' de ', 'DE'],
+	['', undefined],
+	['Germany', undefined],
+	['__proto__', undefined],
+	[49, undefined],
+	[null, undefined],
+	[undefined, undefined],
+])('the option %j is the country %s', (defaultCountry, country) => {
+	const { options } = readOutputSettings('conversation', { defaultCountry });
+	expect(options.defaultCountry).toBe(country);
+});

@@ -2,7 +2,6 @@ import { OUTPUTS, type OutputOptions } from '../../../core/conversation/outputs.
 import { decideDelivery, type DeliverySettings } from '../../../core/delivery/decide-delivery.ts';
 import { hashContent } from '../../../core/delivery/duplicates.ts';
 import { parseItem } from '../../../core/record/item.ts';
-import { parseOutputSettings } from '../../../core/settings/output.ts';
 
 const record = {
 	id: 'c-1',
@@ -86,18 +85,4 @@ describe('an item that a node emitted, read again', () => {
 		const { conversation } = deliver(germany, {}, { ...unread, from_number: '030 1' });
 		expect(conversation.customer_number).toBe('030 1');
 	});
-});
-
-test.each<[unknown, string | undefined]>([
-	['DE', 'DE'],
-	[' de ', 'DE'],
-	['', undefined],
-	['Germany', undefined],
-	['__proto__', undefined],
-	[49, undefined],
-	[null, undefined],
-	[undefined, undefined],
-])('the option %j is the country %s', (defaultCountry, country) => {
-	const { options } = parseOutputSettings('conversation', { defaultCountry });
-	expect(options.defaultCountry).toBe(country);
 });

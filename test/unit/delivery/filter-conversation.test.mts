@@ -5,7 +5,7 @@ import {
 	type FilterReason,
 } from '../../../core/delivery/filters.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
-import { parseList } from '../../../core/settings/values.ts';
+import { readList } from '../../../nodes/shared/settings.ts';
 
 const record = {
 	id: 'c0ffee00-0000-4000-8000-000000000001',
@@ -56,7 +56,7 @@ function readFilters(filters: WrittenFilters): ConversationFilters {
 	return Object.fromEntries(
 		Object.entries(filters).map(([name, value]) => [
 			name,
-			LISTS.includes(name) ? parseList(value) : value,
+			LISTS.includes(name) ? readList(value) : value,
 		]),
 	);
 }

@@ -55,6 +55,19 @@ describe('a body that is no envelope is rejected with a code', () => {
 		expect(codeOf(parseDelivery(body))).toBe(code);
 	});
 
+	test.each<[unknown, string]>([
+		['"+15550100"', 'it must be an object'],
+		[['+15550100'], 'it must be an object'],
+		[{ '+15550100': 1 }, '"event" must be a string'],
+		[{ event: ['+15550100'] }, '"event" must be a string'],
+		[{ event: '', data: '+15550100' }, '"event" must be a string of at least 1 characters'],
+		[{ event: 'ConversationComplete', data: '+15550100' }, '"data" must be an object'],
+	])('the message on %j says that %s, and no value', (body, problem) => {
+		const outcome = parseDelivery(body);
+		expect(outcome).toMatchObject({ error: { message: `The body is invalid: ${problem}.` } });
+		expect(JSON.stringify(outcome)).not.toContain('+15550100');
+	});
+
 	test('the message holds nothing of the body', () => {
 		const outcome = parseDelivery({ event: 'SecretEvent +15550100', data: {} });
 		expect(JSON.stringify(outcome)).not.toContain('+15550100');

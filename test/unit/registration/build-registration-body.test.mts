@@ -84,6 +84,12 @@ describe('buildRegistrationBody', () => {
 		expect(REGISTRATION_BODY_ERROR_CODES).toContain(code);
 	});
 
+	test('says what is wrong with a body that is no object', () => {
+		expect(buildRegistrationBody({ webhookUrl, body: '"%WEBHOOK_URL%"' })).toMatchObject({
+			error: { message: 'The registration body is invalid: it must be an object.' },
+		});
+	});
+
 	test('never quotes the body in a message', () => {
 		const result = buildRegistrationBody({ webhookUrl, body: '{"key": hush}' });
 		expect(JSON.stringify(result)).not.toContain('hush');

@@ -27,4 +27,15 @@ describe('parseRegistrationResponse', () => {
 		expect(result).toMatchObject({ success: false, error: { code } });
 		expect(REGISTRATION_RESPONSE_ERROR_CODES).toContain(code);
 	});
+
+	test.each<[unknown, string]>([
+		['id', 'is invalid: it must be an object.'],
+		[{}, 'has no field "id".'],
+		[{ id: 7 }, 'is invalid: "id" must be a string.'],
+		[{ id: ' ' }, 'is invalid: "id" must be of another form.'],
+		[{ id: 'x'.repeat(257) }, 'is invalid: "id" must be a string of at most 256 characters.'],
+	])('says of %j that it %s', (answer, problem) => {
+		const message = `The response to the registration ${problem}`;
+		expect(parseRegistrationResponse(answer)).toMatchObject({ error: { message } });
+	});
 });

@@ -99,7 +99,10 @@ describe('checkProviderConfiguration', () => {
 
 	test.each([[undefined], [null], ['text'], [5], [[valid]]])('rejects %j', (document) => {
 		expect(checkProviderConfiguration(document, identityServerUrl)).toMatchObject([
-			{ code: 'configuration-not-object' },
+			{
+				code: 'configuration-not-object',
+				message: 'The discovery document is invalid: it must be an object.',
+			},
 		]);
 	});
 });

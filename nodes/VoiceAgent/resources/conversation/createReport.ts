@@ -1,7 +1,7 @@
 import { applyStatements } from '../../../../core/conversation/outputs';
 import { writeReport } from '../../../../core/conversation/report/page';
-import { parseOutputSettings } from '../../../../core/settings/output';
 import { outcomeRulesField, readProperty } from '../../../shared/parameters';
+import { readOutputSettings } from '../../../shared/settings';
 import type { Operation } from '../operation';
 import {
 	addHint,
@@ -55,10 +55,7 @@ export const createReport: Operation = {
 	async execute(context, itemIndex) {
 		const { conversation: read } = readItemWithTurns(context, itemIndex);
 		const options = context.getNodeParameter('options', itemIndex, {});
-		const conversation = applyStatements(
-			read,
-			parseOutputSettings('conversation', options).options,
-		);
+		const conversation = applyStatements(read, readOutputSettings('conversation', options).options);
 		const { id, agent_title, outcome, status, started_at, duration_seconds } = conversation;
 		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS);
 		const fieldName = readFieldName(context, itemIndex, 'fileField');

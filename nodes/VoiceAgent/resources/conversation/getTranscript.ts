@@ -4,7 +4,6 @@ import {
 	type ChatMessage,
 } from '../../../../core/conversation/transcript/chat-messages';
 import type { Conversation } from '../../../../core/conversation/conversation';
-import { parseTranscriptSettings } from '../../../../core/settings/action';
 import {
 	type TranscriptOptions,
 	writeMarkdownTranscript,
@@ -12,6 +11,7 @@ import {
 } from '../../../../core/conversation/transcript/transcript';
 import { writeSubRip, writeWebVtt } from '../../../../core/conversation/transcript/subtitles';
 import { throwNodeError } from '../../../shared/errors';
+import { readCollection } from '../../../shared/settings';
 import {
 	addHint,
 	createFile,
@@ -225,10 +225,9 @@ export const getTranscript: Operation = {
 		const target = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
 		const name = readFieldName(context, itemIndex, target);
 		const emit = prepareItem(context, itemIndex, { [isFile ? 'files' : 'fields']: [name] });
-		const options = context.getNodeParameter('options', itemIndex, {});
-		const settings = parseTranscriptSettings(options);
-		const transcript = write(conversation, settings);
-		const isEmpty = transcript.length === write({ ...conversation, history: [] }, settings).length;
+		const options = readTranscriptOptions(context.getNodeParameter('options', itemIndex, {}));
+		const transcript = write(conversation, options);
+		const isEmpty = transcript.length === write({ ...conversation, history: [] }, options).length;
 		if (isEmpty && isTool(context)) throwNodeError(context, 'tool-result-empty', { itemIndex });
 		const hasTurns = history !== null && history.length > 0;
 		const makesNoFile = isFile && isEmpty && hasTurns;
@@ -241,3 +240,13 @@ export const getTranscript: Operation = {
 		return [emit({ conversationId: id, files: { [name]: file } })];
 	},
 };
+
+/** A switch is off unless it is on, whatever an expression gave. */
+function readTranscriptOptions(options: unknown): TranscriptOptions {
+	const { includeSystemTurns, includeTimes, includeToolCalls } = readCollection(options);
+	return {
+		includeSystemTurns: includeSystemTurns === true,
+		includeTimes: includeTimes === true,
+		includeToolCalls: includeToolCalls === true,
+	};
+}

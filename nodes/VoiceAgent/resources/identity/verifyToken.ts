@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { SignIn } from '../../../../core/settings/credential';
 import { findOutcomeCode } from '../../../shared/http/outcome';
-import { findSignInEnd, readText } from '../../../shared/credential';
+import { findSignInEnd, type SignIn } from '../../../shared/credential';
 import { refreshTokens } from '../../../shared/http/access-token';
 import { throwNodeError } from '../../../shared/errors';
+import { readText } from '../../../shared/settings';
 import { addHint } from '../../items';
 import type { Operation } from '../operation';
 import {

@@ -1,6 +1,5 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { decideRecordingType, type RecordingLink } from '../../../../core/recording';
-import { type DownloadSettings, parseDownloadSettings } from '../../../../core/settings/action';
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
 import { startDeadline } from '../../../shared/http/transport';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../items';
 import type { Operation } from '../operation';
 import { readLinks, requireDownload, requireTracks } from './links';
+import { type DownloadSettings, readDownloadSettings } from './settings';
 import {
 	type RecordingFailure,
 	reportTrack,
@@ -193,7 +193,7 @@ export const download: Operation = {
 	async execute(context, itemIndex) {
 		const { conversationId, links } = readLinks(context, itemIndex);
 		const binaryPrefix = readFieldName(context, itemIndex, 'binaryField');
-		const { onMissing, ...limits } = parseDownloadSettings(
+		const { onMissing, ...limits } = readDownloadSettings(
 			context.getNodeParameter('options', itemIndex, {}),
 		);
 		const files = links.map((link) => nameBinaryField(link, binaryPrefix));

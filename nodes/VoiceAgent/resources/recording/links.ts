@@ -6,12 +6,12 @@ import {
 	type RecordingLink,
 	type RecordingTrack,
 } from '../../../../core/recording';
-import type { OnMissing } from '../../../../core/settings/action';
 import type { ErrorCode } from '../../../shared/error-catalog';
 import { readProperty } from '../../../shared/parameters';
-import { readText } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
+import { readText } from '../../../shared/settings';
 import { readItem } from '../../items';
+import type { OnMissing } from './settings';
 import type { TrackReport } from './track-report';
 
 /** Tracks and links to download for one item. */

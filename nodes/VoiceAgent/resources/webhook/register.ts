@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { parseHttpUrl } from '../../../../core/net/address';
-import { parseEventNames } from '../../../../core/settings/trigger';
 import {
 	adviseOnEvents,
 	createRegistrationBody,
@@ -11,6 +10,7 @@ import {
 import { readConnection } from '../../../shared/credential';
 import { registerWebhook } from '../../../shared/http/register-webhook';
 import { throwNodeError } from '../../../shared/errors';
+import { readEventNames } from '../../../shared/settings';
 import type { Operation } from '../operation';
 
 /** POST /api/Webhooks for any address, for anyone who receives deliveries elsewhere (4.1). */
@@ -65,7 +65,7 @@ export const register: Operation = {
 			});
 		}
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
-		const events = parseEventNames(options.event ?? CONVERSATION_COMPLETE);
+		const events = readEventNames(options.event ?? CONVERSATION_COMPLETE);
 		const body = createRegistrationBody(
 			context,
 			webhookUrl,

@@ -12,15 +12,12 @@ import {
 	type ReceivedResponse,
 	TIME_LIMIT,
 } from '../../../shared/http/outcome';
-import {
-	readAddress,
-	readCredential,
-	readDeliveryChecks,
-	readText,
-} from '../../../shared/credential';
+import { readAddress, readCredential } from '../../../shared/credential';
+import { readDeliveryChecks } from '../../../shared/delivery-checks';
 import { readProperty, shapeField } from '../../../shared/parameters';
 import { requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
+import { readText } from '../../../shared/settings';
 import { addHint } from '../../items';
 import type { Operation } from '../operation';
 

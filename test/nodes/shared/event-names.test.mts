@@ -1,4 +1,4 @@
-import { parseEventNames } from '../../../core/settings/trigger.ts';
+import { readEventNames } from '../../../nodes/shared/settings.ts';
 
 test.each<[unknown, string[]]>([
 	['SessionStarted, ConversationComplete', ['ConversationComplete', 'SessionStarted']],
@@ -11,5 +11,5 @@ test.each<[unknown, string[]]>([
 	['', []],
 	[undefined, []],
 ])('the events of %j are %j', (list, events) => {
-	expect(parseEventNames(list)).toEqual(events);
+	expect(readEventNames(list)).toEqual(events);
 });

@@ -1,4 +1,4 @@
-import { parseDownloadSettings } from '../../../core/settings/action.ts';
+import { readDownloadSettings } from '../../../nodes/VoiceAgent/resources/recording/settings.ts';
 
 const defaults = {
 	maxBytes: 500_000_000,
@@ -8,12 +8,12 @@ const defaults = {
 };
 
 test.each([[undefined], [null], ['text'], [{}]])('%j gives the defaults', (options) => {
-	expect(parseDownloadSettings(options)).toEqual(defaults);
+	expect(readDownloadSettings(options)).toEqual(defaults);
 });
 
 test('takes what is set, numbers as text included', () => {
 	expect(
-		parseDownloadSettings({
+		readDownloadSettings({
 			maximumSize: 1.5,
 			timeLimit: '0.5',
 			privateHosts: 'storage.internal, 10.0.0.5:9000,',
@@ -31,11 +31,11 @@ test.each([[''], [0], [-1], ['much'], [Infinity], [null], [[5]]])(
 	'no limit is lifted by %j',
 	(value) => {
 		expect(
-			parseDownloadSettings({ maximumSize: value, timeLimit: value, ifMissing: value }),
+			readDownloadSettings({ maximumSize: value, timeLimit: value, ifMissing: value }),
 		).toEqual(defaults);
 	},
 );
 
 test('a time limit beyond a day is a day', () => {
-	expect(parseDownloadSettings({ timeLimit: 1e9 }).timeLimitMs).toBe(86_400_000);
+	expect(readDownloadSettings({ timeLimit: 1e9 }).timeLimitMs).toBe(86_400_000);
 });

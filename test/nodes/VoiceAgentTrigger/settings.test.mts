@@ -1,7 +1,7 @@
-import { parseTriggerSettings, type TriggerParameters } from '../../../core/settings/trigger.ts';
+import { readSettings } from '../../../nodes/VoiceAgentTrigger/settings.ts';
 
 /** What n8n hands over for a trigger whose parameters nobody touched. */
-const untouched: TriggerParameters = {
+const untouched = {
 	triggerOn: 'conversationComplete',
 	eventNames: '',
 	verifyDeliveries: 'reportOnly',
@@ -10,8 +10,12 @@ const untouched: TriggerParameters = {
 	options: {},
 };
 
-const read = (parameters: Partial<TriggerParameters>) =>
-	parseTriggerSettings({ ...untouched, ...parameters });
+type TriggerParameters = Partial<Record<keyof typeof untouched, unknown>>;
+
+function read(parameters: TriggerParameters) {
+	const handedOver = new Map<string, unknown>(Object.entries({ ...untouched, ...parameters }));
+	return readSettings({ getNodeParameter: (name) => handedOver.get(name) });
+}
 
 const defaults = {
 	verification: { mode: 'reportOnly', signatureHeader: undefined },
@@ -208,7 +212,7 @@ test.each<[unknown, string | undefined]>([
 	expect(read({ options: { signatureHeader } }).verification.signatureHeader).toBe(header);
 });
 
-test.each<[Partial<TriggerParameters>, string[]]>([
+test.each<[TriggerParameters, string[]]>([
 	[{ triggerOn: 'otherEvents', eventNames: 'B, A' }, ['A', 'B']],
 	[{ triggerOn: 'otherEvents', eventNames: ' ' }, []],
 	[{ triggerOn: 'otherEvents', eventNames: undefined }, []],

@@ -1,0 +1,115 @@
+import type { VerificationMode } from '../../core/delivery/authenticate';
+import type { DeliverySettings } from '../../core/delivery/decide-delivery';
+import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
+import { AGENT_TESTS } from '../../core/delivery/filters';
+import {
+	oneOf,
+	type OutputSettings,
+	readCollection,
+	readEventNames,
+	readList,
+	readOutputSettings,
+	readText,
+} from '../shared/settings';
+
+/** Two deliveries of an event are equal by the state of the conversation, or by its id alone. */
+export type DuplicateRule = (typeof DUPLICATE_RULES)[number];
+
+const DUPLICATE_RULES = ['sameContent', 'sameConversation', 'off'] as const;
+
+/** The trigger's parameters, read once. */
+export type TriggerSettings = {
+	/** How deliveries are authenticated, as far as the node says so. */
+	verification: { mode: VerificationMode; signatureHeader: string | undefined };
+	output: OutputSettings;
+	ignoreDuplicates: DuplicateRule;
+	keepConnected: boolean;
+	/** Whether what starts nothing is emitted by the output Discarded. */
+	outputsDiscarded: boolean;
+	registration: {
+		isManual: boolean;
+		allowPrivateWebhookUrl: boolean;
+		triesToDelete: boolean;
+		revision: number;
+		/** Those that start the workflow; empty if the user chose others and named none. */
+		events: readonly string[];
+		/** The registration's body as the user wrote it, unread. */
+		body: unknown;
+	};
+} & Required<DeliverySettings>;
+
+/** What n8n's contexts of a hook and of a delivery have in common. */
+type TriggerContext = { getNodeParameter(name: string, otherwise: unknown): unknown };
+
+/**
+ * Reads the trigger's parameters, whatever n8n stored or an expression gave; nothing else does. It never
+ * fails: a value that cannot be read counts as the parameter's default, an unknown mode of verification
+ * as Require.
+ */
+export function readSettings(context: TriggerContext): TriggerSettings {
+	const output = context.getNodeParameter('output', 'conversation');
+	const mode = context.getNodeParameter('verifyDeliveries', 'reportOnly');
+	const filters = readCollection(context.getNodeParameter('filters', {}));
+	const options = readCollection(context.getNodeParameter('options', {}));
+	const events = readEvents(context);
+	return {
+		verification: {
+			// Fails closed: what is none of the three values counts as Require.
+			mode: oneOf(mode, ['reportOnly', 'require', 'off'], 'require'),
+			signatureHeader: readText(options.signatureHeader),
+		},
+		events,
+		filters: {
+			agents: readList(filters.agents),
+			campaigns: readList(filters.campaigns),
+			statuses: readList(filters.statuses),
+			languages: readList(filters.languages),
+			fromNumbers: readList(filters.fromNumbers),
+			toNumbers: readList(filters.toNumbers),
+			minimumDurationSeconds: readSeconds(filters.minimumDuration),
+			agentTests: oneOf(filters.agentTests, AGENT_TESTS, 'all'),
+			urlParameters: readUrlParameters(filters.urlParameters),
+			outcomes: readOutcomes(filters.outcomes),
+			toolsUsed: readList(filters.toolsUsed),
+			withRecording: filters.withRecording === true,
+		},
+		output: readOutputSettings(output, options),
+		ignoreDuplicates: oneOf(options.ignoreDuplicates, DUPLICATE_RULES, 'sameContent'),
+		keepConnected: options.keepConnected !== false,
+		outputsDiscarded: options.outputDiscarded === true,
+		registration: {
+			isManual: options.registration === 'manual',
+			allowPrivateWebhookUrl: options.allowPrivateWebhookUrl === true,
+			triesToDelete: options.onUnpublish === 'tryToDelete',
+			revision: Number(options.registerAgain ?? 1),
+			events,
+			body: options.registrationBody,
+		},
+	};
+}
+
+function readEvents(context: TriggerContext): string[] {
+	const triggerOn = context.getNodeParameter('triggerOn', 'conversationComplete');
+	if (triggerOn !== 'otherEvents') return [CONVERSATION_COMPLETE];
+	return readEventNames(context.getNodeParameter('eventNames', ''));
+}
+
+function readSeconds(value: unknown): number {
+	const seconds = Number(value);
+	return Number.isFinite(seconds) ? seconds : 0;
+}
+
+/** A fixed collection of names and values. Blank names are left out. */
+function readUrlParameters(given: unknown): Record<string, string> {
+	const pairs = [readCollection(given).parameter].flat().map((parameter) => {
+		const { name, value } = readCollection(parameter);
+		return [String(name ?? '').trim(), String(value ?? '').trim()] as const;
+	});
+	return Object.fromEntries(pairs.filter(([name]) => name !== ''));
+}
+
+/** A fixed collection of outcomes from a list, and of the user's own. */
+function readOutcomes(given: unknown): string[] {
+	const { names, own } = readCollection(readCollection(given).outcome);
+	return [...readList(names), ...readList(own)];
+}

@@ -1,0 +1,184 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { readAddress, readConnection } from '../../../nodes/shared/credential.ts';
+import { createHost } from '../host/host.mts';
+import { StoredCredential } from '../host/stored-credential.mts';
+
+describe('addresses', () => {
+	const context = createHost({ type: 'voiceAgent' }).execute();
+	type Field = Parameters<typeof readAddress>[2];
+
+	const read = (data: Record<string, unknown>, field: Field) =>
+		readAddress(context, { kind: 'voiceAgentOAuth2Api', id: undefined, data }, field);
+
+	/** What n8n shows about an address that is rejected. */
+	function readFailure(data: Record<string, unknown>, field: Field) {
+		try {
+			return { address: read(data, field) };
+		} catch (error) {
+			const { context: about, message, description } = Object(error);
+			return { code: about.code, message, description };
+		}
+	}
+
+	test('are given in their normal form', () => {
+		expect(read({ webAppUrl: ' HTTPS://App.example.com:443/ ' }, 'webAppUrl')).toBe(
+			'https://app.example.com',
+		);
+		for (const data of [{ webAppUrl: '' }, { webAppUrl: '  ' }, {}]) {
+			expect(read(data, 'webAppUrl')).toBeUndefined();
+		}
+	});
+
+	test.each([
+		['no address', 'ask the operator'],
+		['another scheme', 'ftp://id.example.com'],
+		['null', null],
+		['an expression without a result', undefined],
+		['a number', 4711],
+		['a list', ['https://id.example.com']],
+	])('are never "not set" if they hold %s', (_case, address) => {
+		const failure = readFailure({ identityServerUrl: address }, 'identityServerUrl');
+		expect(failure).toMatchObject({
+			code: 'credential-address-invalid',
+			message: expect.stringContaining("'Identity Server URL'"),
+		});
+		expect(JSON.stringify(failure)).not.toMatch(/example|operator|4711/);
+	});
+
+	test.each([
+		['apiBaseUrl', 'api.example.com', 'https://api.example.com'],
+		['apiBaseUrl', ' localhost:4010/ ', 'https://localhost:4010'],
+		['apiBaseUrl', 'https://api.example.com/api', 'https://api.example.com'],
+		['apiBaseUrl', 'api.example.com/voice/api/', 'https://api.example.com/voice'],
+		['apiBaseUrl', 'https://api.example.com//api//', 'https://api.example.com'],
+		['apiBaseUrl', 'http://api', 'http://api'],
+		['apiBaseUrl', 'https://api/api', 'https://api'],
+		['apiBaseUrl', 'https://api.example.com/rapi', 'https://api.example.com/rapi'],
+		['identityServerUrl', 'https://id.example.com/api', 'https://id.example.com/api'],
+		[
+			'identityServerUrl',
+			'https://id.example.com/realms/a/.well-known/openid-configuration',
+			'https://id.example.com/realms/a',
+		],
+		[
+			'issuer',
+			'id.example.com/realms/a/.well-known/openid-configuration/?x=1',
+			'https://id.example.com/realms/a',
+		],
+		['webAppUrl', 'app.example.com', 'https://app.example.com'],
+	] as const)('%s is understood as it is pasted: %s', (field, pasted, address) => {
+		expect(read({ [field]: pasted }, field)).toBe(address);
+	});
+
+	test.each([
+		'ftp://api.example.com',
+		'mailto:someone@api.example.com',
+		'javascript:alert(1)',
+		'/api',
+		'user@api.example.com',
+	])('%s is not made an address', (text) => {
+		expect(readFailure({ apiBaseUrl: text }, 'apiBaseUrl')).toMatchObject({
+			code: 'credential-address-invalid',
+		});
+	});
+
+	test.each([[{}], [{ apiBaseUrl: '' }], [{ apiBaseUrl: ' ' }]])('must hold a base: %j', (data) => {
+		expect(readFailure(data, 'apiBaseUrl')).toMatchObject({
+			code: 'credential-address-invalid',
+			message: expect.stringContaining("'API Base URL'"),
+		});
+	});
+});
+
+describe('sign-ins', () => {
+	const base = { apiBaseUrl: 'https://api.example.com' };
+	const connected = {
+		...base,
+		applicationType: 'confidential',
+		clientId: ' n8n ',
+		clientSecret: 'client-secret',
+		scope: 'openid offline_access',
+		verifyTokens: true,
+		oauthTokenData: {
+			access_token: 'access',
+			refresh_token: 'refresh',
+			id_token: 'identity',
+			scope: 'openid',
+			session_state: 1,
+		},
+	};
+
+	/** What the nodes make of a credential, which may hold what n8n's types do not say. */
+	async function connect(data: Record<string, unknown>, authentication = 'oAuth2') {
+		const credential = new StoredCredential(data as ICredentialDataDecryptedObject);
+		const host = createHost({ type: 'voiceAgent', credential, parameters: { authentication } });
+		return await readConnection(host.execute());
+	}
+
+	test('of a connected credential', async () => {
+		expect(await connect(connected)).toEqual({
+			...base,
+			credentialKind: 'voiceAgentOAuth2Api',
+			credentialId: 'credential-1',
+			accessToken: 'access',
+			signIn: {
+				clientId: 'n8n',
+				clientSecret: 'client-secret',
+				refreshToken: 'refresh',
+				idToken: 'identity',
+				askedScope: 'openid offline_access',
+				grantedScope: 'openid',
+				verifyTokens: true,
+			},
+		});
+	});
+
+	test('a public application has no secret, whatever a hidden field still holds', async () => {
+		const { signIn } = await connect({ ...connected, applicationType: 'public' });
+		expect(signIn).toMatchObject({ clientId: 'n8n', clientSecret: undefined });
+	});
+
+	test.each([[undefined], [null], ['text'], [{}], [{ access_token: ' ' }], [{ access_token: 5 }]])(
+		'there is no access token in %j',
+		async (oauthTokenData) => {
+			await expect(connect({ ...connected, oauthTokenData })).rejects.toMatchObject({
+				context: { code: 'credential-not-connected' },
+			});
+		},
+	);
+
+	test.each([
+		[1800, 1800],
+		['1800', 1800],
+		[0, 0],
+		['soon', undefined],
+		[null, undefined],
+	])('a refresh token that expires in %j lasts %j seconds', async (given, seconds) => {
+		const oauthTokenData = { ...connected.oauthTokenData, refresh_expires_in: given };
+		const { signIn } = await connect({ ...connected, oauthTokenData });
+		expect(signIn?.refreshExpiresInSeconds).toBe(seconds);
+	});
+
+	test.each([
+		[true, true],
+		[undefined, true],
+		[null, true],
+		['false', true],
+		[false, false],
+	])('Verify Tokens of %j counts as %j', async (verifyTokens, expected) => {
+		const { signIn } = await connect({ ...connected, verifyTokens });
+		expect(signIn?.verifyTokens).toBe(expected);
+	});
+
+	test('a pasted token is an access token without a sign-in', async () => {
+		const read = async (accessToken: unknown) =>
+			await connect({ ...base, accessToken }, 'accessToken');
+		expect(await read(' pasted\n')).toEqual({
+			...base,
+			credentialKind: 'voiceAgentTokenApi',
+			credentialId: 'credential-1',
+			accessToken: 'pasted',
+		});
+		await expect(read(5)).rejects.toMatchObject({ context: { code: 'credential-not-connected' } });
+	});
+});
