@@ -1,7 +1,11 @@
 // The entry of `npm start`, `npm test` and the other commands in commands.mts. On a fresh clone it runs
 // on the system's Node and before any dependency is installed. So this file and all that it imports are
 // plain JavaScript; everything else runs on the project's own Node 24.
+import { existsSync } from 'node:fs';
+
 const oldestMajor = 20;
+const neededMajor = 24;
+const major = Number.parseInt(process.versions.node, 10);
 
 const startUsage = `npm start -- [--once] [--reset] [--verbose] [--data FOLDER] [--n8n VERSION]
 
@@ -19,16 +23,21 @@ async function run(argv) {
 		return 0;
 	}
 	const { ensureNodeModules } = await import('./node-modules.mjs');
+	const { nodeFolder } = await import('./project-paths.mjs');
 	const { handOver } = await import('./run.mjs');
 	await ensureNodeModules({ verbose: argv.includes('--verbose') });
+	if (!existsSync(nodeFolder) && major < neededMajor) {
+		throw new Error(
+			`The project brings no Node for this platform: install Node ${neededMajor}, and repeat.`,
+		);
+	}
 	return await handOver('node', ['scripts/commands.mts', ...argv]);
 }
 
 try {
-	const found = process.versions.node;
-	if (Number.parseInt(found, 10) < oldestMajor) {
+	if (major < oldestMajor) {
 		throw new Error(
-			`Node ${found} is too old: this project needs Node ${oldestMajor} or later to begin with (it fetches Node 24 for itself). Install one from https://nodejs.org and repeat.`,
+			`Node ${process.versions.node} is too old: this project needs Node ${oldestMajor} or later to begin with (it fetches Node 24 for itself). Install one from https://nodejs.org and repeat.`,
 		);
 	}
 	process.exitCode = await run(process.argv.slice(2));

@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { installNodeBinary } from './install-node-binary.mjs';
 import { cacheFolder, projectRoot } from './project-paths.mjs';
 import { runNpm, runProcess, runStep } from './run.mjs';
 
 const modules = join(projectRoot, 'node_modules');
-const node24 = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /**
  * Makes node_modules what package-lock.json says, with Node 24 in it: nothing to do if it already
@@ -19,15 +17,10 @@ const node24 = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node
 export async function ensureNodeModules({ verbose = false } = {}) {
 	const hash = await readLockHash(join(projectRoot, 'package-lock.json'));
 	const copy = join(cacheFolder, `modules-${hash}`);
-	if (!(await matchesLock(projectRoot))) {
-		if (await restoreModules(copy)) return;
-		await runStep('install the dependencies', () =>
-			runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: projectRoot, verbose }),
-		);
-	}
-	if (existsSync(node24)) return;
-	await runStep('install Node 24', () => installNodeBinary(modules, { verbose }));
-	if (existsSync(copy)) return;
+	if ((await matchesLock(projectRoot)) || (await restoreModules(copy))) return;
+	await runStep('install the dependencies', () =>
+		runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: projectRoot, verbose }),
+	);
 	await runStep('keep the dependencies for other clones', () => storeModules(copy));
 }
 

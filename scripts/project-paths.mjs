@@ -11,17 +11,17 @@ export const cacheFolder = join(
 	'n8n-nodes-voice-agent',
 );
 
+const modules = join(projectRoot, 'node_modules');
+const platform = process.platform === 'win32' ? 'win' : process.platform;
+
+/** Where the project's own Node is; the package is there if scripts/node-binary names this platform. */
+export const nodeFolder = join(modules, `node-${platform}-${process.arch}`, 'bin');
+
 /**
- * The environment in which the project's tools run: its own Node 24 first on PATH, because npm does
- * not always link the binary of the package `node` if install scripts are off.
+ * The environment in which the project's tools run: its own Node and they are first on PATH.
  * @returns {NodeJS.ProcessEnv}
  */
 export function toolEnvironment() {
-	const modules = join(projectRoot, 'node_modules');
-	const path = [
-		join(modules, 'node', 'bin'),
-		join(modules, '.bin'),
-		process.env.PATH ?? process.env.Path ?? '',
-	].join(delimiter);
-	return { ...process.env, PATH: path };
+	const path = [nodeFolder, join(modules, '.bin'), process.env.PATH ?? process.env.Path];
+	return { ...process.env, PATH: path.join(delimiter) };
 }

@@ -12,9 +12,9 @@ const withScripts = ['--ignore-scripts=false'];
 const packageVersion = z.object({ version: z.string() });
 
 /**
- * Builds the native modules that this use of n8n needs, for the Node 24 beside it. isolated-vm
+ * Builds the native modules that this use of n8n needs, for the Node that runs this. isolated-vm
  * carries prebuilt binaries for the usual platforms. sqlite3 would download one without a checksum,
- * so it is compiled, against the headers inside the package `node`, once for all versions of n8n on
+ * so it is compiled, against the headers beside that Node, once for all versions of n8n on
  * this machine; throws, naming them, when the tools for that are missing.
  */
 export async function buildNativeModules(
@@ -24,13 +24,7 @@ export async function buildNativeModules(
 	const modules = join(folder, 'node_modules');
 	const env: NodeJS.ProcessEnv = {
 		...process.env,
-		PATH: `${join(modules, 'node', 'bin')}:${process.env.PATH ?? ''}`,
-		npm_config_nodedir: join(
-			modules,
-			'node',
-			'node_modules',
-			`${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`,
-		),
+		npm_config_nodedir: dirname(dirname(process.execPath)),
 	};
 	await runNpm(['rebuild', ...withScripts, 'isolated-vm'], { cwd: folder, env, verbose });
 	const built = join(modules, 'sqlite3', 'build', 'Release', 'node_sqlite3.node');

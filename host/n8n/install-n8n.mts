@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { installNodeBinary } from '../../scripts/install-node-binary.mjs';
 import { runNpm, runProcess, runStep } from '../../scripts/run.mjs';
 import { buildNativeModules } from './build-native-modules.mts';
 import { holdInstallLock } from './hold-install-lock.mts';
@@ -54,9 +53,6 @@ async function install(version: string, folder: string, options: InstallOptions)
 			verbose: options.verbose,
 		}),
 	);
-	await runStep('install the Node 24 of n8n', () =>
-		installNodeBinary(join(temporary, 'node_modules'), options),
-	);
 	await runStep('build the native modules of n8n', () => buildNativeModules(temporary, options));
 	await runStep('try the installation', () => tryInstallation(temporary));
 	await rename(temporary, folder);
@@ -64,11 +60,10 @@ async function install(version: string, folder: string, options: InstallOptions)
 
 // A native module built for another Node shows itself here and not in the middle of a test.
 async function tryInstallation(folder: string): Promise<void> {
-	const { node } = describeInstallation(folder);
 	const program = [
 		'new (require("isolated-vm").Isolate)().dispose();',
 		'require("sqlite3"); console.log(require("n8n/package.json").version);',
 	].join('');
-	const { code, output } = await runProcess(node, ['-e', program], { cwd: folder });
+	const { code, output } = await runProcess(process.execPath, ['-e', program], { cwd: folder });
 	if (code !== 0) throw new Error(`The installed n8n does not load:\n${output}`);
 }

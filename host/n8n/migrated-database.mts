@@ -24,7 +24,7 @@ export async function keepMigratedDatabase(installed: InstalledN8n): Promise<voi
 			const env = buildN8nEnvironment({ installed, userFolder, port: 0, brokerPort: 0, extra: {} });
 			// The shortest command that opens the database.
 			const argv = [installed.script, 'list:workflow'];
-			const { code, output } = await runProcess(installed.node, argv, { cwd: userFolder, env });
+			const { code, output } = await runProcess(process.execPath, argv, { cwd: userFolder, env });
 			if (code !== 0) throw new Error(`n8n did not migrate its database:\n${output}`);
 			// Another process may be doing the same; the last one wins, with an equal file.
 			const temporary = `${copy}.${process.pid}`;

@@ -4,11 +4,9 @@ import { cacheFolder } from '../../scripts/project-paths.mjs';
 import { readLockHash } from '../../scripts/node-modules.mjs';
 import { findVersionFolder } from './n8n-versions.mts';
 
-/** An installed n8n and the Node that runs it. */
+/** An installed n8n. The project's own Node runs it. */
 export interface InstalledN8n {
 	folder: string;
-	/** The Node 24 binary. */
-	node: string;
 	/** The script of the command `n8n`. */
 	script: string;
 	/** The `n8n-workflow` that this n8n itself uses. */
@@ -20,7 +18,6 @@ export function describeInstallation(folder: string): InstalledN8n {
 	const modules = join(folder, 'node_modules');
 	return {
 		folder,
-		node: join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
 		script: join(modules, 'n8n', 'bin', 'n8n'),
 		workflowPackage: join(modules, 'n8n-workflow'),
 	};

@@ -34,7 +34,7 @@ export interface N8nProcess {
 /** Starts n8n and waits until it answers as ready. Throws with the end of its log if it does not. */
 export async function runN8nProcess(options: N8nProcessOptions): Promise<N8nProcess> {
 	const { installed, command, environment, logFile, port, onUnexpectedEnd } = options;
-	const child = spawn(installed.node, ['--import', endWithParent, installed.script, ...command], {
+	const child = spawn(process.execPath, ['--import', endWithParent, installed.script, ...command], {
 		// Not the clone: n8n reads a file .env from where it is started.
 		cwd: dirname(logFile),
 		env: environment,
