@@ -12,8 +12,8 @@ const CALLS_PER_ROUND = 250;
 const WARM_UP_ROUNDS = 5;
 
 const ISSUER = 'https://id.example.com/realms/agents';
-const NOW = new Date('2026-11-21T12:00:00.000Z');
-const nowSeconds = NOW.getTime() / 1000;
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+const nowSeconds = NOW / 1000;
 const claims = {
 	iss: ISSUER,
 	sub: '3f1e6c5a-0000-4000-8000-000000000001',
@@ -92,13 +92,13 @@ async function measure(): Promise<string[]> {
 		const keySet = createKeySetCache()
 			.fetchedBy(async () => await Promise.resolve({ keys: [jwk] }))
 			.keySetFor(buildJwksUrl(ISSUER));
-		const found = await keySet.findKey({ kid: 'bench', alg }, NOW.getTime());
+		const found = await keySet.findKey({ kid: 'bench', alg }, NOW);
 		if (!found.success) throw new Error(found.error.code);
 		const expectations = { issuer: ISSUER, audience: 'voice-api', client: 'integration' };
 		const measured = await compare(alg, {
 			'crypto.verify': () => mustVerify(verify('sha256', text, key, signature)),
 			'jose jwtVerify': async () => {
-				const options = { issuer: ISSUER, audience: 'voice-api', currentDate: NOW };
+				const options = { issuer: ISSUER, audience: 'voice-api', currentDate: new Date(NOW) };
 				mustVerify((await jwtVerify(token, found.key, options)).payload.sub === claims.sub);
 			},
 			verifyToken: async () => {

@@ -7,7 +7,7 @@ export type Failure<Code extends string> = {
 	message: string;
 };
 
-/** The outcome of reading something from outside. Bad input is a result; a caller's mistake throws. */
+/** The outcome of reading something from outside. */
 export type Result<Success extends object, Code extends string> =
 	| ({ success: true } & Success)
 	| { success: false; error: Failure<Code> };
@@ -18,17 +18,4 @@ export function fail<Code extends string>(
 	message: string,
 ): { success: false; error: Failure<Code> } {
 	return { success: false, error: { code, message } };
-}
-
-/**
- * A caller's mistake: an argument that the caller could have known to be wrong. Compare `code`.
- */
-export class VoiceAgentError extends Error {
-	readonly code: string;
-
-	constructor(code: string, message: string, options?: ErrorOptions) {
-		super(message, options);
-		this.name = 'VoiceAgentError';
-		this.code = code;
-	}
 }

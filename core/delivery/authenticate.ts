@@ -49,7 +49,7 @@ export async function authenticateDelivery(
 	delivery: SignedDelivery,
 	settings: DeliveryAuthentication,
 	keySets: KeySets,
-	now: Date | number,
+	nowMs: number,
 ): Promise<AuthenticatedDelivery> {
 	const { mode, signingSecret = '' } = settings;
 	const hasSecret = signingSecret !== '';
@@ -58,7 +58,7 @@ export async function authenticateDelivery(
 	const bearer =
 		mode === 'off' || hmacFailure !== null
 			? null
-			: await authenticateBearer(delivery, settings, keySets, now);
+			: await authenticateBearer(delivery, settings, keySets, nowMs);
 	return {
 		verdict: createVerdict({ mode, hasSecret, hmacFailure, bearer }),
 		decision: decide(mode, hmacFailure, bearer),
@@ -140,15 +140,15 @@ function createVerdict(checks: Checks): DeliveryVerdict {
 	const { hasSecret, bearer } = checks;
 	const hasToken = bearer !== null && bearer.outcome !== 'absent';
 	const methods = [...(hasToken ? ['jwt'] : []), ...(hasSecret ? ['hmac'] : [])];
-	const parties = hasToken ? bearer.parties : null;
+	const claims = hasToken ? bearer.claims : null;
 	return {
 		method: methods.length === 0 ? null : methods.join('+'),
 		valid: isValid(checks),
 		reason: findReason(checks),
-		issuer: parties?.issuer ?? null,
-		client: parties?.client ?? null,
-		subject: parties?.subject ?? null,
-		audience: parties !== null && parties.audience.length > 0 ? parties.audience : null,
+		issuer: claims?.issuer ?? null,
+		client: claims?.client ?? null,
+		subject: claims?.subject ?? null,
+		audience: claims !== null && claims.audience.length > 0 ? claims.audience : null,
 	};
 }
 
@@ -218,12 +218,12 @@ type BearerCheck = {
 	outcome: 'verified' | 'invalid' | 'absent' | 'indeterminate';
 	reason: AuthenticationReason | null;
 	/** Known once the signature has verified, even if a claim is then rejected; otherwise empty. */
-	parties: ClaimsSummary;
+	claims: ClaimsSummary;
 	/** When another attempt makes sense, if the identity server could not be asked. */
 	retryAfterSeconds?: number;
 };
 
-const NOBODY = summarizeClaims(null);
+const NO_CLAIMS = summarizeClaims(null);
 
 /** The HMAC-SHA256 of a body under the webhook signing secret, over its bytes as they are sent. */
 export function signBody(body: Uint8Array | string, secret: string): Buffer {
@@ -238,20 +238,20 @@ async function authenticateBearer(
 	request: DeliveryHeaders,
 	expectations: BearerExpectations,
 	keySets: KeySets,
-	now: Date | number,
+	nowMs: number,
 ): Promise<BearerCheck> {
 	const [authorization, ...others] = readHeaderValues(request, 'authorization');
 	if (authorization === undefined) {
-		return { outcome: 'absent', reason: 'authorization-missing', parties: NOBODY };
+		return { outcome: 'absent', reason: 'authorization-missing', claims: NO_CLAIMS };
 	}
 	if (others.length > 0) return invalid('authorization-repeated');
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
 	if (token === undefined) return invalid('authorization-not-bearer');
 	const identityServerUrl = normalizeAddress(expectations.identityServerUrl ?? '');
 	if (identityServerUrl === '') {
-		return { outcome: 'indeterminate', reason: 'identity-url-missing', parties: NOBODY };
+		return { outcome: 'indeterminate', reason: 'identity-url-missing', claims: NO_CLAIMS };
 	}
-	return await checkToken(token, identityServerUrl, expectations, keySets, now);
+	return await checkToken(token, identityServerUrl, expectations, keySets, nowMs);
 }
 
 async function checkToken(
@@ -259,7 +259,7 @@ async function checkToken(
 	identityServerUrl: string,
 	expectations: BearerExpectations,
 	keySets: KeySets,
-	now: Date | number,
+	nowMs: number,
 ): Promise<BearerCheck> {
 	const expected = {
 		issuer: stated(expectations.issuer) ?? identityServerUrl,
@@ -269,21 +269,21 @@ async function checkToken(
 		kind: 'access' as const,
 	};
 	const keySet = keySets.keySetFor(buildJwksUrl(identityServerUrl));
-	const result = await verifyToken(token, expected, keySet, now);
-	const parties = summarizeClaims(result.claims);
-	if (result.success) return { outcome: 'verified', reason: null, parties };
+	const result = await verifyToken(token, expected, keySet, nowMs);
+	const claims = summarizeClaims(result.claims);
+	if (result.success) return { outcome: 'verified', reason: null, claims };
 	const { code: reason, retryAfterSeconds } = result.error;
 	const isIndeterminate = retryAfterSeconds !== undefined;
 	return {
 		outcome: isIndeterminate ? 'indeterminate' : 'invalid',
 		reason,
-		parties,
+		claims,
 		retryAfterSeconds,
 	};
 }
 
 function invalid(reason: AuthenticationReason): BearerCheck {
-	return { outcome: 'invalid', reason, parties: NOBODY };
+	return { outcome: 'invalid', reason, claims: NO_CLAIMS };
 }
 
 function stated(text: string | undefined): string | undefined {

@@ -21,7 +21,7 @@ export type ClaimsSummary = {
 const text = z.catch(z.nullable(z.string()), null);
 const partyClaims = z.object({ iss: text, azp: text, sub: text, aud: z.unknown() });
 
-/** Reads who a token is from and for out of its claims. Null gives empty parties. */
+/** Reads who a token is from and for out of its claims. Null gives an empty summary. */
 export function summarizeClaims(claims: TokenClaims | null): ClaimsSummary {
 	const { iss, azp, sub, aud } = z.parse(partyClaims, claims ?? {});
 	return {

@@ -4,7 +4,7 @@ import { createKeySetCache, type KeySetCacheLimits } from '../../../core/token/k
 import { createRsaKey, ISSUER, NOW, toJwk } from './sign-test-tokens.mts';
 
 const URL_ONE = `${ISSUER}/protocol/openid-connect/certs`;
-const start = NOW.getTime();
+const start = NOW;
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;

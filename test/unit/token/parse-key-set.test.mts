@@ -6,7 +6,7 @@ const key = createRsaKey('one');
 const good = toJwk(key);
 
 async function find(jwks: object[], kid: string | undefined = 'one'): Promise<string> {
-	const found = await keySetOf(...jwks).findKey({ kid, alg: 'RS256' }, NOW.getTime());
+	const found = await keySetOf(...jwks).findKey({ kid, alg: 'RS256' }, NOW);
 	return found.success ? 'found' : found.error.code;
 }
 
@@ -49,7 +49,7 @@ describe('parseKeySet', () => {
 	])('leaves %s out and keeps the rest', async (_what, entry) => {
 		const parsed = parseKeySet({ keys: [entry, { ...good, kid: 'rest' }] });
 		const keySet = parsed.success ? parsed.keySet : undefined;
-		const ask = async (kid: string) => await keySet?.findKey({ kid, alg: 'RS256' }, NOW.getTime());
+		const ask = async (kid: string) => await keySet?.findKey({ kid, alg: 'RS256' }, NOW);
 		expect(await ask('one')).toMatchObject({ error: { code: 'key-unknown' } });
 		expect(await ask('rest')).toMatchObject({ success: true });
 	});
@@ -86,7 +86,7 @@ describe('parseKeySet', () => {
 
 	describe('asked without an id', () => {
 		const findOnly = async (...jwks: object[]): Promise<string> => {
-			const found = await keySetOf(...jwks).findKey({ alg: 'RS256' }, NOW.getTime());
+			const found = await keySetOf(...jwks).findKey({ alg: 'RS256' }, NOW);
 			return found.success ? 'found' : found.error.code;
 		};
 		const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -4,8 +4,8 @@ import { type KeySet, parseKeySet } from '../../../core/token/key-sets.ts';
 // Tokens are put together and signed with node:crypto alone, so neither our code nor jose vouches
 // for what they test.
 
-export const NOW = new Date('2026-11-21T12:00:00.000Z');
-export const NOW_SECONDS = NOW.getTime() / 1000;
+export const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+export const NOW_SECONDS = NOW / 1000;
 export const ISSUER = 'https://id.example.com/realms/agents';
 
 export interface TestKey {

@@ -26,7 +26,7 @@ const everything: TokenExpectations = {
 	subject: validClaims.sub,
 };
 
-async function codeFor(token: unknown, expected = expectations, keys = keySet): Promise<string> {
+async function codeFor(token: string, expected = expectations, keys = keySet): Promise<string> {
 	const result = await verifyToken(token, expected, keys, NOW);
 	if (result.success) return 'none';
 	expect(TOKEN_ERROR_CODES).toContain(result.error.code);
@@ -43,10 +43,6 @@ describe('verifyToken, what it accepts', () => {
 			success: true,
 			claims: validClaims,
 		});
-	});
-
-	test('takes now as milliseconds too', async () => {
-		expect((await verifyToken(valid, expectations, keySet, NOW.getTime())).success).toBe(true);
 	});
 
 	test.each<[string, Partial<TokenExpectations>]>([
@@ -94,9 +90,7 @@ describe('verifyToken, what it accepts', () => {
 });
 
 describe('verifyToken, form and algorithm', () => {
-	test.each<[string, unknown, string]>([
-		['nothing', undefined, 'token-malformed'],
-		['an object', { valid }, 'token-malformed'],
+	test.each<[string, string, string]>([
 		['empty text', '', 'token-malformed'],
 		['an opaque token', 'c2Vzc2lvbi1pZA', 'token-malformed'],
 		['opaque text with two dots', 'a.b.c', 'token-malformed'],
@@ -381,12 +375,9 @@ describe('verifyToken, what it never does', () => {
 		}
 	});
 
-	test.each<[string, TokenExpectations, Date | number]>([
-		['issuer-not-stated', { issuer: '' }, NOW],
-		['issuer-not-stated', { issuer: '/' }, NOW],
-		['now-invalid', expectations, Number.NaN],
-		['now-invalid', expectations, new Date('never')],
-	])('works without what it needs: %s', async (code, expected, now) => {
-		await expect(verifyToken(valid, expected, keySet, now)).rejects.toMatchObject({ code });
+	test.each(['', '/'])('fits no token to the issuer "%s"', async (issuer) => {
+		expect(await codeFor(valid, { issuer })).toBe('issuer-mismatch');
+		const anonymous = signRs256(key, without('iss'));
+		expect(await codeFor(anonymous, { issuer })).toBe('issuer-mismatch');
 	});
 });
