@@ -12,7 +12,7 @@ export const ACTIVATION_MESSAGE = `${ONCE_PUBLISHED} If publishing fails, n8n sh
  * Without the option Output Discarded Deliveries the second output has no name there but its number.
  */
 const WHILE_LISTENING =
-	'n8n listens for two minutes. If the first tab of the output stays empty, the second one (2 Branch or Discarded) says why.';
+	'n8n listens for two minutes. If a call starts nothing, the output gets a second tab (2 Branch or Discarded) that says why.';
 
 /** n8n previews the fields of an action that has not run, but not those of a trigger. */
 const WITHOUT_CALLS =

@@ -103,7 +103,9 @@ function createRegistration({ id, url, name, created_at, events, isEnabled, isTe
 	};
 	const remove = async () => {
 		await call('DELETE', path);
-		return 'The webhook is deleted. n8n does not know: to register it anew, raise Register Again in the trigger and publish.';
+		return isTest
+			? 'The webhook is deleted. n8n does not know: restart it before the next test.'
+			: 'The webhook is deleted. n8n does not know: to register it anew, raise Register Again in the trigger and publish.';
 	};
 	const marks = [...(isTest ? ['test URL'] : []), ...(isEnabled ? [] : ['disabled'])];
 	const verb = isEnabled ? 'Disable' : 'Enable';

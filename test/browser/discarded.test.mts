@@ -108,7 +108,7 @@ step('with the panel open its text leads from the empty first tab to the reason'
 	const output = see('output-panel');
 	await output.getByText('No output data in this branch').waitFor();
 	await takePicture(page, 'discarded-00-panel-open');
-	const text = see('ndv').getByText('If the first tab of the output stays empty, the second one');
+	const text = see('ndv').getByText('If a call starts nothing, the output gets a second tab');
 	expect(await text.first().innerText()).toContain('2 Branch');
 	await output.getByText('2 Branch (1 item)').click();
 	await output.getByText('discarded by the filter Agents').first().waitFor();
