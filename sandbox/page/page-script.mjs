@@ -207,7 +207,7 @@ function showDeliveries({ deliveries, deliveryCount, unheardTestCount: unheard }
 	find('unheard').textContent =
 		unheard === 0
 			? ''
-			: `Not listed: ${times} to a test URL at which n8n did not listen (404). It listens for one event after “Execute step”. Delete the test webhook below to end them.`;
+			: `Not listed: ${times} to a test URL at which n8n did not listen (404). It listens for one event after “Execute step”, which may be one that is sent again.`;
 }
 
 function show(state) {
