@@ -12,7 +12,7 @@ import { readProperty } from '../../../shared/parameters';
 import { readText } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
 import { readItem } from '../../items';
-import type { TrackReport } from './track-report';
+import type { TrackReport } from './track';
 
 /** Tracks and links to download for one item. */
 type RecordingLinks = {
