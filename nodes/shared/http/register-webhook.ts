@@ -12,10 +12,10 @@ import { type Deadline, type HttpRequest, startDeadline } from './transport';
 const LIMIT_MS = 60_000;
 const USER_TIMEOUT_MS = 10_000;
 
-/** Why the same must not be tried again at once; `undefined` if it may. */
-export function readUnsettled(error: unknown): FailureDetails['unsettled'] {
-	const unsettled = readProperty(readProperty(error, 'context'), 'unsettled');
-	return unsettled === 'webhook' || unsettled === 'refresh' ? unsettled : undefined;
+/** Why the same must not be tried again for a while; `undefined` if it may. */
+export function readCooldown(error: unknown): FailureDetails['cooldown'] {
+	const cooldown = readProperty(readProperty(error, 'context'), 'cooldown');
+	return cooldown === 'webhook' || cooldown === 'refresh' ? cooldown : undefined;
 }
 
 /** Outcome of a registration that did not fail otherwise. */
@@ -27,7 +27,7 @@ type RegisteredWebhook =
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
- * there n8n refreshes it, before anything can be made. Throws if there is no id; {@link readUnsettled}
+ * there n8n refreshes it, before anything can be made. Throws if there is no id; {@link readCooldown}
  * tells whether a webhook may exist.
  * @param options.ifRejected what else the user can change if the service rejects the body
  */
@@ -58,7 +58,7 @@ export async function registerWebhook(
 			itemIndex,
 			httpStatus,
 			// The address works: the user was asked there.
-			...(isUnknown ? { unsettled: 'webhook' } : address),
+			...(isUnknown ? { cooldown: 'webhook' } : address),
 			detail: joinSentences(detail, code === 'registration-rejected' ? ifRejected : undefined),
 		});
 	}
@@ -66,7 +66,7 @@ export async function registerWebhook(
 	if (!answer.success) {
 		throwNodeError(context, 'registration-response-without-id', {
 			itemIndex,
-			unsettled: 'webhook',
+			cooldown: 'webhook',
 			httpStatus: outcome.status,
 			detail: joinSentences(answer.error.message, describeOutcome(outcome, present).detail),
 		});
@@ -96,13 +96,13 @@ async function requireUser(
 	throwNodeError(context, findOutcomeCode(outcome, connection), {
 		itemIndex,
 		...details,
-		unsettled: isFailedRefresh(outcome) ? 'refresh' : undefined,
+		cooldown: isFailedRefresh(outcome) ? 'refresh' : undefined,
 		detail: joinSentences(detail, 'No webhook was registered'),
 	});
 }
 
 /** Server errors after which the webhook may exist; 501 and 503 say that nothing was done. */
-function isUnsettledStatus(status: number): boolean {
+function isOutcomeUnknown(status: number): boolean {
 	return status >= 500 && status !== 501 && status !== 503;
 }
 
@@ -111,7 +111,7 @@ function findFailureCode(outcome: ServiceOutcome, connection: Connection): Error
 		return 'registration-outcome-unknown';
 	}
 	if (outcome.kind !== 'response') return findOutcomeCode(outcome, connection);
-	if (isUnsettledStatus(outcome.status)) return 'registration-outcome-unknown';
+	if (isOutcomeUnknown(outcome.status)) return 'registration-outcome-unknown';
 	const code = findOutcomeCode(outcome, connection);
 	return code === 'request-rejected' ? 'registration-rejected' : code;
 }
