@@ -1,12 +1,6 @@
 import { parseOAuthError } from '../../../core/error-body';
 import { readProperty } from '../parameters';
-import {
-	isClientRejection,
-	type NoResponse,
-	readNetworkCode,
-	type ServiceOutcome,
-	TIME_LIMIT,
-} from './outcome';
+import { isClientRejection, type NoResponse, type ServiceOutcome, TIME_LIMIT } from './outcome';
 import { labelResponse, readServiceMessage } from './service-message';
 
 /** The request that n8n was asked to send, to tell its own refresh from it. */
@@ -119,10 +113,7 @@ function isTokenEndpointStatus(causes: unknown[], status: number): boolean {
 
 function toNoResponse(causes: unknown[]): NoResponse {
 	const networkCode = findNetworkCode(causes);
-	const reason = readNetworkCode(networkCode) === 'lost' ? 'lost' : 'rejected';
-	return networkCode === undefined
-		? { kind: 'no-response', reason }
-		: { kind: 'no-response', reason, networkCode };
+	return { kind: 'no-response', reason: readReason(networkCode), networkCode };
 }
 
 /** The error and what caused it, outermost first. */
@@ -170,4 +161,34 @@ function findNetworkCode(causes: unknown[]): string | undefined {
 	const code = findText(causes, 'code') ?? findText(causes, 'httpCode');
 	if (code === undefined || HTTP_CLIENT_CODES.includes(code)) return undefined;
 	return TIME_LIMIT_CODES.includes(code) ? TIME_LIMIT : code;
+}
+
+const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
+
+const UNREACHABLE_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
+
+/** Codes of OpenSSL's verification, as Node writes them, and of Node's comparison of names. */
+const CERTIFICATE_CODES = [
+	'UNABLE_TO_GET_ISSUER_CERT',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+	'HOSTNAME_MISMATCH',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'ERR_TLS_CERT_ALTNAME_FORMAT',
+];
+
+/** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
+function readReason(code: string | undefined): NoResponse['reason'] {
+	if (code === undefined) return 'lost';
+	if (HOST_CODES.includes(code)) return 'host';
+	if (UNREACHABLE_CODES.includes(code)) return 'unreachable';
+	if (CERTIFICATE_CODES.includes(code) || code.startsWith('CERT_')) return 'certificate';
+	// The handshake comes before the request. EPROTO is how older versions of Node write it.
+	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls';
+	return 'lost';
 }

@@ -24,8 +24,8 @@ export type ReceivedResponse = {
 
 export type NoResponse = {
 	kind: 'no-response';
-	/** `rejected`: nothing was sent. `lost`: the request may have taken effect. */
-	reason: 'rejected' | 'lost';
+	/** `lost`: the request may have taken effect. Of all others, nothing was sent. */
+	reason: 'certificate' | 'host' | 'tls' | 'unreachable' | 'lost';
 	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
 	networkCode?: string;
 	/** Address that was asked, without query. */
@@ -112,13 +112,12 @@ export function findOutcomeCode(
 		: findIdentityCode(outcome, connection);
 }
 
-function findNoResponseCode({ reason, networkCode }: NoResponse, party: Party): ErrorCode {
-	const failure = readNetworkCode(networkCode);
-	if (failure === 'certificate') return 'certificate-not-trusted';
-	if (failure === 'host') return 'host-not-found';
-	if (failure === 'tls') return 'connection-not-encrypted';
+function findNoResponseCode({ reason }: NoResponse, party: Party): ErrorCode {
+	if (reason === 'certificate') return 'certificate-not-trusted';
+	if (reason === 'host') return 'host-not-found';
+	if (reason === 'tls') return 'connection-not-encrypted';
 	if (party === 'identity') return 'identity-unavailable';
-	return reason === 'rejected' ? 'service-unreachable' : 'response-lost';
+	return reason === 'unreachable' ? 'service-unreachable' : 'response-lost';
 }
 
 function findServiceCode(
@@ -191,7 +190,7 @@ export function decideRetry(
 }
 
 function isUnsent(outcome: ServiceOutcome): boolean {
-	return outcome.kind === 'no-response' && outcome.reason === 'rejected';
+	return outcome.kind === 'no-response' && outcome.reason !== 'lost';
 }
 
 /** Whether nothing can have taken effect, so even a POST may be sent again. */
@@ -207,37 +206,4 @@ function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
 	// Who waited for the whole limit is not made to wait for it again.
 	if (outcome.kind === 'no-response') return outcome.networkCode !== TIME_LIMIT;
 	return outcome.kind === 'response' && retriedGetStatuses.includes(outcome.status);
-}
-
-/** Meaning of a code of the network; all but `lost` mean that no request was sent. */
-type NetworkFailure = 'certificate' | 'host' | 'tls' | 'rejected' | 'lost';
-
-const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
-
-const REJECTED_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
-
-/** Codes of OpenSSL's verification, as Node writes them, and of Node's comparison of names. */
-const CERTIFICATE_CODES = [
-	'UNABLE_TO_GET_ISSUER_CERT',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'INVALID_CA',
-	'INVALID_PURPOSE',
-	'PATH_LENGTH_EXCEEDED',
-	'HOSTNAME_MISMATCH',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'ERR_TLS_CERT_ALTNAME_FORMAT',
-];
-
-/** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
-export function readNetworkCode(code: string | undefined): NetworkFailure {
-	if (code === undefined) return 'lost';
-	if (HOST_CODES.includes(code)) return 'host';
-	if (REJECTED_CODES.includes(code)) return 'rejected';
-	if (CERTIFICATE_CODES.includes(code) || code.startsWith('CERT_')) return 'certificate';
-	// The handshake comes before the request. EPROTO is how older versions of Node write it.
-	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls';
-	return 'lost';
 }

@@ -8,7 +8,6 @@ import {
 	mayHaveRefreshed,
 	type NoResponse,
 	type Party,
-	readNetworkCode,
 	type ReceivedResponse,
 	type ServiceOutcome,
 	TIME_LIMIT,
@@ -113,7 +112,7 @@ function describeNoResponse({ reason, networkCode }: NoResponse, party: Party): 
 	const code = networkCode === undefined ? '' : ` (${networkCode})`;
 	if (reason === 'lost') return `No response arrived${code}`;
 	// The texts of the other codes say so themselves.
-	const mustSay = party === 'identity' && readNetworkCode(networkCode) === 'rejected';
+	const mustSay = party === 'identity' && reason === 'unreachable';
 	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}`;
 }
 

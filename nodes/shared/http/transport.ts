@@ -50,7 +50,7 @@ export async function sendAuthenticated(
 ): Promise<ServiceOutcome> {
 	const deadline = request.deadline ?? startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
 	const { signal } = deadline;
-	if (signal.aborted) return { ...LOST_AT_LIMIT, reason: 'rejected' };
+	if (signal.aborted) return { ...LOST_AT_LIMIT, reason: 'unreachable' };
 	const outcome = await Promise.race([
 		sendAndRead(context, connection, request, deadline),
 		waitForEnd(signal).then((): ServiceOutcome => {

@@ -5,12 +5,7 @@ import { DEFAULT_SIGNATURE_HEADER, signBody } from '../../../../core/delivery/au
 import { explainFilter } from '../../../../core/delivery/filters';
 import { isInsecureUrl, parseHttpUrl } from '../../../../core/net/address';
 import { parseRecord } from '../../../../core/record/parse-record';
-import {
-	type NoResponse,
-	readNetworkCode,
-	type ReceivedResponse,
-	TIME_LIMIT,
-} from '../../../shared/http/outcome';
+import { type NoResponse, type ReceivedResponse, TIME_LIMIT } from '../../../shared/http/outcome';
 import {
 	readAddress,
 	readCredential,
@@ -87,8 +82,7 @@ function explainTestOutcome(
 	url: URL,
 	sample: Record<string, unknown>,
 ): TestOutcome {
-	const code =
-		outcome.kind === 'response' ? readResponse(outcome, url) : readFailure(outcome.networkCode);
+	const code = outcome.kind === 'response' ? readResponse(outcome, url) : readFailure(outcome);
 	return {
 		outcome: code,
 		explanation: [testOutcomes[code], ...listDetails(outcome, code, sample)].join(' '),
@@ -133,17 +127,17 @@ function readReason(outcome: ReceivedResponse | NoResponse): string | null {
 	return typeof reason === 'string' && /^[a-z-]{1,40}$/.test(reason) ? reason : null;
 }
 
-function readFailure(networkCode: string | undefined): TestOutcomeCode {
+function readFailure({ reason, networkCode }: NoResponse): TestOutcomeCode {
 	if ([TIME_LIMIT, 'ETIMEDOUT'].includes(networkCode ?? '')) return 'timed-out';
 	return (
 		{
 			certificate: 'certificate-not-trusted',
 			host: 'host-not-found',
 			tls: 'connection-not-encrypted',
-			rejected: 'connection-refused',
+			unreachable: 'connection-refused',
 			lost: 'connection-lost',
 		} as const
-	)[readNetworkCode(networkCode)];
+	)[reason];
 }
 
 function readResponse({ status, body }: ReceivedResponse, url: URL): TestOutcomeCode {

@@ -9,10 +9,10 @@ const tokenUrl = 'https://id.example.com/realms/x/protocol/openid-connect/token'
 const sent = { url, hasRefreshToken: true };
 
 test.each([
-	['a refused connection', { code: 'ECONNREFUSED' }, 'rejected'],
-	['a name that does not resolve', { code: 'ENOTFOUND' }, 'rejected'],
-	['a certificate that is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'rejected'],
-	['a server without TLS', { code: 'EPROTO' }, 'rejected'],
+	['a closed port', { code: 'ECONNREFUSED' }, 'unreachable'],
+	['a name that does not resolve', { code: 'ENOTFOUND' }, 'host'],
+	['a certificate that is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'certificate'],
+	['a server without TLS', { code: 'EPROTO' }, 'tls'],
 	['a reset connection', { code: 'ECONNRESET' }, 'lost'],
 	['a time-out', { code: 'ECONNABORTED' }, 'lost', TIME_LIMIT],
 ])('%s is no answer of whoever was asked', (_, fields, reason, networkCode = fields.code) => {
@@ -134,4 +134,23 @@ test('the status of a refresh that n8n was asked for stands in its own errors', 
 	expect(readRequestFailure(ofAxios, asked)).toMatchObject(refresh);
 	const ofOAuthClient = failure({ code: 'ESTATUS', status: 502 });
 	expect(readRequestFailure(ofOAuthClient, asked)).toMatchObject(refresh);
+});
+
+test.each([
+	['ENOTFOUND', 'host'],
+	['EAI_AGAIN', 'host'],
+	['ECONNREFUSED', 'unreachable'],
+	['EHOSTUNREACH', 'unreachable'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+	['CERT_HAS_EXPIRED', 'certificate'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+	['EPROTO', 'tls'],
+	['ECONNRESET', 'lost'],
+	['ETIMEDOUT', 'lost'],
+	['SOMETHING_NEW', 'lost'],
+	[undefined, 'lost'],
+])('the network code %s means %s', (code, reason) => {
+	expect(readPlainFailure(failure({ code }))).toMatchObject({ reason });
 });
