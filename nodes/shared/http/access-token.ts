@@ -6,7 +6,8 @@ import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-cod
 import { type TokenVerification, verifyToken } from '../../../core/token/verify-token';
 import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
 import { type NodeContext, throwNodeError } from '../errors';
-import { decideRetry, type ServiceOutcome, type SignInCode } from './outcome';
+import type { ServiceOutcome, SignInCode } from './outcome';
+import { decideRetry } from './retry';
 import { throwOutcome } from './service-message';
 import { refreshByN8n, sendPlain } from './transport';
 

@@ -6,7 +6,8 @@ import { readProperty, requireObject } from '../parameters';
 import { isSuccess, requestService } from './call-service';
 import { describeOutcome } from './service-message';
 import { findOutcomeCode, isFailedRefresh, type ServiceOutcome } from './outcome';
-import { type Deadline, type HttpRequest, startDeadline } from './transport';
+import { type Deadline, startDeadline } from './retry';
+import type { HttpRequest } from './transport';
 
 /** For the whole of it, a refresh of the token included. */
 const LIMIT_MS = 60_000;

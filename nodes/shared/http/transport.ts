@@ -9,6 +9,7 @@ import {
 	type ReceivedResponse,
 	type ServiceOutcome,
 } from './outcome';
+import { type Deadline, startDeadline } from './retry';
 import { readBody } from './stream';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -116,18 +117,6 @@ export async function sendPlain(
 	}
 }
 
-export function startDeadline(context: NodeContext, milliseconds: number): Deadline {
-	const timeout = AbortSignal.timeout(milliseconds);
-	// Only an execution can be stopped.
-	const stopped =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	return {
-		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
-		endsAtMs: Date.now() + milliseconds,
-		hasPassed: () => timeout.aborted,
-	};
-}
-
 /** In milliseconds; n8n takes no signal of ours for an authenticated request. */
 function limitTimeout({ timeoutMs }: HttpRequest, { endsAtMs }: Deadline): number {
 	return Math.max(1, Math.min(timeoutMs ?? REQUEST_TIMEOUT_MS, endsAtMs - Date.now()));
@@ -217,16 +206,6 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 	}
 	return options;
 }
-
-/** How long something may take, with every request, redirect and wait that belongs to it. */
-export type Deadline = {
-	/** Ends what is under way: at the limit, or if the user stops the execution. */
-	signal: AbortSignal;
-	/** Milliseconds since 1970. */
-	endsAtMs: number;
-	/** Whether the limit, and not the user, ended it. */
-	hasPassed(): boolean;
-};
 
 /** n8n sets it for objects only. */
 function setContentType(options: IHttpRequestOptions, contentType: string): void {

@@ -1,4 +1,4 @@
-import { type IBinaryKeyData, type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	checkRecordingUrl,
 	decideRecordingType,
@@ -9,8 +9,7 @@ import {
 } from '../../../../core/recording';
 import type { DownloadSettings } from '../../../../core/settings/action';
 import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
-import { type Deadline, startDeadline } from '../../../shared/http/transport';
-import { decideRetry } from '../../../shared/http/outcome';
+import { type Deadline, sendWithRetries, startDeadline } from '../../../shared/http/retry';
 import { openStream, type StreamOutcome, type StreamResponse } from '../../../shared/http/stream';
 import { nameFile } from '../../items';
 
@@ -89,7 +88,6 @@ function findStatus(code: ErrorCode): TrackReport['status'] {
 }
 
 const MAX_REDIRECTS = 5;
-const AFTER_DEADLINE_MS = 1_000;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
 /** A recording whose bytes have not been read yet. */
@@ -119,7 +117,11 @@ async function openRecording(
 		const { url } = checked;
 		const { host } = url;
 		urls.push(url);
-		const outcome = await openWithRetries(context, url, limit);
+		const outcome = await sendWithRetries(
+			{ method: 'GET', deadline: limit },
+			async () => await openStream(context, url.href, limit),
+			discard,
+		);
 		if (outcome.kind === 'no-response') {
 			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
 			return failTrack(link, code, host);
@@ -136,21 +138,9 @@ async function openRecording(
 	return failTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
 }
 
-async function openWithRetries(
-	context: IExecuteFunctions,
-	url: URL,
-	limit: Deadline,
-): Promise<StreamOutcome> {
-	for (let tries = 1; ; tries++) {
-		// The signal ends it at the limit; n8n's own time limit must not come first.
-		const timeout = Math.max(0, limit.endsAtMs - Date.now()) + AFTER_DEADLINE_MS;
-		const outcome = await openStream(context, url.href, limit.signal, timeout);
-		const wait = decideRetry('GET', tries, outcome);
-		const isInTime = wait !== undefined && Date.now() + wait < limit.endsAtMs;
-		if (!isInTime || limit.signal.aborted) return outcome;
-		if (outcome.kind === 'response') outcome.close();
-		await sleep(wait);
-	}
+/** Gives back the connection of a response that does not stand. */
+function discard(outcome: StreamOutcome): void {
+	if (outcome.kind === 'response') outcome.close();
 }
 
 function findCode(status: number, link: RecordingLink): ErrorCode {

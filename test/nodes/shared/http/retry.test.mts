@@ -1,9 +1,9 @@
 import {
-	decideRetry,
 	type NoResponse,
 	type ReceivedResponse,
 	TIME_LIMIT,
 } from '../../../../nodes/shared/http/outcome.ts';
+import { decideRetry } from '../../../../nodes/shared/http/retry.ts';
 
 const answer = (status: number, retryAfterMs?: number): ReceivedResponse => ({
 	kind: 'response',
