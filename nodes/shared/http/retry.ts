@@ -1,4 +1,4 @@
-import { type IHttpRequestMethods, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import type { NodeContext } from '../errors';
 import { type ServiceOutcome, TIME_LIMIT } from './outcome';
 
@@ -25,11 +25,11 @@ export function startDeadline(context: NodeContext, milliseconds: number): Deadl
 }
 
 /** How often and until when a request is sent. */
-type RetryLimits = {
-	method: IHttpRequestMethods;
+export type RetryLimits = {
+	method: 'GET' | 'POST' | 'DELETE';
 	/** Default 3, if it is safe to send it again. */
 	maxTries?: number;
-	/** For all tries and the waits between them. */
+	/** For all tries, the waits between them, and a refresh of the access token. */
 	deadline?: Deadline;
 };
 
@@ -71,7 +71,7 @@ const retriedGetStatuses = [429, 502, 503, 504];
  * other failure the second time may look like theft, which ends the session.
  */
 export function decideRetry(
-	method: string,
+	method: RetryLimits['method'],
 	tries: number,
 	outcome: ServiceOutcome,
 	maxTries = DEFAULT_MAX_TRIES,
@@ -96,7 +96,7 @@ function hadNoEffect(outcome: ServiceOutcome): boolean {
 	return outcome.status === 429 || (outcome.status === 503 && outcome.retryAfterMs !== undefined);
 }
 
-function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
+function isWorthRepeating(method: RetryLimits['method'], outcome: ServiceOutcome): boolean {
 	if (outcome.kind === 'refresh-failed') return hadNoEffect(outcome.failure);
 	if (method !== 'GET') return hadNoEffect(outcome);
 	// Who waited for the whole limit is not made to wait for it again.

@@ -42,11 +42,11 @@ export const signOut: Operation = {
 		const outcome = await requestPlain(context, {
 			method: 'POST',
 			url: `${identityServerUrl}/protocol/openid-connect/logout`,
-			form: {
+			body: new URLSearchParams({
 				client_id: signIn.clientId,
 				...(signIn.clientSecret !== undefined && { client_secret: signIn.clientSecret }),
 				refresh_token: signIn.refreshToken,
-			},
+			}),
 		});
 		if (!isSuccess(outcome) && !isRedirectAfterSignOut(outcome)) {
 			throwOutcome(context, outcome, { connection, party: 'identity', itemIndex });
