@@ -54,16 +54,16 @@ export async function sendAuthenticated(
 		: outcome;
 }
 
-/** Has n8n refresh the token, within 60 s. Never throws. */
+/** Has n8n refresh the token, within 60 s. Answers why it could not, `undefined` if it could. Never throws. */
 export async function refreshByN8n(
 	context: NodeContext,
 	connection: Connection,
-): Promise<ServiceOutcome | 'refreshed'> {
+): Promise<ServiceOutcome | undefined> {
 	const { refreshOAuth2Token } = context.helpers;
-	const refresh = async () => {
+	const refresh = async (): Promise<ServiceOutcome | undefined> => {
 		try {
 			await refreshOAuth2Token.call(context, connection.credentialKind);
-			return 'refreshed';
+			return undefined;
 		} catch (error) {
 			return readRequestFailure(error, connection.signIn);
 		}

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { buildJwksUrl } from '../../../../core/token/key-sets';
 import { verifyToken as verify } from '../../../../core/token/verify-token';
 import { type Connection, type IdentityServer, readConnection } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
-import { useIdentityKeys } from '../../../shared/http/access-token';
+import { useKeySet } from '../../../shared/http/access-token';
 
 /** A connection whose credential names an identity server. */
 export type IdentityConnection = Connection & IdentityServer;
@@ -14,7 +13,7 @@ export async function requireIdentity(
 	itemIndex: number,
 ): Promise<IdentityConnection> {
 	const connection = await readConnection(context);
-	const { identityServerUrl, issuer = identityServerUrl } = connection;
+	const { identityServerUrl, issuer } = connection;
 	if (identityServerUrl === undefined || issuer === undefined) {
 		throwNodeError(context, 'identity-server-url-missing', { itemIndex });
 	}
@@ -47,7 +46,7 @@ export async function describeToken(
 		const message = 'There is no token to verify.';
 		return { valid: false, code: 'token-missing', message, claims: null, expires_at: null };
 	}
-	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityServerUrl));
+	const keys = useKeySet(context, identityServerUrl);
 	const result = await verify(token, { issuer, audience }, keys, Date.now());
 	const claims = toJson(result.claims);
 	return {
