@@ -10,7 +10,7 @@ import { requireObject } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
 import { useKeySet } from '../../../shared/http/access-token';
 import type { Operation } from '../operation';
-import { type IdentityConnection, requireIdentity } from './tokens';
+import { type IdentityConnection, requireIdentity } from './require-identity';
 
 /** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
 async function verifyUserInfo(

@@ -4,7 +4,7 @@ import { type NoResponse, type ReceivedResponse } from '../../../shared/http/out
 import { isSuccess, requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
-import { requireIdentity } from './tokens';
+import { requireIdentity } from './require-identity';
 
 /** Some servers end the session and then lead a browser to another page (RFC 9110, 15.4.3 and 15.4.4). */
 function isRedirectAfterSignOut(outcome: ReceivedResponse | NoResponse): boolean {
