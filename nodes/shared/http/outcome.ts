@@ -80,15 +80,6 @@ export function mayHaveRefreshed(outcome: ServiceOutcome): boolean {
 	return failure.status < 300 || failure.status >= 500;
 }
 
-/** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
-export function isFailedRefresh(outcome: ServiceOutcome): boolean {
-	if (outcome.kind === 'sign-in-failed') {
-		return outcome.code === 'credential-reconnect-needed' || outcome.code === 'client-rejected';
-	}
-	if (outcome.kind !== 'refresh-failed') return false;
-	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';
-}
-
 /** Whether `error` of an OAuth answer says that the application itself is rejected. */
 export function isClientRejection(oauthError: unknown): boolean {
 	return oauthError === 'invalid_client' || oauthError === 'unauthorized_client';

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../error-catalog';
 import { readProperty, requireObject } from '../parameters';
 import { isSuccess, requestService } from './call-service';
 import { describeOutcome } from './service-message';
-import { findOutcomeCode, isFailedRefresh, type ServiceOutcome } from './outcome';
+import { findOutcomeCode, type ServiceOutcome } from './outcome';
 import { type Deadline, startDeadline } from './retry';
 import type { HttpRequest } from './transport';
 
@@ -100,6 +100,15 @@ async function requireUser(
 		cooldown: isFailedRefresh(outcome) ? 'refresh' : undefined,
 		detail: joinSentences(detail, 'No webhook was registered'),
 	});
+}
+
+/** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
+function isFailedRefresh(outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'sign-in-failed') {
+		return outcome.code === 'credential-reconnect-needed' || outcome.code === 'client-rejected';
+	}
+	if (outcome.kind !== 'refresh-failed') return false;
+	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';
 }
 
 /** Server errors after which the webhook may exist; 501 and 503 say that nothing was done. */

@@ -146,6 +146,9 @@ function listSecrets(connection: Connection | undefined): string[] {
 	);
 }
 
+/** Stands in the place of what must not be shown. */
+const REMOVED = '[removed]';
+
 const MAX_SHOWN_CHARACTERS = 300;
 
 /** How much of the service's words is searched for secrets. */
@@ -217,8 +220,8 @@ function dropFullStop(text: string): string {
 
 function mask(text: string): string {
 	return text
-		.replace(tokenLike, '[removed]')
-		.replace(idOrPhone, (_, id: string | undefined) => id ?? '[removed]');
+		.replace(tokenLike, REMOVED)
+		.replace(idOrPhone, (_, id: string | undefined) => id ?? REMOVED);
 }
 
 /** A body is parsed JSON already, or the text of something else. */
@@ -232,8 +235,6 @@ function cut(text: string): string {
 	if (text.length <= MAX_READ_CHARACTERS) return text;
 	return text.slice(0, MAX_READ_CHARACTERS).replace(lastTokenCharacters, '');
 }
-
-const REMOVED = '[removed]';
 
 /** Shorter ones would be found in any text. */
 const MIN_SECRET_LENGTH = 4;
