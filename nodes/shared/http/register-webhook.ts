@@ -6,8 +6,7 @@ import { readProperty, requireObject } from '../parameters';
 import { isSuccess, requestService } from './call-service';
 import { describeOutcome } from './service-message';
 import { findOutcomeCode, type ServiceOutcome } from './outcome';
-import { type Deadline, startDeadline } from './retry';
-import type { HttpRequest } from './transport';
+import { type RetryLimits, startDeadline } from './retry';
 
 /** For the whole of it, a refresh of the token included. */
 const LIMIT_MS = 60_000;
@@ -30,23 +29,21 @@ type RegisteredWebhook =
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
  * there n8n refreshes it, before anything can be made. Throws if there is no id; {@link readCooldown}
  * tells whether a webhook may exist.
- * @param options.ifRejected what else the user can change if the service rejects the body
  */
 export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
 	body: Record<string, unknown>,
-	{ itemIndex, maxTries, ifRejected }: RegisterOptions & { ifRejected?: string } = {},
+	{ itemIndex, maxTries, ifRejected }: RegisterOptions = {},
 ): Promise<RegisteredWebhook> {
-	const deadline = startDeadline(context, LIMIT_MS);
-	await requireUser(context, connection, { itemIndex, maxTries, deadline });
+	const limits = { maxTries, deadline: startDeadline(context, LIMIT_MS) };
+	await requireUser(context, connection, limits, itemIndex);
 	const present = await readConnection(context);
 	const outcome = await requestService(context, present, {
 		method: 'POST',
 		url: `${present.apiBaseUrl}/api/Webhooks`,
 		body,
-		maxTries,
-		deadline,
+		...limits,
 	});
 	if (outcome.kind === 'response' && outcome.status === 409) {
 		return { id: null, failure: { itemIndex, ...describeOutcome(outcome, present) } };
@@ -75,13 +72,19 @@ export async function registerWebhook(
 	return { id: answer.id, answer: outcome.body };
 }
 
-type RegisterOptions = Pick<HttpRequest, 'maxTries'> & { itemIndex?: number };
+type RegisterOptions = {
+	itemIndex?: number;
+	maxTries?: number;
+	/** What else the user can change if the service rejects the body. */
+	ifRejected?: string;
+};
 
 /** The sign-in works; throws if it does not, and says that nothing was registered. */
 async function requireUser(
 	context: NodeContext,
 	connection: Connection,
-	{ itemIndex, ...limits }: RegisterOptions & { deadline: Deadline },
+	limits: Omit<RetryLimits, 'method'>,
+	itemIndex: number | undefined,
 ): Promise<void> {
 	const outcome = await requestService(context, connection, {
 		method: 'GET',
@@ -111,17 +114,16 @@ function isFailedRefresh(outcome: ServiceOutcome): boolean {
 	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';
 }
 
-/** Server errors after which the webhook may exist; 501 and 503 say that nothing was done. */
-function isOutcomeUnknown(status: number): boolean {
-	return status >= 500 && status !== 501 && status !== 503;
-}
-
 function findFailureCode(outcome: ServiceOutcome, connection: Connection): ErrorCode {
-	if (outcome.kind === 'no-response' && outcome.reason === 'lost') {
-		return 'registration-outcome-unknown';
-	}
-	if (outcome.kind !== 'response') return findOutcomeCode(outcome, connection);
-	if (isOutcomeUnknown(outcome.status)) return 'registration-outcome-unknown';
+	if (isOutcomeUnknown(outcome)) return 'registration-outcome-unknown';
 	const code = findOutcomeCode(outcome, connection);
 	return code === 'request-rejected' ? 'registration-rejected' : code;
+}
+
+/** Whether the webhook may exist. Of the server errors, 501 and 503 say that nothing was done. */
+function isOutcomeUnknown(outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'no-response') return outcome.reason === 'lost';
+	return (
+		outcome.kind === 'response' && outcome.status >= 500 && ![501, 503].includes(outcome.status)
+	);
 }
