@@ -67,7 +67,7 @@ type RecordingUrlErrorCode =
 	| 'recording-url-private';
 
 /** The addresses that a recording's address is compared with. */
-export type RecordingUrlContext = {
+type RecordingUrlContext = {
 	/** API base URL; without one, https and public hosts alone are let through. */
 	apiBaseUrl?: string;
 	/** Private hosts that the user allows, as `host` or `host:port`. */

@@ -19,9 +19,6 @@ export type RememberedRegistration = {
 	events: readonly string[];
 };
 
-/** Registrations by fingerprint: plain JSON, as static data keeps it. */
-export type RememberedRegistrations = Readonly<Record<string, RememberedRegistration>>;
-
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 
 const rememberedRegistration = z.object({
@@ -32,50 +29,20 @@ const rememberedRegistration = z.object({
 });
 
 /**
- * Reads the stored value, whatever it is: entries that are no registration are left out, and a value
- * that is no map is an empty one, because activation must not fail on damaged static data.
+ * Reads the stored value, whatever it is, into registrations by fingerprint: entries that are no
+ * registration are left out, and a value that is no map is an empty one, because activation must not
+ * fail on damaged static data.
  */
-export function parseRememberedRegistrations(stored: unknown): RememberedRegistrations {
-	if (!isObject(stored)) return {};
-	const registrations: Record<string, RememberedRegistration> = {};
+export function parseRememberedRegistrations(stored: unknown): Map<string, RememberedRegistration> {
+	const registrations = new Map<string, RememberedRegistration>();
+	if (!isObject(stored)) return registrations;
 	for (const [fingerprint, entry] of Object.entries(stored)) {
 		const parsed = z.safeParse(rememberedRegistration, entry);
-		if (FINGERPRINT.test(fingerprint) && parsed.success) registrations[fingerprint] = parsed.data;
+		if (FINGERPRINT.test(fingerprint) && parsed.success) {
+			registrations.set(fingerprint, parsed.data);
+		}
 	}
 	return registrations;
-}
-
-/** The registration with this fingerprint, or undefined if none is remembered. */
-export function findRegistration(
-	registrations: RememberedRegistrations,
-	fingerprint: string,
-): RememberedRegistration | undefined {
-	return Object.hasOwn(registrations, fingerprint) ? registrations[fingerprint] : undefined;
-}
-
-/** The registration of a webhook URL that was remembered last, or undefined if none is. */
-export function findRegistrationOfUrl(
-	registrations: readonly RememberedRegistration[],
-	webhookUrl: string,
-): RememberedRegistration | undefined {
-	return registrations.findLast((each) => each.webhookUrl === webhookUrl);
-}
-
-/** The map with one registration added or replaced. The map passed in stays as it is. */
-export function addRegistration(
-	registrations: RememberedRegistrations,
-	fingerprint: string,
-	registration: RememberedRegistration,
-): RememberedRegistrations {
-	return { ...registrations, [fingerprint]: registration };
-}
-
-/** The map without one registration. The map passed in stays as it is. */
-export function forgetRegistration(
-	registrations: RememberedRegistrations,
-	fingerprint: string,
-): RememberedRegistrations {
-	return Object.fromEntries(Object.entries(registrations).filter(([key]) => key !== fingerprint));
 }
 
 /**

@@ -8,14 +8,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import type { Conversation } from '../../core/conversation/conversation';
-import {
-	isFlatItem,
-	isHistoryLeftOut,
-	type ParsedItem,
-	parseItem,
-	restoreTurns,
-} from '../../core/record/item';
+import { isFlatItem, type ParsedItem, parseItem } from '../../core/record/item';
 import { type NodeContext, throwNodeError } from '../shared/errors';
 import { readProperty, requireProtectableOutput } from '../shared/parameters';
 import { type OutputSettings, readOutputSettings, readText } from '../shared/settings';
@@ -123,27 +116,6 @@ export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number)
 		throwNodeError(context, 'item-without-record', { itemIndex });
 	}
 	return item;
-}
-
-/**
- * As {@link readItemWithTurns}, for what would be nothing without the turns. If the history was left out
- * of the item, what was said is read from `transcript`, or it throws.
- *
- * @param needsHistory whether that text is too little: it has neither times nor calls of tools
- */
-export function readSpokenConversation(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	needsHistory: boolean,
-): Conversation {
-	const { conversation, record } = readItemWithTurns(context, itemIndex);
-	if (conversation.history !== null) return conversation;
-	const restored = restoreTurns(record);
-	if (restored.success && !needsHistory) return { ...conversation, history: restored.turns };
-	const code = restored.success ? 'history-left-out' : restored.error.code;
-	const hadTurns = restored.success ? restored.turns.length > 0 : code !== 'history-left-out';
-	if (hadTurns || isHistoryLeftOut(record)) throwNodeError(context, code, { itemIndex });
-	return conversation;
 }
 
 /** How an operation emits conversations: Simplified for an AI agent. Throws if it cannot be done. */

@@ -15,10 +15,10 @@ export type FailureDetails = {
 	/** HTTP status of the service's response, if there was one. */
 	httpStatus?: number;
 	/**
-	 * Why the same must not be tried again at once: a webhook may exist, or the identity server
+	 * Why the same must not be tried again for a while: a webhook may exist, or the identity server
 	 * was sent the refresh token and gave no new one.
 	 */
-	unsettled?: 'webhook' | 'refresh';
+	cooldown?: 'webhook' | 'refresh';
 	/** Name of the parameter or field at fault, as the user sees it. */
 	parameter?: string;
 	/** The value of this parameter, if it may be shown. */
@@ -41,7 +41,7 @@ export function createNodeError(
 	details: FailureDetails = {},
 ): NodeApiError | NodeOperationError {
 	const { message: happened, advice } = errorCatalog[code];
-	const { itemIndex, httpStatus, unsettled, parameter, address, detail } = details;
+	const { itemIndex, httpStatus, cooldown, parameter, address, detail } = details;
 	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;
 	const message = parameter === undefined ? happened : `${happened.slice(0, -1)}: ${named}.`;
 	const solution = joinSentences(advice, detail);
@@ -56,7 +56,7 @@ export function createNodeError(
 				);
 	error.context.code = code;
 	parts.set(error, { code, message, solution });
-	if (unsettled !== undefined) error.context.unsettled = unsettled;
+	if (cooldown !== undefined) error.context.cooldown = cooldown;
 	return error;
 }
 

@@ -15,6 +15,7 @@ import {
 	type DeliveryEvent,
 	type DeliveryOutcome,
 } from '../../../core/delivery/decide-delivery';
+import type { WaitLimit } from '../../../core/memory';
 import { readProperty } from '../../shared/parameters';
 import { addDescription } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/access-token';
@@ -53,7 +54,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const settings = readSettings(context);
 	const request = await readRequest(context);
 	// Not before the sender has said everything: until then it keeps us waiting.
-	const deadline = startDeadline(Date.now());
+	const waitLimit = startWaitLimit(Date.now());
 	let checks: CredentialSettings;
 	try {
 		checks = await readCredentialChecks(context, Date.now());
@@ -64,7 +65,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const authentication = await authenticateDelivery(
 		request,
 		demanded,
-		useIdentityKeys(context, deadline),
+		useIdentityKeys(context, waitLimit),
 		// Not before the credential was read, which may take a while: the keys' cache compares moments.
 		Date.now(),
 	);
@@ -74,7 +75,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	if (decision.action === 'accept') logVerified(context, verdict, demanded, Date.now());
 	const received = { settings, rawBody: request.rawBody };
 	if (outcome.kind === 'event') {
-		return await emit(context, received, outcome, deadline);
+		return await emit(context, received, outcome, waitLimit);
 	}
 	// The sender of a delivery that is not authentic is not told why, so the log has to.
 	const reason = decision.action === 'accept' ? outcome.reason : (verdict.reason ?? 'not-verified');
@@ -82,10 +83,10 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 }
 
 /**
- * The one deadline of a delivery that came at this moment, for everything that it waits for. Each call
+ * The one limit of a delivery that came at this moment, for everything that it waits for. Each call
  * of the function waits for what is left of it.
  */
-function startDeadline(nowMs: number): () => Promise<void> {
+function startWaitLimit(nowMs: number): WaitLimit {
 	return async () => await sleep(Math.max(0, nowMs + MAX_WAIT_MS - Date.now()));
 }
 
@@ -135,14 +136,14 @@ async function emit(
 	context: IWebhookFunctions,
 	received: DiscardContext,
 	event: DeliveryEvent,
-	deadline: () => Promise<void>,
+	waitLimit: WaitLimit,
 ): Promise<IWebhookResponseData> {
 	const { id } = event.conversation;
 	const { settings } = received;
 	// Who waits in the editor may send the same conversation again and again.
 	const claim = isListening(context)
 		? 'first'
-		: await claimDelivery(context, event, settings.ignoreDuplicates, deadline);
+		: await claimDelivery(context, event, settings.ignoreDuplicates, waitLimit);
 	if (claim === 'duplicate') {
 		return discardDelivery(context, received, {
 			status: 'duplicate',
@@ -218,7 +219,7 @@ async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
 	rule: DuplicateRule,
-	waitLimit: () => Promise<unknown>,
+	waitLimit: WaitLimit,
 ): Promise<DeliveryClaim['state']> {
 	if (rule === 'off') return 'first';
 	const webhookUrl = `${context.getMode()} ${context.getNodeWebhookUrl('default') ?? ''}`;

@@ -21,16 +21,19 @@ import {
 } from '../../shared/errors';
 import type { ErrorCode } from '../../shared/error-catalog';
 import { findOutcomeCode } from '../../shared/http/outcome';
-import { readUnsettled, registerWebhook } from '../../shared/http/register-webhook';
-import { requestService } from '../../shared/http/call-service';
+import { readCooldown, registerWebhook } from '../../shared/http/register-webhook';
+import { isSuccess, requestService } from '../../shared/http/call-service';
 import { readChecks } from '../delivery/credential';
 import { readSettings, type TriggerSettings } from '../settings';
 import {
 	findMadeHere,
-	findUnsettled,
-	openRegistrationMemory,
-	type RegistrationMemory,
-	rememberUnsettled,
+	findRecentFailure,
+	findRegistration,
+	findRegistrationOfUrl,
+	forgetRegistration,
+	hasRegistrations,
+	rememberFailure,
+	rememberRegistration,
 } from './memory';
 
 /** `checkExists`: true while the registration that this node would make is remembered. */
@@ -45,7 +48,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	await requireUsableCredential(context, settings);
 	if (settings.registration.isManual) return true;
 	const plan = await planRegistration(context, settings.registration);
-	return openRegistrationMemory(context).find(plan.fingerprint) !== undefined;
+	return findRegistration(context, plan.fingerprint) !== undefined;
 }
 
 /**
@@ -89,10 +92,10 @@ async function requireUsableCredential(
 const MAX_TRIES = 1;
 
 /**
- * How long a failure that must not be repeated at once is remembered: until the user has looked in
- * the web app, or until n8n's own attempts are over, which come within 15 s.
+ * How long what failed is not tried again: until the user has looked in the web app, or until n8n's own
+ * attempts are over, which come within 15 s.
  */
-const REMEMBERED_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
+const COOLDOWN_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
 /** The code that is shown, and what its texts do not say. */
 const webhookUrlFailures = {
@@ -121,8 +124,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		// Of this state of the credential: once it is connected again, publishing goes through.
 		refresh: hashToken(JSON.stringify(plan.connection), plan.fingerprint),
 	};
-	const unsettled = findUnsettled(keys.webhook, now) ?? findUnsettled(keys.refresh, now);
-	if (unsettled !== undefined) throw unsettled;
+	const failure = findRecentFailure(keys.webhook, now) ?? findRecentFailure(keys.refresh, now);
+	if (failure !== undefined) throw failure;
 	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
 	try {
 		const registered = await registerWebhook(context, plan.connection, plan.body, {
@@ -133,7 +136,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 			keepExisting(context, plan, registration.events, registered.failure);
 			return true;
 		}
-		openRegistrationMemory(context).add(plan.fingerprint, {
+		rememberRegistration(context, plan.fingerprint, {
 			id: registered.id,
 			registeredAt: new Date(now).toISOString(),
 			webhookUrl: plan.webhookUrl,
@@ -141,9 +144,9 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		});
 		return true;
 	} catch (error) {
-		const what = readUnsettled(error);
-		if (what !== undefined && error instanceof Error) {
-			rememberUnsettled(keys[what], error, Date.now() + REMEMBERED_MS[what]);
+		const cooldown = readCooldown(error);
+		if (cooldown !== undefined && error instanceof Error) {
+			rememberFailure(keys[cooldown], error, Date.now() + COOLDOWN_MS[cooldown]);
 		}
 		throw toNodeError(context.getNode(), error);
 	}
@@ -167,7 +170,7 @@ function keepExisting(
 		);
 		return;
 	}
-	const known = openRegistrationMemory(context).findByUrl(webhookUrl);
+	const known = findRegistrationOfUrl(context, webhookUrl);
 	if (known === undefined) throw createNodeError(context.getNode(), 'webhook-exists', failure);
 	context.logger.warn(
 		`Voice Agent Trigger: the service already has a webhook for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete webhook ${known.id} in the web app, then unpublish the workflow and publish it again.${said}`,
@@ -198,10 +201,11 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		if (registration.isManual || !registration.triesToDelete) return true;
 		const plan = await planRegistration(context, registration);
 		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
-		const memory = openRegistrationMemory(context);
-		const remembered = memory.find(plan.fingerprint) ?? findMadeHere(plan.fingerprint);
-		if (remembered) return await deleteAtService(context, plan, memory, remembered.id);
-		if (!memory.isEmpty()) {
+		const remembered =
+			findRegistration(context, plan.fingerprint) ?? findMadeHere(plan.fingerprint);
+		if (remembered !== undefined) {
+			await deleteAtService(context, plan, remembered.id);
+		} else if (hasRegistrations(context)) {
 			context.logger.info(
 				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's current address, account, URL and registration body. A webhook that was registered with other values still exists: delete it in the web app.",
 			);
@@ -238,30 +242,28 @@ type RegistrationPlan = {
 async function deleteAtService(
 	context: IHookFunctions,
 	plan: RegistrationPlan,
-	memory: RegistrationMemory,
 	id: string,
-): Promise<true> {
+): Promise<void> {
 	if (!isPathSegment(id)) {
 		context.logger.warn(
 			'Voice Agent Trigger: the remembered ID of the webhook cannot be part of an address, so nothing was sent. Delete the webhook in the web app.',
 		);
-		return true;
+		return;
 	}
 	const outcome = await requestService(context, plan.connection, {
 		method: 'DELETE',
 		url: `${plan.connection.apiBaseUrl}/api/Webhooks/${encodeURIComponent(id)}`,
 	});
 	const status = outcome.kind === 'response' ? outcome.status : undefined;
-	const isDeleted = status !== undefined && status >= 200 && status < 300;
+	const isDeleted = isSuccess(outcome);
 	if (isDeleted || (status !== undefined && pointlessStatuses.includes(status))) {
-		memory.forget(plan.fingerprint);
+		forgetRegistration(context, plan.fingerprint);
 	}
-	if (isDeleted) return true;
+	if (isDeleted) return;
 	context.logger.warn(
 		`Voice Agent Trigger: the service did not delete the webhook (${status ?? findOutcomeCode(outcome, plan.connection)}). Delete it in the web app.`,
 		{ webhookId: id },
 	);
-	return true;
 }
 
 /** Throws if the credential, the URL or the body is unusable: activation then says why. */

@@ -1,25 +1,25 @@
 import { sleep } from 'n8n-workflow';
-import { BoundedMap, Throttle } from '../../../core/memory';
-import { buildJwksUrl, createKeySetCache, type KeySets } from '../../../core/token/key-sets';
+import { BoundedMap, Throttle, type WaitLimit } from '../../../core/memory';
+import {
+	buildJwksUrl,
+	createKeySetCache,
+	type KeySet,
+	type KeySets,
+} from '../../../core/token/key-sets';
 import { hashToken, isRefreshDue } from '../../../core/token/claims';
 import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
-import { type TokenVerification, verifyToken } from '../../../core/token/verify-token';
+import { verifyToken } from '../../../core/token/verify-token';
 import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
 import { type NodeContext, throwNodeError } from '../errors';
-import { decideRetry, type ServiceOutcome, type SignInCode } from './outcome';
+import type { ServiceOutcome, SignInCode } from './outcome';
+import { decideRetry } from './retry';
 import { throwOutcome } from './service-message';
 import { refreshByN8n, sendPlain } from './transport';
 
 const MAX_REMEMBERED = 1000;
 
-/** How long a call waits for keys; then it goes on, and the check is made up at the next call. */
+/** How long a call waits for keys; then it goes on without, and a later call checks again. */
 const MAX_WAIT_MS = 1_000;
-
-const TOO_LATE: TokenFailure = {
-	code: 'keys-unavailable',
-	message: 'The keys of the identity server did not arrive in time.',
-	retryAfterSeconds: MAX_WAIT_MS / 1000,
-};
 
 /** Hashes of tokens that this process need not check again. */
 const checked = new BoundedMap<true>(MAX_REMEMBERED);
@@ -37,7 +37,7 @@ const warnings = new Throttle(QUIET_MS, MAX_REMEMBERED);
  */
 export async function checkAccessToken(
 	context: NodeContext,
-	{ accessToken, identityServerUrl, issuer = identityServerUrl, signIn }: Connection,
+	{ accessToken, identityServerUrl, issuer, signIn }: Connection,
 ): Promise<ServiceOutcome | undefined> {
 	if (!signIn?.verifyTokens || identityServerUrl === undefined || issuer === undefined)
 		return undefined;
@@ -95,7 +95,8 @@ async function checkOnce(
 ): Promise<TokenFailure | undefined> {
 	const hash = hashCheck(token, identityServerUrl, expectations);
 	if (checked.get(hash)) return undefined;
-	const verification = await verifyInTime(context, token, identityServerUrl, expectations);
+	const keySet = useKeySet(context, identityServerUrl, async () => await sleep(MAX_WAIT_MS));
+	const verification = await verifyToken(token, expectations, keySet, Date.now());
 	if (!verification.success) return verification.error;
 	checked.set(hash, true);
 	return undefined;
@@ -124,23 +125,6 @@ function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;
 }
 
-async function verifyInTime(
-	context: NodeContext,
-	token: string,
-	identityServerUrl: string,
-	expectations: Expectations,
-): Promise<TokenVerification> {
-	return await Promise.race([
-		verifyToken(
-			token,
-			expectations,
-			useIdentityKeys(context).keySetFor(buildJwksUrl(identityServerUrl)),
-			Date.now(),
-		),
-		sleep(MAX_WAIT_MS).then(() => ({ success: false, error: TOO_LATE, claims: null }) as const),
-	]);
-}
-
 /**
  * Until it is over, the server is not asked again. Shorter than the longest wait of a delivery, so the
  * first one that waits learns the outcome.
@@ -161,11 +145,20 @@ const cache = createKeySetCache();
 
 /**
  * The keys of identity servers, cached once for both nodes. The cache outlives the context.
- * @param waitLimit settles when the caller has waited long enough for a request; the request itself
+ * @param waitLimit resolves when the caller has waited long enough for a request; the request itself
  *   goes on, and anyone who comes next finds its outcome. Default: as long as the request takes.
  */
-export function useIdentityKeys(context: NodeContext, waitLimit?: () => Promise<unknown>): KeySets {
+export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
 	return cache.fetchedBy(async (jwksUrl) => await fetchKeySet(context, jwksUrl), waitLimit);
+}
+
+/** The keys of one identity server, as {@link useIdentityKeys} says. */
+export function useKeySet(
+	context: NodeContext,
+	identityServerUrl: string,
+	waitLimit?: WaitLimit,
+): KeySet {
+	return useIdentityKeys(context, waitLimit).keySetFor(buildJwksUrl(identityServerUrl));
 }
 
 type RefreshOptions = {
@@ -196,25 +189,18 @@ type Refresh =
 	| { success: true; connection: Connection }
 	| { success: false; outcome: ServiceOutcome };
 
-/** Has n8n refresh the token now, whether or not its access token still works. */
+/** Has n8n refresh the token now, whether or not its access token still works; again if that is safe. */
 export async function refreshTokens(
 	context: NodeContext,
 	connection: Connection,
 ): Promise<Refresh> {
-	const outcome = await refreshWithRetry(context, connection);
-	return outcome === 'refreshed'
+	let failure = await refreshByN8n(context, connection);
+	const wait = failure && decideRetry('POST', 1, failure);
+	if (wait !== undefined) {
+		await sleep(wait);
+		failure = await refreshByN8n(context, connection);
+	}
+	return failure === undefined
 		? { success: true, connection: await readConnection(context) }
-		: { success: false, outcome };
-}
-
-async function refreshWithRetry(
-	context: NodeContext,
-	connection: Connection,
-): Promise<ServiceOutcome | 'refreshed'> {
-	const outcome = await refreshByN8n(context, connection);
-	if (outcome === 'refreshed') return outcome;
-	const wait = decideRetry('POST', 1, outcome);
-	if (wait === undefined) return outcome;
-	await sleep(wait);
-	return await refreshByN8n(context, connection);
+		: { success: false, outcome: failure };
 }

@@ -2,13 +2,8 @@ import { sleep } from 'n8n-workflow';
 import { checkAccessToken } from './access-token';
 import { type Connection, readConnection } from '../credential';
 import type { NodeContext } from '../errors';
-import {
-	decideRetry,
-	type NoResponse,
-	type ReceivedResponse,
-	type ServiceOutcome,
-} from './outcome';
-import { throwOutcome } from './service-message';
+import type { NoResponse, ReceivedResponse, ServiceOutcome } from './outcome';
+import { sendWithRetries } from './retry';
 import { type HttpRequest, sendAuthenticated, sendPlain } from './transport';
 
 /** In which another execution that refreshes at the same time has stored what it got. */
@@ -43,18 +38,6 @@ export function isSuccess(outcome: ServiceOutcome): outcome is ReceivedResponse 
 	return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
 }
 
-/** Sends a request and answers the parsed body of a 2xx; throws the n8n error for everything else. */
-export async function callService(
-	context: NodeContext,
-	connection: Connection,
-	request: HttpRequest,
-	itemIndex?: number,
-): Promise<unknown> {
-	const outcome = await requestService(context, connection, request);
-	if (isSuccess(outcome)) return outcome.body;
-	throwOutcome(context, outcome, { connection, itemIndex });
-}
-
 /**
  * Before 2.30 several executions of n8n may refresh the same token at once, and all but one are
  * rejected: they send again with what that one got.
@@ -76,19 +59,6 @@ async function sendWithToken(
 	if (isRejected) await sleep(OTHER_REFRESH_WAIT_MS);
 	const { accessToken } = await readConnection(context);
 	return accessToken === connection.accessToken ? outcome : await send();
-}
-
-async function sendWithRetries<Outcome extends ServiceOutcome>(
-	{ method, maxTries, deadline }: HttpRequest,
-	send: () => Promise<Outcome>,
-): Promise<Outcome> {
-	for (let tries = 1; ; tries++) {
-		const outcome = await send();
-		const wait = decideRetry(method, tries, outcome, maxTries);
-		const isInTime = deadline === undefined || Date.now() + (wait ?? 0) < deadline.endsAtMs;
-		if (wait === undefined || !isInTime) return outcome;
-		await sleep(wait);
-	}
 }
 
 /** If n8n refreshed the token inside the call, the new one is checked as well. */

@@ -1,20 +1,8 @@
 import { parseOAuthError } from '../../../core/error-body';
+import type { SignIn } from '../credential';
 import { readProperty } from '../parameters';
-import {
-	isClientRejection,
-	type NoResponse,
-	readNetworkCode,
-	type ServiceOutcome,
-	TIME_LIMIT,
-} from './outcome';
+import { isClientRejection, type NoResponse, type ServiceOutcome, TIME_LIMIT } from './outcome';
 import { labelResponse, readServiceMessage } from './service-message';
-
-/** The request that n8n was asked to send, to tell its own refresh from it. */
-type SentRequest = {
-	url: string;
-	/** Without one n8n throws an error that says so in its message alone. */
-	hasRefreshToken: boolean;
-};
 
 /**
  * n8n's own codes of what the token endpoint answered; it has no code of the network then. The first
@@ -42,30 +30,62 @@ export function readPlainFailure(error: unknown): NoResponse {
 
 /**
  * What an error thrown by n8n's authenticated request means. n8n wraps the same failure differently
- * from version to version, so the causes are searched for what they all keep. A failure of n8n's
- * refresh is the identity server's: its error names the token endpoint's address, or has a code that
- * only n8n's OAuth client gives.
+ * from version to version, so the causes are searched for what they all keep.
+ * @param sentUrl address of the request; without one n8n was asked for a refresh alone
  */
-export function readRequestFailure(error: unknown, sent: SentRequest): ServiceOutcome {
+export function readRequestFailure(
+	error: unknown,
+	signIn: Pick<SignIn, 'refreshToken'> | undefined,
+	sentUrl?: string,
+): ServiceOutcome {
 	const causes = listCauses(error);
-	const signInFailure = readSignInFailure(causes, sent);
+	const signInFailure = readSignInFailure(causes, signIn?.refreshToken !== undefined);
 	if (signInFailure !== undefined) return signInFailure;
-	const url = findText(causes, 'config', 'url');
 	const status = findStatus(causes);
-	if (status === undefined) {
-		const failure = toNoResponse(causes);
-		return url === undefined || url === sent.url ? failure : { kind: 'refresh-failed', failure };
-	}
-	const isFromTokenEndpoint =
-		url === undefined ? isTokenEndpointStatus(causes, status) : url !== sent.url;
-	const failure = { kind: 'response', status, body: findBody(causes) } as const;
-	if (!isFromTokenEndpoint) return failure;
-	const retryAfterMs = readRetryAfter(find(causes, 'response', 'headers', 'retry-after'));
-	return { kind: 'refresh-failed', failure: { ...failure, retryAfterMs } };
+	const failure =
+		status === undefined
+			? toNoResponse(causes)
+			: ({
+					kind: 'response',
+					status,
+					body: findBody(causes),
+					retryAfterMs: readRetryAfter(find(causes, 'response', 'headers', 'retry-after')),
+				} as const);
+	return isOfRefresh(causes, status, sentUrl) ? { kind: 'refresh-failed', failure } : failure;
+}
+
+/** Reads the header Retry-After, in seconds or as a date: milliseconds from now. */
+export function readRetryAfter(value: unknown): number | undefined {
+	if (typeof value !== 'string' || value.trim() === '') return undefined;
+	const seconds = Number(value);
+	const milliseconds = Number.isFinite(seconds)
+		? seconds * 1000
+		: new Date(value).getTime() - Date.now();
+	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
+}
+
+/**
+ * Whether n8n's refresh failed, and not the request: the error names the token endpoint's address, or has
+ * a code that only n8n's OAuth client gives. n8n before 2.34 does not say whom a status is from. The
+ * request itself throws on 401 alone, so any other is the token endpoint's.
+ */
+function isOfRefresh(
+	causes: unknown[],
+	status: number | undefined,
+	sentUrl: string | undefined,
+): boolean {
+	if (sentUrl === undefined) return true;
+	const url = findText(causes, 'config', 'url');
+	if (url !== undefined) return url !== sentUrl;
+	if (status === undefined) return false;
+	return findText(causes, 'code') === TOKEN_ENDPOINT_STATUS || status !== 401;
 }
 
 /** The identity server rejected the refresh in the words of OAuth, or there was nothing to refresh with. */
-function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome | undefined {
+function readSignInFailure(
+	causes: unknown[],
+	hasRefreshToken: boolean,
+): ServiceOutcome | undefined {
 	const bodies = causes.map((cause) => parseOAuthError(readProperty(cause, 'body')));
 	const isOAuthError = [findText(causes, 'code'), findText(causes, 'httpCode')].includes(
 		OAUTH_REJECTION,
@@ -82,10 +102,9 @@ function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome
 		oauthError === 'invalid_grant' ||
 		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
 		causes.some((cause) => String(readProperty(cause, 'message')).includes(RECONNECT_ADVICE));
+	// n8n throws an error that says so in its message alone.
 	const hasNothingToRefreshWith =
-		!sent.hasRefreshToken &&
-		findStatus(causes) === undefined &&
-		findNetworkCode(causes) === undefined;
+		!hasRefreshToken && findStatus(causes) === undefined && findNetworkCode(causes) === undefined;
 	if (hasEnded || hasNothingToRefreshWith) {
 		return { kind: 'sign-in-failed', code: 'credential-reconnect-needed', detail };
 	}
@@ -96,33 +115,13 @@ function readSignInFailure(causes: unknown[], sent: SentRequest): ServiceOutcome
 }
 
 /** The OAuth error that n8n puts in these words. */
-const findOAuthError = (message = ''): string | undefined =>
-	Object.entries(OAUTH_ERROR_WORDS).find(([, words]) => message.includes(words))?.[0];
-
-/** Reads the header Retry-After, in seconds or as a date: milliseconds from now. */
-export function readRetryAfter(value: unknown): number | undefined {
-	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	const seconds = Number(value);
-	const milliseconds = Number.isFinite(seconds)
-		? seconds * 1000
-		: new Date(value).getTime() - Date.now();
-	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
-}
-
-/**
- * n8n before 2.34 does not say whom a status is from. The request itself throws on 401 alone, so any
- * other is the token endpoint's.
- */
-function isTokenEndpointStatus(causes: unknown[], status: number): boolean {
-	return findText(causes, 'code') === TOKEN_ENDPOINT_STATUS || status !== 401;
+function findOAuthError(message = ''): string | undefined {
+	return Object.entries(OAUTH_ERROR_WORDS).find(([, words]) => message.includes(words))?.[0];
 }
 
 function toNoResponse(causes: unknown[]): NoResponse {
 	const networkCode = findNetworkCode(causes);
-	const reason = readNetworkCode(networkCode) === 'lost' ? 'lost' : 'rejected';
-	return networkCode === undefined
-		? { kind: 'no-response', reason }
-		: { kind: 'no-response', reason, networkCode };
+	return { kind: 'no-response', reason: readReason(networkCode), networkCode };
 }
 
 /** The error and what caused it, outermost first. */
@@ -170,4 +169,34 @@ function findNetworkCode(causes: unknown[]): string | undefined {
 	const code = findText(causes, 'code') ?? findText(causes, 'httpCode');
 	if (code === undefined || HTTP_CLIENT_CODES.includes(code)) return undefined;
 	return TIME_LIMIT_CODES.includes(code) ? TIME_LIMIT : code;
+}
+
+const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
+
+const UNREACHABLE_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
+
+/** Codes of OpenSSL's verification, as Node writes them, and of Node's comparison of names. */
+const CERTIFICATE_CODES = [
+	'UNABLE_TO_GET_ISSUER_CERT',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+	'HOSTNAME_MISMATCH',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'ERR_TLS_CERT_ALTNAME_FORMAT',
+];
+
+/** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
+function readReason(code: string | undefined): NoResponse['reason'] {
+	if (code === undefined) return 'lost';
+	if (HOST_CODES.includes(code)) return 'host';
+	if (UNREACHABLE_CODES.includes(code)) return 'unreachable';
+	if (CERTIFICATE_CODES.includes(code) || code.startsWith('CERT_')) return 'certificate';
+	// The handshake comes before the request. EPROTO is how older versions of Node write it.
+	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls';
+	return 'lost';
 }

@@ -23,8 +23,8 @@ export type ReceivedResponse = {
 
 export type NoResponse = {
 	kind: 'no-response';
-	/** `rejected`: nothing was sent. `lost`: the request may have taken effect. */
-	reason: 'rejected' | 'lost';
+	/** `lost`: the request may have taken effect. Of all others, nothing was sent. */
+	reason: 'certificate' | 'host' | 'tls' | 'unreachable' | 'lost';
 	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
 	networkCode?: string;
 	/** Address that was asked, without query. */
@@ -79,15 +79,6 @@ export function mayHaveRefreshed(outcome: ServiceOutcome): boolean {
 	return failure.status < 300 || failure.status >= 500;
 }
 
-/** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
-export function isFailedRefresh(outcome: ServiceOutcome): boolean {
-	if (outcome.kind === 'sign-in-failed') {
-		return outcome.code === 'credential-reconnect-needed' || outcome.code === 'client-rejected';
-	}
-	if (outcome.kind !== 'refresh-failed') return false;
-	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';
-}
-
 /** Whether `error` of an OAuth answer says that the application itself is rejected. */
 export function isClientRejection(oauthError: unknown): boolean {
 	return oauthError === 'invalid_client' || oauthError === 'unauthorized_client';
@@ -111,13 +102,12 @@ export function findOutcomeCode(
 		: findIdentityCode(outcome, connection);
 }
 
-function findNoResponseCode({ reason, networkCode }: NoResponse, party: Party): ErrorCode {
-	const failure = readNetworkCode(networkCode);
-	if (failure === 'certificate') return 'certificate-not-trusted';
-	if (failure === 'host') return 'host-not-found';
-	if (failure === 'tls') return 'connection-not-encrypted';
+function findNoResponseCode({ reason }: NoResponse, party: Party): ErrorCode {
+	if (reason === 'certificate') return 'certificate-not-trusted';
+	if (reason === 'host') return 'host-not-found';
+	if (reason === 'tls') return 'connection-not-encrypted';
 	if (party === 'identity') return 'identity-unavailable';
-	return reason === 'rejected' ? 'service-unreachable' : 'response-lost';
+	return reason === 'unreachable' ? 'service-unreachable' : 'response-lost';
 }
 
 function findServiceCode(
@@ -158,85 +148,4 @@ function findSignInCode(code: SignInCode, connection: Connection | undefined): E
 /** Whether the refresh token ended with the browser session (part 5 of the interface document). */
 function endsWithBrowser({ grantedScope, askedScope }: SignIn): boolean {
 	return !(grantedScope ?? askedScope).split(' ').includes('offline_access');
-}
-
-const DEFAULT_MAX_TRIES = 3;
-/** Of a request that failed because the identity server did not refresh its token. */
-const MAX_REFRESH_TRIES = 2;
-const MAX_WAIT_MS = 30_000;
-const FIRST_WAIT_MS = 500;
-
-const retriedGetStatuses = [429, 502, 503, 504];
-
-/**
- * Milliseconds to wait before the next try, or `undefined` if this outcome stands: three tries in
- * all unless told otherwise, and no wait longer than 30 s, whatever Retry-After asks for. A refresh
- * token is sent twice at most, and only if the identity server said that it did nothing: after any
- * other failure the second time may look like theft, which ends the session.
- */
-export function decideRetry(
-	method: string,
-	tries: number,
-	outcome: ServiceOutcome,
-	maxTries = DEFAULT_MAX_TRIES,
-): number | undefined {
-	const failure = outcome.kind === 'refresh-failed' ? outcome.failure : outcome;
-	const isFailedRefresh = failure !== outcome && !isUnsent(failure);
-	const limit = isFailedRefresh ? MAX_REFRESH_TRIES : maxTries;
-	if (tries >= limit || !isWorthRepeating(method, outcome)) return undefined;
-	const asked = failure.kind === 'response' ? failure.retryAfterMs : undefined;
-	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
-	return wait <= MAX_WAIT_MS ? wait : undefined;
-}
-
-function isUnsent(outcome: ServiceOutcome): boolean {
-	return outcome.kind === 'no-response' && outcome.reason === 'rejected';
-}
-
-/** Whether nothing can have taken effect, so even a POST may be sent again. */
-function hadNoEffect(outcome: ServiceOutcome): boolean {
-	if (isUnsent(outcome)) return true;
-	if (outcome.kind !== 'response') return false;
-	return outcome.status === 429 || (outcome.status === 503 && outcome.retryAfterMs !== undefined);
-}
-
-function isWorthRepeating(method: string, outcome: ServiceOutcome): boolean {
-	if (outcome.kind === 'refresh-failed') return hadNoEffect(outcome.failure);
-	if (method !== 'GET') return hadNoEffect(outcome);
-	// Who waited for the whole limit is not made to wait for it again.
-	if (outcome.kind === 'no-response') return outcome.networkCode !== TIME_LIMIT;
-	return outcome.kind === 'response' && retriedGetStatuses.includes(outcome.status);
-}
-
-/** Meaning of a code of the network; all but `lost` mean that no request was sent. */
-type NetworkFailure = 'certificate' | 'host' | 'tls' | 'rejected' | 'lost';
-
-const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
-
-const REJECTED_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
-
-/** Codes of OpenSSL's verification, as Node writes them, and of Node's comparison of names. */
-const CERTIFICATE_CODES = [
-	'UNABLE_TO_GET_ISSUER_CERT',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'INVALID_CA',
-	'INVALID_PURPOSE',
-	'PATH_LENGTH_EXCEEDED',
-	'HOSTNAME_MISMATCH',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'ERR_TLS_CERT_ALTNAME_FORMAT',
-];
-
-/** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
-export function readNetworkCode(code: string | undefined): NetworkFailure {
-	if (code === undefined) return 'lost';
-	if (HOST_CODES.includes(code)) return 'host';
-	if (REJECTED_CODES.includes(code)) return 'rejected';
-	if (CERTIFICATE_CODES.includes(code) || code.startsWith('CERT_')) return 'certificate';
-	// The handshake comes before the request. EPROTO is how older versions of Node write it.
-	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls';
-	return 'lost';
 }

@@ -5,17 +5,17 @@ import type { ErrorCode } from '../error-catalog';
 import { readProperty, requireObject } from '../parameters';
 import { isSuccess, requestService } from './call-service';
 import { describeOutcome } from './service-message';
-import { findOutcomeCode, isFailedRefresh, type ServiceOutcome } from './outcome';
-import { type Deadline, type HttpRequest, startDeadline } from './transport';
+import { findOutcomeCode, type ServiceOutcome } from './outcome';
+import { type RetryLimits, startDeadline } from './retry';
 
 /** For the whole of it, a refresh of the token included. */
 const LIMIT_MS = 60_000;
 const USER_TIMEOUT_MS = 10_000;
 
-/** Why the same must not be tried again at once; `undefined` if it may. */
-export function readUnsettled(error: unknown): FailureDetails['unsettled'] {
-	const unsettled = readProperty(readProperty(error, 'context'), 'unsettled');
-	return unsettled === 'webhook' || unsettled === 'refresh' ? unsettled : undefined;
+/** Why the same must not be tried again for a while; `undefined` if it may. */
+export function readCooldown(error: unknown): FailureDetails['cooldown'] {
+	const cooldown = readProperty(readProperty(error, 'context'), 'cooldown');
+	return cooldown === 'webhook' || cooldown === 'refresh' ? cooldown : undefined;
 }
 
 /** Outcome of a registration that did not fail otherwise. */
@@ -27,25 +27,23 @@ type RegisteredWebhook =
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
- * there n8n refreshes it, before anything can be made. Throws if there is no id; {@link readUnsettled}
+ * there n8n refreshes it, before anything can be made. Throws if there is no id; {@link readCooldown}
  * tells whether a webhook may exist.
- * @param options.ifRejected what else the user can change if the service rejects the body
  */
 export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
 	body: Record<string, unknown>,
-	{ itemIndex, maxTries, ifRejected }: RegisterOptions & { ifRejected?: string } = {},
+	{ itemIndex, maxTries, ifRejected }: RegisterOptions = {},
 ): Promise<RegisteredWebhook> {
-	const deadline = startDeadline(context, LIMIT_MS);
-	await requireUser(context, connection, { itemIndex, maxTries, deadline });
+	const limits = { maxTries, deadline: startDeadline(context, LIMIT_MS) };
+	await requireUser(context, connection, limits, itemIndex);
 	const present = await readConnection(context);
 	const outcome = await requestService(context, present, {
 		method: 'POST',
 		url: `${present.apiBaseUrl}/api/Webhooks`,
 		body,
-		maxTries,
-		deadline,
+		...limits,
 	});
 	if (outcome.kind === 'response' && outcome.status === 409) {
 		return { id: null, failure: { itemIndex, ...describeOutcome(outcome, present) } };
@@ -58,7 +56,7 @@ export async function registerWebhook(
 			itemIndex,
 			httpStatus,
 			// The address works: the user was asked there.
-			...(isUnknown ? { unsettled: 'webhook' } : address),
+			...(isUnknown ? { cooldown: 'webhook' } : address),
 			detail: joinSentences(detail, code === 'registration-rejected' ? ifRejected : undefined),
 		});
 	}
@@ -66,7 +64,7 @@ export async function registerWebhook(
 	if (!answer.success) {
 		throwNodeError(context, 'registration-response-without-id', {
 			itemIndex,
-			unsettled: 'webhook',
+			cooldown: 'webhook',
 			httpStatus: outcome.status,
 			detail: joinSentences(answer.error.message, describeOutcome(outcome, present).detail),
 		});
@@ -74,13 +72,19 @@ export async function registerWebhook(
 	return { id: answer.id, answer: outcome.body };
 }
 
-type RegisterOptions = Pick<HttpRequest, 'maxTries'> & { itemIndex?: number };
+type RegisterOptions = {
+	itemIndex?: number;
+	maxTries?: number;
+	/** What else the user can change if the service rejects the body. */
+	ifRejected?: string;
+};
 
 /** The sign-in works; throws if it does not, and says that nothing was registered. */
 async function requireUser(
 	context: NodeContext,
 	connection: Connection,
-	{ itemIndex, ...limits }: RegisterOptions & { deadline: Deadline },
+	limits: Omit<RetryLimits, 'method'>,
+	itemIndex: number | undefined,
 ): Promise<void> {
 	const outcome = await requestService(context, connection, {
 		method: 'GET',
@@ -96,22 +100,30 @@ async function requireUser(
 	throwNodeError(context, findOutcomeCode(outcome, connection), {
 		itemIndex,
 		...details,
-		unsettled: isFailedRefresh(outcome) ? 'refresh' : undefined,
+		cooldown: isFailedRefresh(outcome) ? 'refresh' : undefined,
 		detail: joinSentences(detail, 'No webhook was registered'),
 	});
 }
 
-/** Server errors after which the webhook may exist; 501 and 503 say that nothing was done. */
-function isUnsettledStatus(status: number): boolean {
-	return status >= 500 && status !== 501 && status !== 503;
+/** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
+function isFailedRefresh(outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'sign-in-failed') {
+		return outcome.code === 'credential-reconnect-needed' || outcome.code === 'client-rejected';
+	}
+	if (outcome.kind !== 'refresh-failed') return false;
+	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';
 }
 
 function findFailureCode(outcome: ServiceOutcome, connection: Connection): ErrorCode {
-	if (outcome.kind === 'no-response' && outcome.reason === 'lost') {
-		return 'registration-outcome-unknown';
-	}
-	if (outcome.kind !== 'response') return findOutcomeCode(outcome, connection);
-	if (isUnsettledStatus(outcome.status)) return 'registration-outcome-unknown';
+	if (isOutcomeUnknown(outcome)) return 'registration-outcome-unknown';
 	const code = findOutcomeCode(outcome, connection);
 	return code === 'request-rejected' ? 'registration-rejected' : code;
+}
+
+/** Whether the webhook may exist. Of the server errors, 501 and 503 say that nothing was done. */
+function isOutcomeUnknown(outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'no-response') return outcome.reason === 'lost';
+	return (
+		outcome.kind === 'response' && outcome.status >= 500 && ![501, 503].includes(outcome.status)
+	);
 }

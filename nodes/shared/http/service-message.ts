@@ -8,7 +8,6 @@ import {
 	mayHaveRefreshed,
 	type NoResponse,
 	type Party,
-	readNetworkCode,
 	type ReceivedResponse,
 	type ServiceOutcome,
 	TIME_LIMIT,
@@ -113,7 +112,7 @@ function describeNoResponse({ reason, networkCode }: NoResponse, party: Party): 
 	const code = networkCode === undefined ? '' : ` (${networkCode})`;
 	if (reason === 'lost') return `No response arrived${code}`;
 	// The texts of the other codes say so themselves.
-	const mustSay = party === 'identity' && readNetworkCode(networkCode) === 'rejected';
+	const mustSay = party === 'identity' && reason === 'unreachable';
 	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}`;
 }
 
@@ -146,6 +145,9 @@ function listSecrets(connection: Connection | undefined): string[] {
 		(secret) => secret !== undefined,
 	);
 }
+
+/** Stands in the place of what must not be shown. */
+const REMOVED = '[removed]';
 
 const MAX_SHOWN_CHARACTERS = 300;
 
@@ -218,8 +220,8 @@ function dropFullStop(text: string): string {
 
 function mask(text: string): string {
 	return text
-		.replace(tokenLike, '[removed]')
-		.replace(idOrPhone, (_, id: string | undefined) => id ?? '[removed]');
+		.replace(tokenLike, REMOVED)
+		.replace(idOrPhone, (_, id: string | undefined) => id ?? REMOVED);
 }
 
 /** A body is parsed JSON already, or the text of something else. */
@@ -233,8 +235,6 @@ function cut(text: string): string {
 	if (text.length <= MAX_READ_CHARACTERS) return text;
 	return text.slice(0, MAX_READ_CHARACTERS).replace(lastTokenCharacters, '');
 }
-
-const REMOVED = '[removed]';
 
 /** Shorter ones would be found in any text. */
 const MIN_SECRET_LENGTH = 4;

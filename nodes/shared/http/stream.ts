@@ -4,6 +4,7 @@ import type { NodeContext } from '../errors';
 import { readProperty } from '../parameters';
 import { readPlainFailure, readRetryAfter } from './failure';
 import { LOST_AT_LIMIT, type NoResponse, type ReceivedResponse } from './outcome';
+import type { Deadline } from './retry';
 
 /** Bytes as they arrive, as n8n takes them for binary data. */
 type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
@@ -26,15 +27,17 @@ export type StreamResponse = {
 
 export type StreamOutcome = StreamResponse | NoResponse;
 
+/** n8n's own time limit must not come before the deadline, which alone tells what ended the request. */
+const AFTER_DEADLINE_MS = 1_000;
+
 /**
  * Sends one GET without any authentication and answers as soon as the headers are there. Follows no
- * redirect. The signal ends the request and, later, the body. Never throws.
+ * redirect. The deadline ends the request and, later, the body. Never throws.
  */
 export async function openStream(
 	context: NodeContext,
 	url: string,
-	signal: AbortSignal,
-	timeoutMs: number,
+	{ signal, endsAtMs }: Deadline,
 ): Promise<StreamOutcome> {
 	const request = new AbortController();
 	try {
@@ -44,7 +47,7 @@ export async function openStream(
 			// Uncompressed, so Content-Length is the length that arrives.
 			headers: { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' },
 			encoding: 'stream',
-			timeout: timeoutMs,
+			timeout: Math.max(0, endsAtMs - Date.now()) + AFTER_DEADLINE_MS,
 			abortSignal: AbortSignal.any([signal, request.signal]),
 			returnFullResponse: true,
 			disableFollowRedirect: true,
@@ -93,23 +96,23 @@ function readStreamResponse(response: unknown, abort: () => void): StreamOutcome
 const MAX_BODY_BYTES = 1_000_000;
 
 /**
- * An respond with its body read: no more than 1 MB of it, and not longer than until the signal. The body
+ * A response with its body read: no more than 1 MB of it, and not longer than until the signal. The body
  * of a failure that does not come whole is `undefined`, since the status says enough. A success whose
  * body breaks off is lost.
  */
 export async function readBody(
-	answer: ReceivedResponse,
+	response: ReceivedResponse,
 	signal: AbortSignal,
 ): Promise<ReceivedResponse | NoResponse> {
-	const { body } = answer;
-	if (!isByteStream(body)) return answer;
+	const { body, status } = response;
+	if (!isByteStream(body)) return response;
 	const end = () => body.destroy();
 	signal.addEventListener('abort', end, { once: true });
 	try {
 		if (signal.aborted) end();
-		return { ...answer, body: parse(await readBoundedText(body, MAX_BODY_BYTES)) };
+		return { ...response, body: parse(await readText(body)) };
 	} catch (error) {
-		if (answer.status >= 300) return { ...answer, body: undefined };
+		if (status >= 300) return { ...response, body: undefined };
 		return signal.aborted ? LOST_AT_LIMIT : readPlainFailure(error);
 	} finally {
 		signal.removeEventListener('abort', end);
@@ -124,25 +127,19 @@ function parse(text: string | undefined): unknown {
 	return isNestedTooDeep(parsed.value) ? undefined : parsed.value;
 }
 
-/** Bytes as they arrive, after decompression. */
-type ByteSource = {
-	destroy(): unknown;
-} & AsyncIterable<unknown>;
-
 /**
- * Reads a body as UTF-8 text up to a limit. `undefined` if there is more, and then the rest is not
- * read: a small compressed body may unfold to gigabytes. Throws if the body breaks off.
+ * Reads a body as UTF-8 text. `undefined` if it is too long, and then the rest is not read: a small
+ * compressed body may unfold to gigabytes. Throws if the body breaks off.
  */
-async function readBoundedText(body: ByteSource, maxBytes: number): Promise<string | undefined> {
+async function readText(body: ByteStream): Promise<string | undefined> {
 	const chunks: Uint8Array[] = [];
+	const arriving: AsyncIterable<unknown> = body;
 	let bytes = 0;
-	for await (const chunk of body) {
+	for await (const chunk of arriving) {
 		if (!(chunk instanceof Uint8Array)) continue;
 		bytes += chunk.byteLength;
-		if (bytes > maxBytes) {
-			body.destroy();
-			return undefined;
-		}
+		// Leaving the loop ends the body.
+		if (bytes > MAX_BODY_BYTES) return undefined;
 		chunks.push(chunk);
 	}
 	// A byte order mark is no part of the text, and JSON does not begin with one.

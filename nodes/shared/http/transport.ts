@@ -1,4 +1,4 @@
-import { type IHttpRequestMethods, type IHttpRequestOptions, sleep } from 'n8n-workflow';
+import { type IHttpRequestOptions, sleep } from 'n8n-workflow';
 import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
 import { readProperty } from '../parameters';
@@ -9,6 +9,7 @@ import {
 	type ReceivedResponse,
 	type ServiceOutcome,
 } from './outcome';
+import { type Deadline, type RetryLimits, startDeadline } from './retry';
 import { readBody } from './stream';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -21,21 +22,14 @@ const ENDING_MS = 1_000;
 
 /** One HTTP request to the API or the identity server (part 4 of the interface document). */
 export type HttpRequest = {
-	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
 	url: string;
-	/** Sent as JSON; a text is JSON already, and goes out as it is. */
-	body?: Record<string, unknown> | string;
+	/** An object is sent as JSON, URLSearchParams as a form; a text is JSON already, and goes out as it is. */
+	body?: Record<string, unknown> | string | URLSearchParams;
 	/** Beside those that every request has. */
 	headers?: Record<string, string>;
-	/** Sent form-encoded, in place of `body`. */
-	form?: Record<string, string>;
-	/** Default 30,000. */
+	/** Of one try, default 30,000. */
 	timeoutMs?: number;
-	/** Default 3, if it is safe to send it again. */
-	maxTries?: number;
-	/** For all tries, the waits between them, and a refresh of the access token. */
-	deadline?: Deadline;
-};
+} & RetryLimits;
 
 /**
  * Sends one request with the access token of the credential. Never throws. On a 401 n8n refreshes the
@@ -49,46 +43,33 @@ export async function sendAuthenticated(
 	request: HttpRequest,
 ): Promise<ServiceOutcome> {
 	const deadline = request.deadline ?? startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
-	const { signal } = deadline;
-	if (signal.aborted) return { ...LOST_AT_LIMIT, reason: 'rejected' };
-	const outcome = await Promise.race([
+	if (deadline.signal.aborted) return { ...LOST_AT_LIMIT, reason: 'unreachable' };
+	const outcome = await endAtDeadline<ServiceOutcome>(
 		sendAndRead(context, connection, request, deadline),
-		waitForEnd(signal).then((): ServiceOutcome => {
-			return canBeRefreshed(connection, request)
-				? { kind: 'refresh-failed', failure: LOST_AT_LIMIT }
-				: LOST_AT_LIMIT;
-		}),
-	]);
+		deadline,
+		canBeRefreshed(connection, request) ? REFRESH_LOST_AT_LIMIT : LOST_AT_LIMIT,
+	);
 	return outcome.kind === 'response' || outcome.kind === 'no-response'
 		? { ...outcome, url: dropQuery(request.url) }
 		: outcome;
 }
 
-/** Has n8n refresh the token, within 60 s. Never throws. */
+/** Has n8n refresh the token, within 60 s. Answers why it could not, `undefined` if it could. Never throws. */
 export async function refreshByN8n(
 	context: NodeContext,
-	{ credentialKind, signIn }: Connection,
-): Promise<ServiceOutcome | 'refreshed'> {
+	connection: Connection,
+): Promise<ServiceOutcome | undefined> {
 	const { refreshOAuth2Token } = context.helpers;
-	const refresh = async (): Promise<ServiceOutcome | 'refreshed'> => {
+	const refresh = async (): Promise<ServiceOutcome | undefined> => {
 		try {
-			await refreshOAuth2Token.call(context, credentialKind);
-			return 'refreshed';
+			await refreshOAuth2Token.call(context, connection.credentialKind);
+			return undefined;
 		} catch (error) {
-			const hasRefreshToken = signIn?.refreshToken !== undefined;
-			const read = readRequestFailure(error, { url: '', hasRefreshToken });
-			return read.kind === 'response' || read.kind === 'no-response'
-				? { kind: 'refresh-failed', failure: read }
-				: read;
+			return readRequestFailure(error, connection.signIn);
 		}
 	};
-	const { signal } = startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
-	return await Promise.race([
-		refresh(),
-		waitForEnd(signal).then((): ServiceOutcome => {
-			return { kind: 'refresh-failed', failure: LOST_AT_LIMIT };
-		}),
-	]);
+	const deadline = startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
+	return await endAtDeadline(refresh(), deadline, REFRESH_LOST_AT_LIMIT);
 }
 
 /**
@@ -99,12 +80,13 @@ export async function sendPlain(
 	context: NodeContext,
 	request: HttpRequest,
 ): Promise<ReceivedResponse | NoResponse> {
-	const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
+	const timeoutMs = request.timeoutMs ?? REQUEST_TIMEOUT_MS;
+	const timeout = AbortSignal.timeout(timeoutMs);
 	const abort = new AbortController();
 	const url = dropQuery(request.url);
 	try {
 		const response: unknown = await context.helpers.httpRequest({
-			...createOptions(request),
+			...createOptions(request, timeoutMs),
 			abortSignal: AbortSignal.any([timeout, abort.signal]),
 		});
 		return { ...(await readBody(readResponse(response, request.url), timeout)), url };
@@ -116,27 +98,21 @@ export async function sendPlain(
 	}
 }
 
-export function startDeadline(context: NodeContext, milliseconds: number): Deadline {
-	const timeout = AbortSignal.timeout(milliseconds);
-	// Only an execution can be stopped.
-	const stopped =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	return {
-		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
-		endsAtMs: Date.now() + milliseconds,
-		hasPassed: () => timeout.aborted,
-	};
-}
+const REFRESH_LOST_AT_LIMIT: ServiceOutcome = { kind: 'refresh-failed', failure: LOST_AT_LIMIT };
 
-/** In milliseconds; n8n takes no signal of ours for an authenticated request. */
-function limitTimeout({ timeoutMs }: HttpRequest, { endsAtMs }: Deadline): number {
-	return Math.max(1, Math.min(timeoutMs ?? REQUEST_TIMEOUT_MS, endsAtMs - Date.now()));
-}
-
-/** Resolves when what ends at the deadline has ended. */
-async function waitForEnd(signal: AbortSignal): Promise<void> {
-	await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-	await sleep(ENDING_MS);
+/** The outcome, or the late one if it has not come when what ends at the deadline has ended. */
+async function endAtDeadline<Outcome>(
+	outcome: Promise<Outcome>,
+	{ signal }: Deadline,
+	late: Outcome,
+): Promise<Outcome> {
+	const ending = new Promise((resolve) => {
+		signal.addEventListener('abort', resolve, { once: true });
+	});
+	return await Promise.race([
+		outcome,
+		ending.then(async () => await sleep(ENDING_MS)).then(() => late),
+	]);
 }
 
 /** Whether n8n may refresh the token while it sends this request. */
@@ -150,8 +126,8 @@ async function sendAndRead(
 	request: HttpRequest,
 	deadline: Deadline,
 ): Promise<ServiceOutcome> {
-	const timeoutMs = limitTimeout(request, deadline);
-	const outcome = await sendByN8n(context, connection, { ...request, timeoutMs });
+	const outcome = await sendByN8n(context, connection, request, limitTimeout(request, deadline));
+	// The error that n8n throws on a 401 holds an unread body as well.
 	if (outcome.kind !== 'response') return outcome;
 	const timeout = AbortSignal.timeout(limitTimeout(request, deadline));
 	return await readBody(outcome, AbortSignal.any([timeout, deadline.signal]));
@@ -161,12 +137,13 @@ async function sendByN8n(
 	context: NodeContext,
 	connection: Connection,
 	request: HttpRequest,
+	timeoutMs: number,
 ): Promise<ServiceOutcome> {
 	const { credentialKind, signIn } = connection;
 	try {
 		const { httpRequestWithAuthentication } = context.helpers;
 		const response: unknown = await httpRequestWithAuthentication.call(context, credentialKind, {
-			...createOptions(request),
+			...createOptions(request, timeoutMs),
 			// A 401 must be an error to n8n, or it does not refresh.
 			ignoreHttpStatusErrors: canBeRefreshed(connection, request)
 				? { ignore: true, except: [401] }
@@ -174,21 +151,52 @@ async function sendByN8n(
 		});
 		return readResponse(response, request.url);
 	} catch (error) {
-		const hasRefreshToken = signIn?.refreshToken !== undefined;
-		return readRequestFailure(error, { url: request.url, hasRefreshToken });
+		return readRequestFailure(error, signIn, request.url);
 	}
+}
+
+/** In milliseconds; n8n takes no signal of ours for an authenticated request. */
+function limitTimeout({ timeoutMs }: HttpRequest, { endsAtMs }: Deadline): number {
+	return Math.max(1, Math.min(timeoutMs ?? REQUEST_TIMEOUT_MS, endsAtMs - Date.now()));
+}
+
+function createOptions(request: HttpRequest, timeoutMs: number): IHttpRequestOptions {
+	const { method, url } = request;
+	const { body, contentType } = encodeBody(request);
+	return {
+		method,
+		url,
+		headers: {
+			Accept: 'application/json',
+			...request.headers,
+			...(contentType !== undefined && { 'Content-Type': contentType }),
+		},
+		...(body !== undefined && { body }),
+		encoding: 'stream',
+		timeout: timeoutMs,
+		returnFullResponse: true,
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+	};
+}
+
+/** n8n sets the type of content for objects only. */
+function encodeBody({ body }: HttpRequest) {
+	if (body instanceof URLSearchParams) {
+		return { body: body.toString(), contentType: 'application/x-www-form-urlencoded' };
+	}
+	return { body, contentType: typeof body === 'string' ? 'application/json' : undefined };
 }
 
 function readResponse(response: unknown, requestUrl: string): ReceivedResponse {
 	const headers = readProperty(response, 'headers');
-	const answer: ReceivedResponse = {
+	return {
 		kind: 'response',
 		status: Number(readProperty(response, 'statusCode')),
 		body: readProperty(response, 'body'),
 		retryAfterMs: readRetryAfter(readProperty(headers, 'retry-after')),
+		redirectsTo: dropQuery(readProperty(headers, 'location'), requestUrl),
 	};
-	const redirectsTo = dropQuery(readProperty(headers, 'location'), requestUrl);
-	return redirectsTo === undefined ? answer : { ...answer, redirectsTo };
 }
 
 /** Without the query, which may hold anything. */
@@ -196,39 +204,4 @@ function dropQuery(url: unknown, base?: string): string | undefined {
 	if (typeof url !== 'string' || !URL.canParse(url, base)) return undefined;
 	const { protocol, host, pathname } = new URL(url, base);
 	return `${protocol}//${host}${pathname}`;
-}
-
-function createOptions(request: HttpRequest): IHttpRequestOptions {
-	const options: IHttpRequestOptions = {
-		method: request.method,
-		url: request.url,
-		headers: { Accept: 'application/json', ...request.headers },
-		encoding: 'stream',
-		timeout: request.timeoutMs ?? REQUEST_TIMEOUT_MS,
-		returnFullResponse: true,
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: true,
-	};
-	if (request.body !== undefined) options.body = request.body;
-	if (typeof request.body === 'string') setContentType(options, 'application/json');
-	if (request.form !== undefined) {
-		options.body = new URLSearchParams(request.form).toString();
-		setContentType(options, 'application/x-www-form-urlencoded');
-	}
-	return options;
-}
-
-/** How long something may take, with every request, redirect and wait that belongs to it. */
-export type Deadline = {
-	/** Ends what is under way: at the limit, or if the user stops the execution. */
-	signal: AbortSignal;
-	/** Milliseconds since 1970. */
-	endsAtMs: number;
-	/** Whether the limit, and not the user, ended it. */
-	hasPassed(): boolean;
-};
-
-/** n8n sets it for objects only. */
-function setContentType(options: IHttpRequestOptions, contentType: string): void {
-	options.headers = { ...options.headers, 'Content-Type': contentType };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { buildSampleRecord } from '../../../core/record/sample.ts';
-import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/sendTestEvent.ts';
+import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startReceiver, type Received, type Receiver } from '../../sandbox/start-receiver.mts';

@@ -66,6 +66,29 @@ test('the other events are registered once the webhook in their way was deleted'
 	expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(4);
 });
 
+test('of several webhooks for the URL the latest is named', async () => {
+	sandbox.setRegistrationRules({ isUrlUnique: false });
+	const first = await createTrigger({ credential });
+	await publish(first);
+	const second = await createTrigger({
+		credential,
+		parameters: otherEvents('SessionStarted'),
+		staticData: first.saveStaticData(),
+	});
+	await publish(second, 'update');
+	sandbox.setRegistrationRules({ isUrlUnique: true });
+	const third = await createTrigger({
+		credential,
+		parameters: otherEvents('SessionEnded'),
+		staticData: second.saveStaticData(),
+	});
+	const warn = jest.spyOn(third.hook().logger, 'warn').mockImplementation();
+	await publish(third, 'update');
+	const [line] = warn.mock.calls[0] ?? [];
+	expect(line).toContain('still sends: SessionStarted.');
+	expect(line).toContain(`webhook ${sandbox.registrations[1]?.id} in the web app`);
+});
+
 test('a webhook whose memory n8n discarded does not stop the workflow either', async () => {
 	await publish(await createTrigger({ credential }));
 	const changed = await createTrigger({ credential, parameters: otherEvents('SessionStarted') });

@@ -121,6 +121,20 @@ test.each<[string, INodeParameters]>([
 	expect(sandbox.registrations).toHaveLength(2);
 });
 
+test.each([['text'], [[5]], [{ constructor: { id: 5 } }]])(
+	'damaged static data (%j) does not stop publishing, and is mended',
+	async (voiceAgentRegistrations) => {
+		const credential = await connectCredential(sandbox);
+		const damaged = { global: { voiceAgentRegistrations } };
+		const first = await createTrigger({ credential, staticData: damaged });
+		await publish(first);
+		expect(sandbox.registrations).toHaveLength(1);
+		const staticData = first.saveStaticData();
+		await publish(await createTrigger({ credential, staticData }), 'update', await restart());
+		expect(sandbox.registrations).toHaveLength(1);
+	},
+);
+
 test('a changed URL registers again, and the old one is still remembered', async () => {
 	const credential = await connectCredential(sandbox);
 	const first = await createTrigger({ credential });

@@ -1,4 +1,4 @@
-import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/sendTestEvent.ts';
+import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
 import { readPages } from './read-docs.mts';
 
 const page = readPages().find(({ file }) => file === 'docs/troubleshooting.md')?.text ?? '';

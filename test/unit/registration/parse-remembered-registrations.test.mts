@@ -1,10 +1,4 @@
-import {
-	addRegistration,
-	findRegistration,
-	findRegistrationOfUrl,
-	forgetRegistration,
-	parseRememberedRegistrations,
-} from '../../../core/registration/remembered.ts';
+import { parseRememberedRegistrations } from '../../../core/registration/remembered.ts';
 
 const one = 'a'.repeat(64);
 const other = 'b'.repeat(64);
@@ -19,13 +13,13 @@ describe('parseRememberedRegistrations', () => {
 	test.each([[undefined], [null], ['text'], [5], [[registration]]])(
 		'takes %j for no memory',
 		(stored) => {
-			expect(parseRememberedRegistrations(stored)).toEqual({});
+			expect(parseRememberedRegistrations(stored)).toEqual(new Map());
 		},
 	);
 
-	test('reads back what was added, through JSON', () => {
-		const stored: unknown = JSON.parse(JSON.stringify(addRegistration({}, one, registration)));
-		expect(findRegistration(parseRememberedRegistrations(stored), one)).toEqual(registration);
+	test('reads back what was stored, through JSON', () => {
+		const stored: unknown = JSON.parse(JSON.stringify({ [one]: registration }));
+		expect(parseRememberedRegistrations(stored).get(one)).toEqual(registration);
 	});
 
 	test('leaves out entries that are no registration, and keeps the others', () => {
@@ -38,29 +32,6 @@ describe('parseRememberedRegistrations', () => {
 			'not-a-fingerprint': registration,
 			__dataChanged: true,
 		};
-		expect(parseRememberedRegistrations(stored)).toEqual({ [one]: registration });
-	});
-});
-
-describe('the remembered registrations', () => {
-	test('finds only its own fingerprints', () => {
-		expect(findRegistration({}, 'constructor')).toBeUndefined();
-		expect(findRegistration(addRegistration({}, one, registration), other)).toBeUndefined();
-	});
-
-	test('adds and forgets without touching the map passed in or the other entries', () => {
-		const before = addRegistration({}, one, registration);
-		const both = addRegistration(before, other, { ...registration, id: 'second' });
-		expect(Object.keys(before)).toEqual([one]);
-		expect(Object.keys(forgetRegistration(both, one))).toEqual([other]);
-		expect(Object.keys(both)).toEqual([one, other]);
-	});
-
-	test('finds the latest of a webhook URL', () => {
-		const url = registration.webhookUrl;
-		const later = { ...registration, id: 'later', events: ['SessionStarted'] };
-		const elsewhere = { ...registration, id: 'elsewhere', webhookUrl: `${url}/2` };
-		expect(findRegistrationOfUrl([registration, later, elsewhere], url)).toBe(later);
-		expect(findRegistrationOfUrl([elsewhere], url)).toBeUndefined();
+		expect(parseRememberedRegistrations(stored)).toEqual(new Map([[one, registration]]));
 	});
 });

@@ -1,9 +1,10 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
 	buildChatMessages,
 	type ChatMessage,
 } from '../../../../core/conversation/transcript/chat-messages';
 import type { Conversation } from '../../../../core/conversation/conversation';
+import { isHistoryLeftOut, restoreTurns } from '../../../../core/record/item';
 import {
 	type TranscriptOptions,
 	writeMarkdownTranscript,
@@ -19,7 +20,7 @@ import {
 	notAsTool,
 	prepareItem,
 	readFieldName,
-	readSpokenConversation,
+	readItemWithTurns,
 	resultOnlyField,
 	sourceFieldsWithTool,
 } from '../../items';
@@ -249,4 +250,25 @@ function readTranscriptOptions(options: unknown): TranscriptOptions {
 		includeTimes: includeTimes === true,
 		includeToolCalls: includeToolCalls === true,
 	};
+}
+
+/**
+ * The conversation, for what would be nothing without its turns. If the history was left out
+ * of the item, what was said is read from `transcript`, or it throws.
+ *
+ * @param needsHistory whether that text is too little: it has neither times nor calls of tools
+ */
+function readSpokenConversation(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	needsHistory: boolean,
+): Conversation {
+	const { conversation, record } = readItemWithTurns(context, itemIndex);
+	if (conversation.history !== null) return conversation;
+	const restored = restoreTurns(record);
+	if (restored.success && !needsHistory) return { ...conversation, history: restored.turns };
+	const code = restored.success ? 'history-left-out' : restored.error.code;
+	const hadTurns = restored.success ? restored.turns.length > 0 : code !== 'history-left-out';
+	if (hadTurns || isHistoryLeftOut(record)) throwNodeError(context, code, { itemIndex });
+	return conversation;
 }

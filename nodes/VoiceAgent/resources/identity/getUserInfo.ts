@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { buildJwksUrl } from '../../../../core/token/key-sets';
 import { decodeUnverifiedTokenClaims } from '../../../../core/token/claims';
 import { verifyToken } from '../../../../core/token/verify-token';
 import { type Connection, findAccessTokenEnd } from '../../../shared/credential';
@@ -9,9 +8,9 @@ import { findOutcomeCode } from '../../../shared/http/outcome';
 import { isSuccess, requestService } from '../../../shared/http/call-service';
 import { requireObject } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
-import { useIdentityKeys } from '../../../shared/http/access-token';
+import { useKeySet } from '../../../shared/http/access-token';
 import type { Operation } from '../operation';
-import { type IdentityConnection, requireIdentity } from './tokens';
+import { type IdentityConnection, requireIdentity } from './require-identity';
 
 /** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
 async function verifyUserInfo(
@@ -27,7 +26,7 @@ async function verifyUserInfo(
 		audience: signIn?.clientId,
 		subject: typeof subject === 'string' ? subject : undefined,
 	} as const;
-	const keys = useIdentityKeys(context).keySetFor(buildJwksUrl(identityServerUrl));
+	const keys = useKeySet(context, identityServerUrl);
 	const verified = await verifyToken(token, expectations, keys, Date.now());
 	if (verified.success) return verified.claims;
 	const { code, message } = verified.error;

@@ -4,7 +4,7 @@ import { type NoResponse, type ReceivedResponse } from '../../../shared/http/out
 import { isSuccess, requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
-import { requireIdentity } from './tokens';
+import { requireIdentity } from './require-identity';
 
 /** Some servers end the session and then lead a browser to another page (RFC 9110, 15.4.3 and 15.4.4). */
 function isRedirectAfterSignOut(outcome: ReceivedResponse | NoResponse): boolean {
@@ -42,11 +42,11 @@ export const signOut: Operation = {
 		const outcome = await requestPlain(context, {
 			method: 'POST',
 			url: `${identityServerUrl}/protocol/openid-connect/logout`,
-			form: {
+			body: new URLSearchParams({
 				client_id: signIn.clientId,
 				...(signIn.clientSecret !== undefined && { client_secret: signIn.clientSecret }),
 				refresh_token: signIn.refreshToken,
-			},
+			}),
 		});
 		if (!isSuccess(outcome) && !isRedirectAfterSignOut(outcome)) {
 			throwOutcome(context, outcome, { connection, party: 'identity', itemIndex });

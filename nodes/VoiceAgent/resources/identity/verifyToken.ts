@@ -1,91 +1,28 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { verifyToken as verify } from '../../../../core/token/verify-token';
 import { findOutcomeCode } from '../../../shared/http/outcome';
-import { findSignInEnd, type SignIn } from '../../../shared/credential';
-import { refreshTokens } from '../../../shared/http/access-token';
+import { findSignInEnd, type IdentityServer, type SignIn } from '../../../shared/credential';
+import { refreshTokens, useKeySet } from '../../../shared/http/access-token';
 import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
 import { addHint } from '../../items';
 import type { Operation } from '../operation';
-import {
-	describeIdToken,
-	describeToken,
-	type IdentityConnection,
-	requireIdentity,
-	type TokenVerdict,
-} from './tokens';
+import { type IdentityConnection, requireIdentity } from './require-identity';
 
-/** Scopes asked for, granted, and asked for but not granted. */
-function describeScope(signIn: SignIn | undefined): IDataObject | null {
-	if (signIn === undefined) return null;
-	const split = (scope: string | undefined) => (scope ?? '').split(' ').filter(Boolean);
-	const asked = split(signIn.askedScope);
-	// A server that names no scope granted what was asked for (RFC 6749, 5.1).
-	const granted = split(signIn.grantedScope ?? signIn.askedScope);
-	return { asked, granted, missing: asked.filter((scope) => !granted.includes(scope)) };
-}
-
-const IS_INVALID = 'A token is invalid. The fields code and message of the output say why.';
-
-/** Fails, or merely says so, if one of the tokens is invalid. */
-function requireValid(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	verdicts: TokenVerdict[],
-): void {
-	const invalid = verdicts.find(({ valid }) => !valid);
-	if (invalid === undefined) return;
-	if (context.getNodeParameter('failOnInvalid', itemIndex) !== true) {
-		addHint(context, IS_INVALID);
-		return;
-	}
-	throwNodeError(context, 'token-invalid', {
-		itemIndex,
-		detail: `Reason: ${invalid.message} (${invalid.code})`,
-	});
-}
-
-async function verifyOwnTokens(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	connection: IdentityConnection,
-	audience: string | undefined,
-): Promise<IDataObject> {
-	const { accessToken, present } = await verifyAccessToken(context, connection, audience);
-	const { signIn } = present;
-	const idToken =
-		signIn === undefined
-			? null
-			: await describeIdToken(context, present, signIn.idToken, signIn.clientId);
-	requireValid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
-	return {
-		access_token: accessToken,
-		id_token: idToken,
-		scope: describeScope(signIn),
-		refresh_token_expires_at: findSignInEnd(present),
-	};
-}
-
-/** An access token that has expired is refreshed first: with a good refresh token the credential works. */
-async function verifyAccessToken(
-	context: IExecuteFunctions,
-	connection: IdentityConnection,
-	audience: string | undefined,
-): Promise<{ accessToken: TokenVerdict; present: IdentityConnection }> {
-	const verdict = await describeToken(context, connection, connection.accessToken, audience);
-	if (verdict.code !== 'expired' || connection.signIn === undefined) {
-		return { accessToken: verdict, present: connection };
-	}
-	const refresh = await refreshTokens(context, connection);
-	if (!refresh.success) {
-		const code = findOutcomeCode(refresh.outcome, connection);
-		const message = `${verdict.message} It could not be refreshed: ${code}.`;
-		return { accessToken: { ...verdict, message }, present: connection };
-	}
-	const { identityServerUrl, issuer } = connection;
-	const present = { ...refresh.connection, identityServerUrl, issuer };
-	const accessToken = await describeToken(context, present, present.accessToken, audience);
-	return { accessToken, present };
-}
+/** Result of Verify Token for one token. Every key is always there. */
+export type TokenVerdict = {
+	valid: boolean;
+	/**
+	 * One of core's token error codes, or `token-missing`; `null` if valid, but `expired` for an ID
+	 * token that is merely old.
+	 */
+	code: string | null;
+	message: string | null;
+	/** Where the signature verified. */
+	claims: IDataObject | null;
+	/** ISO 8601, from `exp` of a token whose signature verified. */
+	expires_at: string | null;
+} & IDataObject;
 
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */
 export const verifyToken: Operation = {
@@ -146,3 +83,128 @@ export const verifyToken: Operation = {
 		return [{ json: { token } }];
 	},
 };
+
+async function verifyOwnTokens(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	connection: IdentityConnection,
+	audience: string | undefined,
+): Promise<IDataObject> {
+	const { accessToken, present } = await verifyAccessToken(context, connection, audience);
+	const { signIn } = present;
+	const idToken =
+		signIn === undefined
+			? null
+			: await describeIdToken(context, present, signIn.idToken, signIn.clientId);
+	requireValid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
+	return {
+		access_token: accessToken,
+		id_token: idToken,
+		scope: describeScope(signIn),
+		refresh_token_expires_at: findSignInEnd(present),
+	};
+}
+
+/** An access token that has expired is refreshed first: with a good refresh token the credential works. */
+async function verifyAccessToken(
+	context: IExecuteFunctions,
+	connection: IdentityConnection,
+	audience: string | undefined,
+): Promise<{ accessToken: TokenVerdict; present: IdentityConnection }> {
+	const verdict = await describeToken(context, connection, connection.accessToken, audience);
+	if (verdict.code !== 'expired' || connection.signIn === undefined) {
+		return { accessToken: verdict, present: connection };
+	}
+	const refresh = await refreshTokens(context, connection);
+	if (!refresh.success) {
+		const code = findOutcomeCode(refresh.outcome, connection);
+		const message = `${verdict.message} It could not be refreshed: ${code}.`;
+		return { accessToken: { ...verdict, message }, present: connection };
+	}
+	const { identityServerUrl, issuer } = connection;
+	const present = { ...refresh.connection, identityServerUrl, issuer };
+	const accessToken = await describeToken(context, present, present.accessToken, audience);
+	return { accessToken, present };
+}
+
+const IS_INVALID = 'A token is invalid. The fields code and message of the output say why.';
+
+/** Fails, or merely says so, if one of the tokens is invalid. */
+function requireValid(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	verdicts: TokenVerdict[],
+): void {
+	const invalid = verdicts.find(({ valid }) => !valid);
+	if (invalid === undefined) return;
+	if (context.getNodeParameter('failOnInvalid', itemIndex) !== true) {
+		addHint(context, IS_INVALID);
+		return;
+	}
+	throwNodeError(context, 'token-invalid', {
+		itemIndex,
+		detail: `Reason: ${invalid.message} (${invalid.code})`,
+	});
+}
+
+/** Scopes asked for, granted, and asked for but not granted. */
+function describeScope(signIn: SignIn | undefined): IDataObject | null {
+	if (signIn === undefined) return null;
+	const split = (scope: string | undefined) => (scope ?? '').split(' ').filter(Boolean);
+	const asked = split(signIn.askedScope);
+	// A server that names no scope granted what was asked for (RFC 6749, 5.1).
+	const granted = split(signIn.grantedScope ?? signIn.askedScope);
+	return { asked, granted, missing: asked.filter((scope) => !granted.includes(scope)) };
+}
+
+/** Verifies one token against the keys of the identity server and tells the outcome as data. */
+async function describeToken(
+	context: IExecuteFunctions,
+	{ identityServerUrl, issuer }: IdentityServer,
+	token: string | undefined,
+	audience: string | undefined,
+): Promise<TokenVerdict> {
+	if (token === undefined) {
+		const message = 'There is no token to verify.';
+		return { valid: false, code: 'token-missing', message, claims: null, expires_at: null };
+	}
+	const keys = useKeySet(context, identityServerUrl);
+	const result = await verify(token, { issuer, audience }, keys, Date.now());
+	const claims = toJson(result.claims);
+	return {
+		valid: result.success,
+		code: result.success ? null : result.error.code,
+		message: result.success ? null : result.error.message,
+		claims,
+		expires_at: readExpiry(claims),
+	};
+}
+
+/**
+ * Verifies the ID token of a sign-in. It proves who signed in, at that time: a refresh need not bring a
+ * new one, so the output says that it is old, and that is no failure.
+ */
+async function describeIdToken(
+	context: IExecuteFunctions,
+	server: IdentityServer,
+	token: string | undefined,
+	clientId: string,
+): Promise<TokenVerdict> {
+	const verdict = await describeToken(context, server, token, clientId);
+	if (verdict.code !== 'expired') return verdict;
+	const message =
+		'The ID token has expired. It proves who signed in at that time, and it is not refreshed.';
+	return { ...verdict, valid: true, message };
+}
+
+function readExpiry(claims: IDataObject | null): string | null {
+	const seconds = claims?.exp;
+	const expiry = typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
+	return expiry !== undefined && Number.isFinite(expiry.getTime()) ? expiry.toISOString() : null;
+}
+
+/** Claims are JSON, which the type of a verified token does not say. */
+function toJson(claims: object | null): IDataObject | null {
+	const copy: IDataObject | null = JSON.parse(JSON.stringify(claims));
+	return copy;
+}

@@ -1,25 +1,10 @@
-import type { IBinaryData, IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { decideRecordingType, type RecordingLink } from '../../../../core/recording';
+import type { IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
-import { startDeadline } from '../../../shared/http/transport';
-import {
-	addHint,
-	describeSource,
-	nameFile,
-	prepareItem,
-	readFieldName,
-	resultOnlyField,
-} from '../../items';
+import { addHint, describeSource, prepareItem, readFieldName, resultOnlyField } from '../../items';
 import type { Operation } from '../operation';
 import { readLinks, requireDownload, requireTracks } from './links';
-import { type DownloadSettings, readDownloadSettings } from './settings';
-import {
-	type RecordingFailure,
-	reportTrack,
-	type StoredRecording,
-	type TrackReport,
-} from './track-report';
-import { openRecording, storeRecording } from './transfer';
+import { readDownloadSettings } from './settings';
+import { downloadTrack, nameBinaryField, type TrackReport } from './track';
 
 const urlFields: INodeProperties[] = [
 	{
@@ -196,23 +181,25 @@ export const download: Operation = {
 		const { onMissing, ...limits } = readDownloadSettings(
 			context.getNodeParameter('options', itemIndex, {}),
 		);
-		const files = links.map((link) => nameBinaryField(link, binaryPrefix));
-		const emit = prepareItem(context, itemIndex, { fields: ['recordings'], files });
+		const emit = prepareItem(context, itemIndex, {
+			fields: ['recordings'],
+			files: links.map((link) => nameBinaryField(link, binaryPrefix)),
+		});
 		requireTracks(context, itemIndex, links, onMissing);
 		const apiBaseUrl = await readApiBaseUrl(context);
-		const settings = { conversationId, apiBaseUrl, ...limits };
+		const settings = { conversationId, binaryPrefix, apiBaseUrl, ...limits };
 		const tracks: TrackReport[] = [];
-		const binary: IBinaryKeyData = {};
+		const files: IBinaryKeyData = {};
 		for (const link of links) {
-			const outcome = await downloadTrack(context, link, binaryPrefix, settings);
-			tracks.push(reportTrack(link, outcome));
-			if (outcome.success) binary[outcome.binaryField] = outcome.binary;
+			const result = await downloadTrack(context, link, settings);
+			tracks.push(result.report);
+			Object.assign(files, result.files);
 		}
 		requireDownload(context, itemIndex, tracks, onMissing);
 		const downloaded = tracks.filter(({ status }) => status === 'downloaded').length;
 		if (downloaded < tracks.length) addHint(context, NOT_ALL_DOWNLOADED);
 		const recordings = { downloaded, tracks };
-		return [emit({ conversationId, fields: { recordings }, files: binary })];
+		return [emit({ conversationId, fields: { recordings }, files })];
 	},
 };
 
@@ -220,55 +207,4 @@ export const download: Operation = {
 async function readApiBaseUrl(context: IExecuteFunctions): Promise<string | undefined> {
 	if (!hasCredential(context)) return undefined;
 	return readAddress(context, await readCredential(context), 'apiBaseUrl');
-}
-
-const MAX_ID_CHARACTERS = 64;
-
-/** Settings that are the same for every track of an item. */
-type ItemSettings = {
-	conversationId: string | null;
-	/** `undefined` if no credential says it: https and public hosts alone then. */
-	apiBaseUrl: string | undefined;
-} & Omit<DownloadSettings, 'onMissing'>;
-
-/** Downloads one track into n8n's binary data. Throws only if the node itself is at fault. */
-async function downloadTrack(
-	context: IExecuteFunctions,
-	link: RecordingLink,
-	binaryPrefix: string,
-	settings: ItemSettings,
-): Promise<(StoredRecording & { binary: IBinaryData }) | RecordingFailure> {
-	const { url } = link;
-	if (url === null) return { success: false, code: 'recording-missing', urlHost: null };
-	const { conversationId, maxBytes } = settings;
-	const time = startDeadline(context, settings.timeLimitMs);
-	const opened = await openRecording(context, { ...link, url }, settings, time);
-	if (!opened.success) return opened;
-	const { answer, host, urls } = opened;
-	const chooseFile = (start: string) => {
-		const type = decideRecordingType({ ...answer, start, urls });
-		if (type === undefined) return undefined;
-		const fileName = nameRecording(link, conversationId, type.extension);
-		return { fileName, mimeType: type.mimeType };
-	};
-	const stored = await storeRecording(context, answer, chooseFile, { maxBytes, time });
-	if (!stored.success) return { success: false, code: stored.code, urlHost: host };
-	const { binary, bytes, fileName, mimeType } = stored;
-	const binaryField = nameBinaryField(link, binaryPrefix);
-	return { success: true, urlHost: host, binaryField, fileName, mimeType, bytes, binary };
-}
-
-/** The binary field that a track is put in. */
-function nameBinaryField(link: RecordingLink, binaryPrefix: string): string {
-	return [binaryPrefix, ...listNameParts(link)].join('_');
-}
-
-/** The conversation's own track has no name of its own, in file names and binary fields alike. */
-function listNameParts({ track }: RecordingLink): string[] {
-	return track === 'conversation' ? [] : [track];
-}
-
-function nameRecording(link: RecordingLink, id: string | null, extension: string): string {
-	const start = id === null ? [] : [id.slice(0, MAX_ID_CHARACTERS)];
-	return nameFile([...start, ...listNameParts(link)].join('-'), extension);
 }

@@ -12,7 +12,7 @@ import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
 import { readItem } from '../../items';
 import type { OnMissing } from './settings';
-import type { TrackReport } from './track-report';
+import type { TrackReport } from './track';
 
 /** Tracks and links to download for one item. */
 type RecordingLinks = {

@@ -1,4 +1,5 @@
-import { callService } from '../../../shared/http/call-service';
+import { isSuccess, requestService } from '../../../shared/http/call-service';
+import { throwOutcome } from '../../../shared/http/service-message';
 import { findSignInEnd, readConnection } from '../../../shared/credential';
 import { requireObject } from '../../../shared/parameters';
 import type { Operation } from '../operation';
@@ -12,8 +13,9 @@ export const getCurrent: Operation = {
 	async execute(context, itemIndex) {
 		const connection = await readConnection(context);
 		const url = `${connection.apiBaseUrl}/api/Users/me`;
-		const answer = await callService(context, connection, { method: 'GET', url }, itemIndex);
-		const user = requireObject(context.getNode(), answer, itemIndex);
+		const outcome = await requestService(context, connection, { method: 'GET', url });
+		if (!isSuccess(outcome)) throwOutcome(context, outcome, { connection, itemIndex });
+		const user = requireObject(context.getNode(), outcome.body, itemIndex);
 		// The call may have refreshed the token.
 		const end = findSignInEnd(await readConnection(context));
 		return [{ json: { refresh_token_expires_at: end, ...user } }];

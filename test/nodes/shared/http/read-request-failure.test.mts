@@ -6,34 +6,38 @@ const failure = (fields: object, cause?: unknown) =>
 
 const url = 'https://api.example.com/api/Users/me';
 const tokenUrl = 'https://id.example.com/realms/x/protocol/openid-connect/token';
-const sent = { url, hasRefreshToken: true };
+const signIn = { refreshToken: 'refresh-token' };
+const noRefreshToken = { refreshToken: undefined };
 
 test.each([
-	['a refused connection', { code: 'ECONNREFUSED' }, 'rejected'],
-	['a name that does not resolve', { code: 'ENOTFOUND' }, 'rejected'],
-	['a certificate that is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'rejected'],
-	['a server without TLS', { code: 'EPROTO' }, 'rejected'],
+	['a closed port', { code: 'ECONNREFUSED' }, 'unreachable'],
+	['a name that does not resolve', { code: 'ENOTFOUND' }, 'host'],
+	['a certificate that is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'certificate'],
+	['a server without TLS', { code: 'EPROTO' }, 'tls'],
 	['a reset connection', { code: 'ECONNRESET' }, 'lost'],
 	['a time-out', { code: 'ECONNABORTED' }, 'lost', TIME_LIMIT],
 ])('%s is no answer of whoever was asked', (_, fields, reason, networkCode = fields.code) => {
 	const noAnswer = { kind: 'no-response', reason, networkCode };
 	const ofRequest = failure({}, failure({ ...fields, config: { url } }));
-	expect(readRequestFailure(ofRequest, sent)).toEqual(noAnswer);
+	expect(readRequestFailure(ofRequest, signIn, url)).toEqual(noAnswer);
 	expect(readPlainFailure(failure(fields))).toEqual(noAnswer);
 	const ofRefresh = failure({}, failure({ ...fields, config: { url: tokenUrl } }));
-	expect(readRequestFailure(ofRefresh, sent)).toEqual({
+	expect(readRequestFailure(ofRefresh, signIn, url)).toEqual({
 		kind: 'refresh-failed',
 		failure: noAnswer,
 	});
 });
 
 test('a network code in place of a status, as n8n before 2.34 has it, is kept', () => {
-	expect(readRequestFailure(failure({ httpCode: 'ECONNRESET' }), sent)).toEqual({
+	expect(readRequestFailure(failure({ httpCode: 'ECONNRESET' }), signIn, url)).toEqual({
 		kind: 'no-response',
 		reason: 'lost',
 		networkCode: 'ECONNRESET',
 	});
-	expect(readRequestFailure(failure({}), sent)).toEqual({ kind: 'no-response', reason: 'lost' });
+	expect(readRequestFailure(failure({}), signIn, url)).toEqual({
+		kind: 'no-response',
+		reason: 'lost',
+	});
 });
 
 test.each([
@@ -42,7 +46,7 @@ test.each([
 	['invalid_grant', 'credential-reconnect-needed'],
 ])('the OAuth error %s is %s', (error, code) => {
 	const wrapped = failure({ httpCode: '401' }, failure({ body: { error } }));
-	expect(readRequestFailure(wrapped, sent)).toMatchObject({ kind: 'sign-in-failed', code });
+	expect(readRequestFailure(wrapped, signIn, url)).toMatchObject({ kind: 'sign-in-failed', code });
 });
 
 test.each([
@@ -60,16 +64,19 @@ test.each([
 	],
 ])('of an OAuth error n8n 2.20 says only: %s', (message, code) => {
 	const error = failure({ httpCode: 'EAUTH', message });
-	expect(readRequestFailure(error, sent)).toMatchObject({ kind: 'sign-in-failed', code });
+	expect(readRequestFailure(error, signIn, url)).toMatchObject({ kind: 'sign-in-failed', code });
 	const ofTheApi = failure({ httpCode: '401', message });
-	expect(readRequestFailure(ofTheApi, sent)).toMatchObject({ kind: 'response', status: 401 });
+	expect(readRequestFailure(ofTheApi, signIn, url)).toMatchObject({
+		kind: 'response',
+		status: 401,
+	});
 });
 
 test.each([
 	["n8n's own word that a credential is invalid", { failure: { cause: 'credential-invalid' } }],
 	["n8n's advice alone", { message: 'The credential "CRM" needs to be reconnected.' }],
 ])('%s is an ended sign-in', (_, fields) => {
-	expect(readRequestFailure(failure(fields), sent)).toMatchObject({
+	expect(readRequestFailure(failure(fields), signIn, url)).toMatchObject({
 		code: 'credential-reconnect-needed',
 	});
 });
@@ -81,7 +88,7 @@ test.each([
 ])('the OAuth error %s is a rejected refresh with status %i', (error, status) => {
 	const ofOAuthClient = failure({ code: 'EAUTH', body: { error } });
 	for (const thrown of [ofOAuthClient, failure({ httpCode: 'EAUTH' }, ofOAuthClient)]) {
-		expect(readRequestFailure(thrown, sent)).toEqual({
+		expect(readRequestFailure(thrown, signIn, url)).toEqual({
 			kind: 'refresh-failed',
 			failure: { kind: 'response', status, body: { error } },
 		});
@@ -91,17 +98,19 @@ test.each([
 test('a 503 of a refresh keeps the time that it asks to wait', () => {
 	const response = { status: 503, headers: { 'retry-after': '2' } };
 	const ofAxios = failure({ httpCode: '503' }, failure({ config: { url: tokenUrl }, response }));
-	expect(readRequestFailure(ofAxios, sent)).toMatchObject({ failure: { retryAfterMs: 2_000 } });
+	expect(readRequestFailure(ofAxios, signIn, url)).toMatchObject({
+		failure: { retryAfterMs: 2_000 },
+	});
 });
 
 test('an error without any code is an ended sign-in only if there is no refresh token', () => {
 	const error = failure({}, new Error('no refresh token is available'));
-	expect(readRequestFailure(error, { ...sent, hasRefreshToken: false })).toMatchObject({
+	expect(readRequestFailure(error, noRefreshToken, url)).toMatchObject({
 		code: 'credential-reconnect-needed',
 	});
-	expect(readRequestFailure(error, sent)).toMatchObject({ kind: 'no-response' });
+	expect(readRequestFailure(error, signIn, url)).toMatchObject({ kind: 'no-response' });
 	const reset = failure({}, failure({ code: 'ECONNRESET', config: { url } }));
-	expect(readRequestFailure(reset, { ...sent, hasRefreshToken: false })).toMatchObject({
+	expect(readRequestFailure(reset, noRefreshToken, url)).toMatchObject({
 		kind: 'no-response',
 	});
 });
@@ -109,9 +118,13 @@ test('an error without any code is an ended sign-in only if there is no refresh 
 test('a 401 of the request keeps what was answered with it', () => {
 	const data = { detail: 'The audience is not accepted.' };
 	const error = failure({ httpCode: '401' }, failure({ config: { url }, response: { data } }));
-	expect(readRequestFailure(error, sent)).toEqual({ kind: 'response', status: 401, body: data });
+	expect(readRequestFailure(error, signIn, url)).toEqual({
+		kind: 'response',
+		status: 401,
+		body: data,
+	});
 	const withoutCause = failure({ httpCode: '401', context: { data } });
-	expect(readRequestFailure(withoutCause, sent)).toMatchObject({ status: 401, body: data });
+	expect(readRequestFailure(withoutCause, signIn, url)).toMatchObject({ status: 401, body: data });
 });
 
 test.each<[string, object, boolean]>([
@@ -122,16 +135,34 @@ test.each<[string, object, boolean]>([
 ])('%s: of the refresh %s %s', (_, fields, isOfRefresh) => {
 	const error = failure({ httpCode: '502' }, failure(fields));
 	const answer = { kind: 'response', status: 502, body: '' };
-	expect(readRequestFailure(error, sent)).toEqual(
+	expect(readRequestFailure(error, signIn, url)).toEqual(
 		isOfRefresh ? { kind: 'refresh-failed', failure: answer } : answer,
 	);
 });
 
 test('the status of a refresh that n8n was asked for stands in its own errors', () => {
-	const asked = { ...sent, url: '' };
 	const refresh = { kind: 'refresh-failed', failure: { kind: 'response', status: 502 } };
 	const ofAxios = failure({ config: { url: tokenUrl }, response: { status: 502 } });
-	expect(readRequestFailure(ofAxios, asked)).toMatchObject(refresh);
+	expect(readRequestFailure(ofAxios, signIn)).toMatchObject(refresh);
 	const ofOAuthClient = failure({ code: 'ESTATUS', status: 502 });
-	expect(readRequestFailure(ofOAuthClient, asked)).toMatchObject(refresh);
+	expect(readRequestFailure(ofOAuthClient, signIn)).toMatchObject(refresh);
+});
+
+test.each([
+	['ENOTFOUND', 'host'],
+	['EAI_AGAIN', 'host'],
+	['ECONNREFUSED', 'unreachable'],
+	['EHOSTUNREACH', 'unreachable'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+	['CERT_HAS_EXPIRED', 'certificate'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+	['EPROTO', 'tls'],
+	['ECONNRESET', 'lost'],
+	['ETIMEDOUT', 'lost'],
+	['SOMETHING_NEW', 'lost'],
+	[undefined, 'lost'],
+])('the network code %s means %s', (code, reason) => {
+	expect(readPlainFailure(failure({ code }))).toMatchObject({ reason });
 });

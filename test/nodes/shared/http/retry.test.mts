@@ -1,10 +1,9 @@
 import {
-	decideRetry,
 	type NoResponse,
-	readNetworkCode,
 	type ReceivedResponse,
 	TIME_LIMIT,
 } from '../../../../nodes/shared/http/outcome.ts';
+import { decideRetry } from '../../../../nodes/shared/http/retry.ts';
 
 const answer = (status: number, retryAfterMs?: number): ReceivedResponse => ({
 	kind: 'response',
@@ -12,7 +11,7 @@ const answer = (status: number, retryAfterMs?: number): ReceivedResponse => ({
 	body: '',
 	retryAfterMs,
 });
-const rejected: NoResponse = { kind: 'no-response', reason: 'rejected' };
+const unsent: NoResponse = { kind: 'no-response', reason: 'unreachable' };
 const lost: NoResponse = { kind: 'no-response', reason: 'lost' };
 
 test.each([429, 502, 503, 504])('a GET is tried three times on %i', (status) => {
@@ -31,7 +30,7 @@ test('Retry-After is honoured up to 30 s', () => {
 });
 
 test('a POST is repeated only where nothing can have taken effect', () => {
-	expect(decideRetry('POST', 1, rejected)).toBe(500);
+	expect(decideRetry('POST', 1, unsent)).toBe(500);
 	expect(decideRetry('POST', 1, answer(429))).toBe(500);
 	expect(decideRetry('POST', 1, answer(503, 0))).toBe(0);
 	for (const outcome of [lost, answer(503), answer(502), answer(504), answer(500)]) {
@@ -40,7 +39,7 @@ test('a POST is repeated only where nothing can have taken effect', () => {
 });
 
 test('a GET is repeated when no answer came', () => {
-	expect(decideRetry('GET', 1, rejected)).toBe(500);
+	expect(decideRetry('GET', 1, unsent)).toBe(500);
 	expect(decideRetry('GET', 1, lost)).toBe(500);
 });
 
@@ -51,8 +50,8 @@ test('a GET is not repeated after its time limit', () => {
 test('a refresh is repeated only if it had no effect, and once', () => {
 	const after = (failure: ReceivedResponse | NoResponse, tries = 1) =>
 		decideRetry('GET', tries, { kind: 'refresh-failed', failure }, 1 + tries);
-	expect(after(rejected)).toBe(500);
-	expect(after(rejected, 2)).toBe(1000);
+	expect(after(unsent)).toBe(500);
+	expect(after(unsent, 2)).toBe(1000);
 	for (const failure of [answer(429), answer(429, 0), answer(503, 0)]) {
 		expect(after(failure)).toEqual(expect.any(Number));
 		expect(after(failure, 2)).toBeUndefined();
@@ -60,23 +59,4 @@ test('a refresh is repeated only if it had no effect, and once', () => {
 	for (const failure of [lost, answer(400), answer(500), answer(502), answer(503)]) {
 		expect(after(failure)).toBeUndefined();
 	}
-});
-
-test.each([
-	['ENOTFOUND', 'host'],
-	['EAI_AGAIN', 'host'],
-	['ECONNREFUSED', 'rejected'],
-	['EHOSTUNREACH', 'rejected'],
-	['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
-	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
-	['CERT_HAS_EXPIRED', 'certificate'],
-	['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
-	['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
-	['EPROTO', 'tls'],
-	['ECONNRESET', 'lost'],
-	['ETIMEDOUT', 'lost'],
-	['SOMETHING_NEW', 'lost'],
-	[undefined, 'lost'],
-])('the network code %s means %s', (code, failure) => {
-	expect(readNetworkCode(code)).toBe(failure);
 });

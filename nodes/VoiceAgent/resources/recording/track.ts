@@ -1,0 +1,243 @@
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import {
+	checkRecordingUrl,
+	decideRecordingType,
+	INSPECTED_BYTES,
+	isExpiryRejection,
+	type RecordingLink,
+	type RecordingTrack,
+} from '../../../../core/recording';
+import type { DownloadSettings } from './settings';
+import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
+import { type Deadline, sendWithRetries, startDeadline } from '../../../shared/http/retry';
+import { openStream, type StreamOutcome, type StreamResponse } from '../../../shared/http/stream';
+import { nameFile } from '../../items';
+
+/** One track in the output. Every key is always there. */
+export type TrackReport = {
+	track: RecordingTrack;
+	status: 'downloaded' | 'missing' | 'expired' | 'failed';
+	/** One of the codes in docs/errors.md; `null` if it was downloaded. */
+	code: ErrorCode | null;
+	message: string | null;
+	/** Of the storage's rejection. */
+	http_status: number | null;
+	/** Host of the last address: never the whole address, whose query opens the recording. */
+	url_host: string | null;
+	/** Name of the binary field that holds the file. */
+	binary_field: string | null;
+	file_name: string | null;
+	mime_type: string | null;
+	bytes: number | null;
+} & IDataObject;
+
+/** What became of a track: its report, and its file by binary field if it was downloaded. */
+type TrackResult = { report: TrackReport; files: IBinaryKeyData };
+
+/** What is the same for every track of an item. */
+type TrackSettings = {
+	conversationId: string | null;
+	/** Beginning of the names of the binary fields. */
+	binaryPrefix: string;
+	/** `undefined` if no credential says it: https and public hosts alone then. */
+	apiBaseUrl: string | undefined;
+} & Omit<DownloadSettings, 'onMissing'>;
+
+/** Downloads one track into n8n's binary data. Throws only if the node itself is at fault. */
+export async function downloadTrack(
+	context: IExecuteFunctions,
+	link: RecordingLink,
+	settings: TrackSettings,
+): Promise<TrackResult> {
+	if (link.url === null) return failTrack(link, 'recording-missing', null);
+	const limit = startDeadline(context, settings.timeLimitMs);
+	const opened = await openRecording(context, { ...link, url: link.url }, settings, limit);
+	if ('report' in opened) return opened;
+	return await storeRecording(context, link, opened, settings, limit);
+}
+
+/** The binary field that a track is put in. */
+export function nameBinaryField(link: RecordingLink, binaryPrefix: string): string {
+	return [binaryPrefix, ...listNameParts(link)].join('_');
+}
+
+function failTrack(
+	{ track }: RecordingLink,
+	code: ErrorCode,
+	urlHost: string | null,
+	httpStatus: number | null = null,
+): TrackResult {
+	const report: TrackReport = {
+		track,
+		status: findStatus(code),
+		code,
+		message: errorCatalog[code].message,
+		http_status: httpStatus,
+		url_host: urlHost,
+		binary_field: null,
+		file_name: null,
+		mime_type: null,
+		bytes: null,
+	};
+	return { report, files: {} };
+}
+
+function findStatus(code: ErrorCode): TrackReport['status'] {
+	if (code === 'recording-missing') return 'missing';
+	return code === 'recording-expired' ? 'expired' : 'failed';
+}
+
+const MAX_REDIRECTS = 5;
+const redirectStatuses = [301, 302, 303, 307, 308];
+
+/** A recording whose bytes have not been read yet. */
+type OpenedRecording = {
+	/** Where it was found: the link, and where each redirect led to. */
+	urls: URL[];
+	host: string;
+	response: StreamResponse;
+};
+
+/**
+ * Asks for a recording and follows its redirects, each of them checked before anything is sent
+ * there. No request carries the access token: a link opens by itself.
+ */
+async function openRecording(
+	context: IExecuteFunctions,
+	link: RecordingLink & { url: string },
+	{ apiBaseUrl, privateHosts }: TrackSettings,
+	limit: Deadline,
+): Promise<OpenedRecording | TrackResult> {
+	let address = link.url;
+	const urls: URL[] = [];
+	while (urls.length <= MAX_REDIRECTS) {
+		const redirectedFrom = urls.at(-1);
+		const checked = checkRecordingUrl(address, { apiBaseUrl, privateHosts, redirectedFrom });
+		if (!checked.success) return failTrack(link, checked.error.code, readHost(address));
+		const { url } = checked;
+		const { host } = url;
+		urls.push(url);
+		const outcome = await sendWithRetries(
+			{ method: 'GET', deadline: limit },
+			async () => await openStream(context, url.href, limit),
+			discard,
+		);
+		if (outcome.kind === 'no-response') {
+			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
+			return failTrack(link, code, host);
+		}
+		const { status, location } = outcome;
+		if (status === 200) return { urls, host, response: outcome };
+		outcome.close();
+		if (!redirectStatuses.includes(status)) {
+			return failTrack(link, findCode(status, link), host, status);
+		}
+		if (location === undefined) return failTrack(link, 'recording-redirect-invalid', host);
+		address = location;
+	}
+	return failTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
+}
+
+/** Gives back the connection of a response that does not stand. */
+function discard(outcome: StreamOutcome): void {
+	if (outcome.kind === 'response') outcome.close();
+}
+
+function findCode(status: number, link: RecordingLink): ErrorCode {
+	if (status === 202) return 'recording-not-ready';
+	if (status === 204) return 'recording-not-audio';
+	return isExpiryRejection(status, link, Date.now()) ? 'recording-expired' : 'recording-rejected';
+}
+
+/** The host of what may be no address at all. */
+function readHost(text: string): string | null {
+	return URL.canParse(text) ? new URL(text).host || null : null;
+}
+
+/**
+ * Passes the bytes of a response on to n8n's binary data as they arrive, counted: what the response says
+ * of its length may be wrong or missing. n8n removes what it had written if the transfer fails.
+ */
+async function storeRecording(
+	context: IExecuteFunctions,
+	link: RecordingLink,
+	{ urls, host, response }: OpenedRecording,
+	{ conversationId, binaryPrefix, maxBytes }: TrackSettings,
+	limit: Deadline,
+): Promise<TrackResult> {
+	const { body, contentLength, close } = response;
+	const end = () => void body.destroy(new Error('The transfer was ended'));
+	let bytes = 0;
+	let isBroken = false;
+	body.on('error', () => {
+		isBroken = true;
+	});
+	limit.signal.addEventListener('abort', end);
+	if (limit.signal.aborted) end();
+	const fail = (code: ErrorCode) => failTrack(link, code, host);
+	try {
+		if (contentLength !== undefined && contentLength > maxBytes) {
+			return fail('recording-too-large');
+		}
+		const type = decideRecordingType({ ...response, start: await readStart(body), urls });
+		if (type === undefined) return fail('recording-not-audio');
+		const { mimeType, extension } = type;
+		const fileName = nameRecording(link, conversationId, extension);
+		const counted = body.map((chunk: Buffer) => {
+			bytes += chunk.length;
+			if (bytes > maxBytes) throw new Error('The recording is too large');
+			return chunk;
+		});
+		const file = await context.helpers.prepareBinaryData(counted, fileName, mimeType);
+		const binaryField = nameBinaryField(link, binaryPrefix);
+		const report: TrackReport = {
+			track: link.track,
+			status: 'downloaded',
+			code: null,
+			message: null,
+			http_status: null,
+			url_host: host,
+			binary_field: binaryField,
+			file_name: fileName,
+			mime_type: mimeType,
+			bytes,
+		};
+		return { report, files: { [binaryField]: file } };
+	} catch {
+		if (bytes > maxBytes) return fail('recording-too-large');
+		if (limit.hasPassed()) return fail('recording-time-limit');
+		return fail(isBroken ? 'recording-incomplete' : 'recording-not-stored');
+	} finally {
+		limit.signal.removeEventListener('abort', end);
+		close();
+	}
+}
+
+/** The first bytes of a body, which stay in it; fewer only if the body has no more. */
+async function readStart(body: StreamResponse['body']): Promise<string> {
+	return await new Promise((resolve, reject) => {
+		const look = () => {
+			// At the end of a body, `read` gives what is left.
+			const start: unknown = body.read(INSPECTED_BYTES);
+			if (!Buffer.isBuffer(start)) return;
+			body.off('readable', look);
+			body.unshift(start);
+			resolve(start.toString('latin1'));
+		};
+		body.on('readable', look);
+		body.once('end', () => resolve(''));
+		body.once('error', reject);
+	});
+}
+
+const MAX_ID_CHARACTERS = 64;
+
+function nameRecording(link: RecordingLink, id: string | null, extension: string): string {
+	const start = id === null ? [] : [id.slice(0, MAX_ID_CHARACTERS)];
+	return nameFile([...start, ...listNameParts(link)].join('-'), extension);
+}
+
+/** The conversation's own track has no name of its own, in file names and binary fields alike. */
+function listNameParts({ track }: RecordingLink): string[] {
+	return track === 'conversation' ? [] : [track];
+}

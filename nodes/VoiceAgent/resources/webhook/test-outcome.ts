@@ -1,0 +1,162 @@
+import { explainFilter } from '../../../../core/delivery/filters';
+import { parseRecord } from '../../../../core/record/parse-record';
+import { type NoResponse, type ReceivedResponse, TIME_LIMIT } from '../../../shared/http/outcome';
+import { readProperty } from '../../../shared/parameters';
+
+/** How long a test event waits for its response. */
+export const TEST_TIME_LIMIT_MS = 10_000;
+
+const MAX_ADDRESS_CHARACTERS = 200;
+
+/** Outcomes of a test event by their stable codes, with an explanation. */
+export const testOutcomes = {
+	accepted:
+		'The trigger accepted the sample, and the workflow runs with it. A published workflow lists the run under Executions.',
+	ignored: 'The trigger received the sample and starts nothing with it.',
+	rejected: 'The trigger received the sample and rejects it.',
+	'not-authenticated':
+		'The trigger rejects the sample, because its signature or token is invalid. Compare the Webhook Signing Secret and the Signature Header of this node with those of the trigger. If Verify Deliveries is set to Require, no test event passes: it carries no token of the service.',
+	'not-published':
+		'n8n does not know this webhook. Publish the workflow, and copy the Production URL of its trigger. If it is published, unpublish it and publish it again: n8n then sets up the webhook again.',
+	'not-listening':
+		'This is a test URL, and nobody listens there. Select Execute step in the trigger, then send again. Or use the Production URL of a published workflow.',
+	'not-found':
+		'The server at this host does not know the path, and it does not respond as n8n does. Compare the URL with the one that the trigger shows, and check the proxy in front of n8n.',
+	'too-large':
+		"The sample is too large for a proxy in front of n8n, and most conversations are larger. Raise the proxy's limit, and n8n's N8N_PAYLOAD_SIZE_MAX if it is as small.",
+	redirected:
+		"The URL redirects; the service may not follow redirects. Set n8n's WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to the target.",
+	'n8n-starting':
+		'n8n is still starting. Until it has started it responds with 200 to everything and drops it. Send again in a minute.',
+	'access-denied':
+		'A server in front of n8n requires a sign-in, or blocks the sender. Allow POST requests to webhooks there.',
+	'server-failed':
+		'n8n or a proxy in front of it failed; its log says why. n8n responds with 500 if the body is larger than N8N_PAYLOAD_SIZE_MAX, or if it cannot store the execution.',
+	'other-server':
+		'The response is not from a Voice Agent Trigger, but from another node or a web page. Copy the Production URL from the trigger.',
+	'timed-out': `No response in ${TEST_TIME_LIMIT_MS / 1000} seconds. Your server may not reach its own public URL: test from outside. Otherwise check the firewall and n8n's concurrency limit. Executions shows whether the workflow runs.`,
+	'connection-lost':
+		"The connection ended without a response. Check the proxy in front of n8n, and whether n8n's SSRF protection keeps this address away.",
+	'connection-refused':
+		'Nothing listens at this host and port, or a firewall blocks it. Nothing was sent. Check the port in the URL, and whether n8n runs.',
+	'host-not-found':
+		"The host name cannot be resolved. Nothing was sent. Check its spelling, and n8n's WEBHOOK_URL (new versions: N8N_WEBHOOK_URL).",
+	'certificate-not-trusted':
+		"The server's TLS certificate isn't trusted. Nothing was sent. The service would probably reject it too.",
+	'connection-not-encrypted':
+		'The URL begins with https://, but the server only supports http. Nothing was sent.',
+} as const satisfies Record<string, string>;
+
+type TestOutcomeCode = keyof typeof testOutcomes;
+
+/** The response, as the operation emits it. */
+export type TestOutcome = {
+	outcome: TestOutcomeCode;
+	explanation: string;
+	/** The reason that the trigger names, as on the page Delivery reasons. */
+	reason: string | null;
+	http_status: number | null;
+};
+
+/**
+ * Reads what came back on a test event. Nothing of the response is shown but codes, and where it
+ * redirects. What a filter found in the sample is found again here: a sender is not told.
+ */
+export function explainTestOutcome(
+	outcome: ReceivedResponse | NoResponse,
+	url: URL,
+	sample: Record<string, unknown>,
+): TestOutcome {
+	if (outcome.kind === 'no-response') {
+		const code = readFailure(outcome);
+		return { outcome: code, explanation: testOutcomes[code], reason: null, http_status: null };
+	}
+	const code = readResponse(outcome, url);
+	const reason = readReason(outcome);
+	const details =
+		reason === null || code === 'not-authenticated'
+			? describeRedirect(outcome)
+			: [...explainDiscarded(reason, sample), `Reason: ${reason}, see the page Delivery reasons.`];
+	return {
+		outcome: code,
+		explanation: [testOutcomes[code], ...details].join(' '),
+		reason,
+		http_status: outcome.status,
+	};
+}
+
+function describeRedirect({ redirectsTo }: ReceivedResponse): string[] {
+	if (redirectsTo === undefined) return [];
+	return [`It leads to ${redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`];
+}
+
+/** The sentence in which the trigger says what its filter found, in n8n's log and while it listens. */
+function explainDiscarded(reason: string, sample: Record<string, unknown>): string[] {
+	const parsed = parseRecord(sample);
+	const finding = parsed.success ? explainFilter(reason, parsed.conversation) : undefined;
+	if (finding === undefined) return [];
+	return finding.reason === 'agent-test'
+		? [finding.message, 'A test event is marked as an agent test.']
+		: [finding.message];
+}
+
+/** A reason of the trigger is a code; anything else may be any text of a stranger. */
+function readReason({ body }: ReceivedResponse): string | null {
+	if (readProperty(body, 'status') === 'duplicate') return 'duplicate';
+	const reason = readProperty(body, 'reason');
+	return typeof reason === 'string' && /^[a-z-]{1,40}$/.test(reason) ? reason : null;
+}
+
+function readFailure({ reason, networkCode }: NoResponse): TestOutcomeCode {
+	if ([TIME_LIMIT, 'ETIMEDOUT'].includes(networkCode ?? '')) return 'timed-out';
+	return (
+		{
+			certificate: 'certificate-not-trusted',
+			host: 'host-not-found',
+			tls: 'connection-not-encrypted',
+			unreachable: 'connection-refused',
+			lost: 'connection-lost',
+		} as const
+	)[reason];
+}
+
+function readResponse({ status, body }: ReceivedResponse, url: URL): TestOutcomeCode {
+	return (
+		readOwnResponse(status, body) ?? readResponseOfN8n(status, body, url) ?? readStatus(status)
+	);
+}
+
+/** A response of the trigger, as the page Deliveries lists them. */
+function readOwnResponse(httpStatus: number, body: unknown): TestOutcomeCode | undefined {
+	const status = readProperty(body, 'status');
+	if (httpStatus === 200 && status === 'accepted') return 'accepted';
+	if (httpStatus === 200 && (status === 'ignored' || status === 'duplicate')) return 'ignored';
+	if (httpStatus === 401 && status === 'rejected') return 'not-authenticated';
+	if (httpStatus === 400 && status === 'rejected') return 'rejected';
+	if (httpStatus === 503 && status === 'unavailable') return 'rejected';
+	return undefined;
+}
+
+/** n8n's own responses, before it asks the trigger. */
+function readResponseOfN8n(
+	status: number,
+	body: unknown,
+	{ pathname }: URL,
+): TestOutcomeCode | undefined {
+	const words = String(readProperty(body, 'message') ?? '');
+	if (status === 404 && words.includes('not registered')) {
+		return pathname.includes('/webhook-test/') ? 'not-listening' : 'not-published';
+	}
+	if (status === 200 && typeof body === 'string' && body.includes('n8n is starting up')) {
+		return 'n8n-starting';
+	}
+	return undefined;
+}
+
+function readStatus(status: number): TestOutcomeCode {
+	if (status >= 300 && status < 400) return 'redirected';
+	if (status === 401 || status === 403 || status === 407) return 'access-denied';
+	if (status === 404) return 'not-found';
+	if (status === 413) return 'too-large';
+	return status >= 500 ? 'server-failed' : 'other-server';
+}

@@ -1,0 +1,105 @@
+import { sleep } from 'n8n-workflow';
+import type { NodeContext } from '../errors';
+import { type ServiceOutcome, TIME_LIMIT } from './outcome';
+
+/** How long something may take, with every request, redirect and wait that belongs to it. */
+export type Deadline = {
+	/** Ends what is under way: at the limit, or if the user stops the execution. */
+	signal: AbortSignal;
+	/** Milliseconds since 1970. */
+	endsAtMs: number;
+	/** Whether the limit, and not the user, ended it. */
+	hasPassed(): boolean;
+};
+
+export function startDeadline(context: NodeContext, milliseconds: number): Deadline {
+	const timeout = AbortSignal.timeout(milliseconds);
+	// Only an execution can be stopped.
+	const stopped =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return {
+		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
+		endsAtMs: Date.now() + milliseconds,
+		hasPassed: () => timeout.aborted,
+	};
+}
+
+/** How often and until when a request is sent. */
+export type RetryLimits = {
+	method: 'GET' | 'POST' | 'DELETE';
+	/** Default 3, if it is safe to send it again. */
+	maxTries?: number;
+	/** For all tries, the waits between them, and a refresh of the access token. */
+	deadline?: Deadline;
+};
+
+/**
+ * Sends a request, again if that is safe and there is time, and answers the last outcome.
+ * @param discard called with an outcome that does not stand, before the wait
+ */
+export async function sendWithRetries<Outcome extends ServiceOutcome>(
+	{ method, maxTries, deadline }: RetryLimits,
+	send: () => Promise<Outcome>,
+	discard?: (outcome: Outcome) => void,
+): Promise<Outcome> {
+	for (let tries = 1; ; tries++) {
+		const outcome = await send();
+		const wait = decideRetry(method, tries, outcome, maxTries);
+		if (wait === undefined || !isInTime(deadline, wait)) return outcome;
+		discard?.(outcome);
+		await sleep(wait);
+	}
+}
+
+function isInTime(deadline: Deadline | undefined, waitMs: number): boolean {
+	if (deadline === undefined) return true;
+	return !deadline.signal.aborted && Date.now() + waitMs < deadline.endsAtMs;
+}
+
+const DEFAULT_MAX_TRIES = 3;
+/** Of a request that failed because the identity server did not refresh its token. */
+const MAX_REFRESH_TRIES = 2;
+const MAX_WAIT_MS = 30_000;
+const FIRST_WAIT_MS = 500;
+
+const retriedGetStatuses = [429, 502, 503, 504];
+
+/**
+ * Milliseconds to wait before the next try, or `undefined` if this outcome stands: three tries in
+ * all unless told otherwise, and no wait longer than 30 s, whatever Retry-After asks for. A refresh
+ * token is sent twice at most, and only if the identity server said that it did nothing: after any
+ * other failure the second time may look like theft, which ends the session.
+ */
+export function decideRetry(
+	method: RetryLimits['method'],
+	tries: number,
+	outcome: ServiceOutcome,
+	maxTries = DEFAULT_MAX_TRIES,
+): number | undefined {
+	const failure = outcome.kind === 'refresh-failed' ? outcome.failure : outcome;
+	const isFailedRefresh = failure !== outcome && !isUnsent(failure);
+	const limit = isFailedRefresh ? MAX_REFRESH_TRIES : maxTries;
+	if (tries >= limit || !isWorthRepeating(method, outcome)) return undefined;
+	const asked = failure.kind === 'response' ? failure.retryAfterMs : undefined;
+	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
+	return wait <= MAX_WAIT_MS ? wait : undefined;
+}
+
+function isUnsent(outcome: ServiceOutcome): boolean {
+	return outcome.kind === 'no-response' && outcome.reason !== 'lost';
+}
+
+/** Whether nothing can have taken effect, so even a POST may be sent again. */
+function hadNoEffect(outcome: ServiceOutcome): boolean {
+	if (isUnsent(outcome)) return true;
+	if (outcome.kind !== 'response') return false;
+	return outcome.status === 429 || (outcome.status === 503 && outcome.retryAfterMs !== undefined);
+}
+
+function isWorthRepeating(method: RetryLimits['method'], outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'refresh-failed') return hadNoEffect(outcome.failure);
+	if (method !== 'GET') return hadNoEffect(outcome);
+	// Who waited for the whole limit is not made to wait for it again.
+	if (outcome.kind === 'no-response') return outcome.networkCode !== TIME_LIMIT;
+	return outcome.kind === 'response' && retriedGetStatuses.includes(outcome.status);
+}
