@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPair, SignJWT } from 'jose';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { nextId, writeEvent } from '../host/deliver.mts';
 import { createExchange } from '../host/exchange.mts';
 import { createHost } from '../host/host.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
@@ -11,7 +12,6 @@ import { StoredCredential } from '../host/stored-credential.mts';
 const LONGEST_MS = 4_000;
 
 const trigger = new VoiceAgentTrigger();
-let conversations = 0;
 let silent: Server;
 let identityServerUrl: string;
 
@@ -51,19 +51,16 @@ function send({ id, mode = 'reportOnly', token, webhookBaseUrl }: Sent) {
 	});
 	const parameters = { verifyDeliveries: mode };
 	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters, webhookBaseUrl });
-	const body = JSON.stringify({ event: 'ConversationComplete', data: { id } });
 	const headers: Record<string, string> =
 		token === undefined ? {} : { authorization: `Bearer ${token}` };
 	jest.spyOn(host.hook().logger, 'warn').mockImplementation();
-	const { request, response } = createExchange(body, { headers });
+	const { request, response } = createExchange(writeEvent({ id }), { headers });
 	const sent = { state: null as string | null, response };
 	void trigger.webhook.call(host.webhook(request, response)).then((result) => {
 		sent.state = result.workflowData ? 'accepted' : String(response.answer?.body.reason);
 	});
 	return sent;
 }
-
-const nextId = () => `deadline-${++conversations}`;
 
 test('a twin that never ends keeps a sender no longer than 4 s', async () => {
 	const id = nextId();

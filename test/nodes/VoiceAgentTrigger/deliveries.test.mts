@@ -1,27 +1,12 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createExchange } from '../host/exchange.mts';
-import type { ExchangeOptions } from '../host/exchange.mts';
+import type { INodeParameters } from 'n8n-workflow';
+import { deliver, nextId, writeEvent, type DeliverOptions } from '../host/deliver.mts';
 import { createHost, otherEvents } from '../host/host.mts';
 
-const trigger = new VoiceAgentTrigger();
-let conversations = 0;
-const nextId = () => `deliveries-${++conversations}`;
-const envelope = (data: object) => JSON.stringify({ event: 'ConversationComplete', data });
-
-async function receive(
+const receive = async (
 	body: string | Buffer,
-	options: ExchangeOptions = {},
-	parameters: object = {},
-) {
-	const host = createHost({ type: 'voiceAgentTrigger', parameters: { ...parameters } });
-	const exchange = createExchange(body, options);
-	const result = await trigger.webhook.call(host.webhook(exchange.request, exchange.response));
-	// n8n answers what it took.
-	if (exchange.response.answer === undefined) exchange.response.finish(200);
-	const items: INodeExecutionData[] = result.workflowData?.[0] ?? [];
-	return { result, items, answer: exchange.response.answer };
-}
+	options: DeliverOptions = {},
+	parameters: INodeParameters = {},
+) => await deliver(createHost({ type: 'voiceAgentTrigger', parameters }), body, options);
 
 const rejectedBodies: [string, string, string, string][] = [
 	['an empty body', '', 'application/json', 'body-empty'],
@@ -48,7 +33,7 @@ test.each(rejectedBodies)('rejects %s with a reason', async (_, body, contentTyp
 
 test('rejects multipart, whose bytes n8n has taken apart', async () => {
 	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-	const { result, answer } = await receive(envelope({ id: nextId() }), {
+	const { result, answer } = await receive(writeEvent({ id: nextId() }), {
 		headers,
 		readLater: true,
 	});
@@ -64,12 +49,12 @@ test.each([
 ])('accepts an envelope labelled "%s"', async (contentType, readLater) => {
 	const headers = { 'content-type': contentType };
 	const id = nextId();
-	const { result, items, answer } = await receive(envelope({ id, status: 'Completed' }), {
+	const { result, items, answer } = await receive(writeEvent({ id, status: 'Completed' }), {
 		headers,
 		readLater,
 	});
 	expect(answer).toBeUndefined();
-	expect(items).toMatchObject([{ json: { id, status: 'Completed' } }]);
+	expect(items).toMatchObject([{ id, status: 'Completed' }]);
 	expect(result.webhookResponse).toEqual({ status: 'accepted', id });
 	expect(result.noWebhookResponse).toBeUndefined();
 });
@@ -87,7 +72,7 @@ test('keeps 1,000 levels of nesting in an unknown field', async () => {
 	const nested = `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`;
 	const body = `{"event":"ConversationComplete","data":{"id":"${nextId()}","unheard_of":${nested}}}`;
 	const { items } = await receive(body);
-	const kept = Object(items[0]?.json.additional_fields).unheard_of;
+	const kept = Object(items[0]?.additional_fields).unheard_of;
 	expect(JSON.stringify(kept)).toBe(nested);
 });
 
@@ -99,8 +84,8 @@ test.each([
 ])('of %s, the output %s has %s as session token', async (event, output, expected) => {
 	const data = { id: nextId(), session_token: 'secret-of-the-session' };
 	const parameters = { ...otherEvents(event), output };
-	const { items } = await receive(JSON.stringify({ event, data }), {}, parameters);
-	const item = items[0]?.json;
+	const { items } = await receive(writeEvent(data, event), {}, parameters);
+	const [item] = items;
 	expect(Object(item?.data ?? item).session_token).toBe(expected);
 	expect(JSON.stringify(items).includes('secret-of-the-session')).toBe(expected !== null);
 });
@@ -110,10 +95,10 @@ test.each(['SessionStarted', 'ConversationComplete'])(
 	async (event) => {
 		const parameters = otherEvents('SessionStarted, ConversationComplete');
 		const id = nextId();
-		const { items } = await receive(JSON.stringify({ event, data: { id } }), {}, parameters);
+		const { items } = await receive(writeEvent({ id }, event), {}, parameters);
 		const expected = event === 'ConversationComplete' ? { id } : { event, data: { id } };
-		expect(items).toMatchObject([{ json: expected }]);
-		const ended = JSON.stringify({ event: 'SessionEnded', data: { id } });
+		expect(items).toMatchObject([expected]);
+		const ended = writeEvent({ id }, 'SessionEnded');
 		expect((await receive(ended, {}, parameters)).answer).toMatchObject({
 			body: { status: 'ignored', reason: 'event-not-wanted' },
 		});
@@ -123,13 +108,13 @@ test.each(['SessionStarted', 'ConversationComplete'])(
 test('a conversation that gives no item starts nothing, and is let in once it gives one', async () => {
 	const id = nextId();
 	const turns = { output: 'turns' };
-	const { result, answer } = await receive(envelope({ id, history: [] }), {}, turns);
+	const { result, answer } = await receive(writeEvent({ id, history: [] }), {}, turns);
 	expect(answer).toMatchObject({
 		status: 200,
 		body: { status: 'ignored', reason: 'nothing-to-emit' },
 	});
 	expect(result).toEqual({ noWebhookResponse: true });
 	const history = [{ role: 'User', content: 'Hello' }];
-	const later = await receive(envelope({ id, history }), {}, turns);
-	expect(later.items).toMatchObject([{ json: { conversation_id: id, content: 'Hello' } }]);
+	const later = await receive(writeEvent({ id, history }), {}, turns);
+	expect(later.items).toMatchObject([{ conversation_id: id, content: 'Hello' }]);
 });

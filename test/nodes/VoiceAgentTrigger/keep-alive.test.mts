@@ -1,8 +1,7 @@
-import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { waitUntil } from '../../../host/wait-until.mts';
 import { freezeClock } from '../../sandbox/identity/identity-driver.mts';
-import { createExchange } from '../host/exchange.mts';
+import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
@@ -10,11 +9,9 @@ import { useSandbox } from '../host/use-sandbox.mts';
 
 jest.setTimeout(30_000);
 
-const trigger = new VoiceAgentTrigger();
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What the process remembers of one test is over in the next. */
 let now = new Date('2026-11-21T12:00:00Z').getTime();
-let conversations = 0;
 
 beforeEach(() => {
 	now += 100 * DAY_MS;
@@ -53,11 +50,7 @@ async function deliver(
 	// A node may name both kinds; its parameter Authentication selects.
 	const oAuth2 = { id: 'credential-1', name: 'Sandbox' };
 	host.node.credentials = { ...host.node.credentials, voiceAgentOAuth2Api: oAuth2 };
-	const data = { id: `keep-alive-${++conversations}` };
-	const exchange = createExchange(JSON.stringify({ event: 'ConversationComplete', data }));
-	const context = host.webhook(exchange.request, exchange.response);
-	const result = await trigger.webhook.call(context);
-	exchange.response.finish(200);
+	const { result } = await deliverTo(host, writeEvent());
 	return Object(result.webhookResponse).status === 'accepted';
 }
 

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createExchange } from '../host/exchange.mts';
+import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
@@ -11,7 +11,6 @@ const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox();
 /** The identity server under another address than its tokens name. */
 let insideUrl: string;
-let deliveries = 0;
 
 beforeAll(async () => {
 	insideUrl = sandbox.identityServerUrl.replace('127.0.0.1', 'localhost');
@@ -50,21 +49,15 @@ async function deliver(values: Values, isPasted: boolean): Promise<number | unde
 			options: { registration: 'manual' },
 			verifyDeliveries: 'require',
 		},
-		webhookId: `issuer-${++deliveries}`,
 	});
 	const { logger } = host.hook();
 	const logs = [jest.spyOn(logger, 'warn'), jest.spyOn(logger, 'info')];
 	for (const log of logs) log.mockImplementation();
 	const token = await sandbox.identity.signJwt({ sub: 'service' });
-	const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'issuer' } });
-	const { request, response } = createExchange(body, {
-		headers: { authorization: `Bearer ${token}` },
-	});
-	const { workflowData } = await trigger.webhook.call(host.webhook(request, response));
+	const headers = { authorization: `Bearer ${token}` };
+	const { status } = await deliverTo(host, writeEvent(), { headers });
 	for (const log of logs) log.mockRestore();
-	if (workflowData === undefined) return response.answer?.status;
-	response.finish(200);
-	return 200;
+	return status;
 }
 
 const getCurrent = { resource: 'user', operation: 'getCurrent' };

@@ -84,7 +84,7 @@ export interface Answer {
 	body: Record<string, unknown>;
 }
 
-export async function postForm(
+async function postForm(
 	sandbox: Sandbox,
 	name: string,
 	form: Parameters,
