@@ -171,19 +171,6 @@ test('a record without an id is never a duplicate', async () => {
 	}
 });
 
-test('shape B runs again once its recording is there, and not when the link is signed anew', async () => {
-	const shapeB = { session_id: nextId(), agent_name: 'Appointments', status: 'Completed' };
-	const withLink = (query: string) => ({
-		...shapeB,
-		audio_url: `https://storage.example.com/1.wav?${query}`,
-		audio_url_expires_at: query,
-	});
-	expect(await sendAndAcknowledge({ data: shapeB })).toBe('accepted');
-	expect(await sendAndAcknowledge({ data: withLink('first') })).toBe('accepted');
-	expect(await sendAndAcknowledge({ data: withLink('second') })).toBe('duplicate');
-	expect(await sendAndAcknowledge({ data: shapeB })).toBe('duplicate');
-});
-
 describe('with Same Conversation', () => {
 	const parameters: INodeParameters = {
 		...otherEvents('ConversationComplete, SessionEnded'),
@@ -221,16 +208,6 @@ test('with the option off, a delivery that was acknowledged starts another execu
 	const parameters: INodeParameters = { options: { ignoreDuplicates: 'off' } };
 	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
 	expect(await sendAndAcknowledge({ data: { id }, parameters })).toBe('accepted');
-});
-
-test('an event of another name is emitted as delivered where the user lets it through', async () => {
-	const host = createHost({
-		type: 'voiceAgentTrigger',
-		parameters: { output: 'flat', ...otherEvents('SessionStarted') },
-	});
-	const data = { id: nextId(), anything: { nested: [1] } };
-	const { items } = await deliver(host, writeEvent(data, 'SessionStarted'));
-	expect(items).toMatchObject([{ event: 'SessionStarted', data }]);
 });
 
 test.each(['conversation', 'flat', 'turns', 'toolCalls', 'raw'])(

@@ -1,6 +1,6 @@
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { waitUntil } from '../../../host/wait-until.mts';
 import { freezeClock } from '../../sandbox/identity/identity-driver.mts';
+import { getCurrentUser, requestsEndingWith } from '../VoiceAgent/driver.mts';
 import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
@@ -56,8 +56,7 @@ async function deliver(
 
 const readToken = ({ data }: StoredCredential) => Object(data.oauthTokenData).access_token;
 
-const countRequests = (end: string) =>
-	sandbox.requests.filter(({ path }) => path.endsWith(end)).length;
+const countRequests = (end: string) => requestsEndingWith(sandbox, end).length;
 
 async function waitForRefresh(credential: StoredCredential, before: unknown): Promise<void> {
 	await waitUntil(() => readToken(credential) !== before || undefined, {
@@ -67,15 +66,11 @@ async function waitForRefresh(credential: StoredCredential, before: unknown): Pr
 	});
 }
 
-/** Get Current, which needs a sign-in that works. */
-async function isSignedIn(credential: StoredCredential): Promise<boolean> {
-	const parameters = { resource: 'user', operation: 'getCurrent' };
-	const host = createHost({ type: 'voiceAgent', parameters, credential });
-	return await new VoiceAgent().execute.call(host.execute()).then(
+const isSignedIn = async (credential: StoredCredential): Promise<boolean> =>
+	await getCurrentUser(credential).then(
 		() => true,
 		() => false,
 	);
-}
 
 describe('with a refresh token that ends after 30 days without use', () => {
 	test('deliveries each 10 days keep the sign-in for 90 days, by default', async () => {

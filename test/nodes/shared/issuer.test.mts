@@ -1,12 +1,11 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { run as runAction } from '../VoiceAgent/driver.mts';
 import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
-const { execute } = new VoiceAgent();
 const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox();
 /** The identity server under another address than its tokens name. */
@@ -29,13 +28,9 @@ async function createCredential(values: Values, isPasted = false) {
 /** What the action node gives, or the code of its error. */
 async function run(parameters: INodeParameters, values: Values): Promise<unknown> {
 	const credential = await createCredential(values);
-	const host = createHost({ type: 'voiceAgent', parameters, credential });
-	try {
-		const [items = []] = await execute.call(host.execute());
-		return items[0]?.json;
-	} catch (error) {
-		return Object(error).context?.code;
-	}
+	return await runAction(parameters, credential).catch(
+		(error: unknown) => Object(error).context?.code,
+	);
 }
 
 /** The status with which a delivery is answered that carries a good token of the identity server. */

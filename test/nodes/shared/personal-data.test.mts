@@ -94,11 +94,3 @@ test('Parse leaves out as the trigger does, and fails with Raw', async () => {
 		context: { code: 'personal-data-in-raw', itemIndex: 0 },
 	});
 });
-
-test('Get Transcript says that the history was left out', async () => {
-	const options = { personalData: 'leaveOut' };
-	const [item] = await run(record, { operation: 'parse', options });
-	await expect(
-		run(item?.json ?? {}, { operation: 'getTranscript', format: 'text' }),
-	).rejects.toMatchObject({ context: { code: 'history-left-out' } });
-});
