@@ -44,7 +44,6 @@ describe('GET /api/Users/me', () => {
 		['a key that the token itself brings', async () => await signByAnother('ES256')],
 		['the public key as a secret', async () => await signByPublicKey()],
 		['an ID token', async () => String((await sandbox.identity.issueTokens()).id_token)],
-		['a refresh token', async () => (await sandbox.identity.issueTokens()).refresh_token],
 	])('rejects %s', async (_name, create) => {
 		expect((await getCurrentUser(sandbox, `Bearer ${await create()}`)).status).toBe(401);
 	});

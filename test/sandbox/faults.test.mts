@@ -2,6 +2,7 @@ import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { FaultName, FaultOptions, FaultTarget } from '../../sandbox/types.mts';
 import { useSandbox } from '../nodes/host/use-sandbox.mts';
 import { bearer, callApi, getCurrentUser, register } from './call-api.mts';
+import { endpoint, refresh } from './identity/identity-driver.mts';
 
 const sandbox = useSandbox();
 let authorization: string;
@@ -11,7 +12,7 @@ beforeEach(async () => {
 
 const hook = { url: 'https://n8n.example.com/webhook/1' };
 const getMe = () => getCurrentUser(sandbox, authorization);
-const getCerts = () => fetch(`${sandbox.identityServerUrl}/protocol/openid-connect/certs`);
+const getCerts = () => fetch(endpoint(sandbox, 'certs'));
 const dropped = /fetch failed|terminated/;
 const anHour = 3_600_000;
 
@@ -146,16 +147,6 @@ test('a recording is dropped, or stalled, after its first bytes', async () => {
 	expect(received).toBe(2_000_000);
 });
 
-const refresh = (refreshToken: string) =>
-	fetch(`${sandbox.identityServerUrl}/protocol/openid-connect/token`, {
-		method: 'POST',
-		body: new URLSearchParams({
-			grant_type: 'refresh_token',
-			client_id: sandbox.clients.public.clientId,
-			refresh_token: refreshToken,
-		}),
-	});
-
 describe('tokens', () => {
 	const issueTokens = () =>
 		sandbox.identity.issueTokens({ clientId: sandbox.clients.public.clientId });
@@ -167,16 +158,17 @@ describe('tokens', () => {
 		const { refresh_token } = await issueTokens();
 		await sandbox.switchOnFault(name);
 		expect((await getMe()).json).toMatchObject({ status: 401, detail });
-		const fresh = await (await refresh(refresh_token)).json();
-		expect((await getCurrentUser(sandbox, `Bearer ${fresh.access_token}`)).status).toBe(200);
+		const { body } = await refresh(sandbox, refresh_token);
+		expect((await getCurrentUser(sandbox, `Bearer ${body.access_token}`)).status).toBe(200);
 	});
 
 	test('revoked at the token endpoint refresh no more', async () => {
 		const { refresh_token } = await issueTokens();
 		await sandbox.switchOnFault('token-revoked', { target: 'token' });
-		const rejected = await refresh(refresh_token);
-		expect(rejected.status).toBe(400);
-		expect(await rejected.json()).toMatchObject({ error: 'invalid_grant' });
+		expect(await refresh(sandbox, refresh_token)).toMatchObject({
+			status: 400,
+			body: { error: 'invalid_grant' },
+		});
 	});
 
 	test('by a former key are rejected after a key rotation, by the new one they are not', async () => {

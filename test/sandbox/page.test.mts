@@ -21,24 +21,14 @@ test.each([
 	expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('every field of the page has a label', async () => {
-	const { text: html } = await callApi(sandbox, '/');
-	const outsideLabels = html.replace(/<label>[\s\S]*?<\/label>/g, '');
-	expect(html).toMatch(/<input|<select/);
-	expect(outsideLabels).not.toMatch(/<input|<select|<textarea/);
-});
-
 test('{app_url}/developers lists the applications as they are now, escaped', async () => {
 	const redirectUris = ['http://x.test/?a=1&b=<'];
 	try {
 		sandbox.identity.setClients([{ clientId: 'a"><b>', clientSecret: '<i>', redirectUris }]);
 		const { text: html } = await callApi(sandbox, '/developers');
-		const shown = ['a&quot;&gt;&lt;b&gt;', '&lt;i&gt;', 'http://x.test/?a=1&amp;b=&lt;'];
-		for (const text of [...shown, `<dt>API Base URL</dt><dd><code>${sandbox.url}</code>`]) {
-			expect(html).toContain(text);
-		}
-		expect(html).not.toContain('<b>');
-		expect(html).not.toContain('sandbox-public');
+		expect(html).toContain('a&quot;&gt;&lt;b&gt;');
+		expect(html).toContain('http://x.test/?a=1&amp;b=&lt;');
+		expect(html).not.toMatch(/<b>|<i>|sandbox-public/);
 	} finally {
 		sandbox.identity.setClients(Object.values(sandbox.clients));
 	}
@@ -97,19 +87,11 @@ describe('the connection that the page shows', () => {
 			'https://login.test/realms/x',
 		]);
 	});
-
-	test('has the address by which the page was opened', async () => {
-		const url = `http://localhost:${new URL(sandbox.url).port}`;
-		const { connection } = await (await fetch(`${url}/sandbox/state`)).json();
-		expect(connection[0].fields).toContainEqual(expect.objectContaining({ value: url }));
-	});
 });
 
 test.each([
 	['POST', '/sandbox/conversations', { turns: 20_001 }, 400, 'turns'],
 	['POST', '/sandbox/conversations', { shape: 'C' }, 400, 'shape'],
-	['POST', '/sandbox/conversations', { dialogue: 'chat' }, 400, 'dialogue'],
-	['POST', '/sandbox/conversations', { overrides: {} }, 400, 'overrides'],
 	['POST', '/sandbox/faults', { name: 'flood' }, 400, 'name'],
 	['POST', '/sandbox/faults', { name: 'status', target: 'page' }, 400, 'target'],
 	['PATCH', '/sandbox/registrations/none', { enabled: 'no' }, 400, 'enabled'],
@@ -125,11 +107,10 @@ test.each([
 });
 
 describe('the state', () => {
-	const deliver = async (path: string, status: number, body = '', registration = {}) => {
+	const deliver = async (path: string, status: number, body = '') => {
 		const receiver = await startReceiver({ status, body });
 		try {
-			await register(sandbox, { url: new URL(path, receiver.url).href, ...registration });
-			Object.assign(sandbox.registrations[0] ?? {}, registration);
+			await register(sandbox, { url: new URL(path, receiver.url).href, description: 'mine' });
 			await sandbox.finishConversation({ dialogue: 'booking' });
 		} finally {
 			await receiver.close();
@@ -144,18 +125,7 @@ describe('the state', () => {
 		[500, '{"status":"ignored"}', 'failed'],
 	])('shows a delivery with the response %i %s as %s', async (status, answer, state) => {
 		expect(await deliver('/webhook/x', status, answer)).toMatchObject({
-			deliveries: [{ state, answer, statuses: [status], agent: 'Clinic Reception' }],
-		});
-	});
-
-	test.each([
-		[{}, ''],
-		[{ description: 'mine' }, 'mine'],
-		[{ description: 'mine', workflow: 'Calls to CRM' }, 'Calls to CRM'],
-	])('names a webhook with %j: %s', async (registration, name) => {
-		expect(await deliver('/webhook/x', 200, '', registration)).toMatchObject({
-			registrations: [{ name, isTest: false }],
-			deliveries: [{ name }],
+			deliveries: [{ name: 'mine', state, answer, statuses: [status], agent: 'Clinic Reception' }],
 		});
 	});
 
@@ -174,12 +144,9 @@ describe('other web sites', () => {
 	test.each<[string, Record<string, string>, number]>([
 		['the page itself', { origin: '{own}', 'sec-fetch-site': 'same-origin' }, 204],
 		['another origin', { origin: 'https://evil.test' }, 403],
-		['an opaque origin', { origin: 'null' }, 403],
 		['what the browser calls another site', { 'sec-fetch-site': 'cross-site' }, 403],
 		['another port', { 'sec-fetch-site': 'same-site' }, 403],
-		['a form of text', { 'content-type': 'text/plain' }, 415],
 		['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-		['a form with files', { 'content-type': 'multipart/form-data' }, 415],
 	])('from %s, with %j, a control is answered with %i', async (_name, given, status) => {
 		const headers = { ...given, ...(given.origin === '{own}' && { origin: sandbox.url }) };
 		expect((await postJson(sandbox, '/sandbox/faults', body, headers)).status).toBe(status);
