@@ -39,18 +39,6 @@ test.each([
 	expect((bytes.length - 44) / 8000).toBeCloseTo(seconds, 2);
 });
 
-test("the agent's track and the caller's are never heard at the same time, nor both empty", async () => {
-	const { agent_audio_url, user_raw_audio_url } = createRecord();
-	const [agent, caller] = [await download(agent_audio_url), await download(user_raw_audio_url)];
-	expect(agent.bytes.length).toBe(caller.bytes.length);
-	const heard = (bytes: Buffer) => bytes.subarray(44).some((sample) => sample !== 128);
-	expect([heard(agent.bytes), heard(caller.bytes)]).toEqual([true, true]);
-	const both = agent.bytes
-		.subarray(44)
-		.filter((sample, index) => sample !== 128 && caller.bytes[index + 44] !== 128);
-	expect(both).toHaveLength(0);
-});
-
 test('a link ends when its time is over; the record says when', async () => {
 	const { audio_url, audio_url_expires_at } = createRecord({ recordingExpiresInSeconds: 60 });
 	expect(audio_url_expires_at).toBe('2026-11-21T09:01:00.000Z');

@@ -66,17 +66,6 @@ describe('with an identity server of the user’s own', () => {
 		const strict = await start({ identityServerUrl: other.identityServerUrl });
 		expect((await getCurrentUser(strict, await bearer(other))).status).toBe(401);
 	});
-
-	test('what would need power over it says so', async () => {
-		const { other, sandbox } = await startBoth();
-		const rejection = /not the sandbox's own/;
-		await expect(sandbox.identity.issueTokens()).rejects.toThrow(rejection);
-		await expect(sandbox.identity.signJwt({})).rejects.toThrow(rejection);
-		await expect(sandbox.switchOnFault('key-rotation')).rejects.toThrow(rejection);
-		expect(() => sandbox.identity.revokeRefreshTokens()).toThrow(rejection);
-		expect((await fetch(`${sandbox.url}/token`)).status).toBe(404);
-		expect(await sandbox.identity.jwks()).toEqual(await other.identity.jwks());
-	});
 });
 
 test('reset empties the lists that callers hold and switches faults off', async () => {
