@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/types.mts';
+import { atMoment } from '../host/clock.mts';
 import { deliver, writeEvent } from '../host/deliver.mts';
 import type { ExchangeOptions } from '../host/exchange.mts';
 import { createHost } from '../host/host.mts';
@@ -58,12 +59,6 @@ export async function receive(sandbox: Sandbox, mode: string, options: ReceiveOp
 	return { answer, accepted: isAccepted, delivery: Object(items[0]?.delivery) };
 }
 
-/** Hands a delivery to the trigger at a moment, without a token or a signature unless told otherwise. */
-export async function sendAt(host: Host, now: number, options: ExchangeOptions = {}) {
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-	try {
-		return (await deliver(host, writeEvent(), options)).status;
-	} finally {
-		clock.mockRestore();
-	}
-}
+/** The answer to a delivery at a moment, without a token or a signature unless told otherwise. */
+export const sendAt = async (host: Host, now: number, options: ExchangeOptions = {}) =>
+	(await atMoment(now, () => deliver(host, writeEvent(), options))).status;

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
 import type { ExchangeOptions } from '../host/exchange.mts';
+import { later } from '../host/clock.mts';
 import { nextId, writeEvent } from '../host/deliver.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 import {
@@ -140,12 +141,8 @@ test('without keys and with the identity server away a required delivery gets 50
 	});
 	sandbox.clearFaults();
 	// The keys are asked for again once the time that Retry-After named has passed.
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_000);
-	try {
-		expect(await receive(sandbox, 'require', options)).toMatchObject({ accepted: true });
-	} finally {
-		clock.mockRestore();
-	}
+	const again = await later(30_000, () => receive(sandbox, 'require', options));
+	expect(again).toMatchObject({ accepted: true });
 });
 
 const sign = (body: string, key = signingSecret) =>

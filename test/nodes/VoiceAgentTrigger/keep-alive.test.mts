@@ -1,5 +1,5 @@
 import { waitUntil } from '../../../host/wait-until.mts';
-import { freezeClock } from '../../sandbox/identity/identity-driver.mts';
+import { freezeClock } from '../host/clock.mts';
 import { getCurrentUser, requestsEndingWith } from '../VoiceAgent/driver.mts';
 import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
@@ -20,6 +20,7 @@ beforeEach(() => {
 const sandbox = useSandbox({ isOwnOfEachTest: true });
 afterEach(() => {
 	jest.useRealTimers();
+	jest.restoreAllMocks();
 });
 
 function pass(milliseconds: number): void {
@@ -126,14 +127,10 @@ test('a sign-in that has ended is logged, and the delivery accepted all the same
 	pass(16 * DAY_MS);
 	const { logger } = createHost({ type: 'voiceAgent' }).execute();
 	const warn = jest.spyOn(logger, 'warn').mockImplementation();
-	try {
-		expect(await deliver(credential)).toBe(true);
-		const look = () => warn.mock.calls.length > 0 || undefined;
-		await waitUntil(look, { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
-		expect(JSON.stringify(warn.mock.calls)).toContain('Reconnect this credential');
-	} finally {
-		warn.mockRestore();
-	}
+	expect(await deliver(credential)).toBe(true);
+	const look = () => warn.mock.calls.length > 0 || undefined;
+	await waitUntil(look, { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
+	expect(JSON.stringify(warn.mock.calls)).toContain('Reconnect this credential');
 });
 
 test('the answer does not wait for the refresh', async () => {

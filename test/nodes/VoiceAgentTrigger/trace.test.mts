@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { atMoment } from '../host/clock.mts';
 import { deliver, nextId, type DeliverOptions } from '../host/deliver.mts';
 import { createHost, type Host, otherEvents } from '../host/host.mts';
 
@@ -7,12 +8,8 @@ const START = 1_790_000_000_000;
 type Sent = { now?: number } & DeliverOptions;
 
 async function receive(host: Host, body: object | string, { now = START, ...options }: Sent = {}) {
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-	try {
-		return await deliver(host, typeof body === 'string' ? body : JSON.stringify(body), options);
-	} finally {
-		clock.mockRestore();
-	}
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return await atMoment(now, () => deliver(host, text, options));
 }
 
 const openHost = (parameters: INodeParameters = {}) =>

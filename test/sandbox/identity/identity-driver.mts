@@ -174,22 +174,3 @@ export async function readUserinfo(sandbox: Sandbox, token: unknown): Promise<An
 	});
 	return { status: response.status, body: await response.json() };
 }
-
-/** Freezes `Date`, server included (it runs in this process), and leaves timers alone. */
-export function freezeClock(now: Date): void {
-	jest.useFakeTimers({
-		now,
-		doNotFake: [
-			'hrtime',
-			'nextTick',
-			'performance',
-			'queueMicrotask',
-			'setImmediate',
-			'clearImmediate',
-			'setInterval',
-			'clearInterval',
-			'setTimeout',
-			'clearTimeout',
-		],
-	});
-}

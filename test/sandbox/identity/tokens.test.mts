@@ -1,13 +1,13 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { CookieJar } from 'tough-cookie';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import { freezeClock } from '../../nodes/host/clock.mts';
 import { useSandbox } from '../../nodes/host/use-sandbox.mts';
 import {
 	authorize,
 	callback,
 	everyScope,
 	exchangeCode,
-	freezeClock,
 	logOut,
 	readUserinfo,
 	refresh,
