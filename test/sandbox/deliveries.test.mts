@@ -82,15 +82,6 @@ test('once the retries are used up it has failed, and the others have theirs', a
 	expect([failing, well].map(({ received }) => received.length)).toEqual([3, 1]);
 });
 
-test('a redirect is an answer other than 2xx and is not followed', async () => {
-	const target = await startReceiver({ status: 200 });
-	receivers.push(target);
-	await registerReceiver({ status: 302, headers: { location: target.url } });
-	const { deliveries } = await sandbox.finishConversation();
-	expect(deliveries[0]?.state).toBe('failed');
-	expect(target.received).toHaveLength(0);
-});
-
 test('Retry-After puts the next attempt off, up to the limit', async () => {
 	await registerReceiver({ status: 503, headers: { 'retry-after': '3600' } }, { status: 200 });
 	const started = performance.now();
