@@ -19,8 +19,12 @@ const hook = { url: 'http://127.0.0.1:9/' };
 
 test('two sandboxes run side by side on loopback and do not accept each other’s tokens', async () => {
 	const [one, other] = [await start(), await start()];
-	const port = Number(new URL(one.url).port);
-	await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+	const [port, identityPort] = [one.url, one.identityServerUrl].map((url) =>
+		Number(new URL(url).port),
+	);
+	for (const taken of [{ port }, { identityPort }]) {
+		await expect(startSandbox(taken)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+	}
 	expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 	expect(one.identityServerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/realms\/voice-agent$/);
 	const token = await bearer(one);
@@ -63,6 +67,8 @@ describe('with an identity server of the user’s own', () => {
 		expect([await statusOf(token), await statusOf(unseen)]).toEqual([401, 200]);
 		await other.identity.rotateKeys();
 		expect(await statusOf(unseen)).toBe(401);
+		await expect(sandbox.identity.issueTokens()).rejects.toThrow(/not the sandbox's own/);
+		expect((await fetch(`${sandbox.url}/token`)).status).toBe(404);
 		const strict = await start({ identityServerUrl: other.identityServerUrl });
 		expect((await getCurrentUser(strict, await bearer(other))).status).toBe(401);
 	});

@@ -227,6 +227,22 @@ describe('a refresh token', () => {
 	});
 });
 
+test('sign-ins in one browser share the session, and each with offline_access is on its own', async () => {
+	const cookies = new CookieJar();
+	const scope = 'openid profile email';
+	const bound = await signInFully(sandbox, { scope }, cookies);
+	const spoiled = await signInFully(sandbox, {}, cookies);
+	const offline = await signInFully(sandbox, {}, cookies);
+	const boundAgain = await signInFully(sandbox, { scope }, cookies);
+	await refresh(sandbox, spoiled.refresh_token);
+	expect(await tryRefresh(spoiled.refresh_token)).toEqual(invalidGrant);
+	const { status, body } = await refresh(sandbox, bound.refresh_token);
+	expect(status).toBe(200);
+	expect((await logOut(sandbox, boundAgain.refresh_token)).status).toBe(204);
+	expect(await tryRefresh(body.refresh_token)).toEqual(invalidGrant);
+	expect(await tryRefresh(offline.refresh_token)).toEqual({ status: 200 });
+});
+
 describe('a log-out', () => {
 	test.each<[string, Parameters, number, string]>([
 		['an unknown application', { client_id: 'nobody' }, 401, 'invalid_client'],
