@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { attachCredential, credentialType } from '../../host/demo/prepare-example.mts';
@@ -8,6 +7,7 @@ import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { startHost, type Host } from '../e2e/start-host.mts';
 import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
+import { findClosedPort } from '../nodes/host/wrong-servers.mts';
 import { createSteps } from './create-steps.mts';
 import { logIn } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from './open-browser.mts';
@@ -48,13 +48,7 @@ async function mistype(fields: Record<string, unknown>): Promise<void> {
 	await host.client.updateCredential(credential.id, credential.name, credentialType, data);
 }
 
-async function openDeadAddress(): Promise<string> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-}
+const openDeadAddress = async () => `http://127.0.0.1:${await findClosedPort()}`;
 
 /** What User → Get Current shows for an API base URL. */
 const addresses: [string, () => Promise<string> | string, string][] = [

@@ -19,17 +19,16 @@ import {
 	type Ports,
 	type StartState,
 } from '../../host/demo/start-state.mts';
-import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
 import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { choosePeople } from '../../sandbox/default-people.mts';
-import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { runByHand } from '../e2e/run-by-hand.mts';
-import { createNode, type CredentialReference } from '../e2e/trigger-scene.mts';
+import { signInAs, type CredentialReference } from '../e2e/connect-at-sandbox.mts';
+import { createNode } from '../e2e/trigger-scene.mts';
 
 jest.setTimeout(300_000);
 
@@ -185,10 +184,7 @@ async function publishOwnWorkflow() {
 		name: 'My sandbox',
 		id: await client.createCredential('My sandbox', credentialType, data),
 	};
-	await connectCredential(session, credential.id, async (authorizationUrl) => {
-		const { username, password } = choosePeople({}).user;
-		return (await signIn({ authorizationUrl, username, password })).callbackUrl;
-	});
+	await signInAs({ session }, credential, choosePeople({}).user);
 	const example = await readExample('first-conversation');
 	const workflow = await client.createWorkflow(
 		attachCredential({ ...example, name: 'My calls' }, credential),

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { findWebhookUrl, type Host } from './start-host.mts';
-import {
-	createNode,
-	createTrigger,
-	postEvent,
-	publishNodes,
-	type CredentialReference,
-} from './trigger-scene.mts';
+import type { CredentialReference } from './connect-at-sandbox.mts';
+import { createNode, createTrigger, postEvent, publishNodes } from './trigger-scene.mts';
 
 /** Turns of a user, of an agent and of a tool, each without what the others have. */
 const history = [

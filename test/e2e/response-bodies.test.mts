@@ -2,13 +2,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { sendTestEvent, startHangingServer } from './send-test-event.mts';
 import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
-import {
-	countExecutions,
-	createTrigger,
-	findTestUrl,
-	publishNodes,
-	type CredentialReference,
-} from './trigger-scene.mts';
+import type { CredentialReference } from './connect-at-sandbox.mts';
+import { countExecutions, createTrigger, findTestUrl, publishNodes } from './trigger-scene.mts';
 
 jest.setTimeout(240_000);
 

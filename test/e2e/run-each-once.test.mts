@@ -8,13 +8,13 @@ import type { FaultOptions } from '../../sandbox/faults/fault-types.mts';
 import type { RecordedRequest, Sandbox } from '../../sandbox/types.mts';
 import { runByHand, type HandRun } from './run-by-hand.mts';
 import { findWebhookUrl, startHost, type Host } from './start-host.mts';
+import type { CredentialReference } from './connect-at-sandbox.mts';
 import {
 	chainNodes,
 	createNode,
 	createTrigger,
 	postEvent,
 	publishNodes,
-	type CredentialReference,
 } from './trigger-scene.mts';
 
 jest.setTimeout(240_000);

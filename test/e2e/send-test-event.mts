@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { credentialType } from '../../host/demo/prepare-example.mts';
+import { serve, type TestServer } from '../nodes/host/serve.mts';
 import { runByHand } from './run-by-hand.mts';
 import type { Host } from './start-host.mts';
-import { createNode, type CredentialReference } from './trigger-scene.mts';
+import type { CredentialReference } from './connect-at-sandbox.mts';
+import { createNode } from './trigger-scene.mts';
 
 /** Runs Webhook → Send Test Event by hand, and gives its one item. The service must hear nothing of it. */
 export async function sendTestEvent(
@@ -24,18 +24,7 @@ export async function sendTestEvent(
 }
 
 /** Takes every request and never answers one. */
-export async function startHangingServer(): Promise<{ url: string; close(): Promise<void> }> {
-	const server = createServer(() => undefined);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-	return {
-		url: `http://127.0.0.1:${address.port}/webhook/1/webhook`,
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
+export async function startHangingServer(): Promise<TestServer> {
+	const { url, close } = await serve(() => undefined);
+	return { url: `${url}/webhook/1/webhook`, close };
 }

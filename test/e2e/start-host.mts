@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signIn } from '../../sandbox/identity/sign-in.mts';
-import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
 import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
 import {
@@ -11,11 +9,11 @@ import {
 	type SavedWorkflow,
 	type WorkflowNode,
 } from '../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential, credentialType, triggerType } from '../../host/demo/prepare-example.mts';
-import { describeCredential } from '../../host/demo/run-demonstration.mts';
+import { attachCredential, triggerType } from '../../host/demo/prepare-example.mts';
 import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/types.mts';
+import { connectAtSandbox, type CredentialReference } from './connect-at-sandbox.mts';
 import { findSecrets, listSecrets } from './find-secrets.mts';
 import wholeConversation from './whole-conversation.json' with { type: 'json' };
 
@@ -26,9 +24,9 @@ export interface Host {
 	session: N8nSession;
 	client: N8nClient;
 	/** Creates a credential with these fields over the usual ones, and connects it. */
-	connect(fields?: Record<string, unknown>): Promise<{ id: string; name: string }>;
+	connect(fields?: Record<string, unknown>): Promise<CredentialReference>;
 	/** Creates the workflow of `whole-conversation.json` with the credential; not yet active. */
-	importExample(credential: { id: string; name: string }): Promise<SavedWorkflow>;
+	importExample(credential: CredentialReference): Promise<SavedWorkflow>;
 	/** Ends both. Throws if n8n wrote down a token, a code or a secret. */
 	close(): Promise<void>;
 }
@@ -52,16 +50,10 @@ export async function startHost(options: SandboxOptions = {}): Promise<Host> {
 		n8n,
 		session,
 		client,
-		connect: async (fields = {}) => {
-			const name = `Voice Agent ${randomUUID()}`;
-			const data = { ...describeCredential(sandbox), ...fields };
-			const id = await client.createCredential(name, credentialType, data);
-			await connectCredential(session, id, async (authorizationUrl) => {
-				const { username, password } = sandbox.user;
-				return (await signIn({ authorizationUrl, username, password })).callbackUrl;
-			});
-			return { id, name };
-		},
+		connect: async (fields) =>
+			await connectAtSandbox({ sandbox, session, client }, `Voice Agent ${randomUUID()}`, {
+				fields,
+			}),
 		importExample: async (credential) =>
 			client.createWorkflow(attachCredential(workflowFile.parse(wholeConversation), credential)),
 		close: async () => {

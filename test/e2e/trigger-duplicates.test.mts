@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
+import type { CredentialReference } from './connect-at-sandbox.mts';
 import {
 	countExecutions,
 	countSuccesses,
@@ -12,7 +13,6 @@ import {
 	publishNodes,
 	waitUntilDeaf,
 	withEnvironment,
-	type CredentialReference,
 	type SenderResponse,
 } from './trigger-scene.mts';
 

@@ -5,6 +5,7 @@ import { waitUntil } from '../../host/wait-until.mts';
 import type { LoggedDelivery } from '../../sandbox/types.mts';
 import { sendTestEvent } from './send-test-event.mts';
 import { findWebhookUrl, startHost, type Host } from './start-host.mts';
+import type { CredentialReference } from './connect-at-sandbox.mts';
 import {
 	countExecutions,
 	countSuccesses,
@@ -14,7 +15,6 @@ import {
 	postEvent,
 	publishNodes,
 	withEnvironment,
-	type CredentialReference,
 } from './trigger-scene.mts';
 
 jest.setTimeout(240_000);

@@ -4,6 +4,7 @@ import { attachCredential, credentialType } from '../../host/demo/prepare-exampl
 import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import type { FaultOptions, LoggedDelivery, SandboxUser } from '../../sandbox/types.mts';
 import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
+import { signInAs, type CredentialReference } from './connect-at-sandbox.mts';
 import {
 	chainNodes,
 	connectAs,
@@ -15,11 +16,9 @@ import {
 	listenForTestEvent,
 	postEvent,
 	publishNodes,
-	signInAs,
 	stopListening,
 	waitUntilDeaf,
 	withEnvironment,
-	type CredentialReference,
 } from './trigger-scene.mts';
 
 jest.setTimeout(240_000);

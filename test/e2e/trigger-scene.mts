@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { signIn } from '../../sandbox/identity/sign-in.mts';
-import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import type {
 	SavedWorkflow,
 	WorkflowFile,
 	WorkflowNode,
 } from '../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential, credentialType, triggerType } from '../../host/demo/prepare-example.mts';
-import { describeCredential } from '../../host/demo/run-demonstration.mts';
+import { attachCredential, triggerType } from '../../host/demo/prepare-example.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { SandboxUser } from '../../sandbox/types.mts';
+import { connectAtSandbox, type CredentialReference } from './connect-at-sandbox.mts';
 import { findTrigger, findWebhookUrl, type Host } from './start-host.mts';
-
-/** A credential as a node refers to it. */
-export interface CredentialReference {
-	id: string;
-	name: string;
-}
 
 /** A node of a workflow that a test makes up; its place on the canvas does not matter. */
 export function createNode(
@@ -87,28 +79,9 @@ export async function publishNodes(
 	return workflow;
 }
 
-/** Connects a credential as this user, for the first time or anew. */
-export async function signInAs(
-	host: Host,
-	credential: CredentialReference,
-	{ username, password }: SandboxUser,
-): Promise<void> {
-	await connectCredential(
-		host.session,
-		credential.id,
-		async (authorizationUrl) =>
-			(await signIn({ authorizationUrl, username, password })).callbackUrl,
-	);
-}
-
 /** Creates a credential and connects it as this user. */
-export async function connectAs(host: Host, user: SandboxUser): Promise<CredentialReference> {
-	const name = `Voice Agent of ${user.username}`;
-	const data = describeCredential(host.sandbox);
-	const id = await host.client.createCredential(name, credentialType, data);
-	await signInAs(host, { id, name }, user);
-	return { id, name };
-}
+export const connectAs = (host: Host, user: SandboxUser): Promise<CredentialReference> =>
+	connectAtSandbox(host, `Voice Agent of ${user.username}`, { user });
 
 /** The file of n8n's database. */
 export const findDatabase = (host: Host): string =>

@@ -10,7 +10,8 @@ import {
 	type WorkflowNode,
 } from '../../host/n8n/n8n-workflow-types.mts';
 import { credentialType, triggerType } from '../../host/demo/prepare-example.mts';
-import type { CredentialChoice, ExamplesHost } from './start-host.mts';
+import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
+import type { ExamplesHost } from './start-host.mts';
 
 const exampleFile = workflowFile.extend({
 	pinData: z
@@ -32,7 +33,7 @@ export function readExampleFile(name: string): ExampleFile {
 /** What a user selects and types over the placeholders after an import. */
 export interface Setup {
 	/** By type. Each node is given those of a type that it takes. */
-	credentials?: Record<string, CredentialChoice>;
+	credentials?: Record<string, CredentialReference>;
 	/** Parameters to replace, by the node's name. */
 	parameters?: Record<string, Record<string, unknown>>;
 	/** Values to replace in an Edit Fields node, by the node's name and the field's. */

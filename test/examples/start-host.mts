@@ -1,22 +1,13 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signIn } from '../../sandbox/identity/sign-in.mts';
-import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
 import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
-import { credentialType } from '../../host/demo/prepare-example.mts';
-import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
+import { connectAtSandbox, type CredentialReference } from '../e2e/connect-at-sandbox.mts';
 import { startVendors, type Vendors } from './targets/vendors/start-vendors.mts';
-
-/** A credential as a node names it. */
-export interface CredentialChoice {
-	id: string;
-	name: string;
-}
 
 /** The one n8n that all examples run in, the sandbox beside it, and what the examples need of both. */
 export interface ExamplesHost {
@@ -28,7 +19,7 @@ export interface ExamplesHost {
 	/** The only folder that workflows may write files to. */
 	filesFolder: string;
 	/** Creates a Voice Agent credential and connects it. */
-	connect(): Promise<CredentialChoice>;
+	connect(): Promise<CredentialReference>;
 	close(): Promise<void>;
 }
 
@@ -63,16 +54,7 @@ export async function startHost(): Promise<ExamplesHost> {
 		session,
 		client,
 		filesFolder,
-		connect: async () => {
-			made += 1;
-			const name = `Voice Agent ${made}`;
-			const id = await client.createCredential(name, credentialType, describeCredential(sandbox));
-			await connectCredential(session, id, async (authorizationUrl) => {
-				const { username, password } = sandbox.user;
-				return (await signIn({ authorizationUrl, username, password })).callbackUrl;
-			});
-			return { id, name };
-		},
+		connect: () => connectAtSandbox({ sandbox, session, client }, `Voice Agent ${++made}`),
 		close: async () => {
 			await n8n.stop();
 			await sandbox.close();

@@ -1,5 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { serve } from '../nodes/host/serve.mts';
 
 /** A server that answers whatever a test wants. */
 export interface HostileServer {
@@ -15,23 +15,13 @@ const realm = '/realms/hostile';
 /** Starts one on a free port of loopback. Every path gets the same answer. */
 export async function startHostileServer(answer: RequestListener): Promise<HostileServer> {
 	const requests: string[] = [];
-	const server = createServer((request, response) => {
+	const { url, close } = await serve((request, response) => {
 		requests.push(request.url ?? '');
 		// Who asked may have gone.
 		response.on('error', () => undefined);
 		answer(request, response);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}${realm}`,
-		requests,
-		close: () =>
-			new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
-	};
+	return { url: `${url}${realm}`, requests, close };
 }
 
 /** Answers with JSON. */

@@ -1,13 +1,12 @@
 import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { OUTPUT_LIMIT, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
 import type { Output } from '../../core/conversation/outputs.ts';
-import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createExchange, type ExchangeOptions } from '../nodes/host/exchange.mts';
+import { deliver as deliverTo } from '../nodes/host/deliver.mts';
+import type { ExchangeOptions } from '../nodes/host/exchange.mts';
 import { createHost } from '../nodes/host/host.mts';
 import type { StoredCredential } from '../nodes/host/stored-credential.mts';
 import { withoutStall } from './measure-stall.mts';
 
-const trigger = new VoiceAgentTrigger();
 let webhooks = 0;
 
 export interface ReceiveOptions extends ExchangeOptions {
@@ -43,14 +42,11 @@ export async function deliver(
 		credential,
 		webhookId: `hostile-${++webhooks}`,
 	});
-	const { request, response } = createExchange(body, exchangeOptions);
-	const { workflowData } = await trigger.webhook.call(host.webhook(request, response));
-	if (response.answer !== undefined) {
-		if (workflowData !== undefined) throw new Error('It is answered and started as well.');
-		return { outcome: describe(response.answer), items: [] };
+	const { answer, result, items } = await deliverTo(host, body, exchangeOptions);
+	if (answer !== undefined) {
+		if (result.workflowData !== undefined) throw new Error('It is answered and started as well.');
+		return { outcome: describe(answer), items: [] };
 	}
-	response.finish(200);
-	const items = (workflowData?.[0] ?? []).map(({ json }) => json);
 	if (items.length === 0) throw new Error('There is neither an answer nor an item.');
 	return { outcome: 'accepted', items };
 }

@@ -7,7 +7,8 @@ import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { runByHand } from '../e2e/run-by-hand.mts';
 import type { Host } from '../e2e/start-host.mts';
-import { createNode, type CredentialReference } from '../e2e/trigger-scene.mts';
+import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
+import { createNode } from '../e2e/trigger-scene.mts';
 import { password } from './describe-realm.mts';
 import { readFailure } from './read-failure.mts';
 

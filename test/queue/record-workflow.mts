@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { credentialType, triggerType } from '../../host/demo/prepare-example.mts';
 import type { WorkflowFile, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-
-/** Name and id of a saved credential. */
-export interface CredentialLink {
-	id: string;
-	name: string;
-}
+import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
 
 /** The database and the table in which each execution writes down that it ran. */
 export const ledger = {
@@ -21,8 +16,8 @@ export const ledger = {
  * that takes a moment, and one that writes into a database.
  */
 export function buildRecordWorkflow(
-	signIn: CredentialLink,
-	database: CredentialLink,
+	signIn: CredentialReference,
+	database: CredentialReference,
 ): WorkflowFile & { nodes: [WorkflowNode, ...WorkflowNode[]] } {
 	return {
 		name: 'Record executions',

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { credentialType, triggerType } from '../../host/demo/prepare-example.mts';
 import type { WorkflowFile, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-import type { CredentialLink } from './record-workflow.mts';
+import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
 
 function buildWorkflow(
 	name: string,
 	start: Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'webhookId' | 'credentials'>,
-	signIn: CredentialLink,
+	signIn: CredentialReference,
 ): WorkflowFile {
 	return {
 		name,
@@ -28,7 +28,7 @@ function buildWorkflow(
 }
 
 /** Asks the service who is signed in, whenever a conversation comes: on a worker. */
-export const buildDeliveredWorkflow = (signIn: CredentialLink): WorkflowFile =>
+export const buildDeliveredWorkflow = (signIn: CredentialReference): WorkflowFile =>
 	buildWorkflow(
 		'Refresh on workers',
 		{
@@ -42,7 +42,7 @@ export const buildDeliveredWorkflow = (signIn: CredentialLink): WorkflowFile =>
 	);
 
 /** Asks the same when a user runs it: on main. */
-export const buildManualWorkflow = (signIn: CredentialLink): WorkflowFile =>
+export const buildManualWorkflow = (signIn: CredentialReference): WorkflowFile =>
 	buildWorkflow(
 		'Refresh on main',
 		{ type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },

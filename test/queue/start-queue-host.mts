@@ -1,17 +1,14 @@
-import { signIn } from '../../sandbox/identity/sign-in.mts';
-import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
 import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
-import { credentialType } from '../../host/demo/prepare-example.mts';
 import {
 	startQueueMode,
 	type QueueMode,
 	type QueueModeOptions,
 } from '../../host/queue/start-queue-mode.mts';
-import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { ledger, type CredentialLink } from './record-workflow.mts';
+import { connectAtSandbox, type CredentialReference } from '../e2e/connect-at-sandbox.mts';
+import { ledger } from './record-workflow.mts';
 
 /** n8n in queue mode with the sandbox beside it, and a user who has signed in. */
 export interface QueueHost {
@@ -20,9 +17,9 @@ export interface QueueHost {
 	session: N8nSession;
 	client: N8nClient;
 	/** The connected sign-in at the sandbox. */
-	signIn: CredentialLink;
+	signIn: CredentialReference;
 	/** The database in which executions write down that they ran. */
-	ledger: CredentialLink;
+	ledger: CredentialReference;
 	close(): Promise<void>;
 }
 
@@ -52,7 +49,7 @@ export async function startQueueHost(options: QueueModeOptions = {}): Promise<Qu
 			sandbox,
 			session,
 			client,
-			signIn: await connectSignIn(sandbox, session, client),
+			signIn: await connectAtSandbox({ sandbox, session, client }, 'Voice Agent'),
 			ledger: await connectLedger(queue, client),
 			close,
 		};
@@ -62,21 +59,10 @@ export async function startQueueHost(options: QueueModeOptions = {}): Promise<Qu
 	}
 }
 
-async function connectSignIn(
-	sandbox: Sandbox,
-	session: N8nSession,
+async function connectLedger(
+	{ postgres }: QueueMode,
 	client: N8nClient,
-): Promise<CredentialLink> {
-	const name = 'Voice Agent';
-	const id = await client.createCredential(name, credentialType, describeCredential(sandbox));
-	await connectCredential(session, id, async (authorizationUrl) => {
-		const { username, password } = sandbox.user;
-		return (await signIn({ authorizationUrl, username, password })).callbackUrl;
-	});
-	return { id, name };
-}
-
-async function connectLedger({ postgres }: QueueMode, client: N8nClient): Promise<CredentialLink> {
+): Promise<CredentialReference> {
 	const { host, port, user, password } = postgres;
 	const data = { host, port, database: ledger.database, user, password, ssl: 'disable' };
 	return { id: await client.createCredential('Ledger', 'postgres', data), name: 'Ledger' };

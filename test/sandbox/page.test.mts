@@ -1,61 +1,36 @@
-import { dialogueNames } from '../../sandbox/dialogues/dialogues.mts';
-import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../sandbox/types.mts';
+import { request } from 'node:http';
+import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { choosePeople } from '../../sandbox/default-people.mts';
+import { describeConnection } from '../../sandbox/page/describe-connection.mts';
+import { useSandbox } from '../nodes/host/use-sandbox.mts';
 import { callApi, getCurrentUser, postJson, register } from './call-api.mts';
 import { startReceiver } from './start-receiver.mts';
 
-let sandbox: Sandbox;
+// What a person does on the page is tested in a browser, in test/browser.
+const sandbox = useSandbox({ retryDelaysMs: [] });
+const readState = async () => (await callApi(sandbox, '/sandbox/state')).json;
 
-beforeAll(async () => {
-	sandbox = await startSandbox({
-		retryDelaysMs: [],
-		clients: [
-			{ clientId: 'a"><b>', clientSecret: '<i>', redirectUris: ['http://x.test/?a=1&b=<'] },
-		],
-	});
-});
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
-
-test('the page and its files are served, under a policy that lets nothing else run', async () => {
-	for (const [path, type] of [
-		['/', 'text/html'],
-		['/sandbox/page.css', 'text/css'],
-		['/sandbox/page-script.mjs', 'text/javascript'],
-	] as const) {
-		const answer = await callApi(sandbox, path);
-		expect(answer.status).toBe(200);
-		expect(answer.headers.get('content-type')).toContain(type);
-		expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-	}
+test.each([
+	['/', 'text/html'],
+	['/sandbox/page.css', 'text/css'],
+	['/sandbox/page-script.mjs', 'text/javascript'],
+])('%s is served, under a policy that lets nothing else run', async (path, type) => {
+	const { status, headers } = await callApi(sandbox, path);
+	expect(status).toBe(200);
+	expect(headers.get('content-type')).toContain(type);
+	expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('every field of the page has a label', async () => {
-	const { text: html } = await callApi(sandbox, '/');
-	const outsideLabels = html.replace(/<label>[\s\S]*?<\/label>/g, '');
-	expect(html).toMatch(/<input|<select/);
-	expect(outsideLabels).not.toMatch(/<input|<select|<textarea/);
-});
-
-test('{app_url}/developers lists the applications, escaped', async () => {
-	const { text: html } = await callApi(sandbox, '/developers');
-	expect(html).toContain('a&quot;&gt;&lt;b&gt;');
-	expect(html).toContain('&lt;i&gt;');
-	expect(html).toContain('http://x.test/?a=1&amp;b=&lt;');
-	expect(html).toContain('sandbox-public');
-	expect(html).not.toContain('<b>');
-	expect(html).toContain(`<dt>API Base URL</dt><dd><code>${sandbox.url}</code>`);
-});
-
-test('{app_url}/developers follows when the applications are replaced', async () => {
-	const other = await startSandbox();
+test('{app_url}/developers lists the applications as they are now, escaped', async () => {
+	const redirectUris = ['http://x.test/?a=1&b=<'];
 	try {
-		other.identity.setClients([{ clientId: 'late', redirectUris: ['http://late.test/'] }]);
-		const { text: html } = await callApi(other, '/developers');
-		expect(html).toContain('http://late.test/');
-		expect(html).not.toContain('sandbox-public');
+		sandbox.identity.setClients([{ clientId: 'a"><b>', clientSecret: '<i>', redirectUris }]);
+		const { text: html } = await callApi(sandbox, '/developers');
+		expect(html).toContain('a&quot;&gt;&lt;b&gt;');
+		expect(html).toContain('http://x.test/?a=1&amp;b=&lt;');
+		expect(html).not.toMatch(/<b>|<i>|sandbox-public/);
 	} finally {
-		await other.close();
+		sandbox.identity.setClients(Object.values(sandbox.clients));
 	}
 });
 
@@ -65,78 +40,152 @@ test('{app_url}/token shows a token that the API accepts', async () => {
 	expect((await getCurrentUser(sandbox, `Bearer ${token}`)).status).toBe(200);
 });
 
-test('finishing a conversation delivers it, and the state shows how', async () => {
-	const receiver = await startReceiver({ status: 200, body: 'thanks' });
-	try {
-		await register(sandbox, { url: receiver.url });
-		const answer = await postJson(sandbox, '/sandbox/conversations', { shape: 'B', turns: 3 });
-		expect(answer).toMatchObject({ status: 202, json: { deliveries: 1 } });
-		while (sandbox.deliveries[0]?.state !== 'delivered') await new Promise(setImmediate);
-		const { data } = JSON.parse(receiver.received[0]?.body ?? '');
-		expect(data.history).toHaveLength(3);
-		expect(answer.json).toMatchObject({ id: data.session_id });
-		const { json } = await callApi(sandbox, '/sandbox/state');
-		expect(json).toMatchObject({
-			registrations: [{ url: receiver.url }],
-			deliveries: [
-				{
-					conversationId: data.session_id,
-					record: 'short',
-					state: 'delivered',
-					statuses: [200],
-					answer: 'thanks',
-				},
-			],
-			deliveryCount: 1,
-			trappedCallCount: 0,
-		});
-	} finally {
-		await receiver.close();
-	}
-});
+describe('the connection that the page shows', () => {
+	const { properties, displayName } = new VoiceAgentOAuth2Api();
+	const people = choosePeople({ redirectUris: ['http://n8n'] });
+	const describeOwn = () => describeConnection(sandbox.url, sandbox.identity, people);
+	const shown = properties.filter(({ type }) => type !== 'hidden');
 
-test('a dialogue is finished, and the state offers all of them', async () => {
-	const { json } = await callApi(sandbox, '/sandbox/state');
-	expect(json).toMatchObject({
-		dialogues: dialogueNames.map((name) => ({ name, title: expect.stringMatching(/^[A-Z]/) })),
+	test('names the fields of the credential as n8n shows them, in their order, all that are required', () => {
+		const offered = describeOwn().map(({ fields }) =>
+			fields.flatMap(({ property, label }) => (property === undefined ? [] : [[property, label]])),
+		);
+		const declared = shown.map(({ name, displayName: label }) => [name, label]);
+		for (const named of offered) {
+			expect(named).toEqual(declared.filter(([name]) => named.some(([other]) => other === name)));
+		}
+		const names = offered.flat().map(([name]) => name);
+		const required = shown.filter((property) => property.required);
+		expect(required.length).toBeGreaterThan(1);
+		expect(names).toEqual(expect.arrayContaining(required.map(({ name }) => name)));
+		expect(JSON.stringify(describeOwn())).toContain(displayName);
 	});
-	const receiver = await startReceiver({ status: 200 });
-	try {
-		await register(sandbox, { url: receiver.url });
-		await postJson(sandbox, '/sandbox/conversations', { dialogue: 'voicemail' });
-		while (receiver.received.length === 0) await new Promise(setImmediate);
-		expect(receiver.received[0]?.body).toContain('Please leave a message after the tone.');
-	} finally {
-		await receiver.close();
-	}
-});
 
-test('faults are switched on and off', async () => {
-	const fault = { name: 'status', target: 'users-me', status: 418, times: 9 };
-	expect((await postJson(sandbox, '/sandbox/faults', fault)).status).toBe(204);
-	expect((await callApi(sandbox, '/api/Users/me')).status).toBe(418);
-	const { json } = await callApi(sandbox, '/sandbox/state');
-	expect(json).toMatchObject({ faults: [{ name: 'status', target: 'users-me', remaining: 8 }] });
-	expect((await callApi(sandbox, '/sandbox/faults', { method: 'DELETE' })).status).toBe(204);
-	expect((await callApi(sandbox, '/api/Users/me')).status).toBe(401);
+	test('has the values that the sandbox takes, and the types that the form offers', () => {
+		const fields = describeOwn().flatMap((group) => group.fields);
+		const valuesOf = (name: string) =>
+			fields.filter(({ label }) => label === name).map(({ value }) => value);
+		const { clients, user } = sandbox;
+		expect(valuesOf('API Base URL')).toEqual([sandbox.url]);
+		expect(valuesOf('Identity Server URL')).toEqual([sandbox.identityServerUrl]);
+		expect(valuesOf('Client ID')).toEqual([clients.public.clientId, clients.confidential.clientId]);
+		expect(valuesOf('Client Secret')).toEqual([clients.confidential.clientSecret]);
+		expect(valuesOf('OAuth Redirect URL')).toEqual(['http://n8n']);
+		expect(valuesOf('User name')).toEqual([user.username]);
+		expect(valuesOf('Password')).toEqual([user.password]);
+		const type = properties.find(({ name }) => name === 'applicationType');
+		expect(type?.options?.map(({ name }) => name)).toEqual(
+			expect.arrayContaining(valuesOf('Application Type')),
+		);
+	});
+
+	test('of an identity server of your own is the addresses alone', () => {
+		const identity = { ...sandbox.identity, isOwn: false, url: 'https://login.test/realms/x' };
+		const groups = describeConnection(sandbox.url, identity, choosePeople({}));
+		expect(groups.flatMap(({ fields }) => fields.map(({ value }) => value))).toEqual([
+			sandbox.url,
+			'https://login.test/realms/x',
+		]);
+	});
 });
 
 test.each([
-	['/sandbox/conversations', { turns: 'many' }, 'turns'],
-	['/sandbox/conversations', { turns: 20_001 }, 'turns'],
-	['/sandbox/conversations', { shape: 'C' }, 'shape'],
-	['/sandbox/conversations', { dialogue: 'chat' }, 'dialogue'],
-	['/sandbox/conversations', { overrides: {} }, 'overrides'],
-	['/sandbox/faults', { name: 'flood' }, 'name'],
-	['/sandbox/faults', { name: 'status', target: 'page' }, 'target'],
-])('%s rejects %j and names the field', async (path, body, field) => {
-	const answer = await postJson(sandbox, path, body);
-	expect(answer.status).toBe(400);
-	expect(answer.json).toMatchObject({ detail: expect.stringContaining(field) });
+	['POST', '/sandbox/conversations', { turns: 20_001 }, 400, 'turns'],
+	['POST', '/sandbox/conversations', { shape: 'C' }, 400, 'shape'],
+	['POST', '/sandbox/faults', { name: 'flood' }, 400, 'name'],
+	['POST', '/sandbox/faults', { name: 'status', target: 'page' }, 400, 'target'],
+	['PATCH', '/sandbox/registrations/none', { enabled: 'no' }, 400, 'enabled'],
+	['PATCH', '/sandbox/registrations/none', { enabled: false }, 404, 'No webhook has this id.'],
+	['DELETE', '/sandbox/registrations/none', {}, 404, 'No webhook has this id.'],
+])('%s %s rejects %j and says why', async (method, path, body, status, detail) => {
+	const answer = await callApi(sandbox, path, {
+		method,
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+	expect(answer).toMatchObject({ status, json: { detail: expect.stringContaining(detail) } });
 });
 
-test('requests of the page are not recorded as requests to the service', async () => {
-	await callApi(sandbox, '/');
-	await callApi(sandbox, '/sandbox/state');
-	expect(sandbox.requests).toHaveLength(0);
+describe('the state', () => {
+	const deliver = async (path: string, status: number, body = '') => {
+		const receiver = await startReceiver({ status, body });
+		try {
+			await register(sandbox, { url: new URL(path, receiver.url).href, description: 'mine' });
+			await sandbox.finishConversation({ dialogue: 'booking' });
+		} finally {
+			await receiver.close();
+		}
+		return await readState();
+	};
+
+	test.each([
+		[200, '{"status":"accepted","id":"a"}', 'delivered'],
+		[200, '{"status":"ignored","reason":"agent-not-wanted"}', 'ignored'],
+		[200, '{"status":"duplicate","id":"a"}', 'duplicate'],
+		[500, '{"status":"ignored"}', 'failed'],
+	])('shows a delivery with the response %i %s as %s', async (status, answer, state) => {
+		expect(await deliver('/webhook/x', status, answer)).toMatchObject({
+			deliveries: [{ name: 'mine', state, answer, statuses: [status], agent: 'Clinic Reception' }],
+		});
+	});
+
+	test('counts deliveries to a test URL at which nobody listens, and lists the others', async () => {
+		const unheard = { deliveries: [], deliveryCount: 0, unheardTestCount: 1 };
+		expect(await deliver('/webhook-test/x', 404)).toMatchObject(unheard);
+		sandbox.deliveries[0]?.attempts.push({ at: '', status: 200, answer: 'heard' });
+		const heard = { deliveries: [{ statuses: [404, 200], isTest: true }], unheardTestCount: 0 };
+		expect(await readState()).toMatchObject(heard);
+	});
 });
+
+describe('other web sites', () => {
+	const body = { name: 'status' };
+
+	test.each<[string, Record<string, string>, number]>([
+		['the page itself', { origin: '{own}', 'sec-fetch-site': 'same-origin' }, 204],
+		['another origin', { origin: 'https://evil.test' }, 403],
+		['what the browser calls another site', { 'sec-fetch-site': 'cross-site' }, 403],
+		['another port', { 'sec-fetch-site': 'same-site' }, 403],
+		['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+	])('from %s, with %j, a control is answered with %i', async (_name, given, status) => {
+		const headers = { ...given, ...(given.origin === '{own}' && { origin: sandbox.url }) };
+		expect((await postJson(sandbox, '/sandbox/faults', body, headers)).status).toBe(status);
+		expect(sandbox.faults).toHaveLength(status === 204 ? 1 : 0);
+	});
+
+	const realm = '/realms/voice-agent';
+	test.each([
+		...['/', '/token', '/developers', '/sandbox/state', '/api/Users/me'],
+		...[`${realm}/.well-known/openid-configuration`, `${realm}/protocol/openid-connect/certs`],
+	])('cannot read %s through a name of theirs, nor from a page of theirs', async (path) => {
+		const url = new URL(path, path.startsWith(realm) ? sandbox.identityServerUrl : sandbox.url);
+		const fromPage = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+		expect(await callWithHeaders(url, { host: 'evil.test' })).toBe(403);
+		expect(await callWithHeaders(url, fromPage)).toBe(403);
+		expect(await callWithHeaders(url, { host: url.host })).not.toBe(403);
+	});
+
+	test.each([
+		['/token', 403],
+		['/sandbox/state', 403],
+		['/token/', 404],
+		['/TOKEN', 404],
+		['/developers', 200],
+		[`${realm}/protocol/openid-connect/auth`, 400],
+	])('link to %s and get %i', async (path, status) => {
+		const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+		const url = new URL(path, path.startsWith(realm) ? sandbox.identityServerUrl : sandbox.url);
+		expect(await callWithHeaders(url, headers)).toBe(status);
+	});
+});
+
+/** The status. fetch does not let a caller select these headers. */
+function callWithHeaders(url: URL, headers: Record<string, string>): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const call = request(url, { headers }, (response) => {
+			response.resume();
+			response.once('end', () => resolve(response.statusCode ?? 0));
+		});
+		call.on('error', reject).end();
+	});
+}

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { serve } from '../nodes/host/serve.mts';
 
 export interface Received {
 	headers: IncomingHttpHeaders;
@@ -18,24 +18,11 @@ export async function startReceiver(
 	...answers: ({ status: number; headers?: Record<string, string>; body?: string } | null)[]
 ): Promise<Receiver> {
 	const received: Received[] = [];
-	const server = createServer(async (request, response) => {
+	const { url, close } = await serve(async (request, response) => {
 		received.push({ headers: request.headers, body: await text(request) });
 		const answer = answers[Math.min(received.length, answers.length) - 1];
 		if (answer === null) request.socket.destroy();
 		else response.writeHead(answer?.status ?? 200, answer?.headers).end(answer?.body ?? '');
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
-	return {
-		url: `http://127.0.0.1:${address.port}/hook`,
-		received,
-		close: async () => {
-			server.closeAllConnections();
-			const closed = once(server, 'close');
-			server.close();
-			await closed;
-		},
-	};
+	return { url: `${url}/hook`, received, close };
 }

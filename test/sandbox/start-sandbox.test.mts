@@ -1,173 +1,176 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../sandbox/types.mts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/types.mts';
 import { bearer, getCurrentUser, register } from './call-api.mts';
-import { startReceiver } from './start-receiver.mts';
+
+const open: Sandbox[] = [];
+async function start(options: SandboxOptions = {}): Promise<Sandbox> {
+	const sandbox = await startSandbox(options);
+	open.push(sandbox);
+	return sandbox;
+}
+afterEach(async () => {
+	await Promise.all(open.splice(0).map((sandbox) => sandbox.close()));
+});
 
 const hook = { url: 'http://127.0.0.1:9/' };
 
-test('both servers listen on loopback, on ports that the system chose', async () => {
-	const sandbox = await startSandbox();
-	try {
-		expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-		expect(sandbox.identityServerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/realms\/voice-agent$/);
-		expect(sandbox.identity.url).toBe(sandbox.identityServerUrl);
-	} finally {
-		await sandbox.close();
+test('two sandboxes run side by side on loopback and do not accept each other’s tokens', async () => {
+	const [one, other] = [await start(), await start()];
+	const [port, identityPort] = [one.url, one.identityServerUrl].map((url) =>
+		Number(new URL(url).port),
+	);
+	for (const taken of [{ port }, { identityPort }]) {
+		await expect(startSandbox(taken)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 	}
+	expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+	expect(one.identityServerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/realms\/voice-agent$/);
+	const token = await bearer(one);
+	expect((await getCurrentUser(one, token)).status).toBe(200);
+	expect((await getCurrentUser(other, token)).status).toBe(401);
 });
 
-test('two sandboxes run side by side and do not accept each other’s tokens', async () => {
-	const [one, other] = [await startSandbox(), await startSandbox()];
-	try {
-		const token = await bearer(one);
-		expect((await getCurrentUser(one, token)).status).toBe(200);
-		expect((await getCurrentUser(other, token)).status).toBe(401);
-	} finally {
-		await Promise.all([one.close(), other.close()]);
-	}
-});
-
-test.each(['port', 'identityPort'] as const)(
-	'a taken %s rejects with the reason of the system',
-	async (name) => {
-		const first = await startSandbox();
-		try {
-			const taken = Number(new URL(name === 'port' ? first.url : first.identityServerUrl).port);
-			await expect(startSandbox({ [name]: taken })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-		} finally {
-			await first.close();
-		}
-	},
-);
-
-test('clients, users and audience are settable; a kind of client that is left out has its default', async () => {
+test('clients, users, audience and realm are settable; a kind of client that is left out has its default', async () => {
 	const client = { clientId: 'mine', clientSecret: 's', redirectUris: ['http://x.test/'] };
 	const user = { id: 'u-1', username: 'u', password: 'p', name: 'U', email: 'u@x.test' };
-	const sandbox = await startSandbox({
-		clients: [client],
-		users: [user],
-		audience: 'https://api.x.test',
-		realm: 'other',
+	const audience = 'https://api.x.test';
+	const sandbox = await start({ clients: [client], users: [user], audience, realm: 'other' });
+	expect(sandbox.clients).toMatchObject({
+		confidential: client,
+		public: { clientId: 'sandbox-public' },
 	});
-	try {
-		expect(sandbox.clients.confidential).toEqual(client);
-		expect(sandbox.clients.public.clientId).toBe('sandbox-public');
-		expect(sandbox.user).toEqual(user);
-		expect(sandbox.identity.audience).toBe('https://api.x.test');
-		expect(sandbox.identityServerUrl).toMatch(/\/realms\/other$/);
-		const answer = await getCurrentUser(sandbox, await bearer(sandbox, { clientId: 'mine' }));
-		expect(answer.json).toMatchObject({ id: 'u-1' });
-	} finally {
-		await sandbox.close();
-	}
+	expect(sandbox).toMatchObject({ user, identity: { audience } });
+	expect(sandbox.identityServerUrl).toMatch(/\/realms\/other$/);
+	const answer = await getCurrentUser(sandbox, await bearer(sandbox, { clientId: 'mine' }));
+	expect(answer.json).toMatchObject({ id: 'u-1' });
 });
 
 describe('with an identity server of the user’s own', () => {
-	let other: Sandbox;
-	let sandbox: Sandbox;
+	const startBoth = async () => {
+		const other = await start({ audience: 'the-api' });
+		const identityServerUrl = `${other.identityServerUrl}/`;
+		return { other, sandbox: await start({ identityServerUrl, audience: 'the-api' }) };
+	};
 
-	beforeEach(async () => {
-		other = await startSandbox({ audience: 'the-api' });
-		sandbox = await startSandbox({
-			identityServerUrl: `${other.identityServerUrl}/`,
-			audience: 'the-api',
-		});
-	});
-	afterEach(async () => {
-		await Promise.all([sandbox.close(), other.close()]);
-	});
-
-	test('the API takes its tokens and users, and no other’s', async () => {
+	test('the API takes its tokens, while it is away as well, until they are revoked or of another key', async () => {
+		const { other, sandbox } = await startBoth();
 		expect(sandbox.identityServerUrl).toBe(other.identityServerUrl);
-		const token = await bearer(other);
-		const answer = await getCurrentUser(sandbox, token);
-		expect(answer).toMatchObject({ status: 200, json: { id: other.user.id } });
-		await other.identity.rotateKeys();
-		expect((await getCurrentUser(sandbox, token)).status).toBe(401);
-	});
-
-	test('the API rejects a token for another audience', async () => {
-		const strict = await startSandbox({ identityServerUrl: other.identityServerUrl });
-		try {
-			expect((await getCurrentUser(strict, await bearer(other))).status).toBe(401);
-		} finally {
-			await strict.close();
-		}
-	});
-
-	test('the API rejects the tokens that it has seen as soon as they are revoked', async () => {
-		const [seen, unseen] = [await bearer(other), await bearer(other)];
-		expect((await getCurrentUser(sandbox, seen)).status).toBe(200);
-		sandbox.identity.revokeAccessTokens();
-		expect((await getCurrentUser(sandbox, seen)).status).toBe(401);
-		expect((await getCurrentUser(sandbox, unseen)).status).toBe(200);
-	});
-
-	test('the API takes tokens while it is away, by the keys that it has read', async () => {
-		const token = await bearer(other);
-		expect((await getCurrentUser(sandbox, token)).status).toBe(200);
+		const [token, unseen] = [await bearer(other), await bearer(other)];
+		const statusOf = async (tried: string) => (await getCurrentUser(sandbox, tried)).status;
+		expect(await getCurrentUser(sandbox, token)).toMatchObject({ json: { id: other.user.id } });
 		await other.switchOnFault('away', { target: 'certs' });
-		expect((await getCurrentUser(sandbox, token)).status).toBe(200);
+		expect(await statusOf(token)).toBe(200);
 		other.clearFaults();
-	});
-
-	test('a delivery carries a token only if it is given one', async () => {
-		const receiver = await startReceiver();
-		try {
-			sandbox.registrations.push({
-				id: 'r-1',
-				userId: other.user.id,
-				url: receiver.url,
-				body: {},
-				created_at: '',
-			});
-			await sandbox.finishConversation();
-			await sandbox.finishConversation({ delivery: { authorization: 'Bearer x' } });
-			const headers = receiver.received.map((request) => request.headers.authorization);
-			expect(headers).toEqual([undefined, 'Bearer x']);
-		} finally {
-			await receiver.close();
-		}
-	});
-
-	test('what would need power over it says so', async () => {
-		const rejection = /not the sandbox's own/;
-		await expect(sandbox.identity.issueTokens()).rejects.toThrow(rejection);
-		await expect(sandbox.identity.signJwt({})).rejects.toThrow(rejection);
-		await expect(sandbox.switchOnFault('key-rotation')).rejects.toThrow(rejection);
-		expect(() => sandbox.identity.revokeRefreshTokens()).toThrow(rejection);
+		sandbox.identity.revokeAccessTokens();
+		expect([await statusOf(token), await statusOf(unseen)]).toEqual([401, 200]);
+		await other.identity.rotateKeys();
+		expect(await statusOf(unseen)).toBe(401);
+		await expect(sandbox.identity.issueTokens()).rejects.toThrow(/not the sandbox's own/);
 		expect((await fetch(`${sandbox.url}/token`)).status).toBe(404);
-		expect(await sandbox.identity.jwks()).toEqual(await other.identity.jwks());
+		const strict = await start({ identityServerUrl: other.identityServerUrl });
+		expect((await getCurrentUser(strict, await bearer(other))).status).toBe(401);
 	});
 });
 
 test('reset empties the lists that callers hold and switches faults off', async () => {
-	const sandbox = await startSandbox({ retryDelaysMs: [] });
-	try {
-		const { requests, registrations, deliveries, trappedCalls, faults } = sandbox;
-		await register(sandbox, hook);
-		await fetch(`${sandbox.url}/api/webhooks/notifications/events/ConversationComplete`);
-		await sandbox.finishConversation();
-		await sandbox.switchOnFault('status');
-		const lists = [requests, registrations, deliveries, trappedCalls, faults];
-		expect(lists.map(({ length }) => length > 0)).toEqual(lists.map(() => true));
-		await sandbox.reset();
-		expect(lists.map(({ length }) => length)).toEqual([0, 0, 0, 0, 0]);
-		expect((await getCurrentUser(sandbox, await bearer(sandbox))).status).toBe(200);
-		expect(requests).toHaveLength(1);
-	} finally {
-		await sandbox.close();
-	}
+	const sandbox = await start({ retryDelaysMs: [] });
+	const { requests, registrations, deliveries, trappedCalls, faults } = sandbox;
+	await register(sandbox, hook);
+	await fetch(`${sandbox.url}/api/webhooks/notifications/events/ConversationComplete`);
+	await sandbox.finishConversation();
+	await sandbox.switchOnFault('status');
+	const lists = [requests, registrations, deliveries, trappedCalls, faults];
+	expect(lists.map(({ length }) => length > 0)).toEqual(lists.map(() => true));
+	await sandbox.reset();
+	expect(lists.map(({ length }) => length)).toEqual([0, 0, 0, 0, 0]);
+	expect((await getCurrentUser(sandbox, await bearer(sandbox))).status).toBe(200);
+	expect(requests).toHaveLength(1);
 });
 
-test('close ends both servers and a delivery that waits', async () => {
-	const sandbox = await startSandbox({ retryDelaysMs: [3_600_000] });
+test.each(['reset', 'close'] as const)('%s ends a delivery that waits', async (end) => {
+	const sandbox = await start({ retryDelaysMs: [3_600_000] });
 	await register(sandbox, hook);
 	const finished = sandbox.finishConversation();
 	while (sandbox.deliveries[0]?.attempts.length !== 1) await new Promise(setImmediate);
-	await sandbox.close();
+	await sandbox[end]();
 	expect((await finished).deliveries[0]?.state).toBe('failed');
-	for (const url of [sandbox.url, sandbox.identityServerUrl]) {
-		await expect(fetch(url)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+	if (end === 'reset') return;
+	for (const address of [sandbox.url, sandbox.identityServerUrl]) {
+		await expect(fetch(address)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 	}
+});
+
+describe('npm run sandbox', () => {
+	const cli = fileURLToPath(new URL('../../sandbox/cli.mts', import.meta.url));
+	const running: ChildProcess[] = [];
+	afterEach(() => {
+		for (const child of running.splice(0)) child.kill('SIGKILL');
+	});
+
+	/** Until it is ready, or over. */
+	async function run(...args: string[]) {
+		const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+		running.push(child);
+		let output = '';
+		const ended = once(child, 'close').then(([code]: unknown[]) => code);
+		await new Promise<void>((resolve) => {
+			for (const stream of [child.stdout, child.stderr]) {
+				stream.setEncoding('utf8').on('data', (text: string) => {
+					output += text;
+					if (output.includes('Ctrl-C ends the sandbox.')) resolve();
+				});
+			}
+			void ended.then(() => resolve());
+		});
+		const addresses = output.match(/http:\/\/127\.0\.0\.1:\d+\S*/g) ?? [];
+		return { child, output, ended, addresses };
+	}
+
+	test('prints addresses and sign-in, answers, and ends with exit code 0 on Ctrl-C', async () => {
+		const uris = ['http://x.test/callback', 'http://y.test/callback'];
+		const { child, output, ended, addresses } = await run(
+			...['--port', '0', '--identity-port', '0'],
+			...uris.flatMap((uri) => ['--redirect-uri', uri]),
+		);
+		const secrets = ['sandbox-public', 'sandbox-confidential  secret sandbox-secret'];
+		const shown = [...secrets.map((text) => `client ID ${text}`), 'demo  password demo-password'];
+		for (const text of [...shown, ...uris]) expect(output).toContain(text);
+		const [url, identityServerUrl] = addresses;
+		expect((await fetch(String(url))).status).toBe(200);
+		expect((await fetch(`${identityServerUrl}/.well-known/openid-configuration`)).status).toBe(200);
+		child.kill('SIGINT');
+		expect(await ended).toBe(0);
+	});
+
+	test('says that a port is taken and takes another', async () => {
+		const { port } = new URL((await start()).url);
+		const { output } = await run('--port', port, '--identity-port', '0');
+		expect(output).toContain(`Port ${port} is taken`);
+		expect(output).not.toContain(`http://127.0.0.1:${port}\n`);
+	});
+
+	test('with --identity names that server, whose tokens the API takes', async () => {
+		const other = await start({ audience: 'the-api' });
+		const identity = ['--identity', `${other.identityServerUrl}/`, '--audience', 'the-api'];
+		const { output, addresses } = await run('--port', '0', ...identity);
+		expect(output).toContain(`Identity server address            ${other.identityServerUrl}  `);
+		expect(output).not.toContain('client ID');
+		const headers = { authorization: await bearer(other) };
+		expect((await fetch(`${addresses[0]}/api/Users/me`, { headers })).status).toBe(200);
+	});
+
+	test.each([
+		[['--port', 'x'], 1, '--port must be a port'],
+		[['--identity', 'keycloak'], 1, '--identity must be an http or https URL'],
+		[['--redirect-uri', 'n8n'], 1, '--redirect-uri must be a whole URL'],
+		[['--unknown'], 1, '--unknown'],
+		[['--help'], 0, '  --redirect-uri '],
+	])('started with %j ends with %i and says why', async (args, code, text) => {
+		const { ended, output } = await run(...args);
+		expect(await ended).toBe(code);
+		expect(output).toContain(text);
+		expect(output).not.toContain('Ctrl-C');
+	});
 });

@@ -12,6 +12,7 @@ import { waitUntil } from '../../host/wait-until.mts';
 import type { RecordedRequest } from '../../sandbox/types.mts';
 import { runByHand } from '../e2e/run-by-hand.mts';
 import { findWebhookUrl, startHost, type Host } from '../e2e/start-host.mts';
+import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
 import {
 	chainNodes,
 	countExecutions,
@@ -24,7 +25,6 @@ import {
 	publishNodes,
 	waitUntilDeaf,
 	type SenderResponse,
-	type CredentialReference,
 } from '../e2e/trigger-scene.mts';
 import { examplesFolder, readExampleFile } from '../examples/import-example.mts';
 import { readKnownTypes } from '../examples/known-types.mts';

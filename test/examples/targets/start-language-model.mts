@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod/v4';
+import { serve } from '../../nodes/host/serve.mts';
 
 /** As one text: a message may have none, or have it in parts. */
 const content = z
@@ -39,7 +38,7 @@ export async function startLanguageModel(): Promise<LanguageModel> {
 	const requests: LanguageModel['requests'] = [];
 	let answer = '';
 	let toolCall: { name: string; arguments: string } | undefined;
-	const server = createServer(async (request, response) => {
+	const { url, close } = await serve(async (request, response) => {
 		if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
 			response.writeHead(404).end();
 			return;
@@ -67,12 +66,8 @@ export async function startLanguageModel(): Promise<LanguageModel> {
 			}),
 		);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The model has no port.');
 	return {
-		url: `http://127.0.0.1:${address.port}/v1`,
+		url: `${url}/v1`,
 		requests,
 		say: (text) => {
 			answer = text;
@@ -80,11 +75,6 @@ export async function startLanguageModel(): Promise<LanguageModel> {
 		callTool: (name, parameters) => {
 			toolCall = { name, arguments: JSON.stringify(parameters) };
 		},
-		close: async () => {
-			server.closeAllConnections();
-			const closed = once(server, 'close');
-			server.close();
-			await closed;
-		},
+		close,
 	};
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createExchange } from '../../nodes/host/exchange.mts';
+import { serve } from '../../nodes/host/serve.mts';
 import { advanceClock } from '../run-scenario.mts';
 import type { Stage } from '../stage.mts';
 
@@ -50,18 +49,6 @@ export async function serveWebhook(
 		response.finish(200);
 	}
 
-	const server = createServer((incoming, outgoing) => void receive(incoming, outgoing));
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
-	return {
-		url: `http://127.0.0.1:${port}/webhook`,
-		executions,
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
+	const { url, close } = await serve((incoming, outgoing) => void receive(incoming, outgoing));
+	return { url: `${url}/webhook`, executions, close };
 }

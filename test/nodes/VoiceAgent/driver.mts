@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import type { RecordedRequest, Sandbox } from '../../../sandbox/types.mts';
-import { createHost } from '../host/host.mts';
+import { createHost, type HostOptions } from '../host/host.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 
 const { execute } = new VoiceAgent();
@@ -20,14 +20,16 @@ export const register: INodeParameters = {
 /** Uses the credential with a pasted access token. */
 export const pasted: INodeParameters = { authentication: 'accessToken' };
 
-/** What an operation of the action node outputs. */
-async function runForItems(
+/** What an operation of the action node outputs for these items, or for an empty one. */
+export async function runForItems(
 	parameters: INodeParameters,
 	credential: StoredCredential,
+	items?: INodeExecutionData[],
+	options: Partial<HostOptions> = {},
 ): Promise<INodeExecutionData[]> {
-	const host = createHost({ type: 'voiceAgent', parameters, credential });
-	const [items = []] = await execute.call(host.execute());
-	return items;
+	const host = createHost({ ...options, type: 'voiceAgent', parameters, credential });
+	const [output = []] = await execute.call(host.execute(items));
+	return output;
 }
 
 /** The fields of its first item. */

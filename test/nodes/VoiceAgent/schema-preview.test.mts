@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { resources } from '../../../nodes/VoiceAgent/operations.ts';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import type { JsonSchema } from '../../../scripts/schema/build-json-schema.mts';
 import { readFixture } from './conversation-driver.mts';
+import { runForItems } from './driver.mts';
 import { useBinaryStorage, type BinaryStorage } from '../host/binary-storage.mts';
-import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 import { listMutations, listOpenPlaces } from './schema-mutations.mts';
 
-const { execute } = new VoiceAgent();
 const names = Object.entries(resources).flatMap(([resource, { operations }]) =>
 	Object.keys(operations).map((operation): [string, string] => [resource, operation]),
 );
@@ -47,18 +45,14 @@ async function run(
 	json: IDataObject,
 	credential?: StoredCredential,
 ): Promise<IDataObject[]> {
-	const host = createHost({
-		type: 'voiceAgent',
-		credential: credential ?? (await connectCredential(sandbox)),
-		parameters: {
-			...(credential && { authentication: 'accessToken' }),
-			resource,
-			operation,
-			...required[`${resource}/${operation}`],
-		},
-	});
-	const items: INodeExecutionData[] = [{ json }];
-	const [output = []] = await execute.call(host.execute(items));
+	const parameters: INodeParameters = {
+		...(credential && { authentication: 'accessToken' }),
+		resource,
+		operation,
+		...required[`${resource}/${operation}`],
+	};
+	const selected = credential ?? (await connectCredential(sandbox));
+	const output = await runForItems(parameters, selected, [{ json }]);
 	return output.map((item) => JSON.parse(JSON.stringify(item.json)));
 }
 

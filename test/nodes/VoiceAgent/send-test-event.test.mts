@@ -3,14 +3,12 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { buildSampleRecord } from '../../../core/record/sample.ts';
 import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startReceiver, type Received, type Receiver } from '../../sandbox/start-receiver.mts';
-import { createExchange } from '../host/exchange.mts';
+import { deliver as deliverTo } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
 
 const { execute } = new VoiceAgent();
-const trigger = new VoiceAgentTrigger();
 const signingSecret = 'a plain signing secret';
 /** Saved, and never connected: a test event needs no sign-in. */
 const local = { apiBaseUrl: 'http://127.0.0.1:1', clientId: 'client' };
@@ -53,9 +51,8 @@ async function answerWith(...answers: Parameters<typeof startReceiver>): Promise
 async function deliver({ body, headers }: Receiver['received'][number], parameters: object) {
 	const host = createHost({ type: 'voiceAgentTrigger', parameters: { ...parameters } });
 	const sent = Object.fromEntries(Object.entries(headers).map(([name, at]) => [name, String(at)]));
-	const exchange = createExchange(body, { headers: sent });
-	const result = await trigger.webhook.call(host.webhook(exchange.request, exchange.response));
-	return { items: result.workflowData?.[0], answer: exchange.response.answer?.body };
+	const { items, answer } = await deliverTo(host, body, { headers: sent });
+	return { items, answer: answer?.body };
 }
 
 describe.each(['A', 'B'] as const)('a test event of shape %s', (shape) => {
@@ -69,12 +66,10 @@ describe.each(['A', 'B'] as const)('a test event of shape %s', (shape) => {
 		const { items } = await deliver(delivery, {});
 		expect(items).toMatchObject([
 			{
-				json: {
-					id: output.conversation_id,
-					test_run_id: output.test_run_id,
-					shape,
-					agent_title: buildSampleRecord('A').agent_title,
-				},
+				id: output.conversation_id,
+				test_run_id: output.test_run_id,
+				shape,
+				agent_title: buildSampleRecord('A').agent_title,
 			},
 		]);
 	});
@@ -86,7 +81,7 @@ describe.each(['A', 'B'] as const)('a test event of shape %s', (shape) => {
 		if (delivery === undefined) throw new Error('Nothing arrived.');
 		const { items, answer } = await deliver(delivery, { filters: { agentTests: 'without' } });
 		expect({ items, answer }).toEqual({
-			items: undefined,
+			items: [],
 			answer: { status: 'ignored', reason: 'agent-test' },
 		});
 	});
@@ -169,9 +164,7 @@ test('a test URL at which nobody listens has another outcome than an unpublished
 /** What the trigger tells whoever listens while its filters hold a sample back. */
 async function listenTo({ body }: Received, filters: INodeParameters): Promise<unknown> {
 	const host = createHost({ type: 'voiceAgentTrigger', parameters: { filters } });
-	const { request, response } = createExchange(body);
-	const { workflowData } = await trigger.webhook.call(host.webhook(request, response, true));
-	return workflowData?.[1]?.[0]?.json.delivery;
+	return (await deliverTo(host, body, { isTest: true })).discarded[0]?.delivery;
 }
 
 test.each([

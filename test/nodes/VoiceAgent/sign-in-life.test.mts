@@ -1,11 +1,8 @@
 import { decodeJwt } from 'jose';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { getCurrentUser, pasted, requestsEndingWith, runIdentity } from './driver.mts';
-import { createHost } from '../host/host.mts';
+import { getCurrentUser, pasted, requestsEndingWith, runForItems, runIdentity } from './driver.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
-const { execute } = new VoiceAgent();
 const sandbox = useSandbox();
 
 test.each(['public', 'confidential'] as const)(
@@ -40,9 +37,7 @@ test.each(['public', 'confidential'] as const)(
 test('Sign Out signs out once, however many items there are', async () => {
 	const credential = await connectCredential(sandbox);
 	const parameters = { resource: 'identity', operation: 'signOut' };
-	const host = createHost({ type: 'voiceAgent', credential, parameters });
-	const [items = []] = await execute.call(host.execute([{ json: {} }, { json: {} }]));
-	expect(items).toMatchObject([
+	expect(await runForItems(parameters, credential, [{ json: {} }, { json: {} }])).toMatchObject([
 		{ json: { signed_out: true }, pairedItem: { item: 0 } },
 		{ json: { signed_out: true }, pairedItem: { item: 1 } },
 	]);

@@ -3,10 +3,8 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import { getCurrent, register } from './driver.mts';
-import { createHost } from '../host/host.mts';
+import { getCurrent, register, requestsEndingWith, runForItems } from './driver.mts';
 import type { HostOptions } from '../host/host.mts';
 import {
 	connectCredential,
@@ -16,22 +14,18 @@ import {
 import { StoredCredential } from '../host/stored-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
-const { execute } = new VoiceAgent();
 const sandbox = useSandbox();
 
-async function run(
+const run = async (
 	parameters: INodeParameters,
-	options: Partial<HostOptions> & { items?: INodeExecutionData[] } = {},
-): Promise<INodeExecutionData[]> {
+	{ items, ...options }: Partial<HostOptions> & { items?: INodeExecutionData[] } = {},
+): Promise<INodeExecutionData[]> => {
 	const credential = options.credential ?? (await connectCredential(sandbox));
-	const host = createHost({ type: 'voiceAgent', ...options, parameters, credential });
-	const [items = []] = await execute.call(host.execute(options.items));
-	return items;
-}
+	return await runForItems(parameters, credential, items, options);
+};
 
-const requestsTo = (path: string) => sandbox.requests.filter((request) => request.path === path);
-const tokenRequests = () =>
-	sandbox.requests.filter(({ path }) => path.endsWith('/protocol/openid-connect/token'));
+const requestsTo = (path: string) => requestsEndingWith(sandbox, path);
+const tokenRequests = () => requestsTo('/protocol/openid-connect/token');
 
 test('Get Current answers the user record, paired with its item', async () => {
 	const items = await run(getCurrent, { items: [{ json: {} }, { json: {} }] });
@@ -162,13 +156,10 @@ test('a rotated client secret says so', async () => {
 	});
 });
 
-test.each([429, 502, 503, 504])('a GET is tried again after %i', async (status) => {
-	await sandbox.switchOnFault('status', {
-		target: 'users-me',
-		status,
-		times: 2,
-		retryAfterSeconds: 0,
-	});
+// After which statuses is in test/nodes/shared/http/outcome.
+test('a GET is tried again', async () => {
+	const options = { target: 'users-me', status: 503, times: 2, retryAfterSeconds: 0 } as const;
+	await sandbox.switchOnFault('status', options);
 	expect(await run(getCurrent)).toHaveLength(1);
 	expect(requestsTo('/api/Users/me')).toHaveLength(3);
 });

@@ -1,20 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import type { Sandbox } from '../../../sandbox/types.mts';
-import { createExchange } from '../host/exchange.mts';
+import { atMoment } from '../host/clock.mts';
+import { deliver, writeEvent } from '../host/deliver.mts';
 import type { ExchangeOptions } from '../host/exchange.mts';
 import { createHost } from '../host/host.mts';
 import type { Host } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
-
-const trigger = new VoiceAgentTrigger();
-let conversations = 0;
-
-export const nextId = () => `auth-${++conversations}`;
-
-export const nextBody = () =>
-	JSON.stringify({ event: 'ConversationComplete', data: { id: nextId() } });
 
 /** The claims that a true delivery's token carries here. */
 export const trueClaims = (sandbox: Sandbox) => ({
@@ -62,22 +54,11 @@ export async function receive(sandbox: Sandbox, mode: string, options: ReceiveOp
 		credential,
 		parameters: { verifyDeliveries: mode, ...options.parameters },
 	});
-	const { request, response } = createExchange(options.body ?? nextBody(), options);
-	const result = await trigger.webhook.call(host.webhook(request, response));
-	if (response.answer === undefined) response.finish(200);
-	const delivery = Object(result.workflowData?.[0]?.[0]?.json.delivery);
-	return { answer: response.answer, accepted: result.workflowData !== undefined, delivery };
+	const { headers, rawHeaders, body = writeEvent() } = options;
+	const { answer, isAccepted, items } = await deliver(host, body, { headers, rawHeaders });
+	return { answer, accepted: isAccepted, delivery: Object(items[0]?.delivery) };
 }
 
-/** Hands a delivery to the trigger at a moment, without a token or a signature unless told otherwise. */
-export async function sendAt(host: Host, now: number, options: ExchangeOptions = {}) {
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-	try {
-		const { request, response } = createExchange(nextBody(), options);
-		const result = await trigger.webhook.call(host.webhook(request, response));
-		if (response.answer === undefined) response.finish(200);
-		return result.workflowData ? 200 : response.answer?.status;
-	} finally {
-		clock.mockRestore();
-	}
-}
+/** The answer to a delivery at a moment, without a token or a signature unless told otherwise. */
+export const sendAt = async (host: Host, now: number, options: ExchangeOptions = {}) =>
+	(await atMoment(now, () => deliver(host, writeEvent(), options))).status;

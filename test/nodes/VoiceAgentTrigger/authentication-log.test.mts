@@ -5,6 +5,7 @@ import { useSandbox } from '../host/use-sandbox.mts';
 import { bearer, sendAt, signToken } from './authentication-driver.mts';
 
 const sandbox = useSandbox({ isOwnOfEachTest: true });
+afterEach(() => jest.restoreAllMocks());
 
 test('the log names the reason of a rejection once a minute for a node', async () => {
 	const parameters: INodeParameters = { verifyDeliveries: 'require' };
@@ -12,21 +13,17 @@ test('the log names the reason of a rejection once a minute for a node', async (
 	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
 	const another = createHost({ type: 'voiceAgentTrigger', credential, parameters });
 	const warn = jest.spyOn(host.hook().logger, 'warn').mockImplementation();
-	try {
-		const start = Date.now();
-		for (const now of [start, start + 1, start + 59_999]) {
-			expect(await sendAt(host, now)).toBe(401);
-		}
-		const reason = 'authorization-missing';
-		const about = { node: host.node.name, workflowId: host.workflow.id, reason };
-		expect(warn.mock.calls).toEqual([[expect.stringContaining(reason), about]]);
-		expect(await sendAt(another, start + 59_999)).toBe(401);
-		expect(warn).toHaveBeenCalledTimes(2);
-		expect(await sendAt(host, start + 60_000)).toBe(401);
-		expect(warn).toHaveBeenCalledTimes(3);
-	} finally {
-		warn.mockRestore();
+	const start = Date.now();
+	for (const now of [start, start + 1, start + 59_999]) {
+		expect(await sendAt(host, now)).toBe(401);
 	}
+	const reason = 'authorization-missing';
+	const about = { node: host.node.name, workflowId: host.workflow.id, reason };
+	expect(warn.mock.calls).toEqual([[expect.stringContaining(reason), about]]);
+	expect(await sendAt(another, start + 59_999)).toBe(401);
+	expect(warn).toHaveBeenCalledTimes(2);
+	expect(await sendAt(host, start + 60_000)).toBe(401);
+	expect(warn).toHaveBeenCalledTimes(3);
 });
 
 describe('when the token of a delivery verified, the log says so', () => {

@@ -1,12 +1,15 @@
+import { createHmac } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
 import type { ExchangeOptions } from '../host/exchange.mts';
+import { later } from '../host/clock.mts';
+import { nextId, writeEvent } from '../host/deliver.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 import {
 	bearer,
-	nextBody,
-	nextId,
+	connectWithSecret,
 	receive,
 	signToken,
+	signingSecret,
 	trueClaims,
 } from './authentication-driver.mts';
 
@@ -92,7 +95,7 @@ test('a mode that is none counts as Require', async () => {
 });
 
 test('a forged copy that came first does not make the true delivery a duplicate', async () => {
-	const body = nextBody();
+	const body = writeEvent();
 	const truly = { ...bearer(await signToken(sandbox)), body };
 	const sent = [{ body }, { body }, truly, truly, { body }];
 	const accepted: boolean[] = [];
@@ -103,8 +106,7 @@ test('a forged copy that came first does not make the true delivery a duplicate'
 
 test('with Same Conversation, a forged state that came first does not either', async () => {
 	const id = nextId();
-	const state = (status: string) =>
-		JSON.stringify({ event: 'ConversationComplete', data: { id, status } });
+	const state = (status: string) => writeEvent({ id, status });
 	const parameters = { options: { ignoreDuplicates: 'sameConversation' } };
 	const truly = bearer(await signToken(sandbox));
 	const sent = [
@@ -129,7 +131,7 @@ test('with verification off nothing is looked at', async () => {
 
 test('without keys and with the identity server away a required delivery gets 503, later it is accepted', async () => {
 	await sandbox.switchOnFault('away', { target: 'certs' });
-	const options = { ...bearer(await signToken(sandbox)), body: nextBody() };
+	const options = { ...bearer(await signToken(sandbox)), body: writeEvent() };
 	const { accepted, answer } = await receive(sandbox, 'require', options);
 	expect(accepted).toBe(false);
 	expect(answer).toMatchObject({
@@ -139,10 +141,54 @@ test('without keys and with the identity server away a required delivery gets 50
 	});
 	sandbox.clearFaults();
 	// The keys are asked for again once the time that Retry-After named has passed.
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 30_000);
-	try {
-		expect(await receive(sandbox, 'require', options)).toMatchObject({ accepted: true });
-	} finally {
-		clock.mockRestore();
+	const again = await later(30_000, () => receive(sandbox, 'require', options));
+	expect(again).toMatchObject({ accepted: true });
+});
+
+const sign = (body: string, key = signingSecret) =>
+	createHmac('sha256', key).update(body).digest('hex');
+
+test.each(['reportOnly', 'off'])('a right signature is accepted with %s', async (mode) => {
+	const body = writeEvent();
+	const headers = { 'x-webhook-signature': sign(body) };
+	const credential = await connectWithSecret(sandbox);
+	expect(await receive(sandbox, mode, { body, headers, credential })).toMatchObject({
+		accepted: true,
+		delivery: { method: 'hmac', valid: true },
+	});
+});
+
+// The forms of a signature and the reasons are in test/unit/delivery.
+test.each<[string, (body: string) => [signature?: string, sentBody?: string]]>([
+	['no signature', () => []],
+	['a signature of another secret', (body) => [sign(body, 'another')]],
+	['a body with white space added after signing', (body) => [sign(body), `${body} `]],
+])('%s gets 401 in every mode, also with a true token', async (_, make) => {
+	for (const mode of ['reportOnly', 'off', 'require']) {
+		const body = writeEvent();
+		const [signature, sentBody = body] = make(body);
+		const { headers } = bearer(await signToken(sandbox));
+		const signed =
+			signature === undefined ? headers : { ...headers, 'x-webhook-signature': signature };
+		const options = {
+			body: sentBody,
+			headers: signed,
+			credential: await connectWithSecret(sandbox),
+		};
+		expect(await receive(sandbox, mode, options)).toMatchObject({
+			accepted: false,
+			answer: { status: 401 },
+		});
 	}
+});
+
+test('the signature header can be named', async () => {
+	const body = writeEvent();
+	const options = {
+		body,
+		headers: { 'x-service-signature': sign(body) },
+		credential: await connectWithSecret(sandbox),
+		parameters: { options: { signatureHeader: 'X-Service-Signature' } },
+	};
+	expect(await receive(sandbox, 'reportOnly', options)).toMatchObject({ accepted: true });
 });

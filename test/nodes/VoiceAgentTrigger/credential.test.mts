@@ -1,9 +1,9 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createExchange } from '../host/exchange.mts';
+import { deliver, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
-import { connectWithSecret, nextBody, sendAt, signingSecret } from './authentication-driver.mts';
+import { connectWithSecret, sendAt, signingSecret } from './authentication-driver.mts';
 
 const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox({ isOwnOfEachTest: true });
@@ -43,37 +43,24 @@ test('a credential that could not be read is read again by the next delivery', a
 	const host = createHost({ type: 'voiceAgentTrigger', credential });
 	const read = jest.spyOn(credential, 'getDecrypted');
 	read.mockRejectedValueOnce(new Error('the database is locked'));
-	const send = async () => {
-		const { request, response } = createExchange(nextBody());
-		await trigger.webhook.call(host.webhook(request, response));
-		return response.answer?.status;
-	};
-	expect(await send()).toBe(503);
-	expect(await send()).toBe(401);
+	expect((await deliver(host, writeEvent())).status).toBe(503);
+	expect((await deliver(host, writeEvent())).status).toBe(401);
 });
 
-test('Require without an identity server stops publishing and says so', async () => {
+test.each([
+	['no identity server, with Require', '', 'require', 'identity-server-url-missing'],
+	[
+		'an unusable one, where deliveries are only reported',
+		'login example com',
+		'reportOnly',
+		'credential-address-invalid',
+	],
+])('%s stops publishing and says so', async (_, identityServerUrl, verifyDeliveries, code) => {
 	const credential = await connectCredential(sandbox);
-	credential.data.identityServerUrl = '';
-	const host = createHost({
-		type: 'voiceAgentTrigger',
-		credential,
-		parameters: { options: { registration: 'manual' }, verifyDeliveries: 'require' },
-	});
+	credential.data.identityServerUrl = identityServerUrl;
+	const parameters = { options: { registration: 'manual' }, verifyDeliveries };
+	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
 	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
-		context: { code: 'identity-server-url-missing' },
-	});
-});
-
-test('an unusable identity server URL stops publishing, also where deliveries are only reported', async () => {
-	const credential = await connectCredential(sandbox);
-	credential.data.identityServerUrl = 'login example com';
-	const host = createHost({
-		type: 'voiceAgentTrigger',
-		credential,
-		parameters: { options: { registration: 'manual' } },
-	});
-	await expect(trigger.webhookMethods.default.checkExists.call(host.hook())).rejects.toMatchObject({
-		context: { code: 'credential-address-invalid' },
+		context: { code },
 	});
 });

@@ -1,34 +1,29 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { generateKeyPair, SignJWT } from 'jose';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { nextId, writeEvent } from '../host/deliver.mts';
 import { createExchange } from '../host/exchange.mts';
 import { createHost } from '../host/host.mts';
+import { serve, type TestServer } from '../host/serve.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
 
 /** No sender is kept longer, whatever the trigger waits for. */
 const LONGEST_MS = 4_000;
 
 const trigger = new VoiceAgentTrigger();
-let conversations = 0;
-let silent: Server;
+let silent: TestServer;
 let identityServerUrl: string;
 
 // It takes every request and never answers. The key cache lives as long as the process: each test has
 // its own server.
 beforeEach(async () => {
-	silent = createServer(() => undefined);
-	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-	const { port } = silent.address() as AddressInfo;
-	identityServerUrl = `http://127.0.0.1:${port}/realms/silent`;
+	silent = await serve(() => undefined);
+	identityServerUrl = `${silent.url}/realms/silent`;
 	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 });
 afterEach(async () => {
 	jest.restoreAllMocks();
 	jest.useRealTimers();
-	silent.closeAllConnections();
-	await new Promise((resolve) => silent.close(resolve));
+	await silent.close();
 });
 
 async function signToken(): Promise<string> {
@@ -51,19 +46,16 @@ function send({ id, mode = 'reportOnly', token, webhookBaseUrl }: Sent) {
 	});
 	const parameters = { verifyDeliveries: mode };
 	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters, webhookBaseUrl });
-	const body = JSON.stringify({ event: 'ConversationComplete', data: { id } });
 	const headers: Record<string, string> =
 		token === undefined ? {} : { authorization: `Bearer ${token}` };
 	jest.spyOn(host.hook().logger, 'warn').mockImplementation();
-	const { request, response } = createExchange(body, { headers });
+	const { request, response } = createExchange(writeEvent({ id }), { headers });
 	const sent = { state: null as string | null, response };
 	void trigger.webhook.call(host.webhook(request, response)).then((result) => {
 		sent.state = result.workflowData ? 'accepted' : String(response.answer?.body.reason);
 	});
 	return sent;
 }
-
-const nextId = () => `deadline-${++conversations}`;
 
 test('a twin that never ends keeps a sender no longer than 4 s', async () => {
 	const id = nextId();

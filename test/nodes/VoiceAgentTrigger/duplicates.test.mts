@@ -1,11 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { deliver, handOver, nextId, writeEvent } from '../host/deliver.mts';
 import { createExchange } from '../host/exchange.mts';
 import { createHost, otherEvents } from '../host/host.mts';
-
-const trigger = new VoiceAgentTrigger();
-let conversations = 0;
-const nextId = () => `duplicates-${++conversations}`;
 
 interface Sent {
 	event?: string;
@@ -17,10 +14,8 @@ interface Sent {
 /** Hands a delivery to the trigger; the caller says how n8n's answer to an accepted one ends. */
 async function send({ event = 'ConversationComplete', data, ...options }: Sent) {
 	const host = createHost({ type: 'voiceAgentTrigger', ...options });
-	const { request, response } = createExchange(JSON.stringify({ event, data }));
-	const result = await trigger.webhook.call(host.webhook(request, response));
-	const state = result.workflowData ? 'accepted' : String(response.answer?.body.status);
-	return { state, response };
+	const { isAccepted, answer, response } = await handOver(host, writeEvent(data, event));
+	return { state: isAccepted ? 'accepted' : String(answer?.body.status), response };
 }
 
 async function sendAndAcknowledge(sent: Sent): Promise<string> {
@@ -83,9 +78,8 @@ describe('where the sender has gone before the answer', () => {
 			const id = nextId();
 			const first = await send({ data: { id } });
 			const host = createHost({ type: 'voiceAgentTrigger' });
-			const body = JSON.stringify({ event: 'ConversationComplete', data: { id } });
-			const { request, response } = createExchange(body);
-			const copy = trigger.webhook.call(host.webhook(request, response));
+			const { request, response } = createExchange(writeEvent({ id }));
+			const copy = new VoiceAgentTrigger().webhook.call(host.webhook(request, response));
 			response.cut();
 			first.response.finish(500);
 			expect((await copy).workflowData).toHaveLength(1);
@@ -177,19 +171,6 @@ test('a record without an id is never a duplicate', async () => {
 	}
 });
 
-test('shape B runs again once its recording is there, and not when the link is signed anew', async () => {
-	const shapeB = { session_id: nextId(), agent_name: 'Appointments', status: 'Completed' };
-	const withLink = (query: string) => ({
-		...shapeB,
-		audio_url: `https://storage.example.com/1.wav?${query}`,
-		audio_url_expires_at: query,
-	});
-	expect(await sendAndAcknowledge({ data: shapeB })).toBe('accepted');
-	expect(await sendAndAcknowledge({ data: withLink('first') })).toBe('accepted');
-	expect(await sendAndAcknowledge({ data: withLink('second') })).toBe('duplicate');
-	expect(await sendAndAcknowledge({ data: shapeB })).toBe('duplicate');
-});
-
 describe('with Same Conversation', () => {
 	const parameters: INodeParameters = {
 		...otherEvents('ConversationComplete, SessionEnded'),
@@ -229,17 +210,6 @@ test('with the option off, a delivery that was acknowledged starts another execu
 	expect(await sendAndAcknowledge({ data: { id }, parameters })).toBe('accepted');
 });
 
-test('an event of another name is emitted as delivered where the user lets it through', async () => {
-	const host = createHost({
-		type: 'voiceAgentTrigger',
-		parameters: { output: 'flat', ...otherEvents('SessionStarted') },
-	});
-	const data = { id: nextId(), anything: { nested: [1] } };
-	const { request, response } = createExchange(JSON.stringify({ event: 'SessionStarted', data }));
-	const result = await trigger.webhook.call(host.webhook(request, response));
-	expect(result.workflowData?.[0]?.[0]?.json).toMatchObject({ event: 'SessionStarted', data });
-});
-
 test.each(['conversation', 'flat', 'turns', 'toolCalls', 'raw'])(
 	'the output %s leaves no undefined',
 	async (output) => {
@@ -248,10 +218,7 @@ test.each(['conversation', 'flat', 'turns', 'toolCalls', 'raw'])(
 			{ role: 'Assistant', content: 'Hello' },
 			{ role: 'Assistant', tool_name: 'look_up', tool_call_id: 't', tool_arguments_json: '{}' },
 		];
-		const body = JSON.stringify({ event: 'ConversationComplete', data: { id: nextId(), history } });
-		const { request, response } = createExchange(body);
-		const result = await trigger.webhook.call(host.webhook(request, response));
-		const items = result.workflowData?.[0]?.map(({ json }) => json) ?? [];
+		const { items } = await deliver(host, writeEvent({ id: nextId(), history }));
 		expect(items.length).toBe(output === 'turns' ? 2 : 1);
 		expect(JSON.parse(JSON.stringify(items))).toStrictEqual(items);
 	},

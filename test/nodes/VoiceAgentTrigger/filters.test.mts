@@ -1,10 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createExchange } from '../host/exchange.mts';
+import { deliver, nextId, writeEvent } from '../host/deliver.mts';
 import { createHost, otherEvents } from '../host/host.mts';
-
-const trigger = new VoiceAgentTrigger();
-let conversations = 0;
 
 /** A record that every filter below lets through. */
 const wantedRecord = {
@@ -39,11 +35,11 @@ async function receive(
 		type: 'voiceAgentTrigger',
 		parameters: { filters, ...parameters },
 	});
-	const data = { id: `filters-${++conversations}`, ...record };
-	const exchange = createExchange(JSON.stringify({ event, data }));
-	const result = await trigger.webhook.call(host.webhook(exchange.request, exchange.response));
-	if (exchange.response.answer === undefined) exchange.response.finish(200);
-	return { accepted: result.workflowData !== undefined, answer: exchange.response.answer };
+	const { isAccepted, answer } = await deliver(
+		host,
+		writeEvent({ id: nextId(), ...record }, event),
+	);
+	return { accepted: isAccepted, answer };
 }
 
 const cases: [INodeParameters, object, string][] = [
@@ -68,16 +64,16 @@ const cases: [INodeParameters, object, string][] = [
 	[{ withRecording: true }, { audio_url: null }, 'no-recording'],
 ];
 
-test.each(cases)('the filter %j lets a fitting record through', async (filters) => {
-	expect(await receive(wantedRecord, filters)).toMatchObject({ accepted: true });
-});
-
-test.each(cases)('the filter %j holds %j back', async (filters, change, reason) => {
-	expect(await receive({ ...wantedRecord, ...change }, filters)).toEqual({
-		accepted: false,
-		answer: expect.objectContaining({ status: 200, body: { status: 'ignored', reason } }),
-	});
-});
+test.each(cases)(
+	'the filter %j holds %j back and nothing else',
+	async (filters, change, reason) => {
+		expect(await receive(wantedRecord, filters)).toMatchObject({ accepted: true });
+		expect(await receive({ ...wantedRecord, ...change }, filters)).toEqual({
+			accepted: false,
+			answer: expect.objectContaining({ status: 200, body: { status: 'ignored', reason } }),
+		});
+	},
+);
 
 test.each([['SessionStarted'], [['SessionStarted', 'ConversationUpdated']]])(
 	'the event names %j let those through and hold ConversationComplete back',

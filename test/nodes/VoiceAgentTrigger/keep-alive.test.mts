@@ -1,8 +1,7 @@
-import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { waitUntil } from '../../../host/wait-until.mts';
-import { freezeClock } from '../../sandbox/identity/identity-driver.mts';
-import { createExchange } from '../host/exchange.mts';
+import { freezeClock } from '../host/clock.mts';
+import { getCurrentUser, requestsEndingWith } from '../VoiceAgent/driver.mts';
+import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
@@ -10,11 +9,9 @@ import { useSandbox } from '../host/use-sandbox.mts';
 
 jest.setTimeout(30_000);
 
-const trigger = new VoiceAgentTrigger();
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What the process remembers of one test is over in the next. */
 let now = new Date('2026-11-21T12:00:00Z').getTime();
-let conversations = 0;
 
 beforeEach(() => {
 	now += 100 * DAY_MS;
@@ -23,6 +20,7 @@ beforeEach(() => {
 const sandbox = useSandbox({ isOwnOfEachTest: true });
 afterEach(() => {
 	jest.useRealTimers();
+	jest.restoreAllMocks();
 });
 
 function pass(milliseconds: number): void {
@@ -53,18 +51,13 @@ async function deliver(
 	// A node may name both kinds; its parameter Authentication selects.
 	const oAuth2 = { id: 'credential-1', name: 'Sandbox' };
 	host.node.credentials = { ...host.node.credentials, voiceAgentOAuth2Api: oAuth2 };
-	const data = { id: `keep-alive-${++conversations}` };
-	const exchange = createExchange(JSON.stringify({ event: 'ConversationComplete', data }));
-	const context = host.webhook(exchange.request, exchange.response);
-	const result = await trigger.webhook.call(context);
-	exchange.response.finish(200);
+	const { result } = await deliverTo(host, writeEvent());
 	return Object(result.webhookResponse).status === 'accepted';
 }
 
 const readToken = ({ data }: StoredCredential) => Object(data.oauthTokenData).access_token;
 
-const countRequests = (end: string) =>
-	sandbox.requests.filter(({ path }) => path.endsWith(end)).length;
+const countRequests = (end: string) => requestsEndingWith(sandbox, end).length;
 
 async function waitForRefresh(credential: StoredCredential, before: unknown): Promise<void> {
 	await waitUntil(() => readToken(credential) !== before || undefined, {
@@ -74,15 +67,11 @@ async function waitForRefresh(credential: StoredCredential, before: unknown): Pr
 	});
 }
 
-/** Get Current, which needs a sign-in that works. */
-async function isSignedIn(credential: StoredCredential): Promise<boolean> {
-	const parameters = { resource: 'user', operation: 'getCurrent' };
-	const host = createHost({ type: 'voiceAgent', parameters, credential });
-	return await new VoiceAgent().execute.call(host.execute()).then(
+const isSignedIn = async (credential: StoredCredential): Promise<boolean> =>
+	await getCurrentUser(credential).then(
 		() => true,
 		() => false,
 	);
-}
 
 describe('with a refresh token that ends after 30 days without use', () => {
 	test('deliveries each 10 days keep the sign-in for 90 days, by default', async () => {
@@ -138,14 +127,10 @@ test('a sign-in that has ended is logged, and the delivery accepted all the same
 	pass(16 * DAY_MS);
 	const { logger } = createHost({ type: 'voiceAgent' }).execute();
 	const warn = jest.spyOn(logger, 'warn').mockImplementation();
-	try {
-		expect(await deliver(credential)).toBe(true);
-		const look = () => warn.mock.calls.length > 0 || undefined;
-		await waitUntil(look, { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
-		expect(JSON.stringify(warn.mock.calls)).toContain('Reconnect this credential');
-	} finally {
-		warn.mockRestore();
-	}
+	expect(await deliver(credential)).toBe(true);
+	const look = () => warn.mock.calls.length > 0 || undefined;
+	await waitUntil(look, { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
+	expect(JSON.stringify(warn.mock.calls)).toContain('Reconnect this credential');
 });
 
 test('the answer does not wait for the refresh', async () => {

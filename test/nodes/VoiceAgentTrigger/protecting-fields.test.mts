@@ -4,17 +4,13 @@ import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.cr
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { decryptCredential } from '../host/decrypt-credential.mts';
-import { createExchange } from '../host/exchange.mts';
+import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox();
-let conversations = 0;
-
-const nextBody = () =>
-	JSON.stringify({ event: 'ConversationComplete', data: { id: `field-${++conversations}` } });
 
 /** A node whose credential also holds these values, as n8n hands them over. */
 async function createHostWith(values: Record<string, unknown>, mode = 'reportOnly') {
@@ -28,17 +24,14 @@ async function deliver(
 	values: Record<string, unknown>,
 	mode?: string,
 	headers = {},
-	body = nextBody(),
+	body = writeEvent(),
 ) {
 	const host = await createHostWith(values, mode);
 	const warn = jest.spyOn(host.hook().logger, 'warn').mockImplementation();
-	const { request, response } = createExchange(body, { headers });
-	const result = await trigger.webhook.call(host.webhook(request, response));
+	const { status, answer } = await deliverTo(host, body, { headers });
 	const logged = JSON.stringify(warn.mock.calls);
 	warn.mockRestore();
-	if (result.workflowData) response.finish(200);
-	const { answer } = response;
-	return { status: result.workflowData ? 200 : answer?.status, answer, logged };
+	return { status, answer, logged };
 }
 
 const publish = async (values: Record<string, unknown>) =>
@@ -99,7 +92,7 @@ test.each(fields)('%s that is empty or missing is not set', async (field) => {
 });
 
 test('spaces around a pasted signing secret are cut', async () => {
-	const body = nextBody();
+	const body = writeEvent();
 	const signature = createHmac('sha256', 'shared').update(body).digest('hex');
 	const headers = { 'x-webhook-signature': signature };
 	expect(await deliver({ signingSecret: ' shared\n' }, 'reportOnly', headers, body)).toMatchObject({

@@ -1,34 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createExchange, type ExchangeOptions } from '../host/exchange.mts';
+import { atMoment } from '../host/clock.mts';
+import { deliver, nextId, type DeliverOptions } from '../host/deliver.mts';
 import { createHost, type Host, otherEvents } from '../host/host.mts';
-
-const trigger = new VoiceAgentTrigger();
-let conversations = 0;
-const nextId = () => `trace-${++conversations}`;
 
 const START = 1_790_000_000_000;
 
-type Sent = { now?: number; isTest?: boolean } & ExchangeOptions;
+type Sent = { now?: number } & DeliverOptions;
 
-async function receive(host: Host, body: object | string, sent: Sent = {}) {
-	const { now = START, isTest = false, ...options } = sent;
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-	try {
-		const text = typeof body === 'string' ? body : JSON.stringify(body);
-		const { request, response } = createExchange(text, options);
-		const result = await trigger.webhook.call(host.webhook(request, response, isTest));
-		if (response.answer === undefined) response.finish(200);
-		const [emitted = [], discarded = []] = result.workflowData ?? [];
-		return {
-			result,
-			answer: response.answer,
-			emitted: emitted.map(({ json }) => json),
-			discarded: discarded.map(({ json }) => json),
-		};
-	} finally {
-		clock.mockRestore();
-	}
+async function receive(host: Host, body: object | string, { now = START, ...options }: Sent = {}) {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return await atMoment(now, () => deliver(host, text, options));
 }
 
 const openHost = (parameters: INodeParameters = {}) =>
@@ -194,11 +175,11 @@ describe.each(discardCases)('$what', ({ parameters = {}, body, httpStatus, expec
 		['while listening with Output Discarded Deliveries', outputDiscarded, true, true],
 	])('%s', async (_, options, isTest, isEmitted) => {
 		const host = openHost({ ...parameters, options });
-		const { result, answer, emitted, discarded } = await receive(host, body, { isTest });
+		const { result, answer, items, discarded } = await receive(host, body, { isTest });
 		// The sender gets the same response in every case.
 		expect(answer).toMatchObject({ status: httpStatus, body: { reason: expect.any(String) } });
 		expect(result.noWebhookResponse).toBe(true);
-		expect(emitted).toEqual([]);
+		expect(items).toEqual([]);
 		expect(result.workflowData === undefined).toBe(!isEmitted);
 		if (isEmitted) expect(discarded).toMatchObject([{ delivery: expected, body }]);
 	});
@@ -214,7 +195,7 @@ test('a duplicate is discarded in production, and no delivery is one while liste
 	});
 	for (const isTest of [true, true]) {
 		expect(await receive(host, body, { isTest })).toMatchObject({
-			emitted: [{ id: body.data.id }],
+			items: [{ id: body.data.id }],
 			discarded: [],
 		});
 	}
@@ -244,13 +225,13 @@ test('what is not authentic is shown while listening alone, with its reason and 
 	const listening = await receive(openHost(parameters), body, { isTest: true });
 	expect(listening).toMatchObject({
 		answer: { status: 401, body: { status: 'rejected', reason: 'not-authenticated' } },
-		emitted: [],
+		items: [],
 		discarded: [{ delivery: { status: 'rejected', reason: 'authorization-missing' }, body: null }],
 	});
 	expect(JSON.stringify(listening.discarded)).not.toContain(body.data.id);
 });
 
-test('with Always Output Data nothing is emitted: n8n would fill the first output', async () => {
+test('with Always Output Data nothing is items: n8n would fill the first output', async () => {
 	const host = openHost({ options: outputDiscarded });
 	host.node.alwaysOutputData = true;
 	expect((await receive(host, [])).result).toEqual({ noWebhookResponse: true });
@@ -292,28 +273,28 @@ describe('the whole event', () => {
 	};
 
 	test('stands in Raw as it came', async () => {
-		const { data, emitted } = await receiveEvent({}, { output: 'raw' });
-		expect(emitted).toEqual([{ ...event, data }]);
+		const { data, items } = await receiveEvent({}, { output: 'raw' });
+		expect(items).toEqual([{ ...event, data }]);
 	});
 
 	test('also of another name', async () => {
 		const parameters = { output: 'raw', ...otherEvents('Other') };
-		const { data, emitted } = await receiveEvent({ event: 'Other' }, parameters);
-		expect(emitted).toEqual([{ ...event, event: 'Other', data }]);
+		const { data, items } = await receiveEvent({ event: 'Other' }, parameters);
+		expect(items).toEqual([{ ...event, event: 'Other', data }]);
 	});
 
 	test.each([
 		['Conversation', 'ConversationComplete'],
 		['an event of another name', 'Other'],
 	])('stands beside %s in delivery.envelope', async (_, name) => {
-		const { emitted } = await receiveEvent({ event: name }, otherEvents(name));
+		const { items } = await receiveEvent({ event: name }, otherEvents(name));
 		const { delivery_id, meta } = event;
-		expect(Object(emitted[0]?.delivery).envelope).toEqual({ delivery_id, meta });
+		expect(Object(items[0]?.delivery).envelope).toEqual({ delivery_id, meta });
 	});
 
 	test('takes 16 kB at most there, and leaves out what has no room', async () => {
-		const { emitted } = await receiveEvent({ first: 'a'.repeat(17_000), last: 1 }, {});
-		const { envelope } = Object(emitted[0]?.delivery);
+		const { items } = await receiveEvent({ first: 'a'.repeat(17_000), last: 1 }, {});
+		const { envelope } = Object(items[0]?.delivery);
 		expect(Object.keys(envelope)).toEqual(['delivery_id', 'meta', 'last']);
 	});
 
@@ -326,7 +307,7 @@ describe('the whole event', () => {
 	});
 
 	test('is null if nothing stands beside event and data', async () => {
-		const { emitted } = await receive(openHost(), conversation());
-		expect(emitted).toMatchObject([{ delivery: { envelope: null } }]);
+		const { items } = await receive(openHost(), conversation());
+		expect(items).toMatchObject([{ delivery: { envelope: null } }]);
 	});
 });

@@ -1,4 +1,5 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { later } from '../host/clock.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 import { prepareTriggers, publish, requestsTo, restart } from './registration-driver.mts';
@@ -18,14 +19,9 @@ test('the webhook of a test is taken back also hours after it was made', async (
 	const parameters = { options: { onUnpublish: 'tryToDelete' } };
 	await publish(await createTrigger({ credential, parameters }), 'manual');
 	// n8n takes a test's webhook down in this mode, at its test URL.
-	const later = (await createTrigger({ credential, parameters })).hook('update');
-	jest.spyOn(later, 'getNodeWebhookUrl').mockReturnValue(sandbox.registrations[0]?.url);
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 60 * 60 * 1000);
-	try {
-		await remove.call(later);
-	} finally {
-		clock.mockRestore();
-	}
+	const hook = (await createTrigger({ credential, parameters })).hook('update');
+	jest.spyOn(hook, 'getNodeWebhookUrl').mockReturnValue(sandbox.registrations[0]?.url);
+	await later(3 * 60 * 60 * 1000, () => remove.call(hook));
 	expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
@@ -34,8 +30,7 @@ test('what another process took back is made again', async () => {
 	const parameters = { options: { onUnpublish: 'tryToDelete' } };
 	const first = await createTrigger({ credential, parameters });
 	await publish(first);
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * 60 * 1000);
-	try {
+	await later(3 * 60 * 1000, async () => {
 		await publish(first, 'update');
 		const elsewhere = await restart();
 		const second = await createTrigger({
@@ -46,9 +41,7 @@ test('what another process took back is made again', async () => {
 		await elsewhere.delete.call(second.hook('update'));
 		const staticData = second.saveStaticData();
 		await publish(await createTrigger({ credential, parameters, staticData }));
-	} finally {
-		clock.mockRestore();
-	}
+	});
 	expect(sandbox.registrations).toHaveLength(2);
 });
 

@@ -1,8 +1,7 @@
 import { validateNodeCredentials, type INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createHost, type Host } from '../host/host.mts';
-import { nextBody, sendAt } from './authentication-driver.mts';
-import { createExchange } from '../host/exchange.mts';
+import { deliver, writeEvent } from '../host/deliver.mts';
 
 const trigger = new VoiceAgentTrigger();
 const create = (parameters: INodeParameters) =>
@@ -26,7 +25,7 @@ test.each([
 test('None with manual registration is published, and deliveries start the workflow', async () => {
 	const host = create({ authentication: 'none', options: { registration: 'manual' } });
 	expect(await publish(host)).toBe(true);
-	expect(await sendAt(host, Date.now())).toBe(200);
+	expect(await deliver(host, writeEvent())).toMatchObject({ isAccepted: true });
 });
 
 test.each([
@@ -54,11 +53,8 @@ describe.each(['oAuth2', 'accessToken'])('with Authentication %s and no credenti
 	});
 
 	test('a delivery is put off, because what the credential demands of it is not known', async () => {
-		const { request, response } = createExchange(nextBody());
-		await trigger.webhook.call(create(parameters).webhook(request, response));
-		expect(response.answer).toMatchObject({
-			status: 503,
-			body: { reason: 'credential-unusable' },
+		expect(await deliver(create(parameters), writeEvent())).toMatchObject({
+			answer: { status: 503, body: { reason: 'credential-unusable' } },
 		});
 	});
 });

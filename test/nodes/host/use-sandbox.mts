@@ -1,5 +1,5 @@
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
+import type { Sandbox, SandboxOptions } from '../../../sandbox/types.mts';
 
 /**
  * A sandbox for the tests of the file that calls this: there from its first `beforeAll` on, and as new
@@ -7,9 +7,12 @@ import type { Sandbox } from '../../../sandbox/types.mts';
  * @param isOwnOfEachTest A server for each test. A process remembers the keys of an address, so a test
  *   that depends on when they are asked for needs its own.
  */
-export function useSandbox({ isOwnOfEachTest = false } = {}): Sandbox {
+export function useSandbox({
+	isOwnOfEachTest = false,
+	...options
+}: SandboxOptions & { isOwnOfEachTest?: boolean } = {}): Sandbox {
 	const sandbox: Sandbox = Object.create(null);
-	const start = async () => void Object.assign(sandbox, await startSandbox());
+	const start = async () => void Object.assign(sandbox, await startSandbox(options));
 	const close = async () => await sandbox.close();
 	if (isOwnOfEachTest) {
 		beforeEach(start);

@@ -7,12 +7,14 @@ import {
 	requestsEndingWith,
 	run,
 } from '../VoiceAgent/driver.mts';
+import { atMoment, later } from '../host/clock.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const sandbox = useSandbox({ isOwnOfEachTest: true });
+afterEach(() => jest.restoreAllMocks());
 
 // The key cache lives as long as the process: each test has its own server.
 
@@ -41,12 +43,7 @@ test('a token is verified before its first use and not again', async () => {
 	expect(first).toBeGreaterThanOrEqual(0);
 	expect(first).toBeLessThan(call);
 	// Keys are asked for again after 10 minutes, by anyone who has something to verify.
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11 * 60_000);
-	try {
-		await getCurrentUser(credential);
-	} finally {
-		clock.mockRestore();
-	}
+	await later(11 * 60_000, () => getCurrentUser(credential));
 	expect(requestsEndingWith(sandbox, '/certs')).toHaveLength(1);
 });
 
@@ -153,12 +150,7 @@ test('a token that n8n refreshed inside the call is verified right after it', as
 	await sandbox.switchOnFault('token-expired');
 	// The refreshed token is signed by a new key, which has to be asked for once the floor of 30 s is past.
 	await sandbox.identity.rotateKeys();
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
-	try {
-		expect(await getCurrentUser(credential)).toHaveLength(1);
-	} finally {
-		clock.mockRestore();
-	}
+	expect(await later(31_000, () => getCurrentUser(credential))).toHaveLength(1);
 	const paths = sandbox.requests.map(({ path }) => path);
 	const refreshed = paths.findIndex((path) => path.endsWith('/protocol/openid-connect/token'));
 	expect(refreshed).toBeGreaterThan(0);
@@ -214,23 +206,16 @@ test('a check that is still to come is logged once a minute', async () => {
 	await sandbox.switchOnFault('away', { target: 'certs' });
 	const { logger } = createHost({ type: 'voiceAgent' }).execute();
 	const warn = jest.spyOn(logger, 'warn').mockImplementation();
-	const clock = jest.spyOn(Date, 'now');
-	try {
-		const start = Date.now();
-		for (const [now, warnings] of [
-			[start, 1],
-			[start + 59_999, 1],
-			[start + 60_000, 2],
-		] as const) {
-			clock.mockReturnValue(now);
-			expect(await getCurrentUser(credential)).toHaveLength(1);
-			expect(warn).toHaveBeenCalledTimes(warnings);
-		}
-		expect(warn).toHaveBeenCalledWith(expect.stringContaining('keys-unavailable'));
-	} finally {
-		clock.mockRestore();
-		warn.mockRestore();
+	const start = Date.now();
+	for (const [now, warnings] of [
+		[start, 1],
+		[start + 59_999, 1],
+		[start + 60_000, 2],
+	] as const) {
+		expect(await atMoment(now, () => getCurrentUser(credential))).toHaveLength(1);
+		expect(warn).toHaveBeenCalledTimes(warnings);
 	}
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('keys-unavailable'));
 });
 
 test('a token whose key was rotated out is refreshed by a process that never saw the key', async () => {
@@ -246,13 +231,9 @@ test('that a token has expired, so that n8n refreshes it, is not logged', async 
 	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
 	const { logger } = createHost({ type: 'voiceAgent' }).execute();
 	const warn = jest.spyOn(logger, 'warn').mockImplementation();
-	try {
-		expect(await getCurrentUser(credential)).toHaveLength(1);
-		expect(countRequests(sandbox)).toMatchObject({ me: 2, token: 1 });
-		expect(warn).not.toHaveBeenCalled();
-	} finally {
-		warn.mockRestore();
-	}
+	expect(await getCurrentUser(credential)).toHaveLength(1);
+	expect(countRequests(sandbox)).toMatchObject({ me: 2, token: 1 });
+	expect(warn).not.toHaveBeenCalled();
 });
 
 describe('the ID token of a sign-in', () => {
@@ -273,7 +254,6 @@ describe('the ID token of a sign-in', () => {
 		const { logger } = createHost({ type: 'voiceAgent' }).execute();
 		warn = jest.spyOn(logger, 'warn').mockImplementation();
 	});
-	afterEach(() => warn.mockRestore());
 
 	test.each([
 		['for another application', { aud: 'another' }, 'audience-mismatch'],

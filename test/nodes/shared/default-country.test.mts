@@ -3,18 +3,12 @@ import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { readOutputSettings } from '../../../nodes/shared/settings.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { run } from '../VoiceAgent/conversation-driver.mts';
-import { createExchange } from '../host/exchange.mts';
+import { deliver, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
-
-const trigger = new VoiceAgentTrigger();
 
 async function receive(record: object, options: INodeParameters) {
 	const host = createHost({ type: 'voiceAgentTrigger', parameters: { options } });
-	const body = JSON.stringify({ event: 'ConversationComplete', data: record });
-	const { request, response } = createExchange(body);
-	const result = await trigger.webhook.call(host.webhook(request, response));
-	if (response.answer === undefined) response.finish(200);
-	return result.workflowData?.[0]?.[0]?.json;
+	return (await deliver(host, writeEvent(record))).items[0];
 }
 
 const record = (number: string | null): IDataObject => ({ id: `c ${number}`, from_number: number });
@@ -46,7 +40,7 @@ const findOption = ({ properties }: { properties: INodeProperties[] }) =>
 		.flatMap(({ options = [] }) => options)
 		.find(({ name }) => name === 'defaultCountry');
 
-test.each([trigger.description, new VoiceAgent().description])(
+test.each([new VoiceAgentTrigger().description, new VoiceAgent().description])(
 	'$displayName lists the countries by name, with their calling codes',
 	(description) => {
 		const option = findOption(description);

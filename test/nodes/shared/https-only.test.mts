@@ -162,6 +162,7 @@ describe('the declared test of the credential', () => {
 	});
 
 	test.each(rejected)('sends nothing to %j', (address) => {
+		expect(isInsecureUrl(address)).toBe(true);
 		for (const addresses of [
 			{ ...https, apiBaseUrl: address },
 			{ ...https, identityServerUrl: address },

@@ -1,17 +1,15 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createExchange } from '../host/exchange.mts';
+import { run as runAction } from '../VoiceAgent/driver.mts';
+import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
-const { execute } = new VoiceAgent();
 const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox();
 /** The identity server under another address than its tokens name. */
 let insideUrl: string;
-let deliveries = 0;
 
 beforeAll(async () => {
 	insideUrl = sandbox.identityServerUrl.replace('127.0.0.1', 'localhost');
@@ -30,13 +28,9 @@ async function createCredential(values: Values, isPasted = false) {
 /** What the action node gives, or the code of its error. */
 async function run(parameters: INodeParameters, values: Values): Promise<unknown> {
 	const credential = await createCredential(values);
-	const host = createHost({ type: 'voiceAgent', parameters, credential });
-	try {
-		const [items = []] = await execute.call(host.execute());
-		return items[0]?.json;
-	} catch (error) {
-		return Object(error).context?.code;
-	}
+	return await runAction(parameters, credential).catch(
+		(error: unknown) => Object(error).context?.code,
+	);
 }
 
 /** The status with which a delivery is answered that carries a good token of the identity server. */
@@ -50,21 +44,15 @@ async function deliver(values: Values, isPasted: boolean): Promise<number | unde
 			options: { registration: 'manual' },
 			verifyDeliveries: 'require',
 		},
-		webhookId: `issuer-${++deliveries}`,
 	});
 	const { logger } = host.hook();
 	const logs = [jest.spyOn(logger, 'warn'), jest.spyOn(logger, 'info')];
 	for (const log of logs) log.mockImplementation();
 	const token = await sandbox.identity.signJwt({ sub: 'service' });
-	const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'issuer' } });
-	const { request, response } = createExchange(body, {
-		headers: { authorization: `Bearer ${token}` },
-	});
-	const { workflowData } = await trigger.webhook.call(host.webhook(request, response));
+	const headers = { authorization: `Bearer ${token}` };
+	const { status } = await deliverTo(host, writeEvent(), { headers });
 	for (const log of logs) log.mockRestore();
-	if (workflowData === undefined) return response.answer?.status;
-	response.finish(200);
-	return 200;
+	return status;
 }
 
 const getCurrent = { resource: 'user', operation: 'getCurrent' };

@@ -1,6 +1,9 @@
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { getConfiguration, getCurrent, run, runIdentity } from '../VoiceAgent/driver.mts';
+import {
+	prepareTriggers,
+	publish as publishTrigger,
+} from '../VoiceAgentTrigger/registration-driver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
@@ -10,7 +13,6 @@ import { useSandbox } from '../host/use-sandbox.mts';
 // n8n shows "Connected" whatever the addresses are. What was merely pasted with too much or too little
 // works; everything else is named by User → Get Current and on publishing.
 const { execute } = new VoiceAgent();
-const { checkExists, create } = new VoiceAgentTrigger().webhookMethods.default;
 const sandbox = useSandbox();
 
 async function connect(addresses: Record<string, string>): Promise<StoredCredential> {
@@ -21,14 +23,8 @@ async function connect(addresses: Record<string, string>): Promise<StoredCredent
 
 const readCurrentUser = async (credential: StoredCredential) => await run(getCurrent, credential);
 
-/** Each is its own n8n, since a process remembers what it registered. */
-let n8nPort = 30_000;
-
-async function publish(credential: StoredCredential) {
-	const webhookBaseUrl = `http://127.0.0.1:${++n8nPort}`;
-	const host = createHost({ type: 'voiceAgentTrigger', credential, webhookBaseUrl });
-	if (!(await checkExists.call(host.hook()))) await create.call(host.hook());
-}
+const publish = async (credential: StoredCredential) =>
+	await publishTrigger(await prepareTriggers(sandbox)({ credential }));
 
 describe('Get Current and publishing understand', () => {
 	test.each(['/', '/api', '/api/', '//api//'])(

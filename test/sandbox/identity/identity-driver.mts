@@ -1,86 +1,82 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
-import { CookieJar } from 'tough-cookie';
-import { signIn } from '../../../sandbox/identity/sign-in.mts';
-import { startIdentity } from '../../../sandbox/identity/start-identity.mts';
-import type { IdentityOptions, IdentityServer, SandboxClient } from '../../../sandbox/types.mts';
+import type { CookieJar } from 'tough-cookie';
+import { defaultRedirectUris } from '../../../sandbox/default-people.mts';
+import { signIn, SignInError, type SignInResult } from '../../../sandbox/identity/sign-in.mts';
+import type { Sandbox, SandboxClient } from '../../../sandbox/types.mts';
 
-export const callback = 'http://127.0.0.1:5678/rest/oauth2-credential/callback';
+export const callback = String(defaultRedirectUris[1]);
 export const everyScope = 'openid profile email offline_access';
 
-export const user = {
-	id: 'b1f4c1ce-7b0c-4d0e-9a53-0d1a5d1f0001',
-	username: 'demo',
-	password: 'demo password & more',
-	name: 'Demo "D" User',
-	email: 'demo@example.com',
-};
-export const otherUser = { ...user, id: 'other-id', username: 'other', password: 'other password' };
-export const publicClient = { clientId: 'test-public', redirectUris: [callback] };
-export const confidentialClient = {
-	clientId: 'test-confidential',
-	clientSecret: 'test secret+/=',
-	redirectUris: [callback],
+const verifier = randomBytes(32).toString('base64url');
+
+/** One verifier for all sign-ins, and what an authorization request says of it. */
+export const pkce = {
+	verifier,
+	challenge: {
+		code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+		code_challenge_method: 'S256',
+	},
 };
 
-export async function startTestIdentity(
-	options: Partial<IdentityOptions> = {},
-): Promise<IdentityServer> {
-	return await startIdentity({
-		clients: [publicClient, confidentialClient],
-		users: [user, otherUser],
-		...options,
-	});
-}
+export const endpoint = (sandbox: Sandbox, name: string) =>
+	`${sandbox.identityServerUrl}/protocol/openid-connect/${name}`;
 
-export const endpoint = (identity: IdentityServer, name: string) =>
-	`${identity.url}/protocol/openid-connect/${name}`;
-
-export interface Verifier {
-	verifier: string;
-	challenge: string;
-}
-
-export function createVerifier(verifier = randomBytes(32).toString('base64url')): Verifier {
-	return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
-}
-
-/** Parameters of a valid authorization request; `undefined` leaves one out. */
+/** Of a query or a form; `undefined` leaves one out. */
 export type Parameters = Record<string, string | undefined>;
 
-export const withoutUndefined = (parameters: Parameters) =>
+const withoutUndefined = (parameters: Parameters) =>
 	new URLSearchParams(
 		Object.entries(parameters).flatMap(([key, value]) =>
 			value === undefined ? [] : [[key, value]],
 		),
 	);
 
-export function authorizationUrl(identity: IdentityServer, parameters: Parameters): string {
+/** The address of a valid authorization request of the public application, with what a test changes. */
+export function authorizationUrl(sandbox: Sandbox, changed: Parameters = {}): string {
 	const query = withoutUndefined({
-		client_id: publicClient.clientId,
+		client_id: sandbox.clients.public.clientId,
 		redirect_uri: callback,
 		response_type: 'code',
 		scope: everyScope,
 		state: 'state-1',
-		...parameters,
+		...pkce.challenge,
+		...changed,
 	});
-	return `${endpoint(identity, 'auth')}?${query}`;
+	return `${endpoint(sandbox, 'auth')}?${query}`;
 }
+
+/** The demo user signs in in a browser. */
+export const signInByBrowser = (
+	sandbox: Sandbox,
+	changed: Parameters = {},
+	cookies?: CookieJar,
+	{ username, password } = sandbox.user,
+): Promise<SignInResult> =>
+	signIn({ authorizationUrl: authorizationUrl(sandbox, changed), username, password, cookies });
 
 /** Where the browser comes back to after signing in: the query of the callback. */
 export async function authorize(
-	identity: IdentityServer,
-	parameters: Parameters,
+	sandbox: Sandbox,
+	changed: Parameters = {},
 	cookies?: CookieJar,
 ): Promise<URLSearchParams> {
-	const { callbackUrl } = await signIn({
-		authorizationUrl: authorizationUrl(identity, parameters),
-		username: user.username,
-		password: user.password,
-		cookies,
-	});
-	expect(callbackUrl.split('?')[0]).toBe(parameters.redirect_uri ?? callback);
+	const { callbackUrl } = await signInByBrowser(sandbox, changed, cookies);
+	expect(callbackUrl.split('?')[0]).toBe(changed.redirect_uri ?? callback);
 	return new URL(callbackUrl).searchParams;
+}
+
+/** Why a sign-in ended at a page of the identity server. */
+export async function failSignIn(
+	sandbox: Sandbox,
+	changed: Parameters,
+	user = sandbox.user,
+): Promise<SignInError> {
+	const error: unknown = await signInByBrowser(sandbox, changed, undefined, user).catch(
+		(reason: unknown) => reason,
+	);
+	if (!(error instanceof SignInError)) throw new Error('The sign-in went through.');
+	return error;
 }
 
 export interface Answer {
@@ -88,13 +84,13 @@ export interface Answer {
 	body: Record<string, unknown>;
 }
 
-export async function postForm(
-	identity: IdentityServer,
+async function postForm(
+	sandbox: Sandbox,
 	name: string,
 	form: Parameters,
 	headers: Record<string, string> = {},
 ): Promise<Answer> {
-	const response = await fetch(endpoint(identity, name), {
+	const response = await fetch(endpoint(sandbox, name), {
 		method: 'POST',
 		body: withoutUndefined(form),
 		headers,
@@ -108,86 +104,73 @@ const secretOf = (client: SandboxClient) => ({
 	client_secret: client.clientSecret,
 });
 
-/** The form of a valid code exchange. */
-export const codeForm = (client: SandboxClient, code: string | null, verifier?: string) => ({
-	grant_type: 'authorization_code',
-	...secretOf(client),
-	code: code ?? 'missing',
-	redirect_uri: callback,
-	code_verifier: verifier,
-});
-
-export const refresh = (identity: IdentityServer, client: SandboxClient, refreshToken: unknown) =>
-	postForm(identity, 'token', {
-		grant_type: 'refresh_token',
-		...secretOf(client),
-		refresh_token: String(refreshToken),
-	});
-
-export const logOut = (
-	identity: IdentityServer,
-	client: SandboxClient,
-	refreshToken: unknown,
+/** A valid code exchange, with what a test changes. */
+export const exchangeCode = (
+	sandbox: Sandbox,
+	code: string | null,
+	client = sandbox.clients.public,
 	changed: Parameters = {},
 ) =>
-	postForm(identity, 'logout', {
+	postForm(sandbox, 'token', {
+		grant_type: 'authorization_code',
+		...secretOf(client),
+		code: String(code),
+		redirect_uri: callback,
+		code_verifier: pkce.verifier,
+		...changed,
+	});
+
+export const refresh = (
+	sandbox: Sandbox,
+	refreshToken: unknown,
+	client = sandbox.clients.public,
+	changed: Parameters = {},
+) =>
+	postForm(sandbox, 'token', {
+		grant_type: 'refresh_token',
 		...secretOf(client),
 		refresh_token: String(refreshToken),
 		...changed,
 	});
 
-/** A whole sign-in of a public application: authorization request, login page, code exchange. */
+export const logOut = (
+	sandbox: Sandbox,
+	refreshToken: unknown,
+	client = sandbox.clients.public,
+	changed: Parameters = {},
+) =>
+	postForm(sandbox, 'logout', {
+		...secretOf(client),
+		refresh_token: String(refreshToken),
+		...changed,
+	});
+
+/** A whole sign-in: authorization request, login page, code exchange. */
 export async function signInFully(
-	identity: IdentityServer,
-	options: { scope?: string; client?: SandboxClient; cookies?: CookieJar } = {},
+	sandbox: Sandbox,
+	{ client = sandbox.clients.public, scope = everyScope } = {},
+	cookies?: CookieJar,
 ): Promise<Record<string, unknown>> {
-	const { scope = everyScope, client = publicClient, cookies } = options;
-	const { verifier, challenge } = createVerifier();
-	const parameters = {
-		client_id: client.clientId,
-		scope,
-		code_challenge: challenge,
-		code_challenge_method: 'S256',
-	};
-	const code = (await authorize(identity, parameters, cookies)).get('code');
-	const { status, body } = await postForm(identity, 'token', codeForm(client, code, verifier));
+	const query = await authorize(sandbox, { client_id: client.clientId, scope }, cookies);
+	const { status, body } = await exchangeCode(sandbox, query.get('code'), client);
 	expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
 	return body;
 }
 
 /** Verifies against the served keys, as the service's API and any client does. */
 export async function verify(
-	identity: IdentityServer,
+	sandbox: Sandbox,
 	token: unknown,
-	audience: string,
+	audience = sandbox.identity.audience,
 ): Promise<JWTPayload> {
-	const keys = createRemoteJWKSet(new URL(endpoint(identity, 'certs')));
-	const options = { issuer: identity.url, audience, algorithms: ['RS256'] };
+	const keys = createRemoteJWKSet(new URL(endpoint(sandbox, 'certs')));
+	const options = { issuer: sandbox.identityServerUrl, audience, algorithms: ['RS256'] };
 	return (await jwtVerify(String(token), keys, options)).payload;
 }
 
-export async function readUserinfo(identity: IdentityServer, token: unknown): Promise<Answer> {
-	const response = await fetch(endpoint(identity, 'userinfo'), {
+export async function readUserinfo(sandbox: Sandbox, token: unknown): Promise<Answer> {
+	const response = await fetch(endpoint(sandbox, 'userinfo'), {
 		headers: { authorization: `Bearer ${String(token)}` },
 	});
 	return { status: response.status, body: await response.json() };
-}
-
-/** Freezes `Date`, server included (it runs in this process), and leaves timers alone. */
-export function freezeClock(now: Date): void {
-	jest.useFakeTimers({
-		now,
-		doNotFake: [
-			'hrtime',
-			'nextTick',
-			'performance',
-			'queueMicrotask',
-			'setImmediate',
-			'clearImmediate',
-			'setInterval',
-			'clearInterval',
-			'setTimeout',
-			'clearTimeout',
-		],
-	});
 }

@@ -2,7 +2,6 @@ import {
 	buildOutputItems,
 	type Output,
 	type OutputOptions,
-	OUTPUTS,
 } from '../../../core/conversation/outputs.ts';
 import { FLAT_COLUMNS, SIMPLIFIED_FIELDS } from '../../../core/conversation/flat.ts';
 import { TOOL_CALL_ITEM_FIELDS, TURN_ITEM_FIELDS } from '../../../core/conversation/turn-items.ts';
@@ -283,15 +282,6 @@ describe('raw', () => {
 });
 
 describe('options', () => {
-	test.each(OUTPUTS)('the session token is in an item of %s only if that is Raw', (output) => {
-		const token = 'session-token-for-tests';
-		const camel = { ...readRecord('camel-case'), session_token: { wrong: token } };
-		for (const record of [readRecord(full), camel]) {
-			const items = buildOutputItems(output, convert(record), record);
-			expect(JSON.stringify(items).includes(token)).toBe(output === 'raw');
-		}
-	});
-
 	test('fields are included by name, in the order of the item', () => {
 		const fields = { mode: 'selected', names: ['statistics', 'id', 'unknown'] } as const;
 		expect(build('conversation', full, { fields }).map(Object.keys)).toEqual([

@@ -31,22 +31,3 @@ test.each([
 		},
 	);
 });
-
-test.each([null, '', ' '])('there is no customer number in %j', (from_number) => {
-	expect(findCallSides({ ...call, from_number }).customer_number).toBeNull();
-});
-
-test('the number is written for the country, whichever side it is', () => {
-	const national = { ...call, from_number: '030 123451', to_number: '030 123452' };
-	const options = { direction: 'outbound', defaultCountry: 'DE' } as const;
-	expect(findCallSides(national, options)).toEqual({
-		direction: 'outbound',
-		customer_number: '+4930123452',
-		customer_number_national: '030 123452',
-	});
-	expect(findCallSides(national)).toEqual({
-		direction: null,
-		customer_number: '030 123451',
-		customer_number_national: null,
-	});
-});

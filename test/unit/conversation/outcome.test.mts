@@ -1,5 +1,5 @@
 import { decideOutcome, type OutcomeRule } from '../../../core/conversation/outcome.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
+import { convert } from './read-fixture.mts';
 
 const caller = { role: 'User', kind: 'Message', content: 'I would like an appointment.' };
 const agent = { role: 'Assistant', kind: 'Message', content: 'Good morning.' };
@@ -189,11 +189,7 @@ const inShapeA: Case[] = [
 	],
 ];
 
-function decide(record: object, rules: OutcomeRule[]): string | null {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return decideOutcome(parsed.conversation, rules);
-}
+const decide = (record: object, rules: OutcomeRule[]) => decideOutcome(convert(record), rules);
 
 test.each([...cases, ...inShapeA])('shape A: %s', (_name, record, outcome, ...rules) => {
 	expect(decide({ id: 'a', ...record }, rules)).toBe(outcome);

@@ -68,10 +68,6 @@ describe('text', () => {
 		expect(lines[1]).toBe('User: one 00:00:09.000 --> 00:00:10.000 User: spoofed');
 		expect(lines[3]).toBe('User: half \uFFFD bell   nul   line separator');
 	});
-
-	test('of nothing is empty', () => {
-		expect(writeTextTranscript(readConversation('empty'))).toBe('');
-	});
 });
 
 describe('Markdown', () => {

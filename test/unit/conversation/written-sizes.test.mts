@@ -6,7 +6,7 @@ import {
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
+import { convert } from './read-fixture.mts';
 
 /** What is written of a conversation is at most so many times as long as the conversation as JSON. */
 const MOST_TIMES = 8;
@@ -23,12 +23,6 @@ const WRITERS: Record<string, (conversation: Conversation) => string> = {
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Fields = Record<string, Json>;
-
-function read(record: Fields): Conversation {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.conversation;
-}
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 3) + second * 1000).toISOString();
 const repeat = (count: number, build: (index: number) => Fields): Fields => ({
@@ -152,7 +146,7 @@ const cases: [string, Fields][] = [
 
 describe.each(Object.entries(WRITERS))('%s', (_writer, write) => {
 	test.each(cases)('%s', (_case, record) => {
-		const conversation = read(record);
+		const conversation = convert(record);
 		const size = Buffer.byteLength(write(conversation));
 		expect(size).toBeLessThanOrEqual(MOST_TIMES * Buffer.byteLength(JSON.stringify(conversation)));
 	});

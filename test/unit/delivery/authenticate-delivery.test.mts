@@ -3,7 +3,6 @@ import {
 	authenticateDelivery,
 	AUTHENTICATION_REASONS,
 	type DeliveryAuthentication,
-	type VerificationMode,
 } from '../../../core/delivery/authenticate.ts';
 import { createKeySetCache, type KeySets } from '../../../core/token/key-sets.ts';
 import {
@@ -43,6 +42,9 @@ const expectations = {
 	client: 'integration',
 	subject: validClaims.sub,
 };
+const off = { mode: 'off', ...expectations } as const;
+const reportOnly = { mode: 'reportOnly', ...expectations } as const;
+const require = { mode: 'require', ...expectations } as const;
 
 /** One delivery as Node would hand it over: the first Authorization header, and all raw ones. */
 async function authenticate(
@@ -64,73 +66,57 @@ const accept = { action: 'accept' };
 const reject = { action: 'reject', status: 401 };
 const nobody = { issuer: null, client: null, subject: null, audience: null };
 
-describe('authenticateDelivery, a token that verifies', () => {
-	test.each<[VerificationMode]>([['reportOnly'], ['require']])(
-		'accepts it under %s',
-		async (mode) => {
-			expect(await authenticate(bearer(valid), { mode, ...expectations })).toEqual({
-				verdict: {
-					method: 'jwt',
-					valid: true,
-					reason: null,
-					issuer: ISSUER,
-					client: 'integration',
-					subject: validClaims.sub,
-					audience: ['account', 'voice-api'],
-				},
-				decision: accept,
-			});
-		},
-	);
-
-	test.each([`bearer ${valid}`, `BEARER   ${valid} `])(
-		'takes the form of header %#',
-		async (value) => {
-			const result = await authenticate([['authorization', value]], {
-				mode: 'require',
-				...expectations,
-			});
-			expect(result.decision).toEqual(accept);
-		},
-	);
-
-	test('takes blank expectations for none', async () => {
-		const settings = { identityServerUrl: ISSUER, audience: ' ', client: '', subject: '' };
-		expect((await authenticate(bearer(valid), { mode: 'require', ...settings })).decision).toEqual(
-			accept,
-		);
+describe('a token that verifies', () => {
+	test.each([reportOnly, require])('is accepted under $mode', async (settings) => {
+		expect(await authenticate(bearer(valid), settings)).toEqual({
+			verdict: {
+				method: 'jwt',
+				valid: true,
+				reason: null,
+				issuer: ISSUER,
+				client: 'integration',
+				subject: validClaims.sub,
+				audience: ['account', 'voice-api'],
+			},
+			decision: accept,
+		});
 	});
 
-	test('reads the headers where nobody kept the raw ones', async () => {
+	const keyless = { ...validClaims, nonce: 'n', typ: 'Bearer' };
+	test.each<[string, Parameters<typeof authenticate>[0], Partial<DeliveryAuthentication>]>([
+		['in lower case', [['authorization', `bearer ${valid}`]], {}],
+		['in upper case, with spaces', [['authorization', `BEARER   ${valid} `]], {}],
+		['with blank expectations', bearer(valid), { audience: ' ', client: '', subject: '' }],
+		[
+			'behind a header whose value is the name of the next one',
+			[['X-Echo', 'authorization'], ...bearer(valid)],
+			{},
+		],
+		[
+			'that names no key if the identity server has one, and a nonce beside Bearer',
+			bearer(signRs256(key, keyless, { kid: undefined })),
+			{},
+		],
+	])('is accepted %s', async (_how, headers, changed) => {
+		expect((await authenticate(headers, { ...require, ...changed })).decision).toEqual(accept);
+	});
+
+	test('is read from the headers where nobody kept the raw ones', async () => {
 		const delivery = { rawBody, headers: { authorization: `Bearer ${valid}` } };
-		const settings = { mode: 'require', ...expectations } as const;
-		const result = await authenticateDelivery(delivery, settings, keySets, NOW);
+		const result = await authenticateDelivery(delivery, require, keySets, NOW);
 		expect(result.decision).toEqual(accept);
 	});
 
-	test('does not take a header’s value for the name of the next one', async () => {
-		const headers = [['X-Echo', 'authorization'], ...bearer(valid)] as const;
-		const result = await authenticate(headers, { mode: 'require', ...expectations });
-		expect(result.decision).toEqual(accept);
-	});
-
-	test('takes a token that names no key if the identity server has one, and a nonce beside Bearer', async () => {
-		const claims = { ...validClaims, nonce: 'n', typ: 'Bearer' };
-		const headers = bearer(signRs256(key, claims, { kid: undefined }));
-		const result = await authenticate(headers, { mode: 'require', ...expectations });
-		expect(result.decision).toEqual(accept);
-	});
-
-	test('asks at the identity server URL of the credential', async () => {
+	test('is verified by the keys at the identity server URL of the credential', async () => {
 		const { calls, cache } = createKeySets();
-		await authenticate(bearer(valid), { mode: 'require', ...expectations }, cache);
+		await authenticate(bearer(valid), require, cache);
 		expect(calls).toEqual([`${ISSUER}/protocol/openid-connect/certs`]);
 	});
 });
 
 const altered = (claims: object) => bearer(signRs256(key, { ...validClaims, ...claims }));
 
-describe('authenticateDelivery, one thing broken in a valid delivery', () => {
+describe('one thing broken in a valid delivery', () => {
 	// Every reason of a token is in test/unit/token; here is one for each thing that the check is given.
 	const cases: Array<[string, string, ReadonlyArray<readonly [string, string]>]> = [
 		['an expired token', 'expired', altered({ exp: NOW_SECONDS - 61 })],
@@ -158,61 +144,50 @@ describe('authenticateDelivery, one thing broken in a valid delivery', () => {
 	test.each(cases)(
 		'%s is reported (%s) and accepted, and rejected if a token is required',
 		async (_what, reason, headers) => {
-			for (const mode of ['reportOnly', 'require'] as const) {
-				const { verdict, decision } = await authenticate(
-					headers,
-					{ mode, ...expectations },
-					createKeySets().cache,
-				);
-				expect(verdict).toMatchObject({ method: 'jwt', valid: false, reason });
-				expect(decision).toEqual(mode === 'require' ? reject : accept);
+			for (const settings of [reportOnly, require]) {
+				expect(await authenticate(headers, settings, createKeySets().cache)).toMatchObject({
+					verdict: { method: 'jwt', valid: false, reason },
+					decision: settings === require ? reject : accept,
+				});
 			}
 		},
 	);
 
 	test('leaves a kid indeterminate that the identity server could not be asked about yet', async () => {
-		const settings = { mode: 'require', ...expectations } as const;
-		await authenticate(bearer(valid), settings);
+		await authenticate(bearer(valid), require);
 		const unknown = bearer(signRs256(key, validClaims, { kid: 'two' }));
-		const { verdict, decision } = await authenticate(unknown, settings);
-		expect(verdict).toMatchObject({ method: 'jwt', valid: null, reason: 'key-unknown' });
-		expect(decision).toMatchObject({ status: 503, retryAfterSeconds: 30 });
+		expect(await authenticate(unknown, require)).toMatchObject({
+			verdict: { method: 'jwt', valid: null, reason: 'key-unknown' },
+			decision: { status: 503, retryAfterSeconds: 30 },
+		});
 	});
 
 	test('names the parties only of a token whose signature verified', async () => {
-		const settings = { mode: 'reportOnly', ...expectations } as const;
-		const expired = await authenticate(altered({ exp: 1 }), settings);
+		const expired = await authenticate(altered({ exp: 1 }), reportOnly);
 		expect(expired.verdict).toMatchObject({ subject: validClaims.sub, issuer: ISSUER });
-		const forged = await authenticate(bearer(signRs256(otherKey)), settings);
+		const forged = await authenticate(bearer(signRs256(otherKey)), reportOnly);
 		expect(forged.verdict).toMatchObject(nobody);
 	});
 });
 
-describe('authenticateDelivery, nothing to verify by', () => {
-	test('reports that no header came', async () => {
-		const none = { method: null, valid: null, reason: 'authorization-missing', ...nobody };
-		expect(await authenticate([], { mode: 'reportOnly', ...expectations })).toEqual({
-			verdict: none,
-			decision: accept,
+describe('nothing to verify by', () => {
+	test.each([
+		['reported', reportOnly, null, accept],
+		['rejected if one is required', require, false, reject],
+	])('a delivery without the header is %s', async (_what, settings, isValid, decision) => {
+		expect(await authenticate([], settings)).toEqual({
+			verdict: { method: null, valid: isValid, reason: 'authorization-missing', ...nobody },
+			decision,
 		});
-	});
-
-	test('rejects a delivery without header where it is required', async () => {
-		const { verdict, decision } = await authenticate([], { mode: 'require', ...expectations });
-		expect(verdict.reason).toBe('authorization-missing');
-		expect(decision).toEqual(reject);
 	});
 
 	test.each([[undefined], [''], [' / ']])(
 		'fails closed with identity server %j',
 		async (identityServerUrl) => {
-			const settings = { ...expectations, identityServerUrl };
-			const reported = await authenticate(bearer(valid), { mode: 'reportOnly', ...settings });
-			expect(reported).toMatchObject({
-				verdict: { method: 'jwt', valid: null, reason: 'identity-url-missing' },
-				decision: accept,
-			});
-			const required = await authenticate(bearer(valid), { mode: 'require', ...settings });
+			const verdict = { method: 'jwt', valid: null, reason: 'identity-url-missing' };
+			const reported = await authenticate(bearer(valid), { ...reportOnly, identityServerUrl });
+			expect(reported).toMatchObject({ verdict, decision: accept });
+			const required = await authenticate(bearer(valid), { ...require, identityServerUrl });
 			expect(required.decision).toEqual(reject);
 		},
 	);
@@ -222,42 +197,35 @@ describe('authenticateDelivery, nothing to verify by', () => {
 		['key-set-invalid', () => createKeySets('<html>').cache],
 	])('asks for another attempt on %s', async (reason, createCache) => {
 		const cache = createCache();
-		const required = await authenticate(bearer(valid), { mode: 'require', ...expectations }, cache);
-		expect(required).toEqual({
+		expect(await authenticate(bearer(valid), require, cache)).toEqual({
 			verdict: { method: 'jwt', valid: null, reason, ...nobody },
 			decision: { action: 'unavailable', status: 503, retryAfterSeconds: 5 },
 		});
-		const reported = await authenticate(
-			bearer(valid),
-			{ mode: 'reportOnly', ...expectations },
-			cache,
-		);
-		expect(reported).toMatchObject({ verdict: { valid: null, reason }, decision: accept });
+		expect(await authenticate(bearer(valid), reportOnly, cache)).toMatchObject({
+			verdict: { valid: null, reason },
+			decision: accept,
+		});
 	});
 
 	test('rejects a token of a wrong form at once, even while the identity server is away', async () => {
-		const settings = { mode: 'require', ...expectations } as const;
-		const result = await authenticate(bearer('opaque'), settings, createAwayKeySets());
+		const result = await authenticate(bearer('opaque'), require, createAwayKeySets());
 		expect(result.decision).toEqual(reject);
 	});
 
 	test('rejects a token of another issuer at once, and asks for no key', async () => {
 		const { calls, cache } = createKeySets();
-		const settings = { mode: 'require', ...expectations } as const;
-		const other = signRs256(
-			otherKey,
-			{ ...validClaims, iss: 'https://id.example.org/realms/agents' },
-			{ kid: 'unknown' },
-		);
-		const { verdict, decision } = await authenticate(bearer(other), settings, cache);
-		expect(verdict).toMatchObject({ valid: false, reason: 'issuer-mismatch', ...nobody });
-		expect(decision).toEqual(reject);
+		const claims = { ...validClaims, iss: 'https://id.example.org/realms/agents' };
+		const other = bearer(signRs256(otherKey, claims, { kid: 'unknown' }));
+		expect(await authenticate(other, require, cache)).toMatchObject({
+			verdict: { valid: false, reason: 'issuer-mismatch', ...nobody },
+			decision: reject,
+		});
 		expect(calls).toEqual([]);
 	});
 
 	test('looks at nothing where verification is off', async () => {
 		const { calls, cache } = createKeySets();
-		expect(await authenticate(bearer('opaque'), { mode: 'off', ...expectations }, cache)).toEqual({
+		expect(await authenticate(bearer('opaque'), off, cache)).toEqual({
 			verdict: { method: null, valid: null, reason: 'verification-off', ...nobody },
 			decision: accept,
 		});
@@ -270,87 +238,90 @@ function createAwayKeySets(): KeySets {
 }
 
 const signature = (value: string, name = 'X-Webhook-Signature') => [[name, value]] as const;
+const both = [...bearer(valid), ...signature(hmac)];
 
-describe('authenticateDelivery, with a signing secret', () => {
-	test.each<[VerificationMode, string | null]>([
-		['off', 'hmac'],
-		['reportOnly', 'hmac'],
-	])('accepts a right signature without token under %s', async (mode, method) => {
-		const result = await authenticate(signature(hmac), { mode, signingSecret: secret });
-		expect(result).toMatchObject({
-			verdict: { method, valid: true, reason: null },
-			decision: accept,
-		});
-	});
-
-	test('wants both where a token is required', async () => {
-		const settings = { mode: 'require', ...expectations, signingSecret: secret } as const;
-		const both = await authenticate([...bearer(valid), ...signature(hmac)], settings);
-		expect(both).toMatchObject({ verdict: { method: 'jwt+hmac', valid: true }, decision: accept });
-		const signatureAlone = await authenticate(signature(hmac), settings);
-		expect(signatureAlone).toMatchObject({
-			verdict: { method: 'hmac', valid: false, reason: 'authorization-missing' },
-			decision: reject,
-		});
-		const tokenAlone = await authenticate(bearer(valid), settings);
-		expect(tokenAlone).toMatchObject({
-			verdict: { method: 'hmac', valid: false, reason: 'hmac-missing' },
-			decision: reject,
-		});
-	});
-
-	test('reports a bad token beside a right signature', async () => {
-		const settings = { mode: 'reportOnly', ...expectations, signingSecret: secret } as const;
-		const result = await authenticate([...bearer('opaque'), ...signature(hmac)], settings);
-		expect(result).toMatchObject({
-			verdict: { method: 'jwt+hmac', valid: false, reason: 'token-malformed' },
-			decision: accept,
-		});
+describe('with a signing secret', () => {
+	test.each<[string, Parameters<typeof authenticate>[0], DeliveryAuthentication, object, object]>([
+		[
+			'a signature without a token, off',
+			signature(hmac),
+			{ mode: 'off' },
+			{ method: 'hmac', valid: true, reason: null },
+			accept,
+		],
+		[
+			'a signature without a token, reported',
+			signature(hmac),
+			{ mode: 'reportOnly' },
+			{ method: 'hmac', valid: true, reason: null },
+			accept,
+		],
+		['both, where a token is required', both, require, { method: 'jwt+hmac', valid: true }, accept],
+		[
+			'the signature alone, where a token is required',
+			signature(hmac),
+			require,
+			{ method: 'hmac', valid: false, reason: 'authorization-missing' },
+			reject,
+		],
+		[
+			'the token alone',
+			bearer(valid),
+			require,
+			{ method: 'hmac', valid: false, reason: 'hmac-missing' },
+			reject,
+		],
+		[
+			'a bad token beside a right signature',
+			[...bearer('opaque'), ...signature(hmac)],
+			reportOnly,
+			{ method: 'jwt+hmac', valid: false, reason: 'token-malformed' },
+			accept,
+		],
+	])('%s', async (_what, headers, settings, verdict, decision) => {
+		const result = await authenticate(headers, { ...settings, signingSecret: secret });
+		expect(result).toMatchObject({ verdict, decision });
 	});
 
 	test('does not call valid what it could decide only in part', async () => {
-		const settings = { mode: 'reportOnly', ...expectations, signingSecret: secret } as const;
-		const headers = [...bearer(valid), ...signature(hmac)];
-		const result = await authenticate(headers, settings, createAwayKeySets());
-		expect(result).toMatchObject({
+		const settings = { ...reportOnly, signingSecret: secret };
+		expect(await authenticate(both, settings, createAwayKeySets())).toMatchObject({
 			verdict: { method: 'jwt+hmac', valid: null, reason: 'keys-unavailable' },
 			decision: accept,
 		});
 	});
 
-	test.each<[VerificationMode]>([['off'], ['reportOnly'], ['require']])(
-		'rejects a wrong or missing signature under %s, and looks at no token',
-		async (mode) => {
+	test.each([off, reportOnly, require])(
+		'rejects a wrong or missing signature under $mode, and looks at no token',
+		async (settings) => {
 			const { calls, cache } = createKeySets();
-			const settings = { mode, ...expectations, signingSecret: secret };
 			for (const headers of [
 				[],
 				signature('0'.repeat(64)),
 				[...signature(hmac), ...signature(hmac)],
 			]) {
-				const result = await authenticate([...bearer(valid), ...headers], settings, cache);
-				expect(result.verdict).toMatchObject({ valid: false, ...nobody });
-				expect(result.decision).toEqual(reject);
+				const signed = { ...settings, signingSecret: secret };
+				expect(await authenticate([...bearer(valid), ...headers], signed, cache)).toMatchObject({
+					verdict: { valid: false, ...nobody },
+					decision: reject,
+				});
 			}
 			expect(calls).toEqual([]);
 		},
 	);
 
-	test('reads the header of the setting, and no other', async () => {
-		const settings = {
-			mode: 'off',
-			signingSecret: secret,
-			signatureHeader: 'X-Agent-Hmac',
-		} as const;
-		expect((await authenticate(signature(hmac, 'x-agent-hmac'), settings)).decision).toEqual(
+	test.each<[string, Parameters<typeof authenticate>[0], Partial<DeliveryAuthentication>, object]>([
+		[
+			'the header of the setting',
+			signature(hmac, 'x-agent-hmac'),
+			{ signatureHeader: 'X-Agent-Hmac' },
 			accept,
-		);
-		expect((await authenticate(signature(hmac), settings)).decision).toEqual(reject);
-	});
-
-	test('does not take blank text for no secret', async () => {
-		const result = await authenticate([], { mode: 'off', signingSecret: ' ' });
-		expect(result.decision).toEqual(reject);
-		expect((await authenticate([], { mode: 'off', signingSecret: '' })).decision).toEqual(accept);
+		],
+		['no other header', signature(hmac), { signatureHeader: 'X-Agent-Hmac' }, reject],
+		['blank text as a secret', [], { signingSecret: ' ' }, reject],
+		['empty text as none', [], { signingSecret: '' }, accept],
+	])('takes %s', async (_what, headers, settings, decision) => {
+		const signed = { mode: 'off', signingSecret: secret, ...settings } as const;
+		expect((await authenticate(headers, signed)).decision).toEqual(decision);
 	});
 });

@@ -3,14 +3,12 @@ import {
 	FILTER_REASONS,
 	type FilterReason,
 } from '../../../core/delivery/filters.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/parameters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
+import { convert } from '../conversation/read-fixture.mts';
 
 function explain(reason: FilterReason, record: object) {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	const finding = explainFilter(reason, parsed.conversation);
+	const finding = explainFilter(reason, convert(record));
 	if (finding === undefined) throw new Error(`${reason} is the reason of no filter`);
 	return finding;
 }
@@ -52,8 +50,7 @@ test.each<[FilterReason, object, string]>([
 });
 
 test('a reason of something else than a filter names none', () => {
-	const parsed = parseRecord({});
-	expect(parsed.success && explainFilter('event-not-wanted', parsed.conversation)).toBeUndefined();
+	expect(explainFilter('event-not-wanted', convert({}))).toBeUndefined();
 });
 
 test('a value that would forge a line of the log, or fill it, does not', () => {

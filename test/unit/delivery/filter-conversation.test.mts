@@ -4,8 +4,8 @@ import {
 	filterConversation,
 	type FilterReason,
 } from '../../../core/delivery/filters.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { readList } from '../../../nodes/shared/settings.ts';
+import { convert } from '../conversation/read-fixture.mts';
 
 const record = {
 	id: 'c0ffee00-0000-4000-8000-000000000001',
@@ -62,10 +62,8 @@ function readFilters(filters: WrittenFilters): ConversationFilters {
 }
 
 function outcome(filters: WrittenFilters, change: object = {}): FilterReason | 'passes' {
-	const parsed = parseRecord({ ...record, ...change });
-	if (!parsed.success) throw new Error(parsed.error.code);
-	const result = filterConversation(parsed.conversation, readFilters(filters));
-	return result ?? 'passes';
+	const conversation = convert({ ...record, ...change });
+	return filterConversation(conversation, readFilters(filters)) ?? 'passes';
 }
 
 interface FilterCase {
@@ -193,11 +191,7 @@ describe('filterConversation', () => {
 		};
 		for (const filters of [{}, unset]) {
 			expect(outcome(filters)).toBe('passes');
-			const empty = parseRecord({});
-			expect(empty).toMatchObject({ success: true });
-			expect(
-				empty.success && filterConversation(empty.conversation, readFilters(filters)),
-			).toBeUndefined();
+			expect(filterConversation(convert({}), readFilters(filters))).toBeUndefined();
 		}
 	});
 
@@ -294,9 +288,7 @@ describe('filterConversation', () => {
 			agent_name: 'Front Desk',
 			start_time: '2026-11-21T12:00:00Z',
 		};
-		const parsed = parseRecord(shapeB);
-		const ask = (agents: string) =>
-			parsed.success && filterConversation(parsed.conversation, readFilters({ agents }));
+		const ask = (agents: string) => filterConversation(convert(shapeB), readFilters({ agents }));
 		expect([ask('front desk'), ask('other')]).toEqual([undefined, 'agent-not-wanted']);
 	});
 

@@ -117,11 +117,7 @@ describe('bytes', () => {
 		['body-not-json', 'event=ConversationComplete&data=x'],
 		['body-not-json', '--x\r\nContent-Disposition: form-data; name="event"\r\n\r\ny\r\n--x--'],
 		['body-not-an-object', '[]'],
-		['body-not-an-object', '5'],
-		['body-not-an-object', 'null'],
 		['body-not-an-object', '"ConversationComplete"'],
-		['event-missing', '{}'],
-		['event-not-a-string', '{"event":1}'],
 	])('%s', (code, bytes) => {
 		expect(codeOf(parseDelivery(bytes))).toBe(code);
 	});

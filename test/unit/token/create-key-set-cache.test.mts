@@ -12,21 +12,46 @@ const oldKey = createRsaKey('old');
 const newKey = createRsaKey('new');
 const serverAway = new Error('connect ECONNREFUSED');
 
-/** A stand-in for the identity server: what it answers can be changed, and its calls are counted. */
-function createServer(answer: unknown = { keys: [toJwk(oldKey)] }, limits: KeySetCacheLimits = {}) {
+/**
+ * A stand-in for the identity server: what it answers can be changed, and its calls are counted. A promise
+ * is an answer that is still to come.
+ * @param limit how long a caller waits
+ */
+function createServer(
+	answer: unknown = { keys: [toJwk(oldKey)] },
+	limits: KeySetCacheLimits = {},
+	limit?: () => Promise<void>,
+) {
 	const server = { answer, calls: new Array<string>() };
-	const cache = createKeySetCache(limits).fetchedBy(async (jwksUrl) => {
+	const keySets = createKeySetCache(limits).fetchedBy(async (jwksUrl) => {
 		server.calls.push(jwksUrl);
-		const current = server.answer;
+		const current = await server.answer;
 		if (current === serverAway) throw serverAway;
-		return await Promise.resolve(current);
-	});
+		return current;
+	}, limit);
+	const find = async (kid: string | undefined, nowMs: number, jwksUrl = URL_ONE) =>
+		await keySets.keySetFor(jwksUrl).findKey({ kid, alg: 'RS256' }, nowMs);
 	/** The code of asking for a key, or `found`. */
-	const ask = async (kid: string | undefined, nowMs: number, jwksUrl = URL_ONE) => {
-		const found = await cache.keySetFor(jwksUrl).findKey({ kid, alg: 'RS256' }, nowMs);
+	const ask = async (...asked: Parameters<typeof find>) => {
+		const found = await find(...asked);
 		return found.success ? 'found' : found.error.code;
 	};
-	return Object.assign(server, { cache, ask });
+	return Object.assign(server, { find, ask });
+}
+
+/** An answer that comes when `give` is called with it. */
+function createLateAnswer() {
+	let give = (_document: unknown): void => undefined;
+	const answer = new Promise<unknown>((resolve) => {
+		give = resolve;
+	});
+	return {
+		answer,
+		give: async (document: unknown) => {
+			give(document);
+			await new Promise((resolve) => setImmediate(resolve));
+		},
+	};
 }
 
 function collectGarbage(): void {
@@ -56,10 +81,9 @@ describe('createKeySetCache, with the server there', () => {
 	test('says when an unknown key can be asked about again, and nothing once it was asked about', async () => {
 		const server = createServer();
 		await server.ask('old', start);
-		const keys = server.cache.keySetFor(URL_ONE);
-		const early = await keys.findKey({ kid: 'new', alg: 'RS256' }, start + 10 * second);
+		const early = await server.find('new', start + 10 * second);
 		expect(early).toMatchObject({ error: { code: 'key-unknown', retryAfterSeconds: 20 } });
-		const asked = await keys.findKey({ kid: 'new', alg: 'RS256' }, start + 30 * second);
+		const asked = await server.find('new', start + 30 * second);
 		expect(asked).toMatchObject({ error: { code: 'key-unknown' } });
 		expect(asked).not.toHaveProperty('error.retryAfterSeconds');
 	});
@@ -93,23 +117,15 @@ describe('createKeySetCache, with the server there', () => {
 	});
 
 	test('shares one request among concurrent misses, however long it takes', async () => {
-		let answer = (_document: unknown): void => undefined;
-		let calls = 0;
-		const cache = createKeySetCache().fetchedBy(async () => {
-			calls += 1;
-			return await new Promise<unknown>((resolve) => {
-				answer = resolve;
-			});
-		});
-		const asks = Array.from({ length: 50 }, async (_, index) => {
-			const wanted = { kid: 'old', alg: 'RS256' } as const;
-			return await cache.keySetFor(URL_ONE).findKey(wanted, start + index * second);
-		});
+		const { answer, give } = createLateAnswer();
+		const server = createServer(answer);
+		const asks = Array.from({ length: 50 }, async (_, index) =>
+			server.ask('old', start + index * second),
+		);
 		await new Promise((resolve) => setImmediate(resolve));
-		answer({ keys: [toJwk(oldKey)] });
-		const found = await Promise.all(asks);
-		expect(found.filter(({ success }) => success)).toHaveLength(50);
-		expect(calls).toBe(1);
+		await give({ keys: [toJwk(oldKey)] });
+		expect(await Promise.all(asks)).toEqual(Array(50).fill('found'));
+		expect(server.calls).toHaveLength(1);
 	});
 
 	test('keeps servers apart, and only the latest used ones', async () => {
@@ -179,53 +195,41 @@ describe('createKeySetCache, with the server there', () => {
 });
 
 describe('createKeySetCache, with a server that never answers', () => {
-	/** A cache, what its server does, and a caller who waits for nothing and so goes on at once. */
+	/** A caller who waits for nothing and so goes on at once. */
 	function createImpatient() {
-		const server = { calls: 0, answer: (_document: unknown): void => undefined };
-		const cache = createKeySetCache();
-		const fetchKeySet = async () => {
-			server.calls += 1;
-			return await new Promise<unknown>((resolve) => {
-				server.answer = resolve;
-			});
-		};
-		const keySets = cache.fetchedBy(fetchKeySet, async () => await Promise.resolve());
-		const find = async (nowMs: number, kid = 'old') =>
-			await keySets.keySetFor(URL_ONE).findKey({ kid, alg: 'RS256' }, nowMs);
-		const answer = async () => {
-			server.answer({ keys: [toJwk(oldKey)] });
-			await new Promise((resolve) => setImmediate(resolve));
-		};
-		return { server, find, answer };
+		const { answer, give } = createLateAnswer();
+		const server = createServer(answer, {}, async () => await Promise.resolve());
+		return { server, answer: async () => await give({ keys: [toJwk(oldKey)] }) };
 	}
 
 	test('says so once the caller has waited long enough, and asks once', async () => {
-		const { server, find } = createImpatient();
+		const { server } = createImpatient();
 		for (const nowMs of [start, start + minute]) {
-			expect(await find(nowMs)).toMatchObject({
+			expect(await server.find('old', nowMs)).toMatchObject({
 				error: { code: 'keys-unavailable', retryAfterSeconds: expect.any(Number) },
 			});
 		}
-		expect(server.calls).toBe(1);
+		expect(server.calls).toHaveLength(1);
 	});
 
 	test('keeps what comes after the caller has gone', async () => {
-		const { server, find, answer } = createImpatient();
-		await find(start);
+		const { server, answer } = createImpatient();
+		await server.ask('old', start);
 		await answer();
-		expect(await find(start + second)).toMatchObject({ success: true });
-		expect(server.calls).toBe(1);
+		expect(await server.ask('old', start + second)).toBe('found');
+		expect(server.calls).toHaveLength(1);
 	});
 
 	test('uses the keys it has meanwhile, and calls no key unknown that it was not told about', async () => {
-		const { server, find, answer } = createImpatient();
-		await find(start);
+		const { server, answer } = createImpatient();
+		await server.ask('old', start);
 		await answer();
-		expect(await find(start + 11 * minute)).toMatchObject({ success: true });
-		expect(await find(start + 11 * minute, 'new')).toMatchObject({
+		server.answer = createLateAnswer().answer;
+		expect(await server.ask('old', start + 11 * minute)).toBe('found');
+		expect(await server.find('new', start + 11 * minute)).toMatchObject({
 			error: { code: 'key-unknown', retryAfterSeconds: expect.any(Number) },
 		});
-		expect(server.calls).toBe(2);
+		expect(server.calls).toHaveLength(2);
 	});
 });
 
@@ -242,24 +246,16 @@ describe('createKeySetCache, with the server away', () => {
 	test('says when it will ask again', async () => {
 		const server = createServer(serverAway);
 		await server.ask('old', start);
-		const keySet = server.cache.keySetFor(URL_ONE);
-		expect(await keySet.findKey({ kid: 'old', alg: 'RS256' }, start + 1.5 * second)).toMatchObject({
+		expect(await server.find('old', start + 1.5 * second)).toMatchObject({
 			error: { code: 'keys-unavailable', retryAfterSeconds: 4 },
 		});
 	});
 
 	test('names at least 1 s to who was waiting for longer than that when the request failed', async () => {
-		let fail = (_reason: Error): void => undefined;
-		const cache = createKeySetCache().fetchedBy(
-			async () =>
-				await new Promise<unknown>((_resolve, reject) => {
-					fail = reject;
-				}),
-		);
-		const asks = [start, start + minute].map(async (nowMs) => {
-			return await cache.keySetFor(URL_ONE).findKey({ kid: 'old', alg: 'RS256' }, nowMs);
-		});
-		fail(serverAway);
+		const { answer, give } = createLateAnswer();
+		const server = createServer(answer);
+		const asks = [start, start + minute].map(async (nowMs) => await server.find('old', nowMs));
+		await give(serverAway);
 		expect(await Promise.all(asks)).toMatchObject([
 			{ error: { code: 'keys-unavailable', retryAfterSeconds: 5 } },
 			{ error: { code: 'keys-unavailable', retryAfterSeconds: 1 } },

@@ -7,12 +7,12 @@ import {
 	keySetOf,
 	NOW,
 	NOW_SECONDS,
-	signHs256,
 	signRs256,
 	toJwk,
 	unsignedToken,
 	validClaims,
 } from './sign-test-tokens.mts';
+import { hostileTokens } from '../../hostile/corpus/hostile-tokens.mts';
 
 const key = createRsaKey('one');
 const otherKey = createRsaKey('one');
@@ -89,11 +89,22 @@ describe('verifyToken, what it accepts', () => {
 	});
 });
 
+describe('verifyToken, what an attacker can make of a true token', () => {
+	const claims = { ...validClaims };
+	const scene = { key, strange: createRsaKey('strange'), claims, trap: 'https://evil.example.com' };
+	const onlyKey = keySetOf(toJwk(key));
+
+	test.each(hostileTokens)('rejects %s (%s)', async (_what, code, make) => {
+		const accessToken = { ...everything, kind: 'access' } as const;
+		expect(await codeFor(valid, accessToken, onlyKey)).toBe('none');
+		expect(await codeFor(make(scene), accessToken, onlyKey)).toBe(code);
+	});
+});
+
 describe('verifyToken, form and algorithm', () => {
 	test.each<[string, string, string]>([
 		['empty text', '', 'token-malformed'],
 		['an opaque token', 'c2Vzc2lvbi1pZA', 'token-malformed'],
-		['opaque text with two dots', 'a.b.c', 'token-malformed'],
 		[
 			'a token without its signature part',
 			valid.slice(0, valid.lastIndexOf('.')),
@@ -105,47 +116,23 @@ describe('verifyToken, form and algorithm', () => {
 			valid.slice(0, valid.indexOf('.') + 9),
 			'token-malformed',
 		],
-		['five parts', `${valid}.a.b`, 'token-malformed'],
 		['a space before it', ` ${valid}`, 'signature-invalid'],
 		['a very long one', `${valid}${'A'.repeat(16_384)}`, 'token-too-long'],
-		['an empty signature', `${valid.slice(0, valid.lastIndexOf('.'))}.`, 'signature-invalid'],
 	])('rejects %s', async (_what, token, code) => {
 		expect(await codeFor(token)).toBe(code);
 	});
 
-	test.each([
-		'none',
-		'None',
-		'NONE',
-		'nOnE',
-		'',
-		undefined,
-		5,
-		'HS512',
-		'rs256',
-		'ES256K',
-		'RSA1_5',
-	])('rejects alg %p before it asks for a key', async (alg) => {
-		const keys = { findKey: jest.fn(keySet.findKey) };
-		for (const signature of ['', 'AAAA']) {
-			const token = `${unsignedToken({ alg, kid: 'one' }, validClaims)}.${signature}`;
-			expect(await codeFor(token, expectations, keys)).toBe('algorithm-not-allowed');
-		}
-		expect(keys.findKey).not.toHaveBeenCalled();
-	});
-
-	test('rejects HS256 signed with the public key, in every form an attacker can get it', async () => {
-		for (const secret of [
-			key.publicKey.export({ format: 'pem', type: 'spki' }),
-			key.publicKey.export({ format: 'pem', type: 'pkcs1' }),
-			key.publicKey.export({ format: 'der', type: 'spki' }),
-			JSON.stringify(toJwk(key)),
-			'',
-		]) {
-			const token = signHs256(secret, { kid: 'one' }, validClaims);
-			expect(await codeFor(token)).toBe('algorithm-not-allowed');
-		}
-	});
+	test.each(['none', undefined, 5, 'HS512', 'rs256', 'ES256K', 'RSA1_5'])(
+		'rejects alg %p before it asks for a key',
+		async (alg) => {
+			const keys = { findKey: jest.fn(keySet.findKey) };
+			for (const signature of ['', 'AAAA']) {
+				const token = `${unsignedToken({ alg, kid: 'one' }, validClaims)}.${signature}`;
+				expect(await codeFor(token, expectations, keys)).toBe('algorithm-not-allowed');
+			}
+			expect(keys.findKey).not.toHaveBeenCalled();
+		},
+	);
 
 	test.each([[''], [5], [null]])('rejects kid %p', async (kid) => {
 		const keys = { findKey: jest.fn(keySet.findKey) };
@@ -167,40 +154,14 @@ describe('verifyToken, form and algorithm', () => {
 	test('rejects a missing kid where several keys fit', async () => {
 		expect(await codeFor(signRs256(key, validClaims, { kid: undefined }))).toBe('kid-missing');
 	});
-
-	test('ignores keys that the token brings along', async () => {
-		const jwk = toJwk(otherKey);
-		const token = signRs256(otherKey, validClaims, { jwk, jku: 'https://evil.example.com/jwks' });
-		expect(await codeFor(token)).toBe('signature-invalid');
-	});
-
-	test.each([
-		['crit', { crit: ['exp2'], exp2: 1 }, 'header-not-supported'],
-		['an unencoded payload', { b64: false, crit: ['b64'] }, 'token-malformed'],
-	])('rejects %s', async (_what, header, code) => {
-		expect(await codeFor(signRs256(key, validClaims, header))).toBe(code);
-	});
 });
 
 describe('verifyToken, keys and signature', () => {
 	test.each<[string, string, string]>([
-		['another key under the same kid', signRs256(otherKey), 'signature-invalid'],
-		['an unknown kid', signRs256(key, validClaims, { kid: 'three' }), 'key-unknown'],
 		['the kid of another key', signRs256(key, validClaims, { kid: 'two' }), 'signature-invalid'],
-		[
-			'another algorithm than the key’s',
-			signRs256(key, validClaims, { alg: 'PS256' }),
-			'key-unknown',
-		],
 		['an algorithm of another kind', signRs256(key, validClaims, { alg: 'ES256' }), 'key-unknown'],
 	])('rejects %s', async (_what, token, code) => {
 		expect(await codeFor(token)).toBe(code);
-	});
-
-	test('rejects claims altered after signing', async () => {
-		const [header, , signature] = valid.split('.');
-		const claims = Buffer.from(JSON.stringify({ ...validClaims, sub: 'x' })).toString('base64url');
-		expect(await codeFor(`${header}.${claims}.${signature}`)).toBe('signature-invalid');
 	});
 
 	test('rejects a key that is too short to be trusted', async () => {
@@ -232,7 +193,6 @@ describe('verifyToken, claims', () => {
 		['another client', { azp: 'web' }, 'client-mismatch', 'azp'],
 		['a client of the wrong type', { azp: ['integration'] }, 'client-mismatch', 'azp'],
 		['another subject', { sub: 'someone' }, 'subject-mismatch', 'sub'],
-		['exp as text', { exp: String(NOW_SECONDS + 300) }, 'claim-malformed', 'exp'],
 		['nbf as text', { nbf: '0' }, 'claim-malformed', 'nbf'],
 		['iat as text', { iat: '0' }, 'claim-malformed', 'iat'],
 	])('rejects %s', async (_what, broken, code, claim) => {
@@ -349,10 +309,6 @@ describe('verifyToken, claims', () => {
 		[{ subject: '' }, 'subject-mismatch'],
 	])('fails closed with the empty expectation %j', async (expected, code) => {
 		expect(await codeFor(valid, { ...expectations, ...expected })).toBe(code);
-	});
-
-	test.each([['text'], [['a']], [null]])('rejects claims that are %j', async (claims) => {
-		expect(await codeFor(signRs256(key, claims))).toBe('token-malformed');
 	});
 });
 

@@ -1,24 +1,19 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { sendPlain } from '../../../../nodes/shared/http/transport.ts';
 import { createHost } from '../../host/host.mts';
+import { serve, type TestServer } from '../../host/serve.mts';
 
-let server: Server;
+let server: TestServer;
 
 /** What the node gets from a server that answers every request by `answer`. */
 async function get(answer: RequestListener) {
-	server = createServer(answer);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	const port = typeof address === 'object' ? address?.port : undefined;
+	server = await serve(answer);
 	const context = createHost({ type: 'voiceAgent' }).execute();
-	return await sendPlain(context, { method: 'GET', url: `http://127.0.0.1:${port}/` });
+	return await sendPlain(context, { method: 'GET', url: `${server.url}/` });
 }
 
-afterEach(async () => {
-	server.closeAllConnections();
-	await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => server.close());
 
 const document = { keys: [], padding: 'x'.repeat(900_000) };
 

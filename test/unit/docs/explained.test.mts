@@ -3,14 +3,17 @@ import { OUTPUT_LIMIT } from '../../../core/conversation/outputs.ts';
 import { FILTER_REASONS } from '../../../core/delivery/filters.ts';
 import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/envelope.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
+import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/parameters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
+import observed from '../../keycloak/observed.json' with { type: 'json' };
 import { readPages } from './read-docs.mts';
 
-const find = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';
-const reasons = find('docs/delivery-reasons.md');
+const readPage = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';
+const reasons = readPage('docs/delivery-reasons.md');
 const [, filters = ''] = reasons.split('\n## Filters\n');
-const deliveries = find('docs/deliveries.md');
+const deliveries = readPage('docs/deliveries.md');
+const troubleshooting = readPage('docs/troubleshooting.md');
 
 /** Two limits may have one code. */
 const LIMIT_CODES = [...new Set(Object.values(RECORD_LIMITS).map(({ code }) => code))];
@@ -59,4 +62,40 @@ test('every answer that Deliveries shows is JSON with a known status', () => {
 			status: expect.stringMatching(/^(accepted|ignored|duplicate|rejected|unavailable)$/),
 		});
 	}
+});
+
+test('Troubleshooting explains every outcome of Send Test Event, and no other', () => {
+	const [, section = ''] = troubleshooting.split('\n## Send a test event\n');
+	const outcomes = [...section.matchAll(/^\| `([a-z0-9-]+)`/gm)].map((match) => match[1]);
+	expect(outcomes).toEqual(Object.keys(testOutcomes));
+});
+
+const [, connecting = ''] = troubleshooting.split(/^## /m);
+const quoted = [...connecting.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words);
+
+const shown = Object.entries(observed.Connecting).filter(([, read]) => /^On .* page: /.test(read));
+
+test('failures of Connect were observed', () => {
+	expect(shown.length).toBeGreaterThan(0);
+});
+
+test.each(shown)('Troubleshooting quotes what the window shows: %s', (_, read) => {
+	expect(quoted.filter((words) => read.includes(words))).not.toEqual([]);
+});
+
+/** Every operation as the generated reference has it: "Conversation: Parse". */
+const operations = [...readPage('docs/nodes/voice-agent.md').matchAll(/^### (\w+): (.+)$/gm)].map(
+	(match): [string, string] => [match[1] ?? '', match[2] ?? ''],
+);
+
+test('the reference has operations', () => {
+	expect(operations.length).toBeGreaterThan(0);
+});
+
+test('README lists the operations of the reference, and no others', () => {
+	const rows = [...readPage('README.md').matchAll(/^\| \*\*(\w+)\*\* +\| ([^|]+) \|$/gm)];
+	const listed = rows.flatMap((row) =>
+		(row[2] ?? '').split(',').map((name) => `${row[1]}: ${name.trim()}`),
+	);
+	expect(listed.toSorted()).toEqual(operations.map((names) => names.join(': ')).toSorted());
 });

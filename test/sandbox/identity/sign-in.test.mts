@@ -1,0 +1,213 @@
+import { CookieJar } from 'tough-cookie';
+import { useSandbox } from '../../nodes/host/use-sandbox.mts';
+import {
+	authorizationUrl,
+	authorize,
+	callback,
+	endpoint,
+	everyScope,
+	exchangeCode,
+	failSignIn,
+	pkce,
+	signInByBrowser,
+	type Parameters,
+} from './identity-driver.mts';
+
+const sandbox = useSandbox();
+const noChallenge = { code_challenge: undefined, code_challenge_method: undefined };
+
+describe('the paths of part 4.2', () => {
+	test('are what discovery lists', async () => {
+		const response = await fetch(`${sandbox.identityServerUrl}/.well-known/openid-configuration`);
+		const document = await response.json();
+		const listed = Object.entries(document).filter(([key]) => /_endpoint$|^jwks_uri$/.test(key));
+		expect(Object.fromEntries(listed)).toEqual({
+			authorization_endpoint: endpoint(sandbox, 'auth'),
+			token_endpoint: endpoint(sandbox, 'token'),
+			userinfo_endpoint: endpoint(sandbox, 'userinfo'),
+			end_session_endpoint: endpoint(sandbox, 'logout'),
+			jwks_uri: endpoint(sandbox, 'certs'),
+		});
+		expect(document).toMatchObject({
+			issuer: sandbox.identityServerUrl,
+			code_challenge_methods_supported: ['S256'],
+			response_types_supported: ['code'],
+			grant_types_supported: ['authorization_code', 'refresh_token'],
+			scopes_supported: everyScope.split(' '),
+			id_token_signing_alg_values_supported: ['RS256'],
+		});
+	});
+
+	test('serve public keys alone', async () => {
+		const served = await (await fetch(endpoint(sandbox, 'certs'))).json();
+		expect(served).toEqual(await sandbox.identity.jwks());
+		expect(served.keys.map((key: object) => Object.keys(key).sort())).toEqual([
+			['alg', 'e', 'kid', 'kty', 'n', 'use'],
+		]);
+	});
+
+	test.each([
+		['GET', '/.well-known/oauth-authorization-server', 404],
+		['GET', '/Protocol/openid-connect/certs', 404],
+		['GET', '/protocol/openid-connect/certs/', 404],
+		['GET', '/protocol/openid-connect/registrations', 404],
+		['POST', '/protocol/openid-connect/auth', 405],
+		['GET', '/protocol/openid-connect/token', 405],
+		['POST', '/protocol/openid-connect/userinfo', 405],
+		['GET', '/protocol/openid-connect/logout', 405],
+	])('are the only ones: %s %s is not served', async (method, path, status) => {
+		const response = await fetch(`${sandbox.identityServerUrl}${path}`, { method });
+		expect(response.status).toBe(status);
+	});
+
+	test('are served below the realm alone; what is outside says what the address ends in', async () => {
+		const outside = new URL('/protocol/openid-connect/certs', sandbox.identityServerUrl);
+		const response = await fetch(outside);
+		expect(response.status).toBe(404);
+		expect((await response.json()).error_description).toMatch(/ends in \/realms\/voice-agent\.$/);
+		const shown = await fetch(outside, { headers: { accept: 'text/html,*/*;q=0.8' } });
+		expect(await shown.text()).toContain(`<code>${sandbox.identityServerUrl}</code>`);
+	});
+});
+
+describe('an authorization request', () => {
+	test.each<[string, Parameters]>([
+		['an unknown application', { client_id: 'nobody' }],
+		['no application', { client_id: undefined }],
+		['no redirect URI', { redirect_uri: undefined }],
+		['a redirect URI that only begins like it', { redirect_uri: `${callback}/` }],
+		['a further query', { redirect_uri: `${callback}?more=1` }],
+		['another loopback port', { redirect_uri: callback.replace(':5678', ':5679') }],
+		['another case', { redirect_uri: callback.replace('/rest', '/REST') }],
+	])('with %s ends at a page, not at the redirect URI', async (_name, changed) => {
+		const response = await fetch(authorizationUrl(sandbox, changed), { redirect: 'manual' });
+		expect(response.status).toBe(400);
+		expect(response.headers.get('location')).toBeNull();
+	});
+
+	test.each<[string, Parameters, string]>([
+		['another response type', { response_type: 'dance' }, 'unsupported_response_type'],
+		['no response type', { response_type: undefined }, 'invalid_request'],
+		['an unknown scope', { scope: 'openid everything' }, 'invalid_scope'],
+		['no challenge', noChallenge, 'invalid_request'],
+		['a challenge without a method', { code_challenge_method: undefined }, 'invalid_request'],
+		[
+			'a challenge of method plain',
+			{ code_challenge: pkce.verifier, code_challenge_method: 'plain' },
+			'invalid_request',
+		],
+	])('of a public application with %s comes back as an error', async (_name, changed, error) => {
+		const query = Object.fromEntries(await authorize(sandbox, changed));
+		expect(query).toMatchObject({ state: 'state-1', error });
+		expect(query).not.toHaveProperty('code');
+	});
+
+	test('comes back with a code and its state unchanged', async () => {
+		const state = 'a+b/c=&d ä%20';
+		const query = await authorize(sandbox, { state });
+		expect(query.get('state')).toBe(state);
+		expect(query.get('code')).toMatch(/^[\w-]{20,}$/);
+	});
+
+	test.each<[string, Partial<typeof sandbox.clients.public>]>([
+		['no redirect URI', { redirectUris: [] }],
+		['a relative redirect URI', { redirectUris: ['/callback'] }],
+		['a wildcard', { redirectUris: ['https://n8n.example/*'] }],
+		['an empty secret', { clientSecret: '' }],
+	])('is answered for no application with %s: it is not registered', (_name, changed) => {
+		expect(() => sandbox.identity.setClients([{ ...sandbox.clients.public, ...changed }])).toThrow(
+			/redirectUris|clientId|clientSecret/,
+		);
+	});
+});
+
+describe('the login page', () => {
+	test('takes no wrong user name or password', async () => {
+		const { user } = sandbox;
+		for (const wrong of [{ password: 'wrong' }, { password: '' }, { username: 'nobody' }]) {
+			const { code } = await failSignIn(sandbox, {}, { ...user, ...wrong });
+			expect(code).toBe('wrong_credentials');
+		}
+	});
+
+	test('is shown once in a browser, until the session ends', async () => {
+		const cookies = new CookieJar();
+		const isShown = async () => (await signInByBrowser(sandbox, {}, cookies)).loginPage !== '';
+		expect([await isShown(), await isShown()]).toEqual([true, false]);
+		await sandbox.identity.endBrowserSessions(sandbox.user.id);
+		expect(await isShown()).toBe(true);
+	});
+
+	test.each([
+		[{}, 'en', 'User name'],
+		[{ ui_locales: 'de' }, 'de', 'Benutzername'],
+		[{ ui_locales: 'xx fr-CA de' }, 'fr', 'Mot de passe'],
+		// A real Keycloak reads the standard's name alone.
+		[{ kc_locale: 'de' }, 'en', 'User name'],
+		[{ idp_locale: 'de' }, 'en', 'User name'],
+	])('is in the language that %j asks for: %s', async (parameters, language, label) => {
+		const { loginPage } = await signInByBrowser(sandbox, parameters);
+		expect(loginPage).toContain(`<html lang="${language}">`);
+		expect(loginPage).toContain(label);
+		expect(loginPage).not.toMatch(/<script|https?:\/\//);
+		expect(loginPage).toContain(`<code>${sandbox.user.password}</code>`);
+	});
+
+	test('says in the same language what went wrong', async () => {
+		const wrong = { ...sandbox.user, username: '"><b>' };
+		const { page } = await failSignIn(sandbox, { ui_locales: 'de' }, wrong);
+		expect(page).toContain('Benutzername oder Passwort ist falsch.');
+		expect(page).toContain('value="&quot;&gt;&lt;b&gt;"');
+		const rejected = await failSignIn(sandbox, { ui_locales: 'fr', client_id: 'nobody' });
+		expect(rejected).toMatchObject({ code: 'rejected', page: expect.stringContaining('"fr"') });
+	});
+});
+
+describe('a code exchange', () => {
+	test.each<[string, Parameters, number, string]>([
+		['an unknown code', { code: 'unknown' }, 400, 'invalid_grant'],
+		['no code', { code: undefined }, 400, 'invalid_request'],
+		['another redirect URI', { redirect_uri: `${callback}/` }, 400, 'invalid_grant'],
+		['an unknown application', { client_id: 'nobody' }, 401, 'invalid_client'],
+		['no application', { client_id: undefined }, 400, 'invalid_request'],
+		['another grant type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
+		['no verifier', { code_verifier: undefined }, 400, 'invalid_grant'],
+		['another verifier', { code_verifier: 'x'.repeat(43) }, 400, 'invalid_grant'],
+		[
+			'the challenge as verifier',
+			{ code_verifier: pkce.challenge.code_challenge },
+			400,
+			'invalid_grant',
+		],
+		['a secret', { client_secret: 'a public one has none' }, 401, 'invalid_client'],
+	])('of a public application with %s is rejected', async (_name, changed, status, error) => {
+		const code = (await authorize(sandbox)).get('code');
+		const answer = await exchangeCode(sandbox, code, undefined, changed);
+		expect(answer).toMatchObject({ status, body: { error } });
+	});
+
+	test.each<[string, Parameters, Parameters, number, string | undefined]>([
+		['its secret and PKCE', {}, {}, 200, undefined],
+		['its secret and no PKCE', noChallenge, { code_verifier: undefined }, 200, undefined],
+		['a challenge and no verifier', {}, { code_verifier: undefined }, 400, 'invalid_grant'],
+		['a verifier and no challenge', noChallenge, {}, 400, 'invalid_grant'],
+		['a wrong secret', {}, { client_secret: 'wrong' }, 401, 'invalid_client'],
+		['no secret', {}, { client_secret: undefined }, 401, 'invalid_client'],
+	])(
+		'of a confidential application with %s is answered as it must be',
+		async (_name, asked, changed, status, error) => {
+			const { confidential } = sandbox.clients;
+			const query = await authorize(sandbox, { client_id: confidential.clientId, ...asked });
+			const answer = await exchangeCode(sandbox, query.get('code'), confidential, changed);
+			expect({ status: answer.status, error: answer.body.error }).toEqual({ status, error });
+		},
+	);
+
+	test('of a code of another application, or a second one, is rejected', async () => {
+		const code = (await authorize(sandbox)).get('code');
+		const stolen = await exchangeCode(sandbox, code, sandbox.clients.confidential);
+		expect(stolen).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+		expect((await exchangeCode(sandbox, code)).status).toBe(200);
+		expect((await exchangeCode(sandbox, code)).status).toBe(400);
+	});
+});
