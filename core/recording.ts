@@ -23,7 +23,8 @@ export type RecordingLink = {
 	expiresAt: string | null;
 };
 
-const URL_FIELDS = {
+/** The field of the record that holds the link to each track. */
+export const URL_FIELDS = {
 	conversation: 'audio_url',
 	agent: 'agent_audio_url',
 	user_raw: 'user_raw_audio_url',

@@ -1,33 +1,73 @@
-import type { IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { RECORDING_TRACKS, type RecordingTrack, URL_FIELDS } from '../../../../core/recording';
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
-import { addHint, describeSource, prepareItem, readFieldName, resultOnlyField } from '../../items';
+import { addHint, describeSource, prepareItem, readFieldName } from '../../items';
 import type { Operation } from '../operation';
 import { readLinks, requireDownload, requireTracks } from './links';
-import { readDownloadSettings } from './settings';
+import { downloadOptions, readDownloadSettings } from './settings';
 import { downloadTrack, nameBinaryField, type TrackReport } from './track';
 
-const urlFields: INodeProperties[] = [
-	{
-		displayName: 'Agent URL',
-		name: 'agent',
-		type: 'string',
-		default: '',
-		description: "Link to the agent's track (agent_audio_url)",
+type TrackTexts = {
+	name: string;
+	description: string;
+	/** What its link leads to. */
+	target: string;
+};
+
+const TRACKS: Readonly<Record<RecordingTrack, TrackTexts>> = {
+	agent: { name: 'Agent', description: 'Only the agent', target: "the agent's track" },
+	conversation: {
+		name: 'Conversation',
+		description: 'Everyone together',
+		target: 'the whole conversation',
 	},
+	synthesized: {
+		name: 'Synthesized',
+		description: 'The synthetic user of an agent test',
+		target: 'the synthesized track',
+	},
+	user_cleaned: {
+		name: 'User Cleaned',
+		description: 'Only the user, without noise',
+		target: "the user's cleaned track",
+	},
+	user_raw: {
+		name: 'User Raw',
+		description: 'Only the user, as recorded',
+		target: "the user's raw track",
+	},
+};
+
+const trackOptions = RECORDING_TRACKS.map(
+	(track): INodePropertyOptions => ({
+		name: TRACKS[track].name,
+		value: track,
+		description: TRACKS[track].description,
+	}),
+).sort((a, b) => (a.name < b.name ? -1 : 1));
+
+const urlFields = [
+	...RECORDING_TRACKS.map(
+		(track): INodeProperties => ({
+			displayName: `${TRACKS[track].name} URL`,
+			name: track,
+			type: 'string',
+			default: '',
+			description: `Link to ${TRACKS[track].target} (${URL_FIELDS[track]})`,
+		}),
+	),
 	{
 		displayName: 'Conversation ID',
 		name: 'conversationId',
 		type: 'string',
 		default: '',
 		description: 'ID to use in the file names',
-	},
-	{
-		displayName: 'Conversation URL',
-		name: 'conversation',
-		type: 'string',
-		default: '',
-		description: 'Link to the whole conversation (audio_url)',
-	},
+	} satisfies INodeProperties,
 	{
 		displayName: 'Expires At',
 		name: 'expiresAt',
@@ -35,79 +75,8 @@ const urlFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 2026-11-21T10:00:00.000Z',
 		description: 'When the links expire (audio_url_expires_at)',
-	},
-	{
-		displayName: 'Synthesized URL',
-		name: 'synthesized',
-		type: 'string',
-		default: '',
-		description: 'Link to the synthesized track (synthesized_audio_url)',
-	},
-	{
-		displayName: 'User Cleaned URL',
-		name: 'user_cleaned',
-		type: 'string',
-		default: '',
-		description: "Link to the user's cleaned track (user_cleaned_audio_url)",
-	},
-	{
-		displayName: 'User Raw URL',
-		name: 'user_raw',
-		type: 'string',
-		default: '',
-		description: "Link to the user's raw track (user_raw_audio_url)",
-	},
-];
-
-const downloadOptions: INodeProperties[] = [
-	{
-		displayName: 'Allow Hosts on Private Network',
-		name: 'privateHosts',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. storage.internal, 10.0.0.5:9000',
-		description:
-			'Hosts of recordings that n8n may reach on this machine or a private network, separated by commas. Write each as it is in the link, with its port.',
-	},
-	{
-		displayName: 'If a Track Is Missing',
-		name: 'ifMissing',
-		type: 'options',
-		options: [
-			{
-				name: 'Continue With the Others',
-				value: 'continue',
-				description: 'Report it in the output. Fail only if nothing could be downloaded.',
-			},
-			{
-				name: 'Continue Without Any',
-				value: 'continueWithoutAny',
-				description: 'Report it in the output, even if the conversation has none of the tracks',
-			},
-			{ name: 'Fail', value: 'fail', description: 'Fail if any of the tracks is missing' },
-		],
-		default: 'continue',
-		description: 'What to do if the conversation does not have a selected track',
-	},
-	{
-		displayName: 'Maximum Size (MB)',
-		name: 'maximumSize',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 500,
-		description:
-			'Maximum size of one recording. A larger one is rejected, and nothing of it is kept.',
-	},
-	resultOnlyField,
-	{
-		displayName: 'Time Limit (Seconds)',
-		name: 'timeLimit',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 86400 },
-		default: 300,
-		description: 'Maximum time for one recording, from the request to the last byte',
-	},
-];
+	} satisfies INodeProperties,
+].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
 
 const fields: INodeProperties[] = [
 	...describeSource('Where to find the links to the recordings', [
@@ -118,21 +87,7 @@ const fields: INodeProperties[] = [
 		name: 'tracks',
 		type: 'multiOptions',
 		required: true,
-		options: [
-			{ name: 'Agent', value: 'agent', description: 'Only the agent' },
-			{ name: 'Conversation', value: 'conversation', description: 'Everyone together' },
-			{
-				name: 'Synthesized',
-				value: 'synthesized',
-				description: 'The synthetic user of an agent test',
-			},
-			{
-				name: 'User Cleaned',
-				value: 'user_cleaned',
-				description: 'Only the user, without noise',
-			},
-			{ name: 'User Raw', value: 'user_raw', description: 'Only the user, as recorded' },
-		],
+		options: trackOptions,
 		default: ['conversation'],
 		displayOptions: { show: { source: ['item', 'field'] } },
 		description: 'Which recordings of the conversation to download',

@@ -1,10 +1,63 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { oneOf, readCollection, readList } from '../../../shared/settings';
+import { resultOnlyField } from '../../items';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 const DEFAULT_MAX_MEGABYTES = 500;
 const DEFAULT_TIME_LIMIT_SECONDS = 300;
 /** A timer of a month would overflow and end at once. */
 const MAX_TIME_LIMIT_SECONDS = 86_400;
+
+/** The collection Options of Recording → Download. */
+export const downloadOptions: INodeProperties[] = [
+	{
+		displayName: 'Allow Hosts on Private Network',
+		name: 'privateHosts',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. storage.internal, 10.0.0.5:9000',
+		description:
+			'Hosts of recordings that n8n may reach on this machine or a private network, separated by commas. Write each as it is in the link, with its port.',
+	},
+	{
+		displayName: 'If a Track Is Missing',
+		name: 'ifMissing',
+		type: 'options',
+		options: [
+			{
+				name: 'Continue With the Others',
+				value: 'continue',
+				description: 'Report it in the output. Fail only if nothing could be downloaded.',
+			},
+			{
+				name: 'Continue Without Any',
+				value: 'continueWithoutAny',
+				description: 'Report it in the output, even if the conversation has none of the tracks',
+			},
+			{ name: 'Fail', value: 'fail', description: 'Fail if any of the tracks is missing' },
+		],
+		default: 'continue',
+		description: 'What to do if the conversation does not have a selected track',
+	},
+	{
+		displayName: 'Maximum Size (MB)',
+		name: 'maximumSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_MAX_MEGABYTES,
+		description:
+			'Maximum size of one recording. A larger one is rejected, and nothing of it is kept.',
+	},
+	resultOnlyField,
+	{
+		displayName: 'Time Limit (Seconds)',
+		name: 'timeLimit',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MAX_TIME_LIMIT_SECONDS },
+		default: DEFAULT_TIME_LIMIT_SECONDS,
+		description: 'Maximum time for one recording, from the request to the last byte',
+	},
+];
 
 const ON_MISSING = ['continue', 'continueWithoutAny', 'fail'] as const;
 
@@ -21,7 +74,7 @@ export type DownloadSettings = {
 	onMissing: OnMissing;
 };
 
-/** Reads the collection Options of Recording → Download. Never fails. */
+/** Reads them. Never fails. */
 export function readDownloadSettings(options: unknown): DownloadSettings {
 	const { maximumSize, timeLimit, privateHosts, ifMissing } = readCollection(options);
 	const megabytes = readPositive(maximumSize) ?? DEFAULT_MAX_MEGABYTES;
