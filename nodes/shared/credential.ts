@@ -159,6 +159,22 @@ export async function readConnection(context: NodeContext): Promise<Connection> 
 	};
 }
 
+/** A connection whose credential names an identity server. */
+export type IdentityConnection = Connection & IdentityServer;
+
+/** {@link readConnection}; throws if the credential names no identity server. */
+export async function readIdentityConnection(
+	context: NodeContext,
+	itemIndex: number,
+): Promise<IdentityConnection> {
+	const connection = await readConnection(context);
+	const { identityServerUrl, issuer } = connection;
+	if (identityServerUrl === undefined || issuer === undefined) {
+		throwNodeError(context, 'identity-server-url-missing', { itemIndex });
+	}
+	return { ...connection, identityServerUrl, issuer };
+}
+
 /** How long the sign-in lasts; `undefined` for a pasted access token, which has none. */
 export function findRefreshTokenLifetime({
 	accessToken,

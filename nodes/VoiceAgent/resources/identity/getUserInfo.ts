@@ -1,7 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { decodeUnverifiedTokenClaims } from '../../../../core/token/claims';
 import { verifyToken } from '../../../../core/token/verify-token';
-import { type Connection, findAccessTokenEnd } from '../../../shared/credential';
+import {
+	type Connection,
+	findAccessTokenEnd,
+	type IdentityConnection,
+	readIdentityConnection,
+} from '../../../shared/credential';
 import { throwOutcome } from '../../../shared/http/service-message';
 import type { ErrorCode } from '../../../shared/error-catalog';
 import { findOutcomeCode } from '../../../shared/http/outcome';
@@ -10,7 +15,6 @@ import { requireObject } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
 import { useKeySet } from '../../../shared/http/access-token';
 import type { Operation } from '../operation';
-import { type IdentityConnection, requireIdentity } from './require-identity';
 
 /** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
 async function verifyUserInfo(
@@ -57,7 +61,7 @@ export const getUserInfo: Operation = {
 	description: 'Get what the identity server says about the signed-in user',
 	fields: [],
 	async execute(context, itemIndex) {
-		const connection = await requireIdentity(context, itemIndex);
+		const connection = await readIdentityConnection(context, itemIndex);
 		const url = `${connection.identityServerUrl}/protocol/openid-connect/userinfo`;
 		const outcome = await requestService(context, connection, { method: 'GET', url });
 		if (!isSuccess(outcome)) {

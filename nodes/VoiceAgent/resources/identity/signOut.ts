@@ -1,10 +1,9 @@
 import { throwOutcome } from '../../../shared/http/service-message';
-import { findAccessTokenEnd } from '../../../shared/credential';
+import { findAccessTokenEnd, readIdentityConnection } from '../../../shared/credential';
 import { type NoResponse, type ReceivedResponse } from '../../../shared/http/outcome';
 import { isSuccess, requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
-import { requireIdentity } from './require-identity';
 
 /** Some servers end the session and then lead a browser to another page (RFC 9110, 15.4.3 and 15.4.4). */
 function isRedirectAfterSignOut(outcome: ReceivedResponse | NoResponse): boolean {
@@ -33,7 +32,7 @@ export const signOut: Operation = {
 	// The second time there would be nobody left to sign out.
 	executeOnce: true,
 	async execute(context, itemIndex) {
-		const connection = await requireIdentity(context, itemIndex);
+		const connection = await readIdentityConnection(context, itemIndex);
 		const { identityServerUrl, signIn } = connection;
 		if (signIn === undefined) throwNodeError(context, 'oauth2-only', { itemIndex });
 		if (signIn.refreshToken === undefined) {

@@ -1,13 +1,18 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { verifyToken as verify } from '../../../../core/token/verify-token';
 import { findOutcomeCode } from '../../../shared/http/outcome';
-import { findSignInEnd, type IdentityServer, type SignIn } from '../../../shared/credential';
+import {
+	findSignInEnd,
+	type IdentityConnection,
+	type IdentityServer,
+	readIdentityConnection,
+	type SignIn,
+} from '../../../shared/credential';
 import { refreshTokens, useKeySet } from '../../../shared/http/access-token';
 import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
 import { addHint } from '../../items';
 import type { Operation } from '../operation';
-import { type IdentityConnection, requireIdentity } from './require-identity';
 
 /** Result of Verify Token for one token. Every key is always there. */
 export type TokenVerdict = {
@@ -72,7 +77,7 @@ export const verifyToken: Operation = {
 		},
 	],
 	async execute(context, itemIndex) {
-		const connection = await requireIdentity(context, itemIndex);
+		const connection = await readIdentityConnection(context, itemIndex);
 		const audience = readText(context.getNodeParameter('audience', itemIndex));
 		if (context.getNodeParameter('tokenSource', itemIndex) === 'credential') {
 			return [{ json: await verifyOwnTokens(context, itemIndex, connection, audience) }];
