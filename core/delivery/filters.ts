@@ -38,30 +38,6 @@ export type ConversationFilters = {
 export const AGENT_TESTS = ['all', 'without', 'only', 'onlyFailed', 'onlyPassed'] as const;
 type AgentTests = (typeof AGENT_TESTS)[number];
 
-/** The fields that filters read. */
-type FilteredConversation = Pick<
-	Conversation,
-	| 'agent_id'
-	| 'agent_title'
-	| 'campaign_id'
-	| 'campaign_name'
-	| 'status'
-	| 'language_id'
-	| 'locale_id'
-	| 'language_locale_code'
-	| 'from_number'
-	| 'to_number'
-	| 'duration_seconds'
-	| 'additional_fields'
-	| 'test_run_id'
-	| 'test_id'
-	| 'test_eval_result'
-	| 'url_parameters'
-	| 'outcome'
-	| 'history'
-	| 'statistics'
->;
-
 type Filter = {
 	/** Why it discards a conversation. */
 	reason: string;
@@ -71,7 +47,7 @@ type Filter = {
 	fields: readonly string[];
 	/** Whether a value of these fields may say who called. */
 	isPersonal?: true;
-	passes: (conversation: FilteredConversation, filters: ConversationFilters) => boolean;
+	passes: (conversation: Conversation, filters: ConversationFilters) => boolean;
 };
 
 const isFilled = (text: string | null) => text !== null && text.trim() !== '';
@@ -222,17 +198,14 @@ const MAX_NUMBER_CHARACTERS = 32;
  * through, except the one that asks for conversations without agent tests.
  */
 export function filterConversation(
-	conversation: FilteredConversation,
+	conversation: Conversation,
 	filters: ConversationFilters,
 ): FilterReason | undefined {
 	return FILTERS.find(({ passes }) => !passes(conversation, filters))?.reason;
 }
 
 /** By what value a filter discards the conversation; `undefined` if the reason is that of no filter. */
-export function explainFilter(
-	code: string,
-	conversation: FilteredConversation,
-): FilterFinding | undefined {
+export function explainFilter(code: string, conversation: Conversation): FilterFinding | undefined {
 	const asked = FILTERS.find(({ reason }) => reason === code);
 	if (asked === undefined) return undefined;
 	const { reason, filter, fields } = asked;
@@ -251,7 +224,7 @@ export function explainFilter(
 }
 
 /** A list or an object becomes JSON text. A value of a wrong type is among the undocumented ones. */
-function readValue(conversation: FilteredConversation, path: string): FilterFinding['value'] {
+function readValue(conversation: Conversation, path: string): FilterFinding['value'] {
 	const value = readPath(conversation, path) ?? readPath(conversation.additional_fields, path);
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	const text = isObject(value) ? JSON.stringify(value) : value;
@@ -266,12 +239,12 @@ function readPath(fields: UnknownObject, path: string): unknown {
 	return value;
 }
 
-function isAgentTest({ test_run_id, test_id }: FilteredConversation): boolean {
+function isAgentTest({ test_run_id, test_id }: Conversation): boolean {
 	return isFilled(test_run_id) || isFilled(test_id);
 }
 
 /** A duration that was sent as text is of a wrong type, but it says how long; NaN if nothing does. */
-function readDuration({ duration_seconds, additional_fields }: FilteredConversation): number {
+function readDuration({ duration_seconds, additional_fields }: Conversation): number {
 	const sent = duration_seconds ?? additional_fields.duration_seconds;
 	if (typeof sent === 'number') return sent;
 	if (typeof sent !== 'string' || sent.length > MAX_NUMBER_CHARACTERS) return NaN;
