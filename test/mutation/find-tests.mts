@@ -5,7 +5,10 @@ import ts from 'typescript';
 /** Tests that a mutation is tried against: no n8n has to run for them, and they are about code, not pages. */
 const testsOfCode = /^test[/](unit|nodes)[/](?!docs|schema|ci)/;
 
-/** Gives the test files that import a file, directly or through others: those that name it first, then the nearest. */
+/**
+ * Gives the test files that import a file, directly or through others: first those that name what it
+ * exports, then those whose path has most words in common with its own, then the nearest.
+ */
 export function createTestFinder(root: string): (file: string) => string[] {
 	const importers = new Map<string, Set<string>>();
 	const texts = new Map<string, string>();
@@ -27,9 +30,11 @@ export function createTestFinder(root: string): (file: string) => string[] {
 		const tests = [...distances.keys()].filter(
 			(name) => name.endsWith('.test.mts') && testsOfCode.test(name),
 		);
+		const words = listWords(file);
 		const key = (test: string) =>
-			(names.some((name) => texts.get(test)?.includes(name)) ? 0 : 100) +
-			(distances.get(test) ?? 0);
+			(names.some((name) => texts.get(test)?.includes(name)) ? 0 : 1000) +
+			(distances.get(test) ?? 0) -
+			100 * listWords(test).filter((word) => words.includes(word)).length;
 		return tests.sort((a, b) => key(a) - key(b) || (a < b ? -1 : 1));
 	};
 }
@@ -51,6 +56,12 @@ function measureDistances(file: string, importers: Map<string, Set<string>>): Ma
 		}
 	}
 	return distances;
+}
+
+/** `nodes/VoiceAgentTrigger/registration/hooks.ts`: voice, agent, trigger, registration, hooks. */
+function listWords(path: string): string[] {
+	const [, ...parts] = path.replace(/\.(test\.)?m?ts$/, '').split('/');
+	return [...new Set(parts.join(' ').match(/[A-Z]?[a-z]+/g))].map((word) => word.toLowerCase());
 }
 
 function listExports(text: string): string[] {

@@ -22,7 +22,7 @@ import { listMutations, rank, type Mutation } from './list-mutations.mts';
 /** Every folder gives at least as many, if it has them. */
 const LEAST_IN_FOLDER = 30;
 /** Test files that one change is tried against: those that name what the file exports come first. */
-const MAX_TEST_FILES = 20;
+const MAX_TEST_FILES = 8;
 /** A change may make a loop endless. */
 const TIME_LIMIT_MS = 600_000;
 /** All selected tests once, with nothing changed: else every mutation would seem to fall. */
