@@ -90,11 +90,12 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 	}
 
 	function read(source: UnknownObject, outerLeft: JsonObject, reading: Reading): JsonObject {
-		const keys = Object.keys(source);
-		if (keys.length === 0) return createEmpty();
+		// Counted, not listed: a long history has very many objects.
+		let keysToCome = 0;
+		for (const key in source) if (hasOwn(source, key)) keysToCome += 1;
+		if (keysToCome === 0) return createEmpty();
 		const target: JsonObject = isLean ? {} : { ...template };
-		const left = additional === undefined ? outerLeft : {};
-		let keysToCome = keys.length;
+		const left = additional === undefined ? outerLeft : reading.takeEmpty();
 		for (const field of fields) {
 			let isTaken = false;
 			// A turn has few of its fields: once all its keys were met, no others are looked for.
@@ -112,11 +113,11 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 		}
 		const isHead = reading.path.length === 0;
 		if (keysToCome > 0 && !(isCanonical && isHead)) {
-			readUnknown(source, keys, target, left, reading);
+			readUnknown(source, target, left, reading);
 		}
 		const leftOver = isCanonical && additional ? source.additional_fields : undefined;
 		if (isObject(leftOver)) keepAgain(leftOver, target, left, reading);
-		if (additional?.isOptional === false || (additional && hasKeys(left))) {
+		if (additional && (!additional.isOptional || reading.isFilled(left))) {
 			target.additional_fields = left;
 		}
 		return target;
@@ -125,11 +126,11 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 	/** Vendors' words for documented names are a guess: the field as delivered is kept besides. */
 	function readUnknown(
 		source: UnknownObject,
-		keys: readonly string[],
 		target: JsonObject,
 		left: JsonObject,
 		reading: Reading,
 	): void {
+		const keys = Object.keys(source);
 		reading.check(RECORD_LIMITS.fields, keys.length);
 		const guesses = findGuesses(keys);
 		for (const key of keys) {
@@ -209,11 +210,6 @@ function foldName(name: string): string {
 
 function isThere(value: unknown): boolean {
 	return value !== undefined && value !== null;
-}
-
-function hasKeys(object: JsonObject): boolean {
-	for (const _ in object) return true;
-	return false;
 }
 
 /** Puts a value into its field, or reports it and keeps it in `left`. */
@@ -378,11 +374,11 @@ function readMap(
 /** Begins to read what is under a name. Returns where what has no place in it goes. */
 function enter(key: string, reading: Reading): JsonObject {
 	reading.path.push(key);
-	return {};
+	return reading.takeEmpty();
 }
 
 /** Ends it, and keeps under that name what had no place. */
 function leave(key: string, inside: JsonObject, left: JsonObject, reading: Reading): void {
 	reading.path.pop();
-	if (hasKeys(inside)) setOwn(left, key, inside);
+	if (reading.isFilled(inside)) setOwn(left, key, inside);
 }
