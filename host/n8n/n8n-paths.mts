@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../scripts/project-paths.mjs';
-import { readLockHash } from '../../scripts/node-modules.mjs';
 import { findVersionFolder } from './n8n-versions.mts';
 
 /** An installed n8n. The project's own Node runs it. */
@@ -35,4 +36,13 @@ export function listInstallationFiles(version: string): string[] {
 export async function findInstallationFolder(version: string): Promise<string> {
 	const [decisive = ''] = listInstallationFiles(version);
 	return join(cacheFolder, `n8n-${await readLockHash(decisive)}`);
+}
+
+/** Names what an installation by this file gives on this kind of machine: 12 characters. */
+async function readLockHash(lockFile: string): Promise<string> {
+	return createHash('sha256')
+		.update(`${process.platform} ${process.arch}\n`)
+		.update(await readFile(lockFile))
+		.digest('hex')
+		.slice(0, 12);
 }

@@ -1,10 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { holdDataFolder } from '../../host/demo/hold-data-folder.mts';
@@ -16,7 +15,7 @@ import { findVersionFolder, listVersions } from '../../host/n8n/n8n-versions.mts
 import { takeMigratedDatabase } from '../../host/n8n/migrated-database.mts';
 import { describeInstallation } from '../../host/n8n/n8n-paths.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
-import { matchesLock, readLockHash } from '../../scripts/node-modules.mjs';
+import { matchesLock } from '../../scripts/node-modules.mjs';
 
 // The parts of the bootstrap and of `npm start` that decide what is reused, waited for or ended.
 let folder: string;
@@ -141,27 +140,6 @@ describe('holdDataFolder', () => {
 		expect(isRunning(other.pid ?? 0)).toBe(true);
 		other.kill('SIGKILL');
 	});
-});
-
-test('dependencies of an earlier clone are taken, and nothing else is left in the clone', async () => {
-	const clone = join(folder, 'clone');
-	await cp(join(projectRoot, 'scripts'), join(clone, 'scripts'), { recursive: true });
-	await writeFile(join(clone, 'package-lock.json'), '{}');
-	const hash = await readLockHash(join(clone, 'package-lock.json'));
-	const kept = join(folder, 'cache', 'n8n-nodes-voice-agent', `modules-${hash}`);
-	await mkdir(kept, { recursive: true });
-	const marker = '.package-lock.json';
-	await writeFile(join(kept, marker), '{}');
-	const ensure = "import('./scripts/node-modules.mjs').then((m) => m.ensureNodeModules())";
-	await promisify(execFile)(process.execPath, ['-e', ensure], {
-		cwd: clone,
-		env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') },
-	});
-	expect(await readdir(join(clone, 'node_modules'))).toEqual([marker]);
-	expect(await readdir(clone)).toEqual(['node_modules', 'package-lock.json', 'scripts']);
-
-	await writeFile(join(clone, 'node_modules', marker), 'changed in the clone');
-	expect(await readFile(join(kept, marker), 'utf8')).toBe('{}');
 });
 
 test('the state of a start can be saved twice at the same time', async () => {
