@@ -1,7 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
 import { optionalAuthenticationField } from '../shared/credential';
-import { outputFields, outputOptionFields, registrationBodyField } from '../shared/parameters';
+import {
+	describeOptions,
+	outputFields,
+	outputOptionFields,
+	registrationBodyField,
+} from '../shared/parameters';
 
 /**
  * n8n never fills in an option that was not added, so what depends on automatic registration is hidden
@@ -353,17 +358,12 @@ const deliveryOptions: INodeProperties[] = [
 ];
 
 /** Everything that most users never need, in one alphabetical list. */
-const optionParameters: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
+const optionParameters: INodeProperties = describeOptions(
 	// Comparing by locale would load a collator, a sixth of the time in which n8n loads both nodes.
-	options: [...deliveryOptions, ...outputOptionFields, ...registrationOptions].toSorted((a, b) =>
+	[...deliveryOptions, ...outputOptionFields, ...registrationOptions].toSorted((a, b) =>
 		a.displayName < b.displayName ? -1 : 1,
 	),
-};
+);
 
 /** How deliveries are authenticated; what each mode proves is in the docs, page Security. */
 const verificationParameter: INodeProperties = {

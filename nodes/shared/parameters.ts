@@ -57,6 +57,18 @@ export const outputFields: INodeProperties[] = [
 	},
 ];
 
+/** The collection Options of a node or an operation. */
+export function describeOptions(options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	};
+}
+
 /** Outputs whose fields can be selected, and what they are called by. */
 const CHOOSABLE = {
 	flat: FLAT_COLUMNS,

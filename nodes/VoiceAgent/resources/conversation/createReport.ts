@@ -1,6 +1,6 @@
 import { applyStatements } from '../../../../core/conversation/outputs';
 import { writeReport } from '../../../../core/conversation/report/page';
-import { outcomeRulesField, readProperty } from '../../../shared/parameters';
+import { describeOptions, outcomeRulesField, readProperty } from '../../../shared/parameters';
 import { readOutputSettings } from '../../../shared/settings';
 import type { Operation } from '../operation';
 import {
@@ -32,25 +32,18 @@ export const createReport: Operation = {
 			required: true,
 			hint: 'The name of the output binary field to put the file in',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Include System Turns',
-					name: 'includeSystemTurns',
-					type: 'boolean',
-					default: false,
-					description:
-						"Whether to write system turns, such as the agent's instructions. Leave them out of a report for a customer.",
-				},
-				outcomeRulesField,
-				resultOnlyField,
-			],
-		},
+		describeOptions([
+			{
+				displayName: 'Include System Turns',
+				name: 'includeSystemTurns',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether to write system turns, such as the agent's instructions. Leave them out of a report for a customer.",
+			},
+			outcomeRulesField,
+			resultOnlyField,
+		]),
 	],
 	async execute(context, itemIndex) {
 		const { conversation: read } = readItemWithTurns(context, itemIndex);

@@ -1,7 +1,12 @@
 import { buildOutputItems } from '../../../../core/conversation/outputs';
 import { parseRecord } from '../../../../core/record/parse-record';
 import { buildSampleRecord } from '../../../../core/record/sample';
-import { outputFields, outputOptionFields, shapeField } from '../../../shared/parameters';
+import {
+	describeOptions,
+	outputFields,
+	outputOptionFields,
+	shapeField,
+} from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
 import { readOutput } from '../../items';
 import type { Operation } from '../operation';
@@ -13,18 +18,7 @@ export const createSample: Operation = {
 	description:
 		'Emit an invented conversation as the trigger would, to build a workflow before the first call',
 	isNoTool: true,
-	fields: [
-		shapeField,
-		...outputFields,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: outputOptionFields,
-		},
-	],
+	fields: [shapeField, ...outputFields, describeOptions(outputOptionFields)],
 	async execute(context, itemIndex) {
 		const shape = context.getNodeParameter('shape', itemIndex, 'A') === 'B' ? 'B' : 'A';
 		const record = buildSampleRecord(shape);

@@ -24,6 +24,7 @@ import {
 	resultOnlyField,
 	sourceFieldsWithTool,
 } from '../../items';
+import { describeOptions } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 
 /** One way to write a transcript. */
@@ -101,42 +102,34 @@ function findFormat(value: unknown): TranscriptFormat {
 	return found?.[1] ?? transcriptFormats.text;
 }
 
-const transcriptOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Include System Turns',
-			name: 'includeSystemTurns',
-			type: 'boolean',
-			displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
-			default: false,
-			description: "Whether to write system turns, such as the agent's instructions",
-		},
-		{
-			displayName: 'Include Times',
-			name: 'includeTimes',
-			type: 'boolean',
-			displayOptions: { show: { '/format': ['markdown', 'text'] } },
-			default: false,
-			description:
-				'Whether to write when each turn started, counted from the start of the recording',
-		},
-		{
-			displayName: 'Include Tool Calls',
-			name: 'includeToolCalls',
-			type: 'boolean',
-			displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
-			default: false,
-			description:
-				'Whether to write tool calls and their outputs. As messages, some models reject calls to tools that they do not know.',
-		},
-		resultOnlyField,
-	],
-};
+const transcriptOptions: INodeProperties = describeOptions([
+	{
+		displayName: 'Include System Turns',
+		name: 'includeSystemTurns',
+		type: 'boolean',
+		displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
+		default: false,
+		description: "Whether to write system turns, such as the agent's instructions",
+	},
+	{
+		displayName: 'Include Times',
+		name: 'includeTimes',
+		type: 'boolean',
+		displayOptions: { show: { '/format': ['markdown', 'text'] } },
+		default: false,
+		description: 'Whether to write when each turn started, counted from the start of the recording',
+	},
+	{
+		displayName: 'Include Tool Calls',
+		name: 'includeToolCalls',
+		type: 'boolean',
+		displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
+		default: false,
+		description:
+			'Whether to write tool calls and their outputs. As messages, some models reject calls to tools that they do not know.',
+	},
+	resultOnlyField,
+]);
 
 /** The parameters beside the source. */
 const transcriptFields: INodeProperties[] = [

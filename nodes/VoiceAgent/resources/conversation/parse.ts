@@ -1,5 +1,5 @@
 import { buildBoundedItems } from '../../../../core/conversation/outputs';
-import { outputFields, outputOptionFields } from '../../../shared/parameters';
+import { describeOptions, outputFields, outputOptionFields } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 import {
@@ -23,14 +23,7 @@ export const parse: Operation = {
 		...sourceFieldsWithTool,
 		// A model reads flat fields best.
 		...outputFields.map((field) => ({ ...field, displayOptions: notAsTool })),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: outputOptionFields,
-		},
+		describeOptions(outputOptionFields),
 	],
 	async execute(context, itemIndex) {
 		const { conversation, record } = readItemWithTurns(context, itemIndex);

@@ -7,6 +7,7 @@ import type {
 import { RECORDING_TRACKS, type RecordingTrack, URL_FIELDS } from '../../../../core/recording';
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
 import { addHint, describeSource, prepareItem, readFieldName } from '../../items';
+import { describeOptions } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 import { readLinks, requireDownload, requireTracks } from './links';
 import { downloadOptions, readDownloadSettings } from './settings';
@@ -110,14 +111,7 @@ const fields: INodeProperties[] = [
 		required: true,
 		hint: 'The name of the output binary field to put the file in. Tracks other than the conversation add their name, as in recording_agent.',
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: downloadOptions,
-	},
+	describeOptions(downloadOptions),
 ];
 
 const NOT_ALL_DOWNLOADED =

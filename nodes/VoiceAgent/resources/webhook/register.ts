@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { parseHttpUrl } from '../../../../core/net/address';
 import {
+	describeOptions,
 	adviseOnEvents,
 	createRegistrationBody,
 	registrationBodyField,
@@ -36,24 +37,17 @@ export const register: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Event Names',
-					name: 'event',
-					type: 'string',
-					default: CONVERSATION_COMPLETE,
-					placeholder: 'e.g. SessionStarted, ConversationComplete',
-					description: 'Names of the events to register for, separated by commas',
-				},
-				registrationBodyField,
-			],
-		},
+		describeOptions([
+			{
+				displayName: 'Event Names',
+				name: 'event',
+				type: 'string',
+				default: CONVERSATION_COMPLETE,
+				placeholder: 'e.g. SessionStarted, ConversationComplete',
+				description: 'Names of the events to register for, separated by commas',
+			},
+			registrationBodyField,
+		]),
 	],
 	async execute(context, itemIndex) {
 		const connection = await readConnection(context);

@@ -6,7 +6,7 @@ import { isInsecureUrl, parseHttpUrl } from '../../../../core/net/address';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import { readAddress, readCredential } from '../../../shared/credential';
 import { readDeliveryChecks } from '../../../shared/delivery-checks';
-import { shapeField } from '../../../shared/parameters';
+import { describeOptions, shapeField } from '../../../shared/parameters';
 import { requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
@@ -44,32 +44,25 @@ export const sendTestEvent: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			options: [
-				{
-					displayName: 'Allow Private Webhook URL',
-					name: 'allowPrivateWebhookUrl',
-					type: 'boolean',
-					default: true,
-					description:
-						'Whether to send to a webhook URL on localhost or a private address even if the service is elsewhere',
-				},
-				shapeField,
-				{
-					displayName: 'Signature Header',
-					name: 'signatureHeader',
-					type: 'string',
-					default: DEFAULT_SIGNATURE_HEADER,
-					description:
-						'Header that carries the signature if the credential has a webhook signing secret',
-				},
-			],
-		},
+		describeOptions([
+			{
+				displayName: 'Allow Private Webhook URL',
+				name: 'allowPrivateWebhookUrl',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to send to a webhook URL on localhost or a private address even if the service is elsewhere',
+			},
+			shapeField,
+			{
+				displayName: 'Signature Header',
+				name: 'signatureHeader',
+				type: 'string',
+				default: DEFAULT_SIGNATURE_HEADER,
+				description:
+					'Header that carries the signature if the credential has a webhook signing secret',
+			},
+		]),
 	],
 	async execute(context, itemIndex) {
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
