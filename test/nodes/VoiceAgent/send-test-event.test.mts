@@ -182,6 +182,8 @@ test.each([
 		const told = await listenTo(delivery, filters);
 		expect(told).toMatchObject({ reason });
 		expect(explanation).toContain(` ${Object(told).message} `);
+		const isMarked = String(explanation).includes('A test event is marked as an agent test.');
+		expect(isMarked).toBe(reason === 'agent-test');
 	},
 );
 

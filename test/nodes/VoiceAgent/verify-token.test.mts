@@ -9,7 +9,10 @@ const sandbox = useSandbox();
 test('Verify Token tells that both tokens of a sign-in are valid, and which scopes came', async () => {
 	const credential = await connectCredential(sandbox);
 	for (const failOnInvalid of [false, true]) {
-		expect(await runIdentity('verifyToken', credential, { failOnInvalid })).toMatchObject({
+		const result = await runIdentity('verifyToken', credential, { failOnInvalid });
+		const { claims, expires_at } = Object(result.access_token);
+		expect(Date.parse(expires_at)).toBe(claims.exp * 1000);
+		expect(result).toMatchObject({
 			access_token: { valid: true, code: null, claims: { sub: sandbox.user.id } },
 			id_token: { valid: true, code: null },
 			scope: { missing: [] },

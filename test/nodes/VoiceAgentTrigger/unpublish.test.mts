@@ -71,8 +71,13 @@ test('deactivating asks the service to delete only where the user wants it', asy
 	});
 	await publish(deleting);
 	const id = sandbox.registrations.at(-1)?.id;
-	await expect(remove.call(deleting.hook('update'))).resolves.toBe(true);
+	const hook = deleting.hook('update');
+	const warn = jest.spyOn(hook.logger, 'warn').mockImplementation();
+	await expect(remove.call(hook)).resolves.toBe(true);
 	expect(requestsTo(sandbox, `/api/Webhooks/${id}`, 'DELETE')).toHaveLength(1);
+	const told = expect.stringMatching(/did not delete the webhook \((?:404|405)\)/);
+	expect(warn).toHaveBeenCalledWith(told, { webhookId: id });
+	warn.mockRestore();
 	// The service knows no such operation (404 or 405): forgotten, so publishing registers anew.
 	await publish(deleting);
 	expect(sandbox.registrations).toHaveLength(3);

@@ -52,9 +52,13 @@ test('shows head data, test result, timeline, latency and transcript', () => {
 		'open><summary>move_appointment failed: </summary>The calendar did not answer.',
 		'<span class="badge">interrupted</span>',
 		'to billing-agent',
+		...['agent speaks', 'user speaks', 'interrupted', 'tool called', 'tool failed'].map(
+			(sign) => `</svg>${sign}</span>`,
+		),
 	]) {
 		expect(full).toContain(text);
 	}
+	expect(full).not.toContain('Each bar:');
 });
 
 test('has the transcript before the charts', () => {
