@@ -9,10 +9,6 @@ export class BoundedMap<Value> {
 		this.maxEntries = maxEntries;
 	}
 
-	get size(): number {
-		return this.entries.size;
-	}
-
 	/** The values, the newest last. */
 	values(): Value[] {
 		return [...this.entries.values()];
@@ -29,23 +25,16 @@ export class BoundedMap<Value> {
 		return value;
 	}
 
-	/** Sets an entry, which is the newest from now on. Answers what had to leave for it. */
-	set(key: string, value: Value): Value | undefined {
+	/** Sets an entry, which is the newest from now on. */
+	set(key: string, value: Value): void {
 		this.entries.delete(key);
 		this.entries.set(key, value);
-		return this.entries.size > this.maxEntries ? this.deleteOldest() : undefined;
+		const [oldest] = this.entries.keys();
+		if (oldest !== undefined && this.entries.size > this.maxEntries) this.entries.delete(oldest);
 	}
 
 	delete(key: string): boolean {
 		return this.entries.delete(key);
-	}
-
-	/** Deletes the oldest entry and answers its value. */
-	deleteOldest(): Value | undefined {
-		const [oldest] = this.entries;
-		if (oldest === undefined) return undefined;
-		this.entries.delete(oldest[0]);
-		return oldest[1];
 	}
 }
 

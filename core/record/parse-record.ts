@@ -32,8 +32,8 @@ export function parseRecord(
 }
 
 /**
- * Reads a canonical conversation, whole or with fields left out, as any node may emit it. What core
- * works out is worked out again. Error codes: those of {@link RECORD_LIMITS}.
+ * Reads a canonical conversation, whole or with fields left out, as any node may emit it. Derived fields
+ * are worked out again. Error codes: those of {@link RECORD_LIMITS}.
  */
 export function parseCanonical(
 	item: UnknownObject,

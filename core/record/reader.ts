@@ -160,7 +160,7 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 			const now = hasOwn(left, key) ? left[key] : undefined;
 			const field = fields.find(({ name }) => name === key);
 			if (field !== undefined && isObject(value)) {
-				// Parts of it that had no place, of which a list may have very many.
+				// One by one: a list may have very many elements without a place, more than an object's limit.
 				const inside = isObject(now) ? now : {};
 				for (const name of Object.keys(value)) {
 					if (!hasOwn(inside, name)) reading.keep(inside, name, value[name]);
