@@ -1,4 +1,3 @@
-import { parseOAuthError } from '../../../core/error-body';
 import type { SignIn } from '../credential';
 import { readProperty } from '../parameters';
 import { isClientRejection, type NoResponse, type ServiceOutcome, TIME_LIMIT } from './outcome';
@@ -86,14 +85,13 @@ function readSignInFailure(
 	causes: unknown[],
 	hasRefreshToken: boolean,
 ): ServiceOutcome | undefined {
-	const bodies = causes.map((cause) => parseOAuthError(readProperty(cause, 'body')));
 	const isOAuthError = [findText(causes, 'code'), findText(causes, 'httpCode')].includes(
 		OAUTH_REJECTION,
 	);
 	const oauthError =
-		bodies.find(({ error }) => error !== undefined)?.error ??
+		findText(causes, 'body', 'error') ??
 		(isOAuthError ? findOAuthError(findText(causes, 'message')) : undefined);
-	const { description = '' } = bodies.find((body) => body.description !== undefined) ?? {};
+	const description = findText(causes, 'body', 'error_description');
 	const detail = labelResponse(readServiceMessage(description), 'identity');
 	if (isClientRejection(oauthError)) {
 		return { kind: 'sign-in-failed', code: 'client-rejected', detail };

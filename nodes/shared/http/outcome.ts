@@ -1,6 +1,6 @@
-import { parseOAuthError } from '../../../core/error-body';
 import type { Connection, SignIn } from '../credential';
 import type { ErrorCode } from '../error-catalog';
+import { readProperty } from '../parameters';
 
 /** Who was asked: a failure names who failed. */
 export type Party = 'service' | 'identity';
@@ -121,13 +121,13 @@ function findServiceCode(
 	return status >= 500 ? 'service-failed' : 'request-rejected';
 }
 
-/** The identity server speaks OAuth (part 4.2 of the interface document). */
+/** The identity server speaks OAuth (part 4.2 of the interface document; RFC 6749, 5.2). */
 function findIdentityCode(
 	{ status, body }: ReceivedResponse,
 	connection: Connection | undefined,
 ): ErrorCode {
 	if (status >= 500 || status === 429) return 'identity-unavailable';
-	const { error: oauthError } = parseOAuthError(body);
+	const oauthError = readProperty(body, 'error');
 	if (isClientRejection(oauthError)) return 'client-rejected';
 	if (oauthError === 'invalid_grant')
 		return findSignInCode('credential-reconnect-needed', connection);

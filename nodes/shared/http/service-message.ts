@@ -1,8 +1,8 @@
 import { parseJsonText } from '../../../core/json';
-import { parseProblemBody, type Words } from '../../../core/error-body';
 import type { Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { joinSentences, type NodeContext, throwNodeError } from '../errors';
+import { readProperty } from '../parameters';
 import {
 	findOutcomeCode,
 	mayHaveRefreshed,
@@ -181,7 +181,7 @@ const quotable =
  * or a phone number, `''` if there is nothing to show. Ids and dates stay: a user quotes them.
  */
 export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
-	const words = [...new Set(listTexts(parseProblemBody(readJson(body))))]
+	const words = [...new Set(listTexts(readJson(body), LEVELS))]
 		.map((text, index, texts) => (index < texts.length - 1 ? dropFullStop(text) : text))
 		.join('; ');
 	// Before anything is cut or taken out: a part of a secret could not be recognized.
@@ -203,15 +203,25 @@ export function labelResponse(words: string, party: Party): string {
 		: `${party === 'service' ? 'Service' : 'Identity server'} response: ${words}`;
 }
 
-function listTexts(words: Words): string[] {
-	if (typeof words === 'string') return words.trim() === '' ? [] : [words.trim()];
-	if (Array.isArray(words)) return words.slice(0, 5).flatMap(listTexts);
-	const named = messageFields.flatMap((field) => listTexts(words[field] ?? ''));
+/** The depth of a body is its sender's choice. */
+const LEVELS = 3;
+/** Of each list or object without a message. */
+const MAX_ENTRIES = 5;
+
+function listTexts(body: unknown, levels: number): string[] {
+	if (typeof body === 'string') return body.trim() === '' ? [] : [body.trim()];
+	if (levels === 0 || typeof body !== 'object' || body === null) return [];
+	if (Array.isArray(body)) {
+		return body.slice(0, MAX_ENTRIES).flatMap((element) => listTexts(element, levels - 1));
+	}
+	const named = messageFields.flatMap((field) => listTexts(readProperty(body, field), levels - 1));
 	if (named.length > 0) return named;
 	// A map of field names to complaints, as validation errors often come.
-	return Object.entries(words)
-		.slice(0, 5)
-		.flatMap(([field, complaint]) => listTexts(complaint).map((text) => `${field}: ${text}`));
+	return Object.entries(body)
+		.slice(0, MAX_ENTRIES)
+		.flatMap(([field, complaint]) =>
+			listTexts(complaint, levels - 1).map((text) => `${field}: ${text}`),
+		);
 }
 
 function dropFullStop(text: string): string {
@@ -240,52 +250,31 @@ function cut(text: string): string {
 const MIN_SECRET_LENGTH = 4;
 
 /**
- * A text of the service without the secrets that it may repeat: as they are, in other letter case,
- * URL-encoded, escaped as in JSON, or in base64. If one still stands there between tags or spaces, or
- * encoded in part, nothing of the text is shown.
+ * A text of the service without the secrets that it may repeat. If one stands there in another form
+ * (letter case, URL-encoded, escaped as in JSON, base64, between tags or spaces), nothing of the text is
+ * shown.
  */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
 	const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
-	const cleaned = known.flatMap(listForms).reduce(removeForm, text);
-	const views = [bare(cleaned), bare(decodePercents(cleaned))];
-	const isHidden = known.some((secret) => views.some((view) => view.includes(bare(secret))));
+	const cleaned = known.reduce((left, secret) => left.replaceAll(secret, REMOVED), text);
+	const views = [cleaned, decodePercents(cleaned)].map(bare);
+	const isHidden = known
+		.flatMap(listForms)
+		.some((form) => views.some((view) => view.includes(bare(form))));
 	return isHidden ? REMOVED : cleaned;
 }
 
 /** How a secret may be written in a text that repeats it. */
 function listForms(secret: string): string[] {
-	const base64 = Buffer.from(secret).toString('base64');
-	const base64url = Buffer.from(secret).toString('base64url');
+	const bytes = Buffer.from(secret);
 	const json = JSON.stringify(secret).slice(1, -1);
-	return [
-		secret,
-		encodeURIComponent(secret),
-		new URLSearchParams([['', secret]]).toString().slice(1),
-		json,
-		base64,
-		base64url,
-	];
-}
-
-/** Removes each occurrence, whatever its letter case. Linear, since it looks at each place once. */
-function removeForm(text: string, form: string): string {
-	const lowerText = text.toLowerCase();
-	const lowerForm = form.toLowerCase();
-	// A few characters have another length in lower case, and then places in both texts differ.
-	if (lowerText.length !== text.length) return text.replaceAll(form, REMOVED);
-	const parts: string[] = [];
-	let from = 0;
-	for (;;) {
-		const at = lowerText.indexOf(lowerForm, from);
-		if (at === -1) return [...parts, text.slice(from)].join('');
-		parts.push(text.slice(from, at), REMOVED);
-		from = at + form.length;
-	}
+	const inForm = new URLSearchParams([['', secret]]).toString().slice(1);
+	return [secret, json, inForm, bytes.toString('base64'), bytes.toString('base64url')];
 }
 
 function decodePercents(text: string): string {
-	return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-		String.fromCharCode(Number.parseInt(hex, 16)),
+	return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) =>
+		Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'),
 	);
 }
 

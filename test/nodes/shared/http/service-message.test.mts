@@ -10,6 +10,12 @@ test.each([
 	['JSON as text', '{"message":"inside"}', 'inside'],
 	['HTML', '<html><b>Bad gateway</b></html>', 'Bad gateway'],
 	['nothing', undefined, ''],
+	['fields without words', { title: 'Bad', status: 400, message: null }, 'Bad'],
+	[
+		'a map of many',
+		Object.fromEntries('abcdef'.split('').map((name) => [name, 'x'])),
+		'a: x; b: x; c: x; d: x; e: x',
+	],
 ])('reads the words out of %s', (_, body, expected) => {
 	expect(readServiceMessage(body)).toBe(expected);
 });
@@ -71,29 +77,26 @@ test('shows no part of a token that lies where the words are cut', () => {
 });
 
 const secret = 'Zq7+w/ü "x"&Kd';
-const base64 = Buffer.from(secret).toString('base64');
 
-test.each([
-	['as it is', secret],
-	['in upper case', secret.toUpperCase()],
-	['URL-encoded', encodeURIComponent(secret)],
-	['URL-encoded in lower case', encodeURIComponent(secret).toLowerCase()],
-	['form-encoded', new URLSearchParams({ '': secret }).toString().slice(1)],
-	['escaped as in JSON', JSON.stringify(secret).slice(1, -1)],
-	['in base64', base64],
-	['in base64url', Buffer.from(secret).toString('base64url')],
-])('removes a secret %s, and nothing else', (_how, written) => {
-	expect(hideSecrets(`before ${written} between ${written}`, [secret])).toBe(
+test('removes a secret, and nothing else', () => {
+	expect(hideSecrets(`before ${secret} between ${secret}`, [secret])).toBe(
 		'before [removed] between [removed]',
 	);
 });
 
 test.each([
-	['across tags', 'Zq7+w<b>Kd-9x</b>pL2'],
-	['across lines', 'Zq7+w\n Kd-9xpL2'],
-	['encoded letter by letter', '%5aq7%2Bw%4Bd-9xpL2'],
+	['in upper case', secret.toUpperCase()],
+	['URL-encoded', encodeURIComponent(secret)],
+	['URL-encoded in lower case', encodeURIComponent(secret).toLowerCase()],
+	['URL-encoded letter by letter', secret.replace('Z', '%5a').replace('K', '%4B')],
+	['form-encoded', new URLSearchParams({ '': secret }).toString().slice(1)],
+	['escaped as in JSON', JSON.stringify(secret).slice(1, -1)],
+	['in base64', Buffer.from(secret).toString('base64')],
+	['in base64url', Buffer.from(secret).toString('base64url')],
+	['across tags', secret.replace('w/', '<b>w/</b>')],
+	['across lines', secret.replace('w/', '\n w/')],
 ])('shows nothing of a text that holds a secret %s', (_how, written) => {
-	expect(hideSecrets(`wrong: ${written}!`, ['Zq7+wKd-9xpL2'])).toBe('[removed]');
+	expect(hideSecrets(`wrong: ${written}!`, [secret])).toBe('[removed]');
 });
 
 test('leaves other texts, and texts shorter than a secret', () => {
