@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/v4-mini';
-import { fail, type Result } from '../errors';
 import { canonicalizeJson, isObject, type UnknownObject } from '../json';
 import { normalizeAddress } from '../net/address';
 
@@ -86,41 +85,12 @@ export function fingerprintRegistration(identity: RegistrationIdentity): string 
 const MAX_ID_LENGTH = 256;
 
 /**
- * - `response-not-object`: the service answered something other than a JSON object
- * - `response-without-id`: the object has no field `id`
- * - `response-id-invalid`: `id` is not text, is empty, or is longer than 256 characters
- */
-export const REGISTRATION_RESPONSE_ERROR_CODES = [
-	'response-not-object',
-	'response-without-id',
-	'response-id-invalid',
-] as const;
-type RegistrationResponseErrorCode = (typeof REGISTRATION_RESPONSE_ERROR_CODES)[number];
-
-/**
- * Reads the parsed JSON body of a successful registration (interface document, 2.3). On any error a
- * webhook may exist all the same, so the request must not be repeated.
+ * The id in the parsed JSON body of a successful registration (interface document, 2.3); `undefined` if it
+ * holds none. A webhook may exist all the same, so the request must not be repeated.
  * Not checked: whether the id is a UUID.
  */
-export function parseRegistrationResponse(
-	body: unknown,
-): Result<{ id: string }, RegistrationResponseErrorCode> {
-	if (!isObject(body)) {
-		const message = 'The response to the registration is invalid: it must be an object.';
-		return fail('response-not-object', message);
-	}
-	const { id } = body;
-	if (id === undefined || id === null) {
-		return fail('response-without-id', 'The response to the registration has no field "id".');
-	}
-	if (typeof id !== 'string') return failById('a string');
-	if (id.length > MAX_ID_LENGTH) {
-		return failById(`a string of at most ${MAX_ID_LENGTH} characters`);
-	}
-	return id.trim() === '' ? failById('of another form') : { success: true, id };
-}
-
-function failById(expected: string) {
-	const message = `The response to the registration is invalid: "id" must be ${expected}.`;
-	return fail('response-id-invalid', message);
+export function readWebhookId(body: unknown): string | undefined {
+	const id = isObject(body) ? body.id : undefined;
+	const isId = typeof id === 'string' && id.trim() !== '' && id.length <= MAX_ID_LENGTH;
+	return isId ? id : undefined;
 }

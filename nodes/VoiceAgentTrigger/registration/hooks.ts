@@ -1,11 +1,10 @@
 import { type IHookFunctions, isTriggerLikeNode } from 'n8n-workflow';
-import { checkWebhookUrl, type WebhookUrlErrorCode } from '../../../core/registration/body';
 import { decodeUnverifiedTokenClaims, hashToken } from '../../../core/token/claims';
 import {
 	fingerprintRegistration,
 	type RegistrationAccount,
 } from '../../../core/registration/remembered';
-import { isPathSegment } from '../../../core/net/address';
+import { isPathSegment, isReachableFromService, parseHttpUrl } from '../../../core/net/address';
 import {
 	adviseOnEvents,
 	createRegistrationBody,
@@ -19,7 +18,6 @@ import {
 	toNodeError,
 	toPublishingError,
 } from '../../shared/errors';
-import type { ErrorCode } from '../../shared/error-catalog';
 import { findOutcomeCode } from '../../shared/http/outcome';
 import { readCooldown, registerWebhook } from '../../shared/http/register-webhook';
 import { isSuccess, requestService } from '../../shared/http/call-service';
@@ -97,22 +95,6 @@ const MAX_TRIES = 1;
  */
 const COOLDOWN_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
-/** The code that is shown, and what its texts do not say. */
-const webhookUrlFailures = {
-	'webhook-url-invalid': {
-		code: 'webhook-url-invalid',
-		detail: "Check n8n's environment variable WEBHOOK_URL (new versions: N8N_WEBHOOK_URL)",
-	},
-	'api-base-url-invalid': {
-		code: 'credential-address-invalid',
-		parameter: 'API Base URL',
-	},
-	'webhook-url-unreachable': { code: 'webhook-url-unreachable' },
-} as const satisfies Record<
-	WebhookUrlErrorCode,
-	{ code: ErrorCode } & Pick<FailureDetails, 'detail' | 'parameter'>
->;
-
 /** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const { registration } = readSettings(context);
@@ -178,14 +160,17 @@ function keepExisting(
 }
 
 /** Stops an activation after which no delivery could ever arrive. */
-function requireReachableUrl(context: IHookFunctions, plan: RegistrationPlan): void {
-	const failure = checkWebhookUrl({
-		webhookUrl: plan.webhookUrl,
-		apiBaseUrl: plan.connection.apiBaseUrl,
-	});
-	if (failure === undefined) return;
-	const { code, ...details } = webhookUrlFailures[failure];
-	throw createNodeError(context.getNode(), code, details);
+function requireReachableUrl(
+	context: IHookFunctions,
+	{ webhookUrl, connection }: RegistrationPlan,
+): void {
+	const url = parseHttpUrl(webhookUrl);
+	if (url === undefined) {
+		const detail = "Check n8n's environment variable WEBHOOK_URL (new versions: N8N_WEBHOOK_URL)";
+		throw createNodeError(context.getNode(), 'webhook-url-invalid', { detail });
+	}
+	if (isReachableFromService(url, new URL(connection.apiBaseUrl))) return;
+	throw createNodeError(context.getNode(), 'webhook-url-unreachable');
 }
 
 /** Statuses that say the service has no such operation or no such webhook: nothing is left to keep. */

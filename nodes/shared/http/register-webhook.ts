@@ -1,4 +1,4 @@
-import { parseRegistrationResponse } from '../../../core/registration/remembered';
+import { readWebhookId } from '../../../core/registration/remembered';
 import { type Connection, readConnection } from '../credential';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';
@@ -60,16 +60,15 @@ export async function registerWebhook(
 			detail: joinSentences(detail, code === 'registration-rejected' ? ifRejected : undefined),
 		});
 	}
-	const answer = parseRegistrationResponse(outcome.body);
-	if (!answer.success) {
+	const id = readWebhookId(outcome.body);
+	if (id === undefined) {
 		throwNodeError(context, 'registration-response-without-id', {
 			itemIndex,
 			cooldown: 'webhook',
-			httpStatus: outcome.status,
-			detail: joinSentences(answer.error.message, describeOutcome(outcome, present).detail),
+			...describeOutcome(outcome, present),
 		});
 	}
-	return { id: answer.id, answer: outcome.body };
+	return { id, answer: outcome.body };
 }
 
 type RegisterOptions = {

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { checkWebhookUrl } from '../../../../core/registration/body';
 import { DEFAULT_SIGNATURE_HEADER, signBody } from '../../../../core/delivery/authenticate';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
-import { isInsecureUrl, parseHttpUrl } from '../../../../core/net/address';
+import { isInsecureUrl, isReachableFromService, parseHttpUrl } from '../../../../core/net/address';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import { readAddress, readCredential } from '../../../shared/credential';
 import { readDeliveryChecks } from '../../../shared/delivery-checks';
@@ -118,7 +117,7 @@ function readWebhookUrl(
 	if (isInsecureUrl(webhookUrl)) {
 		throwNodeError(context, 'webhook-url-not-https', details);
 	}
-	if (!allowsPrivate && checkWebhookUrl({ webhookUrl, apiBaseUrl }) !== undefined) {
+	if (!allowsPrivate && !isReachableFromService(url, new URL(apiBaseUrl))) {
 		throwNodeError(context, 'webhook-url-unreachable', details);
 	}
 	return url;
