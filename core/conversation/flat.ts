@@ -7,36 +7,8 @@ import {
 	setOwn,
 	type UnknownObject,
 } from '../json';
-import { type Conversation, conversationSchema } from './conversation';
+import { type Conversation, CONVERSATION_FIELDS, conversationSchema } from './conversation';
 import { type DeclaredField, findObject, listFields, type ObjectSchema } from './declare-field';
-
-/** The fields that most people want of a call, flat and the same for each call: the first ones of a conversation. */
-export const simplifiedSchema = z.pick(conversationSchema, {
-	id: true,
-	agent_title: true,
-	status: true,
-	outcome: true,
-	customer_number: true,
-	called_by_name: true,
-	from_number: true,
-	to_number: true,
-	started_at: true,
-	ended_at: true,
-	duration_seconds: true,
-	error_message: true,
-	transcript: true,
-	audio_url: true,
-});
-
-type Simplified = JsonObject & z.infer<typeof simplifiedSchema>;
-
-/** Names of the fields of {@link Simplified}, in order. */
-export const SIMPLIFIED_FIELDS: readonly string[] = Object.keys(simplifiedSchema.shape);
-
-/** The fourteen fields of a conversation that most people want, under their own names. */
-export function buildSimplified(conversation: Conversation): Simplified {
-	return z.parse(simplifiedSchema, conversation);
-}
 
 /** A value that fits a cell. */
 type Scalar = string | number | boolean | null;
@@ -57,6 +29,19 @@ export const FLAT_FIELDS: readonly Column[] = listColumns(conversationSchema, ''
 
 /** Their names. */
 export const FLAT_COLUMNS: readonly string[] = FLAT_FIELDS.map(({ name }) => name);
+
+/** The fields that most people want of a call, flat and the same for each call: the first ones of a conversation. */
+export const SIMPLIFIED_FIELDS: readonly string[] = CONVERSATION_FIELDS.slice(
+	0,
+	CONVERSATION_FIELDS.indexOf('audio_url') + 1,
+);
+
+/** These fields under their own names. */
+export function buildSimplified(conversation: Conversation): FlatItem {
+	return Object.fromEntries(
+		SIMPLIFIED_FIELDS.map((name) => [name, readCell(conversation, [name])]),
+	);
+}
 
 /**
  * One flat item for tables and CRMs: scalars alone, the same columns for every record. A list of texts

@@ -9,14 +9,8 @@ import {
 } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
 import { writeCustomerNumber } from './customer-number';
-import { listFields } from './declare-field';
-import {
-	buildFlat,
-	buildSimplified,
-	FLAT_FIELDS,
-	replaceNullCharacters,
-	simplifiedSchema,
-} from './flat';
+import { type DeclaredField, listFields } from './declare-field';
+import { buildFlat, buildSimplified, FLAT_FIELDS, replaceNullCharacters } from './flat';
 import { hideSessionToken } from './hide-session-token';
 import {
 	type CallSideOptions,
@@ -25,13 +19,7 @@ import {
 	findCallSides,
 	type OutcomeRule,
 } from './outcome';
-import {
-	listPersonalFields,
-	type PersonalData,
-	type PersonalField,
-	protectAsSent,
-	protectItem,
-} from './personal-data';
+import { listPersonalFields, type PersonalData, protectAsSent, protectItem } from './personal-data';
 import { groupSpeaker } from './statistics';
 import { turnSchema } from './turn';
 import {
@@ -104,13 +92,13 @@ function stateCallSides(conversation: Conversation, options: OutputOptions): Par
 	return writeCustomerNumber(number, defaultCountry);
 }
 
-/** The fields of each output's items that hold personal data. */
-const PERSONAL_FIELDS: Readonly<Record<Exclude<Output, 'raw'>, readonly PersonalField[]>> = {
-	conversation: listPersonalFields(listFields(conversationSchema)),
-	simplified: listPersonalFields(listFields(simplifiedSchema)),
-	flat: listPersonalFields(FLAT_FIELDS),
-	turns: listPersonalFields([...listFields(turnItemSchema), ...listFields(turnSchema)]),
-	toolCalls: listPersonalFields(listFields(toolCallItemSchema)),
+/** What each output's items can hold. */
+const FIELDS: Readonly<Record<Exclude<Output, 'raw'>, () => readonly DeclaredField[]>> = {
+	conversation: () => listFields(conversationSchema),
+	simplified: () => listFields(conversationSchema),
+	flat: () => FLAT_FIELDS,
+	turns: () => [...listFields(turnItemSchema), ...listFields(turnSchema)],
+	toolCalls: () => listFields(toolCallItemSchema),
 };
 
 /** {@link buildOutputItems}, each item built when it is asked for. */
@@ -126,8 +114,9 @@ function* listOutputItems(
 		return;
 	}
 	const shown = applyStatements(hideSessionToken(conversation), options);
+	const personal = personalData === 'keep' ? [] : listPersonalFields(FIELDS[output]());
 	const select = (item: JsonObject) =>
-		selectFields(protectItem(item, PERSONAL_FIELDS[output], personalData), fields);
+		selectFields(protectItem(item, personal, personalData), fields);
 	const selectFlat = (item: JsonObject) => select(replaceNullCharacters(item));
 	switch (output) {
 		case 'conversation':

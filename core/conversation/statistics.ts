@@ -6,6 +6,7 @@ import type {
 	LatencyStatistics,
 	SpeakerGroup,
 } from './conversation';
+import { findStopMs } from './find-origin';
 import { isToolCall, isToolOutput, listToolCalls } from './tool-calls';
 import { isSent, type Turn } from './turn';
 
@@ -96,10 +97,10 @@ function sumSeconds(parts: readonly number[]): number | null {
 	return Math.round(parts.reduce((sum, ms) => sum + ms, 0)) / 1000;
 }
 
-function measureSpeech({ metrics }: Turn): number | null {
-	const startMs = parseTimestamp(metrics.started_speaking_at);
-	const stopMs = parseTimestamp(metrics.stopped_speaking_at);
-	return startMs === null || stopMs === null || stopMs < startMs ? null : stopMs - startMs;
+function measureSpeech(turn: Turn): number | null {
+	const startMs = parseTimestamp(turn.metrics.started_speaking_at);
+	const stopMs = findStopMs(turn);
+	return startMs === null || stopMs === null ? null : stopMs - startMs;
 }
 
 function hasRecording(audio: Measured): boolean {

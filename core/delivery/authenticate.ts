@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DeliveryVerdict } from '../conversation/conversation';
 import { normalizeAddress } from '../net/address';
 import { summarizeClaims, type ClaimsSummary } from '../token/claims';
-import { TOKEN_ERROR_CODES } from '../token/error-codes';
+import { TOKEN_ERROR_CODES, type TokenErrorCode } from '../token/error-codes';
 import { buildJwksUrl, type KeySets } from '../token/key-sets';
 import { verifyToken } from '../token/verify-token';
 
@@ -167,34 +167,30 @@ function findReason({ mode, hasSecret, hmacFailure, bearer }: Checks): Authentic
 	return bearer.outcome === 'absent' && isTokenDispensable ? null : bearer.reason;
 }
 
-/**
- * Every reason why the authentication of a delivery proves nothing: the codes of `TOKEN_ERROR_CODES`
- * for its token, and
- * - `verification-off`: Verify Deliveries is Off and there is no signing secret
- * - `authorization-missing`: there is no Authorization header
- * - `authorization-repeated`: there are several, of which different readers would take different ones
- * - `authorization-not-bearer`: it is of another scheme (Basic …)
- * - `identity-url-missing`: there is a token, but the credential names no identity server to check it by
- * - `hmac-missing`: a signing secret is set, and the signature header is not there
- * - `hmac-repeated`: the signature header is there several times
- * - `hmac-malformed`: the signature is no HMAC-SHA256 in hex or base64
- * - `hmac-mismatch`: the body was signed with another secret, or altered afterwards
- * - `hmac-body-missing`: the bytes of the body are not known, so no signature can be checked
- */
-export const AUTHENTICATION_REASONS = [
-	...TOKEN_ERROR_CODES,
+/** Why the authentication of a delivery proves nothing, whatever its token is. */
+const REASONS = [
+	// Verify Deliveries is Off and there is no signing secret.
 	'verification-off',
 	'authorization-missing',
+	// Of several headers different readers would take different ones.
 	'authorization-repeated',
+	// Another scheme, such as Basic.
 	'authorization-not-bearer',
+	// There is a token, but the credential names no identity server to check it by.
 	'identity-url-missing',
+	// A signing secret is set, and the signature header is not there.
 	'hmac-missing',
 	'hmac-repeated',
+	// No HMAC-SHA256 in hex or base64.
 	'hmac-malformed',
+	// The body was signed with another secret, or altered afterwards.
 	'hmac-mismatch',
+	// The bytes of the body are not known.
 	'hmac-body-missing',
 ] as const;
-type AuthenticationReason = (typeof AUTHENTICATION_REASONS)[number];
+type AuthenticationReason = TokenErrorCode | (typeof REASONS)[number];
+
+export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, ...REASONS];
 
 /** Claims that a delivery's token must have. Blank text counts as not stated. */
 type BearerExpectations = {

@@ -165,8 +165,6 @@ function rejectUnauthenticated({ decision }: AuthenticatedDelivery): DeliveryOut
 	}
 }
 
-const OF_DELIVERY = listPersonalFields(listFields(deliverySchema));
-
 /** The record of an event of another name may be anything, so it goes as delivered. */
 function buildOtherEvent(
 	event: string,
@@ -179,7 +177,8 @@ function buildOtherEvent(
 	const { delivery } = conversation;
 	const sent = raw[0]?.data;
 	const data = isObject(sent) ? hideSessionTokenInRecord(sent) : {};
-	const shown = delivery && protectItem({ ...delivery }, OF_DELIVERY, personalData ?? 'keep');
+	const personal = listPersonalFields(listFields(deliverySchema));
+	const shown = delivery && protectItem({ ...delivery }, personal, personalData ?? 'keep');
 	return [{ event, data, delivery: shown }];
 }
 

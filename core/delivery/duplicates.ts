@@ -139,7 +139,8 @@ const REDUCE: Readonly<Record<Comparison, Reduce>> = {
 	},
 };
 
-const reduceConversation = compileObject(conversationSchema);
+/** Compiled with the first delivery: n8n loads the nodes long before. */
+let reduceConversation: Reduce | undefined;
 
 /**
  * A text of fixed length for the state of a conversation, whatever the order of fields, the white space
@@ -149,6 +150,7 @@ const reduceConversation = compileObject(conversationSchema);
  * One pass over the conversation; undocumented fields are sorted as well.
  */
 export function hashContent(conversation: Conversation): string {
+	reduceConversation ??= compileObject(conversationSchema);
 	const state = [conversation.shape, reduceConversation(conversation)];
 	return createHash('sha256').update(JSON.stringify(state)).digest('base64');
 }

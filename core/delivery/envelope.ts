@@ -62,10 +62,7 @@ export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode
 		const code = (event ?? null) === null ? 'event-missing' : 'event-not-a-string';
 		return fail(code, 'The body is invalid: "event" must be a string.');
 	}
-	if (event === '') {
-		const problem = '"event" must be a string of at least 1 characters';
-		return fail('event-empty', `The body is invalid: ${problem}.`);
-	}
+	if (event === '') return fail('event-empty', 'The body is invalid: "event" must not be empty.');
 	if (!isObject(record)) {
 		const code = (record ?? null) === null ? 'data-missing' : 'data-not-an-object';
 		return fail(code, 'The body is invalid: "data" must be an object.');

@@ -42,11 +42,6 @@ const TELLING_FIELDS = ['agent_id', 'session_id', 'history'];
  */
 const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
 
-/** Statements of the user about a call, as an item of ours has them. */
-const callSidesSchema = z.partial(
-	z.pick(conversationSchema, { direction: true, customer_number: true }),
-);
-
 /** Why an item gives no conversation. */
 type ItemErrorCode = 'item-without-record' | RecordErrorCode;
 
@@ -205,14 +200,15 @@ function readIssues(
 	return { parse_issues: issues, parse_issue_count: Math.max(count, issues.length) };
 }
 
-function readCallSides(item: UnknownObject): Partial<CallSides> {
-	const read = callSidesSchema.safeParse(item);
-	if (!read.success || read.data.customer_number === undefined) return read.data ?? {};
-	const { customer_number: number } = read.data;
+/** What is of another type is no statement. */
+function readCallSides({ direction, customer_number: number }: UnknownObject): Partial<CallSides> {
+	const isDirection = direction === null || direction === 'inbound' || direction === 'outbound';
+	const sides: Partial<CallSides> = isDirection ? { direction } : {};
+	if (typeof number !== 'string' && number !== null) return sides;
 	// Read already, if it could be.
 	const written = writeCustomerNumber(number);
 	const national = written.customer_number === number ? written.customer_number_national : null;
-	return { ...read.data, customer_number_national: national };
+	return { ...sides, customer_number: number, customer_number_national: national };
 }
 
 function restoreTurn(line: string): Turn {

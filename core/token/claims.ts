@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import * as z from 'zod/v4-mini';
 import { normalizeAddress } from '../net/address';
 
 /** The claims of a token by their names in the token, values of any JSON type. */
@@ -18,18 +17,19 @@ export type ClaimsSummary = {
 	audience: string[];
 };
 
-const text = z.catch(z.nullable(z.string()), null);
-const partyClaims = z.object({ iss: text, azp: text, sub: text, aud: z.unknown() });
-
 /** Reads who a token is from and for out of its claims. Null gives an empty summary. */
 export function summarizeClaims(claims: TokenClaims | null): ClaimsSummary {
-	const { iss, azp, sub, aud } = z.parse(partyClaims, claims ?? {});
+	const { iss, azp, sub, aud } = claims ?? {};
 	return {
-		issuer: iss,
-		client: azp,
-		subject: sub,
+		issuer: readText(iss),
+		client: readText(azp),
+		subject: readText(sub),
 		audience: [aud].flat().filter((member) => typeof member === 'string'),
 	};
+}
+
+function readText(claim: unknown): string | null {
+	return typeof claim === 'string' ? claim : null;
 }
 
 /** Words for an access token, in the header (RFC 9068) and among the claims (Keycloak: Bearer). */

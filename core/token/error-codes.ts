@@ -1,51 +1,49 @@
 import { quoteIssuer } from './claims';
 
-/**
- * Every reason why a token is invalid.
- * About the token's form:
- * - `token-malformed`: not a signed JWT (opaque, empty, cut short, damaged)
- * - `token-too-long`: longer than 16,384 characters
- * - `algorithm-not-allowed`: `alg` is missing, `none`, symmetric (HS256 …) or outside the closed list
- * - `header-not-supported`: the header demands an extension (`crit`) that is not understood
- * - `kid-missing`: the header names no key, and several fit: none is guessed by trial
- *
- * About the keys:
- * - `key-unknown`: the identity server was asked and has no key of that id for that algorithm
- * - `key-unusable`: the key is damaged, ambiguous, too weak or does not fit the algorithm
- * - `keys-unavailable`: the identity server could not be asked; nothing is known about the token
- * - `key-set-invalid`: the identity server answered something that is no key set
- *
- * About the content:
- * - `signature-invalid`: signed by another key, or altered afterwards
- * - `claim-missing`, `claim-malformed`: `claim` names a required claim, or one of the wrong type
- * - `issuer-mismatch` (also before any key is asked for), `audience-mismatch`, `client-mismatch`, `subject-mismatch`: `iss`, `aud`, `azp`
- *   or `sub` is not the expected one
- * - `expired`, `not-yet-valid`, `issued-in-future`: `exp`, `nbf` or `iat` is more than 60 s off
- * - `not-access-token`: it verifies, but is an ID token, a logout token or of another kind
- */
-export const TOKEN_ERROR_CODES = [
-	'token-malformed',
-	'token-too-long',
-	'algorithm-not-allowed',
-	'header-not-supported',
-	'kid-missing',
-	'key-unknown',
-	'key-unusable',
-	'keys-unavailable',
-	'key-set-invalid',
-	'signature-invalid',
-	'claim-missing',
-	'claim-malformed',
-	'issuer-mismatch',
-	'audience-mismatch',
-	'client-mismatch',
-	'subject-mismatch',
-	'expired',
-	'not-yet-valid',
-	'issued-in-future',
-	'not-access-token',
-] as const;
-export type TokenErrorCode = (typeof TOKEN_ERROR_CODES)[number];
+/** Every reason why a token is invalid, and what a person is told. */
+const MESSAGES = {
+	// The token's form. Opaque, empty, cut short or damaged ones are malformed.
+	'token-malformed': 'The token is not a signed JWT.',
+	'token-too-long': 'The token is longer than 16,384 characters.',
+	// `alg` is missing, `none`, symmetric (HS256 …) or outside the closed list.
+	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
+	// `crit`
+	'header-not-supported': 'The token’s header requires an extension that is not supported.',
+	// Several keys fit: none is guessed by trial.
+	'kid-missing':
+		'The token’s header does not say which key of the identity server signed it (kid).',
+
+	// The keys. Of an unknown one, the identity server was asked and has none of that id for that algorithm.
+	'key-unknown':
+		'The identity server has no key with the id in the token’s header. Check that the Identity Server URL is the server that issued the token.',
+	// Damaged, ambiguous, too weak, or not for the algorithm.
+	'key-unusable': 'The identity server’s key for the token cannot be used.',
+	// Nothing is known about the token.
+	'keys-unavailable':
+		'The keys of the identity server could not be fetched. Check the Identity Server URL and that n8n can reach it.',
+	'key-set-invalid':
+		'The identity server did not respond with a key set. Check the Identity Server URL.',
+
+	// The content. `claim` of the failure names the one at fault.
+	'signature-invalid': 'The token’s signature is invalid.',
+	'claim-missing': 'The token lacks a required claim.',
+	'claim-malformed': 'A claim of the token has the wrong type.',
+	// Also before any key is asked for.
+	'issuer-mismatch':
+		'The token’s issuer (iss) is not the Issuer of the credential, or its Identity Server URL if Issuer is empty.',
+	'audience-mismatch': 'The token’s audience (aud) is not the expected one.',
+	'client-mismatch': 'The token’s client (azp) is not the expected one.',
+	'subject-mismatch': 'The token’s subject (sub) is not the expected one.',
+	// Times may be off by 60 s.
+	expired: 'The token has expired (exp).',
+	'not-yet-valid': 'The token is not valid yet (nbf). Check this machine’s clock.',
+	'issued-in-future': 'The token was issued in the future (iat). Check this machine’s clock.',
+	'not-access-token': 'The token is not an access token but another kind, such as an ID token.',
+} as const;
+
+export type TokenErrorCode = keyof typeof MESSAGES;
+
+export const TOKEN_ERROR_CODES: readonly string[] = Object.keys(MESSAGES);
 
 /** Why a token is invalid. `message` holds no part of the token and no value of a claim but `iss`. */
 export type TokenFailure = {
@@ -58,34 +56,6 @@ export type TokenFailure = {
 	 * not asked yet: when it is asked again. Nothing is known about the token until then.
 	 */
 	retryAfterSeconds?: number;
-};
-
-const MESSAGES: Readonly<Record<TokenErrorCode, string>> = {
-	'token-malformed': 'The token is not a signed JWT.',
-	'token-too-long': 'The token is longer than 16,384 characters.',
-	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
-	'header-not-supported': 'The token’s header requires an extension that is not supported.',
-	'kid-missing':
-		'The token’s header does not say which key of the identity server signed it (kid).',
-	'key-unknown':
-		'The identity server has no key with the id in the token’s header. Check that the Identity Server URL is the server that issued the token.',
-	'key-unusable': 'The identity server’s key for the token cannot be used.',
-	'keys-unavailable':
-		'The keys of the identity server could not be fetched. Check the Identity Server URL and that n8n can reach it.',
-	'key-set-invalid':
-		'The identity server did not respond with a key set. Check the Identity Server URL.',
-	'signature-invalid': 'The token’s signature is invalid.',
-	'claim-missing': 'The token lacks a required claim.',
-	'claim-malformed': 'A claim of the token has the wrong type.',
-	'issuer-mismatch':
-		'The token’s issuer (iss) is not the Issuer of the credential, or its Identity Server URL if Issuer is empty.',
-	'audience-mismatch': 'The token’s audience (aud) is not the expected one.',
-	'client-mismatch': 'The token’s client (azp) is not the expected one.',
-	'subject-mismatch': 'The token’s subject (sub) is not the expected one.',
-	expired: 'The token has expired (exp).',
-	'not-yet-valid': 'The token is not valid yet (nbf). Check this machine’s clock.',
-	'issued-in-future': 'The token was issued in the future (iat). Check this machine’s clock.',
-	'not-access-token': 'The token is not an access token but another kind, such as an ID token.',
 };
 
 /** The failure of this code with its message. */

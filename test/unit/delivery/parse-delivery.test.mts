@@ -60,7 +60,7 @@ describe('a body that is no envelope is rejected with a code', () => {
 		[['+15550100'], 'it must be an object'],
 		[{ '+15550100': 1 }, '"event" must be a string'],
 		[{ event: ['+15550100'] }, '"event" must be a string'],
-		[{ event: '', data: '+15550100' }, '"event" must be a string of at least 1 characters'],
+		[{ event: '', data: '+15550100' }, '"event" must not be empty'],
 		[{ event: 'ConversationComplete', data: '+15550100' }, '"data" must be an object'],
 	])('the message on %j says that %s, and no value', (body, problem) => {
 		const outcome = parseDelivery(body);
