@@ -1,7 +1,7 @@
 'use strict';
 // Builds what ships into dist/: one bundle of core and one of what the nodes share, with all that their
 // files export. The nodes require these two (two copies of core would be too large, and a cache must
-// exist once in a process). Core requires a bundle of core/phone when it reads its first phone number.
+// exist once in a process). Core requires what is deferred when it calls it for the first time.
 // Then a bundle for each node and credential, and the files n8n reads beside them.
 const fs = require('node:fs/promises');
 const path = require('node:path');
@@ -38,32 +38,43 @@ const requireBundlesOf = (folders, outputSubfolder) => ({
 	},
 });
 
-const PHONE = 'core/phone';
+/**
+ * Modules of core with a library that takes long to load, and the one function of each. It has a bundle of
+ * its own, which is required at the first call.
+ */
+const deferred = {
+	'core/phone/read-phone-number': 'readPhoneNumber',
+	'core/net/private-host': 'isPrivateHost',
+};
 
-/** An import of what reads phone numbers requires the bundle of it at the first call. */
-const deferPhone = {
-	name: 'defer-phone',
+const deferModules = {
+	name: 'defer-modules',
 	setup(build) {
-		const bundle = './phone/index.js';
-		build.onResolve({ filter: /\/phone\/read-phone-number$/ }, () => ({
-			path: bundle,
-			namespace: 'deferred',
-		}));
-		build.onResolve({ filter: /.*/, namespace: 'deferred' }, () => ({
+		build.onResolve({ filter: /^\.\.?\// }, ({ path: imported, resolveDir }) => {
+			const module = path.relative(__dirname, path.resolve(resolveDir, imported));
+			return module in deferred ? { path: module, namespace: 'deferred' } : undefined;
+		});
+		build.onResolve({ filter: /.*/, namespace: 'deferred' }, ({ path: bundle }) => ({
 			path: bundle,
 			external: true,
 		}));
-		build.onLoad({ filter: /.*/, namespace: 'deferred' }, () => ({
-			contents: `export const readPhoneNumber = (...given) => require('${bundle}').readPhoneNumber(...given);`,
-		}));
+		build.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path: module }) => {
+			const called = deferred[module];
+			const bundle = `./${path.posix.relative('core', module)}.js`;
+			return {
+				contents: `export const ${called} = (...given) => require('${bundle}').${called}(...given);`,
+			};
+		});
 	},
 };
 
 /** What a bundle exports that is made of all files of a folder; `first` is run before any of them. */
 async function exportAll(folder, first = []) {
 	const found = await Array.fromAsync(fs.glob(`${folder}/**/*.ts`));
-	const files = found.filter((file) => !file.startsWith(`${PHONE}/`));
-	const contents = files.sort().map((file) => `export * from './${file.replace(/\.ts$/, '')}';`);
+	const modules = found
+		.map((file) => file.replace(/\.ts$/, ''))
+		.filter((name) => !(name in deferred));
+	const contents = modules.sort().map((name) => `export * from './${name}';`);
 	return { contents: [...first, ...contents].join('\n'), resolveDir: __dirname };
 }
 
@@ -76,14 +87,14 @@ async function bundleCore() {
 		...bundleOptions,
 		stdin: await exportAll('core', ["import './core/configure-zod';"]),
 		outfile: `${outputFolder}/core/index.js`,
-		plugins: [deferPhone],
+		plugins: [deferModules],
 		// Most of it is jose and zod. Core answers with results and throws next to nothing, so no stack
 		// trace needs its names, and the package stays within its size.
 		keepNames: false,
 		metafile: true,
 	});
-	const phone = await bundlePhone();
-	const inputs = [result, phone].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+	const others = await Promise.all(Object.keys(deferred).map(bundleDeferred));
+	const inputs = [result, ...others].flatMap(({ metafile }) => Object.keys(metafile.inputs));
 	await fs.writeFile(`${outputFolder}/THIRD-PARTY-NOTICES.txt`, await collectNotices(inputs));
 }
 
@@ -104,11 +115,11 @@ async function collectNotices(bundledFiles) {
 	return [head, ...(await Promise.all(sections))].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-async function bundlePhone() {
+async function bundleDeferred(module) {
 	return await esbuild.build({
 		...bundleOptions,
-		entryPoints: [`${PHONE}/read-phone-number.ts`],
-		outfile: `${outputFolder}/${PHONE}/index.js`,
+		entryPoints: [`${module}.ts`],
+		outfile: `${outputFolder}/${module}.js`,
 		// The same for newer engines, and smaller.
 		alias: { 'libphonenumber-js/min': 'libphonenumber-js/min/es6' },
 		keepNames: false,

@@ -21,6 +21,11 @@ export function isJsonObject(value: JsonValue): value is JsonObject {
 	return isObject(value);
 }
 
+/** A property of something whose shape is not known, `undefined` if there is none. */
+export function readProperty(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
 /** Whether a value is a number that JSON can hold. */
 export function isFiniteNumber(value: unknown): value is number {
 	return typeof value === 'number' && Number.isFinite(value);

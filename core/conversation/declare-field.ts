@@ -72,14 +72,21 @@ export type DeclaredField = {
 	facts: DeclaredFacts;
 };
 
+/** What was listed already: much is derived from the same few objects while n8n loads the nodes. */
+const listed = new WeakMap<ObjectSchema, readonly DeclaredField[]>();
+
 /** The fields of an object in the order in which they are declared. */
-export function listFields(object: ObjectSchema): DeclaredField[] {
-	return Object.entries(object.shape).map(([name, schema]) => ({
+export function listFields(object: ObjectSchema): readonly DeclaredField[] {
+	const known = listed.get(object);
+	if (known !== undefined) return known;
+	const fields = Object.entries(object.shape).map(([name, schema]) => ({
 		name,
 		schema: unwrap(schema),
 		isOptional: schema instanceof z.ZodMiniOptional,
 		facts: fieldRegistry.get(schema) ?? { description: '' },
 	}));
+	listed.set(object, fields);
+	return fields;
 }
 
 /** A record of shape A or B, or a conversation as core makes one of it. */

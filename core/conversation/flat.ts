@@ -4,6 +4,7 @@ import {
 	isObject,
 	type JsonObject,
 	type JsonValue,
+	readProperty,
 	setOwn,
 	type UnknownObject,
 } from '../json';
@@ -73,8 +74,7 @@ function listColumns(
 }
 
 function readCell(conversation: Conversation, path: readonly string[]): Scalar {
-	let value: unknown = conversation;
-	for (const name of path) value = isObject(value) ? value[name] : null;
+	const value = path.reduce<unknown>(readProperty, conversation);
 	if (Array.isArray(value)) return value.join('\n');
 	return isScalar(value) ? value : null;
 }

@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation/conversation';
 import { listToolCalls } from '../conversation/tool-calls';
-import { hasOwn, isObject, type UnknownObject } from '../json';
+import { hasOwn, isObject, readProperty, type UnknownObject } from '../json';
 import { matchesAny, matchesLanguage, matchesPhonePrefix, quoteText } from '../text';
 
 /** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
@@ -234,9 +234,7 @@ function readValue(conversation: Conversation, path: string): FilterFinding['val
 }
 
 function readPath(fields: UnknownObject, path: string): unknown {
-	let value: unknown = fields;
-	for (const name of path.split('.')) value = isObject(value) ? value[name] : null;
-	return value;
+	return path.split('.').reduce<unknown>(readProperty, fields);
 }
 
 function isAgentTest({ test_run_id, test_id }: Conversation): boolean {

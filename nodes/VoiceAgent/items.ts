@@ -10,7 +10,8 @@ import type {
 } from 'n8n-workflow';
 import { isFlatItem, type ParsedItem, parseItem } from '../../core/record/item';
 import { type NodeContext, throwNodeError } from '../shared/errors';
-import { readProperty, requireProtectableOutput } from '../shared/parameters';
+import { requireProtectableOutput } from '../shared/parameters';
+import { readProperty } from '../../core/json';
 import { type OutputSettings, readOutputSettings, readText } from '../shared/settings';
 
 /** For what the editor shows on the tool of an AI agent alone. */

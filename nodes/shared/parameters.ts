@@ -1,12 +1,11 @@
-import type { IDataObject, INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { buildRegistrationBody, DEFAULT_REGISTRATION_BODY } from '../../core/registration/body';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { DEFAULT_REGISTRATION_BODY } from '../../core/registration/body';
 import { CONVERSATION_FIELDS } from '../../core/conversation/conversation';
 import { FLAT_COLUMNS, SIMPLIFIED_FIELDS } from '../../core/conversation/flat';
 import type { Output } from '../../core/conversation/outputs';
 import { TOOL_CALL_ITEM_FIELDS, TURN_ITEM_FIELDS } from '../../core/conversation/turn-items';
 import countries from './countries.json';
-import type { ErrorCode } from './error-catalog';
-import { createNodeError, type NodeContext, throwNodeError } from './errors';
+import { type NodeContext, throwNodeError } from './errors';
 import type { OutputSettings } from './settings';
 
 /** The choices of the parameter Output. */
@@ -303,50 +302,3 @@ export const registrationBodyField: INodeProperties = {
 	description:
 		'JSON that registers the webhook. The node fills in %WEBHOOK_URL% and %EVENT%. In a list, "%EVENT%" becomes one element for each event.',
 };
-
-/** Builds the body of a registration from what that field holds; throws if it gives no usable body. */
-export function createRegistrationBody(
-	context: NodeContext,
-	webhookUrl: string,
-	body: unknown,
-	events?: readonly string[],
-	itemIndex?: number,
-): Record<string, unknown> {
-	const built = buildRegistrationBody({ webhookUrl, events, body });
-	if (!built.success) {
-		throwNodeError(context, 'registration-body-invalid', {
-			itemIndex,
-			detail: `Reason: ${built.error.message}`,
-		});
-	}
-	return built.body;
-}
-
-/**
- * What to change if the service rejects a registration for several events, which it may not take.
- * @param field name of the parameter that holds the events
- */
-export function adviseOnEvents(events: readonly string[], field: string): string | undefined {
-	if (events.length < 2) return undefined;
-	return `The registration names ${events.length} events. If the service accepts only one, leave one in ${field}, or enter a body that it accepts in Options → Registration Body`;
-}
-
-/** A JSON object that was responded with; throws for anything else. */
-export function requireObject(
-	node: INode,
-	value: unknown,
-	itemIndex?: number,
-	code: ErrorCode = 'response-unreadable',
-): IDataObject {
-	if (isRecord(value)) return value;
-	throw createNodeError(node, code, { itemIndex });
-}
-
-/** A property of something whose shape is not known, `undefined` if there is none. */
-export function readProperty(value: unknown, name: string): unknown {
-	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -16,7 +16,7 @@ import {
 	type DeliveryOutcome,
 } from '../../../core/delivery/decide-delivery';
 import type { WaitLimit } from '../../../core/memory';
-import { readProperty } from '../../shared/parameters';
+import { readProperty } from '../../../core/json';
 import { addDescription } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/access-token';
 import { type DuplicateRule, readSettings, type TriggerSettings } from '../settings';

@@ -5,11 +5,13 @@ import {
 	type RegistrationAccount,
 } from '../../../core/registration/remembered';
 import { isPathSegment, isReachableFromService, parseHttpUrl } from '../../../core/net/address';
+import { requireProtectableOutput } from '../../shared/parameters';
 import {
 	adviseOnEvents,
 	createRegistrationBody,
-	requireProtectableOutput,
-} from '../../shared/parameters';
+	readCooldown,
+	registerWebhook,
+} from '../../shared/http/register-webhook';
 import { chooseCredentialKind, type Connection, readConnection } from '../../shared/credential';
 import {
 	createNodeError,
@@ -19,7 +21,6 @@ import {
 	toPublishingError,
 } from '../../shared/errors';
 import { findOutcomeCode } from '../../shared/http/outcome';
-import { readCooldown, registerWebhook } from '../../shared/http/register-webhook';
 import { isSuccess, requestService } from '../../shared/http/call-service';
 import { readChecks } from '../delivery/credential';
 import { readSettings, type TriggerSettings } from '../settings';

@@ -1,7 +1,9 @@
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
+import { isObject } from '../../../core/json';
 import { checkAccessToken } from './access-token';
 import { type Connection, readConnection } from '../credential';
-import type { NodeContext } from '../errors';
+import type { ErrorCode } from '../error-catalog';
+import { type NodeContext, throwNodeError } from '../errors';
 import type { NoResponse, ReceivedResponse, ServiceOutcome } from './outcome';
 import { sendWithRetries } from './retry';
 import { type HttpRequest, sendAuthenticated, sendPlain } from './transport';
@@ -36,6 +38,21 @@ export async function requestPlain(
 
 export function isSuccess(outcome: ServiceOutcome): outcome is ReceivedResponse {
 	return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+}
+
+/** The JSON object that somebody responded with; throws for anything else. */
+export function requireObject(
+	context: NodeContext,
+	body: unknown,
+	itemIndex?: number,
+	code: ErrorCode = 'response-unreadable',
+): IDataObject {
+	if (!isDataObject(body)) throwNodeError(context, code, { itemIndex });
+	return body;
+}
+
+function isDataObject(value: unknown): value is IDataObject {
+	return isObject(value);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { SignIn } from '../credential';
-import { readProperty } from '../parameters';
+import { readProperty } from '../../../core/json';
 import { isClientRejection, type NoResponse, type ServiceOutcome, TIME_LIMIT } from './outcome';
 import { labelResponse, readServiceMessage } from './service-message';
 

@@ -1,6 +1,6 @@
 import type { Connection, SignIn } from '../credential';
 import type { ErrorCode } from '../error-catalog';
-import { readProperty } from '../parameters';
+import { readProperty } from '../../../core/json';
 
 /** Who was asked: a failure names who failed. */
 export type Party = 'service' | 'identity';

@@ -1,12 +1,40 @@
+import { readProperty } from '../../../core/json';
+import { buildRegistrationBody } from '../../../core/registration/body';
 import { readWebhookId } from '../../../core/registration/remembered';
 import { type Connection, readConnection } from '../credential';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';
-import { readProperty, requireObject } from '../parameters';
-import { isSuccess, requestService } from './call-service';
+import { isSuccess, requestService, requireObject } from './call-service';
 import { describeOutcome } from './service-message';
 import { findOutcomeCode, type ServiceOutcome } from './outcome';
 import { type RetryLimits, startDeadline } from './retry';
+
+/** Builds the body of a registration from what the field Registration Body holds; throws if it gives no usable body. */
+export function createRegistrationBody(
+	context: NodeContext,
+	webhookUrl: string,
+	body: unknown,
+	events?: readonly string[],
+	itemIndex?: number,
+): Record<string, unknown> {
+	const built = buildRegistrationBody({ webhookUrl, events, body });
+	if (!built.success) {
+		throwNodeError(context, 'registration-body-invalid', {
+			itemIndex,
+			detail: `Reason: ${built.error.message}`,
+		});
+	}
+	return built.body;
+}
+
+/**
+ * What to change if the service rejects a registration for several events, which it may not take.
+ * @param field name of the parameter that holds the events
+ */
+export function adviseOnEvents(events: readonly string[], field: string): string | undefined {
+	if (events.length < 2) return undefined;
+	return `The registration names ${events.length} events. If the service accepts only one, leave one in ${field}, or enter a body that it accepts in Options → Registration Body`;
+}
 
 /** For the whole of it, a refresh of the token included. */
 const LIMIT_MS = 60_000;
@@ -92,7 +120,7 @@ async function requireUser(
 		...limits,
 	});
 	if (isSuccess(outcome)) {
-		requireObject(context.getNode(), outcome.body, itemIndex);
+		requireObject(context, outcome.body, itemIndex);
 		return;
 	}
 	const { detail, ...details } = describeOutcome(outcome, connection);

@@ -1,8 +1,7 @@
-import { parseJsonText } from '../../../core/json';
+import { parseJsonText, readProperty } from '../../../core/json';
 import type { Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { joinSentences, type NodeContext, throwNodeError } from '../errors';
-import { readProperty } from '../parameters';
 import {
 	findOutcomeCode,
 	mayHaveRefreshed,

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isNestedTooDeep, parseJsonText } from '../../../core/json';
+import { isNestedTooDeep, parseJsonText, readProperty } from '../../../core/json';
 import type { NodeContext } from '../errors';
-import { readProperty } from '../parameters';
 import { readPlainFailure, readRetryAfter } from './failure';
 import { LOST_AT_LIMIT, type NoResponse, type ReceivedResponse } from './outcome';
 import type { Deadline } from './retry';

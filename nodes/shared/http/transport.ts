@@ -1,7 +1,7 @@
 import { type IHttpRequestOptions, sleep } from 'n8n-workflow';
 import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
-import { readProperty } from '../parameters';
+import { readProperty } from '../../../core/json';
 import { readPlainFailure, readRequestFailure, readRetryAfter } from './failure';
 import {
 	LOST_AT_LIMIT,

@@ -1,6 +1,7 @@
 import { applyStatements } from '../../../../core/conversation/outputs';
 import { writeReport } from '../../../../core/conversation/report/page';
-import { describeOptions, outcomeRulesField, readProperty } from '../../../shared/parameters';
+import { describeOptions, outcomeRulesField } from '../../../shared/parameters';
+import { readProperty } from '../../../../core/json';
 import { readOutputSettings } from '../../../shared/settings';
 import type { Operation } from '../operation';
 import {

@@ -2,9 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl } from '../../../../core/token/key-sets';
 import { checkProviderConfiguration } from '../../../../core/token/provider';
 import { throwOutcome } from '../../../shared/http/service-message';
-import { isSuccess, requestPlain } from '../../../shared/http/call-service';
+import { isSuccess, requestPlain, requireObject } from '../../../shared/http/call-service';
 import { readIdentityServer } from '../../../shared/credential';
-import { readProperty, requireObject } from '../../../shared/parameters';
+import { readProperty } from '../../../../core/json';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
@@ -12,7 +12,7 @@ async function getJson(context: IExecuteFunctions, url: string, itemIndex: numbe
 	const outcome = await requestPlain(context, { method: 'GET', url });
 	if (isSuccess(outcome)) {
 		const code = 'identity-response-unreadable';
-		return requireObject(context.getNode(), outcome.body, itemIndex, code);
+		return requireObject(context, outcome.body, itemIndex, code);
 	}
 	throwOutcome(context, outcome, { party: 'identity', itemIndex });
 }

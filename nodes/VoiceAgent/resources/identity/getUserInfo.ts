@@ -10,8 +10,7 @@ import {
 import { throwOutcome } from '../../../shared/http/service-message';
 import type { ErrorCode } from '../../../shared/error-catalog';
 import { findOutcomeCode } from '../../../shared/http/outcome';
-import { isSuccess, requestService } from '../../../shared/http/call-service';
-import { requireObject } from '../../../shared/parameters';
+import { isSuccess, requestService, requireObject } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
 import { useKeySet } from '../../../shared/http/access-token';
 import type { Operation } from '../operation';
@@ -73,7 +72,7 @@ export const getUserInfo: Operation = {
 		const { body } = outcome;
 		const claims = isJwt(body) ? await verifyUserInfo(context, connection, body, itemIndex) : body;
 		const code = 'identity-response-unreadable';
-		const json: IDataObject = requireObject(context.getNode(), claims, itemIndex, code);
+		const json: IDataObject = requireObject(context, claims, itemIndex, code);
 		return [{ json }];
 	},
 };

@@ -7,7 +7,7 @@ import {
 	type RecordingTrack,
 } from '../../../../core/recording';
 import type { ErrorCode } from '../../../shared/error-catalog';
-import { readProperty } from '../../../shared/parameters';
+import { readProperty } from '../../../../core/json';
 import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
 import { readItem } from '../../items';

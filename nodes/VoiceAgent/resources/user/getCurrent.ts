@@ -1,7 +1,6 @@
-import { isSuccess, requestService } from '../../../shared/http/call-service';
+import { isSuccess, requestService, requireObject } from '../../../shared/http/call-service';
 import { throwOutcome } from '../../../shared/http/service-message';
 import { findSignInEnd, readConnection } from '../../../shared/credential';
-import { requireObject } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 
 /** GET /api/Users/me: the record of the signed-in user, whose fields are not documented (2.10). */
@@ -15,7 +14,7 @@ export const getCurrent: Operation = {
 		const url = `${connection.apiBaseUrl}/api/Users/me`;
 		const outcome = await requestService(context, connection, { method: 'GET', url });
 		if (!isSuccess(outcome)) throwOutcome(context, outcome, { connection, itemIndex });
-		const user = requireObject(context.getNode(), outcome.body, itemIndex);
+		const user = requireObject(context, outcome.body, itemIndex);
 		// The call may have refreshed the token.
 		const end = findSignInEnd(await readConnection(context));
 		return [{ json: { refresh_token_expires_at: end, ...user } }];

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { parseHttpUrl } from '../../../../core/net/address';
+import { describeOptions, registrationBodyField } from '../../../shared/parameters';
+import { requireObject } from '../../../shared/http/call-service';
 import {
-	describeOptions,
 	adviseOnEvents,
 	createRegistrationBody,
-	registrationBodyField,
-	requireObject,
-} from '../../../shared/parameters';
+	registerWebhook,
+} from '../../../shared/http/register-webhook';
 import { readConnection } from '../../../shared/credential';
-import { registerWebhook } from '../../../shared/http/register-webhook';
 import { throwNodeError } from '../../../shared/errors';
 import { readEventNames } from '../../../shared/settings';
 import type { Operation } from '../operation';
@@ -76,7 +75,7 @@ export const register: Operation = {
 		return [
 			{
 				json: {
-					...requireObject(context.getNode(), answer, itemIndex),
+					...requireObject(context, answer, itemIndex),
 					id,
 					webhook_url: webhookUrl,
 				},

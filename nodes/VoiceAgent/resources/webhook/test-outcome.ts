@@ -1,7 +1,7 @@
 import { explainFilter } from '../../../../core/delivery/filters';
 import { parseRecord } from '../../../../core/record/parse-record';
 import { type NoResponse, type ReceivedResponse, TIME_LIMIT } from '../../../shared/http/outcome';
-import { readProperty } from '../../../shared/parameters';
+import { readProperty } from '../../../../core/json';
 
 /** How long a test event waits for its response. */
 export const TEST_TIME_LIMIT_MS = 10_000;
