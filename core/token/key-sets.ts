@@ -1,22 +1,17 @@
 import { createLocalJWKSet, type JWK } from 'jose';
 import * as z from 'zod/v4-mini';
-import { BoundedMap, type WaitLimit, waitUntilEnded } from '../memory';
+import { type WaitLimit, waitUntilEnded } from '../memory';
 import { normalizeAddress } from '../net/address';
 import { readErrorCode, type TokenErrorCode, tokenFailure, type TokenFailure } from './error-codes';
 
-/** How long keys are kept. All times are milliseconds. */
-export type KeySetCacheLimits = {
-	/** Age at which a key set is fetched again; default 10 minutes. */
-	freshForMs?: number;
-	/** Shortest time between two requests to a server whose keys are known; default 30 s. */
-	cooldownMs?: number;
-	/** Shortest time between two requests to a server whose keys are not known; default 5 s. */
-	failureCooldownMs?: number;
-	/** Age up to which keys are used while the server is away; default 24 hours. */
-	staleIfErrorMs?: number;
-	/** Number of servers whose keys are kept; the least recently used one leaves first; default 100. */
-	maxServers?: number;
-};
+/** Age at which a key set is fetched again. */
+const FRESH_FOR_MS = 10 * 60_000;
+/** Shortest time between two requests to a server whose keys are known. */
+const COOLDOWN_MS = 30_000;
+/** The same for a server whose keys are not known. */
+const FAILURE_COOLDOWN_MS = 5_000;
+/** Age up to which keys are used while the server is away. */
+const STALE_IF_ERROR_MS = 24 * 60 * 60_000;
 
 /**
  * Fetches and parses the JWKS document at this address. It needs a time limit and a size limit of its
@@ -67,31 +62,23 @@ type Entry = {
  * failed, it is `keys-unavailable` or `key-set-invalid`, since keys may have been rotated meanwhile.
  * Time is what the calls say: the cache has no clock and no timer.
  */
-export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
-	const {
-		freshForMs = 10 * 60_000,
-		cooldownMs = 30_000,
-		failureCooldownMs = 5_000,
-		staleIfErrorMs = 24 * 60 * 60_000,
-		maxServers = 100,
-	} = limits;
-	const entries = new BoundedMap<Entry>(maxServers);
+export function createKeySetCache(): KeySetCache {
+	// Not bounded: credentials name the servers, and no sender does.
+	const entries = new Map<string, Entry>();
 
 	function useEntry(jwksUrl: string): Entry {
-		const known = entries.touch(jwksUrl);
-		if (known !== undefined) return known;
-		const entry: Entry = { fetchedAtMs: 0 };
+		const entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0 };
 		entries.set(jwksUrl, entry);
 		return entry;
 	}
 
 	function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
-		return nowMs - entry.fetchedAtMs <= staleIfErrorMs ? entry.keySet : undefined;
+		return nowMs - entry.fetchedAtMs <= STALE_IF_ERROR_MS ? entry.keySet : undefined;
 	}
 
 	/** How long the server must not be asked. */
 	function waitMs(entry: Entry, nowMs: number): number {
-		const fullMs = usableKeys(entry, nowMs) === undefined ? failureCooldownMs : cooldownMs;
+		const fullMs = usableKeys(entry, nowMs) === undefined ? FAILURE_COOLDOWN_MS : COOLDOWN_MS;
 		if (entry.requestedAtMs === undefined) return 0;
 		const sinceMs = nowMs - entry.requestedAtMs;
 		// A caller that read the clock a little earlier still waits. A clock that was set back by more
@@ -149,7 +136,7 @@ export function createKeySetCache(limits: KeySetCacheLimits = {}): KeySetCache {
 		}
 
 		// A token that names no key cannot say that a new one signed it.
-		const keptForMs = wanted.kid === undefined ? cooldownMs : freshForMs;
+		const keptForMs = wanted.kid === undefined ? COOLDOWN_MS : FRESH_FOR_MS;
 		const isFresh = entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs;
 		const found = await lookUp(!isFresh && (await refresh()));
 		if (found.success || !isFresh || found.error.retryAfterSeconds === undefined) return found;
