@@ -164,6 +164,7 @@ const MAX_KEY_OPERATIONS = 8;
 const keySetDocument = z.object({ keys: z.array(z.unknown()).check(z.maxLength(MAX_ENTRIES)) });
 
 const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
+const optionalMember = z.optional(member);
 
 /**
  * What selecting and importing a public key needs. Certificates are left out. `d` and `k` are members
@@ -171,14 +172,14 @@ const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
  */
 const publicKey = z.object({
 	kty: member,
-	kid: z.optional(member),
+	kid: optionalMember,
 	use: z.optional(z.literal('sig')),
-	alg: z.optional(member),
-	crv: z.optional(member),
-	n: z.optional(member),
-	e: z.optional(member),
-	x: z.optional(member),
-	y: z.optional(member),
+	alg: optionalMember,
+	crv: optionalMember,
+	n: optionalMember,
+	e: optionalMember,
+	x: optionalMember,
+	y: optionalMember,
 	key_ops: z.optional(z.array(z.catch(member, '')).check(z.maxLength(MAX_KEY_OPERATIONS))),
 	d: z.optional(z.never()),
 	k: z.optional(z.never()),
