@@ -5,14 +5,10 @@ import {
 	type ObjectSchema,
 } from '../../../core/conversation/declare-field.ts';
 import { hashContent } from '../../../core/delivery/duplicates.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildSampleRecord } from '../../../core/record/sample.ts';
+import { convert } from '../conversation/read-fixture.mts';
 
-function hashRecord(record: object): string {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return hashContent(parsed.conversation);
-}
+const hashRecord = (record: object): string => hashContent(convert(record));
 
 function reverseFields(value: object): object {
 	const reverse = (inner: unknown): unknown => {
@@ -107,9 +103,7 @@ describe('one hash has what a service sends anew for the same state', () => {
 	});
 
 	test('whatever checked the delivery', () => {
-		const parsed = parseRecord(record);
-		if (!parsed.success) throw new Error(parsed.error.code);
-		const { conversation } = parsed;
+		const conversation = convert(record);
 		const delivery = {
 			status: 'accepted',
 			method: null,

@@ -1,10 +1,10 @@
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
 import { derivedNames } from '../../interface/complete-conversation.mts';
 import { listFields } from '../../interface/list-fields.mts';
 import { listWrongValues } from '../../interface/list-wrong-values.mts';
 import type { Type } from '../../interface/parse-type.mts';
 import { readRecordType } from '../../interface/read-record-type.mts';
+import { convert } from '../conversation/read-fixture.mts';
 
 /** Where a conversation has another name for what shape B sends; all others keep theirs. */
 const NAMES_OF_B: Record<string, string> = {
@@ -36,12 +36,6 @@ function setAt(record: JsonRecord, path: string, value: Json | undefined): void 
 	else Reflect.set(parent, last, value);
 }
 
-function convert(record: JsonRecord) {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.conversation;
-}
-
 /** A value of the same type that no other field holds, so a field read from elsewhere shows. */
 function changeValue(type: Type, value: unknown): Json {
 	switch (type.kind) {
@@ -58,6 +52,9 @@ function changeValue(type: Type, value: unknown): Json {
 			return type.kind === 'string' && type.note === 'JSON text' ? '{"changed":1}' : 'changed';
 	}
 }
+
+/** Whether a field is another one, or in it. */
+const isInside = (path: string, outer: string) => `${path}.`.startsWith(`${outer}.`);
 
 const keysOf = (value: unknown) => Object.keys(Object(value)).sort();
 
@@ -121,6 +118,11 @@ describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 				? pick(conversation.additional_fields, path)
 				: pick(conversation, `${place[1]}.additional_fields.${place[2]}`);
 		expect(kept).toEqual(wrong);
+		for (const other of fields) {
+			if (isInside(other.path, path) || isInside(path, other.path)) continue;
+			const value = pick(conversation, nameInConversation(other.path));
+			expect([other.path, value]).toEqual([other.path, pick(record, other.path)]);
+		}
 	});
 });
 

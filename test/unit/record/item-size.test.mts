@@ -6,12 +6,12 @@ import {
 	OUTPUTS,
 	OUTPUTS_OF_MANY,
 } from '../../../core/conversation/outputs.ts';
-import { type Conversation, conversationSchema } from '../../../core/conversation/conversation.ts';
+import { conversationSchema } from '../../../core/conversation/conversation.ts';
 import { turnSchema } from '../../../core/conversation/turn.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../../sandbox/types.mts';
+import { convert } from '../conversation/read-fixture.mts';
 
 const TURN_NAMES = Object.keys(turnSchema.shape);
 const HEAD_NAMES = Object.keys(conversationSchema.shape);
@@ -28,12 +28,6 @@ function storedSizeOf(items: object[]): number {
 	return Buffer.byteLength(JSON.stringify(items, once));
 }
 
-function read(record: unknown): Conversation {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.conversation;
-}
-
 describe('an item is little more than its body', () => {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
@@ -46,7 +40,7 @@ describe('an item is little more than its body', () => {
 	);
 	test.each(sizes)('shape %s, %i turns', (shape, turns) => {
 		const record = sandbox.createRecord({ shape, turns });
-		const conversation = read(JSON.parse(JSON.stringify(record)));
+		const conversation = convert(JSON.parse(JSON.stringify(record)));
 		const all = [...(conversation.history ?? []), ...(conversation.synthesized_chat_history ?? [])];
 		expect(all.length).toBeGreaterThanOrEqual(turns);
 		const withArguments = all.filter(({ tool_arguments: parsed }) => parsed !== undefined);
@@ -71,12 +65,11 @@ const MOST_BYTES_MORE_OF_FEW = 16_000;
 /** The text of a record, of which a body full of it is made. */
 function expectBounded(data: string, mostBytesMore = MOST_BYTES_MORE_OF_FEW): void {
 	const record: unknown = JSON.parse(data);
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
+	const conversation = convert(record);
 	const body = `{"event":"ConversationComplete","data":${data}}`;
 	const bytes = Buffer.byteLength(body);
 	for (const output of OUTPUTS) {
-		const built = buildBoundedItems(body, output, parsed.conversation, Object(record));
+		const built = buildBoundedItems(body, output, conversation, Object(record));
 		const isOfMany = OUTPUTS_OF_MANY.includes(output);
 		if (!built.success && isOfMany) continue;
 		const most = isOfMany
@@ -93,7 +86,7 @@ function outcomes(data: object): Record<string, string | number> {
 	const body = JSON.stringify({ event: 'ConversationComplete', data });
 	return Object.fromEntries(
 		OUTPUTS.map((output) => {
-			const built = buildBoundedItems(body, output, read(record), record);
+			const built = buildBoundedItems(body, output, convert(record), record);
 			return [output, built.success ? built.items.length : built.error.code];
 		}),
 	);

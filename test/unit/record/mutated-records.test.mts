@@ -12,17 +12,11 @@ import {
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import { findVendorNames } from '../../../core/record/vendor-names.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { WebVTTParser } from 'webvtt-parser';
-import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
+import { buildFullRecord } from '../../interface/build-sample.mts';
+import { convert } from '../conversation/read-fixture.mts';
 import { countLeaves, findNonJson, type LeafCounts } from './inspect-json.mts';
 import { mutatedRecord } from './mutate-record.mts';
-
-function convert(record: unknown): Conversation {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.conversation;
-}
 
 const keysOf = (conversation: Conversation) => [
 	Object.keys(conversation),
@@ -121,43 +115,6 @@ test('what is read is what the schema declares', () => {
 	);
 });
 
-test('one wrong type anywhere costs that field alone', () => {
-	const clean: unknown = JSON.parse(JSON.stringify(convert(buildFullRecord('A'))));
-	const paths = listPaths(buildFullRecord('A'));
-	fc.assert(
-		fc.property(fc.constantFrom(...paths), fc.jsonValue({ maxDepth: 2 }), (path, value) => {
-			const record = buildFullRecord('A');
-			setAt(record, path, value);
-			const conversation = convert(record);
-			const changed = listPaths(conversation).filter(
-				(it) => JSON.stringify(pick(conversation, it)) !== JSON.stringify(pick(clean, it)),
-			);
-			const allowed = new Set([
-				'additional_fields',
-				'parse_issues',
-				'parse_issue_count',
-				'outcome',
-				'transcript',
-				'statistics',
-				'direction',
-				'customer_number',
-				'customer_number_national',
-				'answered',
-			]);
-			return changed.every(
-				(it) =>
-					allowed.has(it[0] ?? '') ||
-					it.includes('additional_fields') ||
-					it.includes('tool_arguments') ||
-					isPrefix(path, it) ||
-					// What replaced a list's element may have moved the ones after it.
-					(/^\d+$/.test(path.at(-1) ?? '') && isPrefix(path.slice(0, -1), it)),
-			);
-		}),
-		{ numRuns: 3000 },
-	);
-});
-
 test('every output of mutated records is JSON, and a conversation reads as itself', () => {
 	fc.assert(
 		fc.property(mutatedRecord, (record) => {
@@ -203,47 +160,3 @@ test('every transcript and report of mutated records can be written and read', (
 		{ numRuns: 2000 },
 	);
 }, 300_000);
-
-test('20,000 turns', () => {
-	const [turn = null] = [buildFullRecord('A').history].flat();
-	const history: Json[] = Array.from({ length: 20_000 }, (_, index) =>
-		index % 100 === 0 ? { ...Object(turn), content: index } : turn,
-	);
-	const conversation = convert({ ...buildFullRecord('A'), history });
-	expect(conversation.history).toHaveLength(20_000);
-	expect(conversation.parse_issue_count).toBe(200);
-	expect(conversation.statistics.turn_count).toBe(20_000);
-	expect(buildOutputItems('turns', conversation, {})).toHaveLength(20_000);
-	expect(writeReport(conversation).length).toBeGreaterThan(1_000_000);
-	expect(writeWebVtt(conversation)).toContain('WEBVTT');
-});
-
-type Path = readonly string[];
-
-function listPaths(value: unknown, path: Path = []): Path[] {
-	if (typeof value !== 'object' || value === null) return [path];
-	const own: Path[] = path.length === 0 ? [] : [path];
-	return own.concat(
-		Object.entries(value).flatMap(([key, child]) => listPaths(child, [...path, key])),
-	);
-}
-
-function pick(value: unknown, path: Path): unknown {
-	let current = value;
-	for (const key of path) {
-		if (typeof current !== 'object' || current === null) return undefined;
-		current = Reflect.get(current, key);
-	}
-	return current;
-}
-
-function setAt(root: object, path: Path, value: unknown): void {
-	const parent = pick(root, path.slice(0, -1));
-	if (typeof parent !== 'object' || parent === null) throw new Error(path.join('.'));
-	Reflect.set(parent, path.at(-1) ?? '', value);
-}
-
-function isPrefix(prefix: Path, path: Path): boolean {
-	const length = Math.min(prefix.length, path.length);
-	return prefix.slice(0, length).every((key, index) => path[index] === key);
-}

@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { listTranscriptEntries } from '../../../core/conversation/transcript/transcript.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
 import { listWrongValues, type WrongValue } from '../../interface/list-wrong-values.mts';
 import { readRecordType } from '../../interface/read-record-type.mts';
+import { convert } from '../conversation/read-fixture.mts';
 import { breakTypes } from './mutate-record.mts';
 
 const fixtures = join(__dirname, '../../fixtures/records');
@@ -24,11 +24,7 @@ function report(record: unknown): WrongValue[] {
 		.sort(byPath);
 }
 
-function listIssues(record: unknown): WrongValue[] {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.conversation.parse_issues;
-}
+const listIssues = (record: unknown): WrongValue[] => convert(record).parse_issues;
 
 describe('core reports of types what the tables of the interface document say', () => {
 	test.each(['A', 'B'] as const)('shape %s', (shape) => {
@@ -112,10 +108,10 @@ describe('a field whose name is spelled otherwise', () => {
 	});
 
 	test('is kept as it came', () => {
-		const parsed = parseRecord(pascal);
-		expect(parsed).toMatchObject({
-			success: true,
-			conversation: { id: null, additional_fields: pascal, parse_issue_count: 5 },
+		expect(convert(pascal)).toMatchObject({
+			id: null,
+			additional_fields: pascal,
+			parse_issue_count: 5,
 		});
 	});
 });
@@ -126,14 +122,8 @@ describe('arguments of a tool that came as an object in place of JSON text', () 
 		{ role: 'Tool', tool_name: 'book', tool_call_id: '1', tool_output: 'booked' },
 	];
 
-	function parseHistory() {
-		const parsed = parseRecord({ history });
-		if (!parsed.success) throw new Error(parsed.error.code);
-		return parsed.conversation;
-	}
-
 	test('are those of the call, and an issue', () => {
-		const conversation = parseHistory();
+		const conversation = convert({ history });
 		expect(conversation.history?.[0]).toMatchObject({
 			tool_arguments: { day: 'Monday' },
 			additional_fields: { tool_arguments_json: { day: 'Monday' } },
@@ -144,7 +134,7 @@ describe('arguments of a tool that came as an object in place of JSON text', () 
 	});
 
 	test('are in Tool Calls, in the chat and in the transcript', () => {
-		const conversation = parseHistory();
+		const conversation = convert({ history });
 		expect([...buildToolCallItems(conversation)]).toMatchObject([
 			{ tool_arguments: { day: 'Monday' }, tool_arguments_json: null, tool_output: 'booked' },
 		]);
@@ -158,7 +148,7 @@ describe('arguments of a tool that came as an object in place of JSON text', () 
 	});
 
 	test('make a turn a call without a name', () => {
-		const parsed = parseRecord({ history: [{ tool_arguments_json: { day: 'Monday' } }] });
-		expect(parsed).toMatchObject({ conversation: { statistics: { tool_call_count: 1 } } });
+		const { statistics } = convert({ history: [{ tool_arguments_json: { day: 'Monday' } }] });
+		expect(statistics.tool_call_count).toBe(1);
 	});
 });
