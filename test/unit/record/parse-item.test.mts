@@ -102,16 +102,6 @@ describe('a canonical conversation', () => {
 		expect(read({ ...stated, direction: 'sideways' }).conversation.direction).toBe('outbound');
 	});
 
-	test('says whether the other side spoke', () => {
-		const record = { id: '1', history: [{ role: 'User', content: 'Hi' }] };
-		const conversation = convert(record);
-		expect(conversation.answered).toBe(true);
-		expect(convert({ id: '1', history: [] }).answered).toBe(false);
-		expect(convert({ id: '1' }).answered).toBeNull();
-		const system = { ...record, history: [{ role: 'System', content: 'Be kind.' }] };
-		expect(convert(system).answered).toBe(false);
-	});
-
 	test.each(readdirSync(folder))('%s gives itself again', (name) => {
 		const conversation = readConversation(name);
 		expect(read(conversation).conversation).toEqual(conversation);
@@ -184,16 +174,6 @@ describe('a canonical conversation', () => {
 		const added = { ...conversation, audio_url: 'https://files.example.com/1' };
 		expect(read(added).conversation.statistics.has_recording).toBe(true);
 		expect(read({ ...added, history: null }).conversation.statistics.has_recording).toBe(true);
-	});
-
-	test('counts the turns that are there', () => {
-		const conversation = convert(buildFullRecord('A'));
-		const trimmed = { ...conversation, history: null };
-		expect(conversation.statistics.turn_count).toBeGreaterThan(0);
-		expect(read(trimmed).conversation).toMatchObject({
-			transcript: '',
-			statistics: { turn_count: 0 },
-		});
 	});
 
 	test.each([undefined, null, 'text', {}, { turn_count: 9 }])(

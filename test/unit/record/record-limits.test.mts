@@ -93,6 +93,11 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 		'a field that is not documented': (count) => ({ extra: nest(count) }),
 		'a field of the wrong type': (count) => ({ agent_title: nest(count) }),
 		'inside a turn': (count) => ({ history: [{ extra: nest(count) }] }),
+		'an entry of the history': (count) => ({ history: [nest(count)] }),
+		'a setting of a voice': (count) => ({
+			synthesized_user_tts_additional_properties: [{ value: nest(count) }],
+		}),
+		'a URL parameter': (count) => ({ url_parameters: { a: nest(count) } }),
 	},
 };
 
