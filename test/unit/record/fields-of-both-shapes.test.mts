@@ -1,5 +1,4 @@
 import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
-import { derivedNames } from '../../interface/complete-conversation.mts';
 import { listFields } from '../../interface/list-fields.mts';
 import { listWrongValues } from '../../interface/list-wrong-values.mts';
 import type { Type } from '../../interface/parse-type.mts';
@@ -56,8 +55,6 @@ function changeValue(type: Type, value: unknown): Json {
 /** Whether a field is another one, or in it. */
 const isInside = (path: string, outer: string) => `${path}.`.startsWith(`${outer}.`);
 
-const keysOf = (value: unknown) => Object.keys(Object(value)).sort();
-
 describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 	const build = () => buildFullRecord(shape);
 	const fields = listFields(shape);
@@ -65,12 +62,6 @@ describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 
 	test('is detected by its names', () => {
 		expect(convert(build()).shape).toBe(shape);
-	});
-
-	test('a full record leaves nothing over and has no issues', () => {
-		const conversation = convert(build());
-		expect(conversation.additional_fields).toEqual({});
-		expect(conversation.parse_issues).toEqual([]);
 	});
 
 	describe.each(fields)('$path', ({ path, type }) => {
@@ -124,33 +115,6 @@ describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 			expect([other.path, value]).toEqual([other.path, pick(record, other.path)]);
 		}
 	});
-});
-
-test('a conversation has the fields of shape A and what core adds, whatever came', () => {
-	const expected = [...Object.keys(buildFullRecord('A')), ...derivedNames].sort();
-	for (const record of [{}, buildFullRecord('A'), buildFullRecord('B')]) {
-		expect(keysOf(convert(record))).toEqual(expected);
-	}
-});
-
-test('a turn has the fields of a history entry and what core adds', () => {
-	const [entry] = [buildFullRecord('A').history].flat();
-	const [turn] = convert({ history: [entry ?? null] }).history ?? [];
-	expect(keysOf(turn)).toEqual([...keysOf(entry), 'tool_arguments'].sort());
-	expect(keysOf(turn?.metrics)).toEqual(keysOf(pick(entry, 'metrics')));
-});
-
-test('an empty record has every key, and null at every leaf', () => {
-	const conversation = convert({});
-	expect(Object.keys(conversation)).toEqual(Object.keys(convert(buildFullRecord('A'))));
-	for (const { path } of listFields('A')) {
-		if (/\.\d+\.|^url_parameters\./.test(path)) continue;
-		expect([path, pick(conversation, path)]).toEqual([path, null]);
-	}
-});
-
-test('a turn without fields has metrics alone', () => {
-	expect(convert({ history: [{}] }).history).toStrictEqual([{ metrics: {} }]);
 });
 
 test.each<Json>([null, false, 0, '', [], {}, { calm: 0.4, tags: ['soft'] }])(
