@@ -35,6 +35,9 @@ const emptyDerived: JsonRecord = {
 	parse_issue_count: 0,
 };
 
+/** Names of what core adds to the documented fields. */
+export const derivedNames = Object.keys(emptyDerived);
+
 /** The conversation of an empty record: the names of shape A, as the interface document has them. */
 const emptyConversation: JsonRecord = {
 	...buildEmptyObject(readRecordType('A').fields),

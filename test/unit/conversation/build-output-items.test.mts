@@ -157,32 +157,23 @@ describe('turns', () => {
 
 describe('tool calls', () => {
 	test('are matched with their outputs', () => {
-		expect(build('toolCalls', full)).toEqual([
+		// One call with everything that its item holds is in test/unit/docs/outputs.
+		expect(build('toolCalls', full)).toMatchObject([
 			{
-				conversation_id: '0b6a0c1e-6d1e-4c55-9d52-0a4c1f9f6a01',
-				agent_title: 'Reception',
-				started_at: '2026-11-03T09:15:00.000Z',
-				customer_number: '+15550101',
-				outcome: 'failed',
 				tool_call_id: 'call_1',
-				tool_name: 'find_appointment',
-				tool_arguments: { name: 'Ada', date: '2026-11-09' },
-				tool_arguments_json: '{"name":"Ada","date":"2026-11-09"}',
 				tool_output: '{"found":true}',
 				tool_is_error: false,
 				offset_seconds: 5.9,
 				call_turn_index: 3,
 				output_turn_index: 4,
-				called_at: '2026-11-03T09:15:07.900Z',
-				answered_at: '2026-11-03T09:15:08.400Z',
 			},
-			expect.objectContaining({
+			{
 				tool_call_id: 'call_2',
 				tool_output: 'The calendar did not answer.',
 				tool_is_error: true,
 				call_turn_index: 5,
 				output_turn_index: 6,
-			}),
+			},
 		]);
 	});
 

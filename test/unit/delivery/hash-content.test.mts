@@ -54,7 +54,6 @@ describe('one hash has what a service sends anew for the same state', () => {
 		['the same', {}],
 		['a link signed anew', { audio_url: link('?signature=2&expires=3') }],
 		['a link with another fragment', { audio_url: link('#t=5') }],
-		['a link without a query', { audio_url: link('') }],
 		['another end of the links', { audio_url_expires_at: '2026-11-22T11:00:00Z' }],
 		['another session token', { session_token: 'token-2' }],
 		['a field that is null', { error_message: null }],
@@ -80,12 +79,7 @@ describe('one hash has what a service sends anew for the same state', () => {
 		expect(hashRecord({ ...record, ...change })).toBe(hashRecord(record));
 	});
 
-	test('the same in another order of fields, at every level', () => {
-		const sent = { ...record, session_token: null };
-		expect(hashRecord(reverseFields(sent))).toBe(hashRecord(sent));
-	});
-
-	test('the same in another order of fields, as deep as a value may be nested', () => {
+	test('the same in another order of fields, at every level that a value may have', () => {
 		const nest = (innermost: string) =>
 			JSON.parse(`${'{"a":1,"b":'.repeat(999)}${innermost}${'}'.repeat(999)}`);
 		const sent = { ...record, undocumented: nest('{"c":1,"d":2}') };
@@ -131,7 +125,6 @@ describe('another hash has another state', () => {
 		['one more link', { agent_audio_url: link('?signature=1') }],
 		['no end of the links', { audio_url_expires_at: null }],
 		['no session token', { session_token: null }],
-		['no history', { history: null }],
 		['an empty history', { history: [] }],
 		['one more turn', { history: [...record.history, { role: 'Assistant', content: 'Bye' }] }],
 		[

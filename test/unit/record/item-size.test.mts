@@ -9,8 +9,7 @@ import {
 import { conversationSchema } from '../../../core/conversation/conversation.ts';
 import { turnSchema } from '../../../core/conversation/turn.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../../sandbox/types.mts';
+import { createRecord } from '../../../sandbox/events/create-record.mts';
 import { convert } from '../conversation/read-fixture.mts';
 
 const TURN_NAMES = Object.keys(turnSchema.shape);
@@ -29,17 +28,15 @@ function storedSizeOf(items: object[]): number {
 }
 
 describe('an item is little more than its body', () => {
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(() => sandbox.close());
+	const endedAtMs = Date.UTC(2026, 10, 3, 9, 30);
+	const recordings = { baseUrl: 'https://media.example.com', nowMs: endedAtMs };
 
 	const sizes = (['A', 'B'] as const).flatMap((shape) =>
 		[8, 200, 2000].map((turns) => [shape, turns] as const),
 	);
 	test.each(sizes)('shape %s, %i turns', (shape, turns) => {
-		const record = sandbox.createRecord({ shape, turns });
+		const options = { shape, turns };
+		const { record } = createRecord({ seed: 1, endedAtMs, options }, recordings);
 		const conversation = convert(JSON.parse(JSON.stringify(record)));
 		const all = [...(conversation.history ?? []), ...(conversation.synthesized_chat_history ?? [])];
 		expect(all.length).toBeGreaterThanOrEqual(turns);
