@@ -23,6 +23,13 @@ const result = (more: object = {}) => ({
 	...more,
 });
 
+/** A call in which both spoke, and these turns besides. */
+const calling = (...turns: object[]) => ({ history: [...spoken, ...turns] });
+const invite = (operator_invite: object, more: object = {}) => ({
+	history: spoken,
+	room_metadata: { operator_invite, ...more },
+});
+
 const booked: OutcomeRule = { when: 'toolCalled', value: 'book_appointment', outcome: 'booked' };
 const busy: OutcomeRule = { when: 'statusIs', value: 'NoAnswer', outcome: 'not_reached' };
 const voicemail: OutcomeRule = { when: 'errorContains', value: 'machine', outcome: 'voicemail' };
@@ -45,18 +52,12 @@ const cases: Case[] = [
 		{ history: unanswered, error_message: 'The call was not answered.' },
 		'no_answer',
 	],
-	[
-		'an error beside an empty history',
-		{ history: [], error_message: 'The call was not answered.' },
-		'no_answer',
-	],
 	['a failed room', { history: spoken, room_metadata: { failed: true } }, 'failed'],
 	[
 		'a failed room in which nobody spoke',
 		{ history: [], room_metadata: { failed: true } },
 		'failed',
 	],
-	['a failed room without a history', { room_metadata: { failed: true } }, 'failed'],
 	['a room that did not fail', { history: spoken, room_metadata: { failed: false } }, 'completed'],
 	[
 		"a room's error without its failure",
@@ -70,45 +71,41 @@ const cases: Case[] = [
 		{ history: spoken, test_id: 't', test_eval_result: { success: false } },
 		'completed',
 	],
-	['an agent test without an answer', { history: unanswered, test_run_id: 't' }, 'no_answer'],
 	// The user's own words.
-	['a tool that was called', { history: [...spoken, call('book_appointment')] }, 'booked', booked],
+	['a tool that was called', calling(call('book_appointment')), 'booked', booked],
 	[
 		'a tool that was called, in another letter case',
-		{ history: [...spoken, call('Book_Appointment'), result()] },
+		calling(call('Book_Appointment'), result()),
 		'booked',
 		booked,
 	],
-	['another tool', { history: [...spoken, call('send_sms'), result()] }, 'completed', booked],
+	['another tool', calling(call('send_sms'), result()), 'completed', booked],
 	[
 		'a tool whose output is an error',
-		{ history: [...spoken, call('book_appointment'), result({ tool_is_error: true })] },
+		calling(call('book_appointment'), result({ tool_is_error: true })),
 		'completed',
 		booked,
 	],
 	[
 		'a tool whose call is marked as an error',
-		{ history: [...spoken, call('book_appointment', { tool_is_error: true }), result()] },
+		calling(call('book_appointment', { tool_is_error: true }), result()),
 		'completed',
 		booked,
 	],
 	[
 		'a tool that failed first',
-		{
-			history: [
-				...spoken,
-				call('book_appointment', { tool_call_id: 'call-0' }),
-				result({ tool_call_id: 'call-0', tool_is_error: true }),
-				call('book_appointment'),
-				result(),
-			],
-		},
+		calling(
+			call('book_appointment', { tool_call_id: 'call-0' }),
+			result({ tool_call_id: 'call-0', tool_is_error: true }),
+			call('book_appointment'),
+			result(),
+		),
 		'booked',
 		booked,
 	],
 	[
 		'a tool whose output alone is in the history',
-		{ history: [...spoken, result({ tool_name: 'book_appointment' })] },
+		calling(result({ tool_name: 'book_appointment' })),
 		'booked',
 		booked,
 	],
@@ -127,66 +124,41 @@ const cases: Case[] = [
 	// The order.
 	[
 		'the first of two rules that fit',
-		{ history: [...spoken, call('book_appointment')], status: 'NoAnswer' },
+		{ ...calling(call('book_appointment')), status: 'NoAnswer' },
 		'not_reached',
 		busy,
 		booked,
 	],
 	[
 		'the second rule, where the first does not fit',
-		{ history: [...spoken, call('book_appointment')], status: 'Done' },
+		{ ...calling(call('book_appointment')), status: 'Done' },
 		'booked',
 		busy,
 		booked,
 	],
 	[
 		'a rule before a failed room',
-		{ history: [...spoken, call('book_appointment')], room_metadata: { failed: true } },
+		{ ...calling(call('book_appointment')), room_metadata: { failed: true } },
 		'booked',
 		booked,
 	],
 ];
 
 const inShapeA: Case[] = [
-	[
-		'an operator who was invited',
-		{ history: spoken, room_metadata: { operator_invite: { status: 'Dialing' } } },
-		'operator_invited',
-	],
-	[
-		'an operator of whom a reason is known',
-		{ history: spoken, room_metadata: { operator_invite: { reason: 'Asked for one' } } },
-		'operator_invited',
-	],
-	[
-		"an operator's call",
-		{ history: spoken, room_metadata: { operator_invite: { invite_call_id: 'c' } } },
-		'operator_invited',
-	],
-	[
-		'an invitation of empty texts',
-		{ history: spoken, room_metadata: { operator_invite: { status: '', reason: ' ' } } },
-		'completed',
-	],
+	['an operator who was invited', invite({ status: 'Dialing' }), 'operator_invited'],
+	['an operator of whom a reason is known', invite({ reason: 'Asked' }), 'operator_invited'],
+	['an invitation of empty texts', invite({ status: '', reason: ' ' }), 'completed'],
 	[
 		'an invitation before nobody spoke',
-		{ history: unanswered, room_metadata: { operator_invite: { status: 'Dialing' } } },
+		{ ...invite({ status: 'Dialing' }), history: unanswered },
 		'operator_invited',
 	],
 	[
 		'an invitation before an error',
-		{
-			history: spoken,
-			error_message: 'x',
-			room_metadata: { operator_invite: { status: 'Dialing' } },
-		},
+		{ ...invite({ status: 'Dialing' }), error_message: 'x' },
 		'operator_invited',
 	],
-	[
-		'a failed room before an invitation',
-		{ history: spoken, room_metadata: { failed: true, operator_invite: { status: 'Dialing' } } },
-		'failed',
-	],
+	['a failed room before an invitation', invite({ status: 'Dialing' }, { failed: true }), 'failed'],
 ];
 
 const decide = (record: object, rules: OutcomeRule[]) => decideOutcome(convert(record), rules);

@@ -62,33 +62,18 @@ function build(output: Output, record: JsonRecord, personalData: 'leaveOut' | 'm
 }
 
 describe('Leave Out', () => {
-	test.each(['A', 'B'] as const)(
-		'no personal value of a full record of shape %s is left',
-		(shape) => {
-			const record = withNotes(shape);
-			const personal = listPersonal(record);
-			expect(personal.length).toBeGreaterThan(shape === 'A' ? 20 : 10);
-			for (const output of builtOutputs) {
-				const json = JSON.stringify(build(output, record, 'leaveOut'));
-				expect(personal.filter((text) => json.includes(JSON.stringify(text).slice(1, -1)))).toEqual(
-					[],
-				);
-			}
-		},
-	);
+	/** The full record itself, now and then; else one with values of any type. */
+	const fullOrBroken = (full: JsonRecord) =>
+		fc.oneof(fc.constant(full), { weight: 20, arbitrary: breakTypes(full) });
 
-	test.each(['A', 'B'] as const)('nor of records with wrong types in shape %s', (shape) => {
+	test.each(['A', 'B'] as const)('no personal value of shape %s is left, of any type', (shape) => {
 		const full = withNotes(shape);
 		const personal = listPersonal(full).map((text) => JSON.stringify(text).slice(1, -1));
+		expect(personal.length).toBeGreaterThan(shape === 'A' ? 20 : 10);
 		fc.assert(
-			fc.property(breakTypes(full), (record) => {
-				const conversation = convert(record);
+			fc.property(fullOrBroken(full), (record) => {
 				const json = builtOutputs
-					.map((output) =>
-						JSON.stringify(
-							buildOutputItems(output, conversation, record, { personalData: 'leaveOut' }),
-						),
-					)
+					.map((output) => JSON.stringify(build(output, record, 'leaveOut')))
 					.join('');
 				expect(personal.filter((text) => json.includes(text))).toEqual([]);
 			}),

@@ -38,14 +38,6 @@ const hostile = convert({
 });
 
 describe('text', () => {
-	test('is one line a turn', () => {
-		expect(writeTextTranscript(full)).toBe(
-			'Assistant: Good morning, how can I help?\n' +
-				'User: I would like to move my appointment.\n' +
-				'Assistant: I am sorry, the calendar\n',
-		);
-	});
-
 	test('has system turns, tool calls and times where asked for', () => {
 		const options = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
 		expect(writeTextTranscript(full, options).split('\n')).toEqual([
@@ -131,27 +123,8 @@ my appointment.
 	});
 });
 
+// Whole files of each format are in test/unit/docs/outputs.
 describe('WebVTT', () => {
-	test('runs with the recording', () => {
-		expect(writeWebVtt(full)).toBe(
-			`WEBVTT
-
-1
-00:00:00.500 --> 00:00:02.000
-<v Assistant>Good morning, how can I help?
-
-2
-00:00:02.500 --> 00:00:04.750
-<v User>I would like to move
-my appointment.
-
-3
-00:00:07.500 --> 00:00:09.000
-<v Assistant>I am sorry, the calendar
-`,
-		);
-	});
-
 	test('parses, with what was said as it was', () => {
 		const { cues, errors } = parseVtt(hostile);
 		expect(errors).toEqual([]);
@@ -226,29 +199,12 @@ my appointment.
 });
 
 describe('SubRip', () => {
-	test('runs with the recording', () => {
-		expect(writeSubRip(full)).toBe(
-			`1
-00:00:00,500 --> 00:00:02,000
-Assistant: Good morning, how can I help?
-
-2
-00:00:02,500 --> 00:00:04,750
-User: I would like to move
-my appointment.
-
-3
-00:00:07,500 --> 00:00:09,000
-Assistant: I am sorry, the calendar
-`,
-		);
-	});
-
 	test('has one block a cue, whatever was said', () => {
 		const blocks = writeSubRip(hostile).split('\n\n');
 		expect(blocks).toHaveLength(4);
 		for (const block of blocks) expect(block.match(/-->/g)).toHaveLength(1);
 		expect(blocks[0]).toContain('User＞ ＜b: ＜/v＞＜b＞bold＜/b＞ & ｛＼an8｝ → 00:00:01.000');
+		expect(blocks[1]).toContain('User: one\n00:00:09.000 → 00:00:10.000\nUser: spoofed');
 	});
 });
 
@@ -266,27 +222,13 @@ test('a backslash starts no line in SubRip', () => {
 });
 
 describe('chat messages', () => {
-	test('are what was said', () => {
-		expect(buildChatMessages(full)).toEqual([
-			{ role: 'assistant', content: 'Good morning, how can I help?' },
-			{ role: 'user', content: 'I would like to move\nmy appointment.' },
-			{ role: 'assistant', content: 'I am sorry, the calendar' },
-		]);
-	});
-
 	test('have system turns and tool calls where asked for', () => {
 		const messages = buildChatMessages(full, { includeSystemTurns: true, includeToolCalls: true });
-		expect(messages.map(({ role }) => role)).toEqual([
-			'system',
-			'assistant',
-			'user',
-			'assistant',
-			'tool',
-			'assistant',
-			'tool',
-			'assistant',
-		]);
-		expect(messages.slice(3, 5)).toEqual([
+		expect(messages.map(({ role }) => role).join(' ')).toBe(
+			'system assistant user assistant tool assistant tool assistant',
+		);
+		expect(messages.slice(2, 5)).toEqual([
+			{ role: 'user', content: 'I would like to move\nmy appointment.' },
 			{
 				role: 'assistant',
 				content: '',
@@ -318,24 +260,13 @@ describe('chat messages', () => {
 
 	test('what was said is not taken for the answer of a tool by empty fields', () => {
 		const none = { tool_output: '', tool_name: '', tool_call_id: '', tool_arguments_json: '' };
+		const call = { ...none, kind: 'FunctionCall', tool_arguments_json: '{}' };
 		const conversation = convert({
 			history: [
 				{ role: 'User', content: 'Any slot?', ...none },
-				{
-					...none,
-					kind: 'FunctionCall',
-					tool_name: 'find',
-					tool_call_id: 'c1',
-					tool_arguments_json: '{}',
-				},
+				{ ...call, tool_name: 'find', tool_call_id: 'c1' },
 				{ kind: 'FunctionCallOutput', tool_call_id: 'c1', tool_output: 'ten' },
-				{
-					...none,
-					kind: 'FunctionCall',
-					tool_name: 'book',
-					tool_call_id: 'c2',
-					tool_arguments_json: '{}',
-				},
+				{ ...call, tool_name: 'book', tool_call_id: 'c2' },
 				{ ...none, kind: 'FunctionCallOutput', tool_name: 'book', tool_call_id: 'c2' },
 			],
 		});

@@ -34,22 +34,17 @@ describe('an event of either shape', () => {
 
 describe('a body that is no envelope is rejected with a code', () => {
 	test.each<[string, unknown]>([
-		['body-not-an-object', undefined],
 		['body-not-an-object', null],
 		['body-not-an-object', 5],
 		['body-not-an-object', [validEvent()]],
 		['event-missing', {}],
 		['event-missing', { ...validEvent(), event: null }],
-		['event-missing', { data: validEvent().data }],
 		['event-not-a-string', { ...validEvent(), event: 1 }],
 		['event-not-a-string', { ...validEvent(), event: ['ConversationComplete'] }],
 		['event-empty', { ...validEvent(), event: '' }],
-		['data-missing', { event: 'ConversationComplete' }],
 		['data-missing', { ...validEvent(), data: null }],
 		['data-not-an-object', { ...validEvent(), data: [buildFullRecord('A')] }],
 		['data-not-an-object', { ...validEvent(), data: 'text' }],
-		['event-not-wanted', { ...validEvent(), event: 'SessionStarted' }],
-		['event-not-wanted', { ...validEvent(), event: 'ConversationCompleted' }],
 		['event-not-wanted', { ...validEvent(), event: 'toString' }],
 	])('%s', (code, body) => {
 		expect(codeOf(parseDelivery(body))).toBe(code);
@@ -101,7 +96,6 @@ describe('bytes', () => {
 
 	test.each<[string, string | Uint8Array]>([
 		['body-empty', Buffer.alloc(0)],
-		['body-empty', ''],
 		['body-empty', ' \r\n\t'],
 		['body-empty', Buffer.from('\uFEFF')],
 		[
@@ -111,11 +105,7 @@ describe('bytes', () => {
 		['body-not-utf8', Buffer.from('{"a":"ü"}').subarray(0, 7)],
 		['body-not-json', Buffer.from(validText(), 'utf16le')],
 		['body-not-json', validText().slice(0, -1)],
-		['body-not-json', 'plain text'],
-		['body-not-json', '<event>ConversationComplete</event>'],
-		['body-not-json', '<!doctype html><title>x</title>'],
 		['body-not-json', 'event=ConversationComplete&data=x'],
-		['body-not-json', '--x\r\nContent-Disposition: form-data; name="event"\r\n\r\ny\r\n--x--'],
 		['body-not-an-object', '[]'],
 		['body-not-an-object', '"ConversationComplete"'],
 	])('%s', (code, bytes) => {
@@ -131,21 +121,10 @@ describe('nesting', () => {
 		expect(JSON.stringify(outcome.conversation.additional_fields)).toBe(`{"deep":${nest(1000)}}`);
 	});
 
-	test.each([
-		['an undocumented field', (deep: string) => `{"deep":${deep}}`],
-		['a field of a wrong type', (deep: string) => `{"id":${deep}}`],
-		['a field of a turn', (deep: string) => `{"history":[{"deep":${deep}}]}`],
-		['an entry of the history', (deep: string) => `{"history":[[${deep}]]}`],
-		[
-			'a setting of the voice',
-			(deep: string) => `{"synthesized_user_tts_additional_properties":[{"value":${deep}}]}`,
-		],
-		['a URL parameter', (deep: string) => `{"url_parameters":{"a":${deep}}}`],
-	])('more than JSON can be written with is rejected in %s', (_place, write) => {
-		const body = (levels: number) =>
-			`{"event":"ConversationComplete","data":${write(nest(levels))}}`;
-		expect(codeOf(parseDelivery(body(999)))).toBe('success');
-		expect(codeOf(parseDelivery(body(100_000)))).toBe('nested-too-deep');
+	// Limits by place are in test/unit/record/record-limits.
+	test('more than any call can follow is rejected', () => {
+		const text = `{"event":"ConversationComplete","data":{"deep":${nest(100_000)}}}`;
+		expect(codeOf(parseDelivery(text))).toBe('nested-too-deep');
 	});
 
 	test('arguments of a tool that are nested too deep stay text', () => {

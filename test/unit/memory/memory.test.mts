@@ -1,45 +1,24 @@
 import { BoundedMap, Throttle, waitUntilEnded } from '../../../core/memory.ts';
 
 describe('BoundedMap', () => {
-	/** A map of two entries at most, set in this order. */
-	function createMap(keys: string[]): BoundedMap<string> {
-		const map = new BoundedMap<string>(2);
-		for (const key of keys) map.set(key, `value of ${key}`);
-		return map;
-	}
-
 	test.each([
-		['as many as fit stay', ['a', 'b'], ['a', 'b']],
-		['the oldest leaves for one more', ['a', 'b', 'c'], ['b', 'c']],
-		['one that is set again is the newest', ['a', 'b', 'a', 'c'], ['a', 'c']],
-		['one that is set again makes nobody leave', ['a', 'b', 'b', 'b'], ['a', 'b']],
-	])('%s', (_, keys, expected) => {
-		const map = createMap(keys);
-		const kept = ['a', 'b', 'c'].filter((key) => map.get(key) === `value of ${key}`);
-		expect(kept).toEqual(expected);
-	});
-
-	test('one that was deleted leaves room', () => {
-		const map = createMap(['a', 'b']);
-		map.delete('b');
-		map.set('c', 'value of c');
-		expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([
-			'value of a',
-			undefined,
-			'value of c',
-		]);
-	});
-
-	test('one that was touched is the newest', () => {
-		const map = createMap(['a', 'b']);
-		expect(map.touch('a')).toBe('value of a');
-		map.set('c', 'value of c');
-		expect([map.get('a'), map.get('b')]).toEqual(['value of a', undefined]);
-	});
-
-	test('touching what is not there adds nothing', () => {
-		const map = createMap(['a']);
-		expect([map.touch('b'), map.values()]).toEqual([undefined, ['value of a']]);
+		['as many as fit stay', ['set a', 'set b'], ['a', 'b']],
+		['the oldest leaves for one more', ['set a', 'set b', 'set c'], ['b', 'c']],
+		['one that is set again is the newest', ['set a', 'set b', 'set a', 'set c'], ['a', 'c']],
+		['one that is set again makes nobody leave', ['set a', 'set b', 'set b'], ['a', 'b']],
+		['one that was touched is the newest', ['set a', 'set b', 'touch a', 'set c'], ['a', 'c']],
+		['one that was deleted leaves room', ['set a', 'set b', 'delete b', 'set c'], ['a', 'c']],
+		['touching what is not there adds nothing', ['set a', 'touch b'], ['a']],
+	])('of two entries at most, %s', (_, steps, expected) => {
+		const map = new BoundedMap<string>(2);
+		for (const step of steps) {
+			const [what, key = ''] = step.split(' ');
+			if (what === 'set') map.set(key, key);
+			else if (what === 'touch') map.touch(key);
+			else map.delete(key);
+		}
+		expect(['a', 'b', 'c'].filter((key) => map.get(key) === key)).toEqual(expected);
+		expect(map.values().toSorted()).toEqual(expected);
 	});
 });
 

@@ -1,14 +1,13 @@
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildSampleRecord } from '../../../core/record/sample.ts';
 import { fitsType } from '../../interface/fits-type.mts';
 import { readRecordType } from '../../interface/read-record-type.mts';
+import { convert } from '../conversation/read-fixture.mts';
 
 test.each(['A', 'B'] as const)(
 	'the sample of shape %s reads as a call with everything usual',
 	(shape) => {
-		const parsed = parseRecord(buildSampleRecord(shape));
-		if (!parsed.success) throw new Error(parsed.error.code);
-		expect(parsed.conversation).toMatchObject({
+		const conversation = convert(buildSampleRecord(shape));
+		expect(conversation).toMatchObject({
 			shape,
 			direction: 'outbound',
 			answered: true,
@@ -17,7 +16,7 @@ test.each(['A', 'B'] as const)(
 			campaign_name: expect.any(String),
 			parse_issue_count: 0,
 		});
-		expect(parsed.conversation.statistics.tool_call_count).toBeGreaterThan(0);
+		expect(conversation.statistics.tool_call_count).toBeGreaterThan(0);
 	},
 );
 

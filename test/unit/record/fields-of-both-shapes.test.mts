@@ -1,10 +1,9 @@
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
-import { derivedNames } from '../../interface/complete-conversation.mts';
 import { listFields } from '../../interface/list-fields.mts';
 import { listWrongValues } from '../../interface/list-wrong-values.mts';
 import type { Type } from '../../interface/parse-type.mts';
 import { readRecordType } from '../../interface/read-record-type.mts';
+import { convert } from '../conversation/read-fixture.mts';
 
 /** Where a conversation has another name for what shape B sends; all others keep theirs. */
 const NAMES_OF_B: Record<string, string> = {
@@ -36,12 +35,6 @@ function setAt(record: JsonRecord, path: string, value: Json | undefined): void 
 	else Reflect.set(parent, last, value);
 }
 
-function convert(record: JsonRecord) {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.conversation;
-}
-
 /** A value of the same type that no other field holds, so a field read from elsewhere shows. */
 function changeValue(type: Type, value: unknown): Json {
 	switch (type.kind) {
@@ -59,7 +52,8 @@ function changeValue(type: Type, value: unknown): Json {
 	}
 }
 
-const keysOf = (value: unknown) => Object.keys(Object(value)).sort();
+/** Whether a field is another one, or in it. */
+const isInside = (path: string, outer: string) => `${path}.`.startsWith(`${outer}.`);
 
 describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 	const build = () => buildFullRecord(shape);
@@ -68,12 +62,6 @@ describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 
 	test('is detected by its names', () => {
 		expect(convert(build()).shape).toBe(shape);
-	});
-
-	test('a full record leaves nothing over and has no issues', () => {
-		const conversation = convert(build());
-		expect(conversation.additional_fields).toEqual({});
-		expect(conversation.parse_issues).toEqual([]);
 	});
 
 	describe.each(fields)('$path', ({ path, type }) => {
@@ -121,34 +109,12 @@ describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 				? pick(conversation.additional_fields, path)
 				: pick(conversation, `${place[1]}.additional_fields.${place[2]}`);
 		expect(kept).toEqual(wrong);
+		for (const other of fields) {
+			if (isInside(other.path, path) || isInside(path, other.path)) continue;
+			const value = pick(conversation, nameInConversation(other.path));
+			expect([other.path, value]).toEqual([other.path, pick(record, other.path)]);
+		}
 	});
-});
-
-test('a conversation has the fields of shape A and what core adds, whatever came', () => {
-	const expected = [...Object.keys(buildFullRecord('A')), ...derivedNames].sort();
-	for (const record of [{}, buildFullRecord('A'), buildFullRecord('B')]) {
-		expect(keysOf(convert(record))).toEqual(expected);
-	}
-});
-
-test('a turn has the fields of a history entry and what core adds', () => {
-	const [entry] = [buildFullRecord('A').history].flat();
-	const [turn] = convert({ history: [entry ?? null] }).history ?? [];
-	expect(keysOf(turn)).toEqual([...keysOf(entry), 'tool_arguments'].sort());
-	expect(keysOf(turn?.metrics)).toEqual(keysOf(pick(entry, 'metrics')));
-});
-
-test('an empty record has every key, and null at every leaf', () => {
-	const conversation = convert({});
-	expect(Object.keys(conversation)).toEqual(Object.keys(convert(buildFullRecord('A'))));
-	for (const { path } of listFields('A')) {
-		if (/\.\d+\.|^url_parameters\./.test(path)) continue;
-		expect([path, pick(conversation, path)]).toEqual([path, null]);
-	}
-});
-
-test('a turn without fields has metrics alone', () => {
-	expect(convert({ history: [{}] }).history).toStrictEqual([{ metrics: {} }]);
 });
 
 test.each<Json>([null, false, 0, '', [], {}, { calm: 0.4, tags: ['soft'] }])(

@@ -12,29 +12,11 @@ import {
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import { findVendorNames } from '../../../core/record/vendor-names.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { WebVTTParser } from 'webvtt-parser';
-import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
+import { derivedNames } from '../../interface/complete-conversation.mts';
+import { convert } from '../conversation/read-fixture.mts';
 import { countLeaves, findNonJson, type LeafCounts } from './inspect-json.mts';
 import { mutatedRecord } from './mutate-record.mts';
-
-function convert(record: unknown): Conversation {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.conversation;
-}
-
-const keysOf = (conversation: Conversation) => [
-	Object.keys(conversation),
-	Object.keys(conversation.test_eval_result),
-	Object.keys(conversation.room_metadata),
-	Object.keys(conversation.room_metadata.operator_invite),
-	Object.keys(conversation.statistics),
-];
-const expectedKeys = JSON.stringify(keysOf(convert(buildFullRecord('A'))));
-const expectedTurnKeys: ReadonlySet<string> = new Set(
-	Object.keys(convert(buildFullRecord('A')).history?.[0] ?? {}).concat('additional_fields'),
-);
 
 /** The additional fields but for those that a vendor's name brought to their place as well. */
 function withoutRepeated(record: object, conversation: Conversation): object {
@@ -53,17 +35,8 @@ function withoutDerived(record: object, conversation: Conversation): unknown {
 		turns?.map((turn) => ({ ...turn, tool_arguments: null })) ?? null;
 	return {
 		...conversation,
+		...Object.fromEntries(derivedNames.map((name) => [name, null])),
 		additional_fields: withoutRepeated(record, conversation),
-		shape: null,
-		direction: null,
-		customer_number: null,
-		customer_number_national: null,
-		answered: null,
-		outcome: null,
-		transcript: null,
-		statistics: null,
-		parse_issues: null,
-		parse_issue_count: null,
 		history: stripTurns(conversation.history),
 		synthesized_chat_history: stripTurns(conversation.synthesized_chat_history),
 	};
@@ -74,7 +47,7 @@ function withoutDerived(record: object, conversation: Conversation): unknown {
 /** The nightly workflow takes many more. */
 const runs = Number(process.env.MUTATED_RECORDS ?? 30_000);
 
-test(`${runs} mutated records: no throw, stable keys, JSON alone, nothing lost, nothing changed`, () => {
+test(`${runs} mutated records: no throw, JSON alone, nothing lost, nothing changed`, () => {
 	fc.assert(
 		fc.property(mutatedRecord, (record) => {
 			const before = JSON.stringify(record);
@@ -84,15 +57,6 @@ test(`${runs} mutated records: no throw, stable keys, JSON alone, nothing lost, 
 				if (!holds) throw new Error(what);
 			};
 			check(findNonJson(conversation) === null, 'something is not JSON');
-			check(JSON.stringify(keysOf(conversation)) === expectedKeys, 'the keys differ');
-			for (const turn of conversation.history ?? []) {
-				const keys = Object.keys(turn);
-				check(keys.includes('metrics'), 'metrics are missing');
-				check(
-					keys.every((key) => expectedTurnKeys.has(key)),
-					'a turn has other keys',
-				);
-			}
 			const leaves: LeafCounts = new Map();
 			countLeaves(record, leaves);
 			countLeaves(withoutDerived(record, conversation), leaves, -1);
@@ -118,43 +82,6 @@ test('what is read is what the schema declares', () => {
 			expect(declared.data).toStrictEqual(conversation);
 		}),
 		{ numRuns: 2000 },
-	);
-});
-
-test('one wrong type anywhere costs that field alone', () => {
-	const clean: unknown = JSON.parse(JSON.stringify(convert(buildFullRecord('A'))));
-	const paths = listPaths(buildFullRecord('A'));
-	fc.assert(
-		fc.property(fc.constantFrom(...paths), fc.jsonValue({ maxDepth: 2 }), (path, value) => {
-			const record = buildFullRecord('A');
-			setAt(record, path, value);
-			const conversation = convert(record);
-			const changed = listPaths(conversation).filter(
-				(it) => JSON.stringify(pick(conversation, it)) !== JSON.stringify(pick(clean, it)),
-			);
-			const allowed = new Set([
-				'additional_fields',
-				'parse_issues',
-				'parse_issue_count',
-				'outcome',
-				'transcript',
-				'statistics',
-				'direction',
-				'customer_number',
-				'customer_number_national',
-				'answered',
-			]);
-			return changed.every(
-				(it) =>
-					allowed.has(it[0] ?? '') ||
-					it.includes('additional_fields') ||
-					it.includes('tool_arguments') ||
-					isPrefix(path, it) ||
-					// What replaced a list's element may have moved the ones after it.
-					(/^\d+$/.test(path.at(-1) ?? '') && isPrefix(path.slice(0, -1), it)),
-			);
-		}),
-		{ numRuns: 3000 },
 	);
 });
 
@@ -203,47 +130,3 @@ test('every transcript and report of mutated records can be written and read', (
 		{ numRuns: 2000 },
 	);
 }, 300_000);
-
-test('20,000 turns', () => {
-	const [turn = null] = [buildFullRecord('A').history].flat();
-	const history: Json[] = Array.from({ length: 20_000 }, (_, index) =>
-		index % 100 === 0 ? { ...Object(turn), content: index } : turn,
-	);
-	const conversation = convert({ ...buildFullRecord('A'), history });
-	expect(conversation.history).toHaveLength(20_000);
-	expect(conversation.parse_issue_count).toBe(200);
-	expect(conversation.statistics.turn_count).toBe(20_000);
-	expect(buildOutputItems('turns', conversation, {})).toHaveLength(20_000);
-	expect(writeReport(conversation).length).toBeGreaterThan(1_000_000);
-	expect(writeWebVtt(conversation)).toContain('WEBVTT');
-});
-
-type Path = readonly string[];
-
-function listPaths(value: unknown, path: Path = []): Path[] {
-	if (typeof value !== 'object' || value === null) return [path];
-	const own: Path[] = path.length === 0 ? [] : [path];
-	return own.concat(
-		Object.entries(value).flatMap(([key, child]) => listPaths(child, [...path, key])),
-	);
-}
-
-function pick(value: unknown, path: Path): unknown {
-	let current = value;
-	for (const key of path) {
-		if (typeof current !== 'object' || current === null) return undefined;
-		current = Reflect.get(current, key);
-	}
-	return current;
-}
-
-function setAt(root: object, path: Path, value: unknown): void {
-	const parent = pick(root, path.slice(0, -1));
-	if (typeof parent !== 'object' || parent === null) throw new Error(path.join('.'));
-	Reflect.set(parent, path.at(-1) ?? '', value);
-}
-
-function isPrefix(prefix: Path, path: Path): boolean {
-	const length = Math.min(prefix.length, path.length);
-	return prefix.slice(0, length).every((key, index) => path[index] === key);
-}

@@ -1,24 +1,13 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { buildOutputItems } from '../../../core/conversation/outputs.ts';
 import { buildToolCallItems, buildTurnItems } from '../../../core/conversation/turn-items.ts';
 import { isFlatItem, parseItem } from '../../../core/record/item.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
-
-const folder = join(__dirname, '../../fixtures/records');
+import { convert } from '../conversation/read-fixture.mts';
 
 function read(item: unknown) {
 	const parsed = parseItem(item);
 	if (!parsed.success) throw new Error(parsed.error.code);
 	return parsed;
-}
-
-function conversationOf(record: unknown) {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.conversation;
 }
 
 const event = { event: 'ConversationComplete', data: buildFullRecord('B') };
@@ -42,11 +31,11 @@ test.each<[string, unknown, string | null]>([
 	const parsed = read(item);
 	expect(parsed.event).toBe(eventName);
 	if (name.includes('failed call')) {
-		expect(parsed.conversation).toEqual(conversationOf(item));
+		expect(parsed.conversation).toEqual(convert(item));
 	} else if (name.includes('undocumented')) {
 		expect(parsed.conversation.additional_fields).toEqual({ data: event });
 	} else {
-		expect(parsed.conversation).toEqual(conversationOf(buildFullRecord('B')));
+		expect(parsed.conversation).toEqual(convert(buildFullRecord('B')));
 	}
 });
 
@@ -62,8 +51,8 @@ test.each<[string, unknown]>([
 	['a user', { id: 'user-1', name: 'Ada' }],
 	['what Recording: Download emits', { id: '1', recordings: { downloaded: 1, tracks: [] } }],
 	['what Get Transcript emits', { id: '1', transcript: 'User: Hi' }],
-	['an item of Turns', [...buildTurnItems(conversationOf(buildFullRecord('A')))][0]],
-	['an item of Tool Calls', [...buildToolCallItems(conversationOf(buildFullRecord('A')))][0]],
+	['an item of Turns', [...buildTurnItems(convert(buildFullRecord('A')))][0]],
+	['an item of Tool Calls', [...buildToolCallItems(convert(buildFullRecord('A')))][0]],
 ])('%s holds no record', (_name, item) => {
 	expect(parseItem(item)).toEqual({
 		success: false,
@@ -76,7 +65,7 @@ const issue = () => ({ path: 'agent_id', expected: 'string', received: 'number' 
 const ADDED = { formatted_transcript: 'text', messages: [], report: {}, recordings: {} };
 
 test.each([
-	['a conversation', conversationOf(buildFullRecord('A'))],
+	['a conversation', convert(buildFullRecord('A'))],
 	['a record', buildFullRecord('B')],
 	['an event', event],
 ])('what our operations add to %s is no part of it', (_name, item) => {
@@ -84,7 +73,7 @@ test.each([
 });
 
 test('Simplified gives back what it holds of the record, and counts as flat', () => {
-	const conversation = conversationOf(buildFullRecord('A'));
+	const conversation = convert(buildFullRecord('A'));
 	const [item = {}] = buildOutputItems('simplified', conversation, {});
 	expect(isFlatItem(item)).toBe(true);
 	// Without a history nothing was said. Which number is the customer's was known to who built the item.
@@ -93,8 +82,8 @@ test('Simplified gives back what it holds of the record, and counts as flat', ()
 });
 
 test.each([
-	['a row', buildOutputItems('flat', conversationOf(buildFullRecord('A')), {})[0], true],
-	['a conversation', conversationOf(buildFullRecord('A')), false],
+	['a row', buildOutputItems('flat', convert(buildFullRecord('A')), {})[0], true],
+	['a conversation', convert(buildFullRecord('A')), false],
 	['a record', buildFullRecord('B'), false],
 ])('%s: is it flat?', (_name, item, isFlat) => {
 	expect(isFlatItem(item ?? {})).toBe(isFlat);
@@ -102,26 +91,10 @@ test.each([
 
 describe('a canonical conversation', () => {
 	test('keeps what the user stated of the call, and leaves alone what other nodes added', () => {
-		const conversation = conversationOf(buildFullRecord('A'));
+		const conversation = convert(buildFullRecord('A'));
 		const stated = { ...conversation, direction: 'inbound', customer_number: '+15550100' };
 		expect(read({ ...stated, crm_id: 7 }).conversation).toEqual(stated);
 		expect(read({ ...stated, direction: 'sideways' }).conversation.direction).toBe('outbound');
-	});
-
-	test('says whether the other side spoke', () => {
-		const record = { id: '1', history: [{ role: 'User', content: 'Hi' }] };
-		const conversation = conversationOf(record);
-		expect(conversation.answered).toBe(true);
-		expect(conversationOf({ id: '1', history: [] }).answered).toBe(false);
-		expect(conversationOf({ id: '1' }).answered).toBeNull();
-		const system = { ...record, history: [{ role: 'System', content: 'Be kind.' }] };
-		expect(conversationOf(system).answered).toBe(false);
-	});
-
-	test.each(readdirSync(folder))('%s gives itself again', (name) => {
-		const source: unknown = JSON.parse(readFileSync(join(folder, name, 'source.json'), 'utf8'));
-		const conversation = conversationOf(source);
-		expect(read(conversation).conversation).toEqual(conversation);
 	});
 
 	const verdict = {
@@ -135,20 +108,20 @@ describe('a canonical conversation', () => {
 	};
 
 	test.each(['item', 'body'])('says nothing of how it was authenticated: %s', (place) => {
-		const conversation = { ...conversationOf(buildFullRecord('A')), delivery: verdict };
+		const conversation = { ...convert(buildFullRecord('A')), delivery: verdict };
 		const item = place === 'body' ? { body: conversation } : conversation;
 		expect(read(item).conversation).toEqual({ ...conversation, delivery: null });
 	});
 
 	test('is not made by a sender who adds what core alone adds', () => {
-		const statistics = { ...conversationOf({}).statistics, turn_count: 9 };
+		const statistics = { ...convert({}).statistics, turn_count: 9 };
 		const computed = { statistics, transcript: 'Agent: Yes', outcome: 'booked' };
 		const forged = { delivery: verdict, ...computed, parse_issues: [], shape: 'A' };
 		const record = { id: '1', history: [{ role: 'User', content: 'No' }] };
 		for (const item of [{ ...record, ...forged }, { body: { ...record, ...forged } }]) {
 			const { conversation } = read(item);
 			expect(conversation.delivery).toBeNull();
-			const { statistics, transcript, outcome } = conversationOf(record);
+			const { statistics, transcript, outcome } = convert(record);
 			expect(conversation).toMatchObject({ statistics, transcript, outcome });
 		}
 	});
@@ -158,19 +131,19 @@ describe('a canonical conversation', () => {
 		['a count that is none', { parse_issues: [], parse_issue_count: -1 }],
 		['issues of another form', { parse_issues: [{ path: 1 }] }],
 	])('has its issues found anew where it lists %s', (_, issues) => {
-		const { conversation } = read({ ...conversationOf({ id: '1', has_audio: 'x' }), ...issues });
+		const { conversation } = read({ ...convert({ id: '1', has_audio: 'x' }), ...issues });
 		expect(conversation).toMatchObject({ parse_issue_count: 1 });
 		expect(conversation.parse_issues).toMatchObject([{ path: 'has_audio' }]);
 	});
 
 	test('counts at least the issues that it lists', () => {
 		const issues = { parse_issues: [issue(), issue()], parse_issue_count: 1 };
-		const { conversation } = read({ ...conversationOf({ id: '1' }), ...issues });
+		const { conversation } = read({ ...convert({ id: '1' }), ...issues });
 		expect(conversation.parse_issue_count).toBe(2);
 	});
 
 	test('says in its transcript what its turns say, where they were changed', () => {
-		const { history, ...conversation } = conversationOf({
+		const { history, ...conversation } = convert({
 			id: '1',
 			history: [
 				{ role: 'System', content: 'Be kind.' },
@@ -187,33 +160,23 @@ describe('a canonical conversation', () => {
 	});
 
 	test('knows of a recording that was added', () => {
-		const conversation = conversationOf({ id: '1', history: [] });
+		const conversation = convert({ id: '1', history: [] });
 		const added = { ...conversation, audio_url: 'https://files.example.com/1' };
 		expect(read(added).conversation.statistics.has_recording).toBe(true);
 		expect(read({ ...added, history: null }).conversation.statistics.has_recording).toBe(true);
 	});
 
-	test('counts the turns that are there', () => {
-		const conversation = conversationOf(buildFullRecord('A'));
-		const trimmed = { ...conversation, history: null };
-		expect(conversation.statistics.turn_count).toBeGreaterThan(0);
-		expect(read(trimmed).conversation).toMatchObject({
-			transcript: '',
-			statistics: { turn_count: 0 },
-		});
-	});
-
 	test.each([undefined, null, 'text', {}, { turn_count: 9 }])(
 		'has its statistics and its transcript worked out where it holds %j',
 		(value) => {
-			const conversation = conversationOf(buildFullRecord('A'));
+			const conversation = convert(buildFullRecord('A'));
 			const changed = { ...conversation, statistics: value, transcript: value };
 			expect(read(changed).conversation).toEqual(conversation);
 		},
 	);
 
 	test('is known without its statistics and its parse issues', () => {
-		const { statistics, parse_issues, ...rest } = conversationOf(buildFullRecord('B'));
+		const { statistics, parse_issues, ...rest } = convert(buildFullRecord('B'));
 		expect(read(rest).conversation).toEqual({ ...rest, statistics, parse_issues });
 	});
 
@@ -225,13 +188,13 @@ describe('a canonical conversation', () => {
 			{ room_metadata: { skip_composite_egress: 5, skipCompositeEgress: true } },
 		],
 	])('keeps a value that had come under a name of %s', (_, record) => {
-		const conversation = conversationOf({ call_sid: 'a', ...record });
+		const conversation = convert({ call_sid: 'a', ...record });
 		expect(conversation.parse_issues).toHaveLength(1);
 		expect(read(conversation).conversation).toEqual(conversation);
 	});
 
 	test('with fields left out is read, too', () => {
-		const { history, statistics, shape } = conversationOf(buildFullRecord('B'));
+		const { history, statistics, shape } = convert(buildFullRecord('B'));
 		const { conversation } = read({ history, statistics, shape });
 		expect(conversation.shape).toBe('B');
 		expect(conversation.history).toEqual(history);

@@ -2,6 +2,7 @@ import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
+import { convert } from '../conversation/read-fixture.mts';
 
 type Json = null | number | string | Json[] | { [key: string]: Json };
 type Fields = Record<string, Json>;
@@ -92,6 +93,11 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 		'a field that is not documented': (count) => ({ extra: nest(count) }),
 		'a field of the wrong type': (count) => ({ agent_title: nest(count) }),
 		'inside a turn': (count) => ({ history: [{ extra: nest(count) }] }),
+		'an entry of the history': (count) => ({ history: [nest(count)] }),
+		'a setting of a voice': (count) => ({
+			synthesized_user_tts_additional_properties: [{ value: nest(count) }],
+		}),
+		'a URL parameter': (count) => ({ url_parameters: { a: nest(count) } }),
 	},
 };
 
@@ -121,12 +127,7 @@ test('an item is rejected like a delivery', () => {
 });
 
 test('issues are listed up to a limit, and all are counted', () => {
-	const parsed = parseRecord({
-		id: '1',
-		history: repeat(300, { id: 5, role: 5 }),
-	});
-	if (!parsed.success) throw new Error(parsed.error.code);
-	const { conversation } = parsed;
+	const conversation = convert({ id: '1', history: repeat(300, { id: 5, role: 5 }) });
 	expect(conversation.parse_issues).toHaveLength(50);
 	expect(conversation.parse_issue_count).toBe(600);
 	expect(conversation.parse_issues[49]?.path).toBe('history[24].id');

@@ -1,5 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
@@ -7,13 +5,11 @@ import fc from 'fast-check';
 import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { listTranscriptEntries } from '../../../core/conversation/transcript/transcript.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
-import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
+import { buildFullRecord } from '../../interface/build-sample.mts';
 import { listWrongValues, type WrongValue } from '../../interface/list-wrong-values.mts';
 import { readRecordType } from '../../interface/read-record-type.mts';
+import { convert } from '../conversation/read-fixture.mts';
 import { breakTypes } from './mutate-record.mts';
-
-const fixtures = join(__dirname, '../../fixtures/records');
 
 const byPath = (one: WrongValue, other: WrongValue) => (one.path < other.path ? -1 : 1);
 
@@ -24,14 +20,11 @@ function report(record: unknown): WrongValue[] {
 		.sort(byPath);
 }
 
-function listIssues(record: unknown): WrongValue[] {
-	const parsed = parseRecord(record);
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.conversation.parse_issues;
-}
+const listIssues = (record: unknown): WrongValue[] => convert(record).parse_issues;
 
-describe('core reports of types what the tables of the interface document say', () => {
-	test.each(['A', 'B'] as const)('shape %s', (shape) => {
+test.each(['A', 'B'] as const)(
+	'core reports of types what the tables of the interface document say of shape %s',
+	(shape) => {
 		const type = readRecordType(shape);
 		const found = new Set<string>();
 		fc.assert(
@@ -46,17 +39,8 @@ describe('core reports of types what the tables of the interface document say', 
 		);
 		// The generated records break far more than a few fields, or nothing was compared.
 		expect(found.size).toBeGreaterThan(shape === 'A' ? 100 : 50);
-	});
-
-	test('on every fixture that spells its fields as documented', () => {
-		for (const name of readdirSync(fixtures).filter((it) => !/camel-case|prototype/.test(it))) {
-			const text = readFileSync(join(fixtures, name, 'source.json'), 'utf8');
-			const record: Json = JSON.parse(text);
-			const type = readRecordType(name.startsWith('shape-b') ? 'B' : 'A');
-			expect([name, report(record)]).toEqual([name, listWrongValues(type, record).sort(byPath)]);
-		}
-	});
-});
+	},
+);
 
 test('issues are in the order in which the fields are declared, however they came', () => {
 	const sent = {
@@ -112,10 +96,10 @@ describe('a field whose name is spelled otherwise', () => {
 	});
 
 	test('is kept as it came', () => {
-		const parsed = parseRecord(pascal);
-		expect(parsed).toMatchObject({
-			success: true,
-			conversation: { id: null, additional_fields: pascal, parse_issue_count: 5 },
+		expect(convert(pascal)).toMatchObject({
+			id: null,
+			additional_fields: pascal,
+			parse_issue_count: 5,
 		});
 	});
 });
@@ -126,14 +110,8 @@ describe('arguments of a tool that came as an object in place of JSON text', () 
 		{ role: 'Tool', tool_name: 'book', tool_call_id: '1', tool_output: 'booked' },
 	];
 
-	function parseHistory() {
-		const parsed = parseRecord({ history });
-		if (!parsed.success) throw new Error(parsed.error.code);
-		return parsed.conversation;
-	}
-
 	test('are those of the call, and an issue', () => {
-		const conversation = parseHistory();
+		const conversation = convert({ history });
 		expect(conversation.history?.[0]).toMatchObject({
 			tool_arguments: { day: 'Monday' },
 			additional_fields: { tool_arguments_json: { day: 'Monday' } },
@@ -144,7 +122,7 @@ describe('arguments of a tool that came as an object in place of JSON text', () 
 	});
 
 	test('are in Tool Calls, in the chat and in the transcript', () => {
-		const conversation = parseHistory();
+		const conversation = convert({ history });
 		expect([...buildToolCallItems(conversation)]).toMatchObject([
 			{ tool_arguments: { day: 'Monday' }, tool_arguments_json: null, tool_output: 'booked' },
 		]);
@@ -158,7 +136,7 @@ describe('arguments of a tool that came as an object in place of JSON text', () 
 	});
 
 	test('make a turn a call without a name', () => {
-		const parsed = parseRecord({ history: [{ tool_arguments_json: { day: 'Monday' } }] });
-		expect(parsed).toMatchObject({ conversation: { statistics: { tool_call_count: 1 } } });
+		const { statistics } = convert({ history: [{ tool_arguments_json: { day: 'Monday' } }] });
+		expect(statistics.tool_call_count).toBe(1);
 	});
 });

@@ -19,33 +19,25 @@ describe('what is stored', () => {
 		['audio/wav', 'audio/wav', 'wav'],
 		['Audio/X-WAV; charset=binary', 'audio/wav', 'wav'],
 		['audio/mpeg', 'audio/mpeg', 'mp3'],
-		['audio/ogg;codecs=opus', 'audio/ogg', 'ogg'],
 		['audio/mp4', 'audio/mp4', 'm4a'],
-		['video/mp4', 'video/mp4', 'mp4'],
 		['audio/x-new', 'audio/x-new', 'bin'],
 	])('of content type %s is %s, .%s', (contentType, mimeType, extension) => {
 		expect(decide({ contentType })).toEqual({ mimeType, extension });
 	});
 
-	test.each([
-		undefined,
-		'',
-		'application/octet-stream',
-		'binary/octet-stream',
-		'image/svg',
-		'audio/',
-		'audio/a b',
-		'audio/wav/../html',
-	])('has the extension of the address if the content type is %s', (contentType) => {
-		expect(decide({ contentType, path: '/1/call.MP3?x=.html' })).toEqual({
-			mimeType: 'audio/mpeg',
-			extension: 'mp3',
-		});
-		expect(decide({ contentType })).toEqual({
-			mimeType: 'application/octet-stream',
-			extension: 'bin',
-		});
-	});
+	test.each([undefined, 'binary/octet-stream', 'audio/', 'audio/wav/../html'])(
+		'has the extension of the address if the content type is %s',
+		(contentType) => {
+			expect(decide({ contentType, path: '/1/call.MP3?x=.html' })).toEqual({
+				mimeType: 'audio/mpeg',
+				extension: 'mp3',
+			});
+			expect(decide({ contentType })).toEqual({
+				mimeType: 'application/octet-stream',
+				extension: 'bin',
+			});
+		},
+	);
 
 	test.each(['/1.html', '/1.exe', '/1.constructor', '/1.', '/a.wav/'])(
 		'never has the extension of %s',
@@ -107,11 +99,9 @@ describe('what is no recording', () => {
 
 	test.each([
 		'text/html; charset=utf-16',
-		'text/plain',
 		'application/json',
 		'Application/XML',
 		'application/problem+json',
-		'application/xhtml+xml',
 	])('bytes that say nothing with content type %s', (contentType) => {
 		expect(decide({ contentType, path: '/1.wav' })).toBeUndefined();
 		const utf16 = '\xFF\xFE<\0h\0';

@@ -1,16 +1,10 @@
 import { isRecordingTrack, listRecordingLinks, RECORDING_TRACKS } from '../../../core/recording.ts';
-import { parseRecord } from '../../../core/record/parse-record.ts';
+import { convert } from '../conversation/read-fixture.mts';
 
 const expiresAt = '2026-11-21T10:00:00.000Z';
 
-function parse(record: Record<string, unknown>) {
-	const parsed = parseRecord({ id: 'one', agent_id: 'agent', ...record });
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.conversation;
-}
-
 test('every track has the URL of its own field', () => {
-	const conversation = parse({
+	const conversation = convert({
 		audio_url: 'https://files.example.com/conversation',
 		agent_audio_url: 'https://files.example.com/agent',
 		user_raw_audio_url: 'https://files.example.com/user_raw',
@@ -28,7 +22,7 @@ test('every track has the URL of its own field', () => {
 });
 
 test('tracks come once and in their own order, null where the record has none or a blank one', () => {
-	const conversation = parse({ audio_url: 'https://files.example.com/1', agent_audio_url: ' ' });
+	const conversation = convert({ audio_url: 'https://files.example.com/1', agent_audio_url: ' ' });
 	expect(listRecordingLinks(conversation, ['agent', 'conversation', 'agent'])).toEqual([
 		{ track: 'conversation', url: 'https://files.example.com/1', expiresAt: null },
 		{ track: 'agent', url: null, expiresAt: null },

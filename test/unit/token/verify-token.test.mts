@@ -94,22 +94,26 @@ describe('verifyToken, what an attacker can make of a true token', () => {
 	const scene = { key, strange: createRsaKey('strange'), claims, trap: 'https://evil.example.com' };
 	const onlyKey = keySetOf(toJwk(key));
 
+	/** What can be told without a key: nothing is asked of the identity server then. */
+	const TOLD_WITHOUT_KEY = [
+		'token-too-long',
+		'algorithm-not-allowed',
+		'kid-missing',
+		'issuer-mismatch',
+	];
+
 	test.each(hostileTokens)('rejects %s (%s)', async (_what, code, make) => {
 		const accessToken = { ...everything, kind: 'access' } as const;
-		expect(await codeFor(valid, accessToken, onlyKey)).toBe('none');
-		expect(await codeFor(make(scene), accessToken, onlyKey)).toBe(code);
+		const keys = { findKey: jest.fn(onlyKey.findKey) };
+		expect(await codeFor(make(scene), accessToken, keys)).toBe(code);
+		if (TOLD_WITHOUT_KEY.includes(code)) expect(keys.findKey).not.toHaveBeenCalled();
+		expect(await codeFor(valid, accessToken, keys)).toBe('none');
 	});
 });
 
 describe('verifyToken, form and algorithm', () => {
 	test.each<[string, string, string]>([
-		['empty text', '', 'token-malformed'],
 		['an opaque token', 'c2Vzc2lvbi1pZA', 'token-malformed'],
-		[
-			'a token without its signature part',
-			valid.slice(0, valid.lastIndexOf('.')),
-			'token-malformed',
-		],
 		['a token cut short within the signature', valid.slice(0, -20), 'signature-invalid'],
 		[
 			'a token cut short within the claims',
@@ -117,53 +121,17 @@ describe('verifyToken, form and algorithm', () => {
 			'token-malformed',
 		],
 		['a space before it', ` ${valid}`, 'signature-invalid'],
-		['a very long one', `${valid}${'A'.repeat(16_384)}`, 'token-too-long'],
+		[
+			'an algorithm in lower case',
+			signRs256(key, validClaims, { alg: 'rs256' }),
+			'algorithm-not-allowed',
+		],
 	])('rejects %s', async (_what, token, code) => {
 		expect(await codeFor(token)).toBe(code);
-	});
-
-	test.each(['none', undefined, 5, 'HS512', 'rs256', 'ES256K', 'RSA1_5'])(
-		'rejects alg %p before it asks for a key',
-		async (alg) => {
-			const keys = { findKey: jest.fn(keySet.findKey) };
-			for (const signature of ['', 'AAAA']) {
-				const token = `${unsignedToken({ alg, kid: 'one' }, validClaims)}.${signature}`;
-				expect(await codeFor(token, expectations, keys)).toBe('algorithm-not-allowed');
-			}
-			expect(keys.findKey).not.toHaveBeenCalled();
-		},
-	);
-
-	test.each([[''], [5], [null]])('rejects kid %p', async (kid) => {
-		const keys = { findKey: jest.fn(keySet.findKey) };
-		expect(await codeFor(signRs256(key, validClaims, { kid }), expectations, keys)).toBe(
-			'kid-missing',
-		);
-		expect(keys.findKey).not.toHaveBeenCalled();
-	});
-
-	test('takes the only key for a token without kid, and its signature counts', async () => {
-		const keys = keySetOf(toJwk(key));
-		const unnamed = { kid: undefined };
-		expect(await codeFor(signRs256(key, validClaims, unnamed), everything, keys)).toBe('none');
-		expect(await codeFor(signRs256(otherKey, validClaims, unnamed), everything, keys)).toBe(
-			'signature-invalid',
-		);
-	});
-
-	test('rejects a missing kid where several keys fit', async () => {
-		expect(await codeFor(signRs256(key, validClaims, { kid: undefined }))).toBe('kid-missing');
 	});
 });
 
 describe('verifyToken, keys and signature', () => {
-	test.each<[string, string, string]>([
-		['the kid of another key', signRs256(key, validClaims, { kid: 'two' }), 'signature-invalid'],
-		['an algorithm of another kind', signRs256(key, validClaims, { alg: 'ES256' }), 'key-unknown'],
-	])('rejects %s', async (_what, token, code) => {
-		expect(await codeFor(token)).toBe(code);
-	});
-
 	test('rejects a key that is too short to be trusted', async () => {
 		const short = createRsaKey('short', 1024);
 		expect(await codeFor(signRs256(short), expectations, keySetOf(toJwk(short)))).toBe(
@@ -208,7 +176,6 @@ describe('verifyToken, claims', () => {
 		['a query behind the issuer', `${ISSUER}?realm=other`],
 		['a user before the host', ISSUER.replace('id.', 'x@id.')],
 		['a blank behind the issuer', `${ISSUER} `],
-		['a list of issuers', [ISSUER]],
 		['null as issuer', null],
 	])('rejects %s before it asks for a key', async (_what, iss) => {
 		const keys = { findKey: jest.fn(keySet.findKey) };
@@ -241,11 +208,7 @@ describe('verifyToken, claims', () => {
 	test.each<[string, object, object]>([
 		['an ID token by its claim typ', { typ: 'ID' }, {}],
 		['a logout token by its claim typ', { typ: 'Logout' }, {}],
-		['a refresh token', { typ: 'Refresh' }, {}],
-		['a claim typ that is no text', { typ: ['Bearer'] }, {}],
-		['an ID token by its nonce', { nonce: 'n' }, {}],
 		['an ID token by at_hash', { at_hash: 'h' }, {}],
-		['an ID token by c_hash', { c_hash: 'h' }, {}],
 		['an ID token by at_hash beside a scope', { nonce: 'n', at_hash: 'h', scope: 'openid' }, {}],
 		[
 			'a logout token by its events',
