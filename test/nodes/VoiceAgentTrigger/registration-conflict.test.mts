@@ -1,38 +1,24 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { otherEvents } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
-import { prepareTriggers, publish, requestsTo, restart } from './registration-driver.mts';
-import type { CreateTrigger } from './registration-driver.mts';
+import { publish, reload, requestsTo, restart, useTriggers } from './registration-driver.mts';
 
 const sandbox = useSandbox();
-let createTrigger: CreateTrigger;
+const createTrigger = useTriggers(sandbox);
 let credential: StoredCredential;
 
 beforeEach(async () => {
 	sandbox.setRegistrationRules({ isUrlUnique: true });
-	createTrigger = prepareTriggers(sandbox);
 	credential = await connectCredential(sandbox);
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-});
-
-const otherEvents = (eventNames: string): INodeParameters => ({
-	triggerOn: 'otherEvents',
-	eventNames,
-});
+afterEach(() => jest.restoreAllMocks());
 
 /** A workflow that was published with ConversationComplete, and now names other events. */
 async function renameEvents() {
 	const first = await createTrigger({ credential });
 	await publish(first);
-	const parameters = otherEvents('SessionStarted, SessionEnded');
-	const changed = await createTrigger({
-		credential,
-		parameters,
-		staticData: first.saveStaticData(),
-	});
+	const changed = reload(first, { parameters: otherEvents('SessionStarted, SessionEnded') });
 	const warn = jest.spyOn(changed.hook().logger, 'warn').mockImplementation();
 	return { changed, warn };
 }
@@ -70,18 +56,10 @@ test('of several webhooks for the URL the latest is named', async () => {
 	sandbox.setRegistrationRules({ isUrlUnique: false });
 	const first = await createTrigger({ credential });
 	await publish(first);
-	const second = await createTrigger({
-		credential,
-		parameters: otherEvents('SessionStarted'),
-		staticData: first.saveStaticData(),
-	});
+	const second = reload(first, { parameters: otherEvents('SessionStarted') });
 	await publish(second, 'update');
 	sandbox.setRegistrationRules({ isUrlUnique: true });
-	const third = await createTrigger({
-		credential,
-		parameters: otherEvents('SessionEnded'),
-		staticData: second.saveStaticData(),
-	});
+	const third = reload(second, { parameters: otherEvents('SessionEnded') });
 	const warn = jest.spyOn(third.hook().logger, 'warn').mockImplementation();
 	await publish(third, 'update');
 	const [line] = warn.mock.calls[0] ?? [];
@@ -117,8 +95,7 @@ test('a webhook for another URL of the workflow is no reason to publish', async 
 	await publish(own);
 	const webhookId = '5b1f5a1e-0000-4000-8000-000000000002';
 	await publish(await createTrigger({ credential, webhookId }));
-	const staticData = own.saveStaticData();
-	const host = await createTrigger({ credential, webhookId, staticData });
+	const host = reload(own, { webhookId });
 	await expect(publish(host, 'activate', await restart())).rejects.toMatchObject({
 		context: { code: 'webhook-exists' },
 	});

@@ -3,22 +3,40 @@ import type { RecordedRequest, Sandbox } from '../../../sandbox/types.mts';
 import { createHost } from '../host/host.mts';
 import type { Host, HostOptions } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
+import { StoredCredential } from '../host/stored-credential.mts';
 
 let n8nPort = 20_000;
 
 export type CreateTrigger = (options?: Partial<HostOptions>) => Promise<Host>;
 
 /** Creates the triggers of one n8n. Each test has its own, since a process remembers what it registered. */
-export function prepareTriggers(sandbox: Sandbox): CreateTrigger {
-	n8nPort += 1;
-	const webhookBaseUrl = `http://127.0.0.1:${n8nPort}`;
+export function useTriggers(sandbox: Sandbox): CreateTrigger {
+	beforeEach(() => {
+		n8nPort += 1;
+	});
 	return async (options = {}) =>
 		createHost({
 			type: 'voiceAgentTrigger',
-			webhookBaseUrl,
+			webhookBaseUrl: `http://127.0.0.1:${n8nPort}`,
 			credential: options.credential ?? (await connectCredential(sandbox)),
 			...options,
 		});
+}
+
+/** A trigger as n8n loads it later, with what was stored of it and these changes. */
+export function reload(
+	{ additionalData, node, saveStaticData }: Host,
+	changed: Partial<HostOptions> = {},
+): Host {
+	const { credentialsHelper } = additionalData;
+	return createHost({
+		type: 'voiceAgentTrigger',
+		webhookBaseUrl: additionalData.instanceBaseUrl,
+		parameters: node.parameters,
+		credential: credentialsHelper instanceof StoredCredential ? credentialsHelper : undefined,
+		staticData: saveStaticData(),
+		...changed,
+	});
 }
 
 /** What n8n does on publishing: register only if nothing is registered. */

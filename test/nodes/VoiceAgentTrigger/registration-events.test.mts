@@ -1,27 +1,19 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { otherEvents } from '../host/host.mts';
-import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
-import { prepareTriggers, publish } from './registration-driver.mts';
-import type { CreateTrigger } from './registration-driver.mts';
+import { publish, reload, useTriggers } from './registration-driver.mts';
 
 const sandbox = useSandbox();
-let createTrigger: CreateTrigger;
-
-beforeEach(() => {
-	createTrigger = prepareTriggers(sandbox);
-});
+const createTrigger = useTriggers(sandbox);
 
 test('other events are registered by their names, in whatever order they are entered', async () => {
-	const credential = await connectCredential(sandbox);
 	const parameters = otherEvents('SessionStarted, ConversationComplete');
-	const first = await createTrigger({ credential, parameters });
+	const first = await createTrigger({ parameters });
 	await publish(first);
 	const events = ['ConversationComplete', 'SessionStarted'];
 	expect(sandbox.registrations.map(({ body }) => body.event_types)).toEqual([events]);
-	const staticData = first.saveStaticData();
 	const reordered = otherEvents('ConversationComplete,SessionStarted');
-	await publish(await createTrigger({ credential, staticData, parameters: reordered }), 'update');
+	await publish(reload(first, { parameters: reordered }), 'update');
 	expect(sandbox.registrations).toHaveLength(1);
 });
 
@@ -34,12 +26,9 @@ test.each<[string, INodeParameters, number]>([
 	['another event is another webhook', otherEvents('SessionStarted'), 2],
 	['one more event is another webhook', otherEvents('ConversationComplete, SessionStarted'), 2],
 ])('%s', async (_, parameters, webhooks) => {
-	const credential = await connectCredential(sandbox);
-	const first = await createTrigger({ credential });
+	const first = await createTrigger();
 	await publish(first);
-	const staticData = first.saveStaticData();
-	const changed = await createTrigger({ credential, staticData, parameters });
-	await publish(changed, 'update');
+	await publish(reload(first, { parameters }), 'update');
 	expect(sandbox.registrations).toHaveLength(webhooks);
 });
 

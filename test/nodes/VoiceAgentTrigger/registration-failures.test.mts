@@ -1,20 +1,16 @@
-import { createServer } from 'node:http';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { requestsEndingWith } from '../VoiceAgent/driver.mts';
+import { atMoment } from '../host/clock.mts';
+import type { Host } from '../host/host.mts';
 import { connectCredential, describeCredential } from '../host/sandbox-credential.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
-import { prepareTriggers, publish, requestsTo, restart } from './registration-driver.mts';
-import type { CreateTrigger } from './registration-driver.mts';
+import { publish, requestsTo, restart, useTriggers } from './registration-driver.mts';
 
 const { create } = new VoiceAgentTrigger().webhookMethods.default;
 
 const sandbox = useSandbox();
-let createTrigger: CreateTrigger;
-
-beforeEach(() => {
-	createTrigger = prepareTriggers(sandbox);
-});
+const createTrigger = useTriggers(sandbox);
 
 test('a credential that is not connected says so', async () => {
 	const credential = new StoredCredential(describeCredential(sandbox));
@@ -93,23 +89,18 @@ test('where the answer was lost, nothing is sent for two minutes, and each attem
 	await sandbox.switchOnFault('dropped-connection', { target: 'webhooks', times: 1 });
 	const host = await createTrigger();
 	const start = Date.now();
-	const clock = jest.spyOn(Date, 'now');
-	try {
-		for (const now of [start, start + 1, start + 2 * 60_000 - 1]) {
-			clock.mockReturnValue(now);
-			const error = await create.call(host.hook()).catch((thrown: unknown) => thrown);
-			expect(error).toMatchObject({ context: { code: 'registration-outcome-unknown' } });
-			const { message, description } = Object(error);
-			expect(message.split('Code: registration-outcome-unknown')).toHaveLength(2);
-			expect(description).toBeUndefined();
-		}
-		expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1);
-		clock.mockReturnValue(start + 2 * 60_000);
-		await expect(create.call(host.hook())).resolves.toBe(true);
-		expect(sandbox.registrations).toHaveLength(1);
-	} finally {
-		clock.mockRestore();
+	const createAt = async (now: number): Promise<unknown> =>
+		await atMoment(now, () => create.call(host.hook())).catch((thrown: unknown) => thrown);
+	for (const now of [start, start + 1, start + 2 * 60_000 - 1]) {
+		const error = await createAt(now);
+		expect(error).toMatchObject({ context: { code: 'registration-outcome-unknown' } });
+		const { message, description } = Object(error);
+		expect(message.split('Code: registration-outcome-unknown')).toHaveLength(2);
+		expect(description).toBeUndefined();
 	}
+	expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1);
+	expect(await createAt(start + 2 * 60_000)).toBe(true);
+	expect(sandbox.registrations).toHaveLength(1);
 });
 
 test.each(['users-me', 'webhooks'] as const)(
@@ -125,7 +116,7 @@ test.each(['users-me', 'webhooks'] as const)(
 
 describe('publishing over five attempts', () => {
 	/** n8n's attempts come at 0, 1, 3, 7 and 15 s. */
-	async function publishFiveTimes(host: Awaited<ReturnType<CreateTrigger>>): Promise<unknown[]> {
+	async function publishFiveTimes(host: Host): Promise<unknown[]> {
 		const codes: unknown[] = [];
 		for (let attempt = 0; attempt < 5; attempt++) {
 			const error = await publish(host).catch((thrown: unknown) => thrown);
@@ -163,17 +154,11 @@ describe('publishing over five attempts', () => {
 		const { oauthTokenData } = credential.data;
 		credential.data.oauthTokenData = { ...Object(oauthTokenData), access_token };
 		const host = await createTrigger({ credential });
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-		try {
-			await expect(publish(host)).rejects.toMatchObject({
-				context: { code: 'token-from-the-future' },
-			});
-			clock.mockReturnValue(now + 25_000);
-			await publish(host);
-			expect(sandbox.registrations).toHaveLength(1);
-		} finally {
-			clock.mockRestore();
-		}
+		await expect(atMoment(now, () => publish(host))).rejects.toMatchObject({
+			context: { code: 'token-from-the-future' },
+		});
+		await atMoment(now + 25_000, () => publish(host));
+		expect(sandbox.registrations).toHaveLength(1);
 	});
 
 	test('refreshes half a minute later with the same credential', async () => {
@@ -181,21 +166,14 @@ describe('publishing over five attempts', () => {
 		await sandbox.switchOnFault('token-expired');
 		await sandbox.switchOnFault('status', { target: 'token', status: 503, times: 1 });
 		const start = Date.now();
-		const clock = jest.spyOn(Date, 'now');
-		try {
-			for (const now of [start, start + 29_999]) {
-				clock.mockReturnValue(now);
-				await expect(publish(host)).rejects.toMatchObject({
-					context: { code: 'identity-unavailable' },
-				});
-			}
-			clock.mockReturnValue(start + 30_000);
-			await publish(host);
-			expect(requestsEndingWith(sandbox, '/token')).toHaveLength(2);
-			expect(sandbox.registrations).toHaveLength(1);
-		} finally {
-			clock.mockRestore();
+		for (const now of [start, start + 29_999]) {
+			await expect(atMoment(now, () => publish(host))).rejects.toMatchObject({
+				context: { code: 'identity-unavailable' },
+			});
 		}
+		await atMoment(start + 30_000, () => publish(host));
+		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(2);
+		expect(sandbox.registrations).toHaveLength(1);
 	});
 });
 
@@ -224,23 +202,4 @@ test('publishing gives keys 3 s, the user 10 s and the registration 30 s to answ
 		[`${sandbox.url}/api/Users/me`, 10_000],
 		[`${sandbox.url}/api/Webhooks`, 30_000],
 	]);
-});
-
-test('the error says that a web page came from the API base URL, and nothing is registered', async () => {
-	const credential = await connectCredential(sandbox);
-	const page = createServer((_, response) => {
-		response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>');
-	});
-	await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-	try {
-		const address = page.address();
-		const port = typeof address === 'object' ? address?.port : undefined;
-		credential.data.apiBaseUrl = `http://127.0.0.1:${port}`;
-		await expect(publish(await createTrigger({ credential }))).rejects.toMatchObject({
-			message: expect.stringContaining('not a web page'),
-			context: { code: 'response-unreadable' },
-		});
-	} finally {
-		page.close();
-	}
 });

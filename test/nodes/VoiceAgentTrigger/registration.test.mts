@@ -1,22 +1,18 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import { later } from '../host/clock.mts';
 import { createHost } from '../host/host.mts';
 import type { Host } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
-import { prepareTriggers, publish, restart } from './registration-driver.mts';
-import type { CreateTrigger } from './registration-driver.mts';
+import { publish, reload, restart, useTriggers } from './registration-driver.mts';
 
 const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 
 const sandbox = useSandbox();
-let createTrigger: CreateTrigger;
-
-beforeEach(() => {
-	createTrigger = prepareTriggers(sandbox);
-});
+const createTrigger = useTriggers(sandbox);
 
 test('publishing registers the URL once, after asking who is signed in', async () => {
 	const host = await createTrigger();
@@ -35,14 +31,11 @@ test('publishing registers the URL once, after asking who is signed in', async (
 });
 
 test('publishing again, with a restart and a renamed node in between, registers nothing', async () => {
-	const credential = await connectCredential(sandbox);
-	const first = await createTrigger({ credential });
+	const first = await createTrigger();
 	await publish(first);
 	await remove.call(first.hook('update'));
 	await publish(first);
-	const staticData = first.saveStaticData();
-	const restarted = await createTrigger({ credential, staticData, name: 'Renamed' });
-	await publish(restarted, 'update', await restart());
+	await publish(reload(first, { name: 'Renamed' }), 'update', await restart());
 	expect(sandbox.registrations).toHaveLength(1);
 });
 
@@ -52,8 +45,7 @@ test('a webhook that was made is not made again where n8n discarded what was sto
 	const again = await createTrigger({ credential });
 	await publish(again);
 	expect(sandbox.registrations).toHaveLength(1);
-	const afterwards = await createTrigger({ credential, staticData: again.saveStaticData() });
-	await publish(afterwards, 'activate', await restart());
+	await publish(reload(again), 'activate', await restart());
 	expect(sandbox.registrations).toHaveLength(1);
 });
 
@@ -69,19 +61,14 @@ test('a webhook that n8n asked about again before it discarded it is not made ag
 test('after an hour a webhook that the workflow does not remember is made', async () => {
 	const credential = await connectCredential(sandbox);
 	await publish(await createTrigger({ credential }));
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60 * 60 * 1000);
-	try {
-		await publish(await createTrigger({ credential }));
-	} finally {
-		clock.mockRestore();
-	}
+	const again = await createTrigger({ credential });
+	await later(60 * 60 * 1000, () => publish(again));
 	expect(sandbox.registrations).toHaveLength(2);
 });
 
 /** The same webhook address with what the first trigger stored and another credential, in a new process. */
 async function republish(first: Host, credential: StoredCredential, credentialId: string) {
-	const staticData = first.saveStaticData();
-	const second = await createTrigger({ credential, staticData });
+	const second = reload(first, { credential });
 	second.node.credentials = { voiceAgentOAuth2Api: { id: credentialId, name: 'Another' } };
 	await publish(second, 'activate', await restart());
 }
@@ -113,69 +100,44 @@ test.each<[string, INodeParameters]>([
 	['a raised revision', { options: { registerAgain: 2 } }],
 	['a changed body', { options: { registrationBody: '{"url":"%WEBHOOK_URL%","secret":"x"}' } }],
 ])('%s registers again', async (_, parameters) => {
-	const credential = await connectCredential(sandbox);
-	const first = await createTrigger({ credential });
+	const first = await createTrigger();
 	await publish(first);
-	const staticData = first.saveStaticData();
-	await publish(await createTrigger({ credential, staticData, parameters }), 'update');
+	await publish(reload(first, { parameters }), 'update');
 	expect(sandbox.registrations).toHaveLength(2);
 });
 
 test.each([['text'], [[5]], [{ constructor: { id: 5 } }]])(
 	'damaged static data (%j) does not stop publishing, and is mended',
 	async (voiceAgentRegistrations) => {
-		const credential = await connectCredential(sandbox);
-		const damaged = { global: { voiceAgentRegistrations } };
-		const first = await createTrigger({ credential, staticData: damaged });
+		const staticData = { global: { voiceAgentRegistrations } };
+		const first = await createTrigger({ staticData });
 		await publish(first);
 		expect(sandbox.registrations).toHaveLength(1);
-		const staticData = first.saveStaticData();
-		await publish(await createTrigger({ credential, staticData }), 'update', await restart());
+		await publish(reload(first), 'update', await restart());
 		expect(sandbox.registrations).toHaveLength(1);
 	},
 );
 
 test('a changed URL registers again, and the old one is still remembered', async () => {
-	const credential = await connectCredential(sandbox);
-	const first = await createTrigger({ credential });
+	const first = await createTrigger();
 	await publish(first);
-	const staticData = first.saveStaticData();
-	const moved = await createTrigger({
-		credential,
-		staticData,
-		webhookBaseUrl: 'http://127.0.0.1:9999',
-	});
+	const moved = reload(first, { webhookBaseUrl: 'http://127.0.0.1:9999' });
 	await publish(moved);
 	expect(sandbox.registrations).toHaveLength(2);
-	const back = await createTrigger({
-		credential,
-		staticData: moved.saveStaticData(),
-	});
+	const back = reload(moved, { webhookBaseUrl: first.additionalData.instanceBaseUrl });
 	await publish(back, 'activate', await restart());
 	expect(sandbox.registrations).toHaveLength(2);
 });
 
-test('listening for a test event registers the test URL once in a process', async () => {
+test('listening for a test event registers the test URL once in a process, however long that runs', async () => {
 	const credential = await connectCredential(sandbox);
-	const webhookBaseUrl = 'http://127.0.0.1:5001';
-	for (let times = 0; times < 3; times++) {
-		await publish(await createTrigger({ credential, webhookBaseUrl }), 'manual');
+	for (const hours of [0, 0, 5]) {
+		const listening = await createTrigger({ credential });
+		await later(hours * 60 * 60 * 1000, () => publish(listening, 'manual'));
 	}
 	expect(sandbox.registrations.map(({ url }) => url)).toEqual([
 		expect.stringContaining('/webhook-test/'),
 	]);
-});
-
-test('listening again hours later registers nothing, since the process still remembers it', async () => {
-	const credential = await connectCredential(sandbox);
-	await publish(await createTrigger({ credential }), 'manual');
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 5 * 60 * 60 * 1000);
-	try {
-		await publish(await createTrigger({ credential }), 'manual');
-	} finally {
-		clock.mockRestore();
-	}
-	expect(sandbox.registrations).toHaveLength(1);
 });
 
 test('manual registration sends nothing', async () => {

@@ -2,21 +2,16 @@ import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTr
 import { later } from '../host/clock.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
-import { prepareTriggers, publish, requestsTo, restart } from './registration-driver.mts';
-import type { CreateTrigger } from './registration-driver.mts';
+import { publish, reload, requestsTo, restart, useTriggers } from './registration-driver.mts';
 
 const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 
 const sandbox = useSandbox();
-let createTrigger: CreateTrigger;
-
-beforeEach(() => {
-	createTrigger = prepareTriggers(sandbox);
-});
+const createTrigger = useTriggers(sandbox);
+const parameters = { options: { onUnpublish: 'tryToDelete' } };
 
 test('the webhook of a test is taken back also hours after it was made', async () => {
 	const credential = await connectCredential(sandbox);
-	const parameters = { options: { onUnpublish: 'tryToDelete' } };
 	await publish(await createTrigger({ credential, parameters }), 'manual');
 	// n8n takes a test's webhook down in this mode, at its test URL.
 	const hook = (await createTrigger({ credential, parameters })).hook('update');
@@ -26,34 +21,24 @@ test('the webhook of a test is taken back also hours after it was made', async (
 });
 
 test('what another process took back is made again', async () => {
-	const credential = await connectCredential(sandbox);
-	const parameters = { options: { onUnpublish: 'tryToDelete' } };
-	const first = await createTrigger({ credential, parameters });
+	const first = await createTrigger({ parameters });
 	await publish(first);
 	await later(3 * 60 * 1000, async () => {
 		await publish(first, 'update');
 		const elsewhere = await restart();
-		const second = await createTrigger({
-			credential,
-			parameters,
-			staticData: first.saveStaticData(),
-		});
+		const second = reload(first);
 		await elsewhere.delete.call(second.hook('update'));
-		const staticData = second.saveStaticData();
-		await publish(await createTrigger({ credential, parameters, staticData }));
+		await publish(reload(second));
 	});
 	expect(sandbox.registrations).toHaveLength(2);
 });
 
 test('deactivating says so where the webhook belongs to another address', async () => {
 	const credential = await connectCredential(sandbox);
-	const parameters = { options: { onUnpublish: 'tryToDelete' } };
 	const first = await createTrigger({ credential, parameters });
 	await publish(first);
 	credential.data.apiBaseUrl = String(credential.data.apiBaseUrl).replace('127.0.0.1', 'localhost');
-	const staticData = first.saveStaticData();
-	const changed = await createTrigger({ credential, parameters, staticData });
-	const hook = changed.hook('update');
+	const hook = reload(first).hook('update');
 	const info = jest.spyOn(hook.logger, 'info');
 	await expect(remove.call(hook)).resolves.toBe(true);
 	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
@@ -66,9 +51,7 @@ test('deactivating asks the service to delete only where the user wants it', asy
 	await remove.call(keeping.hook('update'));
 	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
 
-	const deleting = await createTrigger({
-		parameters: { options: { onUnpublish: 'tryToDelete' } },
-	});
+	const deleting = await createTrigger({ parameters });
 	await publish(deleting);
 	const id = sandbox.registrations.at(-1)?.id;
 	const hook = deleting.hook('update');
@@ -86,7 +69,7 @@ test('deactivating asks the service to delete only where the user wants it', asy
 test.each(['..', 'a/../..'])('an id such as %j never becomes part of an address', async (id) => {
 	const body = JSON.stringify({ id });
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 201, body });
-	const host = await createTrigger({ parameters: { options: { onUnpublish: 'tryToDelete' } } });
+	const host = await createTrigger({ parameters });
 	await publish(host);
 	const warn = jest.spyOn(host.hook('update').logger, 'warn');
 	await expect(remove.call(host.hook('update'))).resolves.toBe(true);

@@ -1,8 +1,8 @@
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { getConfiguration, getCurrent, run, runIdentity } from '../VoiceAgent/driver.mts';
 import {
-	prepareTriggers,
 	publish as publishTrigger,
+	useTriggers,
 } from '../VoiceAgentTrigger/registration-driver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
@@ -14,6 +14,7 @@ import { useSandbox } from '../host/use-sandbox.mts';
 // works; everything else is named by User → Get Current and on publishing.
 const { execute } = new VoiceAgent();
 const sandbox = useSandbox();
+const createTrigger = useTriggers(sandbox);
 
 async function connect(addresses: Record<string, string>): Promise<StoredCredential> {
 	const credential = await connectCredential(sandbox);
@@ -24,7 +25,7 @@ async function connect(addresses: Record<string, string>): Promise<StoredCredent
 const readCurrentUser = async (credential: StoredCredential) => await run(getCurrent, credential);
 
 const publish = async (credential: StoredCredential) =>
-	await publishTrigger(await prepareTriggers(sandbox)({ credential }));
+	await publishTrigger(await createTrigger({ credential }));
 
 describe('Get Current and publishing understand', () => {
 	test.each(['/', '/api', '/api/', '//api//'])(
