@@ -1,0 +1,66 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	createNodeError,
+	describeThrown,
+	toNodeError,
+	toPublishingError,
+} from '../../../nodes/shared/errors.ts';
+import { createHost } from '../host/host.mts';
+
+const { node } = createHost({ type: 'voiceAgent', parameters: {} });
+
+const SOLUTION = 'Check the spelling of this field, and whether n8n can resolve the name.';
+
+test('names the parameter at fault and its value, what to do, and the code', () => {
+	const details = { parameter: 'API Base URL', address: 'https://api.example', detail: 'Gone' };
+	const error = createNodeError(node, 'host-not-found', { ...details, itemIndex: 2 });
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error).toMatchObject({
+		message:
+			"The host name in an address of the credential cannot be resolved: 'API Base URL' (https://api.example).",
+		description: `Nothing was sent. ${SOLUTION} Gone. — Code: host-not-found`,
+		context: { code: 'host-not-found', itemIndex: 2 },
+	});
+});
+
+test('a parameter without a value is named alone', () => {
+	const error = createNodeError(node, 'host-not-found', { parameter: 'API Base URL' });
+	expect(error.message).toMatch(/: 'API Base URL'\.$/);
+});
+
+test('a failure with a status is an error of the API', () => {
+	const error = createNodeError(node, 'service-failed', { httpStatus: 500 });
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error).toMatchObject({ httpCode: '500', context: { code: 'service-failed' } });
+});
+
+test('of what else was thrown only its kind is shown', () => {
+	const error = toNodeError(node, new RangeError('+49 30 1234567'), 1);
+	expect(error).toMatchObject({
+		description: expect.stringContaining('Kind: RangeError.'),
+		context: { code: 'unexpected-failure', itemIndex: 1 },
+	});
+	expect(error.message + error.description).not.toContain('1234567');
+	expect(toNodeError(node, 'text').description).toContain('Kind: string.');
+});
+
+test('if publishing fails, the message says everything once, and the code early', () => {
+	const error = toPublishingError(node, createNodeError(node, 'host-not-found'));
+	expect(error).toMatchObject({
+		message: `The host name in an address of the credential cannot be resolved. Code: host-not-found. Nothing was sent. ${SOLUTION}`,
+		description: undefined,
+	});
+});
+
+test("an error of n8n's own keeps its words, with the description behind them once", () => {
+	const own = new NodeOperationError(node, 'It failed.', { description: 'Try again.' });
+	expect(describeThrown(own)).toBe('It failed. Try again.');
+	expect(describeThrown(own)).toBe('It failed. Try again.');
+	expect(toPublishingError(node, own).message).toBe('It failed. Try again.');
+});
+
+test('a line for the log says what an error says, and of anything else what it is', () => {
+	expect(describeThrown(new Error('socket hang up'))).toBe('socket hang up');
+	expect(describeThrown(new NodeOperationError(node, 'It failed.'))).toBe('It failed.');
+	expect(describeThrown(undefined)).toBe('undefined');
+});

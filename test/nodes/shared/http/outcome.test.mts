@@ -1,0 +1,131 @@
+import type { Connection, SignIn } from '../../../../nodes/shared/credential.ts';
+import {
+	findOutcomeCode,
+	mayHaveRefreshed,
+	type NoResponse,
+	type ReceivedResponse,
+	type ServiceOutcome,
+	TIME_LIMIT,
+} from '../../../../nodes/shared/http/outcome.ts';
+import { describeOutcome } from '../../../../nodes/shared/http/service-message.ts';
+
+const signIn: SignIn = {
+	clientId: 'n8n',
+	clientSecret: undefined,
+	refreshToken: 'the-refresh-token',
+	refreshExpiresInSeconds: undefined,
+	idToken: undefined,
+	askedScope: 'openid offline_access',
+	grantedScope: undefined,
+	verifyTokens: true,
+};
+
+const connection: Connection = {
+	credentialKind: 'voiceAgentOAuth2Api',
+	credentialId: '1',
+	apiBaseUrl: 'http://api.internal',
+	identityServerUrl: 'https://login.example.com/realms/voice',
+	issuer: 'https://login.example.com/realms/voice',
+	webAppUrl: undefined,
+	accessToken: 'the-access-token',
+	signIn,
+};
+
+const respond = (status: number, body: unknown = ''): ReceivedResponse => ({
+	kind: 'response',
+	status,
+	body,
+});
+const lose = (reason: NoResponse['reason'], networkCode?: string): NoResponse => ({
+	kind: 'no-response',
+	reason,
+	networkCode,
+});
+const failRefresh = (failure: ReceivedResponse | NoResponse): ServiceOutcome => ({
+	kind: 'refresh-failed',
+	failure,
+});
+const invalidGrant = { error: 'invalid_grant' };
+
+test.each<[ServiceOutcome, string, string]>([
+	[respond(302), 'address-redirects', 'address-redirects'],
+	[respond(400), 'request-rejected', 'identity-rejected'],
+	[respond(401), 'access-token-rejected', 'identity-rejected'],
+	[respond(403), 'permission-denied', 'identity-rejected'],
+	[respond(404), 'not-found', 'identity-not-found'],
+	[respond(429), 'too-many-requests', 'identity-unavailable'],
+	[respond(500), 'service-failed', 'identity-unavailable'],
+	[respond(200), 'request-rejected', 'identity-response-unreadable'],
+	[respond(400, { error: 'invalid_client' }), 'request-rejected', 'client-rejected'],
+	[respond(400, { error: 'unauthorized_client' }), 'request-rejected', 'client-rejected'],
+	[respond(400, invalidGrant), 'request-rejected', 'credential-reconnect-needed'],
+	[lose('certificate'), 'certificate-not-trusted', 'certificate-not-trusted'],
+	[lose('host'), 'host-not-found', 'host-not-found'],
+	[lose('tls'), 'connection-not-encrypted', 'connection-not-encrypted'],
+	[lose('unreachable'), 'service-unreachable', 'identity-unavailable'],
+	[lose('lost'), 'response-lost', 'identity-unavailable'],
+])('%j is %s of the service and %s of the identity server', (outcome, ofService, ofIdentity) => {
+	expect(findOutcomeCode(outcome, connection)).toBe(ofService);
+	expect(findOutcomeCode(outcome, connection, 'identity')).toBe(ofIdentity);
+});
+
+test.each<[string, Partial<SignIn>]>([
+	['credential-reconnect-needed', {}],
+	['credential-reconnect-needed', { grantedScope: 'openid offline_access' }],
+	['browser-session-ended', { grantedScope: 'openid' }],
+	['browser-session-ended', { askedScope: 'openid' }],
+	['refresh-token-missing', { refreshToken: undefined, askedScope: 'openid' }],
+])('a refresh that the identity server rejects for good is %s with %j', (code, changes) => {
+	const changed = { ...connection, signIn: { ...signIn, ...changes } };
+	expect(findOutcomeCode(failRefresh(respond(400, invalidGrant)), changed)).toBe(code);
+});
+
+test('a pasted token that is rejected has a code of its own', () => {
+	const pasted = { ...connection, signIn: undefined };
+	expect(findOutcomeCode(respond(401), pasted)).toBe('pasted-token-rejected');
+});
+
+test.each<[ReceivedResponse | NoResponse, string, boolean]>([
+	[respond(400), 'refresh-rejected', false],
+	[respond(429), 'identity-unavailable', false],
+	[respond(500), 'identity-unavailable', true],
+	[respond(200), 'identity-response-unreadable', true],
+	[respond(300), 'address-redirects', false],
+	[lose('unreachable'), 'identity-unavailable', false],
+	[lose('lost'), 'identity-unavailable', true],
+])('a refresh that ended with %j is %s; it may have taken effect: %s', (failure, code, may) => {
+	const outcome = failRefresh(failure);
+	expect(findOutcomeCode(outcome, connection)).toBe(code);
+	expect(mayHaveRefreshed(outcome)).toBe(may);
+	const advice = 'This refresh may have taken effect';
+	expect(describeOutcome(outcome, connection).detail?.includes(advice)).toBe(may);
+});
+
+const onlyHttps = "If the server only supports https, 'API Base URL' must begin with https://.";
+
+test.each<[NoResponse, 'service' | 'identity', string]>([
+	[lose('lost', 'ECONNRESET'), 'service', `No response arrived (ECONNRESET). ${onlyHttps}`],
+	[lose('lost'), 'service', `No response arrived. ${onlyHttps}`],
+	[lose('lost', TIME_LIMIT), 'service', 'No response arrived (time limit).'],
+	[lose('lost', 'ECONNRESET'), 'identity', 'No response arrived (ECONNRESET).'],
+	[lose('unreachable', 'ECONNREFUSED'), 'service', 'The connection failed (ECONNREFUSED).'],
+	[lose('unreachable', 'ECONNREFUSED'), 'identity', 'Nothing was sent (ECONNREFUSED).'],
+	[lose('host', 'ENOTFOUND'), 'identity', 'The connection failed (ENOTFOUND).'],
+])('%j of the %s is told as: %s', (outcome, party, detail) => {
+	expect(describeOutcome(outcome, connection, party).detail).toBe(detail);
+});
+
+test('names the field and the address that was asked, if it may be the wrong one', () => {
+	const url = 'http://api.internal/api/Users/me';
+	expect(describeOutcome({ ...respond(404), url }, connection)).toMatchObject({
+		httpStatus: 404,
+		parameter: 'API Base URL',
+		address: url,
+	});
+	expect(describeOutcome({ ...respond(403), url }, connection)).not.toHaveProperty('address');
+	const redirectsTo = 'https://login.example.com/sign-in';
+	expect(describeOutcome({ ...respond(302), url, redirectsTo }, connection)).toMatchObject({
+		address: url,
+		detail: `It leads to ${redirectsTo}.`,
+	});
+});
