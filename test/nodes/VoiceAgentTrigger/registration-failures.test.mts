@@ -35,6 +35,15 @@ test("a rejected registration shows the service's own words and where to change 
 	expect(sandbox.registrations).toHaveLength(1);
 });
 
+test('a webhook URL that is no http address stops publishing', async () => {
+	const host = await createTrigger({ webhookBaseUrl: 'ftp://n8n.example.com' });
+	await expect(create.call(host.hook())).rejects.toMatchObject({
+		message: expect.stringContaining('N8N_WEBHOOK_URL'),
+		context: { code: 'webhook-url-invalid' },
+	});
+	expect(sandbox.requests).toEqual([]);
+});
+
 test('an address that the service cannot reach stops publishing', async () => {
 	const credential = await connectCredential(sandbox);
 	// A public name that leads to the sandbox: nothing is sent, so it need not resolve.
