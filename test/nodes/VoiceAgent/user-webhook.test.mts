@@ -156,7 +156,7 @@ test('a rotated client secret says so', async () => {
 	});
 });
 
-// After which statuses is in test/nodes/shared/http/outcome.
+// After which statuses is in test/nodes/shared/http/retry.
 test('a GET is tried again', async () => {
 	const options = { target: 'users-me', status: 503, times: 2, retryAfterSeconds: 0 } as const;
 	await sandbox.switchOnFault('status', options);
