@@ -11,7 +11,7 @@ export const subjectNames = {
 	'bare-item-credential': 'bare trigger, with both',
 	ours: 'Voice Agent Trigger, verification off',
 	'ours-jwt': 'Voice Agent Trigger, JWT required',
-	'ours-jwt-raw': 'Voice Agent Trigger, JWT required, output Raw Record',
+	'ours-jwt-raw': 'Voice Agent Trigger, JWT required, output Raw',
 } as const;
 
 export type Subject = keyof typeof subjectNames;
