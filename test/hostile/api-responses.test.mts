@@ -162,8 +162,10 @@ function checkWords(shown: string): void {
 	expect(shown.toLowerCase()).not.toContain(accessToken);
 	// The port of the server is any number.
 	const words = shown.replaceAll(/127\.0\.0\.1:\d+/g, '');
-	expect(words).not.toMatch(/<[^<]*>|polluted|234|\d{8}/);
-	expect('polluted' in {}).toBe(false);
+	expect(words).not.toMatch(/<[^<]*>|234|\d{8}/);
+	// What stands under a field of its own is said with the field; what is inherited would be said without.
+	expect(words).not.toMatch(/(?<!__proto__: |constructor: )polluted/);
+	expect('message' in {}).toBe(false);
 }
 
 /** Runs it against an answer of this text or these bytes, which must not stall the process. */

@@ -116,6 +116,32 @@ test.each([
 	expect(outcomes(record)).toMatchObject({ ...ONE_ITEM, [output]: 'output-too-large' });
 });
 
+test.each([
+	['turns', {}],
+	['toolCalls', { tool_name: 'a' }],
+] as const)('the largest %s that are emitted take about as much as is allowed', (output, turn) => {
+	const build = (count: number) => {
+		const record = { history: Array.from({ length: count }, () => turn) };
+		const body = JSON.stringify({ event: 'ConversationComplete', data: record });
+		const built = buildBoundedItems(body, output, convert(record), record);
+		const allowed = OUTPUT_LIMIT.times * Buffer.byteLength(body) + OUTPUT_LIMIT.bytesMore;
+		return { built, allowed };
+	};
+	let emitted = 0;
+	let rejected: number = RECORD_LIMITS.turns.maximum;
+	while (rejected - emitted > 50) {
+		const middle = Math.floor((emitted + rejected) / 2);
+		if (build(middle).built.success) emitted = middle;
+		else rejected = middle;
+	}
+	const { built, allowed } = build(emitted);
+	if (!built.success) throw new Error('Nothing was emitted.');
+	// n8n stores where each item came from as well.
+	const stored = storedSizeOf(built.items) + 120 * emitted;
+	expect(stored / allowed).toBeGreaterThan(0.7);
+	expect(stored / allowed).toBeLessThan(1.3);
+});
+
 test('5,000 turns of one word each are emitted by every output', () => {
 	const turns = Array.from({ length: 5_000 }, (_, index) =>
 		index % 2 === 0 ? { role: 'User', content: 'Yes' } : { role: 'Agent', content: 'No' },
