@@ -93,12 +93,12 @@ function stateCallSides(conversation: Conversation, options: OutputOptions): Par
 }
 
 /** What each output's items can hold. */
-const FIELDS: Readonly<Record<Exclude<Output, 'raw'>, () => readonly DeclaredField[]>> = {
-	conversation: () => listFields(conversationSchema),
-	simplified: () => listFields(conversationSchema),
-	flat: () => FLAT_FIELDS,
-	turns: () => [...listFields(turnItemSchema), ...listFields(turnSchema)],
-	toolCalls: () => listFields(toolCallItemSchema),
+const FIELDS: Readonly<Record<Exclude<Output, 'raw'>, ReadonlyArray<readonly DeclaredField[]>>> = {
+	conversation: [listFields(conversationSchema)],
+	simplified: [listFields(conversationSchema)],
+	flat: [FLAT_FIELDS],
+	turns: [listFields(turnItemSchema), listFields(turnSchema)],
+	toolCalls: [listFields(toolCallItemSchema)],
 };
 
 /** {@link buildOutputItems}, each item built when it is asked for. */
@@ -114,7 +114,7 @@ function* listOutputItems(
 		return;
 	}
 	const shown = applyStatements(hideSessionToken(conversation), options);
-	const personal = personalData === 'keep' ? [] : listPersonalFields(FIELDS[output]());
+	const personal = personalData === 'keep' ? [] : FIELDS[output].flatMap(listPersonalFields);
 	const select = (item: JsonObject) =>
 		selectFields(protectItem(item, personal, personalData), fields);
 	const selectFlat = (item: JsonObject) => select(replaceNullCharacters(item));

@@ -13,14 +13,21 @@ export type PersonalField = {
 	inside: readonly PersonalField[];
 };
 
+/** What was listed already: each delivery asks for the same few lists. */
+const listed = new WeakMap<readonly DeclaredField[], readonly PersonalField[]>();
+
 /** Of the fields of an item those that hold personal data, by their declaration. */
-export function listPersonalFields(fields: readonly DeclaredField[]): PersonalField[] {
-	return fields.flatMap(({ name, schema, facts }) => {
+export function listPersonalFields(fields: readonly DeclaredField[]): readonly PersonalField[] {
+	const known = listed.get(fields);
+	if (known !== undefined) return known;
+	const personal = fields.flatMap(({ name, schema, facts }): PersonalField[] => {
 		const object = findObject(schema);
 		const inside = object === undefined ? [] : listPersonalFields(listFields(object));
 		const isPersonal = facts.sensitivity === 'personal' || facts.phoneNumber !== undefined;
 		return isPersonal || inside.length > 0 ? [{ name, facts, inside }] : [];
 	});
+	listed.set(fields, personal);
+	return personal;
 }
 
 /** An item without the personal data that these fields hold; the item itself for `keep`. */

@@ -74,9 +74,9 @@ function isPrivateIpv6(address: ipaddr.IPv6): boolean {
 function findEmbeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
 	const bytes = address.toByteArray();
 	if (address.isIPv4MappedAddress()) return address.toIPv4Address();
-	// `64:ff9b::`
-	const nat64 = new ipaddr.IPv6([0x64, 0xff9b, 0, 0, 0, 0, 0, 0]);
-	if (address.match(nat64, 96)) return new ipaddr.IPv4(bytes.slice(12));
+	if (address.match(NAT64, 96)) return new ipaddr.IPv4(bytes.slice(12));
 	if (address.range() === '6to4') return new ipaddr.IPv4(bytes.slice(2, 6));
 	return undefined;
 }
+
+const NAT64 = ipaddr.IPv6.parse('64:ff9b::');

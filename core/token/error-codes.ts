@@ -1,6 +1,6 @@
 import { quoteIssuer } from './claims';
 
-/** Every reason why a token is invalid, and what a person is told. */
+/** The message for each reason why a token is invalid. */
 const MESSAGES = {
 	// The token's form. Opaque, empty, cut short or damaged ones are malformed.
 	'token-malformed': 'The token is not a signed JWT.',
@@ -43,6 +43,7 @@ const MESSAGES = {
 
 export type TokenErrorCode = keyof typeof MESSAGES;
 
+/** Every reason why a token is invalid. */
 export const TOKEN_ERROR_CODES: readonly string[] = Object.keys(MESSAGES);
 
 /** Why a token is invalid. `message` holds no part of the token and no value of a claim but `iss`. */

@@ -75,6 +75,14 @@ describe('where to look next', () => {
 		logFile: '/clone/.sandbox/n8n/n8n.log',
 	};
 
+	test('names pages and how to log in first', () => {
+		expect(describePlaces(places, { verbose: false }).split('\n').slice(1, 4)).toEqual([
+			'  see it in n8n   http://localhost:5678/workflow/w/executions/1',
+			'                  log in as owner@example.com with Sandbox-1',
+			"  finish another  http://127.0.0.1:4010 (the sandbox's page)",
+		]);
+	});
+
 	test('addresses that are no pages are shown by --verbose alone', () => {
 		expect(describePlaces(places, { verbose: false })).not.toContain(places.identityServerUrl);
 		expect(describePlaces(places, { verbose: true })).toContain(

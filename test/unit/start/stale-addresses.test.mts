@@ -225,10 +225,18 @@ test('the example registers anew by its revision, and keeps its other settings',
 	]);
 });
 
-test('webhooks are named by the workflows behind them', async () => {
+test('webhooks are named by the workflows behind them, each once', async () => {
 	const testUrl = 'http://localhost:5678/webhook-test/own/webhook';
 	const registrations = [ownUrl, testUrl, 'https://example.com/hook'].map(register);
-	const client = { listWorkflows: async () => [ownWorkflow] };
+	let calls = 0;
+	const client = {
+		listWorkflows: async () => {
+			calls += 1;
+			return [ownWorkflow];
+		},
+	};
+	await nameWebhooks(registrations, client);
 	await nameWebhooks(registrations, client);
 	expect(registrations.map(({ workflow }) => workflow)).toEqual(['My calls', 'My calls', '']);
+	expect(calls).toBe(1);
 });

@@ -111,7 +111,7 @@ test.each<[NoResponse, 'service' | 'identity', string]>([
 	[lose('unreachable', 'ECONNREFUSED'), 'service', 'The connection failed (ECONNREFUSED).'],
 	[lose('unreachable', 'ECONNREFUSED'), 'identity', 'Nothing was sent (ECONNREFUSED).'],
 	[lose('host', 'ENOTFOUND'), 'identity', 'The connection failed (ENOTFOUND).'],
-])('%j of the %s is told as: %s', (outcome, party, detail) => {
+])('%j of the %s reads: %s', (outcome, party, detail) => {
 	expect(describeOutcome(outcome, connection, party).detail).toBe(detail);
 });
 
