@@ -7,8 +7,10 @@ const redisAwayMs = 5000;
 const rejectionsWanted = 10;
 const rejectionLimitMs = 60_000;
 
-/** How long n8n takes at least to give up what a killed worker had under way, in milliseconds. */
-export const stalledIntervalMs = 60_000;
+/** How long a worker's lock on a job holds, and how often the worker renews it, in milliseconds. */
+export const lockMs = { duration: 90_000, renewal: 10_000 };
+/** How long n8n takes at least to give up what a killed worker had under way. */
+const stalledAfterMs = lockMs.duration - lockMs.renewal;
 
 /**
  * Takes one part of n8n away at a time while the burst of `total` conversations goes on. Resolves with
@@ -36,7 +38,7 @@ export async function disturbBurst(
 	await firstProcessor.restart();
 	await sandbox.switchOnFault('away', { target: 'certs' });
 	await secondProcessor.kill();
-	if (Date.now() - killedAt > stalledIntervalMs) {
+	if (Date.now() - killedAt > stalledAfterMs) {
 		throw new Error('This machine is too busy: the processors were not restarted in time.');
 	}
 	await Promise.all([secondProcessor.restart(), lastWorker.restart()]);

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { countExecutions, describeCounts, type Counts } from './count-executions.mts';
-import { disturbBurst, stalledIntervalMs } from './disturb-burst.mts';
+import { disturbBurst, lockMs } from './disturb-burst.mts';
 import { buildRecordWorkflow } from './record-workflow.mts';
 import { recoverExecutions } from './recover-executions.mts';
 import { buildDeliveredWorkflow, buildManualWorkflow } from './refresh-workflows.mts';
@@ -21,9 +21,10 @@ beforeAll(async () => {
 		environment: {
 			// Three times as many executions a second as the default one; nothing here depends on it.
 			N8N_EXPRESSION_ENGINE: 'legacy',
-			// With n8n's own 30 s a killed worker's jobs may count as stalled before both processors are
-			// restarted.
-			QUEUE_WORKER_STALLED_INTERVAL: String(stalledIntervalMs),
+			// With n8n's own 60 s a killed worker's jobs may count as stalled before both processors are
+			// restarted: 50 s after the kill.
+			QUEUE_WORKER_LOCK_DURATION: String(lockMs.duration),
+			QUEUE_WORKER_LOCK_RENEW_TIME: String(lockMs.renewal),
 			// A processor waits as long for executions that the killed worker will never end.
 			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 		},
