@@ -18,7 +18,7 @@ const identityServerUrl = 'https://id.example.com/realms/agents';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'bench', alg: 'RS256' }] };
-const keySets = createKeySetCache().fetchedBy(async () => await Promise.resolve(keys));
+const keySets = createKeySetCache()(async () => await Promise.resolve(keys));
 const token = await new SignJWT({ azp: 'integration' })
 	.setProtectedHeader({ alg: 'RS256', kid: 'bench' })
 	.setIssuer(identityServerUrl)

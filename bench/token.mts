@@ -3,7 +3,7 @@
 // Run: npm run bench:token (about 6 s; nothing else should be busy)
 import { generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
-import { buildJwksUrl, createKeySetCache } from '../core/token/key-sets.ts';
+import { createKeySetCache } from '../core/token/key-sets.ts';
 import { verifyToken } from '../core/token/verify-token.ts';
 import { writeSection } from './write-section.mts';
 
@@ -89,9 +89,7 @@ async function measure(): Promise<string[]> {
 		const signature = Buffer.from(token.slice(end + 1), 'base64url');
 		const key = { key: pair.publicKey, dsaEncoding: 'ieee-p1363' } as const;
 		const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'bench', use: 'sig', alg };
-		const keySet = createKeySetCache()
-			.fetchedBy(async () => await Promise.resolve({ keys: [jwk] }))
-			.keySetFor(buildJwksUrl(ISSUER));
+		const keySet = createKeySetCache()(async () => await Promise.resolve({ keys: [jwk] }))(ISSUER);
 		const found = await keySet.findKey({ kid: 'bench', alg }, NOW);
 		if (!found.success) throw new Error(found.error.code);
 		const expectations = { issuer: ISSUER, audience: 'voice-api', client: 'integration' };

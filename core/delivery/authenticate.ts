@@ -3,7 +3,7 @@ import type { DeliveryVerdict } from '../conversation/conversation';
 import { normalizeAddress } from '../net/address';
 import { summarizeClaims, type ClaimsSummary } from '../token/claims';
 import { TOKEN_ERROR_CODES, type TokenErrorCode } from '../token/error-codes';
-import { buildJwksUrl, type KeySets } from '../token/key-sets';
+import type { KeySets } from '../token/key-sets';
 import { verifyToken } from '../token/verify-token';
 
 /** The header that is looked at if none is named. The interface document shows none (part 6). */
@@ -264,8 +264,7 @@ async function checkToken(
 		subject: stated(expectations.subject),
 		kind: 'access' as const,
 	};
-	const keySet = keySets.keySetFor(buildJwksUrl(identityServerUrl));
-	const result = await verifyToken(token, expected, keySet, nowMs);
+	const result = await verifyToken(token, expected, keySets(identityServerUrl), nowMs);
 	const claims = summarizeClaims(result.claims);
 	if (result.success) return { outcome: 'verified', reason: null, claims };
 	const { code: reason, retryAfterSeconds } = result.error;

@@ -20,23 +20,17 @@ const STALE_IF_ERROR_MS = 24 * 60 * 60_000;
  */
 type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
 
-/** Key sets of several identity servers. */
-export type KeySets = {
-	/** The key set at this JWKS address. Nothing is fetched before a key is asked for. */
-	keySetFor(jwksUrl: string): KeySet;
-};
+/** The key set of an identity server, by its address. Nothing is fetched before a key is asked for. */
+export type KeySets = (identityServerUrl: string) => KeySet;
 
-/** Key sets shared by everything in a process that verifies tokens. */
-type KeySetCache = {
-	/**
-	 * The key sets as one caller sees them: a request that this caller causes is made by its own
-	 * function, which the cache does not keep.
-	 * @param waitLimit called when this caller has to wait for a request; when its promise settles, the
-	 *   caller goes on without the outcome, which the cache keeps all the same. Default: the caller
-	 *   waits as long as the request takes.
-	 */
-	fetchedBy(fetchKeySet: FetchKeySet, waitLimit?: WaitLimit): KeySets;
-};
+/**
+ * Key sets shared by everything in a process that verifies tokens, as one caller sees them: a request that
+ * this caller causes is made by its own function, which the cache does not keep.
+ * @param waitLimit called when this caller has to wait for a request; when its promise settles, the
+ *   caller goes on without the outcome, which the cache keeps all the same. Default: the caller
+ *   waits as long as the request takes.
+ */
+type KeySetCache = (fetchKeySet: FetchKeySet, waitLimit?: WaitLimit) => KeySets;
 
 type Caller = { fetchKeySet: FetchKeySet; waitLimit: WaitLimit | undefined };
 
@@ -143,13 +137,10 @@ export function createKeySetCache(): KeySetCache {
 		return await lookUp(await refresh());
 	}
 
-	return {
-		fetchedBy: (fetchKeySet, waitLimit) => ({
-			keySetFor: (jwksUrl) => ({
-				findKey: async (wanted, nowMs) =>
-					await findKey(jwksUrl, { fetchKeySet, waitLimit }, wanted, nowMs),
-			}),
-		}),
+	return (fetchKeySet, waitLimit) => (identityServerUrl) => {
+		const caller = { fetchKeySet, waitLimit };
+		const jwksUrl = buildJwksUrl(identityServerUrl);
+		return { findKey: async (wanted, nowMs) => await findKey(jwksUrl, caller, wanted, nowMs) };
 	};
 }
 
@@ -161,30 +152,6 @@ const MAX_ENTRIES = 1_000;
 const MAX_MEMBER_LENGTH = 2_732;
 const MAX_KEY_OPERATIONS = 8;
 
-const keySetDocument = z.object({ keys: z.array(z.unknown()).check(z.maxLength(MAX_ENTRIES)) });
-
-const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
-const optionalMember = z.optional(member);
-
-/**
- * What selecting and importing a public key needs. Certificates are left out. `d` and `k` are members
- * that only a private or symmetric key has.
- */
-const publicKey = z.object({
-	kty: member,
-	kid: optionalMember,
-	use: z.optional(z.literal('sig')),
-	alg: optionalMember,
-	crv: optionalMember,
-	n: optionalMember,
-	e: optionalMember,
-	x: optionalMember,
-	y: optionalMember,
-	key_ops: z.optional(z.array(z.catch(member, '')).check(z.maxLength(MAX_KEY_OPERATIONS))),
-	d: z.optional(z.never()),
-	k: z.optional(z.never()),
-});
-
 /**
  * Reads a JWKS document (interface document, 4.2: /protocol/openid-connect/certs). An entry that is no
  * public key for signatures of acceptable size is left out, and so is each one after the first 64 that
@@ -194,20 +161,44 @@ const publicKey = z.object({
 export function parseKeySet(
 	document: unknown,
 ): { success: true; keySet: KeySet } | { success: false; error: TokenFailure } {
-	const parsed = z.safeParse(keySetDocument, document);
+	const schemas = createSchemas();
+	const parsed = z.safeParse(schemas.keySet, document);
 	if (!parsed.success) return { success: false, error: tokenFailure('key-set-invalid') };
-	const findJwk = createLocalJWKSet({
-		keys: parsed.data.keys.flatMap(parsePublicKey).slice(0, MAX_KEYS),
+	const keys = parsed.data.keys.flatMap((entry): JWK[] => {
+		const key = z.safeParse(schemas.publicKey, entry);
+		return key.success ? [key.data] : [];
 	});
+	const findJwk = createLocalJWKSet({ keys: keys.slice(0, MAX_KEYS) });
 	return {
 		success: true,
 		keySet: { findKey: async (wanted) => await importKey(findJwk, wanted) },
 	};
 }
 
-function parsePublicKey(entry: unknown): JWK[] {
-	const parsed = z.safeParse(publicKey, entry);
-	return parsed.success ? [parsed.data] : [];
+/**
+ * The document, and what selecting and importing a public key needs of an entry. Certificates are left
+ * out. `d` and `k` are members that only a private or symmetric key has. Made for each document, which is
+ * read once in ten minutes: at the start of n8n it would be much of what loading takes.
+ */
+function createSchemas() {
+	const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
+	const optionalMember = z.optional(member);
+	const publicKey = z.object({
+		kty: member,
+		kid: optionalMember,
+		use: z.optional(z.literal('sig')),
+		alg: optionalMember,
+		crv: optionalMember,
+		n: optionalMember,
+		e: optionalMember,
+		x: optionalMember,
+		y: optionalMember,
+		key_ops: z.optional(z.array(z.catch(member, '')).check(z.maxLength(MAX_KEY_OPERATIONS))),
+		d: z.optional(z.never()),
+		k: z.optional(z.never()),
+	});
+	const entries = z.array(z.unknown()).check(z.maxLength(MAX_ENTRIES));
+	return { keySet: z.object({ keys: entries }), publicKey };
 }
 
 async function importKey(

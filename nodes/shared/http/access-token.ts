@@ -1,11 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { BoundedMap, Throttle, type WaitLimit } from '../../../core/memory';
-import {
-	buildJwksUrl,
-	createKeySetCache,
-	type KeySet,
-	type KeySets,
-} from '../../../core/token/key-sets';
+import { createKeySetCache, type KeySets } from '../../../core/token/key-sets';
 import { hashToken, isRefreshDue } from '../../../core/token/claims';
 import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
 import { verifyToken } from '../../../core/token/verify-token';
@@ -16,18 +11,16 @@ import { decideRetry } from './retry';
 import { throwOutcome } from './service-message';
 import { refreshByN8n, sendPlain } from './transport';
 
-const MAX_REMEMBERED = 1000;
-
 /** How long a call waits for keys; then it goes on without, and a later call checks again. */
 const MAX_WAIT_MS = 1_000;
 
 /** Hashes of tokens that this process need not check again. */
-const checked = new BoundedMap<true>(MAX_REMEMBERED);
+const checked = new BoundedMap<true>();
 
 const QUIET_MS = 60_000;
 
 /** Logs that a check is still to come, by the identity server. */
-const warnings = new Throttle(QUIET_MS, MAX_REMEMBERED);
+const warnings = new Throttle(QUIET_MS);
 
 /**
  * Checks signature, issuer and times of an access token before its first use in this process (part 5,
@@ -95,8 +88,8 @@ async function checkOnce(
 ): Promise<TokenFailure | undefined> {
 	const hash = hashCheck(token, identityServerUrl, expectations);
 	if (checked.get(hash)) return undefined;
-	const keySet = useKeySet(context, identityServerUrl, async () => await sleep(MAX_WAIT_MS));
-	const verification = await verifyToken(token, expectations, keySet, Date.now());
+	const keys = useIdentityKeys(context, async () => await sleep(MAX_WAIT_MS))(identityServerUrl);
+	const verification = await verifyToken(token, expectations, keys, Date.now());
 	if (!verification.success) return verification.error;
 	checked.set(hash, true);
 	return undefined;
@@ -149,16 +142,7 @@ const cache = createKeySetCache();
  *   goes on, and anyone who comes next finds its outcome. Default: as long as the request takes.
  */
 export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
-	return cache.fetchedBy(async (jwksUrl) => await fetchKeySet(context, jwksUrl), waitLimit);
-}
-
-/** The keys of one identity server, as {@link useIdentityKeys} says. */
-export function useKeySet(
-	context: NodeContext,
-	identityServerUrl: string,
-	waitLimit?: WaitLimit,
-): KeySet {
-	return useIdentityKeys(context, waitLimit).keySetFor(buildJwksUrl(identityServerUrl));
+	return cache(async (jwksUrl) => await fetchKeySet(context, jwksUrl), waitLimit);
 }
 
 type RefreshOptions = {

@@ -28,7 +28,7 @@ function createKeySets(answer: unknown = { keys: [toJwk(key)] }) {
 		calls.push(jwksUrl);
 		return answer;
 	};
-	return { calls, cache: createKeySetCache().fetchedBy(fetchKeySet) };
+	return { calls, cache: createKeySetCache()(fetchKeySet) };
 }
 
 // A cache of its own for each test: which key was asked about when is part of the outcome.
@@ -234,7 +234,7 @@ describe('nothing to verify by', () => {
 });
 
 function createAwayKeySets(): KeySets {
-	return createKeySetCache().fetchedBy(async () => await Promise.reject(new Error('away')));
+	return createKeySetCache()(async () => await Promise.reject(new Error('away')));
 }
 
 const signature = (value: string, name = 'X-Webhook-Signature') => [[name, value]] as const;

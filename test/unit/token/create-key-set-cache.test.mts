@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { createKeySetCache } from '../../../core/token/key-sets.ts';
 import { createRsaKey, ISSUER, NOW, toJwk } from './sign-test-tokens.mts';
 
-const URL_ONE = `${ISSUER}/protocol/openid-connect/certs`;
+const KEYS_PATH = '/protocol/openid-connect/certs';
 const start = NOW;
 const second = 1_000;
 const minute = 60 * second;
@@ -19,14 +19,14 @@ const serverAway = new Error('connect ECONNREFUSED');
  */
 function createServer(answer: unknown = { keys: [toJwk(oldKey)] }, limit?: () => Promise<void>) {
 	const server = { answer, calls: new Array<string>() };
-	const keySets = createKeySetCache().fetchedBy(async (jwksUrl) => {
+	const keySets = createKeySetCache()(async (jwksUrl) => {
 		server.calls.push(jwksUrl);
 		const current = await server.answer;
 		if (current === serverAway) throw serverAway;
 		return current;
 	}, limit);
-	const find = async (kid: string | undefined, nowMs: number, jwksUrl = URL_ONE) =>
-		await keySets.keySetFor(jwksUrl).findKey({ kid, alg: 'RS256' }, nowMs);
+	const find = async (kid: string | undefined, nowMs: number, identityServerUrl = ISSUER) =>
+		await keySets(identityServerUrl).findKey({ kid, alg: 'RS256' }, nowMs);
 	/** The code of asking for a key, or `found`. */
 	const ask = async (...asked: Parameters<typeof find>) => {
 		const found = await find(...asked);
@@ -62,7 +62,7 @@ describe('createKeySetCache, with the server there', () => {
 		for (const after of [0, second, 9 * minute, 10 * minute - 1]) {
 			expect(await server.ask('old', start + after)).toBe('found');
 		}
-		expect(server.calls).toEqual([URL_ONE]);
+		expect(server.calls).toEqual([`${ISSUER}${KEYS_PATH}`]);
 		await server.ask('old', start + 10 * minute);
 		expect(server.calls).toHaveLength(2);
 	});
@@ -126,22 +126,22 @@ describe('createKeySetCache, with the server there', () => {
 
 	test('keeps servers apart', async () => {
 		const server = createServer();
-		const [one, two] = ['one', 'two'].map((name) => `https://${name}.example/certs`);
-		for (const jwksUrl of [one, two, one, two]) await server.ask('old', start, jwksUrl);
-		expect(server.calls).toEqual([one, two]);
+		const [one, two] = ['one', 'two'].map((name) => `https://${name}.example`);
+		for (const url of [one, two, one, two]) await server.ask('old', start, url);
+		expect(server.calls).toEqual([`${one}${KEYS_PATH}`, `${two}${KEYS_PATH}`]);
 	});
 
 	test('asks by the function of whoever caused the request', async () => {
 		const cache = createKeySetCache();
 		const calls: string[] = [];
 		const callers = ['first', 'second'].map((name) =>
-			cache.fetchedBy(async () => {
+			cache(async () => {
 				calls.push(name);
 				return await Promise.resolve({ keys: [toJwk(oldKey)] });
 			}),
 		);
 		const ask = async (caller: number, nowMs: number) =>
-			await callers[caller]?.keySetFor(URL_ONE).findKey({ kid: 'old', alg: 'RS256' }, nowMs);
+			await callers[caller]?.(ISSUER).findKey({ kid: 'old', alg: 'RS256' }, nowMs);
 		await ask(1, start);
 		await ask(0, start + minute);
 		await ask(0, start + 10 * minute);
@@ -154,8 +154,8 @@ describe('createKeySetCache, with the server there', () => {
 		async function askOnce(): Promise<void> {
 			const caller = { keys: [toJwk(oldKey)] };
 			callers.push(new WeakRef(caller));
-			const keySets = cache.fetchedBy(async () => await Promise.resolve(caller));
-			await keySets.keySetFor(URL_ONE).findKey({ kid: 'old', alg: 'RS256' }, start);
+			const keySets = cache(async () => await Promise.resolve(caller));
+			await keySets(ISSUER).findKey({ kid: 'old', alg: 'RS256' }, start);
 		}
 		await askOnce();
 		await new Promise((resolve) => setImmediate(resolve));
@@ -285,12 +285,12 @@ describe('createKeySetCache, with the server away', () => {
 
 	test('comes back after a fetch that throws before it returns a promise', async () => {
 		let isAway = true;
-		const cache = createKeySetCache().fetchedBy(() => {
+		const cache = createKeySetCache()(() => {
 			if (isAway) throw serverAway;
 			return Promise.resolve({ keys: [toJwk(oldKey)] });
 		});
 		const ask = async (nowMs: number) =>
-			await cache.keySetFor(URL_ONE).findKey({ kid: 'old', alg: 'RS256' }, nowMs);
+			await cache(ISSUER).findKey({ kid: 'old', alg: 'RS256' }, nowMs);
 		expect(await ask(start)).toMatchObject({ error: { code: 'keys-unavailable' } });
 		isAway = false;
 		expect(await ask(start + 5 * second)).toMatchObject({ success: true });

@@ -12,7 +12,7 @@ import type { ErrorCode } from '../../../shared/error-catalog';
 import { findOutcomeCode } from '../../../shared/http/outcome';
 import { isSuccess, requestService, requireObject } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
-import { useKeySet } from '../../../shared/http/access-token';
+import { useIdentityKeys } from '../../../shared/http/access-token';
 import type { Operation } from '../operation';
 
 /** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
@@ -29,7 +29,7 @@ async function verifyUserInfo(
 		audience: signIn?.clientId,
 		subject: typeof subject === 'string' ? subject : undefined,
 	} as const;
-	const keys = useKeySet(context, identityServerUrl);
+	const keys = useIdentityKeys(context)(identityServerUrl);
 	const verified = await verifyToken(token, expectations, keys, Date.now());
 	if (verified.success) return verified.claims;
 	const { code, message } = verified.error;

@@ -8,7 +8,7 @@ import {
 	readIdentityConnection,
 	type SignIn,
 } from '../../../shared/credential';
-import { refreshTokens, useKeySet } from '../../../shared/http/access-token';
+import { refreshTokens, useIdentityKeys } from '../../../shared/http/access-token';
 import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
 import { addHint } from '../../items';
@@ -173,7 +173,7 @@ async function describeToken(
 		const message = 'There is no token to verify.';
 		return { valid: false, code: 'token-missing', message, claims: null, expires_at: null };
 	}
-	const keys = useKeySet(context, identityServerUrl);
+	const keys = useIdentityKeys(context)(identityServerUrl);
 	const result = await verify(token, { issuer, audience }, keys, Date.now());
 	const claims = toJson(result.claims);
 	return {
