@@ -1,18 +1,11 @@
-import type { Conversation } from './conversation/conversation';
-import { fail, type Result } from './errors';
+import { type Conversation, URL_FIELDS } from './conversation/conversation';
 import { parseHttpUrl } from './net/address';
 import { isPrivateHost } from './net/private-host';
 import { parseTimestamp } from './time';
 
-/** The five recordings that a conversation can have. */
-export const RECORDING_TRACKS = [
-	'conversation',
-	'agent',
-	'user_raw',
-	'user_cleaned',
-	'synthesized',
-] as const;
-export type RecordingTrack = (typeof RECORDING_TRACKS)[number];
+/** One of the five recordings that a conversation can have. */
+export type RecordingTrack = keyof typeof URL_FIELDS;
+export const RECORDING_TRACKS = Object.keys(URL_FIELDS).filter(isRecordingTrack);
 
 /** Where a track is found, and until when, as far as the record says. */
 export type RecordingLink = {
@@ -23,18 +16,9 @@ export type RecordingLink = {
 	expiresAt: string | null;
 };
 
-/** The field of the record that holds the link to each track. */
-export const URL_FIELDS = {
-	conversation: 'audio_url',
-	agent: 'agent_audio_url',
-	user_raw: 'user_raw_audio_url',
-	user_cleaned: 'user_cleaned_audio_url',
-	synthesized: 'synthesized_audio_url',
-} as const satisfies Record<RecordingTrack, keyof Conversation>;
-
-/** Whether a text names one of {@link RECORDING_TRACKS}. */
+/** Whether a text names one of them. */
 export function isRecordingTrack(text: unknown): text is RecordingTrack {
-	return RECORDING_TRACKS.some((track) => track === text);
+	return typeof text === 'string' && Object.hasOwn(URL_FIELDS, text);
 }
 
 /**
@@ -89,10 +73,8 @@ type RecordingUrlContext = {
 export function checkRecordingUrl(
 	text: string,
 	{ apiBaseUrl, privateHosts = [], redirectedFrom }: RecordingUrlContext = {},
-): Result<{ url: URL }, RecordingUrlErrorCode> {
-	if (!URL.canParse(text, redirectedFrom?.href)) {
-		return failWith('recording-url-invalid', 'is not an address.');
-	}
+): URL | RecordingUrlErrorCode {
+	if (!URL.canParse(text, redirectedFrom?.href)) return 'recording-url-invalid';
 	const url = new URL(text, redirectedFrom?.href);
 	const base = apiBaseUrl === undefined ? undefined : parseHttpUrl(apiBaseUrl);
 	const isPrivate = isPrivateHost(url.hostname);
@@ -100,26 +82,18 @@ export function checkRecordingUrl(
 	const mayBeHttp = base?.protocol === 'http:' || isAllowedPrivate;
 	const keepsScheme = redirectedFrom === undefined || url.protocol === redirectedFrom.protocol;
 	if (!keepsScheme || !(url.protocol === 'https:' || (url.protocol === 'http:' && mayBeHttp))) {
-		return failWith('recording-url-scheme', 'has a scheme that is not allowed.');
+		return 'recording-url-scheme';
 	}
-	if (url.username !== '' || url.password !== '') {
-		return failWith('recording-url-with-credentials', 'holds a user name or a password.');
-	}
-	if (isPrivate && !isAllowedPrivate && url.origin !== base?.origin) {
-		return failWith('recording-url-private', 'names this machine or a private network.');
-	}
+	if (url.username !== '' || url.password !== '') return 'recording-url-with-credentials';
+	if (isPrivate && !isAllowedPrivate && url.origin !== base?.origin) return 'recording-url-private';
 	url.hash = '';
-	return { success: true, url };
+	return url;
 }
 
 /** Without a port, the one that the scheme implies is meant. */
 function isSameHost(allowed: string, url: URL): boolean {
 	const address = `${url.protocol}//${allowed}`;
 	return URL.canParse(address) && new URL(address).host === url.host;
-}
-
-function failWith(code: RecordingUrlErrorCode, problem: string) {
-	return fail(code, `The address of the recording ${problem}`);
 }
 
 /** Statuses with which a storage rejects a link that has expired. */

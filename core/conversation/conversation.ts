@@ -334,5 +334,14 @@ export const conversationSchema = z.object({
 
 export type Conversation = z.infer<typeof conversationSchema>;
 
+/** The field that holds the link to each recording. */
+export const URL_FIELDS = {
+	conversation: 'audio_url',
+	agent: 'agent_audio_url',
+	user_raw: 'user_raw_audio_url',
+	user_cleaned: 'user_cleaned_audio_url',
+	synthesized: 'synthesized_audio_url',
+} as const satisfies Record<string, keyof Conversation>;
+
 /** Names of the fields of a {@link Conversation}, in the order in which they are emitted. */
 export const CONVERSATION_FIELDS: readonly string[] = Object.keys(conversationSchema.shape);

@@ -1,25 +1,21 @@
+import { isSent } from '../json';
 import { joinLines } from '../text';
 import { parseTimestamp } from '../time';
-import type {
-	Conversation,
-	ConversationStatistics,
-	LatencyStatistics,
-	SpeakerGroup,
+import {
+	type Conversation,
+	type ConversationStatistics,
+	type LatencyStatistics,
+	type SpeakerGroup,
+	URL_FIELDS,
 } from './conversation';
 import { findStopMs } from './find-origin';
 import { isToolCall, isToolOutput, listToolCalls } from './tool-calls';
-import { isSent, type Turn } from './turn';
+import type { Turn } from './turn';
 
 /** The parts of a conversation that the figures are derived from. */
 type Measured = Pick<
 	Conversation,
-	| 'history'
-	| 'has_audio'
-	| 'audio_url'
-	| 'agent_audio_url'
-	| 'user_raw_audio_url'
-	| 'user_cleaned_audio_url'
-	| 'synthesized_audio_url'
+	'history' | 'has_audio' | (typeof URL_FIELDS)[keyof typeof URL_FIELDS]
 >;
 
 /** Works out {@link ConversationStatistics}. */
@@ -103,16 +99,9 @@ function measureSpeech(turn: Turn): number | null {
 	return startMs === null || stopMs === null ? null : stopMs - startMs;
 }
 
-function hasRecording(audio: Measured): boolean {
-	if (audio.has_audio === true) return true;
-	const urls = [
-		audio.audio_url,
-		audio.agent_audio_url,
-		audio.user_raw_audio_url,
-		audio.user_cleaned_audio_url,
-		audio.synthesized_audio_url,
-	];
-	return urls.some((url) => url !== null && url !== '');
+function hasRecording(conversation: Measured): boolean {
+	if (conversation.has_audio === true) return true;
+	return Object.values(URL_FIELDS).some((field) => Boolean(conversation[field]));
 }
 
 /** Values beyond this have no decimals, or none that thousandths could be told of. */

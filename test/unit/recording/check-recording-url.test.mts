@@ -4,15 +4,16 @@ const publicBase = 'https://api.example.com';
 const localBase = 'http://127.0.0.1:4010';
 const good = 'https://files.example.com/recordings/1.wav?signature=abc';
 
+const check = (text: string, context = {}) =>
+	String(checkRecordingUrl(text, { apiBaseUrl: publicBase, ...context }));
+/** The code with which an address is rejected, or `ok`. */
 const codeOf = (text: string, context = {}) => {
-	const checked = checkRecordingUrl(text, { apiBaseUrl: publicBase, ...context });
-	return checked.success ? 'ok' : checked.error.code;
+	const checked = check(text, context);
+	return URL.canParse(checked) ? 'ok' : checked;
 };
 
 test('an https address on a public host is let through, without its fragment', () => {
-	const checked = checkRecordingUrl(`${good}#part`, { apiBaseUrl: publicBase });
-	expect(checked).toMatchObject({ success: true });
-	expect(checked.success && checked.url.href).toBe(good);
+	expect(check(`${good}#part`)).toBe(good);
 });
 
 test.each(['', 'not an address', '/recordings/1.wav', 'https://', 'https://[::1'])(
@@ -38,11 +39,9 @@ test('http is let through only where the API base URL is http', () => {
 });
 
 test.each(['https://user@', 'https://user:secret@', 'https://:secret@'])(
-	'credentials as in %s are rejected, and not told',
+	'credentials as in %s are rejected',
 	(start) => {
-		const checked = checkRecordingUrl(good.replace('https://', start), { apiBaseUrl: publicBase });
-		expect(checked).toMatchObject({ error: { code: 'recording-url-with-credentials' } });
-		expect(JSON.stringify(checked)).not.toContain('secret@');
+		expect(codeOf(good.replace('https://', start))).toBe('recording-url-with-credentials');
 	},
 );
 
@@ -117,8 +116,7 @@ describe('a redirect', () => {
 
 	test('may lead elsewhere, also by a relative address', () => {
 		expect(codeOf('https://cdn.example.net/1.wav', { redirectedFrom })).toBe('ok');
-		const checked = checkRecordingUrl('../2.wav', { apiBaseUrl: publicBase, redirectedFrom });
-		expect(checked.success && checked.url.href).toBe('https://files.example.com/2.wav');
+		expect(check('../2.wav', { redirectedFrom })).toBe('https://files.example.com/2.wav');
 	});
 
 	test.each([

@@ -4,7 +4,8 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { RECORDING_TRACKS, type RecordingTrack, URL_FIELDS } from '../../../../core/recording';
+import { URL_FIELDS } from '../../../../core/conversation/conversation';
+import { RECORDING_TRACKS, type RecordingTrack } from '../../../../core/recording';
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
 import { addHint, describeSource, prepareItem, readFieldName } from '../../items';
 import { describeOptions } from '../../../shared/parameters';

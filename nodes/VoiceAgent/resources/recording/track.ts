@@ -112,9 +112,8 @@ async function openRecording(
 	const urls: URL[] = [];
 	while (urls.length <= MAX_REDIRECTS) {
 		const redirectedFrom = urls.at(-1);
-		const checked = checkRecordingUrl(address, { apiBaseUrl, privateHosts, redirectedFrom });
-		if (!checked.success) return failTrack(link, checked.error.code, readHost(address));
-		const { url } = checked;
+		const url = checkRecordingUrl(address, { apiBaseUrl, privateHosts, redirectedFrom });
+		if (typeof url === 'string') return failTrack(link, url, readHost(address));
 		const { host } = url;
 		urls.push(url);
 		const outcome = await sendWithRetries(
