@@ -1,4 +1,4 @@
-import type { Result } from './errors';
+import { fail, type Result } from './errors';
 
 /** Anything that JSON text can hold. Everything core hands out is made of this. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
@@ -24,6 +24,11 @@ export function isJsonObject(value: JsonValue): value is JsonObject {
 /** A property of something whose shape is not known, `undefined` if there is none. */
 export function readProperty(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Whether a sender sent a value: `null` counts as none. */
+export function isSent<Value>(value: Value): value is NonNullable<Value> {
+	return value !== undefined && value !== null;
 }
 
 /** Whether a value is a number that JSON can hold. */
@@ -59,7 +64,7 @@ export function parseJsonText(text: string): Result<{ value: unknown }, 'not-jso
 	try {
 		return { success: true, value: JSON.parse(text) };
 	} catch {
-		return { success: false, error: { code: 'not-json', message: 'The text is not valid JSON.' } };
+		return fail('not-json', 'The text is not valid JSON.');
 	}
 }
 

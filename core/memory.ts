@@ -1,3 +1,6 @@
+/** More than an n8n has nodes, credentials or registrations; an entry takes some hundred bytes. */
+const MAX_ENTRIES = 10_000;
+
 /** A bounded map from text to values; the oldest entry leaves first once there are too many. */
 export class BoundedMap<Value> {
 	// A Map lists its keys in the order of insertion, so re-inserting makes an entry the newest.
@@ -5,7 +8,7 @@ export class BoundedMap<Value> {
 
 	private readonly maxEntries: number;
 
-	constructor(maxEntries: number) {
+	constructor(maxEntries = MAX_ENTRIES) {
 		this.maxEntries = maxEntries;
 	}
 
@@ -47,7 +50,7 @@ export class Throttle {
 	private readonly intervalMs: number;
 
 	/** @param maxKeys keys remembered; beyond that the one that was let through longest ago is forgotten */
-	constructor(intervalMs: number, maxKeys: number) {
+	constructor(intervalMs: number, maxKeys = MAX_ENTRIES) {
 		this.intervalMs = intervalMs;
 		this.intervals = new BoundedMap(maxKeys);
 	}

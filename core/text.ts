@@ -4,6 +4,11 @@
  */
 const MAX_FOLDED_CHARACTERS = 1_000;
 
+/** Whether a text holds more than white space. */
+export function isFilled(text: string | null): text is string {
+	return text !== null && text.trim() !== '';
+}
+
 /** Text in the form in which words are compared. What is too long for a word stays as it is. */
 export function foldCase(text: string): string {
 	return isShort(text) ? text.normalize('NFC').trim().toLowerCase() : text;
@@ -36,17 +41,18 @@ export function matchesLanguage(
 }
 
 /**
- * Whether a phone number begins with one of the wanted prefixes. Only digits count, without leading
+ * Whether any of a record's phone numbers begins with one of the wanted prefixes. Only digits count, without leading
  * `00`: `+49 30`, `0049-30` and `4930` are the same prefix, since the interface document shows no
  * format (2.5). Addresses with letters (`sip:…`, `anonymous`) are compared as text without regard to
  * case. A prefix without a digit or letter matches nothing.
  */
-export function matchesPhonePrefix(number: string | null, prefixes: readonly string[]): boolean {
-	if (!isShort(number)) return false;
-	const normalized = normalizePhoneNumber(number);
-	return prefixes.some((prefix) => {
-		const wanted = normalizePhoneNumber(prefix);
-		return wanted !== '' && normalized.startsWith(wanted);
+export function matchesPhonePrefix(
+	fields: ReadonlyArray<string | null>,
+	wanted: readonly string[],
+): boolean {
+	const numbers = fields.filter(isShort).map(normalizePhoneNumber);
+	return wanted.map(normalizePhoneNumber).some((prefix) => {
+		return prefix !== '' && numbers.some((number) => number.startsWith(prefix));
 	});
 }
 

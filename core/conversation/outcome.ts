@@ -1,4 +1,4 @@
-import { foldCase, matchesAny } from '../text';
+import { foldCase, isFilled, matchesAny } from '../text';
 import type { Conversation } from './conversation';
 import { type CustomerNumber, writeCustomerNumber } from './customer-number';
 import { listToolCalls } from './tool-calls';
@@ -95,8 +95,4 @@ function hasSucceeded(tool: string, history: NonNullable<Conversation['history']
 		const names = turns.map((turn) => turn?.tool_name ?? null);
 		return matchesAny(names, [tool]) && !turns.some((turn) => turn?.tool_is_error === true);
 	});
-}
-
-function isFilled(text: string | null): text is string {
-	return text !== null && text.trim() !== '';
 }

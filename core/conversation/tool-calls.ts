@@ -1,4 +1,5 @@
-import { isSent, type Turn } from './turn';
+import { isSent } from '../json';
+import type { Turn } from './turn';
 
 /** A turn and its index in the history. */
 type PlacedTurn = { index: number; turn: Turn };

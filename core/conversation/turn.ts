@@ -73,8 +73,3 @@ export const turnSchema = z.object({
 });
 
 export type Turn = z.infer<typeof turnSchema>;
-
-/** Whether the service sent a value for a field of a turn. */
-export function isSent<Value>(value: Value): value is NonNullable<Value> {
-	return value !== undefined && value !== null;
-}

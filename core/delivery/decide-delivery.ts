@@ -10,7 +10,7 @@ import {
 	type OutputOptions,
 } from '../conversation/outputs';
 import { listPersonalFields, protectItem } from '../conversation/personal-data';
-import type { Result } from '../errors';
+import { fail, type Result } from '../errors';
 import { isNestedTooDeep, isObject, type JsonObject, type UnknownObject } from '../json';
 import { failByLimit, RECORD_LIMITS } from '../record/limits';
 import { parseRecord, type RecordErrorCode } from '../record/parse-record';
@@ -197,9 +197,7 @@ export function parseDelivery(
 	{ events }: ParseDeliveryOptions = {},
 ): Result<ParsedDelivery, DeliveryErrorCode> {
 	const outcome = decideDelivery({ body }, { events });
-	if (outcome.kind !== 'event') {
-		return { success: false, error: { code: outcome.reason, message: outcome.message } };
-	}
+	if (outcome.kind !== 'event') return fail(outcome.reason, outcome.message);
 	const { event, conversation, record } = outcome;
 	return { success: true, event, conversation, record };
 }

@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation/conversation';
 import { listToolCalls } from '../conversation/tool-calls';
 import { hasOwn, isObject, readProperty, type UnknownObject } from '../json';
-import { matchesAny, matchesLanguage, matchesPhonePrefix, quoteText } from '../text';
+import { isFilled, matchesAny, matchesLanguage, matchesPhonePrefix, quoteText } from '../text';
 
 /** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
 export type ConversationFilters = {
@@ -50,7 +50,14 @@ type Filter = {
 	passes: (conversation: Conversation, filters: ConversationFilters) => boolean;
 };
 
-const isFilled = (text: string | null) => text !== null && text.trim() !== '';
+/** A filter without values lets everything through. */
+function isWanted(
+	fields: ReadonlyArray<string | null>,
+	wanted: readonly string[] = [],
+	matches = matchesAny,
+): boolean {
+	return wanted.length === 0 || matches(fields, wanted);
+}
 
 const AGENT_TEST_FIELDS = ['test_run_id', 'test_id'] as const;
 
@@ -60,46 +67,42 @@ const FILTERS = [
 		reason: 'agent-not-wanted',
 		filter: 'Agents',
 		fields: ['agent_title', 'agent_id'],
-		passes: ({ agent_id, agent_title }, { agents = [] }) =>
-			agents.length === 0 || matchesAny([agent_id, agent_title], agents),
+		passes: ({ agent_id, agent_title }, { agents }) => isWanted([agent_id, agent_title], agents),
 	},
 	{
 		reason: 'campaign-not-wanted',
 		filter: 'Campaigns',
 		fields: ['campaign_name', 'campaign_id'],
-		passes: ({ campaign_id, campaign_name }, { campaigns = [] }) =>
-			campaigns.length === 0 || matchesAny([campaign_id, campaign_name], campaigns),
+		passes: ({ campaign_id, campaign_name }, { campaigns }) =>
+			isWanted([campaign_id, campaign_name], campaigns),
 	},
 	{
 		reason: 'status-not-wanted',
 		filter: 'Statuses',
 		fields: ['status'],
-		passes: ({ status }, { statuses = [] }) =>
-			statuses.length === 0 || matchesAny([status], statuses),
+		passes: ({ status }, { statuses }) => isWanted([status], statuses),
 	},
 	{
 		reason: 'language-not-wanted',
 		filter: 'Languages',
 		fields: ['language_locale_code', 'language_id', 'locale_id'],
-		passes: ({ language_locale_code, language_id, locale_id }, { languages = [] }) =>
-			languages.length === 0 ||
-			matchesLanguage([language_locale_code, language_id, locale_id], languages),
+		passes: ({ language_locale_code, language_id, locale_id }, { languages }) =>
+			isWanted([language_locale_code, language_id, locale_id], languages, matchesLanguage),
 	},
 	{
 		reason: 'from-number-not-wanted',
 		filter: 'From Numbers',
 		fields: ['from_number'],
 		isPersonal: true,
-		passes: ({ from_number }, { fromNumbers = [] }) =>
-			fromNumbers.length === 0 || matchesPhonePrefix(from_number, fromNumbers),
+		passes: ({ from_number }, { fromNumbers }) =>
+			isWanted([from_number], fromNumbers, matchesPhonePrefix),
 	},
 	{
 		reason: 'to-number-not-wanted',
 		filter: 'To Numbers',
 		fields: ['to_number'],
 		isPersonal: true,
-		passes: ({ to_number }, { toNumbers = [] }) =>
-			toNumbers.length === 0 || matchesPhonePrefix(to_number, toNumbers),
+		passes: ({ to_number }, { toNumbers }) => isWanted([to_number], toNumbers, matchesPhonePrefix),
 	},
 	{
 		reason: 'too-short',
@@ -146,8 +149,7 @@ const FILTERS = [
 		reason: 'outcome-not-wanted',
 		filter: 'Outcomes',
 		fields: ['outcome'],
-		passes: ({ outcome }, { outcomes = [] }) =>
-			outcomes.length === 0 || matchesAny([outcome ?? 'unknown'], outcomes),
+		passes: ({ outcome }, { outcomes }) => isWanted([outcome ?? 'unknown'], outcomes),
 	},
 	{
 		reason: 'tool-not-used',

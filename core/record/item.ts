@@ -1,9 +1,4 @@
-import * as z from 'zod/v4-mini';
-import {
-	type Conversation,
-	conversationSchema,
-	parseIssueSchema,
-} from '../conversation/conversation';
+import { type Conversation, conversationSchema } from '../conversation/conversation';
 import { writeCustomerNumber } from '../conversation/customer-number';
 import { listFields, listWireNames } from '../conversation/declare-field';
 import { isFlat, SIMPLIFIED_FIELDS } from '../conversation/flat';
@@ -45,14 +40,6 @@ const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'
 /** Why an item gives no conversation. */
 type ItemErrorCode = 'item-without-record' | RecordErrorCode;
 
-const WITHOUT_RECORD: Result<ParsedItem, ItemErrorCode> = {
-	success: false,
-	error: {
-		code: 'item-without-record',
-		message: 'The item holds no event and no conversation record.',
-	},
-};
-
 /** Where a record may stand inside an item: the body of a Webhook node, the data of an event. */
 const WRAPPERS = ['body', 'data'] as const;
 
@@ -71,7 +58,9 @@ const WRAPPERS = ['body', 'data'] as const;
  */
 export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	const found = findRecord(item, WRAPPERS.length);
-	if (found === null) return WITHOUT_RECORD;
+	if (found === null) {
+		return fail('item-without-record', 'The item holds no event and no conversation record.');
+	}
 	const { event } = found;
 	const record = event === null ? withoutAddedFields(found.record) : found.record;
 	const isOurs = event === null && (isCanonical(record) || isSimplified(record));
@@ -95,6 +84,27 @@ export function isFlatItem(item: UnknownObject): boolean {
 /** Whether the history of a conversation that a node emitted was left out, by Fields or Personal Data. */
 export function isHistoryLeftOut(item: UnknownObject): boolean {
 	return isCanonical(item) && (!hasOwn(item, 'history') || item.transcript === null);
+}
+
+/**
+ * The turns of `transcript` of an item without a history: one for each line, with what stands
+ * before the first colon as role. Anyone may have written that text, so the limit of a history holds
+ * for it.
+ *
+ * Error codes: `history-left-out` if there is no such text; `too-many-turns`.
+ */
+export function restoreTurns(
+	item: UnknownObject,
+): Result<{ turns: Turn[] }, 'history-left-out' | LimitErrorCode> {
+	const { transcript } = item;
+	if (typeof transcript !== 'string') {
+		return fail('history-left-out', 'The item has neither a history nor a transcript.');
+	}
+	const lines = listLines(transcript);
+	if (lines.length > RECORD_LIMITS.turns.maximum) {
+		return { success: false, error: failByLimit(RECORD_LIMITS.turns) };
+	}
+	return { success: true, turns: lines.map(restoreTurn) };
 }
 
 /**
@@ -165,39 +175,15 @@ function hasAny(item: UnknownObject, names: readonly string[]): boolean {
 }
 
 /** The issues that an item lists, and how many there were; no more than a record that is read has. */
-const issuesSchema = z.object({
-	parse_issues: z.array(parseIssueSchema).check(z.maxLength(MAX_PARSE_ISSUES)),
-	parse_issue_count: z.optional(z.int().check(z.nonnegative())),
-});
-
-/**
- * The turns of `transcript` of an item without a history: one for each line, with what stands
- * before the first colon as role. Anyone may have written that text, so the limit of a history holds
- * for it.
- *
- * Error codes: `history-left-out` if there is no such text; `too-many-turns`.
- */
-export function restoreTurns(
-	item: UnknownObject,
-): Result<{ turns: Turn[] }, 'history-left-out' | LimitErrorCode> {
-	const { transcript } = item;
-	if (typeof transcript !== 'string') {
-		return fail('history-left-out', 'The item has neither a history nor a transcript.');
-	}
-	const lines = listLines(transcript);
-	if (lines.length > RECORD_LIMITS.turns.maximum) {
-		return { success: false, error: failByLimit(RECORD_LIMITS.turns) };
-	}
-	return { success: true, turns: lines.map(restoreTurn) };
-}
-
-function readIssues(
-	item: UnknownObject,
-): Pick<Conversation, 'parse_issues' | 'parse_issue_count'> | null {
-	const read = issuesSchema.safeParse(item);
-	if (!read.success) return null;
-	const { parse_issues: issues, parse_issue_count: count = 0 } = read.data;
-	return { parse_issues: issues, parse_issue_count: Math.max(count, issues.length) };
+function readIssues({
+	parse_issues: listed,
+	parse_issue_count: count = 0,
+}: UnknownObject): Pick<Conversation, 'parse_issues' | 'parse_issue_count'> | null {
+	const issues = conversationSchema.shape.parse_issues.safeParse(listed);
+	if (!issues.success || issues.data.length > MAX_PARSE_ISSUES) return null;
+	if (!Number.isSafeInteger(count) || Number(count) < 0) return null;
+	const { data: parse_issues } = issues;
+	return { parse_issues, parse_issue_count: Math.max(Number(count), parse_issues.length) };
 }
 
 /** What is of another type is no statement. */

@@ -2,7 +2,7 @@ import { type Conversation, conversationSchema } from '../conversation/conversat
 import { listFields, listWireNames, type WireForm } from '../conversation/declare-field';
 import { decideOutcome, findCallSides } from '../conversation/outcome';
 import { hasUserSpoken, measureConversation, writeTranscript } from '../conversation/statistics';
-import type { Result } from '../errors';
+import { fail, type Result } from '../errors';
 import { hasOwn, isObject, type JsonObject, type UnknownObject } from '../json';
 import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { compileReader, type ObjectReader } from './reader';
@@ -22,10 +22,7 @@ export function parseRecord(
 	record: unknown,
 ): Result<{ conversation: Conversation }, RecordErrorCode> {
 	if (!isObject(record)) {
-		return {
-			success: false,
-			error: { code: 'record-not-an-object', message: 'The record is not a JSON object.' },
-		};
+		return fail('record-not-an-object', 'The record is not a JSON object.');
 	}
 	const shape = detectShape(record);
 	return convert(record, shape, shape);

@@ -11,6 +11,7 @@ import {
 	hasOwn,
 	isFiniteNumber,
 	isObject,
+	isSent,
 	type JsonObject,
 	type JsonValue,
 	setOwn,
@@ -138,7 +139,7 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 			const value = source[key];
 			if (reading.path.length === 0) reading.check(RECORD_LIMITS.nameLength, key.length);
 			reading.keep(left, key, value);
-			if (!isThere(value)) continue;
+			if (!isSent(value)) continue;
 			const guessed = guesses.get(key);
 			if (guessed === undefined) reportSpelling(source, key, reading);
 			else take(guessed, key, value, target, left, reading);
@@ -193,7 +194,7 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 		if (key.length > MAX_SPELLED_CHARACTERS) return;
 		const names = documentedNames.get(foldName(key)) ?? [];
 		const [documented] = names;
-		if (documented === undefined || names.some((name) => isThere(source[name]))) return;
+		if (documented === undefined || names.some((name) => isSent(source[name]))) return;
 		reading.report(key, `the name ${documented}`, nameType(source[key]));
 	}
 
@@ -206,10 +207,6 @@ const MAX_SPELLED_CHARACTERS = 100;
 /** A name without what tells spellings apart: `AgentTitle` and `agent-title` are `agent_title`. */
 function foldName(name: string): string {
 	return name.toLowerCase().replace(/[_ -]/g, '');
-}
-
-function isThere(value: unknown): boolean {
-	return value !== undefined && value !== null;
 }
 
 /** Puts a value into its field, or reports it and keeps it in `left`. */

@@ -1,9 +1,10 @@
+import { isSent } from '../../json';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findStopMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker, isSpoken, measureLatency } from '../statistics';
 import { listToolCalls } from '../tool-calls';
-import { isSent, type Turn } from '../turn';
+import type { Turn } from '../turn';
 import { html, type Html } from './html';
 
 /** Somebody speaking, in seconds since the recording began. */
@@ -177,39 +178,18 @@ function writeSpan(
 function writeTool(tool: ToolMoment, x: number, y: number): Html {
 	const middle = y + LANE_HEIGHT / 2;
 	const title = `${formatClock(tool.seconds)} ${tool.name}${tool.failed ? ', failed' : ''}`;
-	return html`<svg x="${x}%" y="${middle}"><path class="${tool.failed ? 'bad' : 'tool'}" d="${writeToolSign(0, 0, tool.failed)}"><title>${title}</title></path></svg>`;
+	return html`<svg x="${x}%" y="${middle}"><path class="${tool.failed ? 'bad' : 'tool'}" d="${tool.failed ? CROSS : DIAMOND}"><title>${title}</title></path></svg>`;
 }
 
-/** A diamond; a tool that failed is a cross, so color is not all that tells it. */
-function writeToolSign(x: number, middle: number, failed: boolean): string {
-	const point = (dx: number, dy: number) => `${round(x + dx)} ${round(middle + dy)}`;
-	const corners = failed
-		? [
-				[-5, -3],
-				[-3, -5],
-				[0, -2],
-				[3, -5],
-				[5, -3],
-				[2, 0],
-				[5, 3],
-				[3, 5],
-				[0, 2],
-				[-3, 5],
-				[-5, 3],
-				[-2, 0],
-			]
-		: [
-				[0, -6],
-				[5, 0],
-				[0, 6],
-				[-5, 0],
-			];
-	return `M${corners.map(([dx = 0, dy = 0]) => point(dx, dy)).join('L')}Z`;
-}
+/** A tool that failed is a cross, so color is not all that tells it. */
+const DIAMOND = 'M0 -6L5 0L0 6L-5 0Z';
+const CROSS = 'M-5 -3L-3 -5L0 -2L3 -5L5 -3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0Z';
 
 function writeLegend({ spans, tools }: Timeline): Html {
 	const entry = (sign: Html, text: string) =>
 		html`<span><svg width="14" height="12" aria-hidden="true">${sign}</svg>${text}</span>`;
+	const toSign = (style: string, path: string) =>
+		html`<path class="${style}" transform="translate(7 6)" d="${path}"/>`;
 	const entries = [
 		entry(html`<rect class="agent" width="14" height="12"/>`, 'agent speaks'),
 		entry(html`<rect class="user" width="14" height="12"/>`, 'user speaks'),
@@ -218,12 +198,10 @@ function writeLegend({ spans, tools }: Timeline): Html {
 		entries.push(entry(html`<line class="mark" x1="7" y1="0" x2="7" y2="12"/>`, 'interrupted'));
 	}
 	if (tools.length > 0) {
-		entries.push(
-			entry(html`<path class="tool" d="${writeToolSign(7, 6, false)}"/>`, 'tool called'),
-		);
+		entries.push(entry(toSign('tool', DIAMOND), 'tool called'));
 	}
 	if (tools.some((tool) => tool.failed)) {
-		entries.push(entry(html`<path class="bad" d="${writeToolSign(7, 6, true)}"/>`, 'tool failed'));
+		entries.push(entry(toSign('bad', CROSS), 'tool failed'));
 	}
 	return html`<p class="legend">${entries}</p>`;
 }

@@ -1,7 +1,7 @@
+import { isSent } from '../../json';
 import type { Conversation, SpeakerGroup } from '../conversation';
 import { groupSpeaker, isSpoken } from '../statistics';
 import { listToolCalls, type ToolCallTurns, writeToolArguments } from '../tool-calls';
-import { isSent } from '../turn';
 import type { TranscriptOptions } from './transcript';
 
 /** A call of a tool inside a message, as language models expect it. */

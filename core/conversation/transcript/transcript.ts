@@ -1,10 +1,11 @@
+import { isSent } from '../../json';
 import { joinToLine, listLines, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation, SpeakerGroup } from '../conversation';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker, isSpoken } from '../statistics';
 import { isToolCall, isToolOutput, writeToolArguments } from '../tool-calls';
-import { isSent, type Turn } from '../turn';
+import type { Turn } from '../turn';
 
 /** Choices for a written transcript. */
 export type TranscriptOptions = {

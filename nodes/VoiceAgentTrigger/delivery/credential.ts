@@ -20,14 +20,13 @@ export type CredentialSettings = {
 } & DeliveryChecks;
 
 const KEPT_MS = 30_000;
-const MAX_KEPT = 1_000;
 
 type Kept = {
 	settings: Promise<CredentialSettings>;
 	readAt: number;
 };
 
-const kept = new BoundedMap<Kept>(MAX_KEPT);
+const kept = new BoundedMap<Kept>();
 
 /** Reads what the credential says about deliveries; throws if a field of it is unusable. */
 export async function readChecks(context: NodeContext): Promise<CredentialSettings> {
@@ -63,10 +62,9 @@ export async function readCredentialChecks(
 }
 
 const QUIET_MS = 24 * 60 * 60 * 1000;
-const MAX_NODES = 1_000;
 
 /** By workflow and node. */
-const logged = new Throttle(QUIET_MS, MAX_NODES);
+const logged = new Throttle(QUIET_MS);
 
 /** The texts of a token are the identity server's, which may be of any length. */
 const MAX_SHOWN_CHARACTERS = 200;
@@ -100,10 +98,9 @@ export function logVerified(
 
 /** Reading a credential costs as much as a delivery. */
 const INTERVAL_MS = 60 * 60 * 1000;
-const MAX_CREDENTIALS = 1_000;
 
 /** By the id of the credential. */
-const refreshed = new Throttle(INTERVAL_MS, MAX_CREDENTIALS);
+const refreshed = new Throttle(INTERVAL_MS);
 
 /**
  * Refreshes the token in time, so the refresh token does not expire after 30 idle days (part 8 of the

@@ -21,10 +21,9 @@ export type DiscardContext = {
 };
 
 const REPEAT_MS = 60_000;
-const MAX_KEYS = 10_000;
 
 /** By workflow, node, reason and body: a sender that repeats itself starts one execution in a minute. */
-const emitted = new Throttle(REPEAT_MS, MAX_KEYS);
+const emitted = new Throttle(REPEAT_MS);
 
 /**
  * The one way of a delivery that starts nothing: a line in n8n's log, the response to the sender and, if
@@ -73,7 +72,7 @@ function emitsAlways(context: IWebhookFunctions): boolean {
 const QUIET_MS = 60_000;
 
 /** By workflow, node and reason. */
-const logged = new Throttle(QUIET_MS, MAX_KEYS);
+const logged = new Throttle(QUIET_MS);
 
 /** Usual causes of a rejection that a wrong setting makes as well as a stranger. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {

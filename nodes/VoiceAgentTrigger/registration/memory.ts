@@ -6,14 +6,12 @@ import {
 	type RememberedRegistration,
 } from '../../../core/registration/remembered';
 
-const MAX_REGISTRATIONS = 10_000;
-
 /**
  * Registrations that this process made, until it ends. n8n discards what a hook stored if the publication
  * fails for another reason, such as a second trigger, although the webhook exists. Of "Listen for test
  * event" n8n keeps nothing at all.
  */
-const madeHere = new BoundedMap<RememberedRegistration>(MAX_REGISTRATIONS);
+const madeHere = new BoundedMap<RememberedRegistration>();
 
 /** Longer than a publication can take: what is in static data then was not discarded. */
 const PUBLICATION_MS = 2 * 60 * 1000;

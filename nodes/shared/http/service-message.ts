@@ -1,4 +1,5 @@
 import { parseJsonText, readProperty } from '../../../core/json';
+import { shorten } from '../../../core/text';
 import type { Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { joinSentences, type NodeContext, throwNodeError } from '../errors';
@@ -192,7 +193,7 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 		.map((part, index) => (index % 2 === 1 ? part : mask(part)))
 		.join('')
 		.trim();
-	return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS - 1)}…` : text;
+	return shorten(text, MAX_SHOWN_CHARACTERS);
 }
 
 /** The words of whoever was asked, labelled as theirs; `''` if there are none. */
