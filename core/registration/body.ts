@@ -1,20 +1,5 @@
 import { CONVERSATION_COMPLETE } from '../delivery/envelope';
-import { fail, type Result } from '../errors';
 import { isObject, parseJsonText, type UnknownObject } from '../json';
-
-/**
- * - `events-empty`: no event is named
- * - `body-not-json`: the body is not valid JSON
- * - `body-not-object`: the body is JSON, but not an object
- * - `body-without-webhook-url`: the webhook URL stands nowhere in the body
- */
-export const REGISTRATION_BODY_ERROR_CODES = [
-	'events-empty',
-	'body-not-json',
-	'body-not-object',
-	'body-without-webhook-url',
-] as const;
-type RegistrationBodyErrorCode = (typeof REGISTRATION_BODY_ERROR_CODES)[number];
 
 /**
  * The body if the user writes none, as JSON text. Its fields are a guess: the interface document does not
@@ -35,38 +20,28 @@ export type RegistrationBodySettings = {
 /**
  * Builds the JSON body of POST /api/Webhooks. `%WEBHOOK_URL%` and `%EVENT%` are replaced in every text and
  * field name. An element of a list that is exactly `%EVENT%` becomes one element for each event; elsewhere
- * the events are joined by a comma.
- * Returns one of {@link REGISTRATION_BODY_ERROR_CODES} if the settings give no usable body.
+ * the events are joined by a comma. If the settings give no usable body, returns a sentence that says why.
  * Not checked: whether the service takes these fields.
  */
 export function buildRegistrationBody({
 	webhookUrl,
 	events = [CONVERSATION_COMPLETE],
 	body: given,
-}: RegistrationBodySettings): Result<{ body: UnknownObject }, RegistrationBodyErrorCode> {
-	if (events.length === 0) return fail('events-empty', 'No event is named.');
+}: RegistrationBodySettings): UnknownObject | string {
+	if (events.length === 0) return 'No event is named.';
 	const parsed = parseBody(given ?? '');
-	if (!parsed.success) {
-		return fail(
-			'body-not-json',
-			'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".',
-		);
+	if (parsed === undefined) {
+		return 'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".';
 	}
-	const body = replacePlaceholders(parsed.value, { webhookUrl, events });
-	if (!isObject(body)) {
-		return fail('body-not-object', 'The registration body is invalid: it must be an object.');
-	}
-	if (!holdsText(body, webhookUrl)) {
-		return fail(
-			'body-without-webhook-url',
-			'The registration body does not hold the webhook URL. Put %WEBHOOK_URL% in the place of the address.',
-		);
-	}
-	return { success: true, body };
+	const body = replacePlaceholders(parsed, { webhookUrl, events });
+	if (!isObject(body)) return 'The registration body is invalid: it must be an object.';
+	return holdsText(body, webhookUrl)
+		? body
+		: 'The registration body does not hold the webhook URL. Put %WEBHOOK_URL% in the place of the address.';
 }
 
-function parseBody(body: unknown) {
-	if (typeof body !== 'string') return { success: true, value: body } as const;
+function parseBody(body: unknown): unknown {
+	if (typeof body !== 'string') return body;
 	return parseJsonText(body.trim() === '' ? DEFAULT_REGISTRATION_BODY : body);
 }
 

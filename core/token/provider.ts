@@ -1,14 +1,6 @@
-import type { Failure } from '../errors';
 import { isObject } from '../json';
 import { parseHttpUrl } from '../net/address';
 import { isIssuer, quoteIssuer } from './claims';
-
-/** Why a discovery document does not fit the identity server URL. */
-type ConfigurationErrorCode =
-	| 'configuration-not-object'
-	| 'issuer-not-the-address'
-	| 'endpoint-missing'
-	| 'endpoint-elsewhere';
 
 /** The endpoints of part 4.2 of the interface document, by their names in the discovery document. */
 const ENDPOINTS = [
@@ -24,25 +16,21 @@ type ConfigurationSettings = { issuer?: string; allowOtherOrigins?: boolean };
 /**
  * Checks a discovery document (part 4.2 of the interface document) against the address it was read
  * from: the issuer must be `issuer` (default: that address), and the endpoints must be on the origin of
- * either, unless `allowOtherOrigins` is set. Returns every failure, none if all is well.
+ * either, unless `allowOtherOrigins` is set. Returns a sentence for each failure, none if all is well.
  * Not checked: whether the endpoints answer.
  */
 export function checkProviderConfiguration(
 	document: unknown,
 	identityServerUrl: string,
 	{ issuer = identityServerUrl, allowOtherOrigins = false }: ConfigurationSettings = {},
-): Failure<ConfigurationErrorCode>[] {
-	if (!isObject(document)) {
-		const message = 'The discovery document is invalid: it must be an object.';
-		return [{ code: 'configuration-not-object', message }];
-	}
-	const failures: Failure<ConfigurationErrorCode>[] = [];
+): string[] {
+	if (!isObject(document)) return ['The discovery document is invalid: it must be an object.'];
+	const failures: string[] = [];
 	if (!isIssuer(document.issuer, issuer)) {
 		const expected = issuer === identityServerUrl ? 'the identity server URL' : 'the Issuer';
-		failures.push({
-			code: 'issuer-not-the-address',
-			message: `issuer is ${quoteIssuer(document.issuer)}, but ${expected} in the credential is ${quoteIssuer(issuer)}.`,
-		});
+		failures.push(
+			`issuer is ${quoteIssuer(document.issuer)}, but ${expected} in the credential is ${quoteIssuer(issuer)}.`,
+		);
 	}
 	const origins = allowOtherOrigins ? undefined : [identityServerUrl, issuer].map(readOrigin);
 	for (const name of ENDPOINTS) failures.push(...checkEndpoint(name, document[name], origins));
@@ -58,16 +46,9 @@ function checkEndpoint(
 	name: string,
 	address: unknown,
 	origins: ReadonlyArray<string | undefined> | undefined,
-): Failure<ConfigurationErrorCode>[] {
-	const endpointOrigin = readOrigin(address);
-	if (endpointOrigin === undefined) {
-		return [{ code: 'endpoint-missing', message: `${name} is missing or no address.` }];
-	}
-	if (origins === undefined || origins.includes(endpointOrigin)) return [];
-	return [
-		{
-			code: 'endpoint-elsewhere',
-			message: `${name} is on another origin than the identity server URL.`,
-		},
-	];
+): string[] {
+	const origin = readOrigin(address);
+	if (origin === undefined) return [`${name} is missing or no address.`];
+	if (origins === undefined || origins.includes(origin)) return [];
+	return [`${name} is on another origin than the identity server URL.`];
 }

@@ -18,13 +18,8 @@ export function createRegistrationBody(
 	itemIndex?: number,
 ): Record<string, unknown> {
 	const built = buildRegistrationBody({ webhookUrl, events, body });
-	if (!built.success) {
-		throwNodeError(context, 'registration-body-invalid', {
-			itemIndex,
-			detail: `Reason: ${built.error.message}`,
-		});
-	}
-	return built.body;
+	if (typeof built !== 'string') return built;
+	throwNodeError(context, 'registration-body-invalid', { itemIndex, detail: `Reason: ${built}` });
 }
 
 /**

@@ -1,15 +1,12 @@
 import {
 	buildRegistrationBody,
-	REGISTRATION_BODY_ERROR_CODES,
 	type RegistrationBodySettings,
 } from '../../../core/registration/body.ts';
 
 const webhookUrl = 'https://n8n.example.com/webhook/1?a="b"&c=$&\\';
 
-function bodyFor(settings: Partial<RegistrationBodySettings>): unknown {
-	const result = buildRegistrationBody({ webhookUrl, ...settings });
-	return result.success ? result.body : result.error.code;
-}
+const bodyFor = (settings: Partial<RegistrationBodySettings>) =>
+	buildRegistrationBody({ webhookUrl, ...settings });
 
 describe('buildRegistrationBody', () => {
 	test('builds the default body', () => {
@@ -62,10 +59,8 @@ describe('buildRegistrationBody', () => {
 
 	test('leaves a placeholder alone that comes from a value', () => {
 		const url = 'https://n8n.example.com/%EVENT%';
-		expect(buildRegistrationBody({ webhookUrl: url, body: '{"to": "%WEBHOOK_URL%"}' })).toEqual({
-			success: true,
-			body: { to: url },
-		});
+		const body = '{"to": "%WEBHOOK_URL%"}';
+		expect(buildRegistrationBody({ webhookUrl: url, body })).toEqual({ to: url });
 	});
 
 	test('keeps a field named __proto__ a field', () => {
@@ -74,24 +69,19 @@ describe('buildRegistrationBody', () => {
 	});
 
 	test.each<[string, Partial<RegistrationBodySettings>]>([
-		['events-empty', { events: [] }],
-		['body-not-json', { body: '{"url": %WEBHOOK_URL%}' }],
-		['body-not-object', { body: '["%WEBHOOK_URL%"]' }],
-		['body-not-object', { body: 5 }],
-		['body-without-webhook-url', { body: '{"url": "https://other.example.com"}' }],
-	])('answers %s for %j', (code, broken) => {
-		expect(bodyFor(broken)).toBe(code);
-		expect(REGISTRATION_BODY_ERROR_CODES).toContain(code);
-	});
-
-	test('says what is wrong with a body that is no object', () => {
-		expect(buildRegistrationBody({ webhookUrl, body: '"%WEBHOOK_URL%"' })).toMatchObject({
-			error: { message: 'The registration body is invalid: it must be an object.' },
-		});
-	});
-
-	test('never quotes the body in a message', () => {
-		const result = buildRegistrationBody({ webhookUrl, body: '{"key": hush}' });
-		expect(JSON.stringify(result)).not.toContain('hush');
+		['No event is named.', { events: [] }],
+		[
+			'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".',
+			{ body: '{"url": %WEBHOOK_URL%, "key": hush}' },
+		],
+		['The registration body is invalid: it must be an object.', { body: '["%WEBHOOK_URL%"]' }],
+		['The registration body is invalid: it must be an object.', { body: '"%WEBHOOK_URL%"' }],
+		['The registration body is invalid: it must be an object.', { body: 5 }],
+		[
+			'The registration body does not hold the webhook URL. Put %WEBHOOK_URL% in the place of the address.',
+			{ body: '{"url": "https://other.example.com"}' },
+		],
+	])('says "%s" for %j', (problem, broken) => {
+		expect(bodyFor(broken)).toBe(problem);
 	});
 });

@@ -12,11 +12,11 @@ const valid = {
 };
 const endpoints = Object.keys(valid).filter((name) => name !== 'issuer');
 
-/** The failures of the valid document with some members changed, as `name: code`. */
-function failuresOf(change: object, settings?: { allowOtherOrigins?: boolean }): string[] {
-	const failures = checkProviderConfiguration({ ...valid, ...change }, identityServerUrl, settings);
-	return failures.map(({ code, message }) => `${message.split(' ')[0]}: ${code}`);
-}
+/** The failures of the valid document with some members changed. */
+const failuresOf = (change: object, settings?: { issuer?: string; allowOtherOrigins?: boolean }) =>
+	checkProviderConfiguration({ ...valid, ...change }, identityServerUrl, settings);
+
+const isElsewhere = (name: string) => `${name} is on another origin than the identity server URL.`;
 
 describe('checkProviderConfiguration', () => {
 	test.each([
@@ -36,7 +36,9 @@ describe('checkProviderConfiguration', () => {
 		['a list', [identityServerUrl]],
 		['nothing', undefined],
 	])('rejects %s as the issuer', (_what, issuer) => {
-		expect(failuresOf({ issuer })).toEqual(['issuer: issuer-not-the-address']);
+		expect(failuresOf({ issuer })).toEqual([
+			expect.stringMatching(/^issuer is .+, but the identity/),
+		]);
 	});
 
 	test.each(endpoints)('rejects a document without %s, wherever endpoints may be', (name) => {
@@ -49,10 +51,9 @@ describe('checkProviderConfiguration', () => {
 			[connect],
 		]) {
 			const change = { [name]: missing };
-			expect(failuresOf(change)).toEqual([`${name}: endpoint-missing`]);
-			expect(failuresOf(change, { allowOtherOrigins: true })).toEqual([
-				`${name}: endpoint-missing`,
-			]);
+			const failures = [`${name} is missing or no address.`];
+			expect(failuresOf(change)).toEqual(failures);
+			expect(failuresOf(change, { allowOtherOrigins: true })).toEqual(failures);
 		}
 	});
 
@@ -64,19 +65,17 @@ describe('checkProviderConfiguration', () => {
 			'http://id.example.com/',
 		]) {
 			const change = { [name]: elsewhere };
-			expect(failuresOf(change)).toEqual([`${name}: endpoint-elsewhere`]);
+			expect(failuresOf(change)).toEqual([isElsewhere(name)]);
 			expect(failuresOf(change, { allowOtherOrigins: true })).toEqual([]);
 		}
 	});
 
 	test('shows the issuer that came beside the expected one', () => {
 		const issuer = 'https://id.example.com/realms/other';
-		const read = (settings?: { issuer: string }) =>
-			checkProviderConfiguration({ ...valid, issuer }, identityServerUrl, settings)[0]?.message;
-		expect(read()).toBe(
+		expect(failuresOf({ issuer })).toEqual([
 			`issuer is "${issuer}", but the identity server URL in the credential is "${identityServerUrl}".`,
-		);
-		expect(read({ issuer: 'https://id.example.org' })).toBe(
+		]);
+		expect(failuresOf({ issuer }, { issuer: 'https://id.example.org' })).toContain(
 			`issuer is "${issuer}", but the Issuer in the credential is "https://id.example.org".`,
 		);
 	});
@@ -88,20 +87,15 @@ describe('checkProviderConfiguration', () => {
 			jwks_uri: 'https://secret.test/',
 		};
 		expect(failuresOf(change)).toEqual([
-			'issuer: issuer-not-the-address',
-			'token_endpoint: endpoint-missing',
-			'jwks_uri: endpoint-elsewhere',
+			`issuer is "another", but the identity server URL in the credential is "${identityServerUrl}".`,
+			'token_endpoint is missing or no address.',
+			isElsewhere('jwks_uri'),
 		]);
-		const failures = checkProviderConfiguration({ ...valid, ...change }, identityServerUrl);
-		expect(JSON.stringify(failures)).not.toContain('secret');
 	});
 
 	test.each([[undefined], [null], ['text'], [5], [[valid]]])('rejects %j', (document) => {
-		expect(checkProviderConfiguration(document, identityServerUrl)).toMatchObject([
-			{
-				code: 'configuration-not-object',
-				message: 'The discovery document is invalid: it must be an object.',
-			},
+		expect(checkProviderConfiguration(document, identityServerUrl)).toEqual([
+			'The discovery document is invalid: it must be an object.',
 		]);
 	});
 });

@@ -46,7 +46,7 @@ export const getServerSettings: Operation = {
 		if (failures.length > 0) {
 			throwNodeError(context, 'server-settings-invalid', {
 				itemIndex,
-				detail: `Reason: ${failures.map(({ message }) => message).join(' ')}`,
+				detail: `Reason: ${failures.join(' ')}`,
 			});
 		}
 		const keySet = await getJson(context, buildJwksUrl(identityServerUrl), itemIndex);
