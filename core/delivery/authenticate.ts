@@ -59,10 +59,12 @@ export async function authenticateDelivery(
 		mode === 'off' || hmacFailure !== null
 			? null
 			: await authenticateBearer(delivery, settings, keySets, nowMs);
-	return {
-		verdict: createVerdict({ mode, hasSecret, hmacFailure, bearer }),
-		decision: decide(mode, hmacFailure, bearer),
-	};
+	const { valid, reason, decision } = judge(mode, hasSecret, hmacFailure, bearer);
+	const { issuer, client, subject, audience } = bearer?.claims ?? NO_CLAIMS;
+	const hasToken = bearer !== null && bearer.outcome !== 'absent';
+	const method = [...(hasToken ? ['jwt'] : []), ...(hasSecret ? ['hmac'] : [])].join('+') || null;
+	const known = { issuer, client, subject, audience: audience.length > 0 ? audience : null };
+	return { verdict: { method, valid, reason, ...known }, decision };
 }
 
 /**
@@ -109,62 +111,41 @@ function decodeSignature(signature: string): Buffer | undefined {
 
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
+const ACCEPT: AuthenticationDecision = { action: 'accept' };
+const REJECT: AuthenticationDecision = { action: 'reject', status: 401 };
+
 /**
- * Decides by what the checks gave; a check that was not made is null. Fails closed: Require accepts
- * `verified` and nothing else, and a signature that does not match is rejected in every mode. Only keys
- * that cannot be had are worth another attempt of the sender (503).
+ * Judges by what the checks gave; a check that was not made is null. Fails closed: Require accepts
+ * `verified` and nothing else, and a signature that does not match is rejected in every mode.
  */
-function decide(
+function judge(
 	mode: VerificationMode,
+	hasSecret: boolean,
 	hmacFailure: AuthenticationReason | null,
 	bearer: BearerCheck | null,
-): AuthenticationDecision {
-	if (hmacFailure !== null) return { action: 'reject', status: 401 };
-	if (mode !== 'require' || bearer?.outcome === 'verified') return { action: 'accept' };
-	if (bearer?.outcome === 'indeterminate' && bearer.reason !== 'identity-url-missing') {
-		const retryAfterSeconds = bearer.retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
-		return { action: 'unavailable', status: 503, retryAfterSeconds };
+): Pick<DeliveryVerdict, 'valid' | 'reason'> & { decision: AuthenticationDecision } {
+	if (hmacFailure !== null) return { valid: false, reason: hmacFailure, decision: REJECT };
+	const isRequired = mode === 'require';
+	const reason = bearer?.reason ?? null;
+	if (bearer?.outcome === 'verified') return { valid: true, reason: null, decision: ACCEPT };
+	if (bearer?.outcome === 'indeterminate') {
+		return { valid: null, reason, decision: isRequired ? putOff(bearer) : ACCEPT };
 	}
-	return { action: 'reject', status: 401 };
-}
-
-type Checks = {
-	mode: VerificationMode;
-	hasSecret: boolean;
-	hmacFailure: AuthenticationReason | null;
-	/** Null if the token was not looked at. */
-	bearer: BearerCheck | null;
-};
-
-function createVerdict(checks: Checks): DeliveryVerdict {
-	const { hasSecret, bearer } = checks;
-	const hasToken = bearer !== null && bearer.outcome !== 'absent';
-	const methods = [...(hasToken ? ['jwt'] : []), ...(hasSecret ? ['hmac'] : [])];
-	const claims = hasToken ? bearer.claims : null;
-	return {
-		method: methods.length === 0 ? null : methods.join('+'),
-		valid: isValid(checks),
-		reason: findReason(checks),
-		issuer: claims?.issuer ?? null,
-		client: claims?.client ?? null,
-		subject: claims?.subject ?? null,
-		audience: claims !== null && claims.audience.length > 0 ? claims.audience : null,
-	};
-}
-
-function isValid({ mode, hasSecret, hmacFailure, bearer }: Checks): boolean | null {
-	if (hmacFailure !== null || bearer?.outcome === 'invalid') return false;
-	if (bearer?.outcome === 'indeterminate') return null;
-	if (bearer?.outcome === 'absent' && mode === 'require') return false;
-	return hasSecret || bearer?.outcome === 'verified' ? true : null;
-}
-
-function findReason({ mode, hasSecret, hmacFailure, bearer }: Checks): AuthenticationReason | null {
-	if (hmacFailure !== null) return hmacFailure;
-	if (bearer === null) return hasSecret ? null : 'verification-off';
+	if (isRequired) return { valid: false, reason, decision: REJECT };
+	if (bearer?.outcome === 'invalid') return { valid: false, reason, decision: ACCEPT };
 	// A matching HMAC is proof enough if no token is asked for.
-	const isTokenDispensable = hasSecret && mode !== 'require';
-	return bearer.outcome === 'absent' && isTokenDispensable ? null : bearer.reason;
+	if (hasSecret) return { valid: true, reason: null, decision: ACCEPT };
+	return { valid: null, reason: reason ?? 'verification-off', decision: ACCEPT };
+}
+
+/** Only keys that cannot be had are worth another attempt of the sender. */
+function putOff({ reason, retryAfterSeconds }: BearerCheck): AuthenticationDecision {
+	if (reason === 'identity-url-missing') return REJECT;
+	return {
+		action: 'unavailable',
+		status: 503,
+		retryAfterSeconds: retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS,
+	};
 }
 
 /** Why the authentication of a delivery proves nothing, whatever its token is. */
