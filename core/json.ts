@@ -1,5 +1,3 @@
-import { fail, type Result } from './errors';
-
 /** Anything that JSON text can hold. Everything core hands out is made of this. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 
@@ -55,16 +53,12 @@ export function setOwn<Value>(target: { [key: string]: Value }, key: string, val
 	}
 }
 
-/**
- * Reads JSON text without throwing.
- *
- * Error code `not-json`: the text is no JSON. The message holds none of the text.
- */
-export function parseJsonText(text: string): Result<{ value: unknown }, 'not-json'> {
+/** The value of a JSON text; undefined, which no JSON is, if it is none. */
+export function parseJsonText(text: string): unknown {
 	try {
-		return { success: true, value: JSON.parse(text) };
+		return JSON.parse(text);
 	} catch {
-		return fail('not-json', 'The text is not valid JSON.');
+		return undefined;
 	}
 }
 

@@ -99,8 +99,9 @@ export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErr
 	const text = typeof body === 'string' ? body.replace(/^\uFEFF/, '') : decodeUtf8(body);
 	if (text === null) return fail('body-not-utf8', 'The body is not UTF-8 text.');
 	if (text.trim() === '') return fail('body-empty', 'The body is empty.');
-	const parsed = parseJsonText(text);
-	return parsed.success ? parsed : fail('body-not-json', 'The body is not valid JSON.');
+	const value = parseJsonText(text);
+	if (value === undefined) return fail('body-not-json', 'The body is not valid JSON.');
+	return { success: true, value };
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {

@@ -132,9 +132,7 @@ function findRecord(
 ): { event: string | null; record: UnknownObject } | null {
 	if (typeof item === 'string') {
 		const parsed = parseJsonText(item);
-		return parsed.success && typeof parsed.value !== 'string'
-			? findRecord(parsed.value, wrappersLeft)
-			: null;
+		return typeof parsed === 'string' ? null : findRecord(parsed, wrappersLeft);
 	}
 	if (!isObject(item)) return null;
 	if (typeof item.event === 'string' && item.event !== '' && isObject(item.data)) {

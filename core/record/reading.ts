@@ -94,9 +94,8 @@ export class Reading {
 		this.count(RECORD_LIMITS.argumentValues, countValueSigns(text));
 		const parsed = parseJsonText(text);
 		// Nesting takes a character a level, so short texts need no look.
-		const isTooDeep =
-			parsed.success && text.length > MAX_NESTING_LEVELS && isNestedTooDeep(parsed.value);
-		if (parsed.success && !isTooDeep) return copyJson(parsed.value) ?? null;
+		const isTooDeep = text.length > MAX_NESTING_LEVELS && isNestedTooDeep(parsed);
+		if (parsed !== undefined && !isTooDeep) return copyJson(parsed) ?? null;
 		this.report(key, 'JSON text', isTooDeep ? 'JSON text nested too deep' : 'string');
 		return null;
 	}

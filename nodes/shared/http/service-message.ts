@@ -238,7 +238,7 @@ function mask(text: string): string {
 function readJson(body: unknown): unknown {
 	if (typeof body !== 'string') return body;
 	const parsed = parseJsonText(body);
-	return parsed.success ? parsed.value : body;
+	return parsed === undefined ? body : parsed;
 }
 
 function cut(text: string): string {

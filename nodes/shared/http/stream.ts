@@ -122,8 +122,8 @@ export async function readBody(
 function parse(text: string | undefined): unknown {
 	if (text === undefined) return undefined;
 	const parsed = parseJsonText(text);
-	if (!parsed.success) return text;
-	return isNestedTooDeep(parsed.value) ? undefined : parsed.value;
+	if (parsed === undefined) return text;
+	return isNestedTooDeep(parsed) ? undefined : parsed;
 }
 
 /**
