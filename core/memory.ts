@@ -55,12 +55,10 @@ export class Throttle {
 		this.intervals = new BoundedMap(maxKeys);
 	}
 
-	/** Whether it may happen now; if so, the interval starts. A clock that was set back starts it anew. */
-	tryStart(key: string, nowMs: number): boolean {
-		return this.start(key, nowMs) !== null;
-	}
-
-	/** The same, with how often it was suppressed since it happened last; `null` if it may not happen now. */
+	/**
+	 * Starts the interval if it may happen now, and tells how often it was suppressed since it happened last;
+	 * `null` if it may not. A clock that was set back starts it anew.
+	 */
 	start(key: string, nowMs: number): { suppressed: number } | null {
 		const last = this.intervals.get(key);
 		if (last !== undefined && nowMs >= last.startedMs && nowMs - last.startedMs < this.intervalMs) {

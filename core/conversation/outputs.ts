@@ -92,13 +92,33 @@ function stateCallSides(conversation: Conversation, options: OutputOptions): Par
 	return writeCustomerNumber(number, defaultCountry);
 }
 
-/** What each output's items can hold. */
-const FIELDS: Readonly<Record<Exclude<Output, 'raw'>, ReadonlyArray<readonly DeclaredField[]>>> = {
-	conversation: [listFields(conversationSchema)],
-	simplified: [listFields(conversationSchema)],
-	flat: [FLAT_FIELDS],
-	turns: [listFields(turnItemSchema), listFields(turnSchema)],
-	toolCalls: [listFields(toolCallItemSchema)],
+/** What the items of an output can hold, and how they are made of a conversation. */
+type Builder = {
+	fields: ReadonlyArray<readonly DeclaredField[]>;
+	build: (conversation: Conversation, options: OutputOptions) => Iterable<JsonObject>;
+};
+
+const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
+	conversation: {
+		fields: [listFields(conversationSchema)],
+		build: (conversation, options) => [trimHistory(conversation, options)],
+	},
+	simplified: {
+		fields: [listFields(conversationSchema)],
+		build: (conversation) => [buildSimplified(conversation)],
+	},
+	flat: { fields: [FLAT_FIELDS], build: (conversation) => [buildFlat(conversation)] },
+	turns: {
+		fields: [listFields(turnItemSchema), listFields(turnSchema)],
+		*build(conversation, { fields, leaveOutSystemTurns }) {
+			const named = fields?.mode === 'selected' ? fields.names : [];
+			for (const item of buildTurnItems(conversation, named)) {
+				const role = typeof item.role === 'string' ? item.role : null;
+				if (!leaveOutSystemTurns || groupSpeaker(role) !== 'system') yield item;
+			}
+		},
+	},
+	toolCalls: { fields: [listFields(toolCallItemSchema)], build: buildToolCallItems },
 };
 
 /** {@link buildOutputItems}, each item built when it is asked for. */
@@ -113,36 +133,12 @@ function* listOutputItems(
 		yield copyAsSent(whole, personalData);
 		return;
 	}
+	const builder = BUILDERS[output];
 	const shown = applyStatements(hideSessionToken(conversation), options);
-	const personal = personalData === 'keep' ? [] : FIELDS[output].flatMap(listPersonalFields);
-	const select = (item: JsonObject) =>
-		selectFields(protectItem(item, personal, personalData), fields);
-	const selectFlat = (item: JsonObject) => select(replaceNullCharacters(item));
-	switch (output) {
-		case 'conversation':
-			yield select(trimHistory(shown, options));
-			break;
-		case 'simplified':
-			yield selectFlat(buildSimplified(shown));
-			break;
-		case 'flat':
-			yield selectFlat(buildFlat(shown));
-			break;
-		case 'turns': {
-			const named = fields?.mode === 'selected' ? fields.names : [];
-			for (const item of buildTurnItems(shown, named)) {
-				if (isWanted(item)) yield selectFlat(item);
-			}
-			break;
-		}
-		case 'toolCalls':
-			for (const item of buildToolCallItems(shown)) yield selectFlat(item);
-			break;
-	}
-
-	function isWanted({ role }: JsonObject): boolean {
-		if (!options.leaveOutSystemTurns) return true;
-		return groupSpeaker(typeof role === 'string' ? role : null) !== 'system';
+	const personal = personalData === 'keep' ? [] : builder.fields.flatMap(listPersonalFields);
+	for (const built of builder.build(shown, options)) {
+		const item = output === 'conversation' ? built : replaceNullCharacters(built);
+		yield selectFields(protectItem(item, personal, personalData), fields);
 	}
 }
 

@@ -168,13 +168,7 @@ export function prepareItem(
 	const isResultOnly =
 		isTool(context) ||
 		readProperty(context.getNodeParameter('options', itemIndex, {}), 'resultOnly') === true;
-	if (isResultOnly) {
-		return ({ conversationId: id, fields: added, files: binary }) => ({
-			json: { id, ...added },
-			...(binary && { binary }),
-		});
-	}
-	const input = context.getInputData()[itemIndex];
+	const input = isResultOnly ? undefined : context.getInputData()[itemIndex];
 	const takenField = fields.find((name) => Object.hasOwn(input?.json ?? {}, name));
 	const takenFile = files.find((name) => Object.hasOwn(input?.binary ?? {}, name));
 	if (takenField !== undefined || takenFile !== undefined) {
@@ -183,10 +177,10 @@ export function prepareItem(
 			parameter: takenField ?? takenFile,
 		});
 	}
-	return ({ fields: added, files: addedFiles }) => {
+	return ({ conversationId: id, fields: added, files: addedFiles }) => {
 		const binary = { ...input?.binary, ...addedFiles };
 		return {
-			json: { ...input?.json, ...added },
+			json: { ...(input?.json ?? { id }), ...added },
 			...(Object.keys(binary).length > 0 && { binary }),
 		};
 	};

@@ -85,7 +85,7 @@ export function logVerified(
 	if (demanded.mode === 'require' && isEnforced) return;
 	const workflowId = context.getWorkflow().id;
 	const { id, name: node } = context.getNode();
-	if (!logged.tryStart(`${workflowId ?? ''} ${id}`, now)) return;
+	if (logged.start(`${workflowId ?? ''} ${id}`, now) === null) return;
 	const expected = [
 		...(client === null ? [] : [`Expected Client ${quoteText(client, MAX_SHOWN_CHARACTERS)}`]),
 		...(subject === null ? [] : [`Expected Subject ${quoteText(subject, MAX_SHOWN_CHARACTERS)}`]),
@@ -112,7 +112,7 @@ export function keepConnected(context: IWebhookFunctions, now: number): void {
 	if (chooseCredentialKind(context.getNode()) !== 'voiceAgentOAuth2Api') return;
 	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
 	if (typeof id !== 'string') return;
-	if (!refreshed.tryStart(id, now)) return;
+	if (refreshed.start(id, now) === null) return;
 	void refresh(context);
 }
 

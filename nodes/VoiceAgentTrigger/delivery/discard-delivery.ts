@@ -61,7 +61,7 @@ function isRepeated(
 ): boolean {
 	const { id } = context.getNode();
 	const key = `${context.getWorkflow().id ?? ''} ${id} ${reason} ${hashBody(rawBody)}`;
-	return !emitted.tryStart(key, Date.now());
+	return emitted.start(key, Date.now()) === null;
 }
 
 /** With n8n's Always Output Data an empty first output would hand an empty item to what follows it. */

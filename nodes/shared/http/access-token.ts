@@ -104,7 +104,7 @@ function hashCheck(
 }
 
 function warnOnce(context: NodeContext, identityServerUrl: string, code: string): void {
-	if (!warnings.tryStart(identityServerUrl, Date.now())) return;
+	if (warnings.start(identityServerUrl, Date.now()) === null) return;
 	context.logger.warn(
 		`Voice Agent: the access token could not be verified yet (${code}). A later call checks it again.`,
 	);

@@ -29,7 +29,7 @@ describe('Throttle', () => {
 	/** At which of these moments, in milliseconds after the first, something may happen. */
 	function listAllowed(offsetsMs: number[]): number[] {
 		const throttle = new Throttle(MINUTE, 10);
-		return offsetsMs.filter((offsetMs) => throttle.tryStart('key', NOW + offsetMs));
+		return offsetsMs.filter((offsetMs) => throttle.start('key', NOW + offsetMs) !== null);
 	}
 
 	test.each([
@@ -47,13 +47,14 @@ describe('Throttle', () => {
 
 	test('each key has an interval of its own', () => {
 		const throttle = new Throttle(MINUTE, 10);
-		expect(['a', 'b', 'a'].map((key) => throttle.tryStart(key, NOW))).toEqual([true, true, false]);
+		const started = ['a', 'b', 'a'].map((key) => throttle.start(key, NOW) !== null);
+		expect(started).toEqual([true, true, false]);
 	});
 
 	test('beyond the limit on keys the one let through longest ago is forgotten', () => {
 		const throttle = new Throttle(MINUTE, 2);
-		for (const key of ['a', 'b', 'c']) throttle.tryStart(key, NOW);
-		expect([throttle.tryStart('c', NOW), throttle.tryStart('a', NOW)]).toEqual([false, true]);
+		for (const key of ['a', 'b', 'c']) throttle.start(key, NOW);
+		expect([throttle.start('c', NOW), throttle.start('a', NOW)]).toEqual([null, { suppressed: 0 }]);
 	});
 
 	test('what was suppressed is counted, for each key and once', () => {
