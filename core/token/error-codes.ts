@@ -1,3 +1,4 @@
+import { readProperty } from '../json';
 import { quoteIssuer } from './claims';
 
 /** The message for each reason why a token is invalid. */
@@ -78,6 +79,6 @@ export function issuerMismatch(issuer: unknown, expected: string): TokenFailure 
 
 /** The `code` of something thrown, or undefined. Codes are compared, classes never: bundles copy them. */
 export function readErrorCode(thrown: unknown): string | undefined {
-	if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined;
-	return typeof thrown.code === 'string' ? thrown.code : undefined;
+	const code = readProperty(thrown, 'code');
+	return typeof code === 'string' ? code : undefined;
 }

@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import { isObject, readProperty } from '../json';
 import { normalizeAddress } from '../net/address';
 import { isAccessToken, isIssuer, type TokenClaims } from './claims';
 import {
@@ -166,11 +167,10 @@ function convertJoseError(thrown: unknown): {
 }
 
 function convertClaimError(thrown: unknown): { error: TokenFailure; claims: TokenClaims | null } {
-	const details = new Map<string, unknown>(Object.entries(thrown ?? {}));
-	const claim = details.get('claim');
-	const reason = details.get('reason');
-	const payload = details.get('payload');
-	const claims = typeof payload === 'object' && payload !== null ? { ...payload } : null;
+	const claim = readProperty(thrown, 'claim');
+	const reason = readProperty(thrown, 'reason');
+	const payload = readProperty(thrown, 'payload');
+	const claims = isObject(payload) ? payload : null;
 	if (typeof claim !== 'string') return { error: tokenFailure('claim-malformed'), claims };
 	if (reason === 'missing') return { error: tokenFailure('claim-missing', { claim }), claims };
 	const code = reason === 'check_failed' ? CODES_BY_CLAIM[claim] : undefined;

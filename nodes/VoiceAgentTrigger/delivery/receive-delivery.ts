@@ -113,22 +113,19 @@ function rejectUnusableCredential(
 	error: unknown,
 ): IWebhookResponseData {
 	// Only our own error says what is wrong in words that hold no value.
-	const reason = 'credential-unusable';
-	return discardDelivery(
-		context,
-		{ settings, rawBody: undefined },
-		{
-			status: 'rejected',
-			httpStatus: 503,
-			answer: { status: 'unavailable', reason },
-			retryAfterSeconds: CREDENTIAL_RETRY_AFTER_SECONDS,
-			reason,
-			message:
-				error instanceof NodeOperationError
-					? addDescription(error).message
-					: 'The credential cannot be used.',
-		},
-	);
+	const message =
+		error instanceof NodeOperationError
+			? addDescription(error).message
+			: 'The credential cannot be used.';
+	const received = { settings, rawBody: undefined };
+	const discarded = putOff('credential-unusable', message, CREDENTIAL_RETRY_AFTER_SECONDS);
+	return discardDelivery(context, received, discarded);
+}
+
+/** For a delivery that is worth another attempt of its sender. */
+function putOff(reason: string, message: string, retryAfterSeconds: number): DiscardedDelivery {
+	const answer: Answer = { status: 'unavailable', reason };
+	return { status: 'rejected', httpStatus: 503, answer, retryAfterSeconds, reason, message };
 }
 
 /** Hands the items to n8n, unless the delivery is a duplicate. */
@@ -154,15 +151,9 @@ async function emit(
 		});
 	}
 	if (claim === 'busy') {
-		const reason = 'still-under-way';
-		return discardDelivery(context, received, {
-			status: 'rejected',
-			httpStatus: 503,
-			answer: { status: 'unavailable', reason },
-			retryAfterSeconds: BUSY_RETRY_AFTER_SECONDS,
-			reason,
-			message: 'The same delivery is still being processed.',
-		});
+		const message = 'The same delivery is still being processed.';
+		const discarded = putOff('still-under-way', message, BUSY_RETRY_AFTER_SECONDS);
+		return discardDelivery(context, received, discarded);
 	}
 	if (settings.keepConnected) keepConnected(context, Date.now());
 	return {
