@@ -23,8 +23,8 @@ const ENDING_MS = 1_000;
 /** One HTTP request to the API or the identity server (part 4 of the interface document). */
 export type HttpRequest = {
 	url: string;
-	/** An object is sent as JSON, URLSearchParams as a form; a text is JSON already, and goes out as it is. */
-	body?: Record<string, unknown> | string | URLSearchParams;
+	/** An object is sent as JSON; a text goes out as it is, and needs a Content-Type. */
+	body?: Record<string, unknown> | string;
 	/** Beside those that every request has. */
 	headers?: Record<string, string>;
 	/** Of one try, default 30,000. */
@@ -161,16 +161,11 @@ function limitTimeout({ timeoutMs }: HttpRequest, { endsAtMs }: Deadline): numbe
 }
 
 function createOptions(request: HttpRequest, timeoutMs: number): IHttpRequestOptions {
-	const { method, url } = request;
-	const { body, contentType } = encodeBody(request);
+	const { method, url, headers, body } = request;
 	return {
 		method,
 		url,
-		headers: {
-			Accept: 'application/json',
-			...request.headers,
-			...(contentType !== undefined && { 'Content-Type': contentType }),
-		},
+		headers: { Accept: 'application/json', ...headers },
 		...(body !== undefined && { body }),
 		encoding: 'stream',
 		timeout: timeoutMs,
@@ -178,14 +173,6 @@ function createOptions(request: HttpRequest, timeoutMs: number): IHttpRequestOpt
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 	};
-}
-
-/** n8n sets the type of content for objects only. */
-function encodeBody({ body }: HttpRequest) {
-	if (body instanceof URLSearchParams) {
-		return { body: body.toString(), contentType: 'application/x-www-form-urlencoded' };
-	}
-	return { body, contentType: typeof body === 'string' ? 'application/json' : undefined };
 }
 
 function readResponse(response: unknown, requestUrl: string): ReceivedResponse {

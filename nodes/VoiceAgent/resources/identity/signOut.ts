@@ -41,11 +41,12 @@ export const signOut: Operation = {
 		const outcome = await requestPlain(context, {
 			method: 'POST',
 			url: `${identityServerUrl}/protocol/openid-connect/logout`,
+			headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
 			body: new URLSearchParams({
 				client_id: signIn.clientId,
 				...(signIn.clientSecret !== undefined && { client_secret: signIn.clientSecret }),
 				refresh_token: signIn.refreshToken,
-			}),
+			}).toString(),
 		});
 		if (!isSuccess(outcome) && !isRedirectAfterSignOut(outcome)) {
 			throwOutcome(context, outcome, { connection, party: 'identity', itemIndex });

@@ -83,7 +83,10 @@ export const sendTestEvent: Operation = {
 			method: 'POST',
 			url: url.href,
 			body,
-			headers: sign(context, itemIndex, { body, signingSecret, name: options.signatureHeader }),
+			headers: {
+				'Content-Type': 'application/json',
+				...sign(context, itemIndex, { body, signingSecret, name: options.signatureHeader }),
+			},
 			timeoutMs: TEST_TIME_LIMIT_MS,
 			maxTries: 1,
 		});
