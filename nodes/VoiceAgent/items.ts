@@ -105,7 +105,6 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 	const { code } = parsed.error;
 	const known = code === 'record-not-an-object' ? 'item-without-record' : code;
 	throwNodeError(context, known, {
-		itemIndex,
 		...(isField && { parameter: isTool(context) ? 'Conversation' : 'Field Value' }),
 	});
 }
@@ -114,7 +113,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number): ParsedItem {
 	const item = readItem(context, itemIndex);
 	if (item.conversation.history === null && isFlatItem(item.record)) {
-		throwNodeError(context, 'item-without-record', { itemIndex });
+		throwNodeError(context, 'item-without-record');
 	}
 	return item;
 }
@@ -125,7 +124,7 @@ export function readOutput(context: IExecuteFunctions, itemIndex: number): Outpu
 		isTool(context) ? 'simplified' : context.getNodeParameter('output', itemIndex, 'conversation'),
 		context.getNodeParameter('options', itemIndex, {}),
 	);
-	requireProtectableOutput(context, settings, itemIndex);
+	requireProtectableOutput(context, settings);
 	return settings;
 }
 
@@ -172,10 +171,7 @@ export function prepareItem(
 	const takenField = fields.find((name) => Object.hasOwn(input?.json ?? {}, name));
 	const takenFile = files.find((name) => Object.hasOwn(input?.binary ?? {}, name));
 	if (takenField !== undefined || takenFile !== undefined) {
-		throwNodeError(context, 'field-name-taken', {
-			itemIndex,
-			parameter: takenField ?? takenFile,
-		});
+		throwNodeError(context, 'field-name-taken', { parameter: takenField ?? takenFile });
 	}
 	return ({ conversationId: id, fields: added, files: addedFiles }) => {
 		const binary = { ...input?.binary, ...addedFiles };
@@ -239,5 +235,5 @@ export function readFieldName(
 ): string {
 	const name = readText(context.getNodeParameter(parameter, itemIndex));
 	if (name !== undefined) return name;
-	throwNodeError(context, 'field-name-missing', { itemIndex });
+	throwNodeError(context, 'field-name-missing');
 }

@@ -69,7 +69,9 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			if (operation.executeOnce) doneForAll.set(operation, items);
 			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
 		} catch (error) {
-			const nodeError = toNodeError(context.getNode(), error, itemIndex);
+			const nodeError = toNodeError(context.getNode(), error);
+			// n8n shows the item at fault by it. An error of n8n's own may name one already.
+			nodeError.context.itemIndex ??= itemIndex;
 			if (!context.continueOnFail()) throw nodeError;
 			output.push(createErrorItem(nodeError, itemIndex));
 		}

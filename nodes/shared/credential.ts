@@ -123,15 +123,10 @@ export type SignIn = {
 export type IdentityServer = { identityServerUrl: string; issuer: string };
 
 /** The identity server, from a credential that need not be connected; throws if it names none. */
-export async function readIdentityServer(
-	context: NodeContext,
-	itemIndex?: number,
-): Promise<IdentityServer> {
+export async function readIdentityServer(context: NodeContext): Promise<IdentityServer> {
 	const credential = await readCredential(context);
 	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
-	if (identityServerUrl === undefined) {
-		throwNodeError(context, 'identity-server-url-missing', { itemIndex });
-	}
+	if (identityServerUrl === undefined) throwNodeError(context, 'identity-server-url-missing');
 	return {
 		identityServerUrl,
 		issuer: readAddress(context, credential, 'issuer') ?? identityServerUrl,
@@ -163,14 +158,11 @@ export async function readConnection(context: NodeContext): Promise<Connection> 
 export type IdentityConnection = Connection & IdentityServer;
 
 /** {@link readConnection}; throws if the credential names no identity server. */
-export async function readIdentityConnection(
-	context: NodeContext,
-	itemIndex: number,
-): Promise<IdentityConnection> {
+export async function readIdentityConnection(context: NodeContext): Promise<IdentityConnection> {
 	const connection = await readConnection(context);
 	const { identityServerUrl, issuer } = connection;
 	if (identityServerUrl === undefined || issuer === undefined) {
-		throwNodeError(context, 'identity-server-url-missing', { itemIndex });
+		throwNodeError(context, 'identity-server-url-missing');
 	}
 	return { ...connection, identityServerUrl, issuer };
 }

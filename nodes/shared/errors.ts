@@ -10,8 +10,6 @@ import { errorCatalog, type ErrorCode } from './error-catalog';
 
 /** Details of a failure besides its code. */
 export type FailureDetails = {
-	/** Index of the input item at fault. */
-	itemIndex?: number;
 	/** HTTP status of the service's response, if there was one. */
 	httpStatus?: number;
 	/**
@@ -41,19 +39,15 @@ export function createNodeError(
 	details: FailureDetails = {},
 ): NodeApiError | NodeOperationError {
 	const { message: happened, advice } = errorCatalog[code];
-	const { itemIndex, httpStatus, cooldown, parameter, address, detail } = details;
+	const { httpStatus, cooldown, parameter, address, detail } = details;
 	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;
 	const message = parameter === undefined ? happened : `${happened.slice(0, -1)}: ${named}.`;
 	const solution = joinSentences(advice, detail);
 	const description = `${solution} — Code: ${code}`;
 	const error =
 		httpStatus === undefined
-			? new NodeOperationError(node, message, { description, itemIndex })
-			: new NodeApiError(
-					node,
-					{},
-					{ message, description, httpCode: String(httpStatus), itemIndex },
-				);
+			? new NodeOperationError(node, message, { description })
+			: new NodeApiError(node, {}, { message, description, httpCode: String(httpStatus) });
 	error.context.code = code;
 	parts.set(error, { code, message, solution });
 	if (cooldown !== undefined) error.context.cooldown = cooldown;
@@ -78,20 +72,13 @@ export function throwNodeError(
 }
 
 /**
- * Turns anything thrown into an error that n8n shows with the item at fault. n8n's own errors stay as
- * they are. Of anything else only its kind is shown, because its text may hold data that was sent.
+ * Turns anything thrown into an error that n8n shows. n8n's own errors stay as they are. Of anything
+ * else only its kind is shown, because its text may hold data that was sent.
  */
-export function toNodeError(
-	node: INode,
-	error: unknown,
-	itemIndex?: number,
-): NodeApiError | NodeOperationError {
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		if (itemIndex !== undefined) error.context.itemIndex ??= itemIndex;
-		return error;
-	}
+export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const kind = error instanceof Error ? error.name : typeof error;
-	return createNodeError(node, 'unexpected-failure', { itemIndex, detail: `Kind: ${kind}` });
+	return createNodeError(node, 'unexpected-failure', { detail: `Kind: ${kind}` });
 }
 
 /**

@@ -271,10 +271,9 @@ export const outputOptionFields: INodeProperties[] = [
 export function requireProtectableOutput(
 	context: NodeContext,
 	{ output, options }: OutputSettings,
-	itemIndex?: number,
 ): void {
 	if (output !== 'raw' || options.personalData === 'keep') return;
-	throwNodeError(context, 'personal-data-in-raw', { itemIndex });
+	throwNodeError(context, 'personal-data-in-raw');
 }
 
 /** The choice between the service's two record shapes: users read full for A, short for B. */

@@ -145,27 +145,22 @@ export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): Ke
 	return cache(async (jwksUrl) => await fetchKeySet(context, jwksUrl), waitLimit);
 }
 
-type RefreshOptions = {
-	itemIndex?: number;
-	/** Whether to refresh in any case. */
-	always?: boolean;
-};
-
 /**
  * Refreshes the token after half of the refresh token's time, or after 7 days if it names no expiry; throws if that
  * fails. A pasted access token cannot be refreshed.
+ * @param always whether to refresh in any case
  */
 export async function refreshIfDue(
 	context: NodeContext,
 	connection: Connection,
-	{ itemIndex, always = false }: RefreshOptions = {},
+	always = false,
 ): Promise<{ refreshed: boolean; connection: Connection }> {
 	const lifetime = findRefreshTokenLifetime(connection);
-	if (lifetime === undefined) throwNodeError(context, 'oauth2-only', { itemIndex });
+	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');
 	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };
 	const refresh = await refreshTokens(context, connection);
 	if (refresh.success) return { refreshed: true, connection: refresh.connection };
-	throwOutcome(context, refresh.outcome, { connection, itemIndex });
+	throwOutcome(context, refresh.outcome, { connection });
 }
 
 /** The connection with new tokens, or why there are none. */

@@ -44,10 +44,9 @@ export function isSuccess(outcome: ServiceOutcome): outcome is ReceivedResponse 
 export function requireObject(
 	context: NodeContext,
 	body: unknown,
-	itemIndex?: number,
 	code: ErrorCode = 'response-unreadable',
 ): IDataObject {
-	if (!isDataObject(body)) throwNodeError(context, code, { itemIndex });
+	if (!isDataObject(body)) throwNodeError(context, code);
 	return body;
 }
 

@@ -15,11 +15,10 @@ export function createRegistrationBody(
 	webhookUrl: string,
 	body: unknown,
 	events?: readonly string[],
-	itemIndex?: number,
 ): Record<string, unknown> {
 	const built = buildRegistrationBody({ webhookUrl, events, body });
 	if (typeof built !== 'string') return built;
-	throwNodeError(context, 'registration-body-invalid', { itemIndex, detail: `Reason: ${built}` });
+	throwNodeError(context, 'registration-body-invalid', { detail: `Reason: ${built}` });
 }
 
 /**
@@ -57,10 +56,10 @@ export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
 	body: Record<string, unknown>,
-	{ itemIndex, maxTries, ifRejected }: RegisterOptions = {},
+	{ maxTries, ifRejected }: RegisterOptions = {},
 ): Promise<RegisteredWebhook> {
 	const limits = { maxTries, deadline: startDeadline(context, LIMIT_MS) };
-	await requireUser(context, connection, limits, itemIndex);
+	await requireUser(context, connection, limits);
 	const present = await readConnection(context);
 	const outcome = await requestService(context, present, {
 		method: 'POST',
@@ -69,14 +68,13 @@ export async function registerWebhook(
 		...limits,
 	});
 	if (outcome.kind === 'response' && outcome.status === 409) {
-		return { id: null, failure: { itemIndex, ...describeOutcome(outcome, present) } };
+		return { id: null, failure: describeOutcome(outcome, present) };
 	}
 	if (!isSuccess(outcome)) {
 		const code = findFailureCode(outcome, present);
 		const { httpStatus, detail, ...address } = describeOutcome(outcome, present);
 		const isUnknown = code === 'registration-outcome-unknown';
 		throwNodeError(context, code, {
-			itemIndex,
 			httpStatus,
 			// The address works: the user was asked there.
 			...(isUnknown ? { cooldown: 'webhook' } : address),
@@ -86,7 +84,6 @@ export async function registerWebhook(
 	const id = readWebhookId(outcome.body);
 	if (id === undefined) {
 		throwNodeError(context, 'registration-response-without-id', {
-			itemIndex,
 			cooldown: 'webhook',
 			...describeOutcome(outcome, present),
 		});
@@ -95,7 +92,6 @@ export async function registerWebhook(
 }
 
 type RegisterOptions = {
-	itemIndex?: number;
 	maxTries?: number;
 	/** What else the user can change if the service rejects the body. */
 	ifRejected?: string;
@@ -106,7 +102,6 @@ async function requireUser(
 	context: NodeContext,
 	connection: Connection,
 	limits: Omit<RetryLimits, 'method'>,
-	itemIndex: number | undefined,
 ): Promise<void> {
 	const outcome = await requestService(context, connection, {
 		method: 'GET',
@@ -115,12 +110,11 @@ async function requireUser(
 		...limits,
 	});
 	if (isSuccess(outcome)) {
-		requireObject(context, outcome.body, itemIndex);
+		requireObject(context, outcome.body);
 		return;
 	}
 	const { detail, ...details } = describeOutcome(outcome, connection);
 	throwNodeError(context, findOutcomeCode(outcome, connection), {
-		itemIndex,
 		...details,
 		cooldown: isFailedRefresh(outcome) ? 'refresh' : undefined,
 		detail: joinSentences(detail, 'No webhook was registered'),

@@ -34,7 +34,6 @@ type ThrowOptions = {
 	connection?: Connection;
 	/** Who was asked. Default: the service. */
 	party?: Party;
-	itemIndex?: number;
 	/** In place of the code that the outcome has by itself. */
 	code?: ErrorCode;
 };
@@ -43,14 +42,9 @@ type ThrowOptions = {
 export function throwOutcome(
 	context: NodeContext,
 	outcome: ServiceOutcome,
-	{
-		connection,
-		party,
-		itemIndex,
-		code = findOutcomeCode(outcome, connection, party),
-	}: ThrowOptions,
+	{ connection, party, code = findOutcomeCode(outcome, connection, party) }: ThrowOptions,
 ): never {
-	throwNodeError(context, code, { itemIndex, ...describeOutcome(outcome, connection, party) });
+	throwNodeError(context, code, describeOutcome(outcome, connection, party));
 }
 
 /** Status, the other side's own words, the code of the network, and where to go. */

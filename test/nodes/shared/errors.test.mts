@@ -13,13 +13,13 @@ const SOLUTION = 'Check the spelling of this field, and whether n8n can resolve 
 
 test('names the parameter at fault and its value, what to do, and the code', () => {
 	const details = { parameter: 'API Base URL', address: 'https://api.example', detail: 'Gone' };
-	const error = createNodeError(node, 'host-not-found', { ...details, itemIndex: 2 });
+	const error = createNodeError(node, 'host-not-found', details);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error).toMatchObject({
 		message:
 			"The host name in an address of the credential cannot be resolved: 'API Base URL' (https://api.example).",
 		description: `Nothing was sent. ${SOLUTION} Gone. — Code: host-not-found`,
-		context: { code: 'host-not-found', itemIndex: 2 },
+		context: { code: 'host-not-found' },
 	});
 });
 
@@ -35,10 +35,10 @@ test('a failure with a status is an error of the API', () => {
 });
 
 test('of what else was thrown only its kind is shown', () => {
-	const error = toNodeError(node, new RangeError('+49 30 1234567'), 1);
+	const error = toNodeError(node, new RangeError('+49 30 1234567'));
 	expect(error).toMatchObject({
 		description: expect.stringContaining('Kind: RangeError.'),
-		context: { code: 'unexpected-failure', itemIndex: 1 },
+		context: { code: 'unexpected-failure' },
 	});
 	expect(error.message + error.description).not.toContain('1234567');
 	expect(toNodeError(node, 'text').description).toContain('Kind: string.');

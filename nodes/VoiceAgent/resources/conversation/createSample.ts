@@ -23,7 +23,7 @@ export const createSample: Operation = {
 		const shape = context.getNodeParameter('shape', itemIndex, 'A') === 'B' ? 'B' : 'A';
 		const record = buildSampleRecord(shape);
 		const parsed = parseRecord(record);
-		if (!parsed.success) throwNodeError(context, 'item-without-record', { itemIndex });
+		if (!parsed.success) throwNodeError(context, 'item-without-record');
 		const { output, options } = readOutput(context, itemIndex);
 		const items = buildOutputItems(output, parsed.conversation, record, options);
 		return items.map((json) => ({ json }));

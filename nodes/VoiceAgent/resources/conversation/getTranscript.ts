@@ -211,10 +211,7 @@ export const getTranscript: Operation = {
 		const { id, history } = conversation;
 		const isFile = context.getNodeParameter('putOutputIn', itemIndex, 'field') === 'file';
 		if (isFile && isTool(context)) {
-			throwNodeError(context, 'operation-not-as-tool', {
-				itemIndex,
-				parameter: 'Put Output In',
-			});
+			throwNodeError(context, 'operation-not-as-tool', { parameter: 'Put Output In' });
 		}
 		const target = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
 		const name = readFieldName(context, itemIndex, target);
@@ -222,7 +219,7 @@ export const getTranscript: Operation = {
 		const options = readTranscriptOptions(context.getNodeParameter('options', itemIndex, {}));
 		const transcript = write(conversation, options);
 		const isEmpty = transcript.length === write({ ...conversation, history: [] }, options).length;
-		if (isEmpty && isTool(context)) throwNodeError(context, 'tool-result-empty', { itemIndex });
+		if (isEmpty && isTool(context)) throwNodeError(context, 'tool-result-empty');
 		const hasTurns = history !== null && history.length > 0;
 		const makesNoFile = isFile && isEmpty && hasTurns;
 		const hint = hasTurns ? NOTHING_TO_WRITE : NO_TURNS;
@@ -262,6 +259,6 @@ function readSpokenConversation(
 	if (restored.success && !needsHistory) return { ...conversation, history: restored.turns };
 	const code = restored.success ? 'history-left-out' : restored.error.code;
 	const hadTurns = restored.success ? restored.turns.length > 0 : code !== 'history-left-out';
-	if (hadTurns || isHistoryLeftOut(record)) throwNodeError(context, code, { itemIndex });
+	if (hadTurns || isHistoryLeftOut(record)) throwNodeError(context, code);
 	return conversation;
 }

@@ -30,7 +30,7 @@ export const parse: Operation = {
 		if (conversation.parse_issues.length > 0) addHint(context, HAS_ISSUES);
 		const { output, options } = readOutput(context, itemIndex);
 		const built = buildBoundedItems(record, output, conversation, record, options);
-		if (!built.success) throwNodeError(context, built.error.code, { itemIndex });
+		if (!built.success) throwNodeError(context, built.error.code);
 		return built.items.map((json) => ({ json }));
 	},
 };

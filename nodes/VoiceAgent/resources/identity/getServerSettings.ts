@@ -8,13 +8,12 @@ import { readProperty } from '../../../../core/json';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
-async function getJson(context: IExecuteFunctions, url: string, itemIndex: number) {
+async function getJson(context: IExecuteFunctions, url: string) {
 	const outcome = await requestPlain(context, { method: 'GET', url });
 	if (isSuccess(outcome)) {
-		const code = 'identity-response-unreadable';
-		return requireObject(context, outcome.body, itemIndex, code);
+		return requireObject(context, outcome.body, 'identity-response-unreadable');
 	}
-	throwOutcome(context, outcome, { party: 'identity', itemIndex });
+	throwOutcome(context, outcome, { party: 'identity' });
 }
 
 /**
@@ -35,9 +34,9 @@ export const getServerSettings: Operation = {
 		},
 	],
 	async execute(context, itemIndex) {
-		const { identityServerUrl, issuer } = await readIdentityServer(context, itemIndex);
+		const { identityServerUrl, issuer } = await readIdentityServer(context);
 		const discovery = `${identityServerUrl}/.well-known/openid-configuration`;
-		const settings = await getJson(context, discovery, itemIndex);
+		const settings = await getJson(context, discovery);
 		const allowOtherOrigins = context.getNodeParameter('allowOtherOrigins', itemIndex) === true;
 		const failures = checkProviderConfiguration(settings, identityServerUrl, {
 			issuer,
@@ -45,11 +44,10 @@ export const getServerSettings: Operation = {
 		});
 		if (failures.length > 0) {
 			throwNodeError(context, 'server-settings-invalid', {
-				itemIndex,
 				detail: `Reason: ${failures.join(' ')}`,
 			});
 		}
-		const keySet = await getJson(context, buildJwksUrl(identityServerUrl), itemIndex);
+		const keySet = await getJson(context, buildJwksUrl(identityServerUrl));
 		return [{ json: { settings, keys: readProperty(keySet, 'keys') ?? [] } }];
 	},
 };

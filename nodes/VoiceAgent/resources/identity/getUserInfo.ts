@@ -20,7 +20,6 @@ async function verifyUserInfo(
 	context: IExecuteFunctions,
 	{ identityServerUrl, issuer, accessToken, signIn }: IdentityConnection,
 	token: string,
-	itemIndex: number,
 ): Promise<unknown> {
 	const subject = decodeUnverifiedTokenClaims(accessToken)?.sub;
 	const expectations = {
@@ -33,10 +32,7 @@ async function verifyUserInfo(
 	const verified = await verifyToken(token, expectations, keys, Date.now());
 	if (verified.success) return verified.claims;
 	const { code, message } = verified.error;
-	throwNodeError(context, 'user-info-not-trusted', {
-		itemIndex,
-		detail: `Reason: ${message} (${code})`,
-	});
+	throwNodeError(context, 'user-info-not-trusted', { detail: `Reason: ${message} (${code})` });
 }
 
 /** A pasted token whose end is past explains a rejection, and nothing refreshes it. */
@@ -59,20 +55,20 @@ export const getUserInfo: Operation = {
 	action: 'Get the user info',
 	description: 'Get what the identity server says about the signed-in user',
 	fields: [],
-	async execute(context, itemIndex) {
-		const connection = await readIdentityConnection(context, itemIndex);
+	async execute(context) {
+		const connection = await readIdentityConnection(context);
 		const url = `${connection.identityServerUrl}/protocol/openid-connect/userinfo`;
 		const outcome = await requestService(context, connection, { method: 'GET', url });
 		if (!isSuccess(outcome)) {
 			const party = 'identity';
 			const found = findOutcomeCode(outcome, connection, party);
 			const code = found === 'identity-rejected' ? explainRejection(connection) : found;
-			throwOutcome(context, outcome, { connection, party, itemIndex, code });
+			throwOutcome(context, outcome, { connection, party, code });
 		}
 		const { body } = outcome;
-		const claims = isJwt(body) ? await verifyUserInfo(context, connection, body, itemIndex) : body;
+		const claims = isJwt(body) ? await verifyUserInfo(context, connection, body) : body;
 		const code = 'identity-response-unreadable';
-		const json: IDataObject = requireObject(context, claims, itemIndex, code);
+		const json: IDataObject = requireObject(context, claims, code);
 		return [{ json }];
 	},
 };

@@ -30,7 +30,7 @@ export const refreshToken: Operation = {
 	async execute(context, itemIndex) {
 		const always = context.getNodeParameter('refresh', itemIndex) === 'always';
 		const present = await readConnection(context);
-		const { refreshed, connection } = await refreshIfDue(context, present, { itemIndex, always });
+		const { refreshed, connection } = await refreshIfDue(context, present, always);
 		return [{ json: { refreshed, refresh_token_expires_at: findSignInEnd(connection) } }];
 	},
 };

@@ -31,13 +31,11 @@ export const signOut: Operation = {
 	],
 	// The second time there would be nobody left to sign out.
 	executeOnce: true,
-	async execute(context, itemIndex) {
-		const connection = await readIdentityConnection(context, itemIndex);
+	async execute(context) {
+		const connection = await readIdentityConnection(context);
 		const { identityServerUrl, signIn } = connection;
-		if (signIn === undefined) throwNodeError(context, 'oauth2-only', { itemIndex });
-		if (signIn.refreshToken === undefined) {
-			throwNodeError(context, 'refresh-token-missing', { itemIndex });
-		}
+		if (signIn === undefined) throwNodeError(context, 'oauth2-only');
+		if (signIn.refreshToken === undefined) throwNodeError(context, 'refresh-token-missing');
 		const outcome = await requestPlain(context, {
 			method: 'POST',
 			url: `${identityServerUrl}/protocol/openid-connect/logout`,
@@ -49,7 +47,7 @@ export const signOut: Operation = {
 			}).toString(),
 		});
 		if (!isSuccess(outcome) && !isRedirectAfterSignOut(outcome)) {
-			throwOutcome(context, outcome, { connection, party: 'identity', itemIndex });
+			throwOutcome(context, outcome, { connection, party: 'identity' });
 		}
 		return [
 			{

@@ -77,7 +77,7 @@ export const verifyToken: Operation = {
 		},
 	],
 	async execute(context, itemIndex) {
-		const connection = await readIdentityConnection(context, itemIndex);
+		const connection = await readIdentityConnection(context);
 		const audience = readText(context.getNodeParameter('audience', itemIndex));
 		if (context.getNodeParameter('tokenSource', itemIndex) === 'credential') {
 			return [{ json: await verifyOwnTokens(context, itemIndex, connection, audience) }];
@@ -147,7 +147,6 @@ function requireValid(
 		return;
 	}
 	throwNodeError(context, 'token-invalid', {
-		itemIndex,
 		detail: `Reason: ${invalid.message} (${invalid.code})`,
 	});
 }

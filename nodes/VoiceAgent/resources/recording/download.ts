@@ -135,7 +135,7 @@ export const download: Operation = {
 			fields: ['recordings'],
 			files: links.map((link) => nameBinaryField(link, binaryPrefix)),
 		});
-		requireTracks(context, itemIndex, links, onMissing);
+		requireTracks(context, links, onMissing);
 		const apiBaseUrl = await readApiBaseUrl(context);
 		const settings = { conversationId, binaryPrefix, apiBaseUrl, ...limits };
 		const tracks: TrackReport[] = [];
@@ -145,7 +145,7 @@ export const download: Operation = {
 			tracks.push(result.report);
 			Object.assign(files, result.files);
 		}
-		requireDownload(context, itemIndex, tracks, onMissing);
+		requireDownload(context, tracks, onMissing);
 		const downloaded = tracks.filter(({ status }) => status === 'downloaded').length;
 		if (downloaded < tracks.length) addHint(context, NOT_ALL_DOWNLOADED);
 		const recordings = { downloaded, tracks };

@@ -27,20 +27,18 @@ export function readLinks(context: IExecuteFunctions, itemIndex: number): Record
 		? readUrls(context, itemIndex)
 		: readItemLinks(context, itemIndex, readTracks(context, itemIndex));
 	if (found.links.length > 0) return found;
-	throwNodeError(context, 'recording-track-not-selected', { itemIndex });
+	throwNodeError(context, 'recording-track-not-selected');
 }
 
 /** Throws, before anything is downloaded, if a track is missing that must not be. */
 export function requireTracks(
 	context: IExecuteFunctions,
-	itemIndex: number,
 	links: RecordingLink[],
 	onMissing: OnMissing,
 ): void {
 	const missing = links.filter(isMissing);
 	if (onMissing !== 'fail' || missing.length === 0) return;
 	throwNodeError(context, 'recording-missing', {
-		itemIndex,
 		detail: `Tracks: ${missing.map(({ track }) => track).join(', ')}`,
 	});
 }
@@ -48,7 +46,6 @@ export function requireTracks(
 /** Throws if nothing was downloaded, unless nothing was there and the user takes that. */
 export function requireDownload(
 	context: IExecuteFunctions,
-	itemIndex: number,
 	reports: TrackReport[],
 	onMissing: OnMissing,
 ): void {
@@ -56,7 +53,6 @@ export function requireDownload(
 	const areAllMissing = reports.every(({ status }) => status === 'missing');
 	if (areAllMissing && onMissing === 'continueWithoutAny') return;
 	throwNodeError(context, chooseCode(reports), {
-		itemIndex,
 		httpStatus: reports.length === 1 ? (reports[0]?.http_status ?? undefined) : undefined,
 		detail: reports.map(describeReport).join('; '),
 	});

@@ -9,12 +9,12 @@ export const getCurrent: Operation = {
 	action: 'Get the current user',
 	description: 'Get the data of the signed-in user. The service does not document its fields.',
 	fields: [],
-	async execute(context, itemIndex) {
+	async execute(context) {
 		const connection = await readConnection(context);
 		const url = `${connection.apiBaseUrl}/api/Users/me`;
 		const outcome = await requestService(context, connection, { method: 'GET', url });
-		if (!isSuccess(outcome)) throwOutcome(context, outcome, { connection, itemIndex });
-		const user = requireObject(context, outcome.body, itemIndex);
+		if (!isSuccess(outcome)) throwOutcome(context, outcome, { connection });
+		const user = requireObject(context, outcome.body);
 		// The call may have refreshed the token.
 		const end = findSignInEnd(await readConnection(context));
 		return [{ json: { refresh_token_expires_at: end, ...user } }];

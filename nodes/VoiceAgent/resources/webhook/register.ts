@@ -52,22 +52,12 @@ export const register: Operation = {
 		const connection = await readConnection(context);
 		const webhookUrl = String(context.getNodeParameter('webhookUrl', itemIndex)).trim();
 		if (parseHttpUrl(webhookUrl) === undefined) {
-			throwNodeError(context, 'webhook-url-invalid', {
-				itemIndex,
-				parameter: 'Webhook URL',
-			});
+			throwNodeError(context, 'webhook-url-invalid', { parameter: 'Webhook URL' });
 		}
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
 		const events = readEventNames(options.event ?? CONVERSATION_COMPLETE);
-		const body = createRegistrationBody(
-			context,
-			webhookUrl,
-			options.registrationBody,
-			events,
-			itemIndex,
-		);
+		const body = createRegistrationBody(context, webhookUrl, options.registrationBody, events);
 		const registered = await registerWebhook(context, connection, body, {
-			itemIndex,
 			ifRejected: adviseOnEvents(events, 'Options → Event Names'),
 		});
 		if (registered.id === null) throwNodeError(context, 'webhook-exists', registered.failure);
@@ -75,7 +65,7 @@ export const register: Operation = {
 		return [
 			{
 				json: {
-					...requireObject(context, answer, itemIndex),
+					...requireObject(context, answer),
 					id,
 					webhook_url: webhookUrl,
 				},

@@ -85,7 +85,7 @@ export const sendTestEvent: Operation = {
 			body,
 			headers: {
 				'Content-Type': 'application/json',
-				...sign(context, itemIndex, { body, signingSecret, name: options.signatureHeader }),
+				...sign(context, { body, signingSecret, name: options.signatureHeader }),
 			},
 			timeoutMs: TEST_TIME_LIMIT_MS,
 			maxTries: 1,
@@ -114,7 +114,7 @@ function readWebhookUrl(
 	{ apiBaseUrl, allowsPrivate }: { apiBaseUrl: string; allowsPrivate: boolean },
 ): URL {
 	const webhookUrl = readText(context.getNodeParameter('webhookUrl', itemIndex)) ?? '';
-	const details = { itemIndex, parameter: 'Webhook URL' };
+	const details = { parameter: 'Webhook URL' };
 	const url = parseHttpUrl(webhookUrl);
 	if (url === undefined) throwNodeError(context, 'webhook-url-invalid', details);
 	if (isInsecureUrl(webhookUrl)) {
@@ -128,11 +128,10 @@ function readWebhookUrl(
 
 function sign(
 	context: IExecuteFunctions,
-	itemIndex: number,
 	{ body, signingSecret, name }: { body: string; signingSecret?: string; name: unknown },
 ): Record<string, string> {
 	if (signingSecret === undefined) return {};
 	const header = readText(name) ?? DEFAULT_SIGNATURE_HEADER;
-	if (!HEADER_NAME.test(header)) throwNodeError(context, 'signature-header-invalid', { itemIndex });
+	if (!HEADER_NAME.test(header)) throwNodeError(context, 'signature-header-invalid');
 	return { [header]: signBody(body, signingSecret).toString('hex') };
 }
