@@ -1,67 +1,9 @@
-/** Conversation records, and the results that are made of them. */
-const conversationErrors = {
-	'item-without-record': {
-		message: 'The item holds no event and no conversation record.',
-		advice:
-			"Connect the node that received the event; if it is the trigger, set 'Output' to Conversation or Raw. Or set 'Source' to Field and enter the field that holds the record.",
-	},
-	'nested-too-deep': {
-		message: 'The conversation record holds an undocumented value with more than 1,000 levels.',
-		advice: 'Check the data that was sent: n8n itself could not store such an item.',
-	},
-	'history-left-out': {
-		message:
-			'The item holds a conversation without its history, but this format needs the history.',
-		advice:
-			"Let the trigger emit the history (options 'Fields' and 'Personal Data'). Text and Markdown can also be written from the field transcript.",
-	},
-	'too-many-turns': {
-		message: 'The conversation record holds more than 25,000 turns.',
-		advice: 'Check the data that was sent. If the turns are real, split them into several records.',
-	},
-	'too-many-elements': {
-		message:
-			'The conversation record holds a list of more than 10,000 elements, more than 100 voice settings, or more than 100,000 values in the arguments of tools or in undocumented fields.',
-		advice: 'Check the data that was sent: no real conversation has a list of this length.',
-	},
-	'too-many-keys': {
-		message:
-			'The conversation record holds more than 1,000 URL parameters, or an object with more than 10,000 fields.',
-		advice: 'Check the data that was sent: no real conversation has that many.',
-	},
-	'name-too-long': {
-		message:
-			'The conversation record holds a field or a URL parameter whose name has more than 1,000 characters.',
-		advice: 'Check the data that was sent: no real conversation has a name of this length.',
-	},
-	'id-too-long': {
-		message: 'The id of the conversation record takes more than 300 bytes.',
-		advice: 'Check the data that was sent: no real conversation has an id of this length.',
-	},
-	'output-too-large': {
-		message:
-			'The items of this output would take more than 10 times the size of the conversation record and 1 MB more.',
-		advice:
-			"Check the data that was sent: no real conversation has so many turns with so little in them. Or set 'Output' to Conversation.",
-	},
-	'personal-data-in-raw': {
-		message:
-			"'Personal Data' is set, but 'Output' is Raw, which is the event as the service sent it.",
-		advice: "Select another 'Output', or set 'Personal Data' to Keep.",
-	},
-	'field-name-taken': {
-		message: 'The item already has a field or file with the name of the result.',
-		advice:
-			"Select another name for the result, or add the option 'Result Only' to emit only the result.",
-	},
-	'field-name-missing': {
-		message: 'The name of the output field is empty.',
-		advice: 'Enter a name, such as data, or check the result of its expression.',
-	},
-} as const satisfies Record<string, CatalogEntry>;
-
-/** The credential and its tokens. */
-const credentialErrors = {
+/**
+ * Every code that the nodes can show. `docs/errors.md` is made of it.
+ * A message names no value from outside; the service's own message is added separately.
+ */
+export const errorCatalog = {
+	// The credential and its tokens.
 	'credential-not-connected': {
 		message: 'The Voice Agent credential is saved but not connected.',
 		advice: 'Open the credential, select "Connect" and sign in.',
@@ -148,144 +90,8 @@ const credentialErrors = {
 			'This needs an OAuth2 credential: a pasted access token cannot be refreshed or signed out.',
 		advice: "Select an OAuth2 credential under 'Credential'.",
 	},
-} as const satisfies Record<string, CatalogEntry>;
 
-/** Downloads of recordings. */
-const recordingErrors = {
-	'recording-missing': {
-		message: 'The conversation has no recording of this track.',
-		advice:
-			"Select another track, or filter out conversations without a recording before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
-	},
-	'recording-expired': {
-		message: 'The link to the recording has expired.',
-		advice:
-			'Download the recording directly after the trigger; an expired link cannot be refreshed.',
-	},
-	'recording-track-not-selected': {
-		message: 'No recording is selected.',
-		advice: "Select one under 'Tracks', or add one under 'URLs'.",
-	},
-	'recording-url-invalid': {
-		message: 'The link to the recording is not an address.',
-		advice: 'Check the field that holds the link.',
-	},
-	'recording-url-scheme': {
-		message: 'The link to the recording, or a redirect of it, has a scheme that is not allowed.',
-		advice:
-			"Only https is allowed, and http if 'API Base URL' in the credential is http or the host is in 'Allow Hosts on Private Network'; a redirect must keep the scheme.",
-	},
-	'recording-url-with-credentials': {
-		message: 'The link to the recording, or a redirect of it, holds a user name or a password.',
-		advice: 'Nothing was sent to this address. Configure the storage to create links without them.',
-	},
-	'recording-url-private': {
-		message:
-			'The link to the recording, or a redirect of it, leads to this machine or a private network.',
-		advice:
-			"Nothing was sent to this address. If recordings are stored there, add its host and port to the option 'Allow Hosts on Private Network'.",
-	},
-	'recording-redirect-invalid': {
-		message: 'The link to the recording redirects more than 5 times, or without an address.',
-		advice: 'Report it to the service.',
-	},
-	'recording-rejected': {
-		message: "The recording's storage rejected the request.",
-		advice:
-			'Check the status: 401, 403, 404 and 410 usually mean that the link has expired or the recording was deleted.',
-	},
-	'recording-not-ready': {
-		message: 'The recording is not ready yet.',
-		advice: 'Wait for some seconds before this node, with a Wait node.',
-	},
-	'recording-not-audio': {
-		message: 'The storage sent a web page, XML, JSON or nothing instead of the recording.',
-		advice:
-			'Open the link in a private browser window: it must play the recording, and not show a sign-in page.',
-	},
-	'recording-unreachable': {
-		message: "The recording's storage could not be reached.",
-		advice:
-			"Check the network between n8n and the storage, and whether n8n's SSRF protection blocks it.",
-	},
-	'recording-too-large': {
-		message: "The recording is larger than 'Maximum Size'.",
-		advice: "Raise the option 'Maximum Size'.",
-	},
-	'recording-time-limit': {
-		message: "The recording did not arrive within 'Time Limit'.",
-		advice: "Try again later, or raise the option 'Time Limit'.",
-	},
-	'recording-incomplete': {
-		message: 'The connection to the storage ended before the recording was complete.',
-		advice: "Try again later, or use 'Retry on Fail' in the settings of this node.",
-	},
-	'recording-not-stored': {
-		message: 'n8n could not store the recording.',
-		advice: 'Check the log of n8n, and whether its storage for binary data is full.',
-	},
-	'recordings-not-downloaded': {
-		message: 'None of the recordings could be downloaded, for more than one reason.',
-		advice: 'Look up the code of each track.',
-	},
-} as const satisfies Record<string, CatalogEntry>;
-
-/** Registrations of webhooks. */
-const registrationErrors = {
-	'n8n-too-old': {
-		message: 'This n8n answers a call before it stores it, so conversations could be lost.',
-		advice: 'Update n8n to 2.20 or later.',
-	},
-	'registration-body-invalid': {
-		message: "The 'Registration Body' cannot be sent.",
-		advice: 'Correct what the reason names.',
-	},
-	'registration-rejected': {
-		message: 'The voice-agent service did not register the webhook.',
-		advice:
-			"Correct what its response names. You can set the fields that it requires under 'Registration Body' in this node.",
-	},
-	'webhook-exists': {
-		message: 'The service already has a webhook for this URL.',
-		advice: 'Delete it in the web app, or set Registration to Manual in the trigger.',
-	},
-	'registration-response-without-id': {
-		message: 'The voice-agent service registered the webhook, but returned no id.',
-		advice:
-			'Check in the web app whether the webhook exists and delete it there. Publish again after two minutes.',
-	},
-	'registration-outcome-unknown': {
-		message:
-			'It is not known whether the voice-agent service registered the webhook: its response was lost.',
-		advice:
-			'Check in the web app whether the webhook exists and delete it there. Publish again after two minutes.',
-	},
-	'webhook-url-unreachable': {
-		message: 'The webhook URL points to localhost or a private network.',
-		advice:
-			"Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to n8n's public URL and restart n8n, or turn on 'Allow Private Webhook URL'.",
-	},
-	'webhook-url-invalid': {
-		message: 'The webhook URL is not an http or https address.',
-		advice: 'Enter the full address, beginning with https://.',
-	},
-	'webhook-url-missing': {
-		message: 'n8n has no webhook URL for this node.',
-		advice: 'Save the workflow and publish it again.',
-	},
-	'webhook-url-not-https': {
-		message: 'The webhook URL uses http on a public host.',
-		advice:
-			'Others on the network could read the data, so nothing was sent. Enter an address that begins with https://. On a private address http is allowed.',
-	},
-	'signature-header-invalid': {
-		message: 'The name of the signature header is not allowed in HTTP.',
-		advice: 'Enter only letters, digits and dashes, such as X-Webhook-Signature.',
-	},
-} as const satisfies Record<string, CatalogEntry>;
-
-/** Calls to the service and to the identity server, and what an agent may ask for. */
-const serviceErrors = {
+	// Calls to the service and to the identity server, and what an agent may ask for.
 	'server-settings-invalid': {
 		message: "The identity server's settings do not match 'Identity Server URL'.",
 		advice:
@@ -397,19 +203,197 @@ const serviceErrors = {
 		message: 'Something unexpected happened.',
 		advice: 'Report it with the code and a description of what the workflow did.',
 	},
-} as const satisfies Record<string, CatalogEntry>;
 
-/**
- * Every code that the nodes can show. `docs/errors.md` is made of it.
- * A message names no value from outside; the service's own message is added separately.
- */
-export const errorCatalog = {
-	...credentialErrors,
-	...serviceErrors,
-	...conversationErrors,
-	...recordingErrors,
-	...registrationErrors,
-} as const;
+	// Conversation records, and the results that are made of them.
+	'item-without-record': {
+		message: 'The item holds no event and no conversation record.',
+		advice:
+			"Connect the node that received the event; if it is the trigger, set 'Output' to Conversation or Raw. Or set 'Source' to Field and enter the field that holds the record.",
+	},
+	'nested-too-deep': {
+		message: 'The conversation record holds an undocumented value with more than 1,000 levels.',
+		advice: 'Check the data that was sent: n8n itself could not store such an item.',
+	},
+	'history-left-out': {
+		message:
+			'The item holds a conversation without its history, but this format needs the history.',
+		advice:
+			"Let the trigger emit the history (options 'Fields' and 'Personal Data'). Text and Markdown can also be written from the field transcript.",
+	},
+	'too-many-turns': {
+		message: 'The conversation record holds more than 25,000 turns.',
+		advice: 'Check the data that was sent. If the turns are real, split them into several records.',
+	},
+	'too-many-elements': {
+		message:
+			'The conversation record holds a list of more than 10,000 elements, more than 100 voice settings, or more than 100,000 values in the arguments of tools or in undocumented fields.',
+		advice: 'Check the data that was sent: no real conversation has a list of this length.',
+	},
+	'too-many-keys': {
+		message:
+			'The conversation record holds more than 1,000 URL parameters, or an object with more than 10,000 fields.',
+		advice: 'Check the data that was sent: no real conversation has that many.',
+	},
+	'name-too-long': {
+		message:
+			'The conversation record holds a field or a URL parameter whose name has more than 1,000 characters.',
+		advice: 'Check the data that was sent: no real conversation has a name of this length.',
+	},
+	'id-too-long': {
+		message: 'The id of the conversation record takes more than 300 bytes.',
+		advice: 'Check the data that was sent: no real conversation has an id of this length.',
+	},
+	'output-too-large': {
+		message:
+			'The items of this output would take more than 10 times the size of the conversation record and 1 MB more.',
+		advice:
+			"Check the data that was sent: no real conversation has so many turns with so little in them. Or set 'Output' to Conversation.",
+	},
+	'personal-data-in-raw': {
+		message:
+			"'Personal Data' is set, but 'Output' is Raw, which is the event as the service sent it.",
+		advice: "Select another 'Output', or set 'Personal Data' to Keep.",
+	},
+	'field-name-taken': {
+		message: 'The item already has a field or file with the name of the result.',
+		advice:
+			"Select another name for the result, or add the option 'Result Only' to emit only the result.",
+	},
+	'field-name-missing': {
+		message: 'The name of the output field is empty.',
+		advice: 'Enter a name, such as data, or check the result of its expression.',
+	},
+
+	// Downloads of recordings.
+	'recording-missing': {
+		message: 'The conversation has no recording of this track.',
+		advice:
+			"Select another track, or filter out conversations without a recording before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
+	},
+	'recording-expired': {
+		message: 'The link to the recording has expired.',
+		advice:
+			'Download the recording directly after the trigger; an expired link cannot be refreshed.',
+	},
+	'recording-track-not-selected': {
+		message: 'No recording is selected.',
+		advice: "Select one under 'Tracks', or add one under 'URLs'.",
+	},
+	'recording-url-invalid': {
+		message: 'The link to the recording is not an address.',
+		advice: 'Check the field that holds the link.',
+	},
+	'recording-url-scheme': {
+		message: 'The link to the recording, or a redirect of it, has a scheme that is not allowed.',
+		advice:
+			"Only https is allowed, and http if 'API Base URL' in the credential is http or the host is in 'Allow Hosts on Private Network'; a redirect must keep the scheme.",
+	},
+	'recording-url-with-credentials': {
+		message: 'The link to the recording, or a redirect of it, holds a user name or a password.',
+		advice: 'Nothing was sent to this address. Configure the storage to create links without them.',
+	},
+	'recording-url-private': {
+		message:
+			'The link to the recording, or a redirect of it, leads to this machine or a private network.',
+		advice:
+			"Nothing was sent to this address. If recordings are stored there, add its host and port to the option 'Allow Hosts on Private Network'.",
+	},
+	'recording-redirect-invalid': {
+		message: 'The link to the recording redirects more than 5 times, or without an address.',
+		advice: 'Report it to the service.',
+	},
+	'recording-rejected': {
+		message: "The recording's storage rejected the request.",
+		advice:
+			'Check the status: 401, 403, 404 and 410 usually mean that the link has expired or the recording was deleted.',
+	},
+	'recording-not-ready': {
+		message: 'The recording is not ready yet.',
+		advice: 'Wait for some seconds before this node, with a Wait node.',
+	},
+	'recording-not-audio': {
+		message: 'The storage sent a web page, XML, JSON or nothing instead of the recording.',
+		advice:
+			'Open the link in a private browser window: it must play the recording, and not show a sign-in page.',
+	},
+	'recording-unreachable': {
+		message: "The recording's storage could not be reached.",
+		advice:
+			"Check the network between n8n and the storage, and whether n8n's SSRF protection blocks it.",
+	},
+	'recording-too-large': {
+		message: "The recording is larger than 'Maximum Size'.",
+		advice: "Raise the option 'Maximum Size'.",
+	},
+	'recording-time-limit': {
+		message: "The recording did not arrive within 'Time Limit'.",
+		advice: "Try again later, or raise the option 'Time Limit'.",
+	},
+	'recording-incomplete': {
+		message: 'The connection to the storage ended before the recording was complete.',
+		advice: "Try again later, or use 'Retry on Fail' in the settings of this node.",
+	},
+	'recording-not-stored': {
+		message: 'n8n could not store the recording.',
+		advice: 'Check the log of n8n, and whether its storage for binary data is full.',
+	},
+	'recordings-not-downloaded': {
+		message: 'None of the recordings could be downloaded, for more than one reason.',
+		advice: 'Look up the code of each track.',
+	},
+
+	// Registrations of webhooks.
+	'n8n-too-old': {
+		message: 'This n8n answers a call before it stores it, so conversations could be lost.',
+		advice: 'Update n8n to 2.20 or later.',
+	},
+	'registration-body-invalid': {
+		message: "The 'Registration Body' cannot be sent.",
+		advice: 'Correct what the reason names.',
+	},
+	'registration-rejected': {
+		message: 'The voice-agent service did not register the webhook.',
+		advice:
+			"Correct what its response names. You can set the fields that it requires under 'Registration Body' in this node.",
+	},
+	'webhook-exists': {
+		message: 'The service already has a webhook for this URL.',
+		advice: 'Delete it in the web app, or set Registration to Manual in the trigger.',
+	},
+	'registration-response-without-id': {
+		message: 'The voice-agent service registered the webhook, but returned no id.',
+		advice:
+			'Check in the web app whether the webhook exists and delete it there. Publish again after two minutes.',
+	},
+	'registration-outcome-unknown': {
+		message:
+			'It is not known whether the voice-agent service registered the webhook: its response was lost.',
+		advice:
+			'Check in the web app whether the webhook exists and delete it there. Publish again after two minutes.',
+	},
+	'webhook-url-unreachable': {
+		message: 'The webhook URL points to localhost or a private network.',
+		advice:
+			"Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to n8n's public URL and restart n8n, or turn on 'Allow Private Webhook URL'.",
+	},
+	'webhook-url-invalid': {
+		message: 'The webhook URL is not an http or https address.',
+		advice: 'Enter the full address, beginning with https://.',
+	},
+	'webhook-url-missing': {
+		message: 'n8n has no webhook URL for this node.',
+		advice: 'Save the workflow and publish it again.',
+	},
+	'webhook-url-not-https': {
+		message: 'The webhook URL uses http on a public host.',
+		advice:
+			'Others on the network could read the data, so nothing was sent. Enter an address that begins with https://. On a private address http is allowed.',
+	},
+	'signature-header-invalid': {
+		message: 'The name of the signature header is not allowed in HTTP.',
+		advice: 'Enter only letters, digits and dashes, such as X-Webhook-Signature.',
+	},
+} as const satisfies Record<string, CatalogEntry>;
 
 export type ErrorCode = keyof typeof errorCatalog;
 
