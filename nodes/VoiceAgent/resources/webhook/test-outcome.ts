@@ -120,29 +120,16 @@ function readFailure({ reason, networkCode }: NoResponse): TestOutcomeCode {
 	)[reason];
 }
 
-function readResponse({ status, body }: ReceivedResponse, url: URL): TestOutcomeCode {
-	return (
-		readOwnResponse(status, body) ?? readResponseOfN8n(status, body, url) ?? readStatus(status)
-	);
-}
-
-/** A response of the trigger, as the page Deliveries lists them. */
-function readOwnResponse(httpStatus: number, body: unknown): TestOutcomeCode | undefined {
-	const status = readProperty(body, 'status');
-	if (httpStatus === 200 && status === 'accepted') return 'accepted';
-	if (httpStatus === 200 && (status === 'ignored' || status === 'duplicate')) return 'ignored';
-	if (httpStatus === 401 && status === 'rejected') return 'not-authenticated';
-	if (httpStatus === 400 && status === 'rejected') return 'rejected';
-	if (httpStatus === 503 && status === 'unavailable') return 'rejected';
-	return undefined;
-}
-
-/** n8n's own responses, before it asks the trigger. */
-function readResponseOfN8n(
-	status: number,
-	body: unknown,
-	{ pathname }: URL,
-): TestOutcomeCode | undefined {
+/** The first that fits: the trigger's own responses come before n8n's, and a status says least. */
+function readResponse({ status, body }: ReceivedResponse, { pathname }: URL): TestOutcomeCode {
+	// Of the trigger, as the page Deliveries lists them.
+	const own = readProperty(body, 'status');
+	if (status === 200 && own === 'accepted') return 'accepted';
+	if (status === 200 && (own === 'ignored' || own === 'duplicate')) return 'ignored';
+	if (status === 401 && own === 'rejected') return 'not-authenticated';
+	if (status === 400 && own === 'rejected') return 'rejected';
+	if (status === 503 && own === 'unavailable') return 'rejected';
+	// Of n8n, before it asks the trigger.
 	const words = String(readProperty(body, 'message') ?? '');
 	if (status === 404 && words.includes('not registered')) {
 		return pathname.includes('/webhook-test/') ? 'not-listening' : 'not-published';
@@ -150,10 +137,6 @@ function readResponseOfN8n(
 	if (status === 200 && typeof body === 'string' && body.includes('n8n is starting up')) {
 		return 'n8n-starting';
 	}
-	return undefined;
-}
-
-function readStatus(status: number): TestOutcomeCode {
 	if (status >= 300 && status < 400) return 'redirected';
 	if (status === 401 || status === 403 || status === 407) return 'access-denied';
 	if (status === 404) return 'not-found';
