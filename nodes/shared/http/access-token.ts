@@ -34,7 +34,7 @@ export async function checkAccessToken(
 ): Promise<ServiceOutcome | undefined> {
 	if (!signIn?.verifyTokens || identityServerUrl === undefined || issuer === undefined)
 		return undefined;
-	const failure = await checkOnce(context, accessToken, identityServerUrl, { issuer });
+	const failure = await checkOnce(context, { token: accessToken, identityServerUrl, issuer });
 	if (failure !== undefined && !isInconclusive(failure)) {
 		return {
 			kind: 'sign-in-failed',
@@ -42,12 +42,15 @@ export async function checkAccessToken(
 			detail: `Reason: ${failure.message}`,
 		};
 	}
-	if (failure !== undefined && failure.code !== 'expired') {
-		warnOnce(context, identityServerUrl, failure.code);
+	const isOpen = failure !== undefined && failure.code !== 'expired';
+	if (isOpen && warnings.start(identityServerUrl, Date.now()) !== null) {
+		context.logger.warn(
+			`Voice Agent: the access token could not be verified yet (${failure.code}). A later call checks it again.`,
+		);
 	}
 	const { idToken, clientId } = signIn;
 	if (idToken !== undefined) {
-		await checkIdToken(context, idToken, identityServerUrl, { issuer, audience: clientId });
+		await checkIdToken(context, { token: idToken, identityServerUrl, issuer, audience: clientId });
 	}
 	return undefined;
 }
@@ -63,31 +66,26 @@ function findRejection(code: TokenErrorCode): SignInCode {
  * Checks once the ID token that came with the sign-in. Nothing is sent with it, so a false one is only
  * logged. It proves the sign-in at its time: that it has expired, or its key has gone, is nothing new.
  */
-async function checkIdToken(
-	context: NodeContext,
-	idToken: string,
-	identityServerUrl: string,
-	expectations: Expectations,
-): Promise<void> {
-	const failure = await checkOnce(context, idToken, identityServerUrl, expectations);
+async function checkIdToken(context: NodeContext, check: TokenCheck): Promise<void> {
+	const failure = await checkOnce(context, check);
 	if (failure === undefined || failure.retryAfterSeconds !== undefined) return;
-	checked.set(hashCheck(idToken, identityServerUrl, expectations), true);
+	checked.set(hashCheck(check), true);
 	if (isInconclusive(failure)) return;
 	context.logger.warn(
 		`Voice Agent: the ID token of the credential failed the check (${failure.code}). ${failure.message} It is used for nothing else; Identity → Verify Token shows it.`,
 	);
 }
 
-type Expectations = { issuer: string; audience?: string };
+/** A token, the server whose keys are asked about it, and what it must say. */
+type TokenCheck = { token: string; identityServerUrl: string; issuer: string; audience?: string };
 
 async function checkOnce(
 	context: NodeContext,
-	token: string,
-	identityServerUrl: string,
-	expectations: Expectations,
+	check: TokenCheck,
 ): Promise<TokenFailure | undefined> {
-	const hash = hashCheck(token, identityServerUrl, expectations);
+	const hash = hashCheck(check);
 	if (checked.get(hash)) return undefined;
+	const { token, identityServerUrl, ...expectations } = check;
 	const keys = useIdentityKeys(context, async () => await sleep(MAX_WAIT_MS))(identityServerUrl);
 	const verification = await verifyToken(token, expectations, keys, Date.now());
 	if (!verification.success) return verification.error;
@@ -95,19 +93,8 @@ async function checkOnce(
 	return undefined;
 }
 
-function hashCheck(
-	token: string,
-	identityServerUrl: string,
-	{ issuer, audience }: Expectations,
-): string {
+function hashCheck({ token, identityServerUrl, issuer, audience }: TokenCheck): string {
 	return hashToken(token, JSON.stringify([identityServerUrl, issuer, audience]));
-}
-
-function warnOnce(context: NodeContext, identityServerUrl: string, code: string): void {
-	if (warnings.start(identityServerUrl, Date.now()) === null) return;
-	context.logger.warn(
-		`Voice Agent: the access token could not be verified yet (${code}). A later call checks it again.`,
-	);
 }
 
 /**
