@@ -1,10 +1,4 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { addDescription, throwNodeError, toNodeError } from '../shared/errors';
 import { isTool, notAsTool } from './items';
 import { createReport } from './resources/conversation/createReport';
@@ -73,23 +67,13 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			// n8n shows the item at fault by it. An error of n8n's own may name one already.
 			nodeError.context.itemIndex ??= itemIndex;
 			if (!context.continueOnFail()) throw nodeError;
-			output.push(createErrorItem(nodeError, itemIndex));
+			// By its `error` n8n knows this item for a failed one and, if the user chose so, sends it to the
+			// error output. Of the error n8n lets the message through alone, whatever else the item holds.
+			const { message } = addDescription(nodeError);
+			output.push({ json: { error: message }, error: nodeError, pairedItem: { item: itemIndex } });
 		}
 	}
 	return output;
-}
-
-/**
- * The item that stands for a failed input item if the workflow continues on failure. By its
- * `error` n8n knows it for one and, if the user chose so, sends it to the error output. Of the error
- * n8n lets the message through alone, whatever else the item holds.
- */
-function createErrorItem(
-	error: NodeApiError | NodeOperationError,
-	itemIndex: number,
-): INodeExecutionData {
-	const { message } = addDescription(error);
-	return { json: { error: message }, error, pairedItem: { item: itemIndex } };
 }
 
 const ACTIONS = Object.fromEntries(

@@ -19,7 +19,7 @@ import type { WaitLimit } from '../../../core/memory';
 import { readProperty } from '../../../core/json';
 import { addDescription } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/access-token';
-import { type DuplicateRule, readSettings, type TriggerSettings } from '../settings';
+import { type DuplicateRule, readSettings } from '../settings';
 import {
 	type CredentialSettings,
 	keepConnected,
@@ -59,7 +59,12 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	try {
 		checks = await readCredentialChecks(context, Date.now());
 	} catch (error) {
-		return rejectUnusableCredential(context, settings, error);
+		// What it demands of a delivery is not known then, so none may pass. Only our own error says what is
+		// wrong in words that hold no value.
+		const isOurs = error instanceof NodeOperationError;
+		const message = isOurs ? addDescription(error).message : 'The credential cannot be used.';
+		const discarded = putOff('credential-unusable', message, CREDENTIAL_RETRY_AFTER_SECONDS);
+		return discardDelivery(context, { settings, rawBody: undefined }, discarded);
 	}
 	const demanded = { ...checks, ...settings.verification };
 	const authentication = await authenticateDelivery(
@@ -101,25 +106,6 @@ function answerOutcome(outcome: Exclude<DeliveryOutcome, DeliveryEvent>): Discar
 	const answer: Answer =
 		httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
 	return { status, httpStatus, answer, retryAfterSeconds, reason, message };
-}
-
-/**
- * The response if the credential cannot be read, or holds something unusable: what it demands of a
- * delivery is not known then, so none may pass.
- */
-function rejectUnusableCredential(
-	context: IWebhookFunctions,
-	settings: TriggerSettings,
-	error: unknown,
-): IWebhookResponseData {
-	// Only our own error says what is wrong in words that hold no value.
-	const message =
-		error instanceof NodeOperationError
-			? addDescription(error).message
-			: 'The credential cannot be used.';
-	const received = { settings, rawBody: undefined };
-	const discarded = putOff('credential-unusable', message, CREDENTIAL_RETRY_AFTER_SECONDS);
-	return discardDelivery(context, received, discarded);
 }
 
 /** For a delivery that is worth another attempt of its sender. */

@@ -4,7 +4,6 @@ import {
 	listRecordingLinks,
 	RECORDING_TRACKS,
 	type RecordingLink,
-	type RecordingTrack,
 } from '../../../../core/recording';
 import type { ErrorCode } from '../../../shared/error-catalog';
 import { readProperty } from '../../../../core/json';
@@ -23,9 +22,7 @@ type RecordingLinks = {
 /** The links of the item's conversation to the selected tracks, or the ones that were entered; at least one. */
 export function readLinks(context: IExecuteFunctions, itemIndex: number): RecordingLinks {
 	const isEntered = context.getNodeParameter('source', itemIndex, 'item') === 'urls';
-	const found = isEntered
-		? readUrls(context, itemIndex)
-		: readItemLinks(context, itemIndex, readTracks(context, itemIndex));
+	const found = isEntered ? readUrls(context, itemIndex) : readItemLinks(context, itemIndex);
 	if (found.links.length > 0) return found;
 	throwNodeError(context, 'recording-track-not-selected');
 }
@@ -36,7 +33,7 @@ export function requireTracks(
 	links: RecordingLink[],
 	onMissing: OnMissing,
 ): void {
-	const missing = links.filter(isMissing);
+	const missing = links.filter(({ url }) => url === null);
 	if (onMissing !== 'fail' || missing.length === 0) return;
 	throwNodeError(context, 'recording-missing', {
 		detail: `Tracks: ${missing.map(({ track }) => track).join(', ')}`,
@@ -58,11 +55,6 @@ export function requireDownload(
 	});
 }
 
-function readTracks(context: IExecuteFunctions, itemIndex: number): RecordingTrack[] {
-	const selected = context.getNodeParameter('tracks', itemIndex, ['conversation']);
-	return [selected].flat().filter(isRecordingTrack);
-}
-
 function readUrls(context: IExecuteFunctions, itemIndex: number): RecordingLinks {
 	const urls: unknown = context.getNodeParameter('urls', itemIndex, {});
 	const read = (name: string) => readText(readProperty(urls, name)) ?? null;
@@ -74,17 +66,11 @@ function readUrls(context: IExecuteFunctions, itemIndex: number): RecordingLinks
 	};
 }
 
-function readItemLinks(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	tracks: RecordingTrack[],
-): RecordingLinks {
+function readItemLinks(context: IExecuteFunctions, itemIndex: number): RecordingLinks {
+	const selected = context.getNodeParameter('tracks', itemIndex, ['conversation']);
+	const tracks = [selected].flat().filter(isRecordingTrack);
 	const { conversation } = readItem(context, itemIndex);
 	return { conversationId: conversation.id, links: listRecordingLinks(conversation, tracks) };
-}
-
-function isMissing({ url }: RecordingLink): boolean {
-	return url === null;
 }
 
 function chooseCode(reports: TrackReport[]): ErrorCode {
