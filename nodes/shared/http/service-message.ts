@@ -2,7 +2,7 @@ import { parseJsonText, readProperty } from '../../../core/json';
 import { shorten } from '../../../core/text';
 import type { Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
-import { joinSentences, type NodeContext, throwNodeError } from '../errors';
+import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import {
 	findOutcomeCode,
 	mayHaveRefreshed,
@@ -20,15 +20,6 @@ const ADDRESS_FIELDS = {
 } as const satisfies Record<Party, string>;
 
 const MAX_ADDRESS_CHARACTERS = 200;
-
-/** Parts of the error that is shown for an outcome, besides its code. */
-type OutcomeDetails = {
-	httpStatus?: number;
-	parameter?: string;
-	/** The address that was asked and does not work, of the field that `parameter` names. */
-	address?: string;
-	detail?: string;
-};
 
 type ThrowOptions = {
 	connection?: Connection;
@@ -52,7 +43,7 @@ export function describeOutcome(
 	outcome: ServiceOutcome,
 	connection?: Connection,
 	party: Party = 'service',
-): OutcomeDetails {
+): FailureDetails {
 	const secrets = listSecrets(connection);
 	if (outcome.kind === 'sign-in-failed') {
 		return { httpStatus: 401, detail: hideSecrets(outcome.detail, secrets) };
@@ -89,7 +80,7 @@ function nameAddress(
 	{ url }: ReceivedResponse | NoResponse,
 	connection: Connection | undefined,
 	party: Party,
-): Pick<OutcomeDetails, 'parameter' | 'address'> {
+): Pick<FailureDetails, 'parameter' | 'address'> {
 	const ofField = party === 'service' ? connection?.apiBaseUrl : connection?.identityServerUrl;
 	return {
 		parameter: ADDRESS_FIELDS[party],
