@@ -36,14 +36,17 @@ export function discardDelivery(
 ): IWebhookResponseData {
 	const { httpStatus, answer, retryAfterSeconds } = discarded;
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
-	logDiscarded(context, discarded, Date.now(), () =>
-		httpStatus === 400 && rawBody !== undefined ? describeBody(rawBody) : '',
-	);
-	const answered = respondToSender(context, httpStatus, answer, retryAfterSeconds);
+	logDiscarded(context, discarded, rawBody);
+	const response = context.getResponseObject();
+	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
+	response.status(httpStatus).json(answer);
+	// The sender is answered here, and not by n8n, which answers a delivery that it holds.
+	const answered = { noWebhookResponse: true };
 	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
 	const isWanted = settings.outputsDiscarded && isUnderstood;
 	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, discarded, rawBody));
-	if (!isEmitted || emitsAlways(context)) return answered;
+	// With n8n's Always Output Data an empty first output would hand an empty item to what follows it.
+	if (!isEmitted || context.getNode().alwaysOutputData === true) return answered;
 	const { personalData } = settings.output.options;
 	const item = buildDiscardedItem(discarded, isUnderstood ? rawBody : undefined, personalData);
 	return { ...answered, workflowData: [[], [{ json: { ...item } }]] };
@@ -62,11 +65,6 @@ function isRepeated(
 	const { id } = context.getNode();
 	const key = `${context.getWorkflow().id ?? ''} ${id} ${reason} ${hashBody(rawBody)}`;
 	return emitted.start(key, Date.now()) === null;
-}
-
-/** With n8n's Always Output Data an empty first output would hand an empty item to what follows it. */
-function emitsAlways(context: IWebhookFunctions): boolean {
-	return context.getNode().alwaysOutputData === true;
 }
 
 const QUIET_MS = 60_000;
@@ -88,23 +86,21 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
  * Tells the owner of n8n that a delivery starts nothing, and why, once a minute at most for each node
  * and reason, with how many were not told since: a stranger must not fill the log. n8n shows what is not
  * in the message at its log level "debug" alone.
- * @param describe further words, worked out only if the line is written
  */
 function logDiscarded(
 	context: IWebhookFunctions,
-	{ status, reason, message }: DiscardReason,
-	now: number,
-	describe: () => string = () => '',
+	{ status, reason, message, httpStatus }: DiscardedDelivery,
+	rawBody: Uint8Array | undefined,
 ): void {
 	const workflowId = context.getWorkflow().id;
 	const { id, name: node } = context.getNode();
-	const started = logged.start(`${workflowId ?? ''} ${id} ${reason}`, now);
+	const started = logged.start(`${workflowId ?? ''} ${id} ${reason}`, Date.now());
 	if (started === null) return;
 	const { suppressed } = started;
 	const line = [
 		`Voice Agent Trigger ${status === 'rejected' ? status : 'ignored'} a delivery (${reason}).`,
 		message,
-		describe(),
+		httpStatus === 400 && rawBody !== undefined ? describeBody(rawBody) : '',
 		USUAL_CAUSES[reason],
 		suppressed > 0 ? `${suppressed} more since the last line of this kind.` : '',
 		`The Delivery Reasons page of the documentation explains "${reason}".`,
@@ -120,21 +116,3 @@ export type Answer =
 	| { status: 'duplicate'; id: string | null }
 	| { status: 'rejected'; reason: string; message: string }
 	| { status: 'unavailable'; reason: string };
-
-/**
- * Answers the sender itself and starts no execution. Only for what is not emitted: an accepted
- * delivery is answered by n8n, once it holds the execution.
- */
-function respondToSender(
-	context: IWebhookFunctions,
-	httpStatus: number,
-	answer: Answer,
-	retryAfterSeconds?: number,
-): { noWebhookResponse: true } {
-	const response = context.getResponseObject();
-	if (retryAfterSeconds !== undefined) {
-		response.setHeader('Retry-After', String(retryAfterSeconds));
-	}
-	response.status(httpStatus).json(answer);
-	return { noWebhookResponse: true };
-}
