@@ -138,32 +138,24 @@ export const resultOnlyField: INodeProperties = {
 	description: 'Whether to emit only the result, without the fields and files of the item',
 };
 
-/** Names of the fields and files that an operation is going to add. */
-type AddedNames = {
-	fields?: string[];
-	files?: string[];
-};
-
-/** Its result. */
+/** The result of an operation that adds to an item. */
 type Result = {
 	conversationId: string | null;
 	fields?: IDataObject;
 	files?: IBinaryKeyData;
 };
 
-/** Makes the item that an operation emits for one item. */
-type Emit = (result: Result) => INodeExecutionData;
-
 /**
  * Gets ready to add fields and files to an item, so operations can follow one another in a straight
  * line. Throws before any work is done if the item has one of the names already. As a tool it emits the
  * result alone: the item holds nothing but what the model filled in.
+ * @returns makes the item that the operation emits
  */
 export function prepareItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ fields = [], files = [] }: AddedNames,
-): Emit {
+	{ fields = [], files = [] }: { fields?: string[]; files?: string[] },
+): (result: Result) => INodeExecutionData {
 	const isResultOnly =
 		isTool(context) ||
 		readProperty(context.getNodeParameter('options', itemIndex, {}), 'resultOnly') === true;

@@ -3,7 +3,7 @@ import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
 import { optionalAuthenticationField } from '../shared/credential';
 import {
 	describeOptions,
-	outputFields,
+	outputField,
 	outputOptionFields,
 	registrationBodyField,
 } from '../shared/parameters';
@@ -398,7 +398,7 @@ const verificationParameter: INodeProperties = {
 export const parameters: INodeProperties[] = [
 	optionalAuthenticationField,
 	...eventParameters,
-	...outputFields,
+	outputField,
 	verificationParameter,
 	filterParameters,
 	optionParameters,

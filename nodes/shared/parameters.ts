@@ -44,17 +44,15 @@ export const outputOptions: INodePropertyOptions[] = [
 ];
 
 /** The choice among them. For the top level of both nodes. */
-export const outputFields: INodeProperties[] = [
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		noDataExpression: true,
-		options: outputOptions,
-		default: 'conversation',
-		description: 'How to format each conversation',
-	},
-];
+export const outputField: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	noDataExpression: true,
+	options: outputOptions,
+	default: 'conversation',
+	description: 'How to format each conversation',
+};
 
 /** The collection Options of a node or an operation. */
 export function describeOptions(options: INodeProperties[]): INodeProperties {
@@ -77,17 +75,13 @@ const CHOOSABLE = {
 	turns: TURN_ITEM_FIELDS,
 } satisfies Partial<Record<Output, readonly string[]>>;
 
-function listChoices(names: readonly string[]): INodePropertyOptions[] {
-	return [...names].sort().map((name) => ({ name, value: name }));
-}
-
 // A list of its own for each output: a name selected for one is unknown to another.
 const nameLists: INodeProperties[] = Object.entries(CHOOSABLE).map(([output, names]) => ({
 	displayName: 'Names',
 	name: `${output}Names`,
 	type: 'multiOptions',
 	displayOptions: { show: { '/output': [output] } },
-	options: listChoices(names),
+	options: [...names].sort().map((name) => ({ name, value: name })),
 	default: [],
 	description: 'Names of the fields in the output. If you select none, all fields are emitted.',
 }));
@@ -147,7 +141,7 @@ export const outcomeRulesField: INodeProperties = {
 	],
 };
 
-/** How a conversation is emitted. For the Options collection of both nodes, beside {@link outputFields}. */
+/** How a conversation is emitted. For the Options collection of both nodes, beside {@link outputField}. */
 export const outputOptionFields: INodeProperties[] = [
 	{
 		displayName: 'Customer Number',

@@ -21,12 +21,7 @@ export type CredentialSettings = {
 
 const KEPT_MS = 30_000;
 
-type Kept = {
-	settings: Promise<CredentialSettings>;
-	readAt: number;
-};
-
-const kept = new BoundedMap<Kept>();
+const kept = new BoundedMap<{ settings: Promise<CredentialSettings>; readAt: number }>();
 
 /** Reads what the credential says about deliveries; throws if a field of it is unusable. */
 export async function readChecks(context: NodeContext): Promise<CredentialSettings> {

@@ -50,7 +50,7 @@ export function requireObject(
 	return body;
 }
 
-function isDataObject(value: unknown): value is IDataObject {
+export function isDataObject(value: unknown): value is IDataObject {
 	return isObject(value);
 }
 

@@ -3,7 +3,7 @@ import { parseRecord } from '../../../../core/record/parse-record';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import {
 	describeOptions,
-	outputFields,
+	outputField,
 	outputOptionFields,
 	shapeField,
 } from '../../../shared/parameters';
@@ -18,7 +18,7 @@ export const createSample: Operation = {
 	description:
 		'Emit an invented conversation as the trigger would, to build a workflow before the first call',
 	isNoTool: true,
-	fields: [shapeField, ...outputFields, describeOptions(outputOptionFields)],
+	fields: [shapeField, outputField, describeOptions(outputOptionFields)],
 	async execute(context, itemIndex) {
 		const shape = context.getNodeParameter('shape', itemIndex, 'A') === 'B' ? 'B' : 'A';
 		const record = buildSampleRecord(shape);

@@ -36,9 +36,9 @@ type TranscriptFormat = {
 	/** Without the dot. */
 	extension: string;
 	/** Whether it is a list of messages rather than text. */
-	isChat: boolean;
+	isChat?: true;
 	/** Whether it needs the history itself, for times or calls of tools. */
-	needsHistory: boolean;
+	needsHistory?: true;
 	write(conversation: Conversation, options: TranscriptOptions): string | ChatMessage[];
 };
 
@@ -58,8 +58,6 @@ const transcriptFormats = {
 		description: 'A heading, the main facts of the conversation, and one paragraph for each turn',
 		mimeType: 'text/markdown',
 		extension: 'md',
-		isChat: false,
-		needsHistory: false,
 		write: writeMarkdownTranscript,
 	},
 	subRip: {
@@ -67,7 +65,6 @@ const transcriptFormats = {
 		description: 'Subtitles (.srt) that follow the recording',
 		mimeType: 'application/x-subrip',
 		extension: 'srt',
-		isChat: false,
 		needsHistory: true,
 		write: writeSubRip,
 	},
@@ -76,8 +73,6 @@ const transcriptFormats = {
 		description: 'One line for each turn',
 		mimeType: 'text/plain',
 		extension: 'txt',
-		isChat: false,
-		needsHistory: false,
 		write: writeTextTranscript,
 	},
 	webVtt: {
@@ -85,7 +80,6 @@ const transcriptFormats = {
 		description: 'Subtitles (.vtt) that follow the recording, for a player on a web page',
 		mimeType: 'text/vtt',
 		extension: 'vtt',
-		isChat: false,
 		needsHistory: true,
 		write: writeWebVtt,
 	},
@@ -251,7 +245,7 @@ function readTranscriptOptions(options: unknown): TranscriptOptions {
 function readSpokenConversation(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	needsHistory: boolean,
+	needsHistory: boolean | undefined,
 ): Conversation {
 	const { conversation, record } = readItemWithTurns(context, itemIndex);
 	if (conversation.history !== null) return conversation;

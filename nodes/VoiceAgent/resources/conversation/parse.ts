@@ -1,5 +1,5 @@
 import { buildBoundedItems } from '../../../../core/conversation/outputs';
-import { describeOptions, outputFields, outputOptionFields } from '../../../shared/parameters';
+import { describeOptions, outputField, outputOptionFields } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 import {
@@ -22,7 +22,7 @@ export const parse: Operation = {
 	fields: [
 		...sourceFieldsWithTool,
 		// A model reads flat fields best.
-		...outputFields.map((field) => ({ ...field, displayOptions: notAsTool })),
+		{ ...outputField, displayOptions: notAsTool },
 		describeOptions(outputOptionFields),
 	],
 	async execute(context, itemIndex) {

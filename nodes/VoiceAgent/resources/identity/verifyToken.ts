@@ -8,6 +8,7 @@ import {
 	readIdentityConnection,
 	type SignIn,
 } from '../../../shared/credential';
+import { isDataObject } from '../../../shared/http/call-service';
 import { refreshTokens, useIdentityKeys } from '../../../shared/http/access-token';
 import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
@@ -174,7 +175,7 @@ async function describeToken(
 	}
 	const keys = useIdentityKeys(context)(identityServerUrl);
 	const result = await verify(token, { issuer, audience }, keys, Date.now());
-	const claims = toJson(result.claims);
+	const claims = isDataObject(result.claims) ? result.claims : null;
 	return {
 		valid: result.success,
 		code: result.success ? null : result.error.code,
@@ -205,10 +206,4 @@ function readExpiry(claims: IDataObject | null): string | null {
 	const seconds = claims?.exp;
 	const expiry = typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
 	return expiry !== undefined && Number.isFinite(expiry.getTime()) ? expiry.toISOString() : null;
-}
-
-/** Claims are JSON, which the type of a verified token does not say. */
-function toJson(claims: object | null): IDataObject | null {
-	const copy: IDataObject | null = JSON.parse(JSON.stringify(claims));
-	return copy;
 }

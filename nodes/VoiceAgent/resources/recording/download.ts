@@ -14,14 +14,8 @@ import { readLinks, requireDownload, requireTracks } from './links';
 import { downloadOptions, readDownloadSettings } from './settings';
 import { downloadTrack, nameBinaryField, type TrackReport } from './track';
 
-type TrackTexts = {
-	name: string;
-	description: string;
-	/** What its link leads to. */
-	target: string;
-};
-
-const TRACKS: Readonly<Record<RecordingTrack, TrackTexts>> = {
+/** Of each track its texts in the editor; `target` is what its link leads to. */
+const TRACKS: Record<RecordingTrack, { name: string; description: string; target: string }> = {
 	agent: { name: 'Agent', description: 'Only the agent', target: "the agent's track" },
 	conversation: {
 		name: 'Conversation',
