@@ -107,9 +107,7 @@ function isYounger({ registeredAt }: RememberedRegistration, milliseconds: numbe
 	return Date.now() - new Date(registeredAt).getTime() < milliseconds;
 }
 
-type RecentFailure = { error: Error; until: number };
-
-const recentFailures = new Map<string, RecentFailure>();
+const recentFailures = new BoundedMap<{ error: Error; until: number }>();
 
 /**
  * Remembers a failure after which a webhook may exist at the service, or in which a refresh failed. n8n
@@ -118,10 +116,6 @@ const recentFailures = new Map<string, RecentFailure>();
  * 1970) the further attempts fail with the same error and send nothing.
  */
 export function rememberFailure(key: string, error: Error, until: number): void {
-	const now = Date.now();
-	for (const [each, failure] of recentFailures) {
-		if (failure.until <= now) recentFailures.delete(each);
-	}
 	recentFailures.set(key, { error, until });
 }
 
