@@ -133,17 +133,6 @@ describe('the error names what helps:', () => {
 	});
 });
 
-test('with Verify Tokens off it is sent, and the service rejects it', async () => {
-	const credential = await connectCredential(sandbox);
-	await forgeToken(credential);
-	credential.data.verifyTokens = false;
-	sandbox.identity.revokeRefreshTokens();
-	await expect(getCurrentUser(credential)).rejects.toMatchObject({
-		context: { code: 'credential-reconnect-needed' },
-	});
-	expect(requestsEndingWith(sandbox, '/api/Users/me').length).toBeGreaterThan(0);
-});
-
 test('a token that n8n refreshed inside the call is verified right after it', async () => {
 	const credential = await connectCredential(sandbox);
 	await getCurrentUser(credential);

@@ -1,18 +1,15 @@
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { getConfiguration, getCurrent, run, runIdentity } from '../VoiceAgent/driver.mts';
 import {
 	publish as publishTrigger,
 	useTriggers,
 } from '../VoiceAgentTrigger/registration-driver.mts';
-import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
-import { StoredCredential } from '../host/stored-credential.mts';
+import type { StoredCredential } from '../host/stored-credential.mts';
 import { findClosedPort, startUntrustedServer } from '../host/wrong-servers.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 // n8n shows "Connected" whatever the addresses are. What was merely pasted with too much or too little
 // works; everything else is named by User → Get Current and on publishing.
-const { execute } = new VoiceAgent();
 const sandbox = useSandbox();
 const createTrigger = useTriggers(sandbox);
 
@@ -39,25 +36,6 @@ describe('Get Current and publishing understand', () => {
 			expect(sandbox.registrations).toHaveLength(1);
 		},
 	);
-
-	test('an API base URL without a scheme, which is https', async () => {
-		const oauthTokenData = { access_token: 'token' };
-		const addresses = { apiBaseUrl: 'api.example.com/', identityServerUrl: '' };
-		const credential = new StoredCredential({ ...addresses, oauthTokenData });
-		const context = createHost({
-			type: 'voiceAgent',
-			credential,
-			parameters: getCurrent,
-		}).execute();
-		const answer = { statusCode: 200, headers: {}, body: { id: 'user-1' } };
-		const request = jest.fn().mockResolvedValue(answer);
-		Object.assign(context.helpers, { httpRequestWithAuthentication: request });
-		await execute.call(context);
-		expect(request).toHaveBeenCalledWith(
-			'voiceAgentOAuth2Api',
-			expect.objectContaining({ url: 'https://api.example.com/api/Users/me' }),
-		);
-	});
 
 	test("an identity server's address that was copied from its discovery document", async () => {
 		const copied = `${sandbox.identityServerUrl}/.well-known/openid-configuration`;
