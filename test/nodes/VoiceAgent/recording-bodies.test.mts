@@ -1,37 +1,22 @@
-import { createServer } from 'node:http';
-import type { OutgoingHttpHeaders, RequestListener, Server } from 'node:http';
-import { once } from 'node:events';
+import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
-import { download, readReports } from './recording-driver.mts';
+import { download, readReports, useStorages } from './recording-driver.mts';
 import { useBinaryStorage } from '../host/binary-storage.mts';
 import type { BinaryStorage } from '../host/binary-storage.mts';
 
+const startStorage = useStorages();
 let storage: BinaryStorage;
-const servers: Server[] = [];
 
 beforeEach(async () => {
 	storage = await useBinaryStorage();
 });
 afterEach(async () => {
-	for (const server of servers.splice(0)) {
-		server.closeAllConnections();
-		server.close();
-	}
 	await storage.remove();
 });
 
-async function serve(listener: RequestListener): Promise<string> {
-	const server = createServer(listener);
-	servers.push(server);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-}
-
 /** Downloads one recording from a storage that is also the API base URL. */
 async function downloadFrom(listener: RequestListener, path = '/1.wav') {
-	const url = await serve(listener);
+	const url = await startStorage(listener);
 	const items = [{ json: { id: 'one', agent_id: 'agent', audio_url: `${url}${path}` } }];
 	return await download({}, { apiBaseUrl: url, items });
 }
@@ -120,7 +105,7 @@ test('202 means that the recording is not ready yet', async () => {
 
 describe('a storage on a private network', () => {
 	async function downloadAllowing(privateHosts: string, location = '') {
-		const url = await serve((request, response) => {
+		const url = await startStorage((request, response) => {
 			const isRedirect = request.url === '/1.wav' && location !== '';
 			response.writeHead(isRedirect ? 302 : 200, { location });
 			response.end(isRedirect ? '' : wav);
