@@ -123,7 +123,7 @@ test.each(['public', 'confidential'] as const)(
 	},
 );
 
-// After which statuses is in test/nodes/shared/http/retry, and how each is explained in outcome.
+// After which statuses, and how each is explained, is in test/nodes/shared/http/outcome.
 test('a GET is tried again', async () => {
 	const options = { target: 'users-me', status: 503, times: 2, retryAfterSeconds: 0 } as const;
 	await sandbox.switchOnFault('status', options);
