@@ -221,14 +221,6 @@ describe('a link that has expired', () => {
 		expect(sandbox.requests).toMatchObject([{ status: 403 }]);
 	});
 
-	test('names its expiry on every other track too', async () => {
-		const tracks = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
-		for (const track of tracks) {
-			const failure = await failureOf(download({ tracks: [track] }, expired()));
-			expect(failure).toMatchObject({ context: { code: 'recording-expired' } });
-		}
-	});
-
 	test.each([
 		['20 seconds ago, by the clock of n8n', () => new Date(Date.now() - 20_000).toISOString()],
 		['at a date that was never set', () => '0001-01-01T00:00:00'],

@@ -198,25 +198,6 @@ test('the signature header can be named', async () => {
 	expect(await receive(sandbox, 'reportOnly', options)).toMatchObject({ accepted: true });
 });
 
-test('the log names the reason of a rejection once a minute for a node', async () => {
-	const parameters: INodeParameters = { verifyDeliveries: 'require' };
-	const credential = await connectCredential(sandbox);
-	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
-	const another = createHost({ type: 'voiceAgentTrigger', credential, parameters });
-	const warn = jest.spyOn(host.hook().logger, 'warn').mockImplementation();
-	const start = Date.now();
-	for (const now of [start, start + 1, start + 59_999]) {
-		expect(await sendAt(host, now)).toBe(401);
-	}
-	const reason = 'authorization-missing';
-	const about = { node: host.node.name, workflowId: host.workflow.id, reason };
-	expect(warn.mock.calls).toEqual([[expect.stringContaining(reason), about]]);
-	expect(await sendAt(another, start + 59_999)).toBe(401);
-	expect(warn).toHaveBeenCalledTimes(2);
-	expect(await sendAt(host, start + 60_000)).toBe(401);
-	expect(warn).toHaveBeenCalledTimes(3);
-});
-
 describe('when the token of a delivery verified, the log says so', () => {
 	const day = 24 * 60 * 60 * 1000;
 
