@@ -47,15 +47,6 @@ test.each([
 	expect(await storage.listFiles()).toEqual([]);
 });
 
-test('a redirect to a sign-in page is a failure', async () => {
-	const run = downloadFrom((request, response) => {
-		const isPage = request.url === '/login';
-		response.writeHead(isPage ? 200 : 302, { location: '/login' });
-		response.end(isPage ? '<html>' : '');
-	});
-	await expect(run).rejects.toMatchObject({ context: { code: 'recording-not-audio' } });
-});
-
 test.each([
 	['of some kB', wav],
 	['of a few bytes', wav.subarray(0, 12)],

@@ -3,7 +3,7 @@ import { generateKeyPair, SignJWT } from 'jose';
 import type { INodeParameters } from 'n8n-workflow';
 import type { ExchangeOptions } from '../host/exchange.mts';
 import { later } from '../host/clock.mts';
-import { nextId, writeEvent } from '../host/deliver.mts';
+import { writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
@@ -92,13 +92,6 @@ test.each(broken)(
 	},
 );
 
-test('a mode that is none counts as Require', async () => {
-	expect(await receive(sandbox, 'Off', bearer(await forge()))).toMatchObject({
-		accepted: false,
-		answer: { status: 401 },
-	});
-});
-
 test('a forged copy that came first does not make the true delivery a duplicate', async () => {
 	const body = writeEvent();
 	const truly = { ...bearer(await signToken(sandbox)), body };
@@ -107,31 +100,6 @@ test('a forged copy that came first does not make the true delivery a duplicate'
 	for (const options of sent)
 		accepted.push((await receive(sandbox, 'reportOnly', options)).accepted);
 	expect(accepted).toEqual([true, false, true, false, false]);
-});
-
-test('with Same Conversation, a forged state that came first does not either', async () => {
-	const id = nextId();
-	const state = (status: string) => writeEvent({ id, status });
-	const parameters = { options: { ignoreDuplicates: 'sameConversation' } };
-	const truly = bearer(await signToken(sandbox));
-	const sent = [
-		{ body: state('Forged') },
-		{ body: state('Forged again') },
-		{ ...truly, body: state('Pending') },
-		{ ...truly, body: state('Completed') },
-		{ body: state('Forged later') },
-	];
-	const accepted: boolean[] = [];
-	for (const options of sent) {
-		accepted.push((await receive(sandbox, 'reportOnly', { ...options, parameters })).accepted);
-	}
-	expect(accepted).toEqual([true, false, true, false, false]);
-});
-
-test('with verification off nothing is looked at', async () => {
-	const { accepted, delivery } = await receive(sandbox, 'off', bearer(await forge()));
-	expect(accepted).toBe(true);
-	expect(delivery).toMatchObject({ method: null, valid: null, reason: 'verification-off' });
 });
 
 test('without keys and with the identity server away a required delivery gets 503, later it is accepted', async () => {

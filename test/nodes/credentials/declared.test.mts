@@ -69,16 +69,6 @@ test('a sign-in uses PKCE, the secret goes in the form, and the endpoints are be
 	});
 });
 
-test.each([`${identityServerUrl}/`, `${identityServerUrl}//`, ` ${identityServerUrl} `])(
-	'spaces and slashes around the address do not matter: %j',
-	(address) => {
-		expect(resolve({ identityServerUrl: address })).toMatchObject({
-			authUrl: `${identityServerUrl}/protocol/openid-connect/auth`,
-			accessTokenUrl: `${identityServerUrl}/protocol/openid-connect/token`,
-		});
-	},
-);
-
 const pasted = [
 	'id.example.com/realms/voice',
 	' localhost:8080/realms/voice/',
