@@ -1,18 +1,10 @@
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { download, readReports, useStorages } from './recording-driver.mts';
-import { useBinaryStorage } from '../host/binary-storage.mts';
-import type { BinaryStorage } from '../host/binary-storage.mts';
+import { useStoredFiles } from '../host/binary-storage.mts';
 
 const startStorage = useStorages();
-let storage: BinaryStorage;
-
-beforeEach(async () => {
-	storage = await useBinaryStorage();
-});
-afterEach(async () => {
-	await storage.remove();
-});
+const storage = useStoredFiles();
 
 /** Downloads one recording from a storage that is also the API base URL. */
 async function downloadFrom(listener: RequestListener, path = '/1.wav') {
@@ -115,14 +107,11 @@ describe('a storage on a private network', () => {
 		}
 	});
 
-	test('is not reached if the user allows another', async () => {
-		await expect(downloadAllowing('storage.internal, 127.0.0.1')).rejects.toMatchObject({
-			context: { code: 'recording-url-scheme' },
-		});
-	});
-
-	test('leads to no other private host', async () => {
-		await expect(downloadAllowing('HOST', 'http://127.0.0.1:9/2.wav')).rejects.toMatchObject({
+	test.each([
+		['is not reached if the user allows another', 'storage.internal, 127.0.0.1', ''],
+		['leads to no other private host', 'HOST', 'http://127.0.0.1:9/2.wav'],
+	])('%s', async (_, privateHosts, location) => {
+		await expect(downloadAllowing(privateHosts, location)).rejects.toMatchObject({
 			context: { code: 'recording-url-scheme' },
 		});
 	});

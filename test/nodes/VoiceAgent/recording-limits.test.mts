@@ -4,21 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { readDownloadSettings } from '../../../nodes/VoiceAgent/resources/recording/settings.ts';
 import { createItem, download, failureOf, readReports, useStorages } from './recording-driver.mts';
 import type { DownloadRun } from './recording-driver.mts';
-import { useBinaryStorage } from '../host/binary-storage.mts';
-import type { BinaryStorage } from '../host/binary-storage.mts';
+import { useBinaryStorage, useStoredFiles } from '../host/binary-storage.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const sandbox = useSandbox();
 /** A storage is also the API base URL, so its own host may be private. */
 const startStorage = useStorages();
-let storage: BinaryStorage;
-
-beforeEach(async () => {
-	storage = await useBinaryStorage();
-});
-afterEach(async () => {
-	await storage.remove();
-});
+const storage = useStoredFiles();
 
 const runFor = (bytes?: number): DownloadRun => ({
 	apiBaseUrl: sandbox.url,

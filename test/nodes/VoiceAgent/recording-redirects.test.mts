@@ -1,22 +1,17 @@
 import { createItem, download, failureOf, readReports } from './recording-driver.mts';
-import { useBinaryStorage } from '../host/binary-storage.mts';
-import type { BinaryStorage } from '../host/binary-storage.mts';
+import { useStoredFiles } from '../host/binary-storage.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const sandbox = useSandbox();
 /** Another server on another port: nothing may be sent there. */
 const elsewhere = useSandbox();
-let storage: BinaryStorage;
+useStoredFiles();
 
-beforeAll(async () => {
-	storage = await useBinaryStorage();
-});
-afterEach(async () => {
+afterEach(() => {
 	expect(elsewhere.requests).toEqual([]);
 	for (const { headers } of sandbox.requests) expect(headers).not.toHaveProperty('authorization');
 });
-afterAll(async () => await storage.remove());
 
 async function redirect(location: string, options: { status?: number; times?: number } = {}) {
 	await sandbox.switchOnFault('status', {

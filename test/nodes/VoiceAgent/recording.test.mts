@@ -1,24 +1,19 @@
 import { createItem, download, failureOf, readReports } from './recording-driver.mts';
 import type { DownloadRun } from './recording-driver.mts';
-import { useBinaryStorage } from '../host/binary-storage.mts';
-import type { BinaryStorage } from '../host/binary-storage.mts';
+import { useBinaryStorage, useStoredFiles } from '../host/binary-storage.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const everyTrack = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
 const sandbox = useSandbox();
-let storage: BinaryStorage;
+const storage = useStoredFiles();
 
-beforeEach(async () => {
-	storage = await useBinaryStorage();
-});
-afterEach(async () => {
+afterEach(() => {
 	// Nothing of the sign-in goes to a storage, whatever happened.
 	for (const { headers } of sandbox.requests) {
 		expect(headers).not.toHaveProperty('authorization');
 		expect(headers).not.toHaveProperty('cookie');
 	}
-	await storage.remove();
 });
 
 const runFor = (options: Partial<DownloadRun> = {}): DownloadRun => ({

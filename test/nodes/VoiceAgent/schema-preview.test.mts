@@ -6,7 +6,7 @@ import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import type { JsonSchema } from '../../../scripts/schema/build-json-schema.mts';
 import { readFixture } from './conversation-driver.mts';
 import { runForItems } from './driver.mts';
-import { useBinaryStorage, type BinaryStorage } from '../host/binary-storage.mts';
+import { useStoredFiles } from '../host/binary-storage.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
@@ -16,14 +16,7 @@ const names = Object.entries(resources).flatMap(([resource, { operations }]) =>
 );
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
 const sandbox = useSandbox();
-let storage: BinaryStorage;
-
-beforeAll(async () => {
-	storage = await useBinaryStorage();
-});
-afterAll(async () => {
-	await storage.remove();
-});
+useStoredFiles();
 
 /** Where n8n looks for the preview of this operation. */
 function readPreview(resource: string, operation: string): JsonSchema {
