@@ -33,11 +33,6 @@ test('a record of shape B has the names of shape A', async () => {
 	});
 });
 
-test('what Parse emitted is parsed again to the same', async () => {
-	const [first] = await run(event, parse());
-	expect(await run(first?.json ?? {}, parse())).toEqual([first]);
-});
-
 test.each<[string, IDataObject, string]>([
 	['an object', { kept: { deep: event } }, '={{ $json.kept.deep }}'],
 	['JSON text', { payload: JSON.stringify(event) }, '={{ $json.payload }}'],

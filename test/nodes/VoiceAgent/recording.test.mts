@@ -130,13 +130,6 @@ test('links can be entered one by one, with a name and an end', async () => {
 	).rejects.toMatchObject({ context: { code: 'recording-expired' } });
 });
 
-test('files that the item already carries stay', async () => {
-	const item = createItem(sandbox);
-	item.binary = { contract: { data: 'AA==', mimeType: 'application/pdf' } };
-	const [output] = await download({}, runFor({ items: [item] }));
-	expect(Object.keys(output?.binary ?? {}).sort()).toEqual(['contract', 'recording']);
-});
-
 test('in memory, which n8n can be set to, it works as well', async () => {
 	const memory = await useBinaryStorage('default');
 	const [item] = await download({}, runFor());
@@ -223,15 +216,6 @@ describe('a link that has expired', () => {
 		const overrides = { audio_url_expires_at: expiresAt() };
 		const items = await download({}, runFor({ items: [createItem(sandbox, { overrides })] }));
 		expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
-	});
-
-	test.each([401, 403, 404, 410])('is not blamed for %i before its moment', async (status) => {
-		await sandbox.switchOnFault('status', { target: 'recordings', status });
-		await expect(download({}, runFor())).rejects.toMatchObject({
-			httpCode: String(status),
-			context: { code: 'recording-rejected' },
-		});
-		expect(sandbox.requests).toHaveLength(1);
 	});
 });
 

@@ -40,31 +40,18 @@ async function forge(): Promise<string> {
 		.sign(privateKey);
 }
 
+const withClaims = (changed: Record<string, unknown>) => async () =>
+	bearer(await signToken(sandbox, changed));
+
 /**
  * One thing broken in a true delivery, and the reason that is reported for it: one for each thing that n8n
  * or the credential hands over. Every other reason is in test/unit/delivery and test/unit/token.
  */
 const broken: [string, string, () => Promise<ExchangeOptions>][] = [
-	[
-		'another issuer',
-		'issuer-mismatch',
-		async () => bearer(await signToken(sandbox, { iss: 'https://x' })),
-	],
-	[
-		'another audience',
-		'audience-mismatch',
-		async () => bearer(await signToken(sandbox, { aud: 'other' })),
-	],
-	[
-		'another client',
-		'client-mismatch',
-		async () => bearer(await signToken(sandbox, { azp: 'other' })),
-	],
-	[
-		"another user's valid token",
-		'subject-mismatch',
-		async () => bearer(await signToken(sandbox, { sub: 'someone-else' })),
-	],
+	['another issuer', 'issuer-mismatch', withClaims({ iss: 'https://x' })],
+	['another audience', 'audience-mismatch', withClaims({ aud: 'other' })],
+	['another client', 'client-mismatch', withClaims({ azp: 'other' })],
+	["another user's valid token", 'subject-mismatch', withClaims({ sub: 'someone-else' })],
 	['another key', 'signature-invalid', async () => bearer(await forge())],
 	[
 		'two Authorization headers',
