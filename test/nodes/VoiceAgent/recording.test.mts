@@ -187,14 +187,6 @@ describe('where the conversation has no recording', () => {
 		});
 		expect(sandbox.requests).toEqual([]);
 	});
-
-	test('an item for it stands among the others, where the workflow continues', async () => {
-		const items = [createItem(sandbox, { withRecording: false }), createItem(sandbox)];
-		const output = await download({}, runFor({ items, continueOnFail: true }));
-		expect(output[0]?.json.error).toMatch(/Code: recording-missing$/);
-		expect(output[1]?.binary).toHaveProperty('recording');
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	});
 });
 
 describe('a link that has expired', () => {

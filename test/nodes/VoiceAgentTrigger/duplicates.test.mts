@@ -34,13 +34,6 @@ test('a delivery that was acknowledged is answered duplicate with its id', async
 	expect(response.answer).toMatchObject({ status: 200, body: { status: 'duplicate', id } });
 });
 
-test('one that n8n could not store is let in again', async () => {
-	const id = nextId();
-	const first = await send({ data: { id } });
-	first.response.finish(500);
-	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
-});
-
 describe('where the sender has gone before the answer', () => {
 	test.each([
 		[200, 'duplicate', 'n8n holds the execution all the same'],
