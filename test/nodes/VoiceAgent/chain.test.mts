@@ -74,14 +74,6 @@ test('a recording of Simplified can be downloaded', async () => {
 	expect(last?.json).toMatchObject({ ...item.json, recordings: { downloaded: 1 } });
 });
 
-test.each(['simplified', 'flat'])('%s have no turns to write a transcript of', async (output) => {
-	const item = await parse(output);
-	const options = { resultOnly: true };
-	await expect(runItems([item], { ...transcript, options })).rejects.toMatchObject({
-		context: { code: 'item-without-record' },
-	});
-});
-
 test.each(['A', 'B'])('a sample of shape %s goes the same way as a call', async (shape) => {
 	const sample = { operation: 'createSample', shape };
 	const [item] = await runItems([{ json: {} }], sample);

@@ -33,11 +33,6 @@ test('a record of shape B has the names of shape A', async () => {
 	});
 });
 
-test('what Parse emitted is parsed again to the same', async () => {
-	const [first] = await run(event, parse());
-	expect(await run(first?.json ?? {}, parse())).toEqual([first]);
-});
-
 test.each<[string, IDataObject, string]>([
 	['an object', { kept: { deep: event } }, '={{ $json.kept.deep }}'],
 	['JSON text', { payload: JSON.stringify(event) }, '={{ $json.payload }}'],
@@ -79,25 +74,6 @@ describe('fields', () => {
 		for (const { json } of items) expect(Object.keys(json).sort()).toEqual([...names].sort());
 	});
 
-	test('the selected ones are left out', async () => {
-		const [whole] = await run(record, parse());
-		const choice = { mode: 'except', conversationNames: ['history', 'parse_issues'] };
-		const [item] = await run(record, select('conversation', choice));
-		const rest = Object.entries(whole?.json ?? {}).filter(
-			([name]) => name !== 'history' && name !== 'parse_issues',
-		);
-		expect(item?.json).toEqual(Object.fromEntries(rest));
-		expect(rest.length).toBeGreaterThan(50);
-	});
-
-	test.each<[string, INodeParameters]>([
-		['none are selected', { mode: 'selected', conversationNames: [] }],
-		['All is selected', { mode: 'all', conversationNames: ['id'] }],
-		['those of another output are selected', { mode: 'selected', flatNames: ['id'] }],
-	])('all are emitted where %s', async (_, choice) => {
-		expect(await run(record, select('conversation', choice))).toEqual(await run(record, parse()));
-	});
-
 	test.each(['={{ ["id", "status"] }}', '={{ "id, status" }}'])(
 		'an expression may name them: %s',
 		async (conversationNames) => {
@@ -105,13 +81,6 @@ describe('fields', () => {
 			expect(item?.json).toEqual({ id: record.id, status: record.status });
 		},
 	);
-
-	test('the URL parameters of a row are selected together', async () => {
-		const named = { id: 'c-1', url_parameters: { source: 'ad', plan: 'pro' } };
-		const choice = { mode: 'selected', flatNames: ['id', 'url_parameters'] };
-		const [item] = await run(named, select('flat', choice));
-		expect(item?.json).toEqual({ id: 'c-1', url_parameters: '{"source":"ad","plan":"pro"}' });
-	});
 });
 
 test('system turns are left out on request', async () => {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { makeRecord, readFile, run, runItems, runWithHints } from './conversation-driver.mts';
+import { makeRecord, readFile, run, runWithHints } from './conversation-driver.mts';
 import { createHost } from '../host/host.mts';
 
 const report: INodeParameters = { operation: 'createReport', options: { resultOnly: true } };
@@ -84,14 +84,4 @@ test('a report takes the outcome rules of the user', async () => {
 	const [item] = await run(record, { ...report, options });
 	expect(item?.json).toMatchObject({ report: { outcome: 'booked' } });
 	expect(readFile(item, 'report')).toContain('<th>Outcome</th><td>booked</td>');
-});
-
-test('an item without a record fails alone', async () => {
-	const items = [{ json: { id: 'c-1', agent_id: 'a-1' } }, { json: {} }];
-	const output = await runItems(items, report, { continueOnFail: true });
-	expect(output.map(({ json }) => json.error)).toEqual([
-		undefined,
-		expect.stringMatching(/Code: item-without-record$/),
-	]);
-	expect(output[1]?.binary).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { makeRecord, readFile, run, runItems, runWithHints } from './conversation-driver.mts';
+import { makeRecord, readFile, run, runWithHints } from './conversation-driver.mts';
 
 const transcript = (format: string, parameters: INodeParameters = {}): INodeParameters => ({
 	operation: 'getTranscript',
@@ -245,14 +245,4 @@ test.each([
 	await expect(run(record, blank)).rejects.toMatchObject({
 		context: { code: 'field-name-missing', itemIndex: 0 },
 	});
-});
-
-test('an item without a record fails alone', async () => {
-	const items = [{ json: {} }, { json: record }];
-	const output = await runItems(items, transcript('text'), { continueOnFail: true });
-	expect(output.map(({ json }) => json.error)).toEqual([
-		expect.stringMatching(/Code: item-without-record$/),
-		undefined,
-	]);
-	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 });

@@ -1,12 +1,10 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { runWithHints } from './conversation-driver.mts';
 import { createItem } from './recording-driver.mts';
-import { createHost } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 // What is no error, and yet should not be overlooked, is said beside the output, once for all items.
-const { execute } = new VoiceAgent();
 const sandbox = useSandbox();
 
 async function listHints(
@@ -14,9 +12,8 @@ async function listHints(
 	items: INodeExecutionData[] = [{ json: {} }],
 ) {
 	const credential = await connectCredential(sandbox);
-	const context = createHost({ type: 'voiceAgent', parameters, credential }).execute(items);
-	await execute.call(context);
-	return context.hints.map(({ message, location }) => `${location}: ${message}`);
+	const { hints } = await runWithHints(items, parameters, { credential });
+	return hints.map(({ message, location }) => `${location}: ${message}`);
 }
 
 test('Parse says that values have an unexpected type', async () => {

@@ -1,35 +1,16 @@
-import { createServer } from 'node:http';
-import type { OutgoingHttpHeaders, RequestListener, Server } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { createItem, download, failureOf, readReports } from './recording-driver.mts';
+import { readDownloadSettings } from '../../../nodes/VoiceAgent/resources/recording/settings.ts';
+import { createItem, download, failureOf, readReports, useStorages } from './recording-driver.mts';
 import type { DownloadRun } from './recording-driver.mts';
-import { useBinaryStorage } from '../host/binary-storage.mts';
-import type { BinaryStorage } from '../host/binary-storage.mts';
+import { useBinaryStorage, useStoredFiles } from '../host/binary-storage.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const sandbox = useSandbox();
-let storage: BinaryStorage;
-const servers: Server[] = [];
-
-beforeEach(async () => {
-	storage = await useBinaryStorage();
-});
-afterEach(async () => {
-	for (const server of servers.splice(0)) server.closeAllConnections();
-	await storage.remove();
-});
-
-/** A storage that is also the API base URL, so its own host may be private. */
-async function startStorage(listener: RequestListener): Promise<string> {
-	const server = createServer(listener);
-	servers.push(server);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	server.unref();
-	const address = server.address();
-	return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-}
+/** A storage is also the API base URL, so its own host may be private. */
+const startStorage = useStorages();
+const storage = useStoredFiles();
 
 const runFor = (bytes?: number): DownloadRun => ({
 	apiBaseUrl: sandbox.url,
@@ -88,21 +69,6 @@ test('a compressed one is counted as it unfolds', async () => {
 	const run = download({ options: { maximumSize: 1 } }, runAt(url));
 	await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
 	expect(await storage.listFiles()).toEqual([]);
-});
-
-test('an empty limit is the default, not none', async () => {
-	const url = await startStorage((_request, response) => {
-		response.writeHead(200, { 'content-length': 500_000_001 });
-		response.flushHeaders();
-	});
-	const run = download({ options: { maximumSize: '', timeLimit: 0 } }, runAt(url));
-	await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
-});
-
-test('a time limit of a month overflows no timer', async () => {
-	await sandbox.switchOnFault('delay', { target: 'recordings', delayMs: 200 });
-	const items = await download({ options: { timeLimit: 30 * 86_400 } }, runFor());
-	expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
 });
 
 describe('at the time limit ends', () => {
@@ -268,4 +234,46 @@ test('the error says that n8n could not store the recording', async () => {
 		context: { code: 'recording-not-stored' },
 	});
 	await broken.remove();
+});
+
+describe('the options of Download', () => {
+	const defaults = {
+		maxBytes: 500_000_000,
+		timeLimitMs: 300_000,
+		privateHosts: [],
+		onMissing: 'continue',
+	};
+
+	test.each([[undefined], [null], ['text'], [{}]])('%j gives the defaults', (options) => {
+		expect(readDownloadSettings(options)).toEqual(defaults);
+	});
+
+	test('takes what is set, numbers as text included', () => {
+		expect(
+			readDownloadSettings({
+				maximumSize: 1.5,
+				timeLimit: '0.5',
+				privateHosts: 'storage.internal, 10.0.0.5:9000,',
+				ifMissing: 'continueWithoutAny',
+			}),
+		).toEqual({
+			maxBytes: 1_500_000,
+			timeLimitMs: 500,
+			privateHosts: ['storage.internal', '10.0.0.5:9000'],
+			onMissing: 'continueWithoutAny',
+		});
+	});
+
+	test.each([[''], [0], [-1], ['much'], [Infinity], [null], [[5]]])(
+		'no limit is lifted by %j',
+		(value) => {
+			expect(
+				readDownloadSettings({ maximumSize: value, timeLimit: value, ifMissing: value }),
+			).toEqual(defaults);
+		},
+	);
+
+	test('a time limit beyond a day is a day', () => {
+		expect(readDownloadSettings({ timeLimit: 1e9 }).timeLimitMs).toBe(86_400_000);
+	});
 });

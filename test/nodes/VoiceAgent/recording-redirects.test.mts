@@ -1,22 +1,17 @@
 import { createItem, download, failureOf, readReports } from './recording-driver.mts';
-import { useBinaryStorage } from '../host/binary-storage.mts';
-import type { BinaryStorage } from '../host/binary-storage.mts';
+import { useStoredFiles } from '../host/binary-storage.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const sandbox = useSandbox();
 /** Another server on another port: nothing may be sent there. */
 const elsewhere = useSandbox();
-let storage: BinaryStorage;
+useStoredFiles();
 
-beforeAll(async () => {
-	storage = await useBinaryStorage();
-});
-afterEach(async () => {
+afterEach(() => {
 	expect(elsewhere.requests).toEqual([]);
 	for (const { headers } of sandbox.requests) expect(headers).not.toHaveProperty('authorization');
 });
-afterAll(async () => await storage.remove());
 
 async function redirect(location: string, options: { status?: number; times?: number } = {}) {
 	await sandbox.switchOnFault('status', {
@@ -68,17 +63,15 @@ test('a redirect without an address is rejected', async () => {
 	expect(sandbox.requests).toHaveLength(1);
 });
 
+// Which addresses are rejected is in test/unit/recording/check-recording-url.
 const ownHost = () => new URL(sandbox.url).host;
 const otherPort = () => portOf(elsewhere.url);
 
 test.each([
 	['another scheme, https', () => `https://${ownHost()}/1.wav`, 'recording-url-scheme'],
 	['loopback on another port', () => `http://127.0.0.1:${otherPort()}/`, 'recording-url-private'],
-	['IPv6 loopback', () => `http://[::1]:${otherPort()}/`, 'recording-url-private'],
-	['cloud metadata', () => 'http://169.254.169.254/latest', 'recording-url-private'],
 	['an address without a scheme', () => `//127.0.0.1:${otherPort()}/`, 'recording-url-private'],
 	['credentials', () => `http://me:hidden@${ownHost()}/1.wav`, 'recording-url-with-credentials'],
-	['no address', () => 'http://[', 'recording-url-invalid'],
 ])('a redirect to %s is rejected, and nothing is sent there', async (_name, location, code) => {
 	await redirect(location());
 	const failure = await failureOf(run());
@@ -98,9 +91,7 @@ test('the second redirect is checked like the first', async () => {
 
 test.each([
 	['a link to loopback on another port', () => `${elsewhere.url}/1.wav`, 'recording-url-private'],
-	['a link to localhost', () => `http://localhost:${otherPort()}/`, 'recording-url-private'],
 	['a link with credentials', () => `http://me:x@${ownHost()}/`, 'recording-url-with-credentials'],
-	['a link to a file', () => 'file:///etc/passwd', 'recording-url-scheme'],
 	['no link', () => 'recording.wav', 'recording-url-invalid'],
 ])('%s is rejected, and nothing is sent at all', async (_name, link, code) => {
 	await expect(run({ audio_url: link() })).rejects.toMatchObject({ context: { code } });

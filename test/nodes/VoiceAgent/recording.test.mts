@@ -1,24 +1,19 @@
 import { createItem, download, failureOf, readReports } from './recording-driver.mts';
 import type { DownloadRun } from './recording-driver.mts';
-import { useBinaryStorage } from '../host/binary-storage.mts';
-import type { BinaryStorage } from '../host/binary-storage.mts';
+import { useBinaryStorage, useStoredFiles } from '../host/binary-storage.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const everyTrack = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
 const sandbox = useSandbox();
-let storage: BinaryStorage;
+const storage = useStoredFiles();
 
-beforeEach(async () => {
-	storage = await useBinaryStorage();
-});
-afterEach(async () => {
+afterEach(() => {
 	// Nothing of the sign-in goes to a storage, whatever happened.
 	for (const { headers } of sandbox.requests) {
 		expect(headers).not.toHaveProperty('authorization');
 		expect(headers).not.toHaveProperty('cookie');
 	}
-	await storage.remove();
 });
 
 const runFor = (options: Partial<DownloadRun> = {}): DownloadRun => ({
@@ -135,13 +130,6 @@ test('links can be entered one by one, with a name and an end', async () => {
 	).rejects.toMatchObject({ context: { code: 'recording-expired' } });
 });
 
-test('files that the item already carries stay', async () => {
-	const item = createItem(sandbox);
-	item.binary = { contract: { data: 'AA==', mimeType: 'application/pdf' } };
-	const [output] = await download({}, runFor({ items: [item] }));
-	expect(Object.keys(output?.binary ?? {}).sort()).toEqual(['contract', 'recording']);
-});
-
 test('in memory, which n8n can be set to, it works as well', async () => {
 	const memory = await useBinaryStorage('default');
 	const [item] = await download({}, runFor());
@@ -199,14 +187,6 @@ describe('where the conversation has no recording', () => {
 		});
 		expect(sandbox.requests).toEqual([]);
 	});
-
-	test('an item for it stands among the others, where the workflow continues', async () => {
-		const items = [createItem(sandbox, { withRecording: false }), createItem(sandbox)];
-		const output = await download({}, runFor({ items, continueOnFail: true }));
-		expect(output[0]?.json.error).toMatch(/Code: recording-missing$/);
-		expect(output[1]?.binary).toHaveProperty('recording');
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	});
 });
 
 describe('a link that has expired', () => {
@@ -221,14 +201,6 @@ describe('a link that has expired', () => {
 		expect(sandbox.requests).toMatchObject([{ status: 403 }]);
 	});
 
-	test('names its expiry on every other track too', async () => {
-		const tracks = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
-		for (const track of tracks) {
-			const failure = await failureOf(download({ tracks: [track] }, expired()));
-			expect(failure).toMatchObject({ context: { code: 'recording-expired' } });
-		}
-	});
-
 	test.each([
 		['20 seconds ago, by the clock of n8n', () => new Date(Date.now() - 20_000).toISOString()],
 		['at a date that was never set', () => '0001-01-01T00:00:00'],
@@ -236,15 +208,6 @@ describe('a link that has expired', () => {
 		const overrides = { audio_url_expires_at: expiresAt() };
 		const items = await download({}, runFor({ items: [createItem(sandbox, { overrides })] }));
 		expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
-	});
-
-	test.each([401, 403, 404, 410])('is not blamed for %i before its moment', async (status) => {
-		await sandbox.switchOnFault('status', { target: 'recordings', status });
-		await expect(download({}, runFor())).rejects.toMatchObject({
-			httpCode: String(status),
-			context: { code: 'recording-rejected' },
-		});
-		expect(sandbox.requests).toHaveLength(1);
 	});
 });
 

@@ -89,10 +89,9 @@ test('Sign Out says that there is no refresh token to revoke, of a credential th
 	expect(requestsEndingWith(sandbox, '/logout')).toEqual([]);
 });
 
-test('Sign Out needs an OAuth2 credential', async () => {
-	await expect(
-		runIdentity('signOut', await pasteCredential(sandbox), pasted),
-	).rejects.toMatchObject({
+test.each(['signOut', 'refreshToken'])('%s needs an OAuth2 credential', async (operation) => {
+	const credential = await pasteCredential(sandbox);
+	await expect(runIdentity(operation, credential, pasted)).rejects.toMatchObject({
 		context: { code: 'oauth2-only' },
 	});
 });
@@ -135,13 +134,6 @@ describe('Refresh Token', () => {
 		expect(Object(credential.data.oauthTokenData).refresh_token).not.toBe(before);
 		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
 		expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
-	});
-
-	test('needs an OAuth2 credential', async () => {
-		const credential = await pasteCredential(sandbox);
-		await expect(runIdentity('refreshToken', credential, pasted)).rejects.toMatchObject({
-			context: { code: 'oauth2-only' },
-		});
 	});
 });
 

@@ -6,12 +6,7 @@ import type {
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import { getCurrent, register, requestsEndingWith, runForItems } from './driver.mts';
 import type { HostOptions } from '../host/host.mts';
-import {
-	connectCredential,
-	describeCredential,
-	pasteCredential,
-} from '../host/sandbox-credential.mts';
-import { StoredCredential } from '../host/stored-credential.mts';
+import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const sandbox = useSandbox();
@@ -89,14 +84,6 @@ test('Register rejects what is no address', async () => {
 	expect(requestsTo('/api/Webhooks')).toEqual([]);
 });
 
-test('a credential that is not connected says so', async () => {
-	const credential = new StoredCredential(describeCredential(sandbox));
-	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
-		message: expect.stringContaining('not connected'),
-		context: { code: 'credential-not-connected' },
-	});
-});
-
 test('a failed item does not end the others where the workflow continues', async () => {
 	await sandbox.switchOnFault('status', { target: 'users-me', status: 403, times: 1 });
 	const items = await run(getCurrent, {
@@ -136,46 +123,12 @@ test.each(['public', 'confidential'] as const)(
 	},
 );
 
-test('a dead refresh token asks to reconnect', async () => {
-	const credential = await connectCredential(sandbox);
-	sandbox.identity.revokeRefreshTokens();
-	await sandbox.switchOnFault('token-expired');
-	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
-		description: expect.stringContaining('Reconnect this credential'),
-		context: { code: 'credential-reconnect-needed' },
-	});
-});
-
-test('a rotated client secret says so', async () => {
-	const credential = await connectCredential(sandbox, sandbox.clients.confidential);
-	credential.data.clientSecret = 'a-secret-that-was-rotated';
-	await sandbox.switchOnFault('token-expired');
-	await expect(run(getCurrent, { credential })).rejects.toMatchObject({
-		message: expect.stringContaining('the secret was rotated'),
-		context: { code: 'client-rejected' },
-	});
-});
-
-// After which statuses is in test/nodes/shared/http/retry.
+// After which statuses, and how each is explained, is in test/nodes/shared/http/outcome.
 test('a GET is tried again', async () => {
 	const options = { target: 'users-me', status: 503, times: 2, retryAfterSeconds: 0 } as const;
 	await sandbox.switchOnFault('status', options);
 	expect(await run(getCurrent)).toHaveLength(1);
 	expect(requestsTo('/api/Users/me')).toHaveLength(3);
-});
-
-test.each([
-	[400, 'request-rejected'],
-	[403, 'permission-denied'],
-	[404, 'not-found'],
-	[500, 'service-failed'],
-] as const)('%i is not repeated and is explained', async (status, code) => {
-	await sandbox.switchOnFault('status', { target: 'users-me', status });
-	await expect(run(getCurrent)).rejects.toMatchObject({
-		httpCode: String(status),
-		context: { code },
-	});
-	expect(requestsTo('/api/Users/me')).toHaveLength(1);
 });
 
 test.each<[string, string, (data: ICredentialDataDecryptedObject, secret: string) => void]>([

@@ -1,19 +1,24 @@
 import { createHmac } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
+import type { INodeParameters } from 'n8n-workflow';
 import type { ExchangeOptions } from '../host/exchange.mts';
 import { later } from '../host/clock.mts';
-import { nextId, writeEvent } from '../host/deliver.mts';
+import { writeEvent } from '../host/deliver.mts';
+import { createHost } from '../host/host.mts';
+import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 import {
 	bearer,
 	connectWithSecret,
 	receive,
+	sendAt,
 	signToken,
 	signingSecret,
 	trueClaims,
 } from './authentication-driver.mts';
 
 const sandbox = useSandbox({ isOwnOfEachTest: true });
+afterEach(() => jest.restoreAllMocks());
 
 test.each(['reportOnly', 'require'])('a true delivery verifies (%s)', async (mode) => {
 	const token = await signToken(sandbox);
@@ -35,31 +40,18 @@ async function forge(): Promise<string> {
 		.sign(privateKey);
 }
 
+const withClaims = (changed: Record<string, unknown>) => async () =>
+	bearer(await signToken(sandbox, changed));
+
 /**
  * One thing broken in a true delivery, and the reason that is reported for it: one for each thing that n8n
  * or the credential hands over. Every other reason is in test/unit/delivery and test/unit/token.
  */
 const broken: [string, string, () => Promise<ExchangeOptions>][] = [
-	[
-		'another issuer',
-		'issuer-mismatch',
-		async () => bearer(await signToken(sandbox, { iss: 'https://x' })),
-	],
-	[
-		'another audience',
-		'audience-mismatch',
-		async () => bearer(await signToken(sandbox, { aud: 'other' })),
-	],
-	[
-		'another client',
-		'client-mismatch',
-		async () => bearer(await signToken(sandbox, { azp: 'other' })),
-	],
-	[
-		"another user's valid token",
-		'subject-mismatch',
-		async () => bearer(await signToken(sandbox, { sub: 'someone-else' })),
-	],
+	['another issuer', 'issuer-mismatch', withClaims({ iss: 'https://x' })],
+	['another audience', 'audience-mismatch', withClaims({ aud: 'other' })],
+	['another client', 'client-mismatch', withClaims({ azp: 'other' })],
+	["another user's valid token", 'subject-mismatch', withClaims({ sub: 'someone-else' })],
 	['another key', 'signature-invalid', async () => bearer(await forge())],
 	[
 		'two Authorization headers',
@@ -87,13 +79,6 @@ test.each(broken)(
 	},
 );
 
-test('a mode that is none counts as Require', async () => {
-	expect(await receive(sandbox, 'Off', bearer(await forge()))).toMatchObject({
-		accepted: false,
-		answer: { status: 401 },
-	});
-});
-
 test('a forged copy that came first does not make the true delivery a duplicate', async () => {
 	const body = writeEvent();
 	const truly = { ...bearer(await signToken(sandbox)), body };
@@ -102,31 +87,6 @@ test('a forged copy that came first does not make the true delivery a duplicate'
 	for (const options of sent)
 		accepted.push((await receive(sandbox, 'reportOnly', options)).accepted);
 	expect(accepted).toEqual([true, false, true, false, false]);
-});
-
-test('with Same Conversation, a forged state that came first does not either', async () => {
-	const id = nextId();
-	const state = (status: string) => writeEvent({ id, status });
-	const parameters = { options: { ignoreDuplicates: 'sameConversation' } };
-	const truly = bearer(await signToken(sandbox));
-	const sent = [
-		{ body: state('Forged') },
-		{ body: state('Forged again') },
-		{ ...truly, body: state('Pending') },
-		{ ...truly, body: state('Completed') },
-		{ body: state('Forged later') },
-	];
-	const accepted: boolean[] = [];
-	for (const options of sent) {
-		accepted.push((await receive(sandbox, 'reportOnly', { ...options, parameters })).accepted);
-	}
-	expect(accepted).toEqual([true, false, true, false, false]);
-});
-
-test('with verification off nothing is looked at', async () => {
-	const { accepted, delivery } = await receive(sandbox, 'off', bearer(await forge()));
-	expect(accepted).toBe(true);
-	expect(delivery).toMatchObject({ method: null, valid: null, reason: 'verification-off' });
 });
 
 test('without keys and with the identity server away a required delivery gets 503, later it is accepted', async () => {
@@ -191,4 +151,59 @@ test('the signature header can be named', async () => {
 		parameters: { options: { signatureHeader: 'X-Service-Signature' } },
 	};
 	expect(await receive(sandbox, 'reportOnly', options)).toMatchObject({ accepted: true });
+});
+
+describe('when the token of a delivery verified, the log says so', () => {
+	const day = 24 * 60 * 60 * 1000;
+
+	/** What a node logs for a delivery at each of these moments, in ms after the first. */
+	async function listLines(
+		parameters: INodeParameters,
+		values: object,
+		claims: object,
+		after = [0],
+	): Promise<string[]> {
+		const credential = await connectCredential(sandbox);
+		credential.data = { ...credential.data, ...values };
+		const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
+		const info = jest.spyOn(host.hook().logger, 'info').mockImplementation();
+		const start = Date.now();
+		try {
+			for (const ms of after) {
+				const exp = Math.floor((start + ms) / 1000) + 300;
+				const iat = exp - 600;
+				const token = await signToken(sandbox, { ...claims, exp, iat });
+				await sendAt(host, start + ms, bearer(token));
+			}
+			return info.mock.calls.map(([message]) => message);
+		} finally {
+			info.mockRestore();
+		}
+	}
+
+	test('with what to enter, and once a day', async () => {
+		const lines = await listLines({}, {}, {}, [0, 1, day - 1, day]);
+		expect(lines).toHaveLength(2);
+		for (const word of ['Require.', '"voice-agent-service"', `"${sandbox.user.id}"`]) {
+			expect(lines[0]).toContain(word);
+		}
+	});
+
+	test('without line breaks that a token could bring in, and not at length', async () => {
+		const azp = `a\nForged line\u2028${'x'.repeat(5_000)}`;
+		const [line = ''] = await listLines({}, {}, { azp });
+		expect(line).not.toMatch(/\n|x{201}/);
+	});
+
+	test('also with Require, as long as neither client nor subject is expected', async () => {
+		const required = { verifyDeliveries: 'require' };
+		expect(await listLines(required, {}, {})).toHaveLength(1);
+		expect(
+			await listLines(required, { checkSender: true, expectedSubject: sandbox.user.id }, {}),
+		).toEqual([]);
+	});
+
+	test('and nothing if it did not', async () => {
+		expect(await listLines({}, {}, { aud: 'x', iss: 'https://elsewhere.example.com' })).toEqual([]);
+	});
 });

@@ -3,9 +3,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { decryptCredential } from '../host/decrypt-credential.mts';
 import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
+import { decryptCredential } from '../host/resolve-credential.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 

@@ -2,12 +2,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import { later } from '../host/clock.mts';
-import { createHost } from '../host/host.mts';
+import { createHost, otherEvents } from '../host/host.mts';
 import type { Host } from '../host/host.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
-import { publish, reload, restart, useTriggers } from './registration-driver.mts';
+import { publish, reload, requestsTo, restart, useTriggers } from './registration-driver.mts';
 
 const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 
@@ -148,4 +148,134 @@ test('manual registration sends nothing', async () => {
 	await publish(host);
 	await remove.call(host.hook('update'));
 	expect(sandbox.requests).toEqual([]);
+});
+
+test('other events are registered by their names, in whatever order they are entered', async () => {
+	const parameters = otherEvents('SessionStarted, ConversationComplete');
+	const first = await createTrigger({ parameters });
+	await publish(first);
+	const events = ['ConversationComplete', 'SessionStarted'];
+	expect(sandbox.registrations.map(({ body }) => body.event_types)).toEqual([events]);
+	const reordered = otherEvents('ConversationComplete,SessionStarted');
+	await publish(reload(first, { parameters: reordered }), 'update');
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test.each<[string, INodeParameters, number]>([
+	[
+		'ConversationComplete as an other event is the same webhook',
+		otherEvents('ConversationComplete'),
+		1,
+	],
+	['another event is another webhook', otherEvents('SessionStarted'), 2],
+	['one more event is another webhook', otherEvents('ConversationComplete, SessionStarted'), 2],
+])('%s', async (_, parameters, webhooks) => {
+	const first = await createTrigger();
+	await publish(first);
+	await publish(reload(first, { parameters }), 'update');
+	expect(sandbox.registrations).toHaveLength(webhooks);
+});
+
+test('without the name of an event, publishing fails and sends nothing', async () => {
+	const host = await createTrigger({ parameters: otherEvents(' , ') });
+	await expect(publish(host)).rejects.toMatchObject({
+		message: expect.stringContaining('No event is named'),
+		context: { code: 'registration-body-invalid' },
+	});
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('a service that rejects several events says so, with where to change them', async () => {
+	const rejection = {
+		target: 'webhooks',
+		status: 400,
+		body: JSON.stringify({ detail: 'event_types must hold exactly one event.' }),
+	} as const;
+	await sandbox.switchOnFault('status', rejection);
+	const host = await createTrigger({
+		parameters: otherEvents('SessionStarted, ConversationComplete'),
+	});
+	await expect(publish(host)).rejects.toMatchObject({
+		message: expect.stringMatching(
+			/event_types must hold exactly one event\..*names 2 events.*leave one in Event Names.*Options → Registration Body/,
+		),
+		context: { code: 'registration-rejected' },
+	});
+	// With one event that advice would lead astray.
+	const one = await createTrigger({ parameters: otherEvents('SessionStarted') });
+	await expect(publish(one)).rejects.toMatchObject({
+		message: expect.not.stringContaining('Event Names'),
+		context: { code: 'registration-rejected' },
+	});
+	expect(sandbox.registrations).toEqual([]);
+});
+
+const deleting = { options: { onUnpublish: 'tryToDelete' } };
+
+test('the webhook of a test is taken back also hours after it was made', async () => {
+	const credential = await connectCredential(sandbox);
+	await publish(await createTrigger({ credential, parameters: deleting }), 'manual');
+	// n8n takes a test's webhook down in this mode, at its test URL.
+	const hook = (await createTrigger({ credential, parameters: deleting })).hook('update');
+	jest.spyOn(hook, 'getNodeWebhookUrl').mockReturnValue(sandbox.registrations[0]?.url);
+	await later(3 * 60 * 60 * 1000, () => remove.call(hook));
+	expect(sandbox.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+test('what another process took back is made again', async () => {
+	const first = await createTrigger({ parameters: deleting });
+	await publish(first);
+	await later(3 * 60 * 1000, async () => {
+		await publish(first, 'update');
+		const elsewhere = await restart();
+		const second = reload(first);
+		await elsewhere.delete.call(second.hook('update'));
+		await publish(reload(second));
+	});
+	expect(sandbox.registrations).toHaveLength(2);
+});
+
+test('deactivating says so where the webhook belongs to another address', async () => {
+	const credential = await connectCredential(sandbox);
+	const first = await createTrigger({ credential, parameters: deleting });
+	await publish(first);
+	credential.data.apiBaseUrl = String(credential.data.apiBaseUrl).replace('127.0.0.1', 'localhost');
+	const hook = reload(first).hook('update');
+	const info = jest.spyOn(hook.logger, 'info');
+	await expect(remove.call(hook)).resolves.toBe(true);
+	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+	expect(info).toHaveBeenCalledWith(expect.stringContaining('nothing was deleted'));
+});
+
+test('deactivating asks the service to delete only where the user wants it', async () => {
+	const keeping = await createTrigger({ webhookBaseUrl: 'http://127.0.0.1:7001' });
+	await publish(keeping);
+	await remove.call(keeping.hook('update'));
+	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+
+	const asking = await createTrigger({ parameters: deleting });
+	await publish(asking);
+	const id = sandbox.registrations.at(-1)?.id;
+	const hook = asking.hook('update');
+	const warn = jest.spyOn(hook.logger, 'warn').mockImplementation();
+	await expect(remove.call(hook)).resolves.toBe(true);
+	expect(requestsTo(sandbox, `/api/Webhooks/${id}`, 'DELETE')).toHaveLength(1);
+	const told = expect.stringMatching(/did not delete the webhook \((?:404|405)\)/);
+	expect(warn).toHaveBeenCalledWith(told, { webhookId: id });
+	warn.mockRestore();
+	// The service knows no such operation (404 or 405): forgotten, so publishing registers anew.
+	await publish(asking);
+	expect(sandbox.registrations).toHaveLength(3);
+});
+
+test.each(['..', 'a/../..'])('an id such as %j never becomes part of an address', async (id) => {
+	const body = JSON.stringify({ id });
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 201, body });
+	const host = await createTrigger({ parameters: deleting });
+	await publish(host);
+	const warn = jest.spyOn(host.hook('update').logger, 'warn');
+	await expect(remove.call(host.hook('update'))).resolves.toBe(true);
+	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('cannot be part of an address'));
+	warn.mockRestore();
 });

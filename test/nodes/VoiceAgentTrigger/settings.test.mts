@@ -214,6 +214,8 @@ test.each<[unknown, string | undefined]>([
 
 test.each<[TriggerParameters, string[]]>([
 	[{ triggerOn: 'otherEvents', eventNames: 'B, A' }, ['A', 'B']],
+	[{ triggerOn: 'otherEvents', eventNames: ['b', 'a'] }, ['a', 'b']],
+	[{ triggerOn: 'otherEvents', eventNames: ' Started , started,,' }, ['Started']],
 	[{ triggerOn: 'otherEvents', eventNames: ' ' }, []],
 	[{ triggerOn: 'otherEvents', eventNames: undefined }, []],
 	[{ eventNames: 'A' }, ['ConversationComplete']],

@@ -93,6 +93,8 @@ describe('the log', () => {
 			warnings: [expect.stringContaining('body-not-an-object')],
 			notes: 2,
 		});
+		const about = { node: host.node.name, workflowId: host.workflow.id };
+		expect(warn.mock.calls[0]?.[1]).toEqual({ ...about, reason: 'body-not-an-object' });
 		await receive(host, another, { now: START + 60_000 });
 		expect(lines().notes[2]).toContain('2 more since the last line of this kind.');
 	});

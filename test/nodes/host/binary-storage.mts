@@ -54,3 +54,11 @@ export async function useBinaryStorage(
 		remove: async () => await rm(folder, { recursive: true }),
 	};
 }
+
+/** Files of its own for each test of the file that calls this. */
+export function useStoredFiles(): BinaryStorage {
+	const storage: BinaryStorage = Object.create(null);
+	beforeEach(async () => void Object.assign(storage, await useBinaryStorage()));
+	afterEach(async () => await storage.remove());
+	return storage;
+}

@@ -44,12 +44,21 @@ function resolve(
 	);
 }
 
-/** A credential's fields over their declared defaults, its expressions resolved, as n8n decrypts it. */
-export function resolveCredential(
+/** What n8n makes of a saved credential when it decrypts: defaults are filled in, hidden fields dropped. */
+export function decryptCredential(
 	{ properties }: ICredentialType,
+	saved: ICredentialDataDecryptedObject | INodeParameters,
+): INodeParameters {
+	const parameters = saved as INodeParameters;
+	return NodeHelpers.getNodeParameters(properties, parameters, true, false, null, null) ?? {};
+}
+
+/** The same with its expressions resolved. */
+export function resolveCredential(
+	type: ICredentialType,
 	fields: INodeParameters,
 ): ICredentialDataDecryptedObject {
-	const data = NodeHelpers.getNodeParameters(properties, fields, true, false, null, null) ?? {};
+	const data = decryptCredential(type, fields);
 	return { ...Object(resolve(data, data, {})) };
 }
 

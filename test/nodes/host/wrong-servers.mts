@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
-import type { Server } from 'node:net';
 import path from 'node:path';
+import { listen } from './serve.mts';
 
 const readFixture = (name: string) =>
 	readFileSync(path.join(import.meta.dirname, '../../fixtures/certificates', name));
-
-async function listen(server: Server): Promise<number> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const address = server.address();
-	if (typeof address !== 'object' || address === null) throw new Error('No port');
-	return address.port;
-}
 
 /** A port of this machine at which nobody listens. */
 export async function findClosedPort(): Promise<number> {

@@ -24,12 +24,12 @@ async function forgeToken(credential: StoredCredential): Promise<void> {
 	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
 }
 
-async function signByStranger(issuer = sandbox.identityServerUrl, kid?: string): Promise<string> {
+async function signByStranger(): Promise<string> {
 	const { privateKey } = await generateKeyPair('RS256');
 	const { keys } = await sandbox.identity.jwks();
 	return await new SignJWT({ sub: sandbox.user.id, aud: sandbox.identity.audience })
-		.setProtectedHeader({ alg: 'RS256', kid: kid ?? String(keys[0]?.kid) })
-		.setIssuer(issuer)
+		.setProtectedHeader({ alg: 'RS256', kid: String(keys[0]?.kid) })
+		.setIssuer(sandbox.identityServerUrl)
 		.setIssuedAt()
 		.setExpirationTime('5m')
 		.sign(privateKey);
@@ -54,17 +54,6 @@ test('a token that another key signed is not sent', async () => {
 		context: { code: 'token-not-trusted' },
 	});
 	expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
-});
-
-test('a token of another issuer is not sent, and no key is asked for', async () => {
-	const credential = await connectCredential(sandbox);
-	const access_token = await signByStranger('https://id.example.org/realms/other', 'unknown');
-	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), access_token };
-	const before = sandbox.requests.length;
-	await expect(getCurrentUser(credential)).rejects.toMatchObject({
-		context: { code: 'token-not-trusted' },
-	});
-	expect(sandbox.requests.slice(before)).toEqual([]);
 });
 
 describe('the error names what helps:', () => {
@@ -131,17 +120,6 @@ describe('the error names what helps:', () => {
 		const [request] = requestsEndingWith(sandbox, '/api/Users/me');
 		expect(request?.headers.authorization).toBe('Bearer opaque-token');
 	});
-});
-
-test('with Verify Tokens off it is sent, and the service rejects it', async () => {
-	const credential = await connectCredential(sandbox);
-	await forgeToken(credential);
-	credential.data.verifyTokens = false;
-	sandbox.identity.revokeRefreshTokens();
-	await expect(getCurrentUser(credential)).rejects.toMatchObject({
-		context: { code: 'credential-reconnect-needed' },
-	});
-	expect(requestsEndingWith(sandbox, '/api/Users/me').length).toBeGreaterThan(0);
 });
 
 test('a token that n8n refreshed inside the call is verified right after it', async () => {

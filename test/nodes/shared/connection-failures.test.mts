@@ -4,8 +4,13 @@ import {
 	getConfiguration,
 	getCurrent,
 	register,
+	run,
 } from '../VoiceAgent/driver.mts';
 import type { Failure } from '../VoiceAgent/driver.mts';
+import {
+	publish as publishTrigger,
+	useTriggers,
+} from '../VoiceAgentTrigger/registration-driver.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { findClosedPort, startUntrustedServer } from '../host/wrong-servers.mts';
@@ -129,4 +134,65 @@ test('the error names the whole address of a redirect to another path of the sam
 	await sandbox.switchOnFault('status', { target: 'users-me', status: 308, body: '', headers });
 	const { description } = await fail(getCurrent, await connectCredential(sandbox));
 	expect(description).toContain(`It leads to ${sandbox.url}/v2/me`);
+});
+
+// n8n shows "Connected" whatever the addresses are: User → Get Current and publishing name the mistake.
+describe('Get Current and publishing name the mistake', () => {
+	const createTrigger = useTriggers(sandbox);
+	const readCurrentUser = async (credential: StoredCredential) => await run(getCurrent, credential);
+	const publish = async (credential: StoredCredential) =>
+		await publishTrigger(await createTrigger({ credential }));
+	let closeServer: (() => void) | undefined;
+	afterEach(() => closeServer?.());
+
+	async function openHttpsServer(): Promise<string> {
+		const { port, close } = await startUntrustedServer();
+		closeServer = close;
+		return `http://127.0.0.1:${port}`;
+	}
+
+	async function answerWithWebPage(status: number): Promise<string> {
+		const headers = { 'content-type': 'text/html' };
+		const body = '<!doctype html><title>Welcome</title>';
+		await sandbox.switchOnFault('status', { target: 'users-me', status, body, headers });
+		return sandbox.url;
+	}
+
+	const mistakes: [string, () => Promise<string>, string, RegExp][] = [
+		[
+			'a web page',
+			async () => await answerWithWebPage(200),
+			'response-unreadable',
+			/API base URL.*not a web page/i,
+		],
+		[
+			'the path of a web app',
+			async () => await answerWithWebPage(404),
+			'not-found',
+			/API base URL.*\/api/i,
+		],
+		[
+			'http for https',
+			openHttpsServer,
+			'response-lost',
+			/'API Base URL' must begin with https:\/\//,
+		],
+	];
+
+	test.each(mistakes)('of %s', async (_, openAddress, code, words) => {
+		const credential = await connectCredential(sandbox);
+		credential.data.apiBaseUrl = await openAddress();
+		const read = async (failing: Promise<unknown>) => {
+			const error = await failing.catch((thrown: unknown) => thrown);
+			const { context, message, description } = Object(error);
+			return { code: context?.code, text: `${message} ${description ?? ''}` };
+		};
+		for (const failing of [readCurrentUser, publish]) {
+			expect(await read(failing(credential))).toEqual({
+				code,
+				text: expect.stringMatching(words),
+			});
+		}
+		expect(sandbox.registrations).toEqual([]);
+	});
 });

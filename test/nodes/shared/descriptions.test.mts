@@ -1,4 +1,4 @@
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
@@ -6,8 +6,19 @@ import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createHost } from '../host/host.mts';
 
+const action = new VoiceAgent().description;
+const trigger = new VoiceAgentTrigger().description;
+
+/** Tells what the editor shows of a node with these parameters. */
+function createIsShown(type: 'voiceAgent' | 'voiceAgentTrigger', parameters: INodeParameters) {
+	const { node } = createHost({ type, parameters });
+	const description = type === 'voiceAgent' ? action : trigger;
+	return (part: Parameters<typeof NodeHelpers.displayParameter>[1]) =>
+		NodeHelpers.displayParameter(node.parameters, part, node, description);
+}
+
 test('an AI agent can use the action node as a tool', () => {
-	const { usableAsTool, inputs, outputs } = new VoiceAgent().description;
+	const { usableAsTool, inputs, outputs } = action;
 	// n8n makes a tool only of a node that says so, and puts the tool's output in place of these.
 	expect({ usableAsTool, inputs, outputs }).toEqual({
 		usableAsTool: true,
@@ -19,7 +30,7 @@ test('an AI agent can use the action node as a tool', () => {
 /** The hints that n8n shows beside the trigger's output, by how they begin. */
 function listHints(parameters: INodeParameters): string[] {
 	const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });
-	const { hints = [] } = new VoiceAgentTrigger().description;
+	const { hints = [] } = trigger;
 	return hints
 		.filter(({ displayCondition = '' }) => {
 			const shown = workflow.expression.getSimpleParameterValue(
@@ -49,7 +60,7 @@ test.each<[string, INodeParameters, string[]]>([
 });
 
 test('no hint and no mode of Verify Deliveries names a field that some outputs lack', () => {
-	const { hints = [], properties } = new VoiceAgentTrigger().description;
+	const { hints = [], properties } = trigger;
 	const [verification] = properties.filter(({ name }) => name === 'verifyDeliveries');
 	const texts = [
 		...hints.map(({ message }) => message),
@@ -62,13 +73,8 @@ test('no hint and no mode of Verify Deliveries names a field that some outputs l
 /** What the canvas shows below the name of a node. */
 function readSubtitle(type: 'voiceAgent' | 'voiceAgentTrigger', parameters: INodeParameters) {
 	const { workflow, node } = createHost({ type, parameters });
-	const { description } = type === 'voiceAgent' ? new VoiceAgent() : new VoiceAgentTrigger();
-	return workflow.expression.getSimpleParameterValue(
-		node,
-		description.subtitle ?? '',
-		'manual',
-		{},
-	);
+	const { subtitle = '' } = type === 'voiceAgent' ? action : trigger;
+	return workflow.expression.getSimpleParameterValue(node, subtitle, 'manual', {});
 }
 
 test.each<[string, INodeParameters]>([
@@ -103,8 +109,8 @@ function listParts(value: unknown): Record<string, unknown>[] {
 }
 
 const parts = [
-	new VoiceAgent().description,
-	new VoiceAgentTrigger().description,
+	action,
+	trigger,
 	new VoiceAgentOAuth2Api().properties,
 	new VoiceAgentTokenApi().properties,
 ].flatMap(listParts);
@@ -136,6 +142,90 @@ test.each<[string, INodeParameters, unknown[]]>([
 	],
 ])('the trigger has %s', (_, parameters, expected) => {
 	const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });
-	const { description } = new VoiceAgentTrigger();
-	expect(NodeHelpers.getNodeOutputs(workflow, node, description)).toEqual(expected);
+	expect(NodeHelpers.getNodeOutputs(workflow, node, trigger)).toEqual(expected);
 });
+
+/** The trigger's parameters that the editor shows. */
+const listShown = (parameters: INodeParameters): INodeProperties[] =>
+	trigger.properties.filter(createIsShown('voiceAgentTrigger', parameters));
+
+const manual = { options: { registration: 'manual' } };
+const otherEvents = { triggerOn: 'otherEvents', eventNames: 'SessionStarted' };
+
+test.each<[string, INodeParameters, string[]]>([
+	['nothing by default', {}, []],
+	['the webhook to add, with manual registration', manual, ['manualNotice']],
+	['the second webhook, with other events', otherEvents, ['eventsNotice']],
+	[
+		'the second webhook, if Automatic was added as an option',
+		{ ...otherEvents, options: { registration: 'automatic' } },
+		['eventsNotice'],
+	],
+	['no second webhook with manual registration', { ...otherEvents, ...manual }, ['manualNotice']],
+])("the trigger's notices say %s", (_, parameters, names) => {
+	const notices = listShown(parameters).filter(({ type }) => type === 'notice');
+	expect(notices.map(({ name }) => name)).toEqual(names);
+});
+
+test('the trigger shows these parameters at first', () => {
+	const shown = listShown({}).map(({ displayName }) => displayName);
+	expect(shown).toEqual([
+		'Authentication',
+		'Trigger On',
+		'Output',
+		'Verify Deliveries',
+		'Filters',
+		'Options',
+	]);
+});
+
+// Which ones is in docs/nodes/voice-agent-trigger.md, and that there are twelve filters at most is in
+// test/unit/delivery/explain-filter.
+test('the trigger has sixteen options at most', () => {
+	const options = trigger.properties.find(({ name }) => name === 'options');
+	expect(options?.options?.length).toBeLessThanOrEqual(16);
+});
+
+test('each event has an action, and the list has no tooltip', () => {
+	const triggerOn = trigger.properties.find(({ name }) => name === 'triggerOn');
+	expect(triggerOn).not.toHaveProperty('description');
+	expect(triggerOn?.options).toMatchObject([
+		{ action: 'On conversation complete' },
+		{ action: 'On other events' },
+	]);
+});
+
+/** What the editor shows of the action node's credentials for these parameters. */
+function listCredentials(parameters: INodeParameters) {
+	const isShown = createIsShown('voiceAgent', parameters);
+	return {
+		credentials: (action.credentials ?? []).filter(isShown).map(({ name }) => name),
+		hasAuthentication: action.properties.some(
+			(property) => property.name === 'authentication' && isShown(property),
+		),
+	};
+}
+
+test.each(Object.keys(resources.conversation?.operations ?? {}))(
+	'%s shows no credential',
+	(operation) => {
+		for (const authentication of ['oAuth2', 'accessToken']) {
+			const parameters = { resource: 'conversation', operation, authentication };
+			expect(listCredentials(parameters)).toEqual({ credentials: [], hasAuthentication: false });
+		}
+	},
+);
+
+test.each(Object.keys(resources).filter((resource) => resource !== 'conversation'))(
+	'%s shows the credential that is selected',
+	(resource) => {
+		expect(listCredentials({ resource })).toEqual({
+			credentials: ['voiceAgentOAuth2Api'],
+			hasAuthentication: true,
+		});
+		expect(listCredentials({ resource, authentication: 'accessToken' })).toEqual({
+			credentials: ['voiceAgentTokenApi'],
+			hasAuthentication: true,
+		});
+	},
+);

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { run as runAction } from '../VoiceAgent/driver.mts';
+import { getConfiguration, getCurrent, run as runAction } from '../VoiceAgent/driver.mts';
 import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
@@ -55,9 +55,7 @@ async function deliver(values: Values, isPasted: boolean): Promise<number | unde
 	return status;
 }
 
-const getCurrent = { resource: 'user', operation: 'getCurrent' };
 const verifyToken = { resource: 'identity', operation: 'verifyToken' };
-const getConfiguration = { resource: 'identity', operation: 'getServerSettings' };
 
 /** The issuer in forms that are one address. */
 const spellings = (issuer: string) => [issuer, `${issuer}/`, ` ${issuer.replace('http', 'HTTP')} `];

@@ -7,6 +7,7 @@ import {
 	type ServiceOutcome,
 	TIME_LIMIT,
 } from '../../../../nodes/shared/http/outcome.ts';
+import { decideRetry } from '../../../../nodes/shared/http/retry.ts';
 import { describeOutcome } from '../../../../nodes/shared/http/service-message.ts';
 
 const signIn: SignIn = {
@@ -128,4 +129,58 @@ test('names the field and the address that was asked, if it may be the wrong one
 		address: url,
 		detail: `It leads to ${redirectsTo}.`,
 	});
+});
+
+const askToWait = (status: number, retryAfterMs: number): ReceivedResponse => ({
+	...respond(status),
+	retryAfterMs,
+});
+const unsent = lose('unreachable');
+const lost = lose('lost');
+
+test.each([429, 502, 503, 504])('a GET is tried three times on %i', (status) => {
+	expect(decideRetry('GET', 1, respond(status))).toBe(500);
+	expect(decideRetry('GET', 2, respond(status))).toBe(1000);
+	expect(decideRetry('GET', 3, respond(status))).toBeUndefined();
+});
+
+test.each([200, 400, 403, 404, 500])('a GET is not repeated on %i', (status) => {
+	expect(decideRetry('GET', 1, respond(status))).toBeUndefined();
+});
+
+test('Retry-After is honoured up to 30 s', () => {
+	expect(decideRetry('GET', 1, askToWait(429, 30_000))).toBe(30_000);
+	expect(decideRetry('GET', 1, askToWait(429, 30_001))).toBeUndefined();
+});
+
+test('a POST is repeated only where nothing can have taken effect', () => {
+	expect(decideRetry('POST', 1, unsent)).toBe(500);
+	expect(decideRetry('POST', 1, respond(429))).toBe(500);
+	expect(decideRetry('POST', 1, askToWait(503, 0))).toBe(0);
+	for (const outcome of [lost, respond(503), respond(502), respond(504), respond(500)]) {
+		expect(decideRetry('POST', 1, outcome)).toBeUndefined();
+	}
+});
+
+test('a GET is repeated when no answer came', () => {
+	expect(decideRetry('GET', 1, unsent)).toBe(500);
+	expect(decideRetry('GET', 1, lost)).toBe(500);
+});
+
+test('a GET is not repeated after its time limit', () => {
+	expect(decideRetry('GET', 1, { ...lost, networkCode: TIME_LIMIT })).toBeUndefined();
+});
+
+test('a refresh is repeated only if it had no effect, and once', () => {
+	const after = (failure: ReceivedResponse | NoResponse, tries = 1) =>
+		decideRetry('GET', tries, { kind: 'refresh-failed', failure }, 1 + tries);
+	expect(after(unsent)).toBe(500);
+	expect(after(unsent, 2)).toBe(1000);
+	for (const failure of [respond(429), askToWait(429, 0), askToWait(503, 0)]) {
+		expect(after(failure)).toEqual(expect.any(Number));
+		expect(after(failure, 2)).toBeUndefined();
+	}
+	for (const failure of [lost, respond(400), respond(500), respond(502), respond(503)]) {
+		expect(after(failure)).toBeUndefined();
+	}
 });

@@ -1,4 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { readOutputSettings } from '../../../nodes/shared/settings.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { run } from '../VoiceAgent/conversation-driver.mts';
 import { deliver } from '../host/deliver.mts';
@@ -14,10 +16,9 @@ const record = {
 	history: [{ role: 'User', content: 'Call me back at 030 9018 2077' }],
 };
 
-async function receive(
-	parameters: INodeParameters,
-	event: object = { event: 'ConversationComplete', data: record },
-) {
+const complete = (data: object) => ({ event: 'ConversationComplete', data });
+
+async function receive(parameters: INodeParameters, event: object = complete(record)) {
 	const host = createHost({ type: 'voiceAgentTrigger', parameters });
 	const { result } = await deliver(host, JSON.stringify(event));
 	return result.workflowData?.map((items) => items.map(({ json }) => json));
@@ -50,7 +51,7 @@ test('filters and duplicates see the values all the same', async () => {
 	expect(await receive(wanted)).toHaveLength(1);
 	expect(await receive(wanted)).toBeUndefined();
 	const other = { ...record, from_number: '+493090182078' };
-	expect(await receive(wanted, { event: 'ConversationComplete', data: other })).toHaveLength(1);
+	expect(await receive(wanted, complete(other))).toHaveLength(1);
 });
 
 test.each([
@@ -93,4 +94,64 @@ test('Parse leaves out as the trigger does, and fails with Raw', async () => {
 	await expect(run(record, { operation: 'parse', output: 'raw', options })).rejects.toMatchObject({
 		context: { code: 'personal-data-in-raw', itemIndex: 0 },
 	});
+});
+
+const callFrom = (number: string | null): IDataObject => ({
+	id: `c ${number}`,
+	from_number: number,
+});
+const number = '030 12345678';
+const read = { customer_number: '+493012345678', customer_number_national: number };
+const unread = { customer_number: number, customer_number_national: null };
+
+test('the trigger emits one number for one customer', async () => {
+	const options = { defaultCountry: 'DE' };
+	const written = [number, '+49 30 12345678', '0049 30 12345678', 'sip:+493012345678@example.com'];
+	for (const sent of written) {
+		expect(await receive({ options }, complete(callFrom(sent)))).toMatchObject([[read]]);
+	}
+	expect(await receive({}, complete({ id: 'none', from_number: number }))).toMatchObject([
+		[unread],
+	]);
+	const none = { customer_number: null, customer_number_national: null };
+	expect(await receive({ options }, complete(callFrom(null)))).toMatchObject([[none]]);
+});
+
+test('Parse emits one number as well', async () => {
+	const parse = (options: INodeParameters) =>
+		run(callFrom(number), { operation: 'parse', options });
+	expect(await parse({ defaultCountry: 'DE' })).toMatchObject([{ json: read }]);
+	expect(await parse({})).toMatchObject([{ json: unread }]);
+});
+
+const findOption = ({ properties }: { properties: INodeProperties[] }) =>
+	properties
+		.filter(({ name }) => name === 'options')
+		.flatMap(({ options = [] }) => options)
+		.find(({ name }) => name === 'defaultCountry');
+
+test.each([new VoiceAgentTrigger().description, new VoiceAgent().description])(
+	'$displayName lists the countries by name, with their calling codes',
+	(description) => {
+		const option = findOption(description);
+		const choices = option && 'options' in option ? (option.options ?? []) : [];
+		const names = choices.map(({ name }) => name);
+		expect(names).toContain('Germany (+49)');
+		expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+		expect(option).toMatchObject({ displayName: 'Default Country', type: 'options' });
+	},
+);
+
+test.each<[unknown, string | undefined]>([
+	['DE', 'DE'],
+	[' de ', 'DE'],
+	['', undefined],
+	['Germany', undefined],
+	['__proto__', undefined],
+	[49, undefined],
+	[null, undefined],
+	[undefined, undefined],
+])('the option %j is the country %s', (defaultCountry, country) => {
+	const { options } = readOutputSettings('conversation', { defaultCountry });
+	expect(options.defaultCountry).toBe(country);
 });
