@@ -75,10 +75,6 @@ const quoted = [...connecting.matchAll(/"([^"]+)"/g)].map(([, words = '']) => wo
 
 const shown = Object.entries(observed.Connecting).filter(([, read]) => /^On .* page: /.test(read));
 
-test('failures of Connect were observed', () => {
-	expect(shown.length).toBeGreaterThan(0);
-});
-
 test.each(shown)('Troubleshooting quotes what the window shows: %s', (_, read) => {
 	expect(quoted.filter((words) => read.includes(words))).not.toEqual([]);
 });
