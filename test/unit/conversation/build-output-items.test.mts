@@ -156,27 +156,7 @@ describe('turns', () => {
 });
 
 describe('tool calls', () => {
-	test('are matched with their outputs', () => {
-		// One call with everything that its item holds is in test/unit/docs/outputs.
-		expect(build('toolCalls', full)).toMatchObject([
-			{
-				tool_call_id: 'call_1',
-				tool_output: '{"found":true}',
-				tool_is_error: false,
-				offset_seconds: 5.9,
-				call_turn_index: 3,
-				output_turn_index: 4,
-			},
-			{
-				tool_call_id: 'call_2',
-				tool_output: 'The calendar did not answer.',
-				tool_is_error: true,
-				call_turn_index: 5,
-				output_turn_index: 6,
-			},
-		]);
-	});
-
+	// One call with everything that its item holds is in test/unit/docs/outputs.
 	test('have the listed fields in the listed order', () => {
 		expect(build('toolCalls', full).map(Object.keys)).toEqual([
 			TOOL_CALL_ITEM_FIELDS,

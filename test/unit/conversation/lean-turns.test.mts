@@ -20,15 +20,6 @@ const makeFull = (turn: Turn): JsonObject => ({
 	metrics: { ...Object(EMPTY_ENTRY.metrics), ...turn.metrics },
 });
 
-test.each(cases)('%s: a turn carries what was sent, and no empty field', (name) => {
-	const { history, synthesized_chat_history: synthesized } = readConversation(name);
-	for (const turn of [...(history ?? []), ...(synthesized ?? [])]) {
-		expect(Object.values(turn)).not.toContain(null);
-		expect(Object.values(turn.metrics)).not.toContain(null);
-		if (turn.additional_fields !== undefined) expect(turn.additional_fields).not.toEqual({});
-	}
-});
-
 test.each(cases)('%s: an item with every field of a turn is read like a lean one', (name) => {
 	const conversation = readConversation(name);
 	const full = {

@@ -6,6 +6,7 @@ import {
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
+import type { JsonRecord } from '../../interface/build-sample.mts';
 import { convert } from './read-fixture.mts';
 
 /** What is written of a conversation is at most so many times as long as the conversation as JSON. */
@@ -21,16 +22,13 @@ const WRITERS: Record<string, (conversation: Conversation) => string> = {
 	'chat messages': (conversation) => JSON.stringify(buildChatMessages(conversation, everything)),
 };
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type Fields = Record<string, Json>;
-
 const at = (second: number) => new Date(Date.UTC(2026, 10, 3) + second * 1000).toISOString();
-const repeat = (count: number, build: (index: number) => Fields): Fields => ({
+const repeat = (count: number, build: (index: number) => JsonRecord): JsonRecord => ({
 	history: Array.from({ length: count }, (_, index) => build(index)),
 });
 
 /** Conversations of many small turns, each of a kind that takes much to write. */
-const SMALL_TURNS: Record<string, Fields> = {
+const SMALL_TURNS: Record<string, JsonRecord> = {
 	'of one letter': repeat(5_000, () => ({ content: 'x' })),
 	'of the system': repeat(5_000, () => ({ role: 'system', content: 'x' })),
 	'with a moment': repeat(5_000, (index) => ({ content: 'x', created_at: at(index) })),
@@ -60,7 +58,7 @@ const SMALL_TURNS: Record<string, Fields> = {
 const SIGNS = ['a@b.cc ', '-->', "'", '"', '&', '<', '\\', '1.\n', '\u0001'];
 
 /** A conversation that is one long text, in each place that has one. */
-const LONG_TEXTS: Record<string, (text: string) => Fields> = {
+const LONG_TEXTS: Record<string, (text: string) => JsonRecord> = {
 	'the title': (agent_title) => ({ agent_title }),
 	'the status': (status) => ({ status }),
 	'the start': (started_at) => ({ started_at }),
@@ -94,7 +92,7 @@ const LONG_TEXTS: Record<string, (text: string) => Fields> = {
 	'what is not as documented': (text) => ({ url_parameters: { [text.slice(0, 1_000)]: 1 } }),
 };
 
-const cases: [string, Fields][] = [
+const cases: [string, JsonRecord][] = [
 	['nothing', {}],
 	...Object.entries(SMALL_TURNS),
 	[
@@ -102,7 +100,7 @@ const cases: [string, Fields][] = [
 		{ url_parameters: Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`a${i}`, '&'])) },
 	],
 	...Object.entries(LONG_TEXTS).flatMap(([place, build]) =>
-		SIGNS.map((sign): [string, Fields] => [
+		SIGNS.map((sign): [string, JsonRecord] => [
 			`${place} of ${JSON.stringify(sign)}`,
 			build(sign.repeat(20_000)),
 		]),

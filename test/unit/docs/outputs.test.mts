@@ -47,7 +47,6 @@ test.each<[string, Output]>([
 	['Conversation', 'conversation'],
 	['Simplified', 'simplified'],
 	['Flat', 'flat'],
-	['Tool Calls', 'toolCalls'],
 ])('the page on outputs shows %s as it is built', (heading, output) => {
 	const shown = readJson(findSection(heading));
 	expect(build(output, shown)).toEqual([shown]);

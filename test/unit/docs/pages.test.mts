@@ -2,16 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildRegistrationBody } from '../../../core/registration/body.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
-import { findBlocks, projectFolder, readPages } from './read-docs.mts';
+import { findBlocks, projectFolder, readPages, type Page } from './read-docs.mts';
 
 const pages = readPages();
 const manifest = JSON.parse(readFileSync(path.join(projectFolder, 'package.json'), 'utf8'));
-
-test('there are pages to check', () => {
-	expect(pages.map(({ file }) => file)).toEqual(
-		expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/errors.md']),
-	);
-});
 
 const jsonBlocks = pages.flatMap((page) =>
 	findBlocks(page, 'json').map((block, index): [string, string] => [
@@ -80,4 +74,47 @@ test.each(anchors)('%s links to a heading of %s: #%s', (_, target, anchor) => {
 	const text = pages.find(({ file }) => path.normalize(file) === target)?.text ?? '';
 	const headings = [...text.matchAll(/^#+ (.+)$/gm)].map((match) => slug(match[1] ?? ''));
 	expect(headings).toContain(anchor);
+});
+
+/** Who reads a page; the changelog and what GitHub shows for itself are not counted. */
+function findReader({ file }: Page): 'README' | 'users' | 'engineers' | undefined {
+	if (file === 'README.md') return 'README';
+	if (file === 'CONTRIBUTING.md' || file.startsWith('docs/engineering/')) return 'engineers';
+	return file.startsWith('docs/') ? 'users' : undefined;
+}
+
+const GENERATED = /<!-- What follows is generated[^]*?<!-- End of what is generated -->/g;
+
+/** Words outside the generated parts: what holds a letter or a digit, between spaces and lines of a table. */
+function countWords({ text }: Page): number {
+	return text.replace(GENERATED, '').match(/[^\s|]*[\p{L}\p{N}][^\s|]*/gu)?.length ?? 0;
+}
+
+const counted = pages.flatMap((page) => {
+	const reader = findReader(page);
+	return reader === undefined ? [] : [{ ...page, reader, words: countWords(page) }];
+});
+
+afterAll(() => {
+	const rows = counted.map(({ file, words }) => `${String(words).padStart(6)}  ${file}`);
+	process.stdout.write(`Words by page, without what is generated:\n${rows.join('\n')}\n`);
+});
+
+test.each([
+	['users', { pages: 16, words: 18_000 }],
+	['engineers', { pages: 9, words: 9_000 }],
+] as const)('the pages for %s stay few and short', (reader, most) => {
+	const own = counted.filter((page) => page.reader === reader);
+	const sum = own.reduce((total, { words }) => total + words, 0);
+	expect(own.length).toBeGreaterThan(most.pages / 2);
+	expect(own.length).toBeLessThanOrEqual(most.pages);
+	expect(sum).toBeGreaterThan(most.words / 2);
+	expect(sum).toBeLessThanOrEqual(most.words);
+});
+
+test('the README has at most 100 lines', () => {
+	const [readme] = counted.filter(({ reader }) => reader === 'README');
+	const lines = readme?.text.trimEnd().split('\n').length;
+	expect(lines).toBeGreaterThan(50);
+	expect(lines).toBeLessThanOrEqual(100);
 });

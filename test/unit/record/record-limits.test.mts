@@ -2,10 +2,8 @@ import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
+import type { Json, JsonRecord } from '../../interface/build-sample.mts';
 import { convert } from '../conversation/read-fixture.mts';
-
-type Json = null | number | string | Json[] | { [key: string]: Json };
-type Fields = Record<string, Json>;
 
 const repeat = (count: number, element: Json): Json[] =>
 	Array.from({ length: count }, () => element);
@@ -14,13 +12,13 @@ const map = (count: number): Json =>
 const nest = (levels: number): Json =>
 	Array.from({ length: levels }).reduce<Json>((inside) => [inside], 0);
 
-function outcomeOf(fields: Fields): string {
+function outcomeOf(fields: JsonRecord): string {
 	const parsed = parseRecord({ agent_id: '1', ...fields });
 	return parsed.success ? 'read' : parsed.error.code;
 }
 
 /** What holds as many of something as is asked for, by the limit. */
-const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number) => Fields>> = {
+const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number) => JsonRecord>> = {
 	turns: {
 		turns: (count) => ({ history: repeat(count, {}) }),
 		'entries that are no turns': (count) => ({ history: repeat(count, 0) }),

@@ -94,14 +94,6 @@ describe('a field whose name is spelled otherwise', () => {
 	])('is not listed %s', (_, record) => {
 		expect(listIssues(record)).toEqual([]);
 	});
-
-	test('is kept as it came', () => {
-		expect(convert(pascal)).toMatchObject({
-			id: null,
-			additional_fields: pascal,
-			parse_issue_count: 5,
-		});
-	});
 });
 
 describe('arguments of a tool that came as an object in place of JSON text', () => {
@@ -110,17 +102,7 @@ describe('arguments of a tool that came as an object in place of JSON text', () 
 		{ role: 'Tool', tool_name: 'book', tool_call_id: '1', tool_output: 'booked' },
 	];
 
-	test('are those of the call, and an issue', () => {
-		const conversation = convert({ history });
-		expect(conversation.history?.[0]).toMatchObject({
-			tool_arguments: { day: 'Monday' },
-			additional_fields: { tool_arguments_json: { day: 'Monday' } },
-		});
-		expect(conversation.parse_issues).toEqual([
-			{ path: 'history[0].tool_arguments_json', expected: 'string', received: 'object' },
-		]);
-	});
-
+	// What becomes of the turn itself is in the fixture tool-arguments.
 	test('are in Tool Calls, in the chat and in the transcript', () => {
 		const conversation = convert({ history });
 		expect([...buildToolCallItems(conversation)]).toMatchObject([

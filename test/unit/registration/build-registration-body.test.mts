@@ -9,15 +9,7 @@ const bodyFor = (settings: Partial<RegistrationBodySettings>) =>
 	buildRegistrationBody({ webhookUrl, ...settings });
 
 describe('buildRegistrationBody', () => {
-	test('builds the default body', () => {
-		expect(bodyFor({})).toEqual({
-			url: webhookUrl,
-			description: 'n8n Voice Agent Trigger',
-			event_types: ['ConversationComplete'],
-			enabled: true,
-		});
-	});
-
+	// The default body is in test/unit/docs/pages.
 	test('names several events one by one in a list, and joined by a comma elsewhere', () => {
 		const events = ['ConversationComplete', 'SessionStarted'];
 		expect(bodyFor({ events })).toMatchObject({ event_types: events });

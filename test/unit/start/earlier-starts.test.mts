@@ -1,19 +1,88 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { choosePorts, rememberPorts } from '../../../host/demo/select-ports.mts';
+import {
+	defaultPorts,
+	type Ports,
+	loadStartState,
+	type StartState,
+	findStateFile,
+} from '../../../host/demo/start-state.mts';
+import { mkdtemp, rm, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findStaleAddresses } from '../../../host/demo/find-stale-addresses.mts';
 import { keepSandbox, nameWebhooks } from '../../../host/demo/keep-sandbox.mts';
 import { dropReplaced, raiseRegisterAgain } from '../../../host/demo/publish-example.mts';
-import {
-	defaultPorts,
-	loadStartState,
-	type Ports,
-	type StartState,
-} from '../../../host/demo/start-state.mts';
 import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import type { IdentityMemory, SandboxRegistration } from '../../../sandbox/types.mts';
+import { findN8nFolder, resetDataFolder } from '../../../host/demo/reset-data-folder.mts';
 
 const otherPorts: Ports = { n8n: 41001, broker: 41002, api: 41003, identity: 41004 };
+const anyFree = 50000;
+
+let folder: string;
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'voice-agent-starts-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A machine on which somebody listens on these ports. */
+const findFreePortWithout =
+	(...taken: number[]) =>
+	async (wanted: number[]): Promise<number> =>
+		wanted.find((port) => !taken.includes(port)) ?? anyFree;
+
+const first = { ports: defaultPorts, earlierPorts: [] };
+
+test('free default ports are taken without a word', async () => {
+	expect(await choosePorts(first, findFreePortWithout())).toEqual({
+		ports: defaultPorts,
+		notices: [],
+	});
+});
+
+test('a taken port is named with who uses which other one', async () => {
+	expect(await choosePorts(first, findFreePortWithout(5678, 4011))).toEqual({
+		ports: { ...defaultPorts, n8n: anyFree, identity: anyFree },
+		notices: [
+			`Port 5678 is taken: n8n uses ${anyFree}.`,
+			`Port 4011 is taken: the sandbox's identity server uses ${anyFree}.`,
+		],
+	});
+});
+
+test('the default ports come before those of the last start', async () => {
+	const { ports, notices } = await choosePorts(
+		{ ports: { ...defaultPorts, n8n: otherPorts.n8n }, earlierPorts: [] },
+		findFreePortWithout(),
+	);
+	expect(ports).toEqual(defaultPorts);
+	expect(notices).toEqual([`Port 5678 is free again: n8n uses it, not ${otherPorts.n8n}.`]);
+});
+
+test('a port of an earlier start is kept, also if it was not the last, and it is said', async () => {
+	const notice = `Port 4010 is taken: the sandbox uses ${otherPorts.api}, as in an earlier start.`;
+	for (const earlier of [
+		{ ports: { ...defaultPorts, api: otherPorts.api }, earlierPorts: [defaultPorts] },
+		{ ports: defaultPorts, earlierPorts: [{ ...defaultPorts, api: otherPorts.api }] },
+	]) {
+		const { ports, notices } = await choosePorts(earlier, findFreePortWithout(4010));
+		expect(ports).toEqual({ ...defaultPorts, api: otherPorts.api });
+		expect(notices).toEqual([notice]);
+	}
+});
+
+test('each set of ports is remembered once, without the present one', () => {
+	const remembered = rememberPorts(defaultPorts, {
+		ports: otherPorts,
+		earlierPorts: [defaultPorts, { ...otherPorts }],
+	});
+	expect(remembered).toEqual([otherPorts]);
+	expect(rememberPorts(otherPorts, { ports: defaultPorts, earlierPorts: [otherPorts] })).toEqual([
+		defaultPorts,
+	]);
+});
 
 const register = (url: string): SandboxRegistration => ({
 	id: url,
@@ -154,17 +223,10 @@ describe('a credential', () => {
 });
 
 describe('registrations', () => {
-	let folder: string;
 	const createSandbox = () => ({
 		registrations: [] as SandboxRegistration[],
 		identity: { readMemory: () => memory },
 	});
-
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'voice-agent-registrations-'));
-	});
-
-	afterEach(() => rm(folder, { recursive: true, force: true }));
 
 	test('survive a start on other ports, which does not deliver to them', async () => {
 		const foreign = register('https://example.com/hook');
@@ -239,4 +301,23 @@ test('webhooks are named by the workflows behind them, each once', async () => {
 	await nameWebhooks(registrations, client);
 	expect(registrations.map(({ workflow }) => workflow)).toEqual(['My calls', 'My calls', '']);
 	expect(calls).toBe(1);
+});
+
+describe('a start that resets its folder', () => {
+	beforeEach(async () => {
+		await mkdir(findN8nFolder(folder));
+		await writeFile(join(findN8nFolder(folder), 'n8n.log'), '');
+		await writeFile(join(folder, 'notes.txt'), '');
+	});
+
+	test('deletes the n8n and the state of earlier starts, also a state that cannot be read', async () => {
+		await writeFile(findStateFile(folder), 'broken');
+		await resetDataFolder(folder);
+		expect(await readdir(folder)).toEqual(['notes.txt']);
+	});
+
+	test('touches nothing in a folder that no start has used', async () => {
+		await resetDataFolder(folder);
+		expect(await readdir(folder)).toEqual(['n8n', 'notes.txt']);
+	});
 });

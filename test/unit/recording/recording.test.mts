@@ -1,5 +1,66 @@
-import { decideRecordingType } from '../../../core/recording.ts';
-import type { RecordingBody } from '../../../core/recording.ts';
+import {
+	isRecordingTrack,
+	listRecordingLinks,
+	RECORDING_TRACKS,
+	isExpiryRejection,
+	decideRecordingType,
+	type RecordingBody,
+} from '../../../core/recording.ts';
+import { convert } from '../conversation/read-fixture.mts';
+
+const expiresAt = '2026-11-21T10:00:00.000Z';
+const expiresMs = Date.parse(expiresAt);
+
+test('every track has the URL of its own field', () => {
+	const conversation = convert({
+		audio_url: 'https://files.example.com/conversation',
+		agent_audio_url: 'https://files.example.com/agent',
+		user_raw_audio_url: 'https://files.example.com/user_raw',
+		user_cleaned_audio_url: 'https://files.example.com/user_cleaned',
+		synthesized_audio_url: 'https://files.example.com/synthesized',
+		audio_url_expires_at: expiresAt,
+	});
+	expect(listRecordingLinks(conversation, RECORDING_TRACKS)).toEqual(
+		RECORDING_TRACKS.map((track) => ({
+			track,
+			url: `https://files.example.com/${track}`,
+			expiresAt,
+		})),
+	);
+});
+
+test('tracks come once and in their own order, null where the record has none or a blank one', () => {
+	const conversation = convert({ audio_url: 'https://files.example.com/1', agent_audio_url: ' ' });
+	expect(listRecordingLinks(conversation, ['agent', 'conversation', 'agent'])).toEqual([
+		{ track: 'conversation', url: 'https://files.example.com/1', expiresAt: null },
+		{ track: 'agent', url: null, expiresAt: null },
+	]);
+});
+
+test('only the five names are tracks', () => {
+	expect(RECORDING_TRACKS.every(isRecordingTrack)).toBe(true);
+	expect(['Conversation', '', 'toString', null, 1].some(isRecordingTrack)).toBe(false);
+});
+
+test.each([null, '', 'tomorrow', '1763715600', '0001-01-01T00:00:00'])(
+	'a link that expires at "%s" is never called expired',
+	(text) => {
+		expect(isExpiryRejection(403, { expiresAt: text }, Number.MAX_SAFE_INTEGER)).toBe(false);
+	},
+);
+
+test.each([401, 403, 404, 410])(
+	'status %i means expired after the moment, and not before it',
+	(status) => {
+		expect(isExpiryRejection(status, { expiresAt }, expiresMs)).toBe(true);
+		expect(isExpiryRejection(status, { expiresAt }, expiresMs - 1)).toBe(false);
+		expect(isExpiryRejection(status, { expiresAt: null }, expiresMs)).toBe(false);
+	},
+);
+
+test.each([200, 400, 429, 500, 503])('status %i does not mean expired', (status) => {
+	expect(isExpiryRejection(status, { expiresAt }, expiresMs)).toBe(false);
+});
 
 const site = 'https://files.example.com';
 /** Raw samples: a format without a mark. */

@@ -1,9 +1,13 @@
+import { decideDelivery } from '../../../core/delivery/decide-delivery.ts';
 import {
 	type ConversationFilters,
+	explainFilter,
 	FILTER_REASONS,
 	filterConversation,
 	type FilterReason,
 } from '../../../core/delivery/filters.ts';
+import { filterParameters } from '../../../nodes/VoiceAgentTrigger/parameters.ts';
+import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 import { convert } from '../conversation/read-fixture.mts';
 
 const record = {
@@ -206,25 +210,7 @@ describe('filterConversation', () => {
 		expect(outcome({ fromNumbers: ['+49'] }, change)).toBe('from-number-not-wanted');
 	});
 
-	test('takes an accent in either form', () => {
-		const accented = { NFC: 'Zo\u00eb', NFD: 'Zoe\u0308' };
-		const named = (text: string) => ({ agent_title: text });
-		expect(outcome({ agents: [accented.NFC] }, named(accented.NFD))).toBe('passes');
-		expect(outcome({ agents: [accented.NFD] }, named(accented.NFC))).toBe('passes');
-		expect(outcome({ agents: [accented.NFC] }, named('Zoe'))).not.toBe('passes');
-	});
-
-	test('takes a very long name only as it is spelled', () => {
-		const named = (text: string) => ({ agent_title: text });
-		const filters: ConversationFilters = { agents: ['a'.repeat(1_000), 'b'.repeat(1_001)] };
-		expect(outcome(filters, named('A'.repeat(1_000)))).toBe('passes');
-		expect(outcome(filters, named('b'.repeat(1_001)))).toBe('passes');
-		expect(outcome(filters, named('B'.repeat(1_001)))).toBe('agent-not-wanted');
-	});
-
-	test('takes no number and no language that is very long', () => {
-		const digits = { from_number: `+49${'0'.repeat(1_000)}` };
-		expect(outcome({ fromNumbers: ['+49'] }, digits)).toBe('from-number-not-wanted');
+	test('takes no language that is very long', () => {
 		const code = { language_locale_code: `en-${'x'.repeat(1_000)}` };
 		expect(outcome({ languages: ['en'] }, code)).toBe('language-not-wanted');
 	});
@@ -254,4 +240,104 @@ describe('filterConversation', () => {
 			outcome({ statuses: ['Completed'], languages: ['en'], minimumDurationSeconds: 99 }),
 		).toBe('too-short');
 	});
+});
+
+const MARKS = `a${'\u0315'.repeat(2_000)}${'\u0300'.repeat(2_000)}`;
+
+/** Lengths of the texts that were normalized, which takes quadratic time for marks in the wrong order. */
+function watchNormalize(): number[] {
+	const lengths: number[] = [];
+	const normalize = String.prototype.normalize;
+	jest.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
+		lengths.push(this.length);
+		return normalize.call(this, form);
+	});
+	return lengths;
+}
+
+afterEach(() => jest.restoreAllMocks());
+
+const decide = (event: string, data: object, filters: ConversationFilters = {}) => {
+	const outcome = decideDelivery({ body: { event, data } }, { filters });
+	return outcome.kind === 'event' ? 'accepted' : outcome.reason;
+};
+
+test('the name of an event is not normalized if it is very long', () => {
+	const lengths = watchNormalize();
+	expect(decide(` conversationcomplete${' '.repeat(900)}`, {})).toBe('accepted');
+	expect(decide(MARKS, {})).toBe('event-not-wanted');
+	expect(decide(`ConversationComplete${' '.repeat(1_000)}`, {})).toBe('event-not-wanted');
+	expect(Math.max(...lengths)).toBeLessThanOrEqual(1_000);
+});
+
+test.each<[ConversationFilters, string, unknown]>([
+	[{ agents: ['a'] }, 'agent_title', MARKS],
+	[{ agents: ['a'] }, 'agent_id', MARKS],
+	[{ campaigns: ['a'] }, 'campaign_name', MARKS],
+	[{ statuses: ['a'] }, 'status', MARKS],
+	[{ languages: ['a'] }, 'language_locale_code', MARKS],
+	[{ fromNumbers: ['a'] }, 'from_number', MARKS],
+	[{ toNumbers: ['a'] }, 'to_number', MARKS],
+	[{ urlParameters: { ref: 'a' } }, 'url_parameters', { ref: MARKS }],
+])('the filter %j does not normalize a very long %s', (filters, field, value) => {
+	const lengths = watchNormalize();
+	expect(decide('ConversationComplete', { [field]: value }, filters)).toMatch(/-not-wanted$/);
+	expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(1_000);
+});
+
+function explain(reason: FilterReason, record: object) {
+	const finding = explainFilter(reason, convert(record));
+	if (finding === undefined) throw new Error(`${reason} is the reason of no filter`);
+	return finding;
+}
+
+test('the panel offers no more filters than a person scans, and each gives a reason', () => {
+	const names = listMembers(filterParameters).map(({ displayName }) => displayName);
+	expect(names.length).toBeLessThanOrEqual(12);
+	const explained = FILTER_REASONS.map((reason) => explain(reason, {}).filter);
+	expect(names.toSorted()).toEqual([...new Set(explained)].toSorted());
+});
+
+test.each<[FilterReason, object, string, unknown, string]>([
+	['agent-not-wanted', { agent_title: 'Sales' }, 'agent_title', 'Sales', 'agent_title is "Sales".'],
+	['agent-not-wanted', { agent_id: 'a-1' }, 'agent_id', 'a-1', 'agent_id is "a-1".'],
+	['agent-not-wanted', {}, 'agent_title', null, 'it has no agent_title.'],
+	['too-short', { duration_seconds: 3 }, 'duration_seconds', 3, 'duration_seconds is 3.'],
+	['too-short', { duration_seconds: '3' }, 'duration_seconds', '3', 'duration_seconds is "3".'],
+	[
+		'test-result-not-wanted',
+		{ test_eval_result: { success: false } },
+		'test_eval_result.success',
+		false,
+		'test_eval_result.success is false.',
+	],
+])(
+	'%s in %j is told with its field, its value and words',
+	(reason, record, field, value, words) => {
+		const finding = explain(reason, record);
+		expect(finding).toMatchObject({ field, value });
+		expect(finding.message.endsWith(words)).toBe(true);
+	},
+);
+
+test.each<[FilterReason, object, string]>([
+	['from-number-not-wanted', { from_number: '+49301234567' }, '+49301234567'],
+	['to-number-not-wanted', { to_number: '+43123456789' }, '+43123456789'],
+	['url-parameter-not-wanted', { url_parameters: { mail: 'ann@example.com' } }, 'ann@example.com'],
+])('%s tells its value, and its message does not', (reason, record, personal) => {
+	const { message, value, filter } = explain(reason, record);
+	expect(String(value)).toContain(personal);
+	expect(message).toBe(`A conversation arrived and was discarded by the filter ${filter}.`);
+});
+
+test('a reason of something else than a filter names none', () => {
+	expect(explainFilter('event-not-wanted', convert({}))).toBeUndefined();
+});
+
+test('a value that would forge a line of the log, or fill it, does not', () => {
+	const { message } = explain('agent-not-wanted', {
+		agent_title: `a\n\u2028\u202e${'b'.repeat(999)}`,
+	});
+	expect(message).toMatch(/agent_title is "ab+…"\.$/);
+	expect(message.length).toBeLessThan(200);
 });

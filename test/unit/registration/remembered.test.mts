@@ -1,6 +1,8 @@
 import {
 	fingerprintRegistration,
 	type RegistrationIdentity,
+	parseRememberedRegistrations,
+	readWebhookId,
 } from '../../../core/registration/remembered.ts';
 
 const identity: RegistrationIdentity = {
@@ -63,4 +65,55 @@ describe('fingerprintRegistration', () => {
 		const other = { ...identity, account: { issuer: 'a', subject: 'bc' } };
 		expect(fingerprintRegistration(one)).not.toBe(fingerprintRegistration(other));
 	});
+});
+
+const one = 'a'.repeat(64);
+const other = 'b'.repeat(64);
+const registration = {
+	id: '7e7f',
+	registeredAt: '2026-11-21T12:00:00.000Z',
+	webhookUrl: 'https://n8n.example.com/webhook/1',
+	events: ['ConversationComplete'],
+};
+
+describe('parseRememberedRegistrations', () => {
+	test.each([[undefined], [null], ['text'], [5], [[registration]]])(
+		'takes %j for no memory',
+		(stored) => {
+			expect(parseRememberedRegistrations(stored)).toEqual(new Map());
+		},
+	);
+
+	test('reads back what was stored, and leaves out entries that are no registration', () => {
+		const stored = {
+			[one]: registration,
+			[other]: { id: 5 },
+			['c'.repeat(64)]: { id: '' },
+			['d'.repeat(64)]: 'text',
+			['e'.repeat(64)]: { id: 'x', registeredAt: 5, webhookUrl: 5, events: 'all' },
+			'not-a-fingerprint': registration,
+			__dataChanged: true,
+		};
+		expect(parseRememberedRegistrations(stored)).toEqual(new Map([[one, registration]]));
+	});
+});
+
+test('the id of a webhook is read from a response, up to 256 characters', () => {
+	expect(readWebhookId({ id: '7e7f', more: 1 })).toBe('7e7f');
+	expect(readWebhookId({ id: 'x'.repeat(256) })).toHaveLength(256);
+});
+
+test.each([
+	[undefined],
+	[null],
+	['id'],
+	[[{ id: '7e7f' }]],
+	[{}],
+	[{ id: null }],
+	[{ id: 7 }],
+	[{ id: '' }],
+	[{ id: ' ' }],
+	[{ id: 'x'.repeat(257) }],
+])('there is no id of a webhook in %j', (response) => {
+	expect(readWebhookId(response)).toBeUndefined();
 });
