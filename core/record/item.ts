@@ -7,8 +7,8 @@ import type { Turn } from '../conversation/turn';
 import { fail, type Result } from '../errors';
 import { hasOwn, isObject, parseJsonText, type UnknownObject } from '../json';
 import { listLines } from '../text';
-import { failByLimit, type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS } from './limits';
-import { parseCanonical, parseRecord, type RecordErrorCode } from './parse-record';
+import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS } from './limits';
+import { parseForm, parseRecord } from './parse-record';
 
 /** The record or conversation that was found in an item. */
 export type ParsedItem = {
@@ -38,7 +38,7 @@ const TELLING_FIELDS = ['agent_id', 'session_id', 'history'];
 const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
 
 /** Why an item gives no conversation. */
-type ItemErrorCode = 'item-without-record' | RecordErrorCode;
+type ItemErrorCode = 'item-without-record' | LimitErrorCode;
 
 /** Where a record may stand inside an item: the body of a Webhook node, the data of an event. */
 const WRAPPERS = ['body', 'data'] as const;
@@ -65,7 +65,7 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	const record = event === null ? withoutAddedFields(found.record) : found.record;
 	const isOurs = event === null && (isCanonical(record) || isSimplified(record));
 	const parsed = isOurs
-		? parseCanonical(record, record.shape === 'B' ? 'B' : 'A')
+		? parseForm(record, 'canonical', record.shape === 'B' ? 'B' : 'A')
 		: parseRecord(record);
 	if (!parsed.success) return parsed;
 	const conversation = {
@@ -93,18 +93,12 @@ export function isHistoryLeftOut(item: UnknownObject): boolean {
  *
  * Error codes: `history-left-out` if there is no such text; `too-many-turns`.
  */
-export function restoreTurns(
-	item: UnknownObject,
-): Result<{ turns: Turn[] }, 'history-left-out' | LimitErrorCode> {
+export function restoreTurns(item: UnknownObject): Turn[] | 'history-left-out' | LimitErrorCode {
 	const { transcript } = item;
-	if (typeof transcript !== 'string') {
-		return fail('history-left-out', 'The item has neither a history nor a transcript.');
-	}
+	if (typeof transcript !== 'string') return 'history-left-out';
 	const lines = listLines(transcript);
-	if (lines.length > RECORD_LIMITS.turns.maximum) {
-		return { success: false, error: failByLimit(RECORD_LIMITS.turns) };
-	}
-	return { success: true, turns: lines.map(restoreTurn) };
+	if (lines.length > RECORD_LIMITS.turns.maximum) return RECORD_LIMITS.turns.code;
+	return lines.map(restoreTurn);
 }
 
 /**

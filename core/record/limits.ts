@@ -1,15 +1,10 @@
 import type { Failure } from '../errors';
 import { MAX_NESTING_LEVELS } from '../json';
 
-/** How much of something a record may hold, and the code with which more is rejected. */
-export type RecordLimit<Code extends string = string> = {
-	code: Code;
-	maximum: number;
-	/** The things that are counted, for the docs and for messages. */
-	counted: string;
-};
-
-/** Every limit of a record. docs/deliveries.md is made of it. */
+/**
+ * Every limit of a record: how much of something it may hold, the code with which more is rejected, and
+ * what is counted, for the docs and for messages. docs/deliveries.md is made of it.
+ */
 export const RECORD_LIMITS = {
 	turns: {
 		code: 'too-many-turns',
@@ -61,20 +56,19 @@ export const RECORD_LIMITS = {
 		maximum: MAX_NESTING_LEVELS,
 		counted: 'levels of an undocumented value',
 	},
-} as const satisfies Record<string, RecordLimit>;
+} as const;
+
+/** One of them. */
+export type RecordLimit = (typeof RECORD_LIMITS)[keyof typeof RECORD_LIMITS];
 
 /** Issues that a conversation lists; `parse_issue_count` counts all. */
 export const MAX_PARSE_ISSUES = 50;
 
 /** A record holds more of something than is read. */
-export type LimitErrorCode = (typeof RECORD_LIMITS)[keyof typeof RECORD_LIMITS]['code'];
+export type LimitErrorCode = RecordLimit['code'];
 
 /** Why a record is rejected that holds more than a limit allows. */
-export function failByLimit({
-	code,
-	maximum,
-	counted,
-}: RecordLimit<LimitErrorCode>): Failure<LimitErrorCode> {
+export function failByLimit({ code, maximum, counted }: RecordLimit): Failure<LimitErrorCode> {
 	const most = maximum.toLocaleString('en');
 	return { code, message: `The record holds more than ${most} ${counted.replaceAll('`', '')}.` };
 }

@@ -2,41 +2,41 @@ import { type Conversation, conversationSchema } from '../conversation/conversat
 import { listFields, listWireNames, type WireForm } from '../conversation/declare-field';
 import { decideOutcome, findCallSides } from '../conversation/outcome';
 import { hasUserSpoken, measureConversation, writeTranscript } from '../conversation/statistics';
-import { fail, type Result } from '../errors';
-import { hasOwn, isObject, type JsonObject, type UnknownObject } from '../json';
+import type { Result } from '../errors';
+import { hasOwn, type JsonObject, type UnknownObject } from '../json';
 import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { compileReader, type ObjectReader } from './reader';
-import { findLimit, LimitExceeded, Reading } from './reading';
-
-/** Why a record cannot be read at all; everything else is a {@link Conversation} with issues. */
-export type RecordErrorCode = 'record-not-an-object' | LimitErrorCode;
+import { LimitExceeded, Reading } from './reading';
 
 /**
  * Converts a record of shape A or B into the canonical conversation. Nothing is required: what is
  * missing is `null`, what is of a wrong type or undocumented is in `additional_fields`.
  * Source: parts 2.5 to 2.9. Not checked: formats of ids, times, URLs and phone numbers.
  *
- * Error codes: `record-not-an-object`, and those of {@link RECORD_LIMITS}.
+ * Error codes: those of {@link RECORD_LIMITS}.
  */
 export function parseRecord(
-	record: unknown,
-): Result<{ conversation: Conversation }, RecordErrorCode> {
-	if (!isObject(record)) {
-		return fail('record-not-an-object', 'The record is not a JSON object.');
-	}
+	record: UnknownObject,
+): Result<{ conversation: Conversation }, LimitErrorCode> {
 	const shape = detectShape(record);
-	return convert(record, shape, shape);
+	return parseForm(record, shape, shape);
 }
 
 /**
- * Reads a canonical conversation, whole or with fields left out, as any node may emit it. Derived fields
- * are worked out again. Error codes: those of {@link RECORD_LIMITS}.
+ * Reads what is in this form. A canonical conversation may be whole or have fields left out, as any node
+ * may emit it; derived fields are worked out again. Error codes: those of {@link RECORD_LIMITS}.
  */
-export function parseCanonical(
-	item: UnknownObject,
+export function parseForm(
+	source: UnknownObject,
+	form: WireForm,
 	shape: RecordShape,
-): Result<{ conversation: Conversation }, RecordErrorCode> {
-	return convert(item, 'canonical', shape);
+): Result<{ conversation: Conversation }, LimitErrorCode> {
+	try {
+		return { success: true, conversation: convertRecord(source, form, shape) };
+	} catch (error) {
+		if (!(error instanceof LimitExceeded)) throw error;
+		return { success: false, error: failByLimit(error.limit) };
+	}
 }
 
 /** Compiled with the first record of their form: n8n loads the nodes long before. */
@@ -46,18 +46,6 @@ function findReader(form: WireForm): ObjectReader {
 	const reader = READERS.get(form) ?? compileReader(conversationSchema, form);
 	READERS.set(form, reader);
 	return reader;
-}
-
-function convert(
-	source: UnknownObject,
-	form: WireForm,
-	shape: RecordShape,
-): Result<{ conversation: Conversation }, RecordErrorCode> {
-	try {
-		return { success: true, conversation: convertRecord(source, form, shape) };
-	} catch (error) {
-		return { success: false, error: failByLimit(findLimit(error)) };
-	}
 }
 
 function convertRecord(source: UnknownObject, form: WireForm, shape: RecordShape): Conversation {

@@ -1,7 +1,6 @@
 import * as z from 'zod/v4-mini';
 import { turnSchema } from '../conversation/turn';
 import {
-	type DeclaredField,
 	listFields,
 	listWireNames,
 	type ObjectSchema,
@@ -17,7 +16,7 @@ import {
 	setOwn,
 	type UnknownObject,
 } from '../json';
-import { type LimitErrorCode, RECORD_LIMITS, type RecordLimit } from './limits';
+import { RECORD_LIMITS, type RecordLimit } from './limits';
 import { nameType, type Reading } from './reading';
 import { findVendorNames } from './vendor-names';
 
@@ -65,9 +64,15 @@ type RecordField = ValueReader & {
  */
 export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReader {
 	const declared = listFields(schema);
-	const fields = declared
+	const fields: readonly RecordField[] = declared
 		.filter(({ facts }) => facts.isDerived !== true)
-		.map((field) => compileField(field, declared, form));
+		.map(({ name, schema: type, facts }) => ({
+			...compileValue(name, type, form),
+			name,
+			wireNames: listWireNames({ name, facts }, form),
+			parsedInto: declared.find((other) => other.facts.parsedFrom === name)?.name,
+			isVendorName: facts.vendorWord !== undefined,
+		}));
 	const isCanonical = form === 'canonical';
 	const known = new Set(
 		isCanonical ? declared.map(({ name }) => name) : fields.flatMap(({ wireNames }) => wireNames),
@@ -241,20 +246,6 @@ function takeParsed(
 	if (parsedInto !== undefined && isObject(kept)) target[parsedInto] ??= kept;
 }
 
-function compileField(
-	{ name, schema, facts }: DeclaredField,
-	siblings: readonly DeclaredField[],
-	form: WireForm,
-): RecordField {
-	return {
-		...compileValue(name, schema, form),
-		name,
-		wireNames: listWireNames({ name, facts }, form),
-		parsedInto: siblings.find(({ facts: { parsedFrom } }) => parsedFrom === name)?.name,
-		isVendorName: facts.vendorWord !== undefined,
-	};
-}
-
 const STRING: ValueReader = {
 	expected: 'string',
 	read: (value) => (typeof value === 'string' ? value : undefined),
@@ -317,7 +308,7 @@ function compileList(name: string, element: z.core.$ZodType, form: WireForm): Va
  *
  * @param total the limit for the elements of all such lists; default: the limit for those of one list
  */
-function listOf({ expected, read }: ValueReader, total?: RecordLimit<LimitErrorCode>): ValueReader {
+function listOf({ expected, read }: ValueReader, total?: RecordLimit): ValueReader {
 	return {
 		expected: 'array',
 		read: (value, key, left, reading) => {

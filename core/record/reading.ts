@@ -8,22 +8,16 @@ import {
 	parseJsonText,
 	setOwn,
 } from '../json';
-import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS, type RecordLimit } from './limits';
+import { MAX_PARSE_ISSUES, RECORD_LIMITS, type RecordLimit } from './limits';
 
 /** Ends the reading of a record that holds more than is read. */
 export class LimitExceeded extends Error {
-	readonly limit: RecordLimit<LimitErrorCode>;
+	readonly limit: RecordLimit;
 
-	constructor(limit: RecordLimit<LimitErrorCode>) {
+	constructor(limit: RecordLimit) {
 		super(limit.code);
 		this.limit = limit;
 	}
-}
-
-/** The limit that ended a reading; throws whatever else ended it. */
-export function findLimit(error: unknown): RecordLimit<LimitErrorCode> {
-	if (error instanceof LimitExceeded) return error.limit;
-	throw error;
 }
 
 /**
@@ -55,14 +49,14 @@ export class Reading {
 	}
 
 	/** Adds to what is counted over the whole record. */
-	count(limit: RecordLimit<LimitErrorCode>, added: number): void {
+	count(limit: RecordLimit, added: number): void {
 		const total = (this.#counts.get(limit) ?? 0) + added;
 		if (total > limit.maximum) throw new LimitExceeded(limit);
 		this.#counts.set(limit, total);
 	}
 
 	/** Holds one number to its limit. */
-	check(limit: RecordLimit<LimitErrorCode>, number: number): void {
+	check(limit: RecordLimit, number: number): void {
 		if (number > limit.maximum) throw new LimitExceeded(limit);
 	}
 

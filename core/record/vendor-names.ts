@@ -1,22 +1,16 @@
 import { conversationSchema } from '../conversation/conversation';
-import { listFields, listWireNames } from '../conversation/declare-field';
+import { listFields } from '../conversation/declare-field';
 
 /** The neutral name for which each name of a record stands. */
 type VendorNames = ReadonlyMap<string, string>;
 
-const FIELDS = listFields(conversationSchema);
 const JOB = 'synthesized_job_id';
 
 /** The part of a name behind a vendor's word, and the neutral name: `_room_name` of `rtc_room_name`. */
 const NEUTRAL_NAME_BY_ENDING = new Map(
-	FIELDS.filter(({ facts }) => facts.vendorWord === 'rtc').map(
-		({ name }) => [name.slice('rtc'.length), name] as const,
-	),
-);
-const OTHER_DOCUMENTED_NAMES = new Set(
-	FIELDS.filter(({ facts }) => facts.vendorWord === undefined).flatMap((field) =>
-		listWireNames(field, 'A'),
-	),
+	listFields(conversationSchema)
+		.filter(({ facts }) => facts.vendorWord === 'rtc')
+		.map(({ name }) => [name.slice('rtc'.length), name] as const),
 );
 const NONE: VendorNames = new Map();
 
@@ -33,8 +27,7 @@ const NEVER_A_VENDOR = 'synthesized';
  * `synthesized_job_id` if that name is there, or if two names could be meant.
  */
 export function findVendorNames(keys: readonly string[], leastPlaces: number): VendorNames {
-	const candidates = keys.filter((key) => !OTHER_DOCUMENTED_NAMES.has(key));
-	return new Map([...findRtcNames(candidates, leastPlaces), ...findJobName(candidates)]);
+	return new Map([...findRtcNames(keys, leastPlaces), ...findJobName(keys)]);
 }
 
 function findRtcNames(keys: readonly string[], leastPlaces: number): VendorNames {

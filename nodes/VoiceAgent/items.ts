@@ -102,9 +102,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 			: context.getInputData()[itemIndex]?.json,
 	);
 	if (parsed.success) return parsed;
-	const { code } = parsed.error;
-	const known = code === 'record-not-an-object' ? 'item-without-record' : code;
-	throwNodeError(context, known, {
+	throwNodeError(context, parsed.error.code, {
 		...(isField && { parameter: isTool(context) ? 'Conversation' : 'Field Value' }),
 	});
 }

@@ -14,6 +14,7 @@ export function readRecord(name: string): UnknownObject {
 }
 
 export function convert(record: unknown): Conversation {
+	if (!isObject(record)) throw new Error('The record is no object');
 	const parsed = parseRecord(record);
 	if (!parsed.success) throw new Error(parsed.error.code);
 	return parsed.conversation;

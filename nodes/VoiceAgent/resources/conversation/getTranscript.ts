@@ -250,9 +250,9 @@ function readSpokenConversation(
 	const { conversation, record } = readItemWithTurns(context, itemIndex);
 	if (conversation.history !== null) return conversation;
 	const restored = restoreTurns(record);
-	if (restored.success && !needsHistory) return { ...conversation, history: restored.turns };
-	const code = restored.success ? 'history-left-out' : restored.error.code;
-	const hadTurns = restored.success ? restored.turns.length > 0 : code !== 'history-left-out';
+	if (typeof restored !== 'string' && !needsHistory) return { ...conversation, history: restored };
+	const code = typeof restored === 'string' ? restored : 'history-left-out';
+	const hadTurns = typeof restored === 'string' ? code !== 'history-left-out' : restored.length > 0;
 	if (hadTurns || isHistoryLeftOut(record)) throwNodeError(context, code);
 	return conversation;
 }
