@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DeliveryVerdict } from '../conversation/conversation';
 import { normalizeAddress } from '../net/address';
-import { summarizeClaims, type ClaimsSummary } from '../token/claims';
+import { summarizeClaims, type TokenClaims } from '../token/claims';
 import { TOKEN_ERROR_CODES, type TokenErrorCode } from '../token/error-codes';
 import type { KeySets } from '../token/key-sets';
 import { verifyToken } from '../token/verify-token';
@@ -12,11 +12,15 @@ export const DEFAULT_SIGNATURE_HEADER = 'x-webhook-signature';
 const HEX = /^[0-9a-f]{64}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** A delivery whose signature is to be checked. */
+/** A delivery whose sender is to be checked, with the headers as Node's http module gives them. */
 export type SignedDelivery = {
 	/** The body exactly as received; undefined if its bytes are not known (multipart). */
 	rawBody: Uint8Array | undefined;
-} & DeliveryHeaders;
+	/** Names in lower case. Of a repeated Authorization header only the first is left here. */
+	headers: Readonly<Record<string, unknown>>;
+	/** Name, value, name, value …: everything as it was sent. Missing if nobody kept it. */
+	rawHeaders?: readonly string[];
+};
 
 /**
  * Checks the HMAC-SHA256 of the raw body under a secret: hex in either case or base64, with or without
@@ -59,12 +63,11 @@ export async function authenticateDelivery(
 		mode === 'off' || hmacFailure !== null
 			? null
 			: await authenticateBearer(delivery, settings, keySets, nowMs);
-	const { valid, reason, decision } = judge(mode, hasSecret, hmacFailure, bearer);
-	const { issuer, client, subject, audience } = bearer?.claims ?? NO_CLAIMS;
+	const { valid, reason, rejection } = judge(mode, hasSecret, hmacFailure, bearer);
 	const hasToken = bearer !== null && bearer.outcome !== 'absent';
 	const method = [...(hasToken ? ['jwt'] : []), ...(hasSecret ? ['hmac'] : [])].join('+') || null;
-	const known = { issuer, client, subject, audience: audience.length > 0 ? audience : null };
-	return { verdict: { method, valid, reason, ...known }, decision };
+	const parties = summarizeClaims(bearer?.claims ?? null);
+	return { verdict: { method, valid, reason, ...parties }, rejection };
 }
 
 /**
@@ -81,13 +84,26 @@ export type DeliveryAuthentication = {
 	signingSecret?: string;
 	/** Header of that signature; default {@link DEFAULT_SIGNATURE_HEADER}. */
 	signatureHeader?: string;
-} & BearerExpectations;
+	/** The identity server URL with its realm. */
+	identityServerUrl?: string;
+	/** `iss` that a token must have. Default: the identity server URL. */
+	issuer?: string;
+	audience?: string;
+	/** `azp` */
+	client?: string;
+	/** `sub` */
+	subject?: string;
+};
 
-/** Accept, reject or try again later. A rejection tells the sender no reason. */
-type AuthenticationDecision =
-	| { action: 'accept' }
-	| { action: 'reject'; status: 401 }
-	| { action: 'unavailable'; status: 503; retryAfterSeconds: number };
+/** The answer to a delivery that may not pass. It tells the sender no reason. */
+type AuthenticationRejection = {
+	kind: 'rejected';
+	httpStatus: 401 | 503;
+	reason: 'not-authenticated' | 'keys-unavailable';
+	message: string;
+	/** For 503 alone. */
+	retryAfterSeconds?: number;
+};
 
 /** Result of a delivery's authentication, and the verdict that follows from it. */
 export type AuthenticatedDelivery = {
@@ -98,7 +114,8 @@ export type AuthenticatedDelivery = {
 	 * Issuer, client, subject and audience are known only of a token whose signature verified.
 	 */
 	verdict: DeliveryVerdict;
-	decision: AuthenticationDecision;
+	/** `null` if the delivery is accepted. */
+	rejection: AuthenticationRejection | null;
 };
 
 /** The 32 bytes of a signature, or undefined. */
@@ -109,10 +126,12 @@ function decodeSignature(signature: string): Buffer | undefined {
 	return undefined;
 }
 
-const DEFAULT_RETRY_AFTER_SECONDS = 5;
-
-const ACCEPT: AuthenticationDecision = { action: 'accept' };
-const REJECT: AuthenticationDecision = { action: 'reject', status: 401 };
+const REJECT: AuthenticationRejection = {
+	kind: 'rejected',
+	httpStatus: 401,
+	reason: 'not-authenticated',
+	message: 'The delivery is not authenticated.',
+};
 
 /**
  * Judges by what the checks gave; a check that was not made is null. Fails closed: Require accepts
@@ -123,28 +142,30 @@ function judge(
 	hasSecret: boolean,
 	hmacFailure: AuthenticationReason | null,
 	bearer: BearerCheck | null,
-): Pick<DeliveryVerdict, 'valid' | 'reason'> & { decision: AuthenticationDecision } {
-	if (hmacFailure !== null) return { valid: false, reason: hmacFailure, decision: REJECT };
+): Pick<DeliveryVerdict, 'valid' | 'reason'> & Pick<AuthenticatedDelivery, 'rejection'> {
+	if (hmacFailure !== null) return { valid: false, reason: hmacFailure, rejection: REJECT };
 	const isRequired = mode === 'require';
 	const reason = bearer?.reason ?? null;
-	if (bearer?.outcome === 'verified') return { valid: true, reason: null, decision: ACCEPT };
+	if (bearer?.outcome === 'verified') return { valid: true, reason: null, rejection: null };
 	if (bearer?.outcome === 'indeterminate') {
-		return { valid: null, reason, decision: isRequired ? putOff(bearer) : ACCEPT };
+		return { valid: null, reason, rejection: isRequired ? putOff(bearer) : null };
 	}
-	if (isRequired) return { valid: false, reason, decision: REJECT };
-	if (bearer?.outcome === 'invalid') return { valid: false, reason, decision: ACCEPT };
+	if (isRequired) return { valid: false, reason, rejection: REJECT };
+	if (bearer?.outcome === 'invalid') return { valid: false, reason, rejection: null };
 	// A matching HMAC is proof enough if no token is asked for.
-	if (hasSecret) return { valid: true, reason: null, decision: ACCEPT };
-	return { valid: null, reason: reason ?? 'verification-off', decision: ACCEPT };
+	if (hasSecret) return { valid: true, reason: null, rejection: null };
+	return { valid: null, reason: reason ?? 'verification-off', rejection: null };
 }
 
-/** Only keys that cannot be had are worth another attempt of the sender. */
-function putOff({ reason, retryAfterSeconds }: BearerCheck): AuthenticationDecision {
-	if (reason === 'identity-url-missing') return REJECT;
+/** Only keys that cannot be had are worth another attempt of the sender: they name a moment. */
+function putOff({ retryAfterSeconds }: BearerCheck): AuthenticationRejection {
+	if (retryAfterSeconds === undefined) return REJECT;
 	return {
-		action: 'unavailable',
-		status: 503,
-		retryAfterSeconds: retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS,
+		kind: 'rejected',
+		httpStatus: 503,
+		reason: 'keys-unavailable',
+		message: 'The keys for checking the delivery are not available.',
+		retryAfterSeconds,
 	};
 }
 
@@ -173,19 +194,6 @@ type AuthenticationReason = TokenErrorCode | (typeof REASONS)[number];
 
 export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, ...REASONS];
 
-/** Claims that a delivery's token must have. Blank text counts as not stated. */
-type BearerExpectations = {
-	/** The identity server URL with its realm. */
-	identityServerUrl?: string;
-	/** `iss`. Default: the identity server URL. */
-	issuer?: string;
-	audience?: string;
-	/** `azp` */
-	client?: string;
-	/** `sub` */
-	subject?: string;
-};
-
 /** Result of checking the Authorization header of a delivery. */
 type BearerCheck = {
 	/**
@@ -194,13 +202,11 @@ type BearerCheck = {
 	 */
 	outcome: 'verified' | 'invalid' | 'absent' | 'indeterminate';
 	reason: AuthenticationReason | null;
-	/** Known once the signature has verified, even if a claim is then rejected; otherwise empty. */
-	claims: ClaimsSummary;
+	/** Known once the signature has verified, even if a claim is then rejected; otherwise `null`. */
+	claims: TokenClaims | null;
 	/** When another attempt makes sense, if the identity server could not be asked. */
 	retryAfterSeconds?: number;
 };
-
-const NO_CLAIMS = summarizeClaims(null);
 
 /** The HMAC-SHA256 of a body under the webhook signing secret, over its bytes as they are sent. */
 export function signBody(body: Uint8Array | string, secret: string): Buffer {
@@ -212,32 +218,22 @@ export function signBody(body: Uint8Array | string, secret: string): Buffer {
  * Authorization headers never verify, whatever they hold.
  */
 async function authenticateBearer(
-	request: DeliveryHeaders,
-	expectations: BearerExpectations,
+	request: SignedDelivery,
+	expectations: DeliveryAuthentication,
 	keySets: KeySets,
 	nowMs: number,
 ): Promise<BearerCheck> {
 	const [authorization, ...others] = readHeaderValues(request, 'authorization');
 	if (authorization === undefined) {
-		return { outcome: 'absent', reason: 'authorization-missing', claims: NO_CLAIMS };
+		return { outcome: 'absent', reason: 'authorization-missing', claims: null };
 	}
 	if (others.length > 0) return invalid('authorization-repeated');
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
 	if (token === undefined) return invalid('authorization-not-bearer');
 	const identityServerUrl = normalizeAddress(expectations.identityServerUrl ?? '');
 	if (identityServerUrl === '') {
-		return { outcome: 'indeterminate', reason: 'identity-url-missing', claims: NO_CLAIMS };
+		return { outcome: 'indeterminate', reason: 'identity-url-missing', claims: null };
 	}
-	return await checkToken(token, identityServerUrl, expectations, keySets, nowMs);
-}
-
-async function checkToken(
-	token: string,
-	identityServerUrl: string,
-	expectations: BearerExpectations,
-	keySets: KeySets,
-	nowMs: number,
-): Promise<BearerCheck> {
 	const expected = {
 		issuer: stated(expectations.issuer) ?? identityServerUrl,
 		audience: stated(expectations.audience),
@@ -246,20 +242,15 @@ async function checkToken(
 		kind: 'access' as const,
 	};
 	const result = await verifyToken(token, expected, keySets(identityServerUrl), nowMs);
-	const claims = summarizeClaims(result.claims);
-	if (result.success) return { outcome: 'verified', reason: null, claims };
-	const { code: reason, retryAfterSeconds } = result.error;
-	const isIndeterminate = retryAfterSeconds !== undefined;
-	return {
-		outcome: isIndeterminate ? 'indeterminate' : 'invalid',
-		reason,
-		claims,
-		retryAfterSeconds,
-	};
+	if (result.success) return { outcome: 'verified', reason: null, claims: result.claims };
+	const { claims, error } = result;
+	const { code: reason, retryAfterSeconds } = error;
+	const outcome = retryAfterSeconds === undefined ? 'invalid' : 'indeterminate';
+	return { outcome, reason, claims, retryAfterSeconds };
 }
 
 function invalid(reason: AuthenticationReason): BearerCheck {
-	return { outcome: 'invalid', reason, claims: NO_CLAIMS };
+	return { outcome: 'invalid', reason, claims: null };
 }
 
 function stated(text: string | undefined): string | undefined {
@@ -267,16 +258,8 @@ function stated(text: string | undefined): string | undefined {
 	return trimmed === '' ? undefined : trimmed;
 }
 
-/** The headers of a request as Node's http module gives them. */
-type DeliveryHeaders = {
-	/** Names in lower case. Of a repeated Authorization header only the first is left here. */
-	headers: Readonly<Record<string, unknown>>;
-	/** Name, value, name, value …: everything as it was sent. Missing if nobody kept it. */
-	rawHeaders?: readonly string[];
-};
-
 /** Every value of a header, in the order sent; letter case of the name does not matter. */
-function readHeaderValues(request: DeliveryHeaders, headerName: string): string[] {
+function readHeaderValues(request: SignedDelivery, headerName: string): string[] {
 	const name = headerName.trim().toLowerCase();
 	const { rawHeaders = [] } = request;
 	const sent = rawHeaders.filter(

@@ -10,10 +10,10 @@ import {
 	type OutputOptions,
 } from '../conversation/outputs';
 import { listPersonalFields, protectItem } from '../conversation/personal-data';
-import { fail, type Result } from '../errors';
+import { fail, type Failure, type Result } from '../errors';
 import { isNestedTooDeep, isObject, type JsonObject, type UnknownObject } from '../json';
-import { failByLimit, RECORD_LIMITS } from '../record/limits';
-import { parseRecord, type RecordErrorCode } from '../record/parse-record';
+import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from '../record/limits';
+import { parseRecord } from '../record/parse-record';
 import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';
 import {
@@ -59,7 +59,7 @@ type RejectReason =
 	| 'not-authenticated'
 	| 'keys-unavailable'
 	| EnvelopeErrorCode
-	| RecordErrorCode
+	| LimitErrorCode
 	| OutputErrorCode;
 
 /** An event that is wanted. */
@@ -104,8 +104,7 @@ export function decideDelivery(
 	{ body, authentication }: ReceivedDelivery,
 	settings: DeliverySettings,
 ): DeliveryOutcome {
-	const rejection = authentication && rejectUnauthenticated(authentication);
-	if (rejection !== undefined) return rejection;
+	if (authentication?.rejection) return authentication.rejection;
 	const envelope = parseEnvelope(body);
 	if (!envelope.success) return reject(envelope.error);
 	const { event, record, whole } = envelope;
@@ -116,18 +115,12 @@ export function decideDelivery(
 	const parsed = parseRecord(record);
 	if (!parsed.success) return reject(parsed.error);
 	if (isNestedTooDeep({ ...whole, data: null })) return reject(failByLimit(RECORD_LIMITS.levels));
-	const stated = applyStatements(parsed.conversation, output?.options ?? {});
-	const conversation =
-		authentication === undefined
-			? stated
-			: {
-					...stated,
-					delivery: {
-						status: 'accepted',
-						...authentication.verdict,
-						envelope: pickEnvelopeFields(whole),
-					},
-				};
+	const conversation = {
+		...applyStatements(parsed.conversation, output?.options ?? {}),
+		delivery: authentication
+			? { status: 'accepted', ...authentication.verdict, envelope: pickEnvelopeFields(whole) }
+			: null,
+	};
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
 	if (finding) {
@@ -141,28 +134,6 @@ export function decideDelivery(
 	const { items } = built;
 	if (items.length === 0) return ignore('nothing-to-emit', 'The output would have no items.');
 	return { kind: 'event', event, conversation, record, items };
-}
-
-function rejectUnauthenticated({ decision }: AuthenticatedDelivery): DeliveryOutcome | undefined {
-	switch (decision.action) {
-		case 'accept':
-			return undefined;
-		case 'reject':
-			return {
-				kind: 'rejected',
-				httpStatus: decision.status,
-				reason: 'not-authenticated',
-				message: 'The delivery is not authenticated.',
-			};
-		case 'unavailable':
-			return {
-				kind: 'rejected',
-				httpStatus: decision.status,
-				reason: 'keys-unavailable',
-				message: 'The keys for checking the delivery are not available.',
-				retryAfterSeconds: decision.retryAfterSeconds,
-			};
-	}
 }
 
 /** The record of an event of another name may be anything, so it goes as delivered. */
@@ -187,15 +158,16 @@ const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
 
 /**
  * Reads the body of a delivery, of shape A or B, as the trigger does: its bytes, its text, or the parsed
- * JSON. Source: parts 2.4 to 2.9 and 6. Not checked: who sent it.
+ * JSON. Source: parts 2.4 to 2.9 and 6. Not checked: who sent it. The conversation's `delivery` is `null`:
+ * only the receiver knows it.
  *
  * Error codes: those of `parseEnvelope`, then `event-not-wanted` if the event is not among `events`,
  * then `nested-too-deep` of `parseRecord`.
  */
 export function parseDelivery(
 	body: unknown,
-	{ events }: ParseDeliveryOptions = {},
-): Result<ParsedDelivery, DeliveryErrorCode> {
+	{ events }: Pick<DeliverySettings, 'events'> = {},
+): Result<Pick<DeliveryEvent, 'event' | 'conversation' | 'record'>, RejectReason | IgnoredReason> {
 	const outcome = decideDelivery({ body }, { events });
 	if (outcome.kind !== 'event') return fail(outcome.reason, outcome.message);
 	const { event, conversation, record } = outcome;
@@ -212,31 +184,9 @@ function ignore(reason: IgnoredReason, message: string): DeliveryOutcome {
 	return { kind: 'ignored', reason, message };
 }
 
-/** Why a delivery gives no conversation. */
-type DeliveryErrorCode = RejectReason | IgnoredReason;
-
-/** Settings of {@link parseDelivery}. */
-type ParseDeliveryOptions = {
-	/**
-	 * Names of the events to read, compared without regard to case and outer spaces. Default:
-	 * ConversationComplete alone.
-	 */
-	events?: readonly string[];
-};
-
-/** A delivery that was understood. */
-type ParsedDelivery = {
-	/** Name of the event. */
-	event: string;
-	/** The canonical conversation; its `delivery` is `null`: only the receiver knows it. */
-	conversation: Conversation;
-	/** The record as delivered. */
-	record: UnknownObject;
-};
-
-function reject(error: {
-	code: EnvelopeErrorCode | RecordErrorCode | OutputErrorCode;
-	message: string;
-}): DeliveryOutcome {
-	return { kind: 'rejected', httpStatus: 400, reason: error.code, message: error.message };
+function reject({
+	code: reason,
+	message,
+}: Failure<EnvelopeErrorCode | LimitErrorCode | OutputErrorCode>): DeliveryOutcome {
+	return { kind: 'rejected', httpStatus: 400, reason, message };
 }

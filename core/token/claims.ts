@@ -1,30 +1,25 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
+import type { DeliveryVerdict } from '../conversation/conversation';
 import { normalizeAddress } from '../net/address';
 
 /** The claims of a token by their names in the token, values of any JSON type. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** Who a token is from and for. Null or empty if the token does not say so in the right type. */
-export type ClaimsSummary = {
-	/** `iss` */
-	issuer: string | null;
-	/** `azp` */
-	client: string | null;
-	/** `sub` */
-	subject: string | null;
-	/** `aud`, always a list */
-	audience: string[];
-};
-
-/** Reads who a token is from and for out of its claims. Null gives an empty summary. */
-export function summarizeClaims(claims: TokenClaims | null): ClaimsSummary {
+/**
+ * Reads who a token is from and for out of its claims: `null` for what it does not say in the right type.
+ * `aud` is always a list.
+ */
+export function summarizeClaims(
+	claims: TokenClaims | null,
+): Pick<DeliveryVerdict, 'issuer' | 'client' | 'subject' | 'audience'> {
 	const { iss, azp, sub, aud } = claims ?? {};
+	const audience = [aud].flat().filter((member) => typeof member === 'string');
 	return {
 		issuer: readText(iss),
 		client: readText(azp),
 		subject: readText(sub),
-		audience: [aud].flat().filter((member) => typeof member === 'string'),
+		audience: audience.length > 0 ? audience : null,
 	};
 }
 

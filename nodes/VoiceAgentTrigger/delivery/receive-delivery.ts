@@ -74,16 +74,16 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		// Not before the credential was read, which may take a while: the keys' cache compares moments.
 		Date.now(),
 	);
-	const { decision, verdict } = authentication;
+	const { rejection, verdict } = authentication;
 	const body = request.rawBody ?? '';
 	const outcome = decideDelivery({ body, authentication }, settings);
-	if (decision.action === 'accept') logVerified(context, verdict, demanded, Date.now());
+	if (rejection === null) logVerified(context, verdict, demanded, Date.now());
 	const received = { settings, rawBody: request.rawBody };
 	if (outcome.kind === 'event') {
 		return await emit(context, received, outcome, waitLimit);
 	}
 	// The sender of a delivery that is not authentic is not told why, so the log has to.
-	const reason = decision.action === 'accept' ? outcome.reason : (verdict.reason ?? 'not-verified');
+	const reason = rejection === null ? outcome.reason : (verdict.reason ?? 'not-verified');
 	return discardDelivery(context, received, { ...answerOutcome(outcome), reason });
 }
 

@@ -62,8 +62,13 @@ async function authenticate(
 }
 
 const bearer = (token: string) => [['Authorization', `Bearer ${token}`]] as const;
-const accept = { action: 'accept' };
-const reject = { action: 'reject', status: 401 };
+const accept = null;
+const reject = {
+	kind: 'rejected',
+	httpStatus: 401,
+	reason: 'not-authenticated',
+	message: 'The delivery is not authenticated.',
+};
 const nobody = { issuer: null, client: null, subject: null, audience: null };
 
 describe('a token that verifies', () => {
@@ -78,7 +83,7 @@ describe('a token that verifies', () => {
 				subject: validClaims.sub,
 				audience: ['account', 'voice-api'],
 			},
-			decision: accept,
+			rejection: accept,
 		});
 	});
 
@@ -98,13 +103,13 @@ describe('a token that verifies', () => {
 			{},
 		],
 	])('is accepted %s', async (_how, headers, changed) => {
-		expect((await authenticate(headers, { ...require, ...changed })).decision).toEqual(accept);
+		expect((await authenticate(headers, { ...require, ...changed })).rejection).toEqual(accept);
 	});
 
 	test('is read from the headers where nobody kept the raw ones', async () => {
 		const delivery = { rawBody, headers: { authorization: `Bearer ${valid}` } };
 		const result = await authenticateDelivery(delivery, require, keySets, NOW);
-		expect(result.decision).toEqual(accept);
+		expect(result.rejection).toEqual(accept);
 	});
 
 	test('is verified by the keys at the identity server URL of the credential', async () => {
@@ -147,7 +152,7 @@ describe('one thing broken in a valid delivery', () => {
 			for (const settings of [reportOnly, require]) {
 				expect(await authenticate(headers, settings, createKeySets().cache)).toMatchObject({
 					verdict: { method: 'jwt', valid: false, reason },
-					decision: settings === require ? reject : accept,
+					rejection: settings === require ? reject : accept,
 				});
 			}
 		},
@@ -158,7 +163,7 @@ describe('one thing broken in a valid delivery', () => {
 		const unknown = bearer(signRs256(key, validClaims, { kid: 'two' }));
 		expect(await authenticate(unknown, require)).toMatchObject({
 			verdict: { method: 'jwt', valid: null, reason: 'key-unknown' },
-			decision: { status: 503, retryAfterSeconds: 30 },
+			rejection: { httpStatus: 503, retryAfterSeconds: 30 },
 		});
 	});
 
@@ -174,10 +179,10 @@ describe('nothing to verify by', () => {
 	test.each([
 		['reported', reportOnly, null, accept],
 		['rejected if one is required', require, false, reject],
-	])('a delivery without the header is %s', async (_what, settings, isValid, decision) => {
+	])('a delivery without the header is %s', async (_what, settings, isValid, rejection) => {
 		expect(await authenticate([], settings)).toEqual({
 			verdict: { method: null, valid: isValid, reason: 'authorization-missing', ...nobody },
-			decision,
+			rejection,
 		});
 	});
 
@@ -186,9 +191,9 @@ describe('nothing to verify by', () => {
 		async (identityServerUrl) => {
 			const verdict = { method: 'jwt', valid: null, reason: 'identity-url-missing' };
 			const reported = await authenticate(bearer(valid), { ...reportOnly, identityServerUrl });
-			expect(reported).toMatchObject({ verdict, decision: accept });
+			expect(reported).toMatchObject({ verdict, rejection: accept });
 			const required = await authenticate(bearer(valid), { ...require, identityServerUrl });
-			expect(required.decision).toEqual(reject);
+			expect(required.rejection).toEqual(reject);
 		},
 	);
 
@@ -199,17 +204,23 @@ describe('nothing to verify by', () => {
 		const cache = createCache();
 		expect(await authenticate(bearer(valid), require, cache)).toEqual({
 			verdict: { method: 'jwt', valid: null, reason, ...nobody },
-			decision: { action: 'unavailable', status: 503, retryAfterSeconds: 5 },
+			rejection: {
+				kind: 'rejected',
+				httpStatus: 503,
+				reason: 'keys-unavailable',
+				message: 'The keys for checking the delivery are not available.',
+				retryAfterSeconds: 5,
+			},
 		});
 		expect(await authenticate(bearer(valid), reportOnly, cache)).toMatchObject({
 			verdict: { valid: null, reason },
-			decision: accept,
+			rejection: accept,
 		});
 	});
 
 	test('rejects a token of a wrong form at once, even while the identity server is away', async () => {
 		const result = await authenticate(bearer('opaque'), require, createAwayKeySets());
-		expect(result.decision).toEqual(reject);
+		expect(result.rejection).toEqual(reject);
 	});
 
 	test('rejects a token of another issuer at once, and asks for no key', async () => {
@@ -218,7 +229,7 @@ describe('nothing to verify by', () => {
 		const other = bearer(signRs256(otherKey, claims, { kid: 'unknown' }));
 		expect(await authenticate(other, require, cache)).toMatchObject({
 			verdict: { valid: false, reason: 'issuer-mismatch', ...nobody },
-			decision: reject,
+			rejection: reject,
 		});
 		expect(calls).toEqual([]);
 	});
@@ -227,7 +238,7 @@ describe('nothing to verify by', () => {
 		const { calls, cache } = createKeySets();
 		expect(await authenticate(bearer('opaque'), off, cache)).toEqual({
 			verdict: { method: null, valid: null, reason: 'verification-off', ...nobody },
-			decision: accept,
+			rejection: accept,
 		});
 		expect(calls).toEqual([]);
 	});
@@ -243,7 +254,14 @@ const both = [...bearer(valid), ...signed];
 const rightSignature = { method: 'hmac', valid: true, reason: null };
 
 describe('with a signing secret', () => {
-	test.each<[string, Parameters<typeof authenticate>[0], DeliveryAuthentication, object, object]>([
+	type Case = [
+		string,
+		Parameters<typeof authenticate>[0],
+		DeliveryAuthentication,
+		object,
+		object | null,
+	];
+	test.each<Case>([
 		['a signature without a token, off', signed, off, rightSignature, accept],
 		['a signature without a token, reported', signed, reportOnly, rightSignature, accept],
 		['both, where a token is required', both, require, { method: 'jwt+hmac', valid: true }, accept],
@@ -268,16 +286,16 @@ describe('with a signing secret', () => {
 			{ method: 'jwt+hmac', valid: false, reason: 'token-malformed' },
 			accept,
 		],
-	])('%s', async (_what, headers, settings, verdict, decision) => {
+	])('%s', async (_what, headers, settings, verdict, rejection) => {
 		const result = await authenticate(headers, { ...settings, signingSecret: secret });
-		expect(result).toMatchObject({ verdict, decision });
+		expect(result).toMatchObject({ verdict, rejection });
 	});
 
 	test('does not call valid what it could decide only in part', async () => {
 		const settings = { ...reportOnly, signingSecret: secret };
 		expect(await authenticate(both, settings, createAwayKeySets())).toMatchObject({
 			verdict: { method: 'jwt+hmac', valid: null, reason: 'keys-unavailable' },
-			decision: accept,
+			rejection: accept,
 		});
 	});
 
@@ -294,7 +312,7 @@ describe('with a signing secret', () => {
 				expect(await authenticate([...bearer(valid), ...headers], withSecret, cache)).toMatchObject(
 					{
 						verdict: { valid: false, ...nobody },
-						decision: reject,
+						rejection: reject,
 					},
 				);
 			}
@@ -302,12 +320,14 @@ describe('with a signing secret', () => {
 		},
 	);
 
-	test.each<[string, Parameters<typeof authenticate>[0], Partial<DeliveryAuthentication>, object]>([
+	test.each<
+		[string, Parameters<typeof authenticate>[0], Partial<DeliveryAuthentication>, object | null]
+	>([
 		['no other header', signature(hmac), { signatureHeader: 'X-Agent-Hmac' }, reject],
 		['blank text as a secret', [], { signingSecret: ' ' }, reject],
 		['empty text as none', [], { signingSecret: '' }, accept],
-	])('takes %s', async (_what, headers, settings, decision) => {
+	])('takes %s', async (_what, headers, settings, rejection) => {
 		const withSecret = { mode: 'off', signingSecret: secret, ...settings } as const;
-		expect((await authenticate(headers, withSecret)).decision).toEqual(decision);
+		expect((await authenticate(headers, withSecret)).rejection).toEqual(rejection);
 	});
 });

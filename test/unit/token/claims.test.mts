@@ -44,7 +44,7 @@ describe('summarizeClaims', () => {
 				issuer: null,
 				client: null,
 				subject: null,
-				audience: [],
+				audience: null,
 			});
 		},
 	);
