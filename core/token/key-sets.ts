@@ -82,12 +82,12 @@ export function createKeySetCache(): KeySetCache {
 
 	async function fetchInto(entry: Entry, fetching: Promise<unknown>, nowMs: number): Promise<void> {
 		try {
-			const parsed = parseKeySet(await fetching);
-			if (parsed.success) {
-				entry.keySet = parsed.keySet;
+			const keySet = parseKeySet(await fetching);
+			if (keySet !== undefined) {
+				entry.keySet = keySet;
 				entry.fetchedAtMs = nowMs;
 			}
-			entry.failure = parsed.success ? undefined : 'key-set-invalid';
+			entry.failure = keySet === undefined ? 'key-set-invalid' : undefined;
 		} catch {
 			entry.failure = 'keys-unavailable';
 		}
@@ -155,24 +155,19 @@ const MAX_KEY_OPERATIONS = 8;
 /**
  * Reads a JWKS document (interface document, 4.2: /protocol/openid-connect/certs). An entry that is no
  * public key for signatures of acceptable size is left out, and so is each one after the first 64 that
- * fit. A document that is none, or that has more than 1,000 entries, is `key-set-invalid`. The keys it
+ * fit. A document that is none, or that has more than 1,000 entries, is `undefined`. The keys it
  * holds are imported when they are first asked for.
  */
-export function parseKeySet(
-	document: unknown,
-): { success: true; keySet: KeySet } | { success: false; error: TokenFailure } {
+export function parseKeySet(document: unknown): KeySet | undefined {
 	const schemas = createSchemas();
 	const parsed = z.safeParse(schemas.keySet, document);
-	if (!parsed.success) return { success: false, error: tokenFailure('key-set-invalid') };
+	if (!parsed.success) return undefined;
 	const keys = parsed.data.keys.flatMap((entry): JWK[] => {
 		const key = z.safeParse(schemas.publicKey, entry);
 		return key.success ? [key.data] : [];
 	});
 	const findJwk = createLocalJWKSet({ keys: keys.slice(0, MAX_KEYS) });
-	return {
-		success: true,
-		keySet: { findKey: async (wanted) => await importKey(findJwk, wanted) },
-	};
+	return { findKey: async (wanted) => await importKey(findJwk, wanted) };
 }
 
 /**

@@ -20,8 +20,8 @@ const MAX_TOKEN_LENGTH = 16_384;
 export type TokenExpectations = {
 	/** The identity server URL with its realm, in any spelling. */
 	issuer: string;
-	/** `aud` must be or hold it, or one of them. */
-	audience?: string | readonly string[];
+	/** `aud` must be or hold it. */
+	audience?: string;
 	/** `azp` must equal it. */
 	client?: string;
 	/** `sub` must equal it. */
@@ -66,7 +66,7 @@ export async function verifyToken(
 		const { payload, protectedHeader } = await jwtVerify(token, found.key, {
 			algorithms: [...TOKEN_ALGORITHMS],
 			issuer: read.issuer,
-			audience: toList(expectations.audience),
+			audience: expectations.audience,
 			subject: expectations.subject,
 			requiredClaims: expectations.kind === 'user-info' ? [] : ['exp'],
 			clockTolerance: CLOCK_TOLERANCE_SECONDS,
@@ -78,10 +78,6 @@ export async function verifyToken(
 	} catch (thrown) {
 		return { success: false, ...convertJoseError(thrown) };
 	}
-}
-
-function toList(audience: string | readonly string[] | undefined): string[] | undefined {
-	return typeof audience === 'string' ? [audience] : audience && [...audience];
 }
 
 type ReadToken =
@@ -151,28 +147,19 @@ const CODES_BY_CLAIM: Readonly<Record<string, TokenErrorCode>> = {
 
 /**
  * What jose threw while verifying, as one of our codes. jose checks claims only after the signature,
- * so claims that come with an error are the token's own. Its messages are not passed on.
+ * so claims that come with an error are the token's own; those errors alone name a claim. Its messages
+ * are not passed on.
  */
-function convertJoseError(thrown: unknown): {
-	error: TokenFailure;
-	claims: TokenClaims | null;
-} {
-	const joseCode = readErrorCode(thrown);
-	if (joseCode === 'ERR_JWT_CLAIM_VALIDATION_FAILED' || joseCode === 'ERR_JWT_EXPIRED') {
-		return convertClaimError(thrown);
-	}
-	// What else is thrown (TypeError, and similar ones) is about a key that does not fit the algorithm.
-	const code = (joseCode !== undefined && CODES_BY_JOSE_CODE[joseCode]) || 'key-unusable';
-	return { error: tokenFailure(code), claims: null };
-}
-
-function convertClaimError(thrown: unknown): { error: TokenFailure; claims: TokenClaims | null } {
+function convertJoseError(thrown: unknown): { error: TokenFailure; claims: TokenClaims | null } {
 	const claim = readProperty(thrown, 'claim');
+	if (typeof claim !== 'string') {
+		// What else is thrown (TypeError, and similar ones) is about a key that does not fit.
+		const code = CODES_BY_JOSE_CODE[readErrorCode(thrown) ?? ''] ?? 'key-unusable';
+		return { error: tokenFailure(code), claims: null };
+	}
 	const reason = readProperty(thrown, 'reason');
 	const payload = readProperty(thrown, 'payload');
-	const claims = isObject(payload) ? payload : null;
-	if (typeof claim !== 'string') return { error: tokenFailure('claim-malformed'), claims };
-	if (reason === 'missing') return { error: tokenFailure('claim-missing', { claim }), claims };
-	const code = reason === 'check_failed' ? CODES_BY_CLAIM[claim] : undefined;
-	return { error: tokenFailure(code ?? 'claim-malformed', { claim }), claims };
+	const failed = reason === 'check_failed' ? CODES_BY_CLAIM[claim] : undefined;
+	const code = reason === 'missing' ? 'claim-missing' : (failed ?? 'claim-malformed');
+	return { error: tokenFailure(code, { claim }), claims: isObject(payload) ? payload : null };
 }

@@ -23,10 +23,7 @@ describe('parseKeySet', () => {
 		[{ keys: 'text' }],
 		[{ keys: new Array(1_001).fill({}) }],
 	])('rejects %j', (document) => {
-		expect(parseKeySet(document)).toMatchObject({
-			success: false,
-			error: { code: 'key-set-invalid' },
-		});
+		expect(parseKeySet(document)).toBeUndefined();
 	});
 
 	test('finds a key by its id, beside keys for encryption and certificates', async () => {
@@ -47,8 +44,7 @@ describe('parseKeySet', () => {
 		['a kid of the wrong type', { ...good, kid: 1 }],
 		['key_ops of the wrong type', { ...good, key_ops: 'verify' }],
 	])('leaves %s out and keeps the rest', async (_what, entry) => {
-		const parsed = parseKeySet({ keys: [entry, { ...good, kid: 'rest' }] });
-		const keySet = parsed.success ? parsed.keySet : undefined;
+		const keySet = parseKeySet({ keys: [entry, { ...good, kid: 'rest' }] });
 		const ask = async (kid: string) => await keySet?.findKey({ kid, alg: 'RS256' }, NOW);
 		expect(await ask('one')).toMatchObject({ error: { code: 'key-unknown' } });
 		expect(await ask('rest')).toMatchObject({ success: true });

@@ -29,9 +29,9 @@ export function toJwk(key: TestKey, more: object = {}): object {
 }
 
 export function keySetOf(...jwks: object[]): KeySet {
-	const parsed = parseKeySet({ keys: jwks });
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed.keySet;
+	const keySet = parseKeySet({ keys: jwks });
+	if (keySet === undefined) throw new Error('This is no key set');
+	return keySet;
 }
 
 export const validClaims = {

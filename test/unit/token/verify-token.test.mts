@@ -45,11 +45,8 @@ describe('verifyToken, what it accepts', () => {
 		});
 	});
 
-	test.each<[string, Partial<TokenExpectations>]>([
-		['a slash at the end of the issuer', { issuer: `${ISSUER}//` }],
-		['one of several audiences', { audience: ['other', 'account'] }],
-	])('takes %s', async (_what, expected) => {
-		expect(await codeFor(valid, { ...everything, ...expected })).toBe('none');
+	test('takes a slash at the end of the issuer', async () => {
+		expect(await codeFor(valid, { ...everything, issuer: `${ISSUER}//` })).toBe('none');
 	});
 
 	test('takes an issuer that itself ends with a slash, and an audience that is one text', async () => {
@@ -266,7 +263,6 @@ describe('verifyToken, claims', () => {
 	);
 
 	test.each<[Partial<TokenExpectations>, string]>([
-		[{ audience: [] }, 'audience-mismatch'],
 		[{ audience: '' }, 'audience-mismatch'],
 		[{ client: '' }, 'client-mismatch'],
 		[{ subject: '' }, 'subject-mismatch'],
