@@ -14,11 +14,6 @@ export function isObject(value: unknown): value is UnknownObject {
 	);
 }
 
-/** {@link isObject} for what is JSON already. */
-export function isJsonObject(value: JsonValue): value is JsonObject {
-	return isObject(value);
-}
-
 /** A property of something whose shape is not known, `undefined` if there is none. */
 export function readProperty(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
@@ -123,14 +118,9 @@ export function copyJson(value: unknown): JsonValue | undefined {
 }
 
 /**
- * The JSON text of a parsed JSON value with the fields of every object in one fixed order, so
- * equal content gives equal text. The order of lists is content and stays.
+ * A copy of a parsed JSON value with the fields of every object in one fixed order, so equal content gives
+ * equal text. The order of lists is content and stays. Recursive.
  */
-export function canonicalizeJson(value: unknown): string {
-	return JSON.stringify(sortFields(value));
-}
-
-/** A copy of a parsed JSON value with the fields of every object in one fixed order. Recursive. */
 export function sortFields(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(sortFields);
 	if (!isObject(value)) return value;

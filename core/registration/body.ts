@@ -1,4 +1,3 @@
-import { CONVERSATION_COMPLETE } from '../delivery/envelope';
 import { isObject, parseJsonText, type UnknownObject } from '../json';
 
 /**
@@ -8,13 +7,11 @@ import { isObject, parseJsonText, type UnknownObject } from '../json';
 export const DEFAULT_REGISTRATION_BODY =
 	'{"url": "%WEBHOOK_URL%", "description": "n8n Voice Agent Trigger", "event_types": ["%EVENT%"], "enabled": true}';
 
-/** How the body of a registration is made. */
-export type RegistrationBodySettings = {
+/** The two values that only the trigger knows. */
+type PlaceholderValues = {
 	webhookUrl: string;
-	/** Events to register for; default {@link CONVERSATION_COMPLETE}. */
-	events?: readonly string[];
-	/** JSON text, or JSON that somebody has parsed already; default {@link DEFAULT_REGISTRATION_BODY}, also for null and a blank text. */
-	body?: unknown;
+	/** Events to register for. */
+	events: readonly string[];
 };
 
 /**
@@ -22,20 +19,22 @@ export type RegistrationBodySettings = {
  * field name. An element of a list that is exactly `%EVENT%` becomes one element for each event; elsewhere
  * the events are joined by a comma. If the settings give no usable body, returns a sentence that says why.
  * Not checked: whether the service takes these fields.
+ *
+ * @param given JSON text, or JSON that somebody has parsed already; default
+ *   {@link DEFAULT_REGISTRATION_BODY}, also for null and a blank text
  */
-export function buildRegistrationBody({
-	webhookUrl,
-	events = [CONVERSATION_COMPLETE],
-	body: given,
-}: RegistrationBodySettings): UnknownObject | string {
-	if (events.length === 0) return 'No event is named.';
+export function buildRegistrationBody(
+	given: unknown,
+	values: PlaceholderValues,
+): UnknownObject | string {
+	if (values.events.length === 0) return 'No event is named.';
 	const parsed = parseBody(given ?? '');
 	if (parsed === undefined) {
 		return 'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".';
 	}
-	const body = replacePlaceholders(parsed, { webhookUrl, events });
+	const body = replacePlaceholders(parsed, values);
 	if (!isObject(body)) return 'The registration body is invalid: it must be an object.';
-	return holdsText(body, webhookUrl)
+	return holdsText(body, values.webhookUrl)
 		? body
 		: 'The registration body does not hold the webhook URL. Put %WEBHOOK_URL% in the place of the address.';
 }
@@ -44,12 +43,6 @@ function parseBody(body: unknown): unknown {
 	if (typeof body !== 'string') return body;
 	return parseJsonText(body.trim() === '' ? DEFAULT_REGISTRATION_BODY : body);
 }
-
-/** The two values that only the trigger knows. */
-type PlaceholderValues = {
-	webhookUrl: string;
-	events: readonly string[];
-};
 
 const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
 const EVENT_PLACEHOLDER = '%EVENT%';

@@ -1,31 +1,26 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/v4-mini';
-import { canonicalizeJson, isObject, type UnknownObject } from '../json';
+import { isObject, sortFields, type UnknownObject } from '../json';
 import { normalizeAddress } from '../net/address';
 
 /** The key in the workflow's global static data under which registrations are remembered. */
 export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';
 
-/** One webhook as the service knows it. */
-export type RememberedRegistration = {
-	/** The service's id of the webhook. */
-	id: string;
-	/** When it was registered, ISO 8601. */
-	registeredAt: string;
-	/** The URL that it sends to. */
-	webhookUrl: string;
-	/** The events that it was registered for. */
-	events: readonly string[];
-};
-
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 
+/** One webhook as the service knows it. */
 const rememberedRegistration = z.object({
+	/** The service's id of the webhook. */
 	id: z.string().check(z.minLength(1)),
+	/** When it was registered, ISO 8601. */
 	registeredAt: z.string(),
+	/** The URL that it sends to. */
 	webhookUrl: z.string(),
-	events: z.array(z.string()),
+	/** The events that it was registered for. */
+	events: z.readonly(z.array(z.string())),
 });
+
+export type RememberedRegistration = z.infer<typeof rememberedRegistration>;
 
 /**
  * Reads the stored value, whatever it is, into registrations by fingerprint: entries that are no
@@ -44,11 +39,8 @@ export function parseRememberedRegistrations(stored: unknown): Map<string, Remem
 	return registrations;
 }
 
-/**
- * Whose webhook it is: `iss` and `sub` of the access token if it can be read, else the id of the
- * credential in n8n.
- */
-export type RegistrationAccount = { issuer: string; subject: string } | { credentialId: string };
+/** Whose webhook it is: `iss` and `sub` of the access token if it can be read, else n8n's id of the credential. */
+export type RegistrationAccount = ['token', string, string] | ['credential', string];
 
 /** If one of these changes, it is another registration. */
 export type RegistrationIdentity = {
@@ -67,18 +59,14 @@ export type RegistrationIdentity = {
  * matter, nor does the order of the body's fields.
  */
 export function fingerprintRegistration(identity: RegistrationIdentity): string {
-	const account =
-		'credentialId' in identity.account
-			? ['credential', identity.account.credentialId]
-			: ['token', identity.account.issuer, identity.account.subject];
-	const text = canonicalizeJson([
+	const identified = sortFields([
 		normalizeAddress(identity.apiBaseUrl),
-		account,
+		identity.account,
 		identity.webhookUrl,
 		identity.body,
 		identity.revision,
 	]);
-	return createHash('sha256').update(text).digest('hex');
+	return createHash('sha256').update(JSON.stringify(identified)).digest('hex');
 }
 
 /** Ids are UUIDs (interface document, 2.3); a text far beyond that is none. */

@@ -275,6 +275,6 @@ async function planRegistration(
 function readAccount(connection: Connection): RegistrationAccount {
 	const claims = decodeUnverifiedTokenClaims(connection.accessToken);
 	return typeof claims?.iss === 'string' && typeof claims.sub === 'string'
-		? { issuer: claims.iss, subject: claims.sub }
-		: { credentialId: connection.credentialId ?? '' };
+		? ['token', claims.iss, claims.sub]
+		: ['credential', connection.credentialId ?? ''];
 }

@@ -14,9 +14,9 @@ export function createRegistrationBody(
 	context: NodeContext,
 	webhookUrl: string,
 	body: unknown,
-	events?: readonly string[],
+	events: readonly string[],
 ): Record<string, unknown> {
-	const built = buildRegistrationBody({ webhookUrl, events, body });
+	const built = buildRegistrationBody(body, { webhookUrl, events });
 	if (typeof built !== 'string') return built;
 	throwNodeError(context, 'registration-body-invalid', { detail: `Reason: ${built}` });
 }

@@ -28,7 +28,8 @@ test('the registration body in the docs is the one that is sent', () => {
 	const page = pages.find(({ file }) => file === 'docs/registrations.md');
 	const shown: unknown = JSON.parse(findBlocks(page ?? { file: '', text: '' }, 'json')[0] ?? '');
 	const webhookUrl = 'https://n8n.example.com/webhook/0000/webhook';
-	expect(buildRegistrationBody({ webhookUrl })).toEqual(shown);
+	const events = ['ConversationComplete'];
+	expect(buildRegistrationBody(undefined, { webhookUrl, events })).toEqual(shown);
 });
 
 const commands = pages.flatMap((page) =>

@@ -1,12 +1,11 @@
-import {
-	buildRegistrationBody,
-	type RegistrationBodySettings,
-} from '../../../core/registration/body.ts';
+import { buildRegistrationBody } from '../../../core/registration/body.ts';
 
 const webhookUrl = 'https://n8n.example.com/webhook/1?a="b"&c=$&\\';
 
-const bodyFor = (settings: Partial<RegistrationBodySettings>) =>
-	buildRegistrationBody({ webhookUrl, ...settings });
+type Settings = { body?: unknown; events?: readonly string[] };
+
+const bodyFor = ({ body, events = ['ConversationComplete'] }: Settings) =>
+	buildRegistrationBody(body, { webhookUrl, events });
 
 describe('buildRegistrationBody', () => {
 	// The default body is in test/unit/docs/pages.
@@ -52,7 +51,7 @@ describe('buildRegistrationBody', () => {
 	test('leaves a placeholder alone that comes from a value', () => {
 		const url = 'https://n8n.example.com/%EVENT%';
 		const body = '{"to": "%WEBHOOK_URL%"}';
-		expect(buildRegistrationBody({ webhookUrl: url, body })).toEqual({ to: url });
+		expect(buildRegistrationBody(body, { webhookUrl: url, events: ['a'] })).toEqual({ to: url });
 	});
 
 	test('keeps a field named __proto__ a field', () => {
@@ -60,7 +59,7 @@ describe('buildRegistrationBody', () => {
 		expect(JSON.stringify(body)).toContain('"__proto__":{"x":1}');
 	});
 
-	test.each<[string, Partial<RegistrationBodySettings>]>([
+	test.each<[string, Settings]>([
 		['No event is named.', { events: [] }],
 		[
 			'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".',

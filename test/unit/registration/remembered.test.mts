@@ -7,7 +7,7 @@ import {
 
 const identity: RegistrationIdentity = {
 	apiBaseUrl: 'https://api.example.com',
-	account: { issuer: 'https://id.example.com/realms/a', subject: 'user-1' },
+	account: ['token', 'https://id.example.com/realms/a', 'user-1'],
 	webhookUrl: 'https://n8n.example.com/webhook/1',
 	body: {
 		url: 'https://n8n.example.com/webhook/1',
@@ -20,8 +20,8 @@ const identity: RegistrationIdentity = {
 const same = fingerprintRegistration(identity);
 
 describe('fingerprintRegistration', () => {
-	test('is a SHA-256 in hex', () => {
-		expect(same).toMatch(/^[0-9a-f]{64}$/);
+	test('stays what it was: n8n keeps it', () => {
+		expect(same).toBe('901b6a54b355fe1724c0c7f8ae126c5decc6c48ad396e59eafbca955d2a7dd78');
 	});
 
 	test.each<[string, Partial<RegistrationIdentity>]>([
@@ -46,12 +46,9 @@ describe('fingerprintRegistration', () => {
 		['another address', { apiBaseUrl: 'https://api.example.org' }],
 		['another base path', { apiBaseUrl: 'https://api.example.com/v2' }],
 		['another scheme', { apiBaseUrl: 'http://api.example.com' }],
-		['another issuer', { account: { issuer: 'https://id.example.com', subject: 'user-1' } }],
-		[
-			'another subject',
-			{ account: { issuer: 'https://id.example.com/realms/a', subject: 'user-2' } },
-		],
-		['an account known by credential', { account: { credentialId: 'user-1' } }],
+		['another issuer', { account: ['token', 'https://id.example.com', 'user-1'] }],
+		['another subject', { account: ['token', 'https://id.example.com/realms/a', 'user-2'] }],
+		['an account known by credential', { account: ['credential', 'user-1'] }],
 		['another webhook URL', { webhookUrl: 'https://n8n.example.com/webhook/2' }],
 		['another body', { body: { ...identity.body, enabled: true } }],
 		['another order of a list', { body: { ...identity.body, event_types: ['b', 'a'] } }],
@@ -61,8 +58,8 @@ describe('fingerprintRegistration', () => {
 	});
 
 	test('keeps issuer and subject apart', () => {
-		const one = { ...identity, account: { issuer: 'ab', subject: 'c' } };
-		const other = { ...identity, account: { issuer: 'a', subject: 'bc' } };
+		const one = { ...identity, account: ['token', 'ab', 'c'] } satisfies RegistrationIdentity;
+		const other = { ...identity, account: ['token', 'a', 'bc'] } satisfies RegistrationIdentity;
 		expect(fingerprintRegistration(one)).not.toBe(fingerprintRegistration(other));
 	});
 });
