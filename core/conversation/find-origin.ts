@@ -2,12 +2,6 @@ import { parseTimestamp } from '../time';
 import type { Conversation } from './conversation';
 import type { Turn } from './turn';
 
-/** The times that a conversation's clock can start at. */
-type Timed = Pick<
-	Conversation,
-	'recording_started_at' | 'agent_joined_at' | 'started_at' | 'history'
->;
-
 /**
  * The moment from which offsets are counted: `recording_started_at`, else `agent_joined_at`, else
  * `started_at`, else the first turn that has a time. Fields that hold no ISO 8601 time count as
@@ -15,7 +9,7 @@ type Timed = Pick<
  *
  * @returns milliseconds since 1970, or null if there is no time at all
  */
-export function findOriginMs(conversation: Timed): number | null {
+export function findOriginMs(conversation: Conversation): number | null {
 	const ofHead =
 		parseTimestamp(conversation.recording_started_at) ??
 		parseTimestamp(conversation.agent_joined_at) ??

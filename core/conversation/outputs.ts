@@ -1,7 +1,7 @@
 import { fail, type Result } from '../errors';
 import {
 	copyJson,
-	isJsonObject,
+	isObject,
 	type JsonObject,
 	type JsonValue,
 	setOwn,
@@ -169,7 +169,7 @@ function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonOb
  */
 function copyAsSent(whole: UnknownObject, personalData: PersonalData): JsonObject {
 	const copy = protectAsSent(copyJson(whole) ?? null, personalData);
-	return isJsonObject(copy) ? copy : {};
+	return isObject(copy) ? copy : {};
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hasOwn, isJsonObject, type JsonObject, type JsonValue, setOwn } from '../json';
+import { hasOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json';
 import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
 
 /** How values are treated that say who called or what was said. */
@@ -56,16 +56,8 @@ function protectField(value: JsonValue, field: PersonalField, mode: PersonalData
 	if (mode === 'leaveOut' && facts.sensitivity === 'personal') return null;
 	if (facts.phoneNumber === 'whole') return typeof value === 'string' ? maskDigits(value) : value;
 	if (facts.phoneNumber === 'inText') return maskNumbers(value);
-	if (Array.isArray(value)) return value.map((element) => protectInside(element, inside, mode));
-	return protectInside(value, inside, mode);
-}
-
-function protectInside(
-	value: JsonValue,
-	fields: readonly PersonalField[],
-	mode: PersonalData,
-): JsonValue {
-	return isJsonObject(value) ? protectItem(value, fields, mode) : value;
+	if (Array.isArray(value)) return value.map((element) => protectField(element, field, mode));
+	return isObject(value) ? protectItem(value, inside, mode) : value;
 }
 
 /**
@@ -89,7 +81,7 @@ export function maskNumbers(value: JsonValue): JsonValue {
 		return isLong ? maskDigits(String(value)) : value;
 	}
 	if (Array.isArray(value)) return value.map(maskNumbers);
-	if (!isJsonObject(value)) return value;
+	if (!isObject(value)) return value;
 	const masked: JsonObject = {};
 	for (const [index, [name, inner]] of Object.entries(value).entries()) {
 		const shown = maskInText(name);

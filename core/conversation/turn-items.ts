@@ -11,7 +11,7 @@ import {
 	STRING,
 } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
-import { listToolCalls, type ToolCallTurns } from './tool-calls';
+import { listToolCalls } from './tool-calls';
 import { turnMetricsSchema, turnSchema } from './turn';
 
 const { agent_title, started_at, customer_number, outcome } = conversationSchema.shape;
@@ -154,29 +154,21 @@ export const TOOL_CALL_ITEM_FIELDS: readonly string[] = Object.keys(toolCallItem
 export function* buildToolCallItems(conversation: Conversation): Generator<ToolCallItem> {
 	const head = buildItemHead(conversation);
 	const originMs = findOriginMs(conversation);
-	for (const pair of listToolCalls(conversation.history ?? [])) {
-		yield { ...head, ...buildToolCall(pair, originMs) };
+	for (const { call, output } of listToolCalls(conversation.history ?? [])) {
+		const first = call?.turn ?? output?.turn;
+		yield {
+			...head,
+			tool_call_id: first?.tool_call_id ?? null,
+			tool_name: call?.turn.tool_name ?? output?.turn.tool_name ?? null,
+			tool_arguments: call?.turn.tool_arguments ?? null,
+			tool_arguments_json: call?.turn.tool_arguments_json ?? null,
+			tool_output: output?.turn.tool_output ?? null,
+			tool_is_error: output?.turn.tool_is_error ?? call?.turn.tool_is_error ?? null,
+			offset_seconds: first === undefined ? null : toOffsetSeconds(findTurnMs(first), originMs),
+			call_turn_index: call?.index ?? null,
+			output_turn_index: output?.index ?? null,
+			called_at: call?.turn.created_at ?? null,
+			answered_at: output?.turn.created_at ?? null,
+		};
 	}
-}
-
-function buildToolCall(
-	{ call, output }: ToolCallTurns,
-	originMs: number | null,
-): Omit<ToolCallItem, keyof ItemHead> {
-	const callTurn = call?.turn ?? null;
-	const outputTurn = output?.turn ?? null;
-	const firstTurn = callTurn ?? outputTurn;
-	return {
-		tool_call_id: firstTurn?.tool_call_id ?? null,
-		tool_name: callTurn?.tool_name ?? outputTurn?.tool_name ?? null,
-		tool_arguments: callTurn?.tool_arguments ?? null,
-		tool_arguments_json: callTurn?.tool_arguments_json ?? null,
-		tool_output: outputTurn?.tool_output ?? null,
-		tool_is_error: outputTurn?.tool_is_error ?? callTurn?.tool_is_error ?? null,
-		offset_seconds: toOffsetSeconds(firstTurn === null ? null : findTurnMs(firstTurn), originMs),
-		call_turn_index: call?.index ?? null,
-		output_turn_index: output?.index ?? null,
-		called_at: callTurn?.created_at ?? null,
-		answered_at: outputTurn?.created_at ?? null,
-	};
 }
