@@ -10,10 +10,11 @@ import { recordLog } from './record-log.mts';
 import { readTables, replaceTables, writeTables } from './results-page.mts';
 import type { Matrix } from './results-page.mts';
 import { canEndAfterOneRequest, expectOutcome, listFaults } from './rules.mts';
-import type { Outcome } from './rules.mts';
+import type { Outcome, Section } from './rules.mts';
 import { runScenario, stopClock } from './run-scenario.mts';
-import { sections } from './sections.mts';
-import type { Section } from './sections.mts';
+import { sectionOfDownload, sectionsOfCalls } from './sections-of-calls.mts';
+import { sectionsOfIdentity } from './sections-of-identity.mts';
+import { sectionsOfTrigger } from './sections-of-trigger.mts';
 
 jest.mock('n8n-workflow', () =>
 	jest
@@ -35,6 +36,14 @@ beforeAll(async () => {
 afterAll(async () => {
 	await storage.remove();
 });
+
+/** The whole matrix: every operation that calls somebody, at every route that it calls. */
+const sections = [
+	...sectionsOfTrigger,
+	...sectionsOfCalls,
+	...sectionsOfIdentity,
+	sectionOfDownload,
+];
 
 const cells = sections.flatMap((section) =>
 	listFaults(section.rules).map((label): [string, FaultLabel, Section] => [

@@ -81,3 +81,10 @@ export const hidesKeys: FaultLabel[] = [
 	'dropped connection',
 	'away',
 ];
+
+/** The request has taken effect, and whoever sent it does not know. */
+export const losesTheAnswer: FaultLabel[] = [
+	'status 500 after effect',
+	'delay beyond the time limit, after effect',
+	'dropped connection after effect',
+];

@@ -1,6 +1,7 @@
+import type { FaultTarget } from '../../sandbox/types.mts';
 import { faultLabels, faults } from './faults.mts';
 import type { Fault, FaultLabel } from './faults.mts';
-import type { Scenario } from './run-scenario.mts';
+import type { Operation, Scenario } from './run-scenario.mts';
 
 /** What comes of one operation that meets one fault. */
 export interface Outcome {
@@ -15,7 +16,7 @@ export interface Outcome {
  * one request that meets the fault from what comes of all of them.
  *
  * `{code}` is how a call to the service fails that met the fault, `{identityCode}` how one to the identity
- * server does, `{status}` the status of its answer, `{wait}` the wait
+ * server does, `{status}` the status of its answer if there is one, `{wait}` the wait
  * before the second try and `{waits}` the waits before the second and the third.
  */
 export interface Rule {
@@ -24,6 +25,20 @@ export interface Rule {
 	/** Once the fault is over. */
 	afterwards: string | readonly [once: string, lasting: string];
 }
+
+/** One operation at one route, and what is expected of it fault by fault. */
+export interface Section {
+	/** As in the docs. */
+	title: string;
+	operation: Operation;
+	/** The route that the faults are switched on for. */
+	target: FaultTarget;
+	rules: Rule[];
+}
+
+/** Rules by which the same comes of the operation once the fault is over. */
+export const endingIn = (afterwards: string, rules: Omit<Rule, 'afterwards'>[]): Rule[] =>
+	rules.map((rule) => ({ ...rule, afterwards }));
 
 const codes: Record<Exclude<Fault['name'], 'status' | 'key-rotation'>, string> = {
 	'too-many-requests': 'too-many-requests 429',
@@ -61,10 +76,11 @@ function listWaits(label: FaultLabel): [wait: string, waits: string] {
 function fillIn(text: string, label: FaultLabel): string {
 	const [wait, waits] = listWaits(label);
 	const fault: Fault = faults[label];
+	const status = fault.name === 'too-many-requests' ? 429 : fault.options.status;
 	return text
 		.replace('{code}', () => nameCode(fault))
 		.replace('{identityCode}', () => nameIdentityCode(fault))
-		.replace('{status}', () => String(fault.options.status ?? 429))
+		.replace(' {status}', status === undefined ? '' : ` ${status}`)
 		.replace('{wait}', wait)
 		.replace('{waits}', waits);
 }

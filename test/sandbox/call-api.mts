@@ -25,15 +25,16 @@ export async function callApi(
 	};
 }
 
-/** A POST of a JSON body, as the page sends it. */
-export const postJson = (
+/** A request with a JSON body, as the page sends it. */
+export const sendJson = (
 	sandbox: Sandbox,
+	method: string,
 	path: string,
 	body: unknown,
 	headers: Record<string, string> = {},
 ): Promise<ApiAnswer> =>
 	callApi(sandbox, path, {
-		method: 'POST',
+		method,
 		headers: { 'content-type': 'application/json', ...headers },
 		body: JSON.stringify(body),
 	});

@@ -35,27 +35,14 @@ describe('status', () => {
 		expect((await getMe()).status).toBe(200);
 	});
 
-	test('is 500 unless told otherwise; body, type and headers can be anything', async () => {
+	test('is 500 unless told otherwise; body and type can be anything', async () => {
 		await sandbox.switchOnFault('status');
 		expect(await getMe()).toMatchObject({ status: 500, json: { status: 500 } });
 		sandbox.clearFaults();
-		await sandbox.switchOnFault('status', {
-			status: 302,
-			body: '<p>moved</p>',
-			contentType: 'text/html',
-			headers: { location: 'ftp://elsewhere.test/' },
-		});
-		const response = await fetch(`${sandbox.url}/api/Users/me`, { redirect: 'manual' });
-		expect(response.status).toBe(302);
-		expect(response.headers.get('location')).toBe('ftp://elsewhere.test/');
-		expect(response.headers.get('content-type')).toBe('text/html');
-		expect(await response.text()).toBe('<p>moved</p>');
-	});
-
-	test('after effect loses the answer of a request that counts', async () => {
-		await sandbox.switchOnFault('status', { target: 'webhooks', status: 502, afterEffect: true });
-		expect((await register(sandbox, hook, { authorization })).status).toBe(502);
-		expect(sandbox.registrations).toHaveLength(1);
+		await sandbox.switchOnFault('status', { body: '<p>moved</p>', contentType: 'text/html' });
+		const { headers, text } = await getMe();
+		expect(headers.get('content-type')).toBe('text/html');
+		expect(text).toBe('<p>moved</p>');
 	});
 
 	test('counts down its times, the older of two faults first', async () => {
@@ -83,14 +70,10 @@ test('too many requests says when to come again', async () => {
 	expect((await getMe()).headers.get('retry-after')).toBe('3');
 });
 
-test('a delay lets the answer come later, or once the faults are cleared', async () => {
-	await sandbox.switchOnFault('delay', { delayMs: 80, times: 1 });
-	const started = performance.now();
-	expect((await getMe()).status).toBe(200);
-	expect(performance.now() - started).toBeGreaterThan(75);
+test('a delay ends once the faults are cleared', async () => {
 	await sandbox.switchOnFault('delay', { delayMs: anHour });
 	const answer = getMe();
-	while (sandbox.requests.length === 1) await new Promise(setImmediate);
+	while (sandbox.requests.length === 0) await new Promise(setImmediate);
 	sandbox.clearFaults();
 	expect((await answer).status).toBe(200);
 });
@@ -126,16 +109,10 @@ test.each([
 	expect(sandbox.requests.at(-1)).toMatchObject({ status: 0, body: JSON.stringify(hook) });
 });
 
-test('a recording is dropped, or stalled, after its first bytes', async () => {
+test('a recording stalls after its first bytes until the faults are cleared', async () => {
 	const url = String(sandbox.createRecord({ recordingBytes: 2_000_000 }).audio_url);
-	const options = { target: 'recordings', afterEffect: true } as const;
-	await sandbox.switchOnFault('dropped-connection', options);
-	const cut = await fetch(url);
-	expect(cut.status).toBe(200);
-	await expect(cut.arrayBuffer()).rejects.toThrow(dropped);
-	sandbox.clearFaults();
-
-	await sandbox.switchOnFault('delay', { ...options, delayMs: anHour });
+	const options = { target: 'recordings', afterEffect: true, delayMs: anHour } as const;
+	await sandbox.switchOnFault('delay', options);
 	const reader = (await fetch(url)).body?.getReader();
 	let received = (await reader?.read())?.value?.length ?? 0;
 	expect(received).toBeGreaterThan(0);
@@ -147,37 +124,20 @@ test('a recording is dropped, or stalled, after its first bytes', async () => {
 	expect(received).toBe(2_000_000);
 });
 
-describe('tokens', () => {
-	const issueTokens = () =>
-		sandbox.identity.issueTokens({ clientId: sandbox.clients.public.clientId });
-
-	test.each([
-		['token-revoked', 'The access token is revoked.'],
-		['token-expired', 'The access token is expired.'],
-	] as const)('given out before %s are rejected, refreshed ones are not', async (name, detail) => {
-		const { refresh_token } = await issueTokens();
+test.each([
+	['token-revoked', 'The access token is revoked.'],
+	['token-expired', 'The access token is expired.'],
+] as const)(
+	'tokens given out before %s are rejected, refreshed ones are not',
+	async (name, detail) => {
+		const { clientId } = sandbox.clients.public;
+		const { refresh_token } = await sandbox.identity.issueTokens({ clientId });
 		await sandbox.switchOnFault(name);
 		expect((await getMe()).json).toMatchObject({ status: 401, detail });
 		const { body } = await refresh(sandbox, refresh_token);
 		expect((await getCurrentUser(sandbox, `Bearer ${body.access_token}`)).status).toBe(200);
-	});
-
-	test('revoked at the token endpoint refresh no more', async () => {
-		const { refresh_token } = await issueTokens();
-		await sandbox.switchOnFault('token-revoked', { target: 'token' });
-		expect(await refresh(sandbox, refresh_token)).toMatchObject({
-			status: 400,
-			body: { error: 'invalid_grant' },
-		});
-	});
-
-	test('by a former key are rejected after a key rotation, by the new one they are not', async () => {
-		expect((await getMe()).status).toBe(200);
-		await sandbox.switchOnFault('key-rotation');
-		expect((await getMe()).status).toBe(401);
-		expect((await getCurrentUser(sandbox, await bearer(sandbox))).status).toBe(200);
-	});
-});
+	},
+);
 
 describe('away', () => {
 	test.each<[FaultTarget, number[]]>([
@@ -206,24 +166,8 @@ describe('away', () => {
 	});
 });
 
-const identityRoutes: [FaultTarget, string, string][] = [
-	['discovery', 'GET', '/.well-known/openid-configuration'],
-	['auth', 'GET', '/protocol/openid-connect/auth'],
-	['token', 'POST', '/protocol/openid-connect/token'],
-	['userinfo', 'GET', '/protocol/openid-connect/userinfo'],
-	['logout', 'POST', '/protocol/openid-connect/logout'],
-	['certs', 'GET', '/protocol/openid-connect/certs'],
-];
-test.each(identityRoutes)(
-	'a fault at %s meets no other route of the identity server',
-	async (target) => {
-		await sandbox.switchOnFault('status', { target, status: 418 });
-		const met: FaultTarget[] = [];
-		for (const [name, method, path] of identityRoutes) {
-			const { status } = await fetch(`${sandbox.identityServerUrl}${path}`, { method });
-			expect(sandbox.requests.at(-1)).toMatchObject({ method, status });
-			if (status === 418) met.push(name);
-		}
-		expect(met).toEqual([target]);
-	},
-);
+// At every other route faults are met in test/faults.
+test('a fault at the authorization endpoint is met there', async () => {
+	await sandbox.switchOnFault('status', { target: 'auth', status: 418 });
+	expect(await statusOf(fetch(endpoint(sandbox, 'auth')))).toBe(418);
+});

@@ -3,7 +3,7 @@ import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.crede
 import { choosePeople } from '../../sandbox/default-people.mts';
 import { describeConnection } from '../../sandbox/page/describe-connection.mts';
 import { useSandbox } from '../nodes/host/use-sandbox.mts';
-import { callApi, getCurrentUser, postJson, register } from './call-api.mts';
+import { callApi, getCurrentUser, register, sendJson } from './call-api.mts';
 import { startReceiver } from './start-receiver.mts';
 
 // What a person does on the page is tested in a browser, in test/browser.
@@ -98,11 +98,7 @@ test.each([
 	['PATCH', '/sandbox/registrations/none', { enabled: false }, 404, 'No webhook has this id.'],
 	['DELETE', '/sandbox/registrations/none', {}, 404, 'No webhook has this id.'],
 ])('%s %s rejects %j and says why', async (method, path, body, status, detail) => {
-	const answer = await callApi(sandbox, path, {
-		method,
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
+	const answer = await sendJson(sandbox, method, path, body);
 	expect(answer).toMatchObject({ status, json: { detail: expect.stringContaining(detail) } });
 });
 
@@ -149,7 +145,7 @@ describe('other web sites', () => {
 		['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
 	])('from %s, with %j, a control is answered with %i', async (_name, given, status) => {
 		const headers = { ...given, ...(given.origin === '{own}' && { origin: sandbox.url }) };
-		expect((await postJson(sandbox, '/sandbox/faults', body, headers)).status).toBe(status);
+		expect((await sendJson(sandbox, 'POST', '/sandbox/faults', body, headers)).status).toBe(status);
 		expect(sandbox.faults).toHaveLength(status === 204 ? 1 : 0);
 	});
 

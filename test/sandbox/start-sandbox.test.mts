@@ -74,21 +74,6 @@ describe('with an identity server of the user’s own', () => {
 	});
 });
 
-test('reset empties the lists that callers hold and switches faults off', async () => {
-	const sandbox = await start({ retryDelaysMs: [] });
-	const { requests, registrations, deliveries, trappedCalls, faults } = sandbox;
-	await register(sandbox, hook);
-	await fetch(`${sandbox.url}/api/webhooks/notifications/events/ConversationComplete`);
-	await sandbox.finishConversation();
-	await sandbox.switchOnFault('status');
-	const lists = [requests, registrations, deliveries, trappedCalls, faults];
-	expect(lists.map(({ length }) => length > 0)).toEqual(lists.map(() => true));
-	await sandbox.reset();
-	expect(lists.map(({ length }) => length)).toEqual([0, 0, 0, 0, 0]);
-	expect((await getCurrentUser(sandbox, await bearer(sandbox))).status).toBe(200);
-	expect(requests).toHaveLength(1);
-});
-
 test.each(['reset', 'close'] as const)('%s ends a delivery that waits', async (end) => {
 	const sandbox = await start({ retryDelaysMs: [3_600_000] });
 	await register(sandbox, hook);
