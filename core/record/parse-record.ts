@@ -6,7 +6,7 @@ import type { Result } from '../errors';
 import { hasOwn, type JsonObject, type UnknownObject } from '../json';
 import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { compileReader, type ObjectReader } from './reader';
-import { LimitExceeded, Reading } from './reading';
+import { findLimit, LimitExceeded, Reading } from './reading';
 
 /**
  * Converts a record of shape A or B into the canonical conversation. Nothing is required: what is
@@ -34,8 +34,7 @@ export function parseForm(
 	try {
 		return { success: true, conversation: convertRecord(source, form, shape) };
 	} catch (error) {
-		if (!(error instanceof LimitExceeded)) throw error;
-		return { success: false, error: failByLimit(error.limit) };
+		return { success: false, error: failByLimit(findLimit(error)) };
 	}
 }
 

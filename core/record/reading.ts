@@ -20,6 +20,12 @@ export class LimitExceeded extends Error {
 	}
 }
 
+/** The limit that ended a reading; throws whatever else ended it. */
+export function findLimit(error: unknown): RecordLimit {
+	if (error instanceof LimitExceeded) return error.limit;
+	throw error;
+}
+
 /**
  * One reading of a record: where it is, what it has counted, and the values that do not have their
  * documented type or name. Whatever passes a limit throws {@link LimitExceeded}.
