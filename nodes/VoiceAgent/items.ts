@@ -136,13 +136,6 @@ export const resultOnlyField: INodeProperties = {
 	description: 'Whether to emit only the result, without the fields and files of the item',
 };
 
-/** The result of an operation that adds to an item. */
-type Result = {
-	conversationId: string | null;
-	fields?: IDataObject;
-	files?: IBinaryKeyData;
-};
-
 /**
  * Gets ready to add fields and files to an item, so operations can follow one another in a straight
  * line. Throws before any work is done if the item has one of the names already. As a tool it emits the
@@ -152,8 +145,9 @@ type Result = {
 export function prepareItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
+	conversationId: string | null,
 	{ fields = [], files = [] }: { fields?: string[]; files?: string[] },
-): (result: Result) => INodeExecutionData {
+): (addedFields: IDataObject, addedFiles?: IBinaryKeyData) => INodeExecutionData {
 	const isResultOnly =
 		isTool(context) ||
 		readProperty(context.getNodeParameter('options', itemIndex, {}), 'resultOnly') === true;
@@ -163,25 +157,16 @@ export function prepareItem(
 	if (takenField !== undefined || takenFile !== undefined) {
 		throwNodeError(context, 'field-name-taken', { parameter: takenField ?? takenFile });
 	}
-	return ({ conversationId: id, fields: added, files: addedFiles }) => {
+	return (addedFields, addedFiles) => {
 		const binary = { ...input?.binary, ...addedFiles };
 		return {
-			json: { ...(input?.json ?? { id }), ...added },
+			json: { ...(input?.json ?? { id: conversationId }), ...addedFields },
 			...(Object.keys(binary).length > 0 && { binary }),
 		};
 	};
 }
 
 const MAX_ID_CHARACTERS = 100;
-
-/** A file made from a conversation. */
-type ConversationFile = {
-	conversationId: string | null;
-	content: string;
-	/** Without the dot. */
-	extension: string;
-	mimeType: string;
-};
 
 /**
  * Name of a file made from a conversation, such as `conversation-1234.vtt`. An id is any text that a
@@ -193,15 +178,20 @@ export function nameFile(conversationId: string | null, extension: string): stri
 	return id === '' ? `conversation.${extension}` : `conversation-${id}.${extension}`;
 }
 
-/** The file as n8n keeps it, in UTF-8. */
+/**
+ * A file made from a conversation as n8n keeps it, in UTF-8.
+ * @param type its extension is without the dot
+ */
 export async function createFile(
 	context: IExecuteFunctions,
-	file: ConversationFile,
+	conversationId: string | null,
+	content: string,
+	type: { extension: string; mimeType: string },
 ): Promise<IBinaryData> {
 	return await context.helpers.prepareBinaryData(
-		Buffer.from(file.content, 'utf8'),
-		nameFile(file.conversationId, file.extension),
-		file.mimeType,
+		Buffer.from(content, 'utf8'),
+		nameFile(conversationId, type.extension),
+		type.mimeType,
 	);
 }
 

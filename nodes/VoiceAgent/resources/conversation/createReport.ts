@@ -53,16 +53,13 @@ export const createReport: Operation = {
 		const { id, agent_title, outcome, status, started_at, duration_seconds } = conversation;
 		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS);
 		const fieldName = readFieldName(context, itemIndex, 'fileField');
-		const emit = prepareItem(context, itemIndex, { fields: ['report'], files: [fieldName] });
-		const file = await createFile(context, {
-			conversationId: id,
-			content: writeReport(conversation, {
-				timeZone: context.getTimezone(),
-				includeSystemTurns: readProperty(options, 'includeSystemTurns') === true,
-			}),
-			extension: 'html',
-			mimeType: 'text/html',
+		const emit = prepareItem(context, itemIndex, id, { fields: ['report'], files: [fieldName] });
+		const page = writeReport(conversation, {
+			timeZone: context.getTimezone(),
+			includeSystemTurns: readProperty(options, 'includeSystemTurns') === true,
 		});
+		const type = { extension: 'html', mimeType: 'text/html' };
+		const file = await createFile(context, id, page, type);
 		const report = {
 			title: agent_title || 'Conversation',
 			outcome,
@@ -72,6 +69,6 @@ export const createReport: Operation = {
 			binary_field: fieldName,
 			file_name: file.fileName ?? null,
 		};
-		return [emit({ conversationId: id, fields: { report }, files: { [fieldName]: file } })];
+		return [emit({ report }, { [fieldName]: file })];
 	},
 };

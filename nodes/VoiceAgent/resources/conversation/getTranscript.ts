@@ -198,9 +198,8 @@ export const getTranscript: Operation = {
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, itemIndex) {
-		const { mimeType, extension, isChat, needsHistory, write } = findFormat(
-			context.getNodeParameter('format', itemIndex, 'text'),
-		);
+		const format = findFormat(context.getNodeParameter('format', itemIndex, 'text'));
+		const { isChat, needsHistory, write } = format;
 		const conversation = readSpokenConversation(context, itemIndex, needsHistory);
 		const { id, history } = conversation;
 		const isFile = context.getNodeParameter('putOutputIn', itemIndex, 'field') === 'file';
@@ -209,7 +208,7 @@ export const getTranscript: Operation = {
 		}
 		const target = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
 		const name = readFieldName(context, itemIndex, target);
-		const emit = prepareItem(context, itemIndex, { [isFile ? 'files' : 'fields']: [name] });
+		const emit = prepareItem(context, itemIndex, id, { [isFile ? 'files' : 'fields']: [name] });
 		const options = readTranscriptOptions(context.getNodeParameter('options', itemIndex, {}));
 		const transcript = write(conversation, options);
 		const isEmpty = transcript.length === write({ ...conversation, history: [] }, options).length;
@@ -218,11 +217,11 @@ export const getTranscript: Operation = {
 		const makesNoFile = isFile && isEmpty && hasTurns;
 		const hint = hasTurns ? NOTHING_TO_WRITE : NO_TURNS;
 		if (isEmpty) addHint(context, makesNoFile ? `${hint} ${NO_FILE}` : hint);
-		if (!isFile) return [emit({ conversationId: id, fields: { [name]: transcript } })];
-		if (makesNoFile) return [emit({ conversationId: id })];
+		if (!isFile) return [emit({ [name]: transcript })];
+		if (makesNoFile) return [emit({})];
 		const content = isChat ? JSON.stringify(transcript) : String(transcript);
-		const file = await createFile(context, { conversationId: id, content, extension, mimeType });
-		return [emit({ conversationId: id, files: { [name]: file } })];
+		const file = await createFile(context, id, content, format);
+		return [emit({}, { [name]: file })];
 	},
 };
 

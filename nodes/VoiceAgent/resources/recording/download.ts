@@ -125,7 +125,7 @@ export const download: Operation = {
 		const { onMissing, ...limits } = readDownloadSettings(
 			context.getNodeParameter('options', itemIndex, {}),
 		);
-		const emit = prepareItem(context, itemIndex, {
+		const emit = prepareItem(context, itemIndex, conversationId, {
 			fields: ['recordings'],
 			files: links.map((link) => nameBinaryField(link, binaryPrefix)),
 		});
@@ -143,7 +143,7 @@ export const download: Operation = {
 		const downloaded = tracks.filter(({ status }) => status === 'downloaded').length;
 		if (downloaded < tracks.length) addHint(context, NOT_ALL_DOWNLOADED);
 		const recordings = { downloaded, tracks };
-		return [emit({ conversationId, fields: { recordings }, files })];
+		return [emit({ recordings }, files)];
 	},
 };
 
