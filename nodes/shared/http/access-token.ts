@@ -145,28 +145,22 @@ export async function refreshIfDue(
 	const lifetime = findRefreshTokenLifetime(connection);
 	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');
 	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };
-	const refresh = await refreshTokens(context, connection);
-	if (refresh.success) return { refreshed: true, connection: refresh.connection };
-	throwOutcome(context, refresh.outcome, { connection });
+	const failure = await refreshTokens(context, connection);
+	if (failure !== undefined) throwOutcome(context, failure, connection);
+	return { refreshed: true, connection: await readConnection(context) };
 }
 
-/** The connection with new tokens, or why there are none. */
-type Refresh =
-	| { success: true; connection: Connection }
-	| { success: false; outcome: ServiceOutcome };
-
-/** Has n8n refresh the token now, whether or not its access token still works; again if that is safe. */
+/**
+ * Has n8n refresh the token now, whether or not its access token still works; again if that is safe.
+ * Answers why it could not, `undefined` if it could: the new tokens are in the credential then.
+ */
 export async function refreshTokens(
 	context: NodeContext,
 	connection: Connection,
-): Promise<Refresh> {
-	let failure = await refreshByN8n(context, connection);
+): Promise<ServiceOutcome | undefined> {
+	const failure = await refreshByN8n(context, connection);
 	const wait = failure && decideRetry('POST', 1, failure);
-	if (wait !== undefined) {
-		await sleep(wait);
-		failure = await refreshByN8n(context, connection);
-	}
-	return failure === undefined
-		? { success: true, connection: await readConnection(context) }
-		: { success: false, outcome: failure };
+	if (wait === undefined) return failure;
+	await sleep(wait);
+	return await refreshByN8n(context, connection);
 }

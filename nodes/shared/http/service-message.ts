@@ -1,7 +1,6 @@
 import { parseJsonText, readProperty } from '../../../core/json';
 import { shorten } from '../../../core/text';
 import type { Connection } from '../credential';
-import type { ErrorCode } from '../error-catalog';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import {
 	findOutcomeCode,
@@ -21,20 +20,14 @@ const ADDRESS_FIELDS = {
 
 const MAX_ADDRESS_CHARACTERS = 200;
 
-type ThrowOptions = {
-	connection?: Connection;
-	/** Who was asked. Default: the service. */
-	party?: Party;
-	/** In place of the code that the outcome has by itself. */
-	code?: ErrorCode;
-};
-
 /** Throws the n8n error for an outcome that is not a success. */
 export function throwOutcome(
 	context: NodeContext,
 	outcome: ServiceOutcome,
-	{ connection, party, code = findOutcomeCode(outcome, connection, party) }: ThrowOptions,
+	connection?: Connection,
+	party: Party = 'service',
 ): never {
+	const code = findOutcomeCode(outcome, connection, party);
 	throwNodeError(context, code, describeOutcome(outcome, connection, party));
 }
 

@@ -13,7 +13,7 @@ async function getJson(context: IExecuteFunctions, url: string) {
 	if (isSuccess(outcome)) {
 		return requireObject(context, outcome.body, 'identity-response-unreadable');
 	}
-	throwOutcome(context, outcome, { party: 'identity' });
+	throwOutcome(context, outcome, undefined, 'identity');
 }
 
 /**

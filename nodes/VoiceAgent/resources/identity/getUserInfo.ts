@@ -7,7 +7,7 @@ import {
 	type IdentityConnection,
 	readIdentityConnection,
 } from '../../../shared/credential';
-import { throwOutcome } from '../../../shared/http/service-message';
+import { describeOutcome } from '../../../shared/http/service-message';
 import type { ErrorCode } from '../../../shared/error-catalog';
 import { findOutcomeCode } from '../../../shared/http/outcome';
 import { isSuccess, requestService, requireObject } from '../../../shared/http/call-service';
@@ -60,10 +60,9 @@ export const getUserInfo: Operation = {
 		const url = `${connection.identityServerUrl}/protocol/openid-connect/userinfo`;
 		const outcome = await requestService(context, connection, { method: 'GET', url });
 		if (!isSuccess(outcome)) {
-			const party = 'identity';
-			const found = findOutcomeCode(outcome, connection, party);
+			const found = findOutcomeCode(outcome, connection, 'identity');
 			const code = found === 'identity-rejected' ? explainRejection(connection) : found;
-			throwOutcome(context, outcome, { connection, party, code });
+			throwNodeError(context, code, describeOutcome(outcome, connection, 'identity'));
 		}
 		const { body } = outcome;
 		const claims = isJwt(body) ? await verifyUserInfo(context, connection, body) : body;

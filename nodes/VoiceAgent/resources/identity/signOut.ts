@@ -47,7 +47,7 @@ export const signOut: Operation = {
 			}).toString(),
 		});
 		if (!isSuccess(outcome) && !isRedirectAfterSignOut(outcome)) {
-			throwOutcome(context, outcome, { connection, party: 'identity' });
+			throwOutcome(context, outcome, connection, 'identity');
 		}
 		return [
 			{

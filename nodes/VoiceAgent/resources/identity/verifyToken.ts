@@ -121,14 +121,13 @@ async function verifyAccessToken(
 	if (verdict.code !== 'expired' || connection.signIn === undefined) {
 		return { accessToken: verdict, present: connection };
 	}
-	const refresh = await refreshTokens(context, connection);
-	if (!refresh.success) {
-		const code = findOutcomeCode(refresh.outcome, connection);
+	const failure = await refreshTokens(context, connection);
+	if (failure !== undefined) {
+		const code = findOutcomeCode(failure, connection);
 		const message = `${verdict.message} It could not be refreshed: ${code}.`;
 		return { accessToken: { ...verdict, message }, present: connection };
 	}
-	const { identityServerUrl, issuer } = connection;
-	const present = { ...refresh.connection, identityServerUrl, issuer };
+	const present = await readIdentityConnection(context);
 	const accessToken = await describeToken(context, present, present.accessToken, audience);
 	return { accessToken, present };
 }

@@ -13,7 +13,7 @@ export const getCurrent: Operation = {
 		const connection = await readConnection(context);
 		const url = `${connection.apiBaseUrl}/api/Users/me`;
 		const outcome = await requestService(context, connection, { method: 'GET', url });
-		if (!isSuccess(outcome)) throwOutcome(context, outcome, { connection });
+		if (!isSuccess(outcome)) throwOutcome(context, outcome, connection);
 		const user = requireObject(context, outcome.body);
 		// The call may have refreshed the token.
 		const end = findSignInEnd(await readConnection(context));
