@@ -24,8 +24,11 @@ export async function requestService(
 	if (rejection !== undefined) return rejection;
 	const outcome = await sendWithToken(context, connection, request);
 	// What was done is done: its response must not be lost. The next call rejects the token.
-	if (request.method !== 'GET') return outcome;
-	return (await checkRefreshedToken(context, connection)) ?? outcome;
+	if (request.method !== 'GET' || !connection.signIn?.verifyTokens) return outcome;
+	// If n8n refreshed the token inside the call, the new one is checked as well.
+	const present = await readConnection(context);
+	if (present.accessToken === connection.accessToken) return outcome;
+	return (await checkAccessToken(context, present)) ?? outcome;
 }
 
 /** Sends a request without any authentication, again if that is safe. Never throws. */
@@ -75,16 +78,4 @@ async function sendWithToken(
 	if (isRejected) await sleep(OTHER_REFRESH_WAIT_MS);
 	const { accessToken } = await readConnection(context);
 	return accessToken === connection.accessToken ? outcome : await send();
-}
-
-/** If n8n refreshed the token inside the call, the new one is checked as well. */
-async function checkRefreshedToken(
-	context: NodeContext,
-	connection: Connection,
-): Promise<ServiceOutcome | undefined> {
-	if (!connection.signIn?.verifyTokens) return undefined;
-	const refreshed = await readConnection(context);
-	return refreshed.accessToken === connection.accessToken
-		? undefined
-		: await checkAccessToken(context, refreshed);
 }

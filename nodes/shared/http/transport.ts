@@ -126,33 +126,25 @@ async function sendAndRead(
 	request: HttpRequest,
 	deadline: Deadline,
 ): Promise<ServiceOutcome> {
-	const outcome = await sendByN8n(context, connection, request, limitTimeout(request, deadline));
-	// The error that n8n throws on a 401 holds an unread body as well.
-	if (outcome.kind !== 'response') return outcome;
-	const timeout = AbortSignal.timeout(limitTimeout(request, deadline));
-	return await readBody(outcome, AbortSignal.any([timeout, deadline.signal]));
-}
-
-async function sendByN8n(
-	context: NodeContext,
-	connection: Connection,
-	request: HttpRequest,
-	timeoutMs: number,
-): Promise<ServiceOutcome> {
 	const { credentialKind, signIn } = connection;
+	let outcome: ServiceOutcome;
 	try {
 		const { httpRequestWithAuthentication } = context.helpers;
 		const response: unknown = await httpRequestWithAuthentication.call(context, credentialKind, {
-			...createOptions(request, timeoutMs),
+			...createOptions(request, limitTimeout(request, deadline)),
 			// A 401 must be an error to n8n, or it does not refresh.
 			ignoreHttpStatusErrors: canBeRefreshed(connection, request)
 				? { ignore: true, except: [401] }
 				: true,
 		});
-		return readResponse(response, request.url);
+		outcome = readResponse(response, request.url);
 	} catch (error) {
-		return readRequestFailure(error, signIn, request.url);
+		outcome = readRequestFailure(error, signIn, request.url);
 	}
+	// The error that n8n throws on a 401 holds an unread body as well.
+	if (outcome.kind !== 'response') return outcome;
+	const timeout = AbortSignal.timeout(limitTimeout(request, deadline));
+	return await readBody(outcome, AbortSignal.any([timeout, deadline.signal]));
 }
 
 /** In milliseconds; n8n takes no signal of ours for an authenticated request. */
