@@ -182,9 +182,9 @@ export function findSignInEnd(connection: Connection): string | null {
 	return toIso(findRefreshTokenLifetime(connection)?.endsAtMs ?? null);
 }
 
-/** `exp` of the access token, ISO 8601; `null` if it names none. */
-export function findAccessTokenEnd({ accessToken }: Connection): string | null {
-	const seconds = decodeUnverifiedTokenClaims(accessToken)?.exp;
+/** `exp` of a token, ISO 8601; `null` if it names none. */
+export function findTokenEnd(token: string): string | null {
+	const seconds = decodeUnverifiedTokenClaims(token)?.exp;
 	return toIso(typeof seconds === 'number' ? seconds * 1000 : null);
 }
 

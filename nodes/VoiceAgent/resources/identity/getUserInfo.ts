@@ -3,7 +3,7 @@ import { decodeUnverifiedTokenClaims } from '../../../../core/token/claims';
 import { verifyToken } from '../../../../core/token/verify-token';
 import {
 	type Connection,
-	findAccessTokenEnd,
+	findTokenEnd,
 	type IdentityConnection,
 	readIdentityConnection,
 } from '../../../shared/credential';
@@ -37,7 +37,7 @@ async function verifyUserInfo(
 
 /** A pasted token whose end is past explains a rejection, and nothing refreshes it. */
 function explainRejection(connection: Connection): ErrorCode {
-	const end = connection.signIn === undefined ? findAccessTokenEnd(connection) : null;
+	const end = connection.signIn === undefined ? findTokenEnd(connection.accessToken) : null;
 	const isPast = end !== null && Date.parse(end) <= Date.now();
 	return isPast ? 'pasted-token-rejected' : 'user-info-rejected';
 }

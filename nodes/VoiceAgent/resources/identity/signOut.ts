@@ -1,5 +1,5 @@
 import { throwOutcome } from '../../../shared/http/service-message';
-import { findAccessTokenEnd, readIdentityConnection } from '../../../shared/credential';
+import { findTokenEnd, readIdentityConnection } from '../../../shared/credential';
 import { type NoResponse, type ReceivedResponse } from '../../../shared/http/outcome';
 import { isSuccess, requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
@@ -53,7 +53,7 @@ export const signOut: Operation = {
 			{
 				json: {
 					signed_out: true,
-					access_token_expires_at: findAccessTokenEnd(connection),
+					access_token_expires_at: findTokenEnd(connection.accessToken),
 					message:
 						'Signed out. No new access tokens are issued; the API may accept the current one until it expires. Reconnect the credential before you use it again.',
 				},

@@ -3,6 +3,7 @@ import { verifyToken as verify } from '../../../../core/token/verify-token';
 import { findOutcomeCode } from '../../../shared/http/outcome';
 import {
 	findSignInEnd,
+	findTokenEnd,
 	type IdentityConnection,
 	type IdentityServer,
 	readIdentityConnection,
@@ -98,10 +99,7 @@ async function verifyOwnTokens(
 ): Promise<IDataObject> {
 	const { accessToken, present } = await verifyAccessToken(context, connection, audience);
 	const { signIn } = present;
-	const idToken =
-		signIn === undefined
-			? null
-			: await describeIdToken(context, present, signIn.idToken, signIn.clientId);
+	const idToken = signIn === undefined ? null : await describeIdToken(context, present, signIn);
 	requireValid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
 	return {
 		access_token: accessToken,
@@ -180,7 +178,7 @@ async function describeToken(
 		code: result.success ? null : result.error.code,
 		message: result.success ? null : result.error.message,
 		claims,
-		expires_at: readExpiry(claims),
+		expires_at: claims === null ? null : findTokenEnd(token),
 	};
 }
 
@@ -191,18 +189,11 @@ async function describeToken(
 async function describeIdToken(
 	context: IExecuteFunctions,
 	server: IdentityServer,
-	token: string | undefined,
-	clientId: string,
+	{ idToken, clientId }: SignIn,
 ): Promise<TokenVerdict> {
-	const verdict = await describeToken(context, server, token, clientId);
+	const verdict = await describeToken(context, server, idToken, clientId);
 	if (verdict.code !== 'expired') return verdict;
 	const message =
 		'The ID token has expired. It proves who signed in at that time, and it is not refreshed.';
 	return { ...verdict, valid: true, message };
-}
-
-function readExpiry(claims: IDataObject | null): string | null {
-	const seconds = claims?.exp;
-	const expiry = typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
-	return expiry !== undefined && Number.isFinite(expiry.getTime()) ? expiry.toISOString() : null;
 }
