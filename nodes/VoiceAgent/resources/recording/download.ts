@@ -14,7 +14,7 @@ import { readLinks, requireDownload, requireTracks } from './links';
 import { downloadOptions, readDownloadSettings } from './settings';
 import { downloadTrack, nameBinaryField, type TrackReport } from './track';
 
-/** Of each track its texts in the editor; `target` is what its link leads to. */
+/** Of each track its texts in the editor, in the order of the list; `target` is what its link leads to. */
 const TRACKS: Record<RecordingTrack, { name: string; description: string; target: string }> = {
 	agent: { name: 'Agent', description: 'Only the agent', target: "the agent's track" },
 	conversation: {
@@ -39,13 +39,9 @@ const TRACKS: Record<RecordingTrack, { name: string; description: string; target
 	},
 };
 
-const trackOptions = RECORDING_TRACKS.map(
-	(track): INodePropertyOptions => ({
-		name: TRACKS[track].name,
-		value: track,
-		description: TRACKS[track].description,
-	}),
-).sort((a, b) => (a.name < b.name ? -1 : 1));
+const trackOptions: INodePropertyOptions[] = Object.entries(TRACKS).map(
+	([value, { name, description }]) => ({ name, value, description }),
+);
 
 const urlFields = [
 	...RECORDING_TRACKS.map(
