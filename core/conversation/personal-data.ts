@@ -68,7 +68,8 @@ const LONG_NUMBER = /(?<![a-z\d-])[+(]?\d(?:[\s()./-]{0,3}\d){6,31}(?![a-z\d-])/
 /** As many digits as a phone number has. */
 const DATE = /^\d{4}-\d\d-\d\d(?!\d)/;
 const MIN_DIGITS = 7;
-const SHOWN_DIGITS = 2;
+/** All but the last two. */
+const HIDDEN_DIGIT = /\d(?=(?:\D*\d){2})/g;
 
 /**
  * A value with a `*` for each digit but the last two of every number that is as long as a phone number:
@@ -102,16 +103,5 @@ function maskInText(text: string): string {
 }
 
 function maskDigits(text: string): string {
-	const shown = findLastDigits(text);
-	return `${text.slice(0, shown).replace(/\d/g, '*')}${text.slice(shown)}`;
-}
-
-/** Where the digits begin that are shown; 0 if there are no more. */
-function findLastDigits(text: string): number {
-	let left = SHOWN_DIGITS;
-	for (let at = text.length - 1; at >= 0; at -= 1) {
-		if (/\d/.test(text.charAt(at))) left -= 1;
-		if (left === 0) return at;
-	}
-	return 0;
+	return text.replace(HIDDEN_DIGIT, '*');
 }
