@@ -48,7 +48,6 @@ type RecordField = ValueReader & {
 	wireNames: readonly string[];
 	/** The field that holds its text, parsed. */
 	parsedInto: string | undefined;
-	isVendorName: boolean;
 };
 
 /**
@@ -71,7 +70,6 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 			name,
 			wireNames: listWireNames({ name, facts }, form),
 			parsedInto: declared.find((other) => other.facts.parsedFrom === name)?.name,
-			isVendorName: facts.vendorWord !== undefined,
 		}));
 	const isCanonical = form === 'canonical';
 	const known = new Set(
@@ -86,7 +84,6 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 	const additional = declared.find(({ name }) => name === 'additional_fields');
 	const template = Object.fromEntries(declared.map(({ name }) => [name, null]));
 	const inner = fields.filter(({ createEmpty }) => createEmpty !== undefined);
-	const vendorNames = fields.filter(({ isVendorName }) => isVendorName);
 
 	function createEmpty(): JsonObject {
 		const target: JsonObject = isLean ? {} : { ...template };
@@ -138,16 +135,19 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 	): void {
 		const keys = Object.keys(source);
 		reading.check(RECORD_LIMITS.fields, keys.length);
-		const guesses = findGuesses(keys);
+		const isHead = reading.path.length === 0;
+		// Shape B is not shown with vendors' words, so one alone may be anything.
+		const vendorNames = isHead ? findVendorNames(keys, form === 'A' ? 1 : 2) : undefined;
 		for (const key of keys) {
 			if (known.has(key)) continue;
 			const value = source[key];
-			if (reading.path.length === 0) reading.check(RECORD_LIMITS.nameLength, key.length);
+			if (isHead) reading.check(RECORD_LIMITS.nameLength, key.length);
 			reading.keep(left, key, value);
 			if (!isSent(value)) continue;
-			const guessed = guesses.get(key);
-			if (guessed === undefined) reportSpelling(source, key, reading);
-			else take(guessed, key, value, target, left, reading);
+			const meant = vendorNames?.get(key);
+			const guessed = meant && fields.find(({ name }) => name === meant);
+			if (guessed) take(guessed, key, value, target, left, reading);
+			else reportSpelling(source, key, reading);
 		}
 	}
 
@@ -178,20 +178,6 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 			}
 		}
 		for (const field of fields) takeParsed(field, left[field.name], target);
-	}
-
-	function findGuesses(keys: readonly string[]): ReadonlyMap<string, RecordField> {
-		if (vendorNames.length === 0) return new Map();
-		const spoken = vendorNames.flatMap(({ wireNames }) => wireNames);
-		const candidates = keys.filter((key) => !known.has(key) || spoken.includes(key));
-		// Shape B is not shown with these names, so one alone may be anything.
-		const names = findVendorNames(candidates, form === 'A' ? 1 : 2);
-		return new Map(
-			[...names].flatMap(([key, name]) => {
-				const field = vendorNames.find((it) => it.name === name);
-				return field === undefined ? [] : [[key, field] as const];
-			}),
-		);
 	}
 
 	/** Reports what is under a documented name in another spelling, unless a documented one is there. */

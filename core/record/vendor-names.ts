@@ -32,16 +32,12 @@ export function findVendorNames(keys: readonly string[], leastPlaces: number): V
 
 function findRtcNames(keys: readonly string[], leastPlaces: number): VendorNames {
 	const namesByWord = new Map<string, Map<string, string>>();
-	const taken = new Set<string>();
 	for (const key of keys) {
 		const [, word = '', ending = ''] = /^([a-z0-9]+)(_[a-z_]+)$/.exec(key) ?? [];
 		const place = NEUTRAL_NAME_BY_ENDING.get(ending);
 		if (place === undefined || word === NEVER_A_VENDOR) continue;
 		const names = namesByWord.get(word) ?? new Map<string, string>();
-		// The first spelling of a word and a place counts.
-		if (!taken.has(`${word} ${place}`)) names.set(key, place);
-		taken.add(`${word} ${place}`);
-		namesByWord.set(word, names);
+		namesByWord.set(word, names.set(key, place));
 	}
 	if (namesByWord.has('rtc')) return NONE;
 	const [first, second] = [...namesByWord.values()].sort((a, b) => b.size - a.size);
