@@ -6,7 +6,7 @@ import type { Result } from '../errors';
 import { hasOwn, type JsonObject, type UnknownObject } from '../json';
 import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { compileReader, type ObjectReader } from './reader';
-import { findLimit, LimitExceeded, Reading } from './reading';
+import { findLimit, Reading } from './reading';
 
 /**
  * Converts a record of shape A or B into the canonical conversation. Nothing is required: what is
@@ -48,9 +48,9 @@ function findReader(form: WireForm): ObjectReader {
 }
 
 function convertRecord(source: UnknownObject, form: WireForm, shape: RecordShape): Conversation {
-	checkIds(source);
 	const reading = new Reading();
-	const conversation = asRead(findReader(form).read(source, {}, reading));
+	checkIds(source, reading);
+	const conversation = asRead(findReader(form)(source, {}, reading));
 	const { history } = conversation;
 	// Every key has its place already: a spread would copy the whole again.
 	const sides = findCallSides(conversation);
@@ -75,15 +75,11 @@ function asRead(value: JsonObject): Conversation {
 	return value as Conversation;
 }
 
-function checkIds(record: UnknownObject): void {
-	const { maximum } = RECORD_LIMITS.idLength;
+function checkIds(record: UnknownObject, reading: Reading): void {
 	for (const name of ID_NAMES) {
 		const id = record[name];
-		// A character is written in six bytes at most, and the two quotes are counted.
-		if (typeof id !== 'string' || id.length * 6 + 2 <= maximum) continue;
-		if (id.length > maximum || Buffer.byteLength(JSON.stringify(id)) > maximum) {
-			throw new LimitExceeded(RECORD_LIMITS.idLength);
-		}
+		if (typeof id !== 'string') continue;
+		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
 	}
 }
 

@@ -21,11 +21,11 @@ import { nameType, type Reading } from './reading';
 import { findVendorNames } from './vendor-names';
 
 /** Reads an object of one kind. What it leaves over and does not keep itself goes into `left`. */
-export type ObjectReader = {
-	read: (source: UnknownObject, left: JsonObject, reading: Reading) => JsonObject;
-	/** The object if nothing was sent. */
-	createEmpty: () => JsonObject;
-};
+export type ObjectReader = (
+	source: UnknownObject,
+	left: JsonObject,
+	reading: Reading,
+) => JsonObject;
 
 /** How the values of a field are read. */
 type ValueReader = {
@@ -37,8 +37,8 @@ type ValueReader = {
 	 * @returns undefined for a value of another type
 	 */
 	read: (value: unknown, key: string, left: JsonObject, reading: Reading) => JsonValue | undefined;
-	/** Value of the field if nothing was sent; undefined if it is missing or null then. */
-	createEmpty?: () => JsonObject;
+	/** Whether an object is there if nothing was sent: the one that is read of an empty one. */
+	isAlwaysThere?: true;
 };
 
 /** A field of a record, ready to be read. */
@@ -83,20 +83,11 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 	const isLean = declared.some(({ isOptional }) => isOptional);
 	const additional = declared.find(({ name }) => name === 'additional_fields');
 	const template = Object.fromEntries(declared.map(({ name }) => [name, null]));
-	const inner = fields.filter(({ createEmpty }) => createEmpty !== undefined);
-
-	function createEmpty(): JsonObject {
-		const target: JsonObject = isLean ? {} : { ...template };
-		for (const field of inner) target[field.name] = field.createEmpty?.() ?? null;
-		if (additional?.isOptional === false) target.additional_fields = {};
-		return target;
-	}
 
 	function read(source: UnknownObject, outerLeft: JsonObject, reading: Reading): JsonObject {
 		// Counted, not listed: a long history has very many objects.
 		let keysToCome = 0;
 		for (const key in source) if (hasOwn(source, key)) keysToCome += 1;
-		if (keysToCome === 0) return createEmpty();
 		const target: JsonObject = isLean ? {} : { ...template };
 		const left = additional === undefined ? outerLeft : reading.takeEmpty();
 		for (const field of fields) {
@@ -112,7 +103,7 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 					else reading.keep(left, key, value);
 				}
 			}
-			if (!isTaken && field.createEmpty !== undefined) target[field.name] = field.createEmpty();
+			if (!isTaken && field.isAlwaysThere) take(field, field.name, {}, target, left, reading);
 		}
 		const isHead = reading.path.length === 0;
 		if (keysToCome > 0 && !(isCanonical && isHead)) {
@@ -189,7 +180,7 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 		reading.report(key, `the name ${documented}`, nameType(source[key]));
 	}
 
-	return { read, createEmpty };
+	return read;
 }
 
 /** Longer than any documented name in any spelling. */
@@ -262,10 +253,10 @@ function compileValue(name: string, schema: z.core.$ZodType, form: WireForm): Va
 	throw new Error(`No reader is known for the type of the field ${name}`);
 }
 
-function compileObject({ read, createEmpty }: ObjectReader): ValueReader {
+function compileObject(read: ObjectReader): ValueReader {
 	return {
 		expected: 'object',
-		createEmpty,
+		isAlwaysThere: true,
 		read: (value, key, left, reading) => {
 			if (!isObject(value)) return undefined;
 			const inside = enter(key, reading);
@@ -278,7 +269,7 @@ function compileObject({ read, createEmpty }: ObjectReader): ValueReader {
 
 function compileList(name: string, element: z.core.$ZodType, form: WireForm): ValueReader {
 	if (!(element instanceof z.ZodMiniObject)) return listOf(compileValue(name, element, form));
-	const { read } = compileReader(element, form);
+	const read = compileReader(element, form);
 	return listOf(
 		{
 			expected: 'object',

@@ -11,7 +11,7 @@ import {
 import { MAX_PARSE_ISSUES, RECORD_LIMITS, type RecordLimit } from './limits';
 
 /** Ends the reading of a record that holds more than is read. */
-export class LimitExceeded extends Error {
+class LimitExceeded extends Error {
 	readonly limit: RecordLimit;
 
 	constructor(limit: RecordLimit) {
