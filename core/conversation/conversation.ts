@@ -5,7 +5,7 @@ import { turnSchema } from './turn';
 
 const text = (description: string, facts?: FieldFacts) =>
 	declare(z.nullable(STRING), description, facts);
-const boolean = (description: string, facts: FieldFacts) =>
+const boolean = (description: string, facts?: FieldFacts) =>
 	declare(z.nullable(BOOLEAN), description, facts);
 
 const personal = (facts: FieldFacts): FieldFacts => ({ ...facts, sensitivity: 'personal' });
@@ -124,10 +124,7 @@ export type ConversationStatistics = z.infer<typeof conversationStatisticsSchema
 /** How a delivery was authenticated. */
 const deliveryVerdictSchema = z.object({
 	method: text('What was checked, such as `jwt`; `null` if there was nothing to check.'),
-	valid: declare(
-		z.nullable(BOOLEAN),
-		'Whether the checks succeeded; `null` if nothing could be decided.',
-	),
+	valid: boolean('Whether the checks succeeded; `null` if nothing could be decided.'),
 	reason: text('Why `valid` is not true, as a stable code.'),
 	issuer: text('`iss` of the token.'),
 	client: text('`azp` of the token.'),
@@ -139,10 +136,11 @@ export type DeliveryVerdict = z.infer<typeof deliveryVerdictSchema>;
 
 /** The trigger's result for an accepted delivery; core itself always leaves it `null`. */
 export const deliverySchema = z.object({
-	status: declare(
-		z.nullable(STRING),
+	status: text(
 		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',
-		{ columns: null },
+		{
+			columns: null,
+		},
 	),
 	...deliveryVerdictSchema.shape,
 	envelope: declare(
@@ -235,11 +233,7 @@ export const conversationSchema = z.object({
 		'`outbound` if the record names a campaign, else `null`: no field says that a call was inbound. The option Direction sets it.',
 		DERIVED,
 	),
-	answered: declare(
-		z.nullable(BOOLEAN),
-		'Whether the other side said anything; `null` without a history.',
-		DERIVED,
-	),
+	answered: boolean('Whether the other side said anything; `null` without a history.', DERIVED),
 	statistics: declare(
 		conversationStatisticsSchema,
 		'What the node counts and measures in the record.',
@@ -253,7 +247,7 @@ export const conversationSchema = z.object({
 	call_sid: text("The telephony provider's id of the call.", BOTH),
 	created_at: moment('When the record was created: ISO 8601, UTC.', BOTH),
 	updated_at: moment('When the record last changed: ISO 8601, UTC.', ONLY_A),
-	has_audio: declare(z.nullable(BOOLEAN), 'Whether audio was recorded.', ONLY_A),
+	has_audio: boolean('Whether audio was recorded.', ONLY_A),
 	agent_audio_url: link('Recording of the agent alone.', personal(ONLY_A)),
 	user_raw_audio_url: link('Recording of the user alone, unprocessed.', personal(ONLY_A)),
 	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', personal(ONLY_A)),

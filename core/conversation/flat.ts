@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
-import { hasOwn, type JsonObject, readProperty, type UnknownObject } from '../json';
+import { type JsonObject, readProperty } from '../json';
 import { type Conversation, CONVERSATION_FIELDS, conversationSchema } from './conversation';
 import { type DeclaredField, findObject, listFields, type ObjectSchema } from './declare-field';
 
@@ -8,11 +8,6 @@ type Scalar = string | number | boolean | null;
 
 /** One flat item. */
 type FlatItem = { [column: string]: Scalar };
-
-/** Whether an item is a {@link FlatItem}, whole or with columns left out: it has no turns. */
-export function isFlat(item: UnknownObject): boolean {
-	return hasOwn(item, 'statistics_turn_count');
-}
 
 /** A column, and the path of its value inside a conversation. */
 type Column = DeclaredField & { path: readonly string[] };

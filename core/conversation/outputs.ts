@@ -1,12 +1,5 @@
 import { fail, type Result } from '../errors';
-import {
-	copyJson,
-	isObject,
-	type JsonObject,
-	type JsonValue,
-	setOwn,
-	type UnknownObject,
-} from '../json';
+import { copyJson, isObject, type JsonObject, type JsonValue, type UnknownObject } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
 import { writeCustomerNumber } from './customer-number';
 import { type DeclaredField, listFields } from './declare-field';
@@ -156,11 +149,8 @@ function trimHistory(conversation: Conversation, options: OutputOptions): Conver
 function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonObject {
 	if (fields === undefined) return item;
 	const names = new Set(fields.names);
-	const selected: JsonObject = {};
-	for (const [key, value] of Object.entries(item)) {
-		if (names.has(key) === (fields.mode === 'selected')) setOwn(selected, key, value);
-	}
-	return selected;
+	const isKept = (name: string) => names.has(name) === (fields.mode === 'selected');
+	return Object.fromEntries(Object.entries(item).filter(([name]) => isKept(name)));
 }
 
 /**

@@ -7,7 +7,7 @@ import {
 	listFields,
 	type ObjectSchema,
 } from '../conversation/declare-field';
-import { isObject, sortFields } from '../json';
+import { isObject, sortFields, type UnknownObject } from '../json';
 import { BoundedMap, type WaitLimit, waitUntilEnded } from '../memory';
 import { parseTimestamp } from '../time';
 
@@ -168,7 +168,9 @@ function compileObject(object: ObjectSchema): Reduce {
 			.filter(({ facts }) => facts.isDerived !== true)
 			.map((field, place) => [field.name, { place, reduce: compileField(field) }] as const),
 	);
-	const reduceOthers = compileOthers(fields);
+	const present = fields
+		.filter(({ facts }) => facts.comparedBy === 'presence')
+		.map(({ name }) => name);
 	return (value) => {
 		if (!isObject(value)) return null;
 		const reduced: unknown[] = [];
@@ -178,8 +180,8 @@ function compileObject(object: ObjectSchema): Reduce {
 			const sent = value[name] ?? null;
 			if (field !== undefined && sent !== null) reduced.push(field.place, field.reduce(sent));
 		}
-		const others = reduceOthers(value.additional_fields);
-		if (others !== null) reduced.push(others);
+		const { additional_fields: others } = value;
+		if (isObject(others)) reduced.push(reduceOthers(others, present));
 		return reduced;
 	};
 }
@@ -192,15 +194,8 @@ function compileField({ schema, facts }: DeclaredField): Reduce {
 	return (value) => (Array.isArray(value) ? value.map(reduce) : reduce(value));
 }
 
-/** For undocumented fields. Among them are declared ones of a wrong type, whose presence may be what counts. */
-function compileOthers(fields: readonly DeclaredField[]): Reduce {
-	const present = fields
-		.filter(({ facts }) => facts.comparedBy === 'presence')
-		.map(({ name }) => name);
-	return (value) => {
-		if (!isObject(value)) return null;
-		const found = present.filter((name) => Object.hasOwn(value, name));
-		if (found.length === 0) return sortFields(value);
-		return sortFields({ ...value, ...Object.fromEntries(found.map((name) => [name, true])) });
-	};
+/** Undocumented fields. Among them are declared ones of a wrong type, whose presence may be what counts. */
+function reduceOthers(others: UnknownObject, present: readonly string[]): unknown {
+	const found = present.filter((name) => Object.hasOwn(others, name));
+	return sortFields({ ...others, ...Object.fromEntries(found.map((name) => [name, true])) });
 }

@@ -1,7 +1,7 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
 import { writeCustomerNumber } from '../conversation/customer-number';
 import { listFields, listWireNames } from '../conversation/declare-field';
-import { isFlat, SIMPLIFIED_FIELDS } from '../conversation/flat';
+import { SIMPLIFIED_FIELDS } from '../conversation/flat';
 import type { CallSides } from '../conversation/outcome';
 import type { Turn } from '../conversation/turn';
 import { fail, type Result } from '../errors';
@@ -76,9 +76,9 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	return { success: true, event, conversation, record };
 }
 
-/** Whether an item is Flat or Simplified: it has no turns, whatever was said. */
+/** Whether an item is Flat or Simplified, whole or in part: it has no turns, whatever was said. */
 export function isFlatItem(item: UnknownObject): boolean {
-	return isFlat(item) || isSimplified(item);
+	return hasOwn(item, 'statistics_turn_count') || isSimplified(item);
 }
 
 /** Whether the history of a conversation that a node emitted was left out, by Fields or Personal Data. */
