@@ -1,9 +1,10 @@
 import { isSent } from '../../json';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
-import { findOriginMs, findStopMs, findTurnMs, toOffsetSeconds } from '../find-origin';
-import { groupSpeaker, isSpoken, measureLatency } from '../statistics';
+import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
+import { measureLatency } from '../statistics';
 import { listToolCalls } from '../tool-calls';
+import { listTranscriptEntries } from '../transcript/transcript';
 import type { Turn } from '../turn';
 import { html, type Html } from './html';
 
@@ -39,24 +40,14 @@ const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 8
 /** Who spoke when, and which tools were called when. Turns without a time are not in it. */
 function planTimeline(conversation: Conversation): Timeline {
 	const originMs = findOriginMs(conversation);
-	const history = conversation.history ?? [];
-	const spans = history.flatMap((turn): SpeechSpan[] => {
-		const group = groupSpeaker(turn.role);
-		const turnMs = findTurnMs(turn);
-		const startSeconds = toOffsetSeconds(turnMs, originMs);
-		if (startSeconds === null || group === 'system' || !isSpoken(turn)) return [];
-		const stopSeconds = toOffsetSeconds(findStopMs(turn), originMs);
-		return [
-			{
-				lane: group,
-				speaker: turn.role ?? 'Unknown',
-				startSeconds,
-				endSeconds: Math.max(startSeconds, stopSeconds ?? startSeconds),
-				interrupted: turn.interrupted === true,
-			},
-		];
+	const spans = listTranscriptEntries(conversation).flatMap((entry): SpeechSpan[] => {
+		const { group: lane, speaker, offsetSeconds: startSeconds, interrupted } = entry;
+		if (startSeconds === null || lane === 'system') return [];
+		const endSeconds = entry.stopSeconds ?? startSeconds;
+		return [{ lane, speaker, startSeconds, endSeconds, interrupted }];
 	});
-	const tools = listToolCalls(history).flatMap(({ call, output }): ToolMoment[] => {
+	const calls = listToolCalls(conversation.history ?? []);
+	const tools = calls.flatMap(({ call, output }): ToolMoment[] => {
 		const turn = call?.turn ?? output?.turn;
 		const seconds = turn === undefined ? null : toOffsetSeconds(findTurnMs(turn), originMs);
 		if (seconds === null) return [];

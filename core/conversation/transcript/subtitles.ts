@@ -1,7 +1,6 @@
 import { listLines } from '../../text';
 import { formatPreciseClock } from '../../time';
 import type { Conversation } from '../conversation';
-import { findOriginMs, findStopMs, findTurnMs } from '../find-origin';
 import { listTranscriptEntries } from './transcript';
 
 /**
@@ -69,18 +68,13 @@ const SHORTEST_CUE_MS = 500;
  * as long as it takes to read, at most until the next turn; without any time, after the turn before.
  */
 function listCues(conversation: Conversation): Cue[] {
-	const history = conversation.history ?? [];
-	const originMs = findOriginMs(conversation) ?? 0;
 	let latestEndMs = 0;
-	const timed = listTranscriptEntries(conversation).map(({ turnIndex, speaker, text }) => {
-		const turn = history[turnIndex];
-		const turnMs = turn === undefined ? null : findTurnMs(turn);
-		const lines = listLines(text);
-		const startMs = turnMs === null ? latestEndMs : toCueMs(turnMs - originMs);
-		const stopMs = turn === undefined ? null : findStopMs(turn);
-		const knownEndMs = stopMs === null ? null : toCueMs(stopMs - originMs);
+	const timed = listTranscriptEntries(conversation).map((entry) => {
+		const lines = listLines(entry.text);
+		const startMs = toMilliseconds(entry.offsetSeconds) ?? latestEndMs;
+		const knownEndMs = toMilliseconds(entry.stopSeconds);
 		latestEndMs = Math.max(latestEndMs, knownEndMs ?? startMs + estimateReadingMs(lines));
-		return { startMs, knownEndMs, speaker, lines };
+		return { startMs, knownEndMs, speaker: entry.speaker, lines };
 	});
 	timed.sort((a, b) => a.startMs - b.startMs);
 	return timed.map(({ startMs, knownEndMs, speaker, lines }, index) => {
@@ -91,8 +85,8 @@ function listCues(conversation: Conversation): Cue[] {
 	});
 }
 
-function toCueMs(milliseconds: number): number {
-	return Math.max(0, Math.round(milliseconds));
+function toMilliseconds(seconds: number | null): number | null {
+	return seconds === null ? null : Math.round(seconds * 1000);
 }
 
 function estimateReadingMs(lines: readonly string[]): number {

@@ -2,7 +2,7 @@ import { isSent } from '../../json';
 import { joinToLine, listLines, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation, SpeakerGroup } from '../conversation';
-import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
+import { findOriginMs, findStopMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker, isSpoken } from '../statistics';
 import { isToolCall, isToolOutput, writeToolArguments } from '../tool-calls';
 import type { Turn } from '../turn';
@@ -19,8 +19,6 @@ export type TranscriptOptions = {
 
 /** One thing that was said or done, ready to be written. */
 export type TranscriptEntry = {
-	/** Place in the conversation's history, from 0. */
-	turnIndex: number;
 	/** Who spoke or acted: the role as delivered, on one line, "Tool" or "Handoff". */
 	speaker: string;
 	group: SpeakerGroup;
@@ -30,6 +28,8 @@ export type TranscriptEntry = {
 	details: string;
 	/** Seconds since the recording began, or null. */
 	offsetSeconds: number | null;
+	/** The same of the moment when its speaker stopped. */
+	stopSeconds: number | null;
 	/** Whether it is a tool call, an output or a handoff rather than speech. */
 	isAction: boolean;
 	interrupted: boolean;
@@ -43,10 +43,11 @@ export function listTranscriptEntries(
 	options: TranscriptOptions = {},
 ): TranscriptEntry[] {
 	const originMs = findOriginMs(conversation);
-	return (conversation.history ?? []).flatMap((turn, turnIndex): TranscriptEntry[] => {
+	return (conversation.history ?? []).flatMap((turn): TranscriptEntry[] => {
 		const group = groupSpeaker(turn.role);
 		const offsetSeconds = toOffsetSeconds(findTurnMs(turn), originMs);
-		const common = { turnIndex, group, offsetSeconds, interrupted: turn.interrupted === true };
+		const stopSeconds = toOffsetSeconds(findStopMs(turn), originMs);
+		const common = { group, offsetSeconds, stopSeconds, interrupted: turn.interrupted === true };
 		if (isSpoken(turn)) {
 			if (group === 'system' && !options.includeSystemTurns) return [];
 			const speaker = joinToLine(turn.role ?? '') || 'Unknown';
