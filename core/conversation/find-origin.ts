@@ -27,14 +27,17 @@ export function findTurnMs(turn: Turn): number | null {
 	return parseTimestamp(turn.metrics.started_speaking_at) ?? parseTimestamp(turn.created_at);
 }
 
-/**
- * When a turn's speaker stopped. A stop without its start, or before it, says nothing about how long
- * the turn was: null.
- */
+/** How long a turn's speaker spoke. A stop without its start, or before it, says nothing: null. */
+export function measureSpeechMs({ metrics }: Turn): number | null {
+	const startMs = parseTimestamp(metrics.started_speaking_at);
+	const stopMs = startMs === null ? null : parseTimestamp(metrics.stopped_speaking_at);
+	return startMs === null || stopMs === null || stopMs < startMs ? null : stopMs - startMs;
+}
+
+/** When a turn's speaker stopped; null as {@link measureSpeechMs} says. */
 export function findStopMs(turn: Turn): number | null {
-	const startMs = parseTimestamp(turn.metrics.started_speaking_at);
-	const stopMs = parseTimestamp(turn.metrics.stopped_speaking_at);
-	return startMs === null || stopMs === null || stopMs < startMs ? null : stopMs;
+	const isKnown = measureSpeechMs(turn) !== null;
+	return isKnown ? parseTimestamp(turn.metrics.stopped_speaking_at) : null;
 }
 
 /** Seconds from the origin, to the millisecond; what lies before the origin is 0. */

@@ -1,6 +1,5 @@
 import { isSent } from '../json';
 import { joinLines } from '../text';
-import { parseTimestamp } from '../time';
 import {
 	type Conversation,
 	type ConversationStatistics,
@@ -8,7 +7,7 @@ import {
 	type SpeakerGroup,
 	URL_FIELDS,
 } from './conversation';
-import { findStopMs } from './find-origin';
+import { measureSpeechMs } from './find-origin';
 import { isToolCall, isToolOutput, listToolCalls } from './tool-calls';
 import type { Turn } from './turn';
 
@@ -30,7 +29,7 @@ export function measureConversation(conversation: Measured): ConversationStatist
 		turnCounts[group] += 1;
 		if (turn.interrupted === true) interruptionCount += 1;
 		if (isSent(turn.metrics.e2e_latency)) latencies.push(turn.metrics.e2e_latency);
-		const spokenMs = measureSpeech(turn);
+		const spokenMs = measureSpeechMs(turn);
 		if (spokenMs !== null) speechMs[group].push(spokenMs);
 	}
 	const toolCalls = listToolCalls(history);
@@ -91,12 +90,6 @@ export function measureLatency(values: readonly number[]): LatencyStatistics {
 function sumSeconds(parts: readonly number[]): number | null {
 	if (parts.length === 0) return null;
 	return Math.round(parts.reduce((sum, ms) => sum + ms, 0)) / 1000;
-}
-
-function measureSpeech(turn: Turn): number | null {
-	const startMs = parseTimestamp(turn.metrics.started_speaking_at);
-	const stopMs = findStopMs(turn);
-	return startMs === null || stopMs === null ? null : stopMs - startMs;
 }
 
 function hasRecording(conversation: Measured): boolean {
