@@ -138,9 +138,7 @@ export type DeliveryVerdict = z.infer<typeof deliveryVerdictSchema>;
 export const deliverySchema = z.object({
 	status: text(
 		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',
-		{
-			columns: null,
-		},
+		{ columns: null },
 	),
 	...deliveryVerdictSchema.shape,
 	envelope: declare(

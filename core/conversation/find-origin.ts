@@ -34,12 +34,6 @@ export function measureSpeechMs({ metrics }: Turn): number | null {
 	return startMs === null || stopMs === null || stopMs < startMs ? null : stopMs - startMs;
 }
 
-/** When a turn's speaker stopped; null as {@link measureSpeechMs} says. */
-export function findStopMs(turn: Turn): number | null {
-	const isKnown = measureSpeechMs(turn) !== null;
-	return isKnown ? parseTimestamp(turn.metrics.stopped_speaking_at) : null;
-}
-
 /** Seconds from the origin, to the millisecond; what lies before the origin is 0. */
 export function toOffsetSeconds(momentMs: number | null, originMs: number | null): number | null {
 	if (momentMs === null || originMs === null) return null;

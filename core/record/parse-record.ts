@@ -23,8 +23,8 @@ export function parseRecord(
 }
 
 /**
- * Reads what is in this form. A canonical conversation may be whole or have fields left out, as any node
- * may emit it; derived fields are worked out again. Error codes: those of {@link RECORD_LIMITS}.
+ * Reads a record or a conversation of this form. A canonical conversation may lack fields, because any node
+ * may have left them out. Derived fields are worked out again. Error codes: those of {@link RECORD_LIMITS}.
  */
 export function parseForm(
 	source: UnknownObject,

@@ -82,7 +82,7 @@ export const hidesKeys: FaultLabel[] = [
 	'away',
 ];
 
-/** The request has taken effect, and whoever sent it does not know. */
+/** The request took effect, but its response is lost. */
 export const losesTheAnswer: FaultLabel[] = [
 	'status 500 after effect',
 	'delay beyond the time limit, after effect',

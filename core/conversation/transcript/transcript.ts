@@ -2,7 +2,7 @@ import { isSent } from '../../json';
 import { joinToLine, listLines, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation, SpeakerGroup } from '../conversation';
-import { findOriginMs, findStopMs, findTurnMs, toOffsetSeconds } from '../find-origin';
+import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker, isSpoken } from '../statistics';
 import { isToolCall, isToolOutput, writeToolArguments } from '../tool-calls';
 import type { Turn } from '../turn';
@@ -45,8 +45,11 @@ export function listTranscriptEntries(
 	const originMs = findOriginMs(conversation);
 	return (conversation.history ?? []).flatMap((turn): TranscriptEntry[] => {
 		const group = groupSpeaker(turn.role);
-		const offsetSeconds = toOffsetSeconds(findTurnMs(turn), originMs);
-		const stopSeconds = toOffsetSeconds(findStopMs(turn), originMs);
+		const turnMs = findTurnMs(turn);
+		const speechMs = measureSpeechMs(turn);
+		const stopMs = turnMs === null || speechMs === null ? null : turnMs + speechMs;
+		const offsetSeconds = toOffsetSeconds(turnMs, originMs);
+		const stopSeconds = toOffsetSeconds(stopMs, originMs);
 		const common = { group, offsetSeconds, stopSeconds, interrupted: turn.interrupted === true };
 		if (isSpoken(turn)) {
 			if (group === 'system' && !options.includeSystemTurns) return [];

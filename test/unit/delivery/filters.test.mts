@@ -312,7 +312,7 @@ test.each<[FilterReason, object, string, unknown, string]>([
 		'test_eval_result.success is false.',
 	],
 ])(
-	'%s in %j is told with its field, its value and words',
+	'the finding %s for %j names the field, the value and the reason',
 	(reason, record, field, value, words) => {
 		const finding = explain(reason, record);
 		expect(finding).toMatchObject({ field, value });
