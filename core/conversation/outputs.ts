@@ -12,7 +12,7 @@ import {
 	findCallSides,
 	type OutcomeRule,
 } from './outcome';
-import { listPersonalFields, type PersonalData, protectAsSent, protectItem } from './personal-data';
+import { type PersonalData, protectAsSent, protectItem } from './personal-data';
 import { groupSpeaker } from './statistics';
 import { turnSchema } from './turn';
 import {
@@ -87,22 +87,22 @@ function stateCallSides(conversation: Conversation, options: OutputOptions): Par
 
 /** What the items of an output can hold, and how they are made of a conversation. */
 type Builder = {
-	fields: ReadonlyArray<readonly DeclaredField[]>;
+	fields: readonly DeclaredField[];
 	build: (conversation: Conversation, options: OutputOptions) => Iterable<JsonObject>;
 };
 
 const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
 	conversation: {
-		fields: [listFields(conversationSchema)],
+		fields: listFields(conversationSchema),
 		build: (conversation, options) => [trimHistory(conversation, options)],
 	},
 	simplified: {
-		fields: [listFields(conversationSchema)],
+		fields: listFields(conversationSchema),
 		build: (conversation) => [buildSimplified(conversation)],
 	},
-	flat: { fields: [FLAT_FIELDS], build: (conversation) => [buildFlat(conversation)] },
+	flat: { fields: FLAT_FIELDS, build: (conversation) => [buildFlat(conversation)] },
 	turns: {
-		fields: [listFields(turnItemSchema), listFields(turnSchema)],
+		fields: [...listFields(turnItemSchema), ...listFields(turnSchema)],
 		*build(conversation, { fields, leaveOutSystemTurns }) {
 			const named = fields?.mode === 'selected' ? fields.names : [];
 			for (const item of buildTurnItems(conversation, named)) {
@@ -111,7 +111,7 @@ const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
 			}
 		},
 	},
-	toolCalls: { fields: [listFields(toolCallItemSchema)], build: buildToolCallItems },
+	toolCalls: { fields: listFields(toolCallItemSchema), build: buildToolCallItems },
 };
 
 /** {@link buildOutputItems}, each item built when it is asked for. */
@@ -128,10 +128,9 @@ function* listOutputItems(
 	}
 	const builder = BUILDERS[output];
 	const shown = applyStatements(hideSessionToken(conversation), options);
-	const personal = personalData === 'keep' ? [] : builder.fields.flatMap(listPersonalFields);
 	for (const built of builder.build(shown, options)) {
 		const item = output === 'conversation' ? built : replaceNullCharacters(built);
-		yield selectFields(protectItem(item, personal, personalData), fields);
+		yield selectFields(protectItem(item, builder.fields, personalData), fields);
 	}
 }
 

@@ -1,39 +1,14 @@
 import { hasOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json';
-import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
+import { type DeclaredField, findObject, listFields } from './declare-field';
 
 /** How values are treated that say who called or what was said. */
 export const PERSONAL_DATA = ['keep', 'maskNumbers', 'leaveOut'] as const;
 export type PersonalData = (typeof PERSONAL_DATA)[number];
 
-/** A field of an item that holds personal data, itself or inside. */
-export type PersonalField = {
-	name: string;
-	facts: FieldFacts;
-	/** Those of the object that it holds, or that each element of its list is. */
-	inside: readonly PersonalField[];
-};
-
-/** What was listed already: each delivery asks for the same few lists. */
-const listed = new WeakMap<readonly DeclaredField[], readonly PersonalField[]>();
-
-/** Of the fields of an item those that hold personal data, by their declaration. */
-export function listPersonalFields(fields: readonly DeclaredField[]): readonly PersonalField[] {
-	const known = listed.get(fields);
-	if (known !== undefined) return known;
-	const personal = fields.flatMap(({ name, schema, facts }): PersonalField[] => {
-		const object = findObject(schema);
-		const inside = object === undefined ? [] : listPersonalFields(listFields(object));
-		const isPersonal = facts.sensitivity === 'personal' || facts.phoneNumber !== undefined;
-		return isPersonal || inside.length > 0 ? [{ name, facts, inside }] : [];
-	});
-	listed.set(fields, personal);
-	return personal;
-}
-
-/** An item without the personal data that these fields hold; the item itself for `keep`. */
+/** An item without the personal data in its fields, by their declaration; the item itself for `keep`. */
 export function protectItem(
 	item: JsonObject,
-	fields: readonly PersonalField[],
+	fields: readonly DeclaredField[],
 	mode: PersonalData,
 ): JsonObject {
 	if (mode === 'keep') return item;
@@ -51,13 +26,15 @@ export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
 	return mode === 'leaveOut' ? null : maskNumbers(value);
 }
 
-function protectField(value: JsonValue, field: PersonalField, mode: PersonalData): JsonValue {
-	const { facts, inside } = field;
+function protectField(value: JsonValue, field: DeclaredField, mode: PersonalData): JsonValue {
+	const { schema, facts } = field;
 	if (mode === 'leaveOut' && facts.sensitivity === 'personal') return null;
 	if (facts.phoneNumber === 'whole') return typeof value === 'string' ? maskDigits(value) : value;
 	if (facts.phoneNumber === 'inText') return maskNumbers(value);
 	if (Array.isArray(value)) return value.map((element) => protectField(element, field, mode));
-	return isObject(value) ? protectItem(value, inside, mode) : value;
+	if (!isObject(value)) return value;
+	const object = findObject(schema);
+	return object === undefined ? value : protectItem(value, listFields(object), mode);
 }
 
 /**

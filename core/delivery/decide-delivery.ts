@@ -9,7 +9,7 @@ import {
 	type OutputErrorCode,
 	type OutputOptions,
 } from '../conversation/outputs';
-import { listPersonalFields, protectItem } from '../conversation/personal-data';
+import { protectItem } from '../conversation/personal-data';
 import { fail, type Failure, type Result } from '../errors';
 import { isNestedTooDeep, isObject, type JsonObject, type UnknownObject } from '../json';
 import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from '../record/limits';
@@ -148,8 +148,8 @@ function buildOtherEvent(
 	const { delivery } = conversation;
 	const sent = raw[0]?.data;
 	const data = isObject(sent) ? hideSessionTokenInRecord(sent) : {};
-	const personal = listPersonalFields(listFields(deliverySchema));
-	const shown = delivery && protectItem({ ...delivery }, personal, personalData ?? 'keep');
+	const fields = listFields(deliverySchema);
+	const shown = delivery && protectItem({ ...delivery }, fields, personalData ?? 'keep');
 	return [{ event, data, delivery: shown }];
 }
 
