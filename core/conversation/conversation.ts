@@ -334,6 +334,3 @@ export const URL_FIELDS = {
 	user_cleaned: 'user_cleaned_audio_url',
 	synthesized: 'synthesized_audio_url',
 } as const satisfies Record<string, keyof Conversation>;
-
-/** Names of the fields of a {@link Conversation}, in the order in which they are emitted. */
-export const CONVERSATION_FIELDS: readonly string[] = Object.keys(conversationSchema.shape);

@@ -1,6 +1,5 @@
-import * as z from 'zod/v4-mini';
 import { type JsonObject, readProperty } from '../json';
-import { type Conversation, CONVERSATION_FIELDS, conversationSchema } from './conversation';
+import { type Conversation, conversationSchema } from './conversation';
 import { type DeclaredField, findObject, listFields, type ObjectSchema } from './declare-field';
 
 /** A value that fits a cell. */
@@ -15,19 +14,18 @@ type Column = DeclaredField & { path: readonly string[] };
 /** The columns that every row has, in order: each is a field of the conversation or inside of one. */
 export const FLAT_FIELDS: readonly Column[] = listColumns(conversationSchema, '', []);
 
-/** Their names. */
-export const FLAT_COLUMNS: readonly string[] = FLAT_FIELDS.map(({ name }) => name);
+const FIELDS = listFields(conversationSchema);
 
 /** The fields that most people want of a call, flat and the same for each call: the first ones of a conversation. */
-export const SIMPLIFIED_FIELDS: readonly string[] = CONVERSATION_FIELDS.slice(
+export const SIMPLIFIED_FIELDS: readonly DeclaredField[] = FIELDS.slice(
 	0,
-	CONVERSATION_FIELDS.indexOf('audio_url') + 1,
+	FIELDS.findIndex(({ name }) => name === 'audio_url') + 1,
 );
 
 /** These fields under their own names. */
 export function buildSimplified(conversation: Conversation): FlatItem {
 	return Object.fromEntries(
-		SIMPLIFIED_FIELDS.map((name) => [name, readCell(conversation, [name])]),
+		SIMPLIFIED_FIELDS.map(({ name }) => [name, readCell(conversation, [name])]),
 	);
 }
 
@@ -54,7 +52,7 @@ function listColumns(
 		const { name, schema, facts } = field;
 		if (facts.columns === null) return [];
 		const path = [...parents, name];
-		const inner = schema instanceof z.ZodMiniObject ? findObject(schema) : undefined;
+		const inner = findObject(schema);
 		if (inner === undefined) return { ...field, name: facts.columns ?? `${prefix}${name}`, path };
 		return listColumns(inner, `${facts.columns ?? name}_`, path);
 	});
@@ -63,11 +61,9 @@ function listColumns(
 function readCell(conversation: Conversation, path: readonly string[]): Scalar {
 	const value = path.reduce<unknown>(readProperty, conversation);
 	if (Array.isArray(value)) return value.join('\n');
-	return isScalar(value) ? value : null;
-}
-
-function isScalar(value: unknown): value is Scalar {
-	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+	const isScalar =
+		typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+	return isScalar ? value : null;
 }
 
 /** The character as JSON text has it, and an escaped backslash, behind which it would be something else. */

@@ -3,7 +3,13 @@ import { copyJson, isObject, type JsonObject, type JsonValue, type UnknownObject
 import { type Conversation, conversationSchema } from './conversation';
 import { writeCustomerNumber } from './customer-number';
 import { type DeclaredField, listFields } from './declare-field';
-import { buildFlat, buildSimplified, FLAT_FIELDS, replaceNullCharacters } from './flat';
+import {
+	buildFlat,
+	buildSimplified,
+	FLAT_FIELDS,
+	replaceNullCharacters,
+	SIMPLIFIED_FIELDS,
+} from './flat';
 import { hideSessionToken } from './hide-session-token';
 import {
 	type CallSideOptions,
@@ -97,7 +103,7 @@ const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
 		build: (conversation, options) => [trimHistory(conversation, options)],
 	},
 	simplified: {
-		fields: listFields(conversationSchema),
+		fields: SIMPLIFIED_FIELDS,
 		build: (conversation) => [buildSimplified(conversation)],
 	},
 	flat: { fields: FLAT_FIELDS, build: (conversation) => [buildFlat(conversation)] },
@@ -113,6 +119,11 @@ const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
 	},
 	toolCalls: { fields: listFields(toolCallItemSchema), build: buildToolCallItems },
 };
+
+/** Names of the fields that an item of this output can have, in their order. */
+export function listOutputFields(output: Exclude<Output, 'raw'>): string[] {
+	return BUILDERS[output].fields.map(({ name }) => name);
+}
 
 /** {@link buildOutputItems}, each item built when it is asked for. */
 function* listOutputItems(

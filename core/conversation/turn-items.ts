@@ -63,12 +63,6 @@ export const turnItemSchema = z.object({
  */
 type TurnItem = JsonObject & z.infer<typeof turnItemSchema>;
 
-/** Names of the fields of a {@link TurnItem}, in order. */
-export const TURN_ITEM_FIELDS: readonly string[] = [
-	...Object.keys(turnItemSchema.shape),
-	...Object.keys(turnSchema.shape),
-];
-
 const ALWAYS: readonly string[] = ['role', 'content'];
 
 /**
@@ -145,13 +139,10 @@ export const toolCallItemSchema = z.object({
 	answered_at: text('When the entry of the output was created: ISO 8601, UTC.'),
 });
 
-type ToolCallItem = z.infer<typeof toolCallItemSchema>;
-
-/** Names of the fields of a {@link ToolCallItem}, in order. */
-export const TOOL_CALL_ITEM_FIELDS: readonly string[] = Object.keys(toolCallItemSchema.shape);
-
 /** One item for each tool call of the history, in its order; none if there are none. */
-export function* buildToolCallItems(conversation: Conversation): Generator<ToolCallItem> {
+export function* buildToolCallItems(
+	conversation: Conversation,
+): Generator<z.infer<typeof toolCallItemSchema>> {
 	const head = buildItemHead(conversation);
 	const originMs = findOriginMs(conversation);
 	for (const { call, output } of listToolCalls(conversation.history ?? [])) {

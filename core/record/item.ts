@@ -115,7 +115,7 @@ function isCanonical(item: UnknownObject): boolean {
 function isSimplified(item: UnknownObject): boolean {
 	const names = Object.keys(item);
 	return (
-		names.every((name) => SIMPLIFIED_FIELDS.includes(name)) &&
+		names.every((name) => SIMPLIFIED_FIELDS.some((field) => field.name === name)) &&
 		hasAny(item, ['outcome', 'customer_number', 'transcript'])
 	);
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/v4-mini';
 import { conversationSchema } from '../conversation/conversation';
 import { findObject, listFields, type ObjectSchema } from '../conversation/declare-field';
 import { hasOwn, isObject, type UnknownObject } from '../json';
@@ -24,7 +23,7 @@ function toShapeB(object: ObjectSchema, record: UnknownObject): UnknownObject {
 	return Object.fromEntries(
 		fields.map(({ name, schema, facts }) => {
 			const value = record[name];
-			const inner = schema instanceof z.ZodMiniObject ? findObject(schema) : undefined;
+			const inner = findObject(schema);
 			const converted = inner !== undefined && isObject(value) ? toShapeB(inner, value) : value;
 			return [facts.nameInB ?? name, converted];
 		}),

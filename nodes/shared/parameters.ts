@@ -1,9 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { DEFAULT_REGISTRATION_BODY } from '../../core/registration/body';
-import { CONVERSATION_FIELDS } from '../../core/conversation/conversation';
-import { FLAT_COLUMNS, SIMPLIFIED_FIELDS } from '../../core/conversation/flat';
-import type { Output } from '../../core/conversation/outputs';
-import { TOOL_CALL_ITEM_FIELDS, TURN_ITEM_FIELDS } from '../../core/conversation/turn-items';
+import { listOutputFields } from '../../core/conversation/outputs';
 import countries from './countries.json';
 import { type NodeContext, throwNodeError } from './errors';
 import type { OutputSettings } from './settings';
@@ -66,25 +63,23 @@ export function describeOptions(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** Outputs whose fields can be selected, and what they are called by. */
-const CHOOSABLE = {
-	flat: FLAT_COLUMNS,
-	conversation: CONVERSATION_FIELDS,
-	simplified: SIMPLIFIED_FIELDS,
-	toolCalls: TOOL_CALL_ITEM_FIELDS,
-	turns: TURN_ITEM_FIELDS,
-} satisfies Partial<Record<Output, readonly string[]>>;
+/** Outputs whose fields can be selected. */
+const CHOOSABLE = ['flat', 'conversation', 'simplified', 'toolCalls', 'turns'] as const;
 
 // A list of its own for each output: a name selected for one is unknown to another.
-const nameLists: INodeProperties[] = Object.entries(CHOOSABLE).map(([output, names]) => ({
-	displayName: 'Names',
-	name: `${output}Names`,
-	type: 'multiOptions',
-	displayOptions: { show: { '/output': [output] } },
-	options: [...names].sort().map((name) => ({ name, value: name })),
-	default: [],
-	description: 'Names of the fields in the output. If you select none, all fields are emitted.',
-}));
+const nameLists = CHOOSABLE.map(
+	(output): INodeProperties => ({
+		displayName: 'Names',
+		name: `${output}Names`,
+		type: 'multiOptions',
+		displayOptions: { show: { '/output': [output] } },
+		options: listOutputFields(output)
+			.toSorted()
+			.map((name) => ({ name, value: name })),
+		default: [],
+		description: 'Names of the fields in the output. If you select none, all fields are emitted.',
+	}),
+);
 
 /** Words of the user's own for an outcome, for the Options collection of what reads a conversation. */
 export const outcomeRulesField: INodeProperties = {

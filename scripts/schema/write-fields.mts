@@ -1,6 +1,5 @@
 import * as z from 'zod/v4-mini';
-import { OUTPUT_LIMIT } from '../../core/conversation/outputs.ts';
-import { FLAT_COLUMNS } from '../../core/conversation/flat.ts';
+import { listOutputFields, OUTPUT_LIMIT } from '../../core/conversation/outputs.ts';
 import { toolCallItemSchema, turnItemSchema } from '../../core/conversation/turn-items.ts';
 import {
 	conversationSchema,
@@ -63,7 +62,9 @@ export function writeConversationFields(): string {
 		writeFields(toolCallItemSchema),
 		'### The columns of Flat',
 		'Always these columns, in this order. A field inside an object has the name of the object in front; a list is one text with one element per line.',
-		FLAT_COLUMNS.map((column) => `\`${column}\``).join(', '),
+		listOutputFields('flat')
+			.map((column) => `\`${column}\``)
+			.join(', '),
 	].join('\n\n');
 }
 

@@ -1,6 +1,6 @@
 import { NodeHelpers } from 'n8n-workflow';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { SIMPLIFIED_FIELDS } from '../../../core/conversation/flat.ts';
+import { listOutputFields } from '../../../core/conversation/outputs.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { makeRecord } from './conversation-driver.mts';
 import { createHost } from '../host/host.mts';
@@ -58,7 +58,7 @@ test.each<[string, INodeParameters, string]>([
 test('Parse gives a model the flat fields of Simplified', async () => {
 	const fieldValue = JSON.stringify(record);
 	const [item] = await callTool({ operation: 'parse', output: 'raw', fieldValue }, record);
-	expect(Object.keys(item ?? {})).toEqual(SIMPLIFIED_FIELDS);
+	expect(Object.keys(item ?? {})).toEqual(listOutputFields('simplified'));
 });
 
 test.each([

@@ -1,11 +1,9 @@
 import {
 	buildOutputItems,
+	listOutputFields,
 	type Output,
 	type OutputOptions,
 } from '../../../core/conversation/outputs.ts';
-import { FLAT_COLUMNS, SIMPLIFIED_FIELDS } from '../../../core/conversation/flat.ts';
-import { TOOL_CALL_ITEM_FIELDS, TURN_ITEM_FIELDS } from '../../../core/conversation/turn-items.ts';
-import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
 import { readRecordType } from '../../interface/read-record-type.mts';
 import { convert, readConversation, readRecord } from './read-fixture.mts';
 
@@ -21,13 +19,13 @@ test('conversation is one item, the conversation itself without its session toke
 
 const everyRecord = ['empty', full, 'shape-b-full', 'wrong-types', 'prototype-names'];
 
-test.each<[Output, readonly string[]]>([
-	['conversation', CONVERSATION_FIELDS],
-	['simplified', SIMPLIFIED_FIELDS],
-	['flat', FLAT_COLUMNS],
-])('%s has the same fields in the same order, whatever came', (output, names) => {
-	for (const name of everyRecord) expect(build(output, name).map(Object.keys)).toEqual([names]);
-});
+test.each(['conversation', 'simplified', 'flat'] as const)(
+	'%s has the same fields in the same order, whatever came',
+	(output) => {
+		const names = listOutputFields(output);
+		for (const name of everyRecord) expect(build(output, name).map(Object.keys)).toEqual([names]);
+	},
+);
 
 describe('flat', () => {
 	const [row = {}] = build('flat', full);
@@ -124,7 +122,7 @@ describe('turns', () => {
 
 	test('have the listed fields in the listed order', () => {
 		// No turn of this record has a field that is not documented.
-		const names = TURN_ITEM_FIELDS.filter((name) => name !== 'additional_fields');
+		const names = listOutputFields('turns').filter((name) => name !== 'additional_fields');
 		expect(items.map(Object.keys)).toEqual(items.map(() => names));
 	});
 
@@ -159,8 +157,8 @@ describe('tool calls', () => {
 	// One call with everything that its item holds is in test/unit/docs/outputs.
 	test('have the listed fields in the listed order', () => {
 		expect(build('toolCalls', full).map(Object.keys)).toEqual([
-			TOOL_CALL_ITEM_FIELDS,
-			TOOL_CALL_ITEM_FIELDS,
+			listOutputFields('toolCalls'),
+			listOutputFields('toolCalls'),
 		]);
 	});
 
@@ -227,7 +225,7 @@ describe('options', () => {
 		const fields = { mode: 'except', names: ['history', 'additional_fields'] } as const;
 		const [keys] = build('conversation', full, { fields }).map(Object.keys);
 		expect(keys).toEqual(
-			CONVERSATION_FIELDS.filter((it) => it !== 'history' && it !== 'additional_fields'),
+			listOutputFields('conversation').filter((it) => it !== 'history' && it !== 'additional_fields'),
 		);
 	});
 
@@ -260,8 +258,8 @@ describe('options', () => {
 	);
 
 	test('Conversation and Flat begin with the fields of Simplified', () => {
-		expect(CONVERSATION_FIELDS.slice(0, 14)).toEqual(SIMPLIFIED_FIELDS);
-		expect(FLAT_COLUMNS.slice(0, 14)).toEqual(SIMPLIFIED_FIELDS);
+		expect(listOutputFields('conversation').slice(0, 14)).toEqual(listOutputFields('simplified'));
+		expect(listOutputFields('flat').slice(0, 14)).toEqual(listOutputFields('simplified'));
 	});
 
 	test('what the user states of the call counts in every output', () => {

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CONVERSATION_FIELDS } from '../../../core/conversation/conversation.ts';
+import { listOutputFields } from '../../../core/conversation/outputs.ts';
 import { sortFields } from '../../../core/json.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import type { JsonRecord } from '../../interface/build-sample.mts';
@@ -29,7 +29,7 @@ test.each(cases)('%s', (name) => {
 	// Compared as text, too: `toEqual` passes over fields that are undefined.
 	const expected = JSON.stringify(sortFields(completeConversation(differing)));
 	expect(JSON.stringify(sortFields(conversation))).toBe(expected);
-	expect(Object.keys(conversation)).toEqual(CONVERSATION_FIELDS);
+	expect(Object.keys(conversation)).toEqual(listOutputFields('conversation'));
 	// Turns have their fields in the order in which they are declared.
 	for (const list of ['history', 'synthesized_chat_history'] as const) {
 		expect(JSON.stringify(conversation[list])).toBe(JSON.stringify(differing[list] ?? null));
