@@ -1,22 +1,13 @@
 import { type JsonObject, setOwn } from '../json';
-import { type Conversation, conversationSchema } from './conversation';
-import { listFields } from './declare-field';
-
-/** The plainest spelling of a name: `session_token`, `sessionToken` and `Session-Token` have one. */
-const spellPlainly = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
-
-const SECRETS = new Set(
-	listFields(conversationSchema)
-		.filter(({ facts }) => facts.sensitivity === 'secret')
-		.map(({ name }) => spellPlainly(name)),
-);
+import type { Conversation } from './conversation';
 
 /** With some separators between its letters; a longer name is another one. */
-const MAX_NAME_LENGTH = 2 * Math.max(...[...SECRETS].map((name) => name.length));
+const MAX_NAME_LENGTH = 2 * 'sessiontoken'.length;
 
-/** Whether a field of this name, in any spelling, holds a secret. */
+/** Whether a field of this name holds the token: `session_token`, `sessionToken`, `Session-Token` … */
 export function isSecretName(name: string): boolean {
-	return name.length <= MAX_NAME_LENGTH && SECRETS.has(spellPlainly(name));
+	if (name.length > MAX_NAME_LENGTH) return false;
+	return name.toLowerCase().replace(/[^a-z]/g, '') === 'sessiontoken';
 }
 
 /**
