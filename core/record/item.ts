@@ -8,7 +8,7 @@ import { fail, type Result } from '../errors';
 import { hasOwn, isObject, parseJsonText, type UnknownObject } from '../json';
 import { listLines } from '../text';
 import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS } from './limits';
-import { parseForm, parseRecord } from './parse-record';
+import { parseRecord } from './parse-record';
 
 /** The record or conversation that was found in an item. */
 export type ParsedItem = {
@@ -64,9 +64,7 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 	const { event } = found;
 	const record = event === null ? withoutAddedFields(found.record) : found.record;
 	const isOurs = event === null && (isCanonical(record) || isSimplified(record));
-	const parsed = isOurs
-		? parseForm(record, 'canonical', record.shape === 'B' ? 'B' : 'A')
-		: parseRecord(record);
+	const parsed = parseRecord(record, isOurs ? 'canonical' : undefined);
 	if (!parsed.success) return parsed;
 	const conversation = {
 		...parsed.conversation,

@@ -1,5 +1,5 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
-import { listFields, listWireNames, type WireForm } from '../conversation/declare-field';
+import { listFields, type WireForm } from '../conversation/declare-field';
 import { decideOutcome, findCallSides } from '../conversation/outcome';
 import { hasUserSpoken, measureConversation, writeTranscript } from '../conversation/statistics';
 import type { Result } from '../errors';
@@ -14,25 +14,16 @@ import { findLimit, Reading } from './reading';
  * Source: parts 2.5 to 2.9. Not checked: formats of ids, times, URLs and phone numbers.
  *
  * Error codes: those of {@link RECORD_LIMITS}.
+ *
+ * @param form default: the shape that its names tell. A canonical conversation may lack fields, because
+ *   any node may have left them out; its derived fields are worked out again
  */
 export function parseRecord(
 	record: UnknownObject,
-): Result<{ conversation: Conversation }, LimitErrorCode> {
-	const shape = detectShape(record);
-	return parseForm(record, shape, shape);
-}
-
-/**
- * Reads a record or a conversation of this form. A canonical conversation may lack fields, because any node
- * may have left them out. Derived fields are worked out again. Error codes: those of {@link RECORD_LIMITS}.
- */
-export function parseForm(
-	source: UnknownObject,
-	form: WireForm,
-	shape: RecordShape,
+	form: WireForm = detectShape(record),
 ): Result<{ conversation: Conversation }, LimitErrorCode> {
 	try {
-		return { success: true, conversation: convertRecord(source, form, shape) };
+		return { success: true, conversation: convertRecord(record, form) };
 	} catch (error) {
 		return { success: false, error: failByLimit(findLimit(error)) };
 	}
@@ -47,19 +38,17 @@ function findReader(form: WireForm): ObjectReader {
 	return reader;
 }
 
-function convertRecord(source: UnknownObject, form: WireForm, shape: RecordShape): Conversation {
+function convertRecord(record: UnknownObject, form: WireForm): Conversation {
 	const reading = new Reading();
-	checkIds(source, reading);
-	const conversation = asRead(findReader(form)(source, {}, reading));
+	checkIds(record, reading);
+	const conversation = asRead(findReader(form)(record, {}, reading));
 	const { history } = conversation;
+	const shape = form === 'canonical' ? record.shape : form;
 	// Every key has its place already: a spread would copy the whole again.
-	const sides = findCallSides(conversation);
-	conversation.direction = sides.direction;
-	conversation.customer_number = sides.customer_number;
-	conversation.customer_number_national = sides.customer_number_national;
+	Object.assign(conversation, findCallSides(conversation));
 	conversation.answered = history && hasUserSpoken(history);
 	conversation.outcome = decideOutcome(conversation);
-	conversation.shape = shape;
+	conversation.shape = shape === 'B' ? 'B' : 'A';
 	conversation.transcript = writeTranscript(history ?? []);
 	conversation.statistics = measureConversation(conversation);
 	conversation.parse_issues = reading.issues;
@@ -76,8 +65,7 @@ function asRead(value: JsonObject): Conversation {
 }
 
 function checkIds(record: UnknownObject, reading: Reading): void {
-	for (const name of ID_NAMES) {
-		const id = record[name];
+	for (const id of [record.id, record.session_id]) {
 		if (typeof id !== 'string') continue;
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
 	}
@@ -87,15 +75,10 @@ function checkIds(record: UnknownObject, reading: Reading): void {
 export type RecordShape = Conversation['shape'];
 
 const FIELDS = listFields(conversationSchema);
-const ID_NAMES = FIELDS.filter(({ name }) => name === 'id').flatMap((field) =>
-	listWireNames(field, 'A'),
+const NAMES_OF_A = FIELDS.flatMap(({ name, facts }) =>
+	facts.isOnlyInA === true || facts.nameInB !== undefined ? [name] : [],
 );
-const RENAMED = FIELDS.filter(({ facts }) => facts.nameInB !== undefined);
-const ONLY_A = [
-	...RENAMED.map(({ name }) => name),
-	...FIELDS.filter(({ facts }) => facts.isOnlyInA === true).map(({ name }) => name),
-];
-const ONLY_B = RENAMED.flatMap(({ facts }) => facts.nameInB ?? []);
+const NAMES_OF_B = FIELDS.flatMap(({ facts }) => facts.nameInB ?? []);
 
 /**
  * Tells the shape of a record by its names. The id decides (`id` is A, `session_id` is B); a record
@@ -106,5 +89,5 @@ function detectShape(record: UnknownObject): RecordShape {
 	const has = (name: string) => hasOwn(record, name);
 	const hasIdOfB = has('session_id');
 	if (hasIdOfB !== has('id')) return hasIdOfB ? 'B' : 'A';
-	return ONLY_B.filter(has).length > ONLY_A.filter(has).length ? 'B' : 'A';
+	return NAMES_OF_B.filter(has).length > NAMES_OF_A.filter(has).length ? 'B' : 'A';
 }
