@@ -89,7 +89,7 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 		let keysToCome = 0;
 		for (const key in source) if (hasOwn(source, key)) keysToCome += 1;
 		const target: JsonObject = isLean ? {} : { ...template };
-		const left = additional === undefined ? outerLeft : reading.takeEmpty();
+		const left = additional === undefined ? outerLeft : {};
 		for (const field of fields) {
 			let isTaken = false;
 			// A turn has few of its fields: once all its keys were met, no others are looked for.
@@ -111,7 +111,7 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 		}
 		const leftOver = isCanonical && additional ? source.additional_fields : undefined;
 		if (isObject(leftOver)) keepAgain(leftOver, target, left, reading);
-		if (additional && (!additional.isOptional || reading.isFilled(left))) {
+		if (additional && (!additional.isOptional || isFilled(left))) {
 			target.additional_fields = left;
 		}
 		return target;
@@ -339,11 +339,16 @@ function readMap(
 /** Begins to read what is under a name. Returns where what has no place in it goes. */
 function enter(key: string, reading: Reading): JsonObject {
 	reading.path.push(key);
-	return reading.takeEmpty();
+	return {};
 }
 
 /** Ends it, and keeps under that name what had no place. */
 function leave(key: string, inside: JsonObject, left: JsonObject, reading: Reading): void {
 	reading.path.pop();
-	if (reading.isFilled(inside)) setOwn(left, key, inside);
+	if (isFilled(inside)) setOwn(left, key, inside);
+}
+
+function isFilled(left: JsonObject): boolean {
+	for (const _ in left) return true;
+	return false;
 }
