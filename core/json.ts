@@ -29,11 +29,6 @@ export function isFiniteNumber(value: unknown): value is number {
 	return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Whether an object holds a field itself, so inherited names such as `constructor` do not count. */
-export function hasOwn(object: object, key: string): boolean {
-	return Object.prototype.hasOwnProperty.call(object, key);
-}
-
 /** Sets a field under any name; `__proto__` becomes a field like every other. */
 export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
 	if (key === '__proto__') {
@@ -65,7 +60,6 @@ export const MAX_NESTING_LEVELS = 1_000;
 
 /** Whether a value is nested deeper than `maxLevels`; a value that holds itself is. */
 export function isNestedTooDeep(value: unknown, maxLevels = MAX_NESTING_LEVELS): boolean {
-	if (typeof value !== 'object' || value === null) return false;
 	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
 	const pending: Array<{ value: unknown; level: number }> = [{ value, level: 0 }];
 	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

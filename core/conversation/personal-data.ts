@@ -1,4 +1,4 @@
-import { hasOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json';
+import { isObject, type JsonObject, type JsonValue, setOwn } from '../json';
 import { type DeclaredField, findObject, listFields } from './declare-field';
 
 /** How values are treated that say who called or what was said. */
@@ -64,7 +64,7 @@ export function maskNumbers(value: JsonValue): JsonValue {
 	for (const [index, [name, inner]] of Object.entries(value).entries()) {
 		const shown = maskInText(name);
 		// Two numbers may look alike once they are masked.
-		const isTaken = shown !== name && hasOwn(masked, shown);
+		const isTaken = shown !== name && Object.hasOwn(masked, shown);
 		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(inner));
 	}
 	return masked;

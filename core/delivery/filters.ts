@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation/conversation';
 import { listToolCalls } from '../conversation/tool-calls';
-import { hasOwn, isObject, readProperty, type UnknownObject } from '../json';
+import { isObject, readProperty, type UnknownObject } from '../json';
 import { isFilled, matchesAny, matchesLanguage, matchesPhonePrefix, quoteText } from '../text';
 
 /** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
@@ -140,7 +140,7 @@ const FILTERS = [
 		isPersonal: true,
 		passes: ({ url_parameters }, { urlParameters = {} }) =>
 			Object.entries(urlParameters).every(([name, wanted]) => {
-				if (url_parameters === null || !hasOwn(url_parameters, name)) return false;
+				if (url_parameters === null || !Object.hasOwn(url_parameters, name)) return false;
 				const value = url_parameters[name] ?? null;
 				return value !== null && (wanted.trim() === '' || matchesAny([value], [wanted]));
 			}),

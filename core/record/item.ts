@@ -5,7 +5,7 @@ import { SIMPLIFIED_FIELDS } from '../conversation/flat';
 import type { CallSides } from '../conversation/outcome';
 import type { Turn } from '../conversation/turn';
 import { fail, type Result } from '../errors';
-import { hasOwn, isObject, parseJsonText, type UnknownObject } from '../json';
+import { isObject, parseJsonText, type UnknownObject } from '../json';
 import { listLines } from '../text';
 import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS } from './limits';
 import { parseRecord } from './parse-record';
@@ -76,12 +76,12 @@ export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
 
 /** Whether an item is Flat or Simplified, whole or in part: it has no turns, whatever was said. */
 export function isFlatItem(item: UnknownObject): boolean {
-	return hasOwn(item, 'statistics_turn_count') || isSimplified(item);
+	return Object.hasOwn(item, 'statistics_turn_count') || isSimplified(item);
 }
 
 /** Whether the history of a conversation that a node emitted was left out, by Fields or Personal Data. */
 export function isHistoryLeftOut(item: UnknownObject): boolean {
-	return isCanonical(item) && (!hasOwn(item, 'history') || item.transcript === null);
+	return isCanonical(item) && (!Object.hasOwn(item, 'history') || item.transcript === null);
 }
 
 /**
@@ -146,7 +146,7 @@ function findRecord(
  */
 function isRecord(item: UnknownObject): boolean {
 	// A turn or a tool call as its own item carries fields of its conversation.
-	if (hasOwn(item, 'conversation_id')) return false;
+	if (Object.hasOwn(item, 'conversation_id')) return false;
 	const names = Object.keys(item);
 	const isOfRecord = (name: string) => RECORD_FIELDS.has(name);
 	if (names.some((name) => isOfRecord(name) && !COMMON_FIELDS.includes(name))) return true;
@@ -161,7 +161,7 @@ function withoutAddedFields(record: UnknownObject): UnknownObject {
 }
 
 function hasAny(item: UnknownObject, names: readonly string[]): boolean {
-	return names.some((name) => hasOwn(item, name));
+	return names.some((name) => Object.hasOwn(item, name));
 }
 
 /** The issues that an item lists, and how many there were; no more than a record that is read has. */

@@ -3,7 +3,7 @@ import { listFields, type WireForm } from '../conversation/declare-field';
 import { decideOutcome, findCallSides } from '../conversation/outcome';
 import { hasUserSpoken, measureConversation, writeTranscript } from '../conversation/statistics';
 import type { Result } from '../errors';
-import { hasOwn, type JsonObject, type UnknownObject } from '../json';
+import type { JsonObject, UnknownObject } from '../json';
 import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { compileReader, type ObjectReader } from './reader';
 import { findLimit, Reading } from './reading';
@@ -86,7 +86,7 @@ const NAMES_OF_B = FIELDS.flatMap(({ facts }) => facts.nameInB ?? []);
  * Source: parts 2.5 and 2.9.
  */
 function detectShape(record: UnknownObject): RecordShape {
-	const has = (name: string) => hasOwn(record, name);
+	const has = (name: string) => Object.hasOwn(record, name);
 	const hasIdOfB = has('session_id');
 	if (hasIdOfB !== has('id')) return hasIdOfB ? 'B' : 'A';
 	return NAMES_OF_B.filter(has).length > NAMES_OF_A.filter(has).length ? 'B' : 'A';

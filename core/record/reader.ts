@@ -7,7 +7,6 @@ import {
 	type WireForm,
 } from '../conversation/declare-field';
 import {
-	hasOwn,
 	isFiniteNumber,
 	isObject,
 	isSent,
@@ -85,9 +84,7 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 	const template = Object.fromEntries(declared.map(({ name }) => [name, null]));
 
 	function read(source: UnknownObject, outerLeft: JsonObject, reading: Reading): JsonObject {
-		// Counted, not listed: a long history has very many objects.
-		let keysToCome = 0;
-		for (const key in source) if (hasOwn(source, key)) keysToCome += 1;
+		let keysToCome = Object.keys(source).length;
 		const target: JsonObject = isLean ? {} : { ...template };
 		const left = additional === undefined ? outerLeft : {};
 		for (const field of fields) {
@@ -154,13 +151,13 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 		for (const key of keys) {
 			if (reading.path.length === 0) reading.check(RECORD_LIMITS.nameLength, key.length);
 			const value = sent[key];
-			const now = hasOwn(left, key) ? left[key] : undefined;
+			const now = Object.hasOwn(left, key) ? left[key] : undefined;
 			const field = fields.find(({ name }) => name === key);
 			if (field !== undefined && isObject(value)) {
 				// One by one: a list may have very many elements without a place, more than an object's limit.
 				const inside = isObject(now) ? now : {};
 				for (const name of Object.keys(value)) {
-					if (!hasOwn(inside, name)) reading.keep(inside, name, value[name]);
+					if (!Object.hasOwn(inside, name)) reading.keep(inside, name, value[name]);
 				}
 				setOwn(left, key, inside);
 			} else if (now === undefined) {

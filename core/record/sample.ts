@@ -1,6 +1,6 @@
 import { conversationSchema } from '../conversation/conversation';
 import { findObject, listFields, type ObjectSchema } from '../conversation/declare-field';
-import { hasOwn, isObject, type UnknownObject } from '../json';
+import { isObject, type UnknownObject } from '../json';
 import type { RecordShape } from './parse-record';
 import sampleRecord from './sample-record.json';
 
@@ -18,7 +18,7 @@ export function buildSampleRecord(shape: RecordShape, changes: UnknownObject = {
 /** The fields that shape B has, under its names (parts 2.8 and 2.9 of the interface document). */
 function toShapeB(object: ObjectSchema, record: UnknownObject): UnknownObject {
 	const fields = listFields(object).filter(
-		({ name, facts }) => facts.isOnlyInA !== true && hasOwn(record, name),
+		({ name, facts }) => facts.isOnlyInA !== true && Object.hasOwn(record, name),
 	);
 	return Object.fromEntries(
 		fields.map(({ name, schema, facts }) => {
