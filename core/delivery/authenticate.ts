@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DeliveryVerdict } from '../conversation/conversation';
-import { normalizeAddress } from '../net/address';
 import { summarizeClaims, type TokenClaims } from '../token/claims';
 import { TOKEN_ERROR_CODES, type TokenErrorCode } from '../token/error-codes';
 import type { KeySets } from '../token/key-sets';
@@ -55,10 +54,9 @@ export async function authenticateDelivery(
 	keySets: KeySets,
 	nowMs: number,
 ): Promise<AuthenticatedDelivery> {
-	const { mode, signingSecret = '' } = settings;
-	const hasSecret = signingSecret !== '';
-	const header = settings.signatureHeader?.trim() || DEFAULT_SIGNATURE_HEADER;
-	const hmacFailure = hasSecret ? verifySignature(delivery, signingSecret, header) : null;
+	const { mode, signingSecret, signatureHeader = DEFAULT_SIGNATURE_HEADER } = settings;
+	const hasSecret = signingSecret !== undefined;
+	const hmacFailure = hasSecret ? verifySignature(delivery, signingSecret, signatureHeader) : null;
 	const bearer =
 		mode === 'off' || hmacFailure !== null
 			? null
@@ -77,7 +75,7 @@ export async function authenticateDelivery(
  */
 export type VerificationMode = 'reportOnly' | 'require' | 'off';
 
-/** How deliveries are authenticated. Blank text counts as not set; a signing secret is used as it is. */
+/** How deliveries are authenticated. No text of it is blank or has spaces around it. */
 export type DeliveryAuthentication = {
 	mode: VerificationMode;
 	/** Secret of the HMAC-SHA256 over the raw body; if it is set, it must match in every mode. */
@@ -230,17 +228,12 @@ async function authenticateBearer(
 	if (others.length > 0) return invalid('authorization-repeated');
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
 	if (token === undefined) return invalid('authorization-not-bearer');
-	const identityServerUrl = normalizeAddress(expectations.identityServerUrl ?? '');
-	if (identityServerUrl === '') {
+	const { identityServerUrl, audience, client, subject } = expectations;
+	if (identityServerUrl === undefined) {
 		return { outcome: 'indeterminate', reason: 'identity-url-missing', claims: null };
 	}
-	const expected = {
-		issuer: stated(expectations.issuer) ?? identityServerUrl,
-		audience: stated(expectations.audience),
-		client: stated(expectations.client),
-		subject: stated(expectations.subject),
-		kind: 'access' as const,
-	};
+	const issuer = expectations.issuer ?? identityServerUrl;
+	const expected = { issuer, audience, client, subject, kind: 'access' as const };
 	const result = await verifyToken(token, expected, keySets(identityServerUrl), nowMs);
 	if (result.success) return { outcome: 'verified', reason: null, claims: result.claims };
 	const { claims, error } = result;
@@ -253,14 +246,9 @@ function invalid(reason: AuthenticationReason): BearerCheck {
 	return { outcome: 'invalid', reason, claims: null };
 }
 
-function stated(text: string | undefined): string | undefined {
-	const trimmed = text?.trim();
-	return trimmed === '' ? undefined : trimmed;
-}
-
 /** Every value of a header, in the order sent; letter case of the name does not matter. */
 function readHeaderValues(request: SignedDelivery, headerName: string): string[] {
-	const name = headerName.trim().toLowerCase();
+	const name = headerName.toLowerCase();
 	const { rawHeaders = [] } = request;
 	const sent = rawHeaders.filter(
 		(_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,

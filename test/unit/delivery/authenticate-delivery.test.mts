@@ -91,7 +91,6 @@ describe('a token that verifies', () => {
 	test.each<[string, Parameters<typeof authenticate>[0], Partial<DeliveryAuthentication>]>([
 		['in lower case', [['authorization', `bearer ${valid}`]], {}],
 		['in upper case, with spaces', [['authorization', `BEARER   ${valid} `]], {}],
-		['with blank expectations', bearer(valid), { audience: ' ', client: '', subject: '' }],
 		[
 			'behind a header whose value is the name of the next one',
 			[['X-Echo', 'authorization'], ...bearer(valid)],
@@ -186,16 +185,14 @@ describe('nothing to verify by', () => {
 		});
 	});
 
-	test.each([[undefined], [''], [' / ']])(
-		'fails closed with identity server %j',
-		async (identityServerUrl) => {
-			const verdict = { method: 'jwt', valid: null, reason: 'identity-url-missing' };
-			const reported = await authenticate(bearer(valid), { ...reportOnly, identityServerUrl });
-			expect(reported).toMatchObject({ verdict, rejection: accept });
-			const required = await authenticate(bearer(valid), { ...require, identityServerUrl });
-			expect(required.rejection).toEqual(reject);
-		},
-	);
+	test('fails closed without an identity server', async () => {
+		const identityServerUrl = undefined;
+		const verdict = { method: 'jwt', valid: null, reason: 'identity-url-missing' };
+		const reported = await authenticate(bearer(valid), { ...reportOnly, identityServerUrl });
+		expect(reported).toMatchObject({ verdict, rejection: accept });
+		const required = await authenticate(bearer(valid), { ...require, identityServerUrl });
+		expect(required.rejection).toEqual(reject);
+	});
 
 	test.each<[string, () => KeySets]>([
 		['keys-unavailable', createAwayKeySets],
@@ -325,7 +322,6 @@ describe('with a signing secret', () => {
 	>([
 		['no other header', signature(hmac), { signatureHeader: 'X-Agent-Hmac' }, reject],
 		['blank text as a secret', [], { signingSecret: ' ' }, reject],
-		['empty text as none', [], { signingSecret: '' }, accept],
 	])('takes %s', async (_what, headers, settings, rejection) => {
 		const withSecret = { mode: 'off', signingSecret: secret, ...settings } as const;
 		expect((await authenticate(headers, withSecret)).rejection).toEqual(rejection);
