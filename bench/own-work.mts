@@ -25,7 +25,7 @@ const token = await new SignJWT({ azp: 'integration' })
 	.setIssuedAt()
 	.setExpirationTime('1h')
 	.sign(privateKey);
-const headers = { authorization: `Bearer ${token}` };
+const rawHeaders = ['Authorization', `Bearer ${token}`];
 const text = buildEventText(TURNS, 'missing');
 const rawBody = Buffer.from(text);
 const memory = createDeliveryMemory();
@@ -33,7 +33,7 @@ const never = async () => await new Promise(() => undefined);
 
 async function receive(): Promise<void> {
 	const authentication = await authenticateDelivery(
-		{ rawBody, headers },
+		{ rawBody, rawHeaders },
 		{ mode: 'require', identityServerUrl },
 		keySets,
 		Date.now(),

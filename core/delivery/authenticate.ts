@@ -11,14 +11,12 @@ export const DEFAULT_SIGNATURE_HEADER = 'x-webhook-signature';
 const HEX = /^[0-9a-f]{64}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** A delivery whose sender is to be checked, with the headers as Node's http module gives them. */
+/** A delivery whose sender is to be checked. */
 export type SignedDelivery = {
 	/** The body exactly as received; undefined if its bytes are not known (multipart). */
 	rawBody: Uint8Array | undefined;
-	/** Names in lower case. Of a repeated Authorization header only the first is left here. */
-	headers: Readonly<Record<string, unknown>>;
-	/** Name, value, name, value …: everything as it was sent. Missing if nobody kept it. */
-	rawHeaders?: readonly string[];
+	/** Name, value, name, value …, as Node lists them: a repeated header is there each time. */
+	rawHeaders: readonly string[];
 };
 
 /**
@@ -247,15 +245,9 @@ function invalid(reason: AuthenticationReason): BearerCheck {
 }
 
 /** Every value of a header, in the order sent; letter case of the name does not matter. */
-function readHeaderValues(request: SignedDelivery, headerName: string): string[] {
+function readHeaderValues({ rawHeaders }: SignedDelivery, headerName: string): string[] {
 	const name = headerName.toLowerCase();
-	const { rawHeaders = [] } = request;
-	const sent = rawHeaders.filter(
+	return rawHeaders.filter(
 		(_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
 	);
-	if (sent.length > 0) return sent;
-	const left: unknown[] = Object.hasOwn(request.headers, name)
-		? [request.headers[name]].flat()
-		: [];
-	return left.filter((value) => typeof value === 'string');
 }

@@ -4,7 +4,7 @@ import {
 	NodeOperationError,
 	sleep,
 } from 'n8n-workflow';
-import { authenticateDelivery, type SignedDelivery } from '../../../core/delivery/authenticate';
+import { authenticateDelivery } from '../../../core/delivery/authenticate';
 import {
 	createDeliveryMemory,
 	type DeliveryClaim,
@@ -52,7 +52,7 @@ const CREDENTIAL_RETRY_AFTER_SECONDS = 60;
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readSettings(context);
-	const request = await readRequest(context);
+	const rawBody = await readRawBody(context);
 	// Not before the sender has said everything: until then it keeps us waiting.
 	const waitLimit = startWaitLimit(Date.now());
 	let checks: CredentialSettings;
@@ -68,17 +68,16 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	}
 	const demanded = { ...checks, ...settings.verification };
 	const authentication = await authenticateDelivery(
-		request,
+		{ rawBody, rawHeaders: context.getRequestObject().rawHeaders },
 		demanded,
 		useIdentityKeys(context, waitLimit),
 		// Not before the credential was read, which may take a while: the keys' cache compares moments.
 		Date.now(),
 	);
 	const { rejection, verdict } = authentication;
-	const body = request.rawBody ?? '';
-	const outcome = decideDelivery({ body, authentication }, settings);
+	const outcome = decideDelivery({ body: rawBody ?? '', authentication }, settings);
 	if (rejection === null) logVerified(context, verdict, demanded, Date.now());
-	const received = { settings, rawBody: request.rawBody };
+	const received = { settings, rawBody };
 	if (outcome.kind === 'event') {
 		return await emit(context, received, outcome, waitLimit);
 	}
@@ -145,16 +144,6 @@ async function emit(
 	return {
 		workflowData: [event.items.map((json) => ({ json: { ...json } }))],
 		webhookResponse: { status: 'accepted', id },
-	};
-}
-
-/** The request of a delivery, as it was sent. */
-async function readRequest(context: IWebhookFunctions): Promise<SignedDelivery> {
-	const rawHeaders = readProperty(context.getRequestObject(), 'rawHeaders');
-	return {
-		rawBody: await readRawBody(context),
-		headers: context.getHeaderData(),
-		rawHeaders: Array.isArray(rawHeaders) ? rawHeaders.map(String) : undefined,
 	};
 }
 

@@ -10,7 +10,8 @@ const base64 = sign(rawBody, secret).digest('base64');
 const base64url = sign(rawBody, secret).digest('base64url');
 
 function check(signature: string | string[] | undefined, body: Uint8Array | undefined = rawBody) {
-	const reason = verifySignature({ rawBody: body, headers: { [name]: signature } }, secret, name);
+	const rawHeaders = [signature ?? []].flat().flatMap((value) => [name, value]);
+	const reason = verifySignature({ rawBody: body, rawHeaders }, secret, name);
 	if (reason !== null) expect(AUTHENTICATION_REASONS).toContain(reason);
 	return reason;
 }
@@ -62,26 +63,18 @@ describe('verifySignature', () => {
 	});
 
 	test('rejects what it has no bytes of', () => {
-		const delivery = { rawBody: undefined, headers: { [name]: hex } };
+		const delivery = { rawBody: undefined, rawHeaders: [name, hex] };
 		expect(verifySignature(delivery, secret, name)).toBe('hmac-body-missing');
 	});
 
 	test('never verifies several headers, even where each is right', () => {
 		expect(check([hex, hex])).toBe('hmac-repeated');
 		const rawHeaders = ['X-Signature', hex, 'Host', 'n8n', 'x-signature', hex];
-		expect(
-			verifySignature({ rawBody, headers: { [name]: `${hex}, ${hex}` }, rawHeaders }, secret, name),
-		).toBe('hmac-repeated');
+		expect(verifySignature({ rawBody, rawHeaders }, secret, name)).toBe('hmac-repeated');
 	});
 
 	test('finds the header whatever the letter case', () => {
 		const rawHeaders = ['X-SIGNATURE', hex];
-		expect(
-			verifySignature({ rawBody, headers: {}, rawHeaders }, secret, 'X-Signature'),
-		).toBeNull();
-	});
-
-	test('does not take an inherited property for a header', () => {
-		expect(verifySignature({ rawBody, headers: {} }, secret, 'constructor')).toBe('hmac-missing');
+		expect(verifySignature({ rawBody, rawHeaders }, secret, 'X-Signature')).toBeNull();
 	});
 });
