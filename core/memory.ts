@@ -41,18 +41,14 @@ export class BoundedMap<Value> {
 	}
 }
 
-type Interval = { startedMs: number; suppressed: number };
-
 /** Lets something happen once in an interval, for each of many keys. The caller passes the clock in. */
 export class Throttle {
-	private readonly intervals: BoundedMap<Interval>;
+	private readonly intervals = new BoundedMap<{ startedMs: number; suppressed: number }>();
 
 	private readonly intervalMs: number;
 
-	/** @param maxKeys keys remembered; beyond that the one that was let through longest ago is forgotten */
-	constructor(intervalMs: number, maxKeys = MAX_ENTRIES) {
+	constructor(intervalMs: number) {
 		this.intervalMs = intervalMs;
-		this.intervals = new BoundedMap(maxKeys);
 	}
 
 	/**

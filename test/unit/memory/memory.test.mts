@@ -28,7 +28,7 @@ describe('Throttle', () => {
 
 	/** At which of these moments, in milliseconds after the first, something may happen. */
 	function listAllowed(offsetsMs: number[]): number[] {
-		const throttle = new Throttle(MINUTE, 10);
+		const throttle = new Throttle(MINUTE);
 		return offsetsMs.filter((offsetMs) => throttle.start('key', NOW + offsetMs) !== null);
 	}
 
@@ -46,19 +46,20 @@ describe('Throttle', () => {
 	});
 
 	test('each key has an interval of its own', () => {
-		const throttle = new Throttle(MINUTE, 10);
+		const throttle = new Throttle(MINUTE);
 		const started = ['a', 'b', 'a'].map((key) => throttle.start(key, NOW) !== null);
 		expect(started).toEqual([true, true, false]);
 	});
 
-	test('beyond the limit on keys the one let through longest ago is forgotten', () => {
-		const throttle = new Throttle(MINUTE, 2);
-		for (const key of ['a', 'b', 'c']) throttle.start(key, NOW);
-		expect([throttle.start('c', NOW), throttle.start('a', NOW)]).toEqual([null, { suppressed: 0 }]);
+	test('beyond 10,000 keys the one let through longest ago is forgotten', () => {
+		const throttle = new Throttle(MINUTE);
+		for (let key = 0; key <= 10_000; key += 1) throttle.start(`key ${key}`, NOW);
+		const again = [throttle.start('key 10000', NOW), throttle.start('key 0', NOW)];
+		expect(again).toEqual([null, { suppressed: 0 }]);
 	});
 
 	test('what was suppressed is counted, for each key and once', () => {
-		const throttle = new Throttle(MINUTE, 10);
+		const throttle = new Throttle(MINUTE);
 		const start = (key: string, offsetMs: number) => throttle.start(key, NOW + offsetMs);
 		expect(start('a', 0)).toEqual({ suppressed: 0 });
 		expect([start('a', 1), start('a', 2), start('b', 3)]).toEqual([null, null, { suppressed: 0 }]);
