@@ -77,8 +77,6 @@ export const latencyStatisticsSchema = z.object({
 	maximum: figure('Largest value.'),
 });
 
-export type LatencyStatistics = z.infer<typeof latencyStatisticsSchema>;
-
 const turnCountsSchema = z.object({
 	user: number('Turns of the user.'),
 	agent: number('Turns of the agent.'),
@@ -118,8 +116,6 @@ export const conversationStatisticsSchema = z.object({
 		{ columns: 'statistics_latency' },
 	),
 });
-
-export type ConversationStatistics = z.infer<typeof conversationStatisticsSchema>;
 
 /** How a delivery was authenticated. */
 const deliveryVerdictSchema = z.object({
@@ -161,8 +157,6 @@ export const parseIssueSchema = z.object({
 	),
 	received: declare(z.string(), 'The JSON type that came.'),
 });
-
-export type ParseIssue = z.infer<typeof parseIssueSchema>;
 
 /** Fields of both shapes, and of shape A alone. */
 const BOTH: FieldFacts = { parts: ['2.5', '2.9'] };

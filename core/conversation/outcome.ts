@@ -18,12 +18,6 @@ export type OutcomeRule = {
 	outcome: string;
 };
 
-/** The fields that tell an outcome. */
-type ToldBy = Pick<
-	Conversation,
-	'answered' | 'error_message' | 'history' | 'room_metadata' | 'status'
->;
-
 /** A sender may write a text of any length in place of an error. */
 const MAX_SEARCHED_CHARACTERS = 10_000;
 
@@ -34,7 +28,7 @@ const MAX_SEARCHED_CHARACTERS = 10_000;
  * machine is speech, and somebody who listens in silence did not answer.
  */
 export function decideOutcome(
-	conversation: ToldBy,
+	conversation: Conversation,
 	rules: readonly OutcomeRule[] = [],
 ): string | null {
 	const rule = rules.find((one) => fits(one, conversation));
@@ -63,10 +57,10 @@ export function findCallSides(
 	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
 }
 
-function fits({ when, value }: OutcomeRule, conversation: ToldBy): boolean {
+function fits({ when, value }: OutcomeRule, conversation: Conversation): boolean {
 	switch (when) {
 		case 'toolCalled':
-			return hasSucceeded(value, conversation.history ?? []);
+			return hasSucceeded(value, conversation);
 		case 'statusIs':
 			return matchesAny([conversation.status], [value]);
 		case 'errorContains': {
@@ -89,8 +83,8 @@ export type CallSideOptions = {
 /** Fields that are derived from the two sides of a call. */
 export type CallSides = Pick<Conversation, 'direction'> & CustomerNumber;
 
-function hasSucceeded(tool: string, history: NonNullable<Conversation['history']>): boolean {
-	return listToolCalls(history).some(({ call, output }) => {
+function hasSucceeded(tool: string, { history }: Conversation): boolean {
+	return listToolCalls(history ?? []).some(({ call, output }) => {
 		const turns = [call?.turn, output?.turn];
 		const names = turns.map((turn) => turn?.tool_name ?? null);
 		return matchesAny(names, [tool]) && !turns.some((turn) => turn?.tool_is_error === true);

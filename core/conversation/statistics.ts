@@ -1,24 +1,12 @@
 import { isSent } from '../json';
 import { joinLines } from '../text';
-import {
-	type Conversation,
-	type ConversationStatistics,
-	type LatencyStatistics,
-	type SpeakerGroup,
-	URL_FIELDS,
-} from './conversation';
+import { type Conversation, type SpeakerGroup, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
 import { isToolCall, isToolOutput, listToolCalls } from './tool-calls';
 import type { Turn } from './turn';
 
-/** The parts of a conversation that the figures are derived from. */
-type Measured = Pick<
-	Conversation,
-	'history' | 'has_audio' | (typeof URL_FIELDS)[keyof typeof URL_FIELDS]
->;
-
-/** Works out {@link ConversationStatistics}. */
-export function measureConversation(conversation: Measured): ConversationStatistics {
+/** Works out the figures of a conversation. */
+export function measureConversation(conversation: Conversation): Conversation['statistics'] {
 	const history = conversation.history ?? [];
 	const turnCounts: Record<SpeakerGroup, number> = { user: 0, agent: 0, system: 0, other: 0 };
 	const speechMs: Record<SpeakerGroup, number[]> = { user: [], agent: [], system: [], other: [] };
@@ -72,7 +60,7 @@ export function isSpoken(turn: Turn): boolean {
 }
 
 /** Count, median, 95th percentile (nearest rank) and maximum, in the unit of the values, with at most three decimals. */
-export function measureLatency(values: readonly number[]): LatencyStatistics {
+export function measureLatency(values: readonly number[]): Conversation['statistics']['latency'] {
 	const sorted = new Float64Array(values).sort();
 	const count = sorted.length;
 	const at = (index: number) => sorted[index] ?? null;
@@ -92,7 +80,7 @@ function sumSeconds(parts: readonly number[]): number | null {
 	return Math.round(parts.reduce((sum, ms) => sum + ms, 0)) / 1000;
 }
 
-function hasRecording(conversation: Measured): boolean {
+function hasRecording(conversation: Conversation): boolean {
 	if (conversation.has_audio === true) return true;
 	return Object.values(URL_FIELDS).some((field) => Boolean(conversation[field]));
 }

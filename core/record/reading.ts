@@ -1,4 +1,4 @@
-import type { ParseIssue } from '../conversation/conversation';
+import type { Conversation } from '../conversation/conversation';
 import {
 	copyJson,
 	isNestedTooDeep,
@@ -32,7 +32,7 @@ export function findLimit(error: unknown): RecordLimit {
  */
 export class Reading {
 	/** The first issues, at most {@link MAX_PARSE_ISSUES}. */
-	readonly issues: ParseIssue[] = [];
+	readonly issues: Conversation['parse_issues'] = [];
 	/** How many issues there are. */
 	issueCount = 0;
 	/** Names and indexes from the record to the object or list that is being read. */
