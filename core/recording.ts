@@ -139,29 +139,29 @@ export const INSPECTED_BYTES = 1024;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Known extensions with their types; the first extension of a type is given to new files. */
-const TYPES_BY_EXTENSION: Record<string, string> = {
-	wav: 'audio/wav',
-	mp3: 'audio/mpeg',
-	m4a: 'audio/mp4',
-	aac: 'audio/aac',
-	flac: 'audio/flac',
-	ogg: 'audio/ogg',
-	oga: 'audio/ogg',
-	opus: 'audio/ogg',
-	weba: 'audio/webm',
-	mp4: 'video/mp4',
-	webm: 'video/webm',
-};
+const TYPES_BY_EXTENSION = new Map([
+	['wav', 'audio/wav'],
+	['mp3', 'audio/mpeg'],
+	['m4a', 'audio/mp4'],
+	['aac', 'audio/aac'],
+	['flac', 'audio/flac'],
+	['ogg', 'audio/ogg'],
+	['oga', 'audio/ogg'],
+	['opus', 'audio/ogg'],
+	['weba', 'audio/webm'],
+	['mp4', 'video/mp4'],
+	['webm', 'video/webm'],
+]);
 
-const OTHER_NAMES: Record<string, string> = {
-	'audio/x-wav': 'audio/wav',
-	'audio/wave': 'audio/wav',
-	'audio/vnd.wave': 'audio/wav',
-	'audio/mp3': 'audio/mpeg',
-	'audio/x-m4a': 'audio/mp4',
-	'audio/m4a': 'audio/mp4',
-	'audio/x-flac': 'audio/flac',
-};
+const OTHER_NAMES = new Map([
+	['audio/x-wav', 'audio/wav'],
+	['audio/wave', 'audio/wav'],
+	['audio/vnd.wave', 'audio/wav'],
+	['audio/mp3', 'audio/mpeg'],
+	['audio/x-m4a', 'audio/mp4'],
+	['audio/m4a', 'audio/mp4'],
+	['audio/x-flac', 'audio/flac'],
+]);
 
 /** How audio and video begin, and the type that this means. */
 const SIGNATURES: ReadonlyArray<readonly [RegExp, string]> = [
@@ -206,9 +206,9 @@ export function decideRecordingType(body: RecordingBody): RecordingType | undefi
 	const fromUrl =
 		readExtension(body.urls.at(-1)?.pathname) ?? readExtension(body.urls[0]?.pathname);
 	const mimeType =
-		findType(named) ??
+		TYPES_BY_EXTENSION.get(named ?? '') ??
 		(AUDIO_TYPE.test(declaredType) ? declaredType : undefined) ??
-		findType(fromUrl) ??
+		TYPES_BY_EXTENSION.get(fromUrl ?? '') ??
 		knownType ??
 		UNKNOWN_TYPE;
 	return { mimeType, extension: named ?? findExtension(mimeType) ?? fromUrl ?? 'bin' };
@@ -217,7 +217,7 @@ export function decideRecordingType(body: RecordingBody): RecordingType | undefi
 /** In lower case and without parameters; empty if there is none. */
 function readMediaType(contentType = ''): string {
 	const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-	return OTHER_NAMES[type] ?? type;
+	return OTHER_NAMES.get(type) ?? type;
 }
 
 /** Whether it holds no control characters but those of text. */
@@ -233,15 +233,9 @@ function readFileName(contentDisposition = ''): string | undefined {
 
 function readExtension(name = ''): string | undefined {
 	const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
-	return extension !== undefined && Object.hasOwn(TYPES_BY_EXTENSION, extension)
-		? extension
-		: undefined;
-}
-
-function findType(extension: string | undefined): string | undefined {
-	return extension === undefined ? undefined : TYPES_BY_EXTENSION[extension];
+	return extension !== undefined && TYPES_BY_EXTENSION.has(extension) ? extension : undefined;
 }
 
 function findExtension(mimeType: string): string | undefined {
-	return Object.entries(TYPES_BY_EXTENSION).find(([, type]) => type === mimeType)?.[0];
+	return [...TYPES_BY_EXTENSION].find(([, type]) => type === mimeType)?.[0];
 }
