@@ -100,27 +100,26 @@ summary { cursor: pointer; }
   .turn .text { grid-column: auto; } ::details-content { content-visibility: visible; } }
 `;
 
-/** Writes moments of the service as people read them. */
-export type MomentWriter = {
-	/** Name of the time zone of all of them, such as `Europe/Berlin`. */
-	zone: string;
-	/** `20 November 2026 at 10:29:39`; what is no time stays as it was sent. */
-	write(timestamp: string | null): string | null;
-};
-
-/** @param timeZone name of the IANA database; one that this machine does not know counts as UTC */
-export function createMomentWriter(timeZone: string): MomentWriter {
-	const format = createFormat(timeZone) ?? createFormat('UTC');
+/**
+ * Writes moments of the service as people read them: `20 November 2026 at 10:29:39`. What is no time
+ * stays as it was sent.
+ *
+ * @param timeZone name of the IANA database; one that this machine does not know counts as UTC
+ */
+export function createMomentWriter(timeZone: string) {
+	const format = createFormat(timeZone);
 	return {
-		zone: (format?.resolvedOptions().timeZone ?? 'UTC').replaceAll('_', ' '),
-		write: (timestamp) => {
+		zone: format.resolvedOptions().timeZone.replaceAll('_', ' '),
+		write(timestamp: string | null): string | null {
 			const momentMs = parseTimestamp(timestamp);
-			return momentMs === null || format === undefined ? timestamp : format.format(momentMs);
+			return momentMs === null ? timestamp : format.format(momentMs);
 		},
 	};
 }
 
-function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
+export type MomentWriter = ReturnType<typeof createMomentWriter>;
+
+function createFormat(timeZone: string): Intl.DateTimeFormat {
 	try {
 		return new Intl.DateTimeFormat('en-GB', {
 			day: 'numeric',
@@ -133,6 +132,6 @@ function createFormat(timeZone: string): Intl.DateTimeFormat | undefined {
 			timeZone,
 		});
 	} catch {
-		return undefined;
+		return createFormat('UTC');
 	}
 }
