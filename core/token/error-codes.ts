@@ -70,6 +70,11 @@ export function tokenFailure(
 	return { code, message: MESSAGES[code] + (isAboutAnyClaim ? named : ''), ...details };
 }
 
+/** The failed result of this code. */
+export function rejectToken(code: TokenErrorCode, details?: { retryAfterSeconds: number }) {
+	return { success: false, error: tokenFailure(code, details) } as const;
+}
+
 /** `issuer-mismatch` with both issuers: what came is what a user may have to enter. */
 export function issuerMismatch(issuer: unknown, expected: string): TokenFailure {
 	const { message, ...failure } = tokenFailure('issuer-mismatch', { claim: 'iss' });

@@ -2,7 +2,7 @@ import { createLocalJWKSet, type JWK } from 'jose';
 import * as z from 'zod/v4-mini';
 import { type WaitLimit, waitUntilEnded } from '../memory';
 import { normalizeAddress } from '../net/address';
-import { readErrorCode, type TokenErrorCode, tokenFailure, type TokenFailure } from './error-codes';
+import { readErrorCode, rejectToken, type TokenFailure } from './error-codes';
 
 /** Age at which a key set is fetched again. */
 const FRESH_FOR_MS = 10 * 60_000;
@@ -32,8 +32,6 @@ export type KeySets = (identityServerUrl: string) => KeySet;
  */
 type KeySetCache = (fetchKeySet: FetchKeySet, waitLimit?: WaitLimit) => KeySets;
 
-type Caller = { fetchKeySet: FetchKeySet; waitLimit: WaitLimit | undefined };
-
 type Entry = {
 	keySet?: KeySet;
 	fetchedAtMs: number;
@@ -60,53 +58,16 @@ export function createKeySetCache(): KeySetCache {
 	// Not bounded: credentials name the servers, and no sender does.
 	const entries = new Map<string, Entry>();
 
-	function useEntry(jwksUrl: string): Entry {
-		const entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0 };
+	return (fetchKeySet, waitLimit) => (identityServerUrl) => {
+		const jwksUrl = buildJwksUrl(identityServerUrl);
+		const entry: Entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0 };
 		entries.set(jwksUrl, entry);
-		return entry;
-	}
-
-	function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
-		return nowMs - entry.fetchedAtMs <= STALE_IF_ERROR_MS ? entry.keySet : undefined;
-	}
-
-	/** How long the server must not be asked. */
-	function waitMs(entry: Entry, nowMs: number): number {
-		const fullMs = usableKeys(entry, nowMs) === undefined ? FAILURE_COOLDOWN_MS : COOLDOWN_MS;
-		if (entry.requestedAtMs === undefined) return 0;
-		const sinceMs = nowMs - entry.requestedAtMs;
-		// A caller that read the clock a little earlier still waits. A clock that was set back by more
-		// must not hold requests off for as long.
-		return sinceMs < -fullMs ? 0 : Math.max(0, fullMs - Math.max(0, sinceMs));
-	}
-
-	async function fetchInto(entry: Entry, fetching: Promise<unknown>, nowMs: number): Promise<void> {
-		try {
-			const keySet = parseKeySet(await fetching);
-			if (keySet !== undefined) {
-				entry.keySet = keySet;
-				entry.fetchedAtMs = nowMs;
-			}
-			entry.failure = keySet === undefined ? 'key-set-invalid' : undefined;
-		} catch {
-			entry.failure = 'keys-unavailable';
-		}
-		entry.pending = undefined;
-	}
-
-	async function findKey(
-		jwksUrl: string,
-		{ fetchKeySet, waitLimit }: Caller,
-		wanted: WantedKey,
-		nowMs: number,
-	): Promise<KeyResult> {
-		const entry = useEntry(jwksUrl);
 
 		/**
 		 * Waits for the request under way, or makes one if that is allowed now. Returns whether the server
 		 * was asked and has answered or failed.
 		 */
-		async function refresh(): Promise<boolean> {
+		async function refresh(nowMs: number): Promise<boolean> {
 			if (entry.pending === undefined) {
 				if (waitMs(entry, nowMs) > 0) return false;
 				entry.requestedAtMs = nowMs;
@@ -118,30 +79,60 @@ export function createKeySetCache(): KeySetCache {
 			return true;
 		}
 
-		async function lookUp(wasAsked: boolean): Promise<KeyResult> {
-			const found = await usableKeys(entry, nowMs)?.findKey(wanted, nowMs);
-			if (found !== undefined && (found.success || found.error.code !== 'key-unknown')) {
-				return found;
-			}
-			if (found !== undefined && entry.failure === undefined && wasAsked) return found;
-			const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(entry, nowMs) / 1000));
-			const code = entry.failure ?? (found === undefined ? 'keys-unavailable' : 'key-unknown');
-			return { success: false, error: tokenFailure(code, { retryAfterSeconds }) };
-		}
-
-		// A token that names no key cannot say that a new one signed it.
-		const keptForMs = wanted.kid === undefined ? COOLDOWN_MS : FRESH_FOR_MS;
-		const isFresh = entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs;
-		const found = await lookUp(!isFresh && (await refresh()));
-		if (found.success || !isFresh || found.error.retryAfterSeconds === undefined) return found;
-		return await lookUp(await refresh());
-	}
-
-	return (fetchKeySet, waitLimit) => (identityServerUrl) => {
-		const caller = { fetchKeySet, waitLimit };
-		const jwksUrl = buildJwksUrl(identityServerUrl);
-		return { findKey: async (wanted, nowMs) => await findKey(jwksUrl, caller, wanted, nowMs) };
+		return {
+			async findKey(wanted, nowMs) {
+				// A token that names no key cannot say that a new one signed it.
+				const keptForMs = wanted.kid === undefined ? COOLDOWN_MS : FRESH_FOR_MS;
+				const isFresh = entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs;
+				const found = await lookUp(entry, wanted, nowMs, !isFresh && (await refresh(nowMs)));
+				if (found.success || !isFresh || found.error.retryAfterSeconds === undefined) return found;
+				return await lookUp(entry, wanted, nowMs, await refresh(nowMs));
+			},
+		};
 	};
+}
+
+function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
+	return nowMs - entry.fetchedAtMs <= STALE_IF_ERROR_MS ? entry.keySet : undefined;
+}
+
+/** How long the server must not be asked. */
+function waitMs(entry: Entry, nowMs: number): number {
+	const fullMs = usableKeys(entry, nowMs) === undefined ? FAILURE_COOLDOWN_MS : COOLDOWN_MS;
+	if (entry.requestedAtMs === undefined) return 0;
+	const sinceMs = nowMs - entry.requestedAtMs;
+	// A caller that read the clock a little earlier still waits. A clock that was set back by more
+	// must not hold requests off for as long.
+	return sinceMs < -fullMs ? 0 : Math.max(0, fullMs - Math.max(0, sinceMs));
+}
+
+async function fetchInto(entry: Entry, fetching: Promise<unknown>, nowMs: number): Promise<void> {
+	try {
+		const keySet = parseKeySet(await fetching);
+		if (keySet !== undefined) {
+			entry.keySet = keySet;
+			entry.fetchedAtMs = nowMs;
+		}
+		entry.failure = keySet === undefined ? 'key-set-invalid' : undefined;
+	} catch {
+		entry.failure = 'keys-unavailable';
+	}
+	entry.pending = undefined;
+}
+
+/** @param wasAsked whether the server was asked now, and has answered or failed */
+async function lookUp(
+	entry: Entry,
+	wanted: WantedKey,
+	nowMs: number,
+	wasAsked: boolean,
+): Promise<KeyResult> {
+	const found = await usableKeys(entry, nowMs)?.findKey(wanted, nowMs);
+	if (found !== undefined && (found.success || found.error.code !== 'key-unknown')) return found;
+	if (found !== undefined && entry.failure === undefined && wasAsked) return found;
+	const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(entry, nowMs) / 1000));
+	const code = entry.failure ?? (found === undefined ? 'keys-unavailable' : 'key-unknown');
+	return rejectToken(code, { retryAfterSeconds });
 }
 
 /** Keycloak-like servers publish two to ten keys; rotation doubles that. */
@@ -202,17 +193,13 @@ async function importKey(
 ): Promise<KeyResult> {
 	try {
 		const key = await findJwk({ kid, alg });
-		return isSound(key) ? { success: true, key } : fail('key-unusable');
+		return isSound(key) ? { success: true, key } : rejectToken('key-unusable');
 	} catch (thrown) {
 		const code = readErrorCode(thrown);
-		if (code === 'ERR_JWKS_NO_MATCHING_KEY') return fail('key-unknown');
+		if (code === 'ERR_JWKS_NO_MATCHING_KEY') return rejectToken('key-unknown');
 		const isAmbiguous = kid === undefined && code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS';
-		return fail(isAmbiguous ? 'kid-missing' : 'key-unusable');
+		return rejectToken(isAmbiguous ? 'kid-missing' : 'key-unusable');
 	}
-}
-
-function fail(code: TokenErrorCode): KeyResult {
-	return { success: false, error: tokenFailure(code) };
 }
 
 /** With an RSA exponent of 1 anyone can sign; an even one belongs to no key pair (RFC 8017, 3.1). */

@@ -5,6 +5,7 @@ import { isAccessToken, isIssuer, type TokenClaims } from './claims';
 import {
 	issuerMismatch,
 	readErrorCode,
+	rejectToken,
 	type TokenErrorCode,
 	tokenFailure,
 	type TokenFailure,
@@ -84,18 +85,15 @@ type ReadToken =
 	| { success: true; wanted: WantedKey; issuer: string }
 	| { success: false; error: TokenFailure };
 
-function reject(code: TokenErrorCode) {
-	return { success: false, error: tokenFailure(code) } as const;
-}
-
 /** Reads what can be told without a key: form, algorithm, key id, and an issuer that is another one. */
 function readToken(token: string, expectedIssuer: string): ReadToken {
-	if (token.length > MAX_TOKEN_LENGTH) return reject('token-too-long');
-	if (token.split('.').length !== 3) return reject('token-malformed');
+	if (token.length > MAX_TOKEN_LENGTH) return rejectToken('token-too-long');
+	if (token.split('.').length !== 3) return rejectToken('token-malformed');
 	try {
 		const { alg, kid } = decodeProtectedHeader(token);
-		if (!isTokenAlgorithm(alg)) return reject('algorithm-not-allowed');
-		if (kid !== undefined && (typeof kid !== 'string' || kid === '')) return reject('kid-missing');
+		if (!isTokenAlgorithm(alg)) return rejectToken('algorithm-not-allowed');
+		if (kid !== undefined && (typeof kid !== 'string' || kid === ''))
+			return rejectToken('kid-missing');
 		// jose reports a missing `iss` once the signature has verified.
 		const { iss = expectedIssuer } = decodeJwt(token);
 		if (expectedIssuer === '' || !isIssuer(iss, expectedIssuer)) {
@@ -103,7 +101,7 @@ function readToken(token: string, expectedIssuer: string): ReadToken {
 		}
 		return { success: true, wanted: { kid, alg }, issuer: iss };
 	} catch {
-		return reject('token-malformed');
+		return rejectToken('token-malformed');
 	}
 }
 
