@@ -28,9 +28,7 @@ const itemHeadSchema = z.object({
 	outcome,
 });
 
-type ItemHead = z.infer<typeof itemHeadSchema>;
-
-function buildItemHead(conversation: Conversation): ItemHead {
+function buildItemHead(conversation: Conversation): z.infer<typeof itemHeadSchema> {
 	return {
 		conversation_id: conversation.id,
 		agent_title: dropLong(conversation.agent_title),
@@ -57,23 +55,18 @@ export const turnItemSchema = z.object({
 	),
 });
 
-/**
- * One turn as its own item. All items of a conversation have the same columns, `null` or `{}` where the
- * turn has no value; those of {@link ALWAYS} and of {@link turnItemSchema} are in every conversation's.
- */
-type TurnItem = JsonObject & z.infer<typeof turnItemSchema>;
-
 const ALWAYS: readonly string[] = ['role', 'content'];
 
 /**
- * One item for each turn, in their order; none if there are none. A column that no turn of the
- * conversation has is left out.
+ * One item for each turn, in their order; none if there are none. All have the same columns, `null` or
+ * `{}` where the turn has no value. A column that no turn of the conversation has is left out, but for
+ * those of {@link ALWAYS} and of {@link turnItemSchema}.
  * @param named fields of a turn that are columns all the same
  */
 export function* buildTurnItems(
 	conversation: Conversation,
 	named: readonly string[] = [],
-): Generator<TurnItem> {
+): Generator<JsonObject & z.infer<typeof turnItemSchema>> {
 	const turns = conversation.history ?? [];
 	const head = buildItemHead(conversation);
 	const originMs = findOriginMs(conversation);

@@ -1,7 +1,5 @@
 import { isPrivateHost } from './private-host';
 
-const SLASH = '/';
-
 /**
  * An address without what does not matter in it: spaces around it, trailing slashes, query, fragment,
  * user name and password, a default port, letter case of scheme and host. This is the one form in
@@ -18,7 +16,7 @@ export function normalizeAddress(text: string): string {
 /** Linear, which the regular expression for it is not: an address may come from outside. */
 function trimTrailingSlashes(text: string): string {
 	let end = text.length;
-	while (end > 0 && text.charAt(end - 1) === SLASH) end -= 1;
+	while (end > 0 && text.charAt(end - 1) === '/') end -= 1;
 	return text.slice(0, end);
 }
 

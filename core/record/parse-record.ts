@@ -30,18 +30,13 @@ export function parseRecord(
 }
 
 /** Compiled with the first record of their form: n8n loads the nodes long before. */
-const READERS = new Map<WireForm, ObjectReader>();
-
-function findReader(form: WireForm): ObjectReader {
-	const reader = READERS.get(form) ?? compileReader(conversationSchema, form);
-	READERS.set(form, reader);
-	return reader;
-}
+const readers: Partial<Record<WireForm, ObjectReader>> = {};
 
 function convertRecord(record: UnknownObject, form: WireForm): Conversation {
 	const reading = new Reading();
 	checkIds(record, reading);
-	const conversation = asRead(findReader(form)(record, {}, reading));
+	const read = (readers[form] ??= compileReader(conversationSchema, form));
+	const conversation = asRead(read(record, {}, reading));
 	const { history } = conversation;
 	const shape = form === 'canonical' ? record.shape : form;
 	// Every key has its place already: a spread would copy the whole again.
