@@ -134,7 +134,10 @@ function* listOutputItems(
 ): Generator<JsonObject> {
 	const { fields, personalData = 'keep' } = options;
 	if (output === 'raw') {
-		yield copyAsSent(whole, personalData);
+		// Nothing added, removed or renamed: the session token is in it, too. If personal data is to be left
+		// out, nothing is left of it, because no declaration says what is where.
+		const copy = protectAsSent(copyJson(whole) ?? null, personalData);
+		yield isObject(copy) ? copy : {};
 		return;
 	}
 	const builder = BUILDERS[output];
@@ -161,15 +164,6 @@ function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonOb
 	const names = new Set(fields.names);
 	const isKept = (name: string) => names.has(name) === (fields.mode === 'selected');
 	return Object.fromEntries(Object.entries(item).filter(([name]) => isKept(name)));
-}
-
-/**
- * Nothing added, removed or renamed: the session token is in it, too. If personal data is to be left out,
- * nothing is left of it, because no declaration says what is where.
- */
-function copyAsSent(whole: UnknownObject, personalData: PersonalData): JsonObject {
-	const copy = protectAsSent(copyJson(whole) ?? null, personalData);
-	return isObject(copy) ? copy : {};
 }
 
 /**
@@ -204,13 +198,14 @@ export function buildBoundedItems(
 	let bytes = 0;
 	for (const item of listed) {
 		bytes += estimateItem(item, texts);
-		if (bytes > most) return fail(OUTPUT_LIMIT.code, MESSAGE);
+		if (bytes > most) {
+			const message = `The items of the output would take more than ${OUTPUT_LIMIT.times} times the size of what was sent.`;
+			return fail(OUTPUT_LIMIT.code, message);
+		}
 		items.push(item);
 	}
 	return { success: true, items };
 }
-
-const MESSAGE = `The items of the output would take more than ${OUTPUT_LIMIT.times} times the size of what was sent.`;
 
 function countBytes(source: unknown): number {
 	if (source instanceof Uint8Array) return source.byteLength;
