@@ -211,11 +211,8 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	const asked = FILTERS.find(({ reason }) => reason === code);
 	if (asked === undefined) return undefined;
 	const { reason, filter, fields } = asked;
-	const read = fields.map((field) => ({ field, value: readValue(conversation, field) }));
-	const { field, value } = read.find((one) => one.value !== null) ?? {
-		field: fields[0] ?? '',
-		value: null,
-	};
+	const field = fields.find((path) => readValue(conversation, path) !== null) ?? fields[0];
+	const value = readValue(conversation, field);
 	const isPersonal = 'isPersonal' in asked;
 	const found = { reason, filter, field, value, isPersonal };
 	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
