@@ -19,8 +19,6 @@ export function matchesAny(
 	fields: ReadonlyArray<string | null>,
 	wanted: readonly string[],
 ): boolean {
-	// What is spelled alike needs no folding.
-	if (wanted.some((value) => fields.includes(value))) return true;
 	const present = fields.flatMap((field) => (field === null ? [] : [foldCase(field)]));
 	return wanted.some((value) => present.includes(foldCase(value)));
 }
