@@ -1,12 +1,6 @@
-import { type JsonObject, readProperty } from '../json';
+import { type JsonObject, type JsonValue, readProperty } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
 import { type DeclaredField, findObject, listFields, type ObjectSchema } from './declare-field';
-
-/** A value that fits a cell. */
-type Scalar = string | number | boolean | null;
-
-/** One flat item. */
-type FlatItem = { [column: string]: Scalar };
 
 /** A column, and the path of its value inside a conversation. */
 type Column = DeclaredField & { path: readonly string[] };
@@ -23,7 +17,7 @@ export const SIMPLIFIED_FIELDS: readonly DeclaredField[] = FIELDS.slice(
 );
 
 /** These fields under their own names. */
-export function buildSimplified(conversation: Conversation): FlatItem {
+export function buildSimplified(conversation: Conversation): JsonObject {
 	return Object.fromEntries(
 		SIMPLIFIED_FIELDS.map(({ name }) => [name, readCell(conversation, [name])]),
 	);
@@ -34,8 +28,8 @@ export function buildSimplified(conversation: Conversation): FlatItem {
  * becomes one text, one element a line, and the URL parameters become JSON text. The history (but for
  * the transcript's text), the settings of the synthetic voice and `additional_fields` have no column.
  */
-export function buildFlat(conversation: Conversation): FlatItem {
-	const row: FlatItem = {};
+export function buildFlat(conversation: Conversation): JsonObject {
+	const row: JsonObject = {};
 	for (const { name, path } of FLAT_FIELDS) row[name] = readCell(conversation, path);
 	// Before it becomes JSON text, in which the character would be an escape that databases reject, too.
 	const { url_parameters: parameters } = conversation;
@@ -58,7 +52,7 @@ function listColumns(
 	});
 }
 
-function readCell(conversation: Conversation, path: readonly string[]): Scalar {
+function readCell(conversation: Conversation, path: readonly string[]): JsonValue {
 	const value = path.reduce<unknown>(readProperty, conversation);
 	if (Array.isArray(value)) return value.join('\n');
 	const isScalar =
