@@ -9,7 +9,7 @@ import type { Turn } from './turn';
 export function measureConversation(conversation: Conversation): Conversation['statistics'] {
 	const history = conversation.history ?? [];
 	const turnCounts: Record<SpeakerGroup, number> = { user: 0, agent: 0, system: 0, other: 0 };
-	const speechMs: Record<SpeakerGroup, number[]> = { user: [], agent: [], system: [], other: [] };
+	const speechMs: Partial<Record<SpeakerGroup, number>> = {};
 	const latencies: number[] = [];
 	let interruptionCount = 0;
 	for (const turn of history) {
@@ -18,7 +18,7 @@ export function measureConversation(conversation: Conversation): Conversation['s
 		if (turn.interrupted === true) interruptionCount += 1;
 		if (isSent(turn.metrics.e2e_latency)) latencies.push(turn.metrics.e2e_latency);
 		const spokenMs = measureSpeechMs(turn);
-		if (spokenMs !== null) speechMs[group].push(spokenMs);
+		if (spokenMs !== null) speechMs[group] = (speechMs[group] ?? 0) + spokenMs;
 	}
 	const toolCalls = listToolCalls(history);
 	return {
@@ -28,8 +28,8 @@ export function measureConversation(conversation: Conversation): Conversation['s
 		tool_error_count: toolCalls.filter(({ output }) => output?.turn.tool_is_error === true).length,
 		interruption_count: interruptionCount,
 		speaking_seconds_by_role: {
-			user: sumSeconds(speechMs.user),
-			agent: sumSeconds(speechMs.agent),
+			user: toSeconds(speechMs.user),
+			agent: toSeconds(speechMs.agent),
 		},
 		has_recording: hasRecording(conversation),
 		latency: measureLatency(latencies),
@@ -75,9 +75,8 @@ export function measureLatency(values: readonly number[]): Conversation['statist
 	};
 }
 
-function sumSeconds(parts: readonly number[]): number | null {
-	if (parts.length === 0) return null;
-	return Math.round(parts.reduce((sum, ms) => sum + ms, 0)) / 1000;
+function toSeconds(milliseconds: number | undefined): number | null {
+	return milliseconds === undefined ? null : Math.round(milliseconds) / 1000;
 }
 
 function hasRecording(conversation: Conversation): boolean {
