@@ -79,18 +79,16 @@ export type DeliveryEvent = {
 export type DeliveryOutcome =
 	| DeliveryEvent
 	| {
-			kind: 'ignored';
-			reason: IgnoredReason;
+			kind: 'ignored' | 'rejected';
+			/**
+			 * 200: ignored. 400: never worth another attempt. 401: not authenticated. 503: worth another
+			 * attempt.
+			 */
+			httpStatus: 200 | 400 | 401 | 503;
+			reason: IgnoredReason | RejectReason;
 			message: string;
 			/** For what a filter discarded alone. */
 			finding?: FilterFinding;
-	  }
-	| {
-			kind: 'rejected';
-			/** 400: never worth another attempt. 401: not authenticated. 503: worth another attempt. */
-			httpStatus: 400 | 401 | 503;
-			reason: RejectReason;
-			message: string;
 			/** For 503 alone. */
 			retryAfterSeconds?: number;
 	  };
@@ -123,9 +121,7 @@ export function decideDelivery(
 	};
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
-	if (finding) {
-		return { kind: 'ignored', reason: finding.reason, message: finding.message, finding };
-	}
+	if (finding) return ignore(finding.reason, finding.message, finding);
 	if (output === undefined) return { kind: 'event', event, conversation, record, items: [] };
 	const built = isComplete
 		? buildBoundedItems(body, output.output, conversation, whole, output.options)
@@ -180,8 +176,8 @@ function describeUnwanted(event: string): string {
 		: 'The event is not one of the events that start the workflow.';
 }
 
-function ignore(reason: IgnoredReason, message: string): DeliveryOutcome {
-	return { kind: 'ignored', reason, message };
+function ignore(reason: IgnoredReason, message: string, finding?: FilterFinding): DeliveryOutcome {
+	return { kind: 'ignored', httpStatus: 200, reason, message, finding };
 }
 
 function reject({

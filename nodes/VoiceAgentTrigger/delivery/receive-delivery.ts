@@ -96,15 +96,11 @@ function startWaitLimit(nowMs: number): WaitLimit {
 
 /** The response to the sender, and the words for the log. */
 function answerOutcome(outcome: Exclude<DeliveryOutcome, DeliveryEvent>): DiscardedDelivery {
-	const { reason, message } = outcome;
-	if (outcome.kind === 'ignored') {
-		const { kind: status, finding } = outcome;
-		return { status, httpStatus: 200, answer: { status, reason }, reason, message, finding };
-	}
-	const { kind: status, httpStatus, retryAfterSeconds } = outcome;
+	const { kind: status, httpStatus, reason, message } = outcome;
+	if (status === 'ignored') return { ...outcome, status, answer: { status, reason } };
 	const answer: Answer =
 		httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
-	return { status, httpStatus, answer, retryAfterSeconds, reason, message };
+	return { ...outcome, status, answer };
 }
 
 /** For a delivery that is worth another attempt of its sender. */
