@@ -8,57 +8,47 @@ const text = (description: string, facts?: FieldFacts) =>
 const boolean = (description: string, facts?: FieldFacts) =>
 	declare(z.nullable(BOOLEAN), description, facts);
 
-const personal = (facts: FieldFacts): FieldFacts => ({ ...facts, sensitivity: 'personal' });
-const phoneNumber = (facts: FieldFacts): FieldFacts => ({
+const personal = (facts?: FieldFacts): FieldFacts => ({ ...facts, sensitivity: 'personal' });
+const phoneNumber = (facts?: FieldFacts): FieldFacts => ({
 	...personal(facts),
 	phoneNumber: 'whole',
 });
-const mayHoldNumber = (facts: FieldFacts): FieldFacts => ({ ...facts, phoneNumber: 'inText' });
+const mayHoldNumber = (facts?: FieldFacts): FieldFacts => ({ ...facts, phoneNumber: 'inText' });
 
-const TEST: FieldFacts = { parts: ['2.7'] };
-const ROOM: FieldFacts = { parts: ['2.8'] };
-
-/** Outcome of an agent test. */
+/** Outcome of an agent test: parts 2.7 and 3 of the interface document. */
 export const testEvalResultSchema = z.object({
-	success: boolean('Whether the agent passed.', TEST),
-	reasons: declare(z.nullable(z.array(STRING)), 'Why.', personal(mayHoldNumber(TEST))),
-	completion_reason: text('Why the test ended. Sample value: `StepsExhausted`.', {
-		parts: ['2.7', '3'],
-	}),
+	success: boolean('Whether the agent passed.'),
+	reasons: declare(z.nullable(z.array(STRING)), 'Why.', personal(mayHoldNumber())),
+	completion_reason: text('Why the test ended. Sample value: `StepsExhausted`.'),
 });
 
-/** Invitation of a human operator. */
+/** Invitation of a human operator: parts 2.8 and 3. */
 export const operatorInviteSchema = z.object({
-	invite_call_id: text("UUID of the operator's call.", {
-		...ROOM,
-		columns: 'operator_invite_call_id',
-	}),
-	status: text('State of the invitation. Sample value: `Dialing`.', { parts: ['2.8', '3'] }),
+	invite_call_id: text("UUID of the operator's call.", { columns: 'operator_invite_call_id' }),
+	status: text('State of the invitation. Sample value: `Dialing`.'),
 	reason: text(
 		'Why the operator was invited, or why it failed: not documented.',
-		personal(mayHoldNumber(ROOM)),
+		personal(mayHoldNumber()),
 	),
 });
 
-/** Information about the media room. */
+/** Information about the media room: part 2.8. */
 export const roomMetadataSchema = z.object({
-	failed: boolean('Whether the room failed.', ROOM),
+	failed: boolean('Whether the room failed.'),
 	skip_composite_egress: boolean('Whether no mixed recording was made.', {
-		...ROOM,
 		nameInB: 'skipCompositeEgress',
 	}),
-	error: text("The room's error.", mayHoldNumber(ROOM)),
+	error: text("The room's error.", mayHoldNumber()),
 	operator_invite: declare(operatorInviteSchema, 'Invitation of a human operator.', {
-		...ROOM,
 		isOnlyInA: true,
 		columns: 'operator_invite',
 	}),
 });
 
-/** One setting of the synthetic user's voice. */
+/** One setting of the synthetic user's voice: part 2.5. */
 export const voiceSettingSchema = z.object({
-	name: text('Name of the setting.', { parts: ['2.5'] }),
-	value: declare(z.custom<JsonValue>(), 'Its value, any JSON.', { parts: ['2.5'] }),
+	name: text('Name of the setting.'),
+	value: declare(z.custom<JsonValue>(), 'Its value, any JSON.'),
 	additional_fields: declare(
 		z.record(STRING, z.custom<JsonValue>()),
 		'What else came with the setting.',
@@ -149,7 +139,7 @@ export const parseIssueSchema = z.object({
 	path: declare(
 		z.string(),
 		'Path in the record, with the names as delivered: `history[3].metrics.e2e_latency`.',
-		mayHoldNumber({}),
+		mayHoldNumber(),
 	),
 	expected: declare(
 		z.string(),
@@ -158,19 +148,17 @@ export const parseIssueSchema = z.object({
 	received: declare(z.string(), 'The JSON type that came.'),
 });
 
-/** Fields of both shapes, and of shape A alone. */
-const BOTH: FieldFacts = { parts: ['2.5', '2.9'] };
-const ONLY_A: FieldFacts = { parts: ['2.5'], isOnlyInA: true };
-const STATE: FieldFacts = { parts: ['2.5', '2.9', '3'] };
+const ONLY_A: FieldFacts = { isOnlyInA: true };
 const DERIVED: FieldFacts = { isDerived: true };
 
-const moment = (description: string, facts: FieldFacts) =>
+const moment = (description: string, facts?: FieldFacts) =>
 	text(description, { ...facts, comparedBy: 'moment' });
 const link = (description: string, facts: FieldFacts) =>
 	text(description, { ...facts, comparedBy: 'fileName' });
 
 /**
- * The canonical conversation: the names and the whole of the fields of shape A, for both shapes.
+ * The canonical conversation: the names and the whole of the fields of shape A, for both shapes. Parts
+ * 2.5, 2.9 and 3.
  *
  * The order is the one in which people look. The first fourteen are those of Simplified; then come
  * recording, campaign, test and history; what concerns the media room, the synthetic voice and the
@@ -181,9 +169,9 @@ const link = (description: string, facts: FieldFacts) =>
  * documented: they pass unchanged. Formats of ids and times are not checked.
  */
 export const conversationSchema = z.object({
-	id: text('UUID of the conversation.', { ...BOTH, nameInB: 'session_id' }),
-	agent_title: text('Name of the agent.', { ...BOTH, nameInB: 'agent_name' }),
-	status: text('State of the conversation. Sample value: `Pending`.', STATE),
+	id: text('UUID of the conversation.', { nameInB: 'session_id' }),
+	agent_title: text('Name of the agent.', { nameInB: 'agent_name' }),
+	status: text('State of the conversation. Sample value: `Pending`.'),
 	outcome: text(
 		'What came of the call: `completed`, `failed`, `no_answer`, `operator_invited`, a word of the option Outcome Rules, or `null` if the record does not tell.',
 		DERIVED,
@@ -193,15 +181,14 @@ export const conversationSchema = z.object({
 		phoneNumber(DERIVED),
 	),
 	called_by_name: text('Name of the person who called.', personal(mayHoldNumber(ONLY_A))),
-	from_number: text("Caller's phone number.", phoneNumber(BOTH)),
-	to_number: text('Called phone number.', phoneNumber(BOTH)),
+	from_number: text("Caller's phone number.", phoneNumber()),
+	to_number: text('Called phone number.', phoneNumber()),
 	started_at: moment('When the conversation began: ISO 8601, UTC.', {
-		...BOTH,
 		nameInB: 'start_time',
 	}),
 	ended_at: moment('When the conversation ended: ISO 8601, UTC.', ONLY_A),
-	duration_seconds: declare(z.nullable(NUMBER), 'Length in seconds, fractions possible.', BOTH),
-	error_message: text('What went wrong, if anything.', mayHoldNumber(BOTH)),
+	duration_seconds: declare(z.nullable(NUMBER), 'Length in seconds, fractions possible.'),
+	error_message: text('What went wrong, if anything.', mayHoldNumber()),
 	transcript: declare(
 		z.string(),
 		'What was said, one line a turn, as `Role: text`. Without system turns, tool calls and their outputs. Empty if nothing was said.',
@@ -209,13 +196,12 @@ export const conversationSchema = z.object({
 	),
 	audio_url: link(
 		'Recording of the whole conversation; ends at `audio_url_expires_at`.',
-		personal(BOTH),
+		personal(),
 	),
 	audio_url_expires_at: text('When `audio_url` stops working: ISO 8601, UTC.', {
-		...BOTH,
 		comparedBy: 'presence',
 	}),
-	agent_id: text('UUID of the agent.', BOTH),
+	agent_id: text('UUID of the agent.'),
 	customer_number_national: text(
 		'`customer_number` as its own country writes it, such as `(415) 555-0142`; `null` if it could not be read, or is a number of no country.',
 		phoneNumber(DERIVED),
@@ -235,36 +221,35 @@ export const conversationSchema = z.object({
 	language_locale_code: text('Code of language and locale.', ONLY_A),
 	language_id: text('UUID of the language.', ONLY_A),
 	locale_id: text('UUID of the locale.', ONLY_A),
-	telecom_provider: text('Name of the telephony provider.', BOTH),
-	call_sid: text("The telephony provider's id of the call.", BOTH),
-	created_at: moment('When the record was created: ISO 8601, UTC.', BOTH),
+	telecom_provider: text('Name of the telephony provider.'),
+	call_sid: text("The telephony provider's id of the call."),
+	created_at: moment('When the record was created: ISO 8601, UTC.'),
 	updated_at: moment('When the record last changed: ISO 8601, UTC.', ONLY_A),
 	has_audio: boolean('Whether audio was recorded.', ONLY_A),
 	agent_audio_url: link('Recording of the agent alone.', personal(ONLY_A)),
 	user_raw_audio_url: link('Recording of the user alone, unprocessed.', personal(ONLY_A)),
 	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', personal(ONLY_A)),
 	recording_started_at: moment('When the recording began: ISO 8601, UTC.', ONLY_A),
-	agent_joined_at: moment('When the agent joined: ISO 8601, UTC.', BOTH),
+	agent_joined_at: moment('When the agent joined: ISO 8601, UTC.'),
 	transcription_path: text('Path of the transcript at the service.', ONLY_A),
-	campaign_name: text('Name of the campaign.', BOTH),
-	campaign_id: text('UUID of the campaign.', BOTH),
-	campaign_item_id: text("UUID of the campaign's item.", BOTH),
+	campaign_name: text('Name of the campaign.'),
+	campaign_id: text('UUID of the campaign.'),
+	campaign_item_id: text("UUID of the campaign's item."),
 	url_parameters: declare(
 		z.nullable(z.record(STRING, z.nullable(STRING))),
 		'Parameters that the conversation was started with.',
-		personal(mayHoldNumber(BOTH)),
+		personal(mayHoldNumber()),
 	),
-	test_status: text('State of the agent test. Sample value: `Initial`.', STATE),
+	test_status: text('State of the agent test. Sample value: `Initial`.'),
 	test_eval_result: declare(testEvalResultSchema, 'Outcome of the agent test.', {
-		...BOTH,
 		columns: 'test_eval',
 	}),
-	test_id: text('UUID of an agent test.', BOTH),
-	test_run_id: text('UUID of the run of an agent test.', BOTH),
+	test_id: text('UUID of an agent test.'),
+	test_run_id: text('UUID of the run of an agent test.'),
 	history: declare(
 		z.nullable(z.array(turnSchema)),
 		'The turns, in the order delivered.',
-		personal({ ...BOTH, columns: null }),
+		personal({ columns: null }),
 	),
 	synthesized_chat_history: declare(
 		z.nullable(z.array(turnSchema)),
@@ -274,7 +259,7 @@ export const conversationSchema = z.object({
 	synthesized_audio_url: link('Synthesized recording.', personal(ONLY_A)),
 	synthesized_audio_path: text('Path of the synthesized audio at the service.', ONLY_A),
 	synthesized_job_id: text('Id of the synthesis job.', { ...ONLY_A, vendorWord: 'job' }),
-	room_metadata: declare(roomMetadataSchema, 'Information about the media room.', BOTH),
+	room_metadata: declare(roomMetadataSchema, 'Information about the media room.'),
 	// Media servers often name the room of a call after the caller's number.
 	rtc_room_name: text("Media room's name.", mayHoldNumber({ ...ONLY_A, vendorWord: 'rtc' })),
 	rtc_egress_id: text('Id of the recording job.', { ...ONLY_A, vendorWord: 'rtc' }),

@@ -9,8 +9,6 @@ export type Comparison = 'presence' | 'moment' | 'fileName';
 
 /** Facts about a field beside its type and its description. */
 export type FieldFacts = {
-	/** Parts of the interface document that list it; none if core adds it. */
-	parts?: readonly string[];
 	/** Its name in shape B, if that is another. */
 	nameInB?: string;
 	/** Whether shape B lacks it. */

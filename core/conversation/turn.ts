@@ -2,21 +2,15 @@ import * as z from 'zod/v4-mini';
 import type { JsonValue } from '../json';
 import { BOOLEAN, declare, type FieldFacts, NUMBER, STRING } from './declare-field';
 
-const ENTRY: FieldFacts = { parts: ['2.6'] };
-const personal = (facts: FieldFacts): FieldFacts => ({
-	...facts,
-	sensitivity: 'personal',
-	phoneNumber: 'inText',
-});
-const PERSONAL = personal(ENTRY);
+const PERSONAL: FieldFacts = { sensitivity: 'personal', phoneNumber: 'inText' };
 
-const text = (description: string, facts = ENTRY) =>
+const text = (description: string, facts?: FieldFacts) =>
 	declare(z.optional(STRING), description, facts);
-const moment = (description: string) => text(description, { ...ENTRY, comparedBy: 'moment' });
-const number = (description: string) => declare(z.optional(NUMBER), description, ENTRY);
-const boolean = (description: string) => declare(z.optional(BOOLEAN), description, ENTRY);
+const moment = (description: string) => text(description, { comparedBy: 'moment' });
+const number = (description: string) => declare(z.optional(NUMBER), description);
+const boolean = (description: string) => declare(z.optional(BOOLEAN), description);
 
-/** Times of one turn. The units of the numbers are not documented. */
+/** Times of one turn: part 2.6 of the interface document. The units of the numbers are not documented. */
 export const turnMetricsSchema = z.object({
 	started_speaking_at: moment('When the speaker began: ISO 8601, UTC.'),
 	stopped_speaking_at: moment('When the speaker ended: ISO 8601, UTC.'),
@@ -31,7 +25,7 @@ export const turnMetricsSchema = z.object({
 });
 
 /**
- * One entry of a conversation's history. It carries what was sent with a value other than `null`;
+ * One entry of a conversation's history (part 2.6). It carries what was sent with a value other than `null`;
  * `metrics` alone is always there. The values of `role` and `kind` are not documented: they pass
  * unchanged.
  */
@@ -46,7 +40,6 @@ export const turnSchema = z.object({
 	metrics: declare(
 		turnMetricsSchema,
 		'When the turn was spoken, and how long each stage took; empty if nothing was sent.',
-		ENTRY,
 	),
 	tool_name: text('Name of the tool called.'),
 	tool_call_id: text("Connects a tool's output with its call."),
@@ -54,7 +47,7 @@ export const turnSchema = z.object({
 	tool_arguments: declare(
 		z.optional(z.custom<JsonValue>()),
 		'`tool_arguments_json` parsed, or the object that came in its place; missing if the text is not JSON. `parse_issues` then says so.',
-		personal({ isDerived: true, parsedFrom: 'tool_arguments_json' }),
+		{ ...PERSONAL, isDerived: true, parsedFrom: 'tool_arguments_json' },
 	),
 	tool_output: text('What the tool answered, as text.', PERSONAL),
 	tool_is_error: boolean('Whether the tool failed.'),
@@ -63,12 +56,11 @@ export const turnSchema = z.object({
 	tools_added: declare(
 		z.optional(z.array(STRING)),
 		'Names of the tools the agent was given at this point.',
-		ENTRY,
 	),
 	additional_fields: declare(
 		z.optional(z.record(STRING, z.custom<JsonValue>())),
 		'Data of this entry without a field above, with its names and nesting; missing if there is none.',
-		personal({ isDerived: true }),
+		{ ...PERSONAL, isDerived: true },
 	),
 });
 
