@@ -35,17 +35,6 @@ export type DeliveryClaim =
 	| { state: 'duplicate' }
 	| { state: 'busy' };
 
-/** The deliveries that this process remembers. */
-type DeliveryMemory = {
-	/**
-	 * Claims a delivery. It returns at once, unless an equal delivery is under way: then once that has
-	 * ended (acknowledged: `duplicate`; otherwise the first that waits takes its place as `first`).
-	 * @param waitLimit called if the delivery has to wait; when its promise settles, the waiting ends
-	 *   with `busy`
-	 */
-	claim(key: DeliveryKey, waitLimit: WaitLimit): Promise<DeliveryClaim>;
-};
-
 /**
  * The verified deliveries of one webhook URL, or the others: no stranger pushes out a verified delivery or
  * makes it busy, and no workflow does so with another's.
@@ -63,7 +52,7 @@ type Lane = {
  *
  * @param window acknowledged deliveries remembered for each lane, at about 150 bytes
  */
-export function createDeliveryMemory(window = 1_000): DeliveryMemory {
+export function createDeliveryMemory(window = 1_000) {
 	const lanes = new Map<string, Lane>();
 
 	function useLane(webhookUrl: string, isVerified: boolean): Lane {
@@ -94,7 +83,13 @@ export function createDeliveryMemory(window = 1_000): DeliveryMemory {
 	}
 
 	return {
-		async claim(key, waitLimit) {
+		/**
+		 * Claims a delivery. It returns at once, unless an equal delivery is under way: then once that has
+		 * ended (acknowledged: `duplicate`; otherwise the first that waits takes its place as `first`).
+		 * @param waitLimit called if the delivery has to wait; when its promise settles, the waiting ends
+		 *   with `busy`
+		 */
+		async claim(key: DeliveryKey, waitLimit: WaitLimit): Promise<DeliveryClaim> {
 			const hash = hashKey(key);
 			if (hash === null) return { state: 'first', end: () => undefined };
 			const lane = useLane(key.webhookUrl, key.isVerified);
@@ -115,9 +110,7 @@ export function createDeliveryMemory(window = 1_000): DeliveryMemory {
 /** A text of fixed length for what is equal at one webhook URL, whatever is in an id; null without an id. */
 function hashKey({ event, id, contentHash }: DeliveryKey): string | null {
 	if (id === null || id === '') return null;
-	return createHash('sha256')
-		.update(JSON.stringify([event, id, contentHash]))
-		.digest('base64');
+	return hashData(JSON.stringify([event, id, contentHash]));
 }
 
 /** Gives values that count as the same one and the same JSON. */
@@ -152,12 +145,12 @@ let reduceConversation: Reduce | undefined;
 export function hashContent(conversation: Conversation): string {
 	reduceConversation ??= compileObject(conversationSchema);
 	const state = [conversation.shape, reduceConversation(conversation)];
-	return createHash('sha256').update(JSON.stringify(state)).digest('base64');
+	return hashData(JSON.stringify(state));
 }
 
-/** A text of fixed length for the bytes of a body. */
-export function hashBody(body: Uint8Array): string {
-	return createHash('sha256').update(body).digest('base64');
+/** A text of fixed length for a text, or for the bytes of a body. */
+export function hashData(data: Uint8Array | string): string {
+	return createHash('sha256').update(data).digest('base64');
 }
 
 /** Gives a list of what the fields hold, in the order in which the reader of records puts them. */

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { buildDiscardedItem, type DiscardReason } from '../../../core/delivery/discarded-item';
 import { describeBody } from '../../../core/delivery/envelope';
-import { hashBody } from '../../../core/delivery/duplicates';
+import { hashData } from '../../../core/delivery/duplicates';
 import { Throttle } from '../../../core/memory';
 import type { TriggerSettings } from '../settings';
 
@@ -63,7 +63,7 @@ function isRepeated(
 	rawBody: Uint8Array = new Uint8Array(),
 ): boolean {
 	const { id } = context.getNode();
-	const key = `${context.getWorkflow().id ?? ''} ${id} ${reason} ${hashBody(rawBody)}`;
+	const key = `${context.getWorkflow().id ?? ''} ${id} ${reason} ${hashData(rawBody)}`;
 	return emitted.start(key, Date.now()) === null;
 }
 
