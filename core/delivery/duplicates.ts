@@ -90,11 +90,12 @@ export function createDeliveryMemory(window = 1_000) {
 		 *   with `busy`
 		 */
 		async claim(key: DeliveryKey, waitLimit: WaitLimit): Promise<DeliveryClaim> {
-			const hash = hashKey(key);
-			if (hash === null) return { state: 'first', end: () => undefined };
-			const lane = useLane(key.webhookUrl, key.isVerified);
+			const { webhookUrl, event, id, contentHash, isVerified } = key;
+			if (id === null || id === '') return { state: 'first', end: () => undefined };
+			const hash = hashData(JSON.stringify([event, id, contentHash]));
+			const lane = useLane(webhookUrl, isVerified);
 			// An unverified delivery is no reason to hold a verified one back; the other way round it is.
-			const verified = key.isVerified ? lane : useLane(key.webhookUrl, true);
+			const verified = isVerified ? lane : useLane(webhookUrl, true);
 			for (;;) {
 				if ([lane, verified].some(({ acknowledged }) => acknowledged.touch(hash))) {
 					return { state: 'duplicate' };
@@ -105,12 +106,6 @@ export function createDeliveryMemory(window = 1_000) {
 			}
 		},
 	};
-}
-
-/** A text of fixed length for what is equal at one webhook URL, whatever is in an id; null without an id. */
-function hashKey({ event, id, contentHash }: DeliveryKey): string | null {
-	if (id === null || id === '') return null;
-	return hashData(JSON.stringify([event, id, contentHash]));
 }
 
 /** Gives values that count as the same one and the same JSON. */
