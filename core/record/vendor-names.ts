@@ -1,9 +1,6 @@
 import { conversationSchema } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
 
-/** The neutral name for which each name of a record stands. */
-type VendorNames = ReadonlyMap<string, string>;
-
 const JOB = 'synthesized_job_id';
 
 /** The part of a name behind a vendor's word, and the neutral name: `_room_name` of `rtc_room_name`. */
@@ -12,13 +9,12 @@ const NEUTRAL_NAME_BY_ENDING = new Map(
 		.filter(({ facts }) => facts.vendorWord === 'rtc')
 		.map(({ name }) => [name.slice('rtc'.length), name] as const),
 );
-const NONE: VendorNames = new Map();
 
 /** `synthesized_job_id` is a separate field, not the word of a vendor called "synthesized". */
 const NEVER_A_VENDOR = 'synthesized';
 
 /**
- * Finds the names that are on the wire for the neutral names of the interface document: it
+ * Finds the neutral name of the interface document for each name that is on the wire for one: it
  * replaced a vendor's word with `rtc` in four names and with `job` in `synthesized_job_id`.
  *
  * One word stands for `rtc` across the record: the one in most of the four places, and in at least
@@ -26,11 +22,14 @@ const NEVER_A_VENDOR = 'synthesized';
  * it returns nothing for the four places if `rtc` is in any of them, and nothing for
  * `synthesized_job_id` if that name is there, or if two names could be meant.
  */
-export function findVendorNames(keys: readonly string[], leastPlaces: number): VendorNames {
+export function findVendorNames(
+	keys: readonly string[],
+	leastPlaces: number,
+): ReadonlyMap<string, string> {
 	return new Map([...findRtcNames(keys, leastPlaces), ...findJobName(keys)]);
 }
 
-function findRtcNames(keys: readonly string[], leastPlaces: number): VendorNames {
+function findRtcNames(keys: readonly string[], leastPlaces: number): Iterable<[string, string]> {
 	const namesByWord = new Map<string, Map<string, string>>();
 	for (const key of keys) {
 		const [, word = '', ending = ''] = /^([a-z0-9]+)(_[a-z_]+)$/.exec(key) ?? [];
@@ -39,15 +38,13 @@ function findRtcNames(keys: readonly string[], leastPlaces: number): VendorNames
 		const names = namesByWord.get(word) ?? new Map<string, string>();
 		namesByWord.set(word, names.set(key, place));
 	}
-	if (namesByWord.has('rtc')) return NONE;
+	if (namesByWord.has('rtc')) return [];
 	const [first, second] = [...namesByWord.values()].sort((a, b) => b.size - a.size);
-	if (first === undefined || first.size < leastPlaces || first.size === second?.size) return NONE;
+	if (first === undefined || first.size < leastPlaces || first.size === second?.size) return [];
 	return first;
 }
 
-function findJobName(keys: readonly string[]): VendorNames {
-	const names = keys.filter((key) => /^synthesized_[a-z0-9]+_id$/.test(key));
-	if (names.includes(JOB)) return NONE;
-	const [only] = names;
-	return names.length === 1 && only !== undefined ? new Map([[only, JOB]]) : NONE;
+function findJobName(keys: readonly string[]): Iterable<[string, string]> {
+	const [only, ...others] = keys.filter((key) => /^synthesized_[a-z0-9]+_id$/.test(key));
+	return only === undefined || only === JOB || others.length > 0 ? [] : [[only, JOB]];
 }
