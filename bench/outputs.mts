@@ -1,6 +1,6 @@
 // What each output and transcript of a conversation of 20,000 turns costs, beside JSON.parse of its text.
 // Run: npm run bench:outputs (under a minute)
-import { buildOutputItems, OUTPUTS } from '../core/conversation/outputs.ts';
+import { OUTPUTS } from '../core/conversation/outputs.ts';
 import { buildChatMessages } from '../core/conversation/transcript/chat-messages.ts';
 import { writeSubRip, writeWebVtt } from '../core/conversation/transcript/subtitles.ts';
 import {
@@ -10,6 +10,7 @@ import {
 import { parseDelivery } from '../core/delivery/decide-delivery.ts';
 import { startSandbox } from '../sandbox/start-sandbox.mts';
 import { writeSection } from './write-section.mts';
+import { buildOutputItems } from '../test/unit/conversation/read-fixture.mts';
 
 const rounds = 9;
 const turns = 20_000;

@@ -35,7 +35,7 @@ export type Output = (typeof OUTPUTS)[number];
 /** The outputs of one item for each turn or call. */
 export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'toolCalls'];
 
-/** Settings of {@link buildOutputItems}. */
+/** Settings of an output. */
 export type OutputOptions = {
 	/**
 	 * Which fields to keep, by their names in the selected output; names it does not have are passed
@@ -52,22 +52,6 @@ export type OutputOptions = {
 	/** How numbers, names, links and spoken text are treated. Default: `keep`. */
 	personalData?: PersonalData;
 } & CallSideOptions;
-
-/**
- * The items of one conversation for the selected output: one, or for turns and tool calls as many as
- * there are, which may be none. Plain JSON throughout. What is flat, turns and tool calls hold U+FFFD
- * for U+0000, which databases reject.
- *
- * @param whole what came, for *raw*: the whole event, or the record alone
- */
-export function buildOutputItems(
-	output: Output,
-	conversation: Conversation,
-	whole: UnknownObject,
-	options: OutputOptions = {},
-): JsonObject[] {
-	return [...listOutputItems(output, conversation, whole, options)];
-}
 
 /** Statements of the user about the call count, also if the conversation says otherwise. */
 export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
@@ -125,7 +109,7 @@ export function listOutputFields(output: Exclude<Output, 'raw'>): string[] {
 	return BUILDERS[output].fields.map(({ name }) => name);
 }
 
-/** {@link buildOutputItems}, each item built when it is asked for. */
+/** The items, each built when it is asked for. */
 function* listOutputItems(
 	output: Output,
 	conversation: Conversation,
@@ -176,12 +160,15 @@ export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_
 export type OutputErrorCode = (typeof OUTPUT_LIMIT)['code'];
 
 /**
- * The items of `buildOutputItems`, unless n8n would store too much of them. It stops at the first item
- * that is too much: the others are not built.
+ * The items of one conversation for the selected output: one, or for turns and tool calls as many as
+ * there are, which may be none. Plain JSON throughout. What is flat, turns and tool calls hold U+FFFD
+ * for U+0000, which databases reject.
  *
- * Error codes: `output-too-large`.
+ * Error codes: `output-too-large` if n8n would store too much of them. It stops at the first item that is
+ * too much: the others are not built.
  *
  * @param source what the conversation was read from: the bytes or the text of a body, or parsed JSON
+ * @param whole what came, for *raw*: the whole event, or the record alone
  */
 export function buildBoundedItems(
 	source: unknown,

@@ -4,14 +4,13 @@ import { hideSessionTokenInRecord } from '../conversation/hide-session-token';
 import {
 	applyStatements,
 	buildBoundedItems,
-	buildOutputItems,
 	type Output,
 	type OutputErrorCode,
 	type OutputOptions,
 } from '../conversation/outputs';
-import { protectItem } from '../conversation/personal-data';
+import { type PersonalData, protectAsSent, protectItem } from '../conversation/personal-data';
 import { fail, type Failure, type Result } from '../errors';
-import { isNestedTooDeep, isObject, type JsonObject, type UnknownObject } from '../json';
+import { copyJson, isNestedTooDeep, isObject, type JsonObject, type UnknownObject } from '../json';
 import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from '../record/limits';
 import { parseRecord } from '../record/parse-record';
 import { matchesAny } from '../text';
@@ -122,31 +121,28 @@ export function decideDelivery(
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
 	if (finding) return ignore(finding.reason, finding.message, finding);
-	if (output === undefined) return { kind: 'event', event, conversation, record, items: [] };
-	const built = isComplete
-		? buildBoundedItems(body, output.output, conversation, whole, output.options)
-		: { success: true as const, items: buildOtherEvent(event, conversation, whole, output) };
+	const accepted = { kind: 'event' as const, event, conversation, record };
+	if (output === undefined) return { ...accepted, items: [] };
+	if (!isComplete && output.output !== 'raw') {
+		return { ...accepted, items: [buildOtherEvent(accepted, output.options.personalData)] };
+	}
+	const built = buildBoundedItems(body, output.output, conversation, whole, output.options);
 	if (!built.success) return reject(built.error);
 	const { items } = built;
 	if (items.length === 0) return ignore('nothing-to-emit', 'The output would have no items.');
-	return { kind: 'event', event, conversation, record, items };
+	return { ...accepted, items };
 }
 
 /** The record of an event of another name may be anything, so it goes as delivered. */
 function buildOtherEvent(
-	event: string,
-	conversation: Conversation,
-	whole: UnknownObject,
-	{ output, options: { personalData } }: NonNullable<DeliverySettings['output']>,
-): JsonObject[] {
-	const raw = buildOutputItems('raw', conversation, whole, { personalData });
-	if (output === 'raw') return raw;
-	const { delivery } = conversation;
-	const sent = raw[0]?.data;
+	{ event, record, conversation: { delivery } }: Omit<DeliveryEvent, 'items'>,
+	personalData: PersonalData = 'keep',
+): JsonObject {
+	const sent = protectAsSent(copyJson(record) ?? null, personalData);
 	const data = isObject(sent) ? hideSessionTokenInRecord(sent) : {};
 	const fields = listFields(deliverySchema);
-	const shown = delivery && protectItem({ ...delivery }, fields, personalData ?? 'keep');
-	return [{ event, data, delivery: shown }];
+	const shown = delivery && protectItem({ ...delivery }, fields, personalData);
+	return { event, data, delivery: shown };
 }
 
 /** Names are short and plain; anything else may be a text that belongs in no log. */

@@ -1,9 +1,9 @@
 import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
-import { buildOutputItems } from '../../core/conversation/outputs.ts';
 import { parseRecord } from '../../core/record/parse-record.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { createRecord } from '../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
+import { buildOutputItems } from '../unit/conversation/read-fixture.mts';
 
 const reconnectNeeded = errorCatalog['credential-reconnect-needed'];
 

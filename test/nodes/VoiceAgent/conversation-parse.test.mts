@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { buildOutputItems, OUTPUTS } from '../../../core/conversation/outputs.ts';
+import { OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { makeRecord, run, runItems } from './conversation-driver.mts';
+import { buildOutputItems } from '../../unit/conversation/read-fixture.mts';
 
 const parse = (parameters: INodeParameters = {}): INodeParameters => ({
 	operation: 'parse',

@@ -1,11 +1,10 @@
 import {
-	buildOutputItems,
 	listOutputFields,
 	type Output,
 	type OutputOptions,
 } from '../../../core/conversation/outputs.ts';
 import { readRecordType } from '../../interface/read-record-type.mts';
-import { convert, readConversation, readRecord } from './read-fixture.mts';
+import { buildOutputItems, convert, readConversation, readRecord } from './read-fixture.mts';
 
 function build(output: Output, name: string, options?: OutputOptions) {
 	return buildOutputItems(output, readConversation(name), readRecord(name), options);
@@ -225,7 +224,9 @@ describe('options', () => {
 		const fields = { mode: 'except', names: ['history', 'additional_fields'] } as const;
 		const [keys] = build('conversation', full, { fields }).map(Object.keys);
 		expect(keys).toEqual(
-			listOutputFields('conversation').filter((it) => it !== 'history' && it !== 'additional_fields'),
+			listOutputFields('conversation').filter(
+				(it) => it !== 'history' && it !== 'additional_fields',
+			),
 		);
 	});
 

@@ -1,5 +1,5 @@
-import { buildOutputItems, OUTPUTS } from '../../../core/conversation/outputs.ts';
-import { convert } from './read-fixture.mts';
+import { OUTPUTS } from '../../../core/conversation/outputs.ts';
+import { buildOutputItems, convert } from './read-fixture.mts';
 
 const secret = 'secret-of-the-session';
 

@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildOutputItems } from '../../../core/conversation/outputs.ts';
 import type { Turn } from '../../../core/conversation/turn.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import { buildEmptyEntry } from '../../interface/complete-conversation.mts';
-import { convert, readConversation } from './read-fixture.mts';
+import { buildOutputItems, convert, readConversation } from './read-fixture.mts';
 
 const cases = readdirSync(join(__dirname, '../../fixtures/records'));
 

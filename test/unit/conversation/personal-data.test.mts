@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import type { JsonObject } from '../../../core/json.ts';
-import { buildOutputItems, type Output, OUTPUTS } from '../../../core/conversation/outputs.ts';
+import { type Output, OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { maskNumbers } from '../../../core/conversation/personal-data.ts';
 import { parseItem, restoreTurns } from '../../../core/record/item.ts';
 import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
 import { breakTypes } from '../record/mutate-record.mts';
-import { convert, readConversation, readRecord } from './read-fixture.mts';
+import { buildOutputItems, convert, readConversation, readRecord } from './read-fixture.mts';
 
 const builtOutputs = OUTPUTS.filter((output) => output !== 'raw');
 

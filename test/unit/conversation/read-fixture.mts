@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Conversation } from '../../../core/conversation/conversation.ts';
-import { isObject, type UnknownObject } from '../../../core/json.ts';
+import {
+	buildBoundedItems,
+	type Output,
+	type OutputOptions,
+} from '../../../core/conversation/outputs.ts';
+import { isObject, type JsonObject, type UnknownObject } from '../../../core/json.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 
 /** The record of a case of test/fixtures/records. */
@@ -23,4 +28,16 @@ export function convert(record: unknown): Conversation {
 /** The conversation of a case of test/fixtures/records. */
 export function readConversation(name: string): Conversation {
 	return convert(readRecord(name));
+}
+
+/** The items of an output; throws if they are too many. */
+export function buildOutputItems(
+	output: Output,
+	conversation: Conversation,
+	whole: UnknownObject,
+	options?: OutputOptions,
+): JsonObject[] {
+	const built = buildBoundedItems(whole, output, conversation, whole, options);
+	if (!built.success) throw new Error(built.error.code);
+	return built.items;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
-import { buildOutputItems, type Output } from '../../../core/conversation/outputs.ts';
+import { type Output } from '../../../core/conversation/outputs.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import {
 	writeMarkdownTranscript,
@@ -9,6 +9,7 @@ import {
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { findBlocks, projectFolder } from './read-docs.mts';
+import { buildOutputItems } from '../conversation/read-fixture.mts';
 
 const [introduction = '', ...sections] = readFileSync(
 	path.join(projectFolder, 'docs/outputs.md'),

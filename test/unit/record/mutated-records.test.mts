@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { conversationSchema } from '../../../core/conversation/conversation.ts';
-import { buildOutputItems, OUTPUTS } from '../../../core/conversation/outputs.ts';
+import { OUTPUTS } from '../../../core/conversation/outputs.ts';
 import type { Conversation } from '../../../core/conversation/conversation.ts';
 import { writeReport } from '../../../core/conversation/report/page.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
@@ -14,7 +14,7 @@ import { parseItem } from '../../../core/record/item.ts';
 import { findVendorNames } from '../../../core/record/vendor-names.ts';
 import { WebVTTParser } from 'webvtt-parser';
 import { derivedNames } from '../../interface/complete-conversation.mts';
-import { convert } from '../conversation/read-fixture.mts';
+import { buildOutputItems, convert } from '../conversation/read-fixture.mts';
 import { countLeaves, findNonJson, type LeafCounts } from './inspect-json.mts';
 import { mutatedRecord } from './mutate-record.mts';
 

@@ -1,8 +1,7 @@
-import { buildOutputItems } from '../../../core/conversation/outputs.ts';
 import { buildToolCallItems, buildTurnItems } from '../../../core/conversation/turn-items.ts';
 import { isFlatItem, parseItem } from '../../../core/record/item.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
-import { convert } from '../conversation/read-fixture.mts';
+import { buildOutputItems, convert } from '../conversation/read-fixture.mts';
 
 function read(item: unknown) {
 	const parsed = parseItem(item);

@@ -1,4 +1,4 @@
-import { buildOutputItems } from '../../../../core/conversation/outputs';
+import { buildBoundedItems } from '../../../../core/conversation/outputs';
 import { parseRecord } from '../../../../core/record/parse-record';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import {
@@ -25,7 +25,8 @@ export const createSample: Operation = {
 		const parsed = parseRecord(record);
 		if (!parsed.success) throwNodeError(context, 'item-without-record');
 		const { output, options } = readOutput(context, itemIndex);
-		const items = buildOutputItems(output, parsed.conversation, record, options);
-		return items.map((json) => ({ json }));
+		const built = buildBoundedItems(record, output, parsed.conversation, record, options);
+		if (!built.success) throwNodeError(context, built.error.code);
+		return built.items.map((json) => ({ json }));
 	},
 };
