@@ -1,7 +1,6 @@
 /** Anything that JSON text can hold. Everything core hands out is made of this. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 
-/** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue };
 
 /** An object as it came from outside: its values are not known to be JSON. */

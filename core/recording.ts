@@ -114,7 +114,6 @@ export function isExpiryRejection(
 	return REJECTING_STATUSES.includes(status) && expiresMs >= 0 && nowMs >= expiresMs;
 }
 
-/** MIME type and extension of a stored recording. */
 type RecordingType = {
 	/** Of audio or video, or `application/octet-stream`. */
 	mimeType: string;

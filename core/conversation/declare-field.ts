@@ -35,7 +35,6 @@ export type FieldFacts = {
 /** Everything that a schema does not say of a field. The description is Markdown, for users. */
 type DeclaredFacts = FieldFacts & { description: string };
 
-/** The facts of every declared field, by its schema. */
 export const fieldRegistry = z.registry<DeclaredFacts>();
 
 /**
@@ -56,12 +55,9 @@ export function declare<Schema extends z.core.$ZodType>(
 	return schema;
 }
 
-/** A schema of an object with its fields. */
 export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape>;
 
-/** A field of a declared object. */
 export type DeclaredField = {
-	/** Its name in the conversation. */
 	name: string;
 	/** Schema of its values, without "or null" and "may be missing". */
 	schema: z.core.$ZodType;

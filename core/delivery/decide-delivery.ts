@@ -29,7 +29,6 @@ import {
 	type FilterReason,
 } from './filters';
 
-/** A delivery as it came. */
 type ReceivedDelivery = {
 	/** The bytes or the text of the body, or JSON that somebody has parsed already. */
 	body: unknown;
@@ -50,7 +49,6 @@ export type DeliverySettings = {
 	output?: { output: Output; options: OutputOptions };
 };
 
-/** Why a delivery is ignored. */
 type IgnoredReason = 'event-not-wanted' | FilterReason | 'nothing-to-emit';
 
 /** Why a delivery is rejected; it says no more of authentication than a sender may know. */
@@ -64,17 +62,14 @@ type RejectReason =
 /** An event that is wanted. */
 export type DeliveryEvent = {
 	kind: 'event';
-	/** Name of the event, as delivered. */
 	event: string;
 	/** Its `delivery` holds the verdict of authentication; `null` if nobody looked. */
 	conversation: Conversation;
-	/** The record as delivered. */
 	record: UnknownObject;
 	/** Empty without {@link DeliverySettings.output}. */
 	items: JsonObject[];
 };
 
-/** The verdict on a delivery. */
 export type DeliveryOutcome =
 	| DeliveryEvent
 	| {

@@ -4,7 +4,6 @@ import { copyJson, isNestedTooDeep, isObject, type JsonObject, type JsonValue } 
 import { parseBody } from './envelope';
 import type { FilterFinding } from './filters';
 
-/** Why a delivery started nothing. */
 export type DiscardReason = {
 	/** `rejected`: not understood or not authentic; `ignored`: not wanted; `duplicate`: came before. */
 	status: 'rejected' | 'ignored' | 'duplicate';

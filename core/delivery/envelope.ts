@@ -33,7 +33,6 @@ const MAX_ENVELOPE_BYTES = 16_000;
 /** More are not looked at: a sender may choose very many. */
 const MAX_LOOKED_AT = 100;
 
-/** The event as delivered. */
 type Envelope = {
 	/** Name of the event, unchanged and not compared with any. */
 	event: string;

@@ -9,7 +9,6 @@ export type ConversationFilters = {
 	agents?: readonly string[];
 	/** Ids or names of campaigns (`campaign_id`, `campaign_name`). */
 	campaigns?: readonly string[];
-	/** Values of `status`. */
 	statuses?: readonly string[];
 	/** Language codes (`en` also takes `en-US` through), or ids of language or locale. */
 	languages?: readonly string[];
@@ -34,12 +33,10 @@ export type ConversationFilters = {
 	withRecording?: boolean;
 };
 
-/** Values of the filter on agent tests. */
 export const AGENT_TESTS = ['all', 'without', 'only', 'onlyFailed', 'onlyPassed'] as const;
 type AgentTests = (typeof AGENT_TESTS)[number];
 
 type Filter = {
-	/** Why it discards a conversation. */
 	reason: string;
 	/** Its name in the editor. */
 	filter: string;
@@ -178,7 +175,6 @@ export const FILTER_REASONS = FILTERS.map(({ reason }) => reason);
 /** Which filter discards a conversation, and what it found. */
 export type FilterFinding = {
 	reason: FilterReason;
-	/** Name of the filter in the editor. */
 	filter: string;
 	/** Path of the field that decided; of several, the first that holds anything. */
 	field: string;

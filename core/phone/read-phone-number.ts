@@ -5,7 +5,6 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/min';
 
-/** A phone number that was read. */
 export type PhoneReading = {
 	e164: string;
 	/** As its own country writes it; `null` for a number of no country, such as +800. */

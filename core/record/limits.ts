@@ -58,13 +58,11 @@ export const RECORD_LIMITS = {
 	},
 } as const;
 
-/** One of them. */
 export type RecordLimit = (typeof RECORD_LIMITS)[keyof typeof RECORD_LIMITS];
 
 /** Issues that a conversation lists; `parse_issue_count` counts all. */
 export const MAX_PARSE_ISSUES = 50;
 
-/** A record holds more of something than is read. */
 export type LimitErrorCode = RecordLimit['code'];
 
 /** Why a record is rejected that holds more than a limit allows. */

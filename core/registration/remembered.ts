@@ -10,13 +10,10 @@ const FINGERPRINT = /^[0-9a-f]{64}$/;
 
 /** One webhook as the service knows it. */
 const rememberedRegistration = z.object({
-	/** The service's id of the webhook. */
 	id: z.string().check(z.minLength(1)),
 	/** When it was registered, ISO 8601. */
 	registeredAt: z.string(),
-	/** The URL that it sends to. */
 	webhookUrl: z.string(),
-	/** The events that it was registered for. */
 	events: z.readonly(z.array(z.string())),
 });
 

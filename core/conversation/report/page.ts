@@ -14,7 +14,6 @@ const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:
 /** Room for a text at the head, which follows in full below or is only a title. */
 const MOST_CHARACTERS_OF_HEAD = 200;
 
-/** How a report is written. */
 type ReportOptions = {
 	/** In which its times are, by its name in the IANA database. Default: UTC. */
 	timeZone?: string;
@@ -114,7 +113,6 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 	return html`<ul class="figures">${items}</ul><table>${rows}</table>`;
 }
 
-/** A label and its value. */
 type Entry = readonly [string, string | Html | null];
 
 const isFilled = ([, value]: Entry): boolean => value !== null && value !== '';

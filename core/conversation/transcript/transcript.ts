@@ -7,7 +7,6 @@ import { groupSpeaker, isSpoken } from '../statistics';
 import { isToolCall, isToolOutput, writeToolArguments } from '../tool-calls';
 import type { Turn } from '../turn';
 
-/** Choices for a written transcript. */
 export type TranscriptOptions = {
 	/** Turns of the system, such as the agent's instructions. Default: false. */
 	includeSystemTurns?: boolean;
