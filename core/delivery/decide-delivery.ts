@@ -49,10 +49,11 @@ export type DeliverySettings = {
 	output?: { output: Output; options: OutputOptions };
 };
 
-type IgnoredReason = 'event-not-wanted' | FilterReason | 'nothing-to-emit';
-
-/** Why a delivery is rejected; it says no more of authentication than a sender may know. */
-type RejectReason =
+/** Why a delivery is ignored or rejected; it says no more of authentication than a sender may know. */
+type OutcomeReason =
+	| 'event-not-wanted'
+	| FilterReason
+	| 'nothing-to-emit'
 	| 'not-authenticated'
 	| 'keys-unavailable'
 	| EnvelopeErrorCode
@@ -79,7 +80,7 @@ export type DeliveryOutcome =
 			 * attempt.
 			 */
 			httpStatus: 200 | 400 | 401 | 503;
-			reason: IgnoredReason | RejectReason;
+			reason: OutcomeReason;
 			message: string;
 			/** For what a filter discarded alone. */
 			finding?: FilterFinding;
@@ -154,7 +155,7 @@ const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
 export function parseDelivery(
 	body: unknown,
 	{ events }: Pick<DeliverySettings, 'events'> = {},
-): Result<Pick<DeliveryEvent, 'event' | 'conversation' | 'record'>, RejectReason | IgnoredReason> {
+): Result<Pick<DeliveryEvent, 'event' | 'conversation' | 'record'>, OutcomeReason> {
 	const outcome = decideDelivery({ body }, { events });
 	if (outcome.kind !== 'event') return fail(outcome.reason, outcome.message);
 	const { event, conversation, record } = outcome;
@@ -167,7 +168,7 @@ function describeUnwanted(event: string): string {
 		: 'The event is not one of the events that start the workflow.';
 }
 
-function ignore(reason: IgnoredReason, message: string, finding?: FilterFinding): DeliveryOutcome {
+function ignore(reason: OutcomeReason, message: string, finding?: FilterFinding): DeliveryOutcome {
 	return { kind: 'ignored', httpStatus: 200, reason, message, finding };
 }
 
