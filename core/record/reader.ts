@@ -237,7 +237,28 @@ const ANY: ValueReader = {
 	read: (value, _key, _left, reading) => reading.copy(value) ?? null,
 };
 /** Names of the sender's choice, each with a text or `null`. */
-const MAP: ValueReader = { expected: 'object', read: readMap };
+const MAP: ValueReader = {
+	expected: 'object',
+	read(value, key, left, reading) {
+		if (!isObject(value)) return undefined;
+		const names = Object.keys(value);
+		reading.check(RECORD_LIMITS.mapKeys, names.length);
+		const inside = enter(key, reading);
+		const map: JsonObject = {};
+		for (const name of names) {
+			reading.check(RECORD_LIMITS.nameLength, name.length);
+			const entry = value[name];
+			if (typeof entry === 'string' || entry === null) {
+				setOwn(map, name, entry);
+			} else if (entry !== undefined) {
+				reading.report(name, 'string', nameType(entry));
+				reading.keep(inside, name, entry);
+			}
+		}
+		leave(key, inside, left, reading);
+		return map;
+	},
+};
 
 function compileValue(name: string, schema: z.core.$ZodType, form: WireForm): ValueReader {
 	if (schema instanceof z.ZodMiniString) return STRING;
@@ -306,31 +327,6 @@ function listOf({ expected, read }: ValueReader, total?: RecordLimit): ValueRead
 			return elements;
 		},
 	};
-}
-
-function readMap(
-	value: unknown,
-	key: string,
-	left: JsonObject,
-	reading: Reading,
-): JsonObject | undefined {
-	if (!isObject(value)) return undefined;
-	const names = Object.keys(value);
-	reading.check(RECORD_LIMITS.mapKeys, names.length);
-	const inside = enter(key, reading);
-	const map: JsonObject = {};
-	for (const name of names) {
-		reading.check(RECORD_LIMITS.nameLength, name.length);
-		const entry = value[name];
-		if (typeof entry === 'string' || entry === null) {
-			setOwn(map, name, entry);
-		} else if (entry !== undefined) {
-			reading.report(name, 'string', nameType(entry));
-			reading.keep(inside, name, entry);
-		}
-	}
-	leave(key, inside, left, reading);
-	return map;
 }
 
 /** Begins to read what is under a name. Returns where what has no place in it goes. */
