@@ -57,14 +57,14 @@ export function parseJsonText(text: string): unknown {
  */
 export const MAX_NESTING_LEVELS = 1_000;
 
-/** Whether a value is nested deeper than `maxLevels`; a value that holds itself is. */
-export function isNestedTooDeep(value: unknown, maxLevels = MAX_NESTING_LEVELS): boolean {
+/** Whether a value is nested deeper than {@link MAX_NESTING_LEVELS}; a value that holds itself is. */
+export function isNestedTooDeep(value: unknown): boolean {
 	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
 	const pending: Array<{ value: unknown; level: number }> = [{ value, level: 0 }];
 	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
 		if (typeof next.value !== 'object' || next.value === null) continue;
 		const level = next.level + 1;
-		if (level > maxLevels) return true;
+		if (level > MAX_NESTING_LEVELS) return true;
 		for (const child of Object.values(next.value)) {
 			if (typeof child === 'object' && child !== null) pending.push({ value: child, level });
 		}
