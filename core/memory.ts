@@ -1,43 +1,32 @@
 /** More than an n8n has nodes, credentials or registrations; an entry takes some hundred bytes. */
 const MAX_ENTRIES = 10_000;
 
-/** A bounded map from text to values; the oldest entry leaves first once there are too many. */
-export class BoundedMap<Value> {
-	// A Map lists its keys in the order of insertion, so re-inserting makes an entry the newest.
-	private readonly entries = new Map<string, Value>();
-
+/**
+ * A bounded map from text to values; the oldest entry leaves first once there are too many. An entry that
+ * is set is the newest from then on.
+ */
+export class BoundedMap<Value> extends Map<string, Value> {
 	private readonly maxEntries: number;
 
 	constructor(maxEntries = MAX_ENTRIES) {
+		super();
 		this.maxEntries = maxEntries;
-	}
-
-	/** The values, the newest last. */
-	values(): Value[] {
-		return [...this.entries.values()];
-	}
-
-	get(key: string): Value | undefined {
-		return this.entries.get(key);
 	}
 
 	/** Like `get`, and makes the entry the newest. */
 	touch(key: string): Value | undefined {
-		const value = this.entries.get(key);
+		const value = this.get(key);
 		if (value !== undefined) this.set(key, value);
 		return value;
 	}
 
-	/** Sets an entry, which is the newest from now on. */
-	set(key: string, value: Value): void {
-		this.entries.delete(key);
-		this.entries.set(key, value);
-		const [oldest] = this.entries.keys();
-		if (oldest !== undefined && this.entries.size > this.maxEntries) this.entries.delete(oldest);
-	}
-
-	delete(key: string): boolean {
-		return this.entries.delete(key);
+	override set(key: string, value: Value): this {
+		// A Map lists its keys in the order of insertion, so re-inserting makes an entry the newest.
+		this.delete(key);
+		super.set(key, value);
+		const [oldest] = this.keys();
+		if (oldest !== undefined && this.size > this.maxEntries) this.delete(oldest);
+		return this;
 	}
 }
 

@@ -18,7 +18,7 @@ describe('BoundedMap', () => {
 			else map.delete(key);
 		}
 		expect(['a', 'b', 'c'].filter((key) => map.get(key) === key)).toEqual(expected);
-		expect(map.values().toSorted()).toEqual(expected);
+		expect([...map.values()].toSorted()).toEqual(expected);
 	});
 });
 
