@@ -67,21 +67,16 @@ export const latencyStatisticsSchema = z.object({
 	maximum: figure('Largest value.'),
 });
 
-const turnCountsSchema = z.object({
-	user: number('Turns of the user.'),
-	agent: number('Turns of the agent.'),
-	system: number('Turns of the system.'),
-	other: number('Turns of tools, of unknown roles and without a role.'),
-});
-
-/** Who speaks, as far as the role tells. `other` holds tools, unknown roles and turns without one. */
-export type SpeakerGroup = keyof z.infer<typeof turnCountsSchema>;
-
 /** Figures that are derived from a conversation; none is part of the interface document. */
 export const conversationStatisticsSchema = z.object({
 	turn_count: number('Entries of the history.'),
 	turn_count_by_role: declare(
-		turnCountsSchema,
+		z.object({
+			user: number('Turns of the user.'),
+			agent: number('Turns of the agent.'),
+			system: number('Turns of the system.'),
+			other: number('Turns of tools, of unknown roles and without a role.'),
+		}),
 		'Entries of each kind of speaker: `user`, `agent`, `system` and `other`; roles are compared without regard to case.',
 		{ columns: 'statistics_turn_count' },
 	),
@@ -107,8 +102,12 @@ export const conversationStatisticsSchema = z.object({
 	),
 });
 
-/** How a delivery was authenticated. */
-const deliveryVerdictSchema = z.object({
+/** The trigger's result for an accepted delivery; core itself always leaves it `null`. */
+export const deliverySchema = z.object({
+	status: text(
+		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',
+		{ columns: null },
+	),
 	method: text('What was checked, such as `jwt`; `null` if there was nothing to check.'),
 	valid: boolean('Whether the checks succeeded; `null` if nothing could be decided.'),
 	reason: text('Why `valid` is not true, as a stable code.'),
@@ -116,17 +115,6 @@ const deliveryVerdictSchema = z.object({
 	client: text('`azp` of the token.'),
 	subject: text('`sub` of the token.'),
 	audience: declare(z.nullable(z.array(STRING)), '`aud` of the token.'),
-});
-
-export type DeliveryVerdict = z.infer<typeof deliveryVerdictSchema>;
-
-/** The trigger's result for an accepted delivery; core itself always leaves it `null`. */
-export const deliverySchema = z.object({
-	status: text(
-		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',
-		{ columns: null },
-	),
-	...deliveryVerdictSchema.shape,
 	envelope: declare(
 		z.nullable(z.record(STRING, z.custom<JsonValue>())),
 		'Fields of the event beside `event` and `data`, up to 16 kB; `null` if there are none.',
@@ -304,6 +292,12 @@ export const conversationSchema = z.object({
 });
 
 export type Conversation = z.infer<typeof conversationSchema>;
+
+/** Who speaks, as far as the role tells. `other` holds tools, unknown roles and turns without one. */
+export type SpeakerGroup = keyof Conversation['statistics']['turn_count_by_role'];
+
+/** How a delivery was authenticated. */
+export type DeliveryVerdict = Omit<z.infer<typeof deliverySchema>, 'status' | 'envelope'>;
 
 /** The field that holds the link to each recording. */
 export const URL_FIELDS = {
