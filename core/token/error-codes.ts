@@ -25,7 +25,7 @@ const MESSAGES = {
 	'key-set-invalid':
 		'The identity server did not respond with a key set. Check the Identity Server URL.',
 
-	// The content. `claim` of the failure names the one at fault.
+	// The content.
 	'signature-invalid': 'The token’s signature is invalid.',
 	'claim-missing': 'The token lacks a required claim.',
 	'claim-malformed': 'A claim of the token has the wrong type.',
@@ -51,8 +51,6 @@ export const TOKEN_ERROR_CODES: readonly string[] = Object.keys(MESSAGES);
 export type TokenFailure = {
 	code: TokenErrorCode;
 	message: string;
-	/** The claim at fault, by its name in the token. */
-	claim?: string;
 	/**
 	 * With `keys-unavailable`, `key-set-invalid`, and a `key-unknown` about which the identity server was
 	 * not asked yet: when it is asked again. Nothing is known about the token until then.
@@ -60,26 +58,25 @@ export type TokenFailure = {
 	retryAfterSeconds?: number;
 };
 
-/** The failure of this code with its message. */
-export function tokenFailure(
-	code: TokenErrorCode,
-	details: { claim?: string; retryAfterSeconds?: number } = {},
-): TokenFailure {
-	const named = details.claim === undefined ? '' : ` Claim: "${details.claim}".`;
-	const isAboutAnyClaim = code === 'claim-missing' || code === 'claim-malformed';
-	return { code, message: MESSAGES[code] + (isAboutAnyClaim ? named : ''), ...details };
+/**
+ * The failure of this code with its message.
+ * @param claim the claim at fault, for a code that may be about any
+ */
+export function tokenFailure(code: TokenErrorCode, claim?: string): TokenFailure {
+	const named = claim === undefined ? '' : ` Claim: "${claim}".`;
+	return { code, message: `${MESSAGES[code]}${named}` };
 }
 
 /** The failed result of this code. */
-export function rejectToken(code: TokenErrorCode, details?: { retryAfterSeconds: number }) {
-	return { success: false, error: tokenFailure(code, details) } as const;
+export function rejectToken(code: TokenErrorCode) {
+	return { success: false, error: tokenFailure(code) } as const;
 }
 
 /** `issuer-mismatch` with both issuers: what came is what a user may have to enter. */
 export function issuerMismatch(issuer: unknown, expected: string): TokenFailure {
-	const { message, ...failure } = tokenFailure('issuer-mismatch', { claim: 'iss' });
+	const { code, message } = tokenFailure('issuer-mismatch');
 	const found = `It names ${quoteIssuer(issuer)}, but ${quoteIssuer(expected)} is expected.`;
-	return { ...failure, message: `${message} ${found}` };
+	return { code, message: `${message} ${found}` };
 }
 
 /** The `code` of something thrown, or undefined. Codes are compared, classes never: bundles copy them. */

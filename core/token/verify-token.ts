@@ -116,13 +116,12 @@ function checkFurtherClaims(
 		return tokenFailure('not-access-token');
 	}
 	if (expectations.client !== undefined) {
-		if (claims.azp === undefined) return tokenFailure('claim-missing', { claim: 'azp' });
-		if (claims.azp !== expectations.client)
-			return tokenFailure('client-mismatch', { claim: 'azp' });
+		if (claims.azp === undefined) return tokenFailure('claim-missing', 'azp');
+		if (claims.azp !== expectations.client) return tokenFailure('client-mismatch');
 	}
 	const latestSeconds = Math.floor(nowMs / 1000) + CLOCK_TOLERANCE_SECONDS;
 	if (typeof claims.iat === 'number' && claims.iat > latestSeconds) {
-		return tokenFailure('issued-in-future', { claim: 'iat' });
+		return tokenFailure('issued-in-future');
 	}
 	return undefined;
 }
@@ -158,6 +157,9 @@ function convertJoseError(thrown: unknown): { error: TokenFailure; claims: Token
 	const reason = readProperty(thrown, 'reason');
 	const payload = readProperty(thrown, 'payload');
 	const failed = reason === 'check_failed' ? CODES_BY_CLAIM[claim] : undefined;
-	const code = reason === 'missing' ? 'claim-missing' : (failed ?? 'claim-malformed');
-	return { error: tokenFailure(code, { claim }), claims: isObject(payload) ? payload : null };
+	const error =
+		failed === undefined
+			? tokenFailure(reason === 'missing' ? 'claim-missing' : 'claim-malformed', claim)
+			: tokenFailure(failed);
+	return { error, claims: isObject(payload) ? payload : null };
 }

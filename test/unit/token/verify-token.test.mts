@@ -163,7 +163,8 @@ describe('verifyToken, claims', () => {
 	])('rejects %s', async (_what, broken, code, claim) => {
 		const token = signRs256(key, { ...validClaims, ...broken });
 		const result = await verifyToken(token, everything, keySet, NOW);
-		expect(result).toMatchObject({ success: false, error: { code, claim }, claims: broken });
+		const error = { code, message: expect.stringContaining(claim) };
+		expect(result).toMatchObject({ success: false, error, claims: broken });
 	});
 
 	test.each<[string, unknown]>([
@@ -179,7 +180,7 @@ describe('verifyToken, claims', () => {
 		const token = signRs256(key, { ...validClaims, iss });
 		expect(await verifyToken(token, everything, keys, NOW)).toMatchObject({
 			success: false,
-			error: { code: 'issuer-mismatch', claim: 'iss' },
+			error: { code: 'issuer-mismatch' },
 			claims: null,
 		});
 		expect(keys.findKey).not.toHaveBeenCalled();
@@ -243,7 +244,8 @@ describe('verifyToken, claims', () => {
 		'rejects a token without %s',
 		async (claim) => {
 			const result = await verifyToken(signRs256(key, without(claim)), everything, keySet, NOW);
-			expect(result).toMatchObject({ success: false, error: { code: 'claim-missing', claim } });
+			const error = { code: 'claim-missing', message: expect.stringContaining(claim) };
+			expect(result).toMatchObject({ success: false, error });
 		},
 	);
 
