@@ -10,7 +10,7 @@ import {
 import type { DownloadSettings } from './settings';
 import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
 import { type Deadline, sendWithRetries, startDeadline } from '../../../shared/http/retry';
-import { openStream, type StreamOutcome, type StreamResponse } from '../../../shared/http/stream';
+import { openStream, type StreamResponse } from '../../../shared/http/transport';
 import { nameFile } from '../../items';
 
 /** One track in the output. Every key is always there. */
@@ -119,27 +119,25 @@ async function openRecording(
 		const outcome = await sendWithRetries(
 			{ method: 'GET', deadline: limit },
 			async () => await openStream(context, url.href, limit),
-			discard,
+			(response) => {
+				if (response.kind === 'response') response.close();
+			},
 		);
 		if (outcome.kind === 'no-response') {
 			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
 			return failTrack(link, code, host);
 		}
-		const { status, location } = outcome;
+		const { status } = outcome;
 		if (status === 200) return { urls, host, response: outcome };
 		outcome.close();
 		if (!redirectStatuses.includes(status)) {
 			return failTrack(link, findCode(status, link), host, status);
 		}
+		const location = outcome.header('location');
 		if (location === undefined) return failTrack(link, 'recording-redirect-invalid', host);
 		address = location;
 	}
 	return failTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
-}
-
-/** Gives back the connection of a response that does not stand. */
-function discard(outcome: StreamOutcome): void {
-	if (outcome.kind === 'response') outcome.close();
 }
 
 function findCode(status: number, link: RecordingLink): ErrorCode {
@@ -164,7 +162,7 @@ async function storeRecording(
 	{ conversationId, binaryPrefix, maxBytes }: TrackSettings,
 	limit: Deadline,
 ): Promise<TrackResult> {
-	const { body, contentLength, close } = response;
+	const { body, header, close } = response;
 	const end = () => void body.destroy(new Error('The transfer was ended'));
 	let bytes = 0;
 	let isBroken = false;
@@ -175,10 +173,13 @@ async function storeRecording(
 	if (limit.signal.aborted) end();
 	const fail = (code: ErrorCode) => failTrack(link, code, host);
 	try {
-		if (contentLength !== undefined && contentLength > maxBytes) {
-			return fail('recording-too-large');
-		}
-		const type = decideRecordingType({ ...response, start: await readStart(body), urls });
+		if (Number(header('content-length')) > maxBytes) return fail('recording-too-large');
+		const type = decideRecordingType({
+			start: await readStart(body),
+			contentDisposition: header('content-disposition'),
+			contentType: header('content-type'),
+			urls,
+		});
 		if (type === undefined) return fail('recording-not-audio');
 		const { mimeType, extension } = type;
 		const fileName = nameRecording(link, conversationId, extension);
