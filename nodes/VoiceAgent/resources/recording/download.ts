@@ -1,17 +1,21 @@
-import type {
-	IBinaryKeyData,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { URL_FIELDS } from '../../../../core/conversation/conversation';
-import { RECORDING_TRACKS, type RecordingTrack } from '../../../../core/recording';
+import { readProperty } from '../../../../core/json';
+import {
+	isRecordingTrack,
+	listRecordingLinks,
+	RECORDING_TRACKS,
+	type RecordingLink,
+	type RecordingTrack,
+} from '../../../../core/recording';
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
-import { addHint, describeSource, prepareItem, readFieldName } from '../../items';
+import type { ErrorCode } from '../../../shared/error-catalog';
+import { throwNodeError } from '../../../shared/errors';
 import { describeOptions } from '../../../shared/parameters';
+import { readText } from '../../../shared/settings';
+import { addHint, describeSource, prepareItem, readFieldName, readItem } from '../../items';
 import type { Operation } from '../operation';
-import { readLinks, requireDownload, requireTracks } from './links';
-import { downloadOptions, readDownloadSettings } from './settings';
+import { downloadOptions, type DownloadSettings, readDownloadSettings } from './settings';
 import { downloadTrack, nameBinaryField, type TrackReport } from './track';
 
 /** Of each track its texts in the editor, in the order of the list; `target` is what its link leads to. */
@@ -38,10 +42,6 @@ const TRACKS: Record<RecordingTrack, { name: string; description: string; target
 		target: "the user's raw track",
 	},
 };
-
-const trackOptions: INodePropertyOptions[] = Object.entries(TRACKS).map(
-	([value, { name, description }]) => ({ name, value, description }),
-);
 
 const urlFields = [
 	...RECORDING_TRACKS.map(
@@ -79,7 +79,11 @@ const fields: INodeProperties[] = [
 		name: 'tracks',
 		type: 'multiOptions',
 		required: true,
-		options: trackOptions,
+		options: Object.entries(TRACKS).map(([value, { name, description }]) => ({
+			name,
+			value,
+			description,
+		})),
 		default: ['conversation'],
 		displayOptions: { show: { source: ['item', 'field'] } },
 		description: 'Which recordings of the conversation to download',
@@ -118,16 +122,17 @@ export const download: Operation = {
 	async execute(context, itemIndex) {
 		const { conversationId, links } = readLinks(context, itemIndex);
 		const binaryPrefix = readFieldName(context, itemIndex, 'binaryField');
-		const { onMissing, ...limits } = readDownloadSettings(
-			context.getNodeParameter('options', itemIndex, {}),
-		);
+		const options = readDownloadSettings(context.getNodeParameter('options', itemIndex, {}));
 		const emit = prepareItem(context, itemIndex, conversationId, {
 			fields: ['recordings'],
 			files: links.map((link) => nameBinaryField(link, binaryPrefix)),
 		});
-		requireTracks(context, links, onMissing);
-		const apiBaseUrl = await readApiBaseUrl(context);
-		const settings = { conversationId, binaryPrefix, apiBaseUrl, ...limits };
+		requireTracks(context, links, options);
+		// Of a credential that need not be connected: nothing is signed in.
+		const apiBaseUrl = hasCredential(context)
+			? readAddress(context, await readCredential(context), 'apiBaseUrl')
+			: undefined;
+		const settings = { conversationId, binaryPrefix, apiBaseUrl, ...options };
 		const tracks: TrackReport[] = [];
 		const files: IBinaryKeyData = {};
 		for (const link of links) {
@@ -135,7 +140,7 @@ export const download: Operation = {
 			tracks.push(result.report);
 			Object.assign(files, result.files);
 		}
-		requireDownload(context, tracks, onMissing);
+		requireDownload(context, tracks, options);
 		const downloaded = tracks.filter(({ status }) => status === 'downloaded').length;
 		if (downloaded < tracks.length) addHint(context, NOT_ALL_DOWNLOADED);
 		const recordings = { downloaded, tracks };
@@ -143,8 +148,68 @@ export const download: Operation = {
 	},
 };
 
-/** The API base URL of the credential, which need not be connected: nothing is signed in. */
-async function readApiBaseUrl(context: IExecuteFunctions): Promise<string | undefined> {
-	if (!hasCredential(context)) return undefined;
-	return readAddress(context, await readCredential(context), 'apiBaseUrl');
+/** The links of the item's conversation to the selected tracks, or the ones that were entered; at least one. */
+function readLinks(context: IExecuteFunctions, itemIndex: number) {
+	const isEntered = context.getNodeParameter('source', itemIndex, 'item') === 'urls';
+	const found = isEntered ? readUrls(context, itemIndex) : readItemLinks(context, itemIndex);
+	if (found.links.length > 0) return found;
+	throwNodeError(context, 'recording-track-not-selected');
+}
+
+/** Throws, before anything is downloaded, if a track is missing that must not be. */
+function requireTracks(
+	context: IExecuteFunctions,
+	links: RecordingLink[],
+	{ onMissing }: DownloadSettings,
+): void {
+	const missing = links.filter(({ url }) => url === null);
+	if (onMissing !== 'fail' || missing.length === 0) return;
+	throwNodeError(context, 'recording-missing', {
+		detail: `Tracks: ${missing.map(({ track }) => track).join(', ')}`,
+	});
+}
+
+/** Throws if nothing was downloaded, unless nothing was there and the user takes that. */
+function requireDownload(
+	context: IExecuteFunctions,
+	reports: TrackReport[],
+	{ onMissing }: DownloadSettings,
+): void {
+	if (reports.some(({ status }) => status === 'downloaded')) return;
+	const areAllMissing = reports.every(({ status }) => status === 'missing');
+	if (areAllMissing && onMissing === 'continueWithoutAny') return;
+	throwNodeError(context, chooseCode(reports), {
+		httpStatus: reports.length === 1 ? (reports[0]?.http_status ?? undefined) : undefined,
+		detail: reports.map(describeReport).join('; '),
+	});
+}
+
+function readUrls(context: IExecuteFunctions, itemIndex: number) {
+	const urls: unknown = context.getNodeParameter('urls', itemIndex, {});
+	const read = (name: string) => readText(readProperty(urls, name)) ?? null;
+	// Added and left empty is a missing track; not added is none that was asked for.
+	const tracks = RECORDING_TRACKS.filter((track) => readProperty(urls, track) !== undefined);
+	return {
+		conversationId: read('conversationId'),
+		links: tracks.map((track) => ({ track, url: read(track), expiresAt: read('expiresAt') })),
+	};
+}
+
+function readItemLinks(context: IExecuteFunctions, itemIndex: number) {
+	const selected = context.getNodeParameter('tracks', itemIndex, ['conversation']);
+	const tracks = [selected].flat().filter(isRecordingTrack);
+	const { conversation } = readItem(context, itemIndex);
+	return { conversationId: conversation.id, links: listRecordingLinks(conversation, tracks) };
+}
+
+function chooseCode(reports: TrackReport[]): ErrorCode {
+	const [first, ...others] = reports.flatMap(({ code }) => code ?? []);
+	return first !== undefined && others.every((code) => code === first)
+		? first
+		: 'recordings-not-downloaded';
+}
+
+function describeReport({ track, code, url_host, http_status }: TrackReport): string {
+	const facts = [code, url_host, http_status === null ? null : `status ${http_status}`];
+	return `${track}: ${facts.filter(Boolean).join(', ')}`;
 }

@@ -59,33 +59,22 @@ export const downloadOptions: INodeProperties[] = [
 	},
 ];
 
-const ON_MISSING = ['continue', 'continueWithoutAny', 'fail'] as const;
-
-/** How Download treats a track that the conversation does not have. */
-export type OnMissing = (typeof ON_MISSING)[number];
-
-/** How recordings are downloaded. */
-export type DownloadSettings = {
-	maxBytes: number;
-	/** For each track. */
-	timeLimitMs: number;
-	/** Hosts on a private network that the user allows, as `host` or `host:port`. */
-	privateHosts: string[];
-	onMissing: OnMissing;
-};
-
-/** Reads them. Never fails. */
-export function readDownloadSettings(options: unknown): DownloadSettings {
+/** Reads how recordings are downloaded. Never fails. */
+export function readDownloadSettings(options: unknown) {
 	const { maximumSize, timeLimit, privateHosts, ifMissing } = readCollection(options);
 	const megabytes = readPositive(maximumSize) ?? DEFAULT_MAX_MEGABYTES;
 	const seconds = readPositive(timeLimit) ?? DEFAULT_TIME_LIMIT_SECONDS;
 	return {
 		maxBytes: Math.floor(megabytes * BYTES_PER_MEGABYTE),
+		/** For each track. */
 		timeLimitMs: Math.ceil(Math.min(seconds, MAX_TIME_LIMIT_SECONDS) * 1000),
+		/** As `host` or `host:port`. */
 		privateHosts: readList(privateHosts),
-		onMissing: oneOf(ifMissing, ON_MISSING, 'continue'),
+		onMissing: oneOf(ifMissing, ['continue', 'continueWithoutAny', 'fail'], 'continue'),
 	};
 }
+
+export type DownloadSettings = ReturnType<typeof readDownloadSettings>;
 
 /** Anything but a positive number gives nothing: no expression lifts a limit by being empty. */
 function readPositive(value: unknown): number | undefined {

@@ -41,7 +41,7 @@ type TrackSettings = {
 	binaryPrefix: string;
 	/** `undefined` if no credential says it: https and public hosts alone then. */
 	apiBaseUrl: string | undefined;
-} & Omit<DownloadSettings, 'onMissing'>;
+} & DownloadSettings;
 
 /** Downloads one track into n8n's binary data. Throws only if the node itself is at fault. */
 export async function downloadTrack(
