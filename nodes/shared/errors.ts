@@ -26,7 +26,10 @@ export type FailureDetails = {
 };
 
 /** The parts of each error of this file: publishing shows them in another order. */
-const parts = new WeakMap<Error, { code: ErrorCode; message: string; solution: string }>();
+const parts = new WeakMap<
+	Error,
+	{ code: ErrorCode; message: string; solution: string; cooldown: FailureDetails['cooldown'] }
+>();
 
 /**
  * Creates the error that n8n shows: the message says what happened and to which parameter, the
@@ -49,9 +52,13 @@ export function createNodeError(
 			? new NodeOperationError(node, message, { description })
 			: new NodeApiError(node, {}, { message, description, httpCode: String(httpStatus) });
 	error.context.code = code;
-	parts.set(error, { code, message, solution });
-	if (cooldown !== undefined) error.context.cooldown = cooldown;
+	parts.set(error, { code, message, solution, cooldown });
 	return error;
+}
+
+/** Why the same must not be tried again for a while; `undefined` if it may. */
+export function readCooldown(error: Error): FailureDetails['cooldown'] {
+	return parts.get(error)?.cooldown;
 }
 
 /** Each with one full stop at its end; what is empty is left out. */

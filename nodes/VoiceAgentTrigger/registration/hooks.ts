@@ -9,14 +9,14 @@ import { requireProtectableOutput } from '../../shared/parameters';
 import {
 	adviseOnEvents,
 	createRegistrationBody,
-	readCooldown,
 	registerWebhook,
 } from '../../shared/http/register-webhook';
 import { chooseCredentialKind, type Connection, readConnection } from '../../shared/credential';
 import {
-	createNodeError,
 	describeThrown,
 	type FailureDetails,
+	readCooldown,
+	throwNodeError,
 	toNodeError,
 	toPublishingError,
 } from '../../shared/errors';
@@ -56,7 +56,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
  */
 function requireStorageBeforeResponse(context: IHookFunctions): void {
 	if (typeof isTriggerLikeNode === 'function') return;
-	throw createNodeError(context.getNode(), 'n8n-too-old');
+	throwNodeError(context, 'n8n-too-old');
 }
 
 /** With Authentication None: what would need a credential is named. */
@@ -66,7 +66,7 @@ function requireNoCredential(context: IHookFunctions, settings: TriggerSettings)
 		? 'Registration'
 		: verification.mode === 'require' && 'Verify Deliveries';
 	if (parameter === false) return;
-	throw createNodeError(context.getNode(), 'credential-not-selected', { parameter });
+	throwNodeError(context, 'credential-not-selected', { parameter });
 }
 
 /**
@@ -80,7 +80,7 @@ async function requireUsableCredential(
 ): Promise<void> {
 	const { identityServerUrl } = await readChecks(context);
 	if (verification.mode === 'require' && identityServerUrl === undefined) {
-		throw createNodeError(context.getNode(), 'identity-server-url-missing');
+		throwNodeError(context, 'identity-server-url-missing');
 	}
 }
 
@@ -111,27 +111,27 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (failure !== undefined) throw failure;
 	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
 	try {
-		const registered = await registerWebhook(context, plan.connection, plan.body, {
-			maxTries: MAX_TRIES,
-			ifRejected: adviseOnEvents(registration.events, 'Event Names'),
-		});
+		const advice = adviseOnEvents(plan.events, 'Event Names');
+		const { connection, body } = plan;
+		const registered = await registerWebhook(context, connection, body, advice, MAX_TRIES);
 		if (registered.id === null) {
-			keepExisting(context, plan, registration.events, registered.failure);
+			keepExisting(context, plan, registered.failure);
 			return true;
 		}
 		rememberRegistration(context, plan.fingerprint, {
 			id: registered.id,
 			registeredAt: new Date(now).toISOString(),
 			webhookUrl: plan.webhookUrl,
-			events: registration.events,
+			events: plan.events,
 		});
 		return true;
-	} catch (error) {
+	} catch (thrown) {
+		const error = toNodeError(context.getNode(), thrown);
 		const cooldown = readCooldown(error);
-		if (cooldown !== undefined && error instanceof Error) {
+		if (cooldown !== undefined) {
 			rememberFailure(keys[cooldown], error, Date.now() + COOLDOWN_MS[cooldown]);
 		}
-		throw toNodeError(context.getNode(), error);
+		throw error;
 	}
 }
 
@@ -142,8 +142,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
  */
 function keepExisting(
 	context: IHookFunctions,
-	{ webhookUrl }: RegistrationPlan,
-	events: readonly string[],
+	{ webhookUrl, events }: RegistrationPlan,
 	failure: FailureDetails,
 ): void {
 	const said = failure.detail ? ` ${failure.detail}` : '';
@@ -154,7 +153,7 @@ function keepExisting(
 		return;
 	}
 	const known = findRegistrationOfUrl(context, webhookUrl);
-	if (known === undefined) throw createNodeError(context.getNode(), 'webhook-exists', failure);
+	if (known === undefined) throwNodeError(context, 'webhook-exists', failure);
 	context.logger.warn(
 		`Voice Agent Trigger: the service already has a webhook for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete webhook ${known.id} in the web app, then unpublish the workflow and publish it again.${said}`,
 	);
@@ -168,10 +167,10 @@ function requireReachableUrl(
 	const url = parseHttpUrl(webhookUrl);
 	if (url === undefined) {
 		const detail = "Check n8n's environment variable WEBHOOK_URL (new versions: N8N_WEBHOOK_URL)";
-		throw createNodeError(context.getNode(), 'webhook-url-invalid', { detail });
+		throwNodeError(context, 'webhook-url-invalid', { detail });
 	}
 	if (isReachableFromService(url, new URL(connection.apiBaseUrl))) return;
-	throw createNodeError(context.getNode(), 'webhook-url-unreachable');
+	throwNodeError(context, 'webhook-url-unreachable');
 }
 
 /** Statuses that say the service has no such operation or no such webhook: nothing is left to keep. */
@@ -217,14 +216,6 @@ export async function appendDescription<T>(
 	}
 }
 
-/** The registration that this node would make, and the fingerprint it is remembered by. */
-type RegistrationPlan = {
-	connection: Connection;
-	webhookUrl: string;
-	body: Record<string, unknown>;
-	fingerprint: string;
-};
-
 async function deleteAtService(
 	context: IHookFunctions,
 	plan: RegistrationPlan,
@@ -255,26 +246,32 @@ async function deleteAtService(
 /** Throws if the credential, the URL or the body is unusable: activation then says why. */
 async function planRegistration(
 	context: IHookFunctions,
-	settings: TriggerSettings['registration'],
-): Promise<RegistrationPlan> {
+	{ body: asked, events, revision }: TriggerSettings['registration'],
+) {
 	const connection = await readConnection(context);
 	const webhookUrl = context.getNodeWebhookUrl('default');
-	if (webhookUrl === undefined) throw createNodeError(context.getNode(), 'webhook-url-missing');
-	const body = createRegistrationBody(context, webhookUrl, settings.body, settings.events);
+	if (webhookUrl === undefined) throwNodeError(context, 'webhook-url-missing');
+	const body = createRegistrationBody(context, webhookUrl, asked, events);
 	const fingerprint = fingerprintRegistration({
 		apiBaseUrl: connection.apiBaseUrl,
-		account: readAccount(connection),
+		account: readAccount(context, connection),
 		webhookUrl,
 		body,
-		revision: settings.revision,
+		revision,
 	});
-	return { connection, webhookUrl, body, fingerprint };
+	return { connection, webhookUrl, events, body, fingerprint };
 }
 
+/** The registration that this node would make, and the fingerprint it is remembered by. */
+type RegistrationPlan = Awaited<ReturnType<typeof planRegistration>>;
+
 /** Whose webhook it is. We assume that it belongs to the user who made it; no part of the interface document says so. */
-function readAccount(connection: Connection): RegistrationAccount {
-	const claims = decodeUnverifiedTokenClaims(connection.accessToken);
+function readAccount(
+	context: IHookFunctions,
+	{ accessToken, credentialKind }: Connection,
+): RegistrationAccount {
+	const claims = decodeUnverifiedTokenClaims(accessToken);
 	return typeof claims?.iss === 'string' && typeof claims.sub === 'string'
 		? ['token', claims.iss, claims.sub]
-		: ['credential', connection.credentialId ?? ''];
+		: ['credential', context.getNode().credentials?.[credentialKind]?.id ?? ''];
 }

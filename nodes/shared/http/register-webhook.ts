@@ -1,8 +1,7 @@
-import { readProperty } from '../../../core/json';
 import { buildRegistrationBody } from '../../../core/registration/body';
 import { readWebhookId } from '../../../core/registration/remembered';
 import { type Connection, readConnection } from '../credential';
-import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
+import { joinSentences, type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';
 import { isSuccess, requestService, requireObject } from './call-service';
 import { describeOutcome } from './service-message';
@@ -34,30 +33,21 @@ export function adviseOnEvents(events: readonly string[], field: string): string
 const LIMIT_MS = 60_000;
 const USER_TIMEOUT_MS = 10_000;
 
-/** Why the same must not be tried again for a while; `undefined` if it may. */
-export function readCooldown(error: unknown): FailureDetails['cooldown'] {
-	const cooldown = readProperty(readProperty(error, 'context'), 'cooldown');
-	return cooldown === 'webhook' || cooldown === 'refresh' ? cooldown : undefined;
-}
-
-/** Outcome of a registration that did not fail otherwise. */
-type RegisteredWebhook =
-	| { id: string; answer: unknown }
-	/** The service has a webhook for this URL and rejects another one; `failure` holds its words. */
-	| { id: null; failure: FailureDetails };
-
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
- * there n8n refreshes it, before anything can be made. Throws if there is no id; {@link readCooldown}
- * tells whether a webhook may exist.
+ * there n8n refreshes it, before anything can be made. Throws if there is no id; `readCooldown` tells
+ * whether a webhook may exist.
+ * @param ifRejected what else the user can change if the service rejects the body
+ * @returns `id: null` if the service has a webhook for this URL already, with its words in `failure`
  */
 export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
 	body: Record<string, unknown>,
-	{ maxTries, ifRejected }: RegisterOptions = {},
-): Promise<RegisteredWebhook> {
+	ifRejected: string | undefined,
+	maxTries?: number,
+) {
 	const limits = { maxTries, deadline: startDeadline(context, LIMIT_MS) };
 	await requireUser(context, connection, limits);
 	const present = await readConnection(context);
@@ -68,7 +58,7 @@ export async function registerWebhook(
 		...limits,
 	});
 	if (outcome.kind === 'response' && outcome.status === 409) {
-		return { id: null, failure: describeOutcome(outcome, present) };
+		return { id: null, failure: describeOutcome(outcome, present) } as const;
 	}
 	if (!isSuccess(outcome)) {
 		const code = findFailureCode(outcome, present);
@@ -90,12 +80,6 @@ export async function registerWebhook(
 	}
 	return { id, answer: outcome.body };
 }
-
-type RegisterOptions = {
-	maxTries?: number;
-	/** What else the user can change if the service rejects the body. */
-	ifRejected?: string;
-};
 
 /** The sign-in works; throws if it does not, and says that nothing was registered. */
 async function requireUser(

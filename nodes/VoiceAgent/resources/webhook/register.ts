@@ -57,19 +57,10 @@ export const register: Operation = {
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
 		const events = readEventNames(options.event ?? CONVERSATION_COMPLETE);
 		const body = createRegistrationBody(context, webhookUrl, options.registrationBody, events);
-		const registered = await registerWebhook(context, connection, body, {
-			ifRejected: adviseOnEvents(events, 'Options → Event Names'),
-		});
+		const advice = adviseOnEvents(events, 'Options → Event Names');
+		const registered = await registerWebhook(context, connection, body, advice);
 		if (registered.id === null) throwNodeError(context, 'webhook-exists', registered.failure);
 		const { id, answer } = registered;
-		return [
-			{
-				json: {
-					...requireObject(context, answer),
-					id,
-					webhook_url: webhookUrl,
-				},
-			},
-		];
+		return [{ json: { ...requireObject(context, answer), id, webhook_url: webhookUrl } }];
 	},
 };
