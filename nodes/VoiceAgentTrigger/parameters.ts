@@ -6,6 +6,7 @@ import {
 	outputField,
 	outputOptionFields,
 	registrationBodyField,
+	signatureHeaderField,
 } from '../shared/parameters';
 
 /**
@@ -331,11 +332,7 @@ const deliveryOptions: INodeProperties[] = [
 				value: 'sameConversation',
 				description: 'Start one execution for each conversation ID, and skip its later states',
 			},
-			{
-				name: 'Off',
-				value: 'off',
-				description: 'Start an execution for every delivery',
-			},
+			{ name: 'Off', value: 'off', description: 'Start an execution for every delivery' },
 		],
 		default: 'sameContent',
 		description:
@@ -348,13 +345,7 @@ const deliveryOptions: INodeProperties[] = [
 		default: true,
 		description: 'Whether to refresh the OAuth2 token when deliveries arrive. On by default.',
 	},
-	{
-		displayName: 'Signature Header',
-		name: 'signatureHeader',
-		type: 'string',
-		default: 'X-Webhook-Signature',
-		description: 'Header that carries the signature if the credential has a webhook signing secret',
-	},
+	signatureHeaderField,
 ];
 
 /** Everything that most users never need, in one alphabetical list. */

@@ -176,16 +176,8 @@ export const outputOptionFields: INodeProperties[] = [
 				value: 'auto',
 				description: 'Outbound if the record names a campaign, otherwise null',
 			},
-			{
-				name: 'Inbound',
-				value: 'inbound',
-				description: 'Customers call your agents',
-			},
-			{
-				name: 'Outbound',
-				value: 'outbound',
-				description: 'Your agents call customers',
-			},
+			{ name: 'Inbound', value: 'inbound', description: 'Customers call your agents' },
+			{ name: 'Outbound', value: 'outbound', description: 'Your agents call customers' },
 		],
 		default: 'inbound',
 		description: 'Who called whom. The service does not say this for calls without a campaign.',
@@ -289,4 +281,13 @@ export const registrationBodyField: INodeProperties = {
 	default: DEFAULT_REGISTRATION_BODY,
 	description:
 		'JSON that registers the webhook. The node fills in %WEBHOOK_URL% and %EVENT%. In a list, "%EVENT%" becomes one element for each event.',
+};
+
+/** For the Options collection of the trigger, and of what sends a test event to it. */
+export const signatureHeaderField: INodeProperties = {
+	displayName: 'Signature Header',
+	name: 'signatureHeader',
+	type: 'string',
+	default: 'X-Webhook-Signature',
+	description: 'Header that carries the signature if the credential has a webhook signing secret',
 };

@@ -5,7 +5,7 @@ import { isInsecureUrl, isReachableFromService, parseHttpUrl } from '../../../..
 import { buildSampleRecord } from '../../../../core/record/sample';
 import { readAddress, readCredential } from '../../../shared/credential';
 import { readDeliveryChecks } from '../../../shared/delivery-checks';
-import { describeOptions, shapeField } from '../../../shared/parameters';
+import { describeOptions, shapeField, signatureHeaderField } from '../../../shared/parameters';
 import { requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
@@ -53,14 +53,7 @@ export const sendTestEvent: Operation = {
 					'Whether to send to a webhook URL on localhost or a private address even if the service is elsewhere',
 			},
 			shapeField,
-			{
-				displayName: 'Signature Header',
-				name: 'signatureHeader',
-				type: 'string',
-				default: DEFAULT_SIGNATURE_HEADER,
-				description:
-					'Header that carries the signature if the credential has a webhook signing secret',
-			},
+			signatureHeaderField,
 		]),
 	],
 	async execute(context, itemIndex) {
@@ -117,9 +110,7 @@ function readWebhookUrl(
 	const details = { parameter: 'Webhook URL' };
 	const url = parseHttpUrl(webhookUrl);
 	if (url === undefined) throwNodeError(context, 'webhook-url-invalid', details);
-	if (isInsecureUrl(webhookUrl)) {
-		throwNodeError(context, 'webhook-url-not-https', details);
-	}
+	if (isInsecureUrl(webhookUrl)) throwNodeError(context, 'webhook-url-not-https', details);
 	if (!allowsPrivate && !isReachableFromService(url, new URL(apiBaseUrl))) {
 		throwNodeError(context, 'webhook-url-unreachable', details);
 	}
