@@ -1,4 +1,4 @@
-import type { INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 import { isFiniteNumber, type UnknownObject } from '../../core/json';
 import { isInsecureUrl, parseHttpUrl, readTypedAddress } from '../../core/net/address';
 import {
@@ -12,12 +12,7 @@ import { readCollection, readText } from './settings';
 type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 
 /** A credential as the user filled it in. */
-export type Credential = {
-	kind: CredentialKind;
-	/** n8n's id of the credential, if it has one. */
-	id: string | undefined;
-	data: UnknownObject;
-};
+export type Credential = { kind: CredentialKind; data: UnknownObject };
 
 /** The kind that the parameter Authentication selects; `undefined` for None. */
 export function chooseCredentialKind({ parameters }: INode): CredentialKind | undefined {
@@ -34,11 +29,9 @@ export function hasCredential(context: NodeContext): boolean {
 
 /** Reads the credential that the parameter Authentication selects; throws if none is set. */
 export async function readCredential(context: NodeContext): Promise<Credential> {
-	const node = context.getNode();
-	const kind = chooseCredentialKind(node);
+	const kind = chooseCredentialKind(context.getNode());
 	if (kind === undefined || !hasCredential(context)) throwNodeError(context, 'credential-missing');
-	const data = await context.getCredentials(kind);
-	return { kind, id: node.credentials?.[kind]?.id ?? undefined, data };
+	return { kind, data: await context.getCredentials(kind) };
 }
 
 /** The path of the discovery document, from which people copy the address of an identity server. */
@@ -49,7 +42,7 @@ const DISCOVERY = '/.well-known/openid-configuration';
  * that people copy along and that is no part of it. `issuer` is what tokens name as theirs, if n8n reaches
  * the identity server under another address.
  */
-const addresses = {
+export const addressFields = {
 	apiBaseUrl: { name: 'API Base URL', isCalled: true, copiedEnding: '/api' },
 	identityServerUrl: { name: 'Identity Server URL', isCalled: true, copiedEnding: DISCOVERY },
 	issuer: { name: 'Issuer', isCalled: false, copiedEnding: DISCOVERY },
@@ -69,9 +62,9 @@ const addresses = {
 export function readAddress(
 	context: NodeContext,
 	{ data }: Credential,
-	field: keyof typeof addresses,
+	field: keyof typeof addressFields,
 ): string | undefined {
-	const { name: parameter, isCalled, copiedEnding } = addresses[field];
+	const { name: parameter, isCalled, copiedEnding } = addressFields[field];
 	// An expression without a result leaves the key: the key tells it from what is not set.
 	const given = Object.hasOwn(data, field) ? data[field] : '';
 	const address = typeof given === 'string' ? readTypedAddress(given, copiedEnding) : undefined;
@@ -86,38 +79,25 @@ export function readAddress(
 	return address;
 }
 
-/** Addresses and tokens for calls to the service. Addresses are in their normal form, without a slash at the end. */
-export type Connection = {
-	credentialKind: CredentialKind;
-	/** n8n's id of the credential, if it has one. */
-	credentialId: string | undefined;
-	apiBaseUrl: string;
-	/** `undefined` if the credential names no identity server. */
-	identityServerUrl: string | undefined;
-	/** The `iss` of valid tokens: the credential's Issuer, else the identity server's address. */
-	issuer: string | undefined;
-	webAppUrl: string | undefined;
-	accessToken: string;
-	/** `undefined` for a pasted access token. */
-	signIn: SignIn | undefined;
-};
-
-/** The part of a credential that only an OAuth2 sign-in has. */
-export type SignIn = {
-	clientId: string;
-	/** Confidential applications only. */
-	clientSecret: string | undefined;
-	refreshToken: string | undefined;
-	/** `refresh_expires_in` of the latest token response; 0 names no end. */
-	refreshExpiresInSeconds: number | undefined;
-	idToken: string | undefined;
-	/** Scopes that were asked for. */
-	askedScope: string;
-	/** Scopes that the identity server granted, if it said so. */
-	grantedScope: string | undefined;
-	/** Whether new access tokens are verified before use. */
-	verifyTokens: boolean;
-};
+/**
+ * Reads what a credential demands of deliveries; `undefined` is not demanded. The expected audience,
+ * client and subject are demanded while the switch `checkSender` is on: set to anything but `false`.
+ *
+ * Throws `credential-field-invalid` for what is not text, and `credential-sender-missing` if the switch is
+ * on and none of its fields is set.
+ */
+export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
+	const read = (field: string, parameter: string) => readDemand(context, data, field, parameter);
+	const signingSecret = read('signingSecret', 'Webhook Signing Secret');
+	if (!Object.hasOwn(data, 'checkSender') || data.checkSender === false) return { signingSecret };
+	const audience = read('expectedAudience', 'Expected Audience');
+	const client = read('expectedClient', 'Expected Client');
+	const subject = read('expectedSubject', 'Expected Subject');
+	if ((audience ?? client ?? subject) === undefined) {
+		throwNodeError(context, 'credential-sender-missing');
+	}
+	return { signingSecret, audience, client, subject };
+}
 
 /** The identity server as the nodes call it, and as tokens name it. */
 export type IdentityServer = { identityServerUrl: string; issuer: string };
@@ -134,7 +114,7 @@ export async function readIdentityServer(context: NodeContext): Promise<Identity
 }
 
 /** Reads the credential of this node; throws if it is not connected or an address is unusable. */
-export async function readConnection(context: NodeContext): Promise<Connection> {
+export async function readConnection(context: NodeContext) {
 	const credential = await readCredential(context);
 	const { accessToken, signIn } = readSignIn(credential);
 	const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
@@ -144,15 +124,23 @@ export async function readConnection(context: NodeContext): Promise<Connection> 
 	if (accessToken === undefined) throwNodeError(context, 'credential-not-connected');
 	return {
 		credentialKind: credential.kind,
-		credentialId: credential.id,
 		apiBaseUrl,
+		/** `undefined` if the credential names no identity server. */
 		identityServerUrl,
+		/** The `iss` of valid tokens: the credential's Issuer, else the identity server's address. */
 		issuer,
 		webAppUrl: readAddress(context, credential, 'webAppUrl'),
 		accessToken,
+		/** `undefined` for a pasted access token. */
 		signIn,
 	};
 }
+
+/** Addresses and tokens for calls to the service. Addresses are in their normal form, without a slash at the end. */
+export type Connection = Awaited<ReturnType<typeof readConnection>>;
+
+/** The part of a credential that only an OAuth2 sign-in has. */
+export type SignIn = NonNullable<Connection['signIn']>;
 
 /** A connection whose credential names an identity server. */
 export type IdentityConnection = Connection & IdentityServer;
@@ -172,9 +160,7 @@ export function findRefreshTokenLifetime({
 	accessToken,
 	signIn,
 }: Connection): RefreshTokenLifetime | undefined {
-	if (signIn === undefined) return undefined;
-	const { refreshToken, refreshExpiresInSeconds } = signIn;
-	return readRefreshTokenLifetime({ accessToken, refreshToken, refreshExpiresInSeconds });
+	return signIn && readRefreshTokenLifetime({ accessToken, ...signIn });
 }
 
 /** When the sign-in ends unless it is refreshed before, ISO 8601; `null` if nothing names an end. */
@@ -188,16 +174,28 @@ export function findTokenEnd(token: string): string | null {
 	return toIso(typeof seconds === 'number' ? seconds * 1000 : null);
 }
 
+/**
+ * A field that is missing or `''` is not set: n8n fills in defaults when it decrypts. Anything else but
+ * text, and spaces alone, is an error, never "not set": an expression that went wrong must not switch a
+ * check off. So is `''` beside `…IsSet`, by which the credential tells that something was entered. Spaces
+ * around a pasted value are cut.
+ */
+function readDemand(
+	context: NodeContext,
+	data: UnknownObject,
+	field: string,
+	parameter: string,
+): string | undefined {
+	const isEntered = Object.hasOwn(data, `${field}IsSet`);
+	if (!Object.hasOwn(data, field) || (data[field] === '' && !isEntered)) return undefined;
+	const text = readText(data[field]);
+	if (text === undefined) throwNodeError(context, 'credential-field-invalid', { parameter });
+	return text;
+}
+
 /** What a credential signs in with. What is no text counts as not there. */
-function readSignIn({ kind, data }: Credential): {
-	/** `undefined` if the credential is not connected, or no token is pasted. */
-	accessToken: string | undefined;
-	/** `undefined` for a pasted access token. */
-	signIn: SignIn | undefined;
-} {
-	if (kind === 'voiceAgentTokenApi') {
-		return { accessToken: readText(data.accessToken), signIn: undefined };
-	}
+function readSignIn({ kind, data }: Credential) {
+	if (kind === 'voiceAgentTokenApi') return { accessToken: readText(data.accessToken) };
 	const tokens = readCollection(data.oauthTokenData);
 	const isConfidential = data.applicationType === 'confidential';
 	return {
@@ -206,11 +204,14 @@ function readSignIn({ kind, data }: Credential): {
 			clientId: readText(data.clientId) ?? '',
 			clientSecret: isConfidential ? readText(data.clientSecret) : undefined,
 			refreshToken: readText(tokens.refresh_token),
+			/** `refresh_expires_in` of the latest token response; 0 names no end. */
 			refreshExpiresInSeconds: readSeconds(tokens.refresh_expires_in),
 			idToken: readText(tokens.id_token),
+			/** Scopes that were asked for. */
 			askedScope: readText(data.scope) ?? '',
+			/** Scopes that the identity server granted, if it said so. */
 			grantedScope: readText(tokens.scope),
-			// Fails closed: only an explicit false switches the check off.
+			/** Whether new access tokens are verified before use. Only an explicit false switches it off. */
 			verifyTokens: data.verifyTokens !== false,
 		},
 	};
@@ -227,33 +228,31 @@ function toIso(milliseconds: number | null): string | null {
 	return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
-const credentialOptions: INodePropertyOptions[] = [
-	{
-		name: 'OAuth2 (Recommended)',
-		value: 'oAuth2',
-		description: 'Sign in once. n8n refreshes the token.',
-	},
-	{
-		name: 'Access Token',
-		value: 'accessToken',
-		description: 'Paste an access token for one-off calls. It expires after 24 hours.',
-	},
-];
-
 /** Which of the two credentials a node uses; first among its parameters. */
-export const authenticationField: INodeProperties = {
+export const authenticationField = {
 	displayName: 'Authentication',
 	name: 'authentication',
 	type: 'options',
-	options: credentialOptions,
+	options: [
+		{
+			name: 'OAuth2 (Recommended)',
+			value: 'oAuth2',
+			description: 'Sign in once. n8n refreshes the token.',
+		},
+		{
+			name: 'Access Token',
+			value: 'accessToken',
+			description: 'Paste an access token for one-off calls. It expires after 24 hours.',
+		},
+	],
 	default: 'oAuth2',
-};
+} satisfies INodeProperties;
 
 /** The same for a node that can work without a credential. */
 export const optionalAuthenticationField: INodeProperties = {
 	...authenticationField,
 	options: [
-		...credentialOptions,
+		...authenticationField.options,
 		{
 			name: 'None',
 			value: 'none',

@@ -7,24 +7,18 @@ import {
 	readAddress,
 	readConnection,
 	readCredential,
+	readDeliveryChecks,
 } from '../../shared/credential';
-import { type DeliveryChecks, readDeliveryChecks } from '../../shared/delivery-checks';
 import { describeThrown, type NodeContext } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
 import type { TriggerSettings } from '../settings';
-
-/** The credential's demands on deliveries. */
-export type CredentialSettings = {
-	identityServerUrl?: string;
-	issuer?: string;
-} & DeliveryChecks;
 
 const KEPT_MS = 30_000;
 
 const kept = new BoundedMap<{ settings: Promise<CredentialSettings>; readAt: number }>();
 
 /** Reads what the credential says about deliveries; throws if a field of it is unusable. */
-export async function readChecks(context: NodeContext): Promise<CredentialSettings> {
+export async function readChecks(context: NodeContext) {
 	const credential = await readCredential(context);
 	return {
 		...readDeliveryChecks(context, credential),
@@ -32,6 +26,9 @@ export async function readChecks(context: NodeContext): Promise<CredentialSettin
 		issuer: readAddress(context, credential, 'issuer'),
 	};
 }
+
+/** The credential's demands on deliveries. */
+export type CredentialSettings = Partial<Awaited<ReturnType<typeof readChecks>>>;
 
 /**
  * What the credential says about deliveries, kept for 30 s: n8n decrypts a credential in an expression

@@ -1,6 +1,6 @@
 import { parseJsonText, readProperty } from '../../../core/json';
 import { shorten } from '../../../core/text';
-import type { Connection } from '../credential';
+import { addressFields, type Connection } from '../credential';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import {
 	findOutcomeCode,
@@ -11,12 +11,6 @@ import {
 	type ServiceOutcome,
 	TIME_LIMIT,
 } from './outcome';
-
-/** Names of both addresses in the credential's form. */
-const ADDRESS_FIELDS = {
-	service: 'API Base URL',
-	identity: 'Identity Server URL',
-} as const satisfies Record<Party, string>;
 
 const MAX_ADDRESS_CHARACTERS = 200;
 
@@ -52,19 +46,22 @@ export function describeOutcome(
 		};
 	}
 	if (outcome.kind === 'no-response') {
-		const advice = party === 'service' ? adviseHttps(outcome, connection) : '';
 		return {
 			...nameAddress(outcome, connection, party),
-			detail: joinSentences(describeNoResponse(outcome, party), advice),
+			detail: describeNoResponse(outcome, connection, party),
 		};
 	}
-	const words = labelResponse(readServiceMessage(outcome.body, secrets), party);
-	const redirect = describeRedirect(outcome, secrets);
-	const tokenPage = outcome.status === 401 ? describeTokenPage(connection) : '';
+	const { status, body } = outcome;
+	const words = labelResponse(readServiceMessage(body, secrets), party);
+	const target = cutAddress(outcome.redirectsTo, secrets);
 	return {
-		httpStatus: outcome.status,
-		...((redirect !== '' || outcome.status === 404) && nameAddress(outcome, connection, party)),
-		detail: joinSentences(words, redirect, tokenPage),
+		httpStatus: status,
+		...((target !== undefined || status === 404) && nameAddress(outcome, connection, party)),
+		detail: joinSentences(
+			words,
+			target && `It leads to ${target}`,
+			status === 401 ? describeTokenPage(connection) : '',
+		),
 	};
 }
 
@@ -74,10 +71,10 @@ function nameAddress(
 	connection: Connection | undefined,
 	party: Party,
 ): Pick<FailureDetails, 'parameter' | 'address'> {
-	const ofField = party === 'service' ? connection?.apiBaseUrl : connection?.identityServerUrl;
+	const field = party === 'service' ? 'apiBaseUrl' : 'identityServerUrl';
 	return {
-		parameter: ADDRESS_FIELDS[party],
-		address: cutAddress(url ?? ofField, listSecrets(connection)),
+		parameter: addressFields[field].name,
+		address: cutAddress(url ?? connection?.[field], listSecrets(connection)),
 	};
 }
 
@@ -86,27 +83,22 @@ function cutAddress(address: string | undefined, secrets: readonly string[]): st
 	return hideSecrets(address, secrets).slice(0, MAX_ADDRESS_CHARACTERS);
 }
 
-function describeNoResponse({ reason, networkCode }: NoResponse, party: Party): string {
-	const code = networkCode === undefined ? '' : ` (${networkCode})`;
-	if (reason === 'lost') return `No response arrived${code}`;
-	// The texts of the other codes say so themselves.
-	const mustSay = party === 'identity' && reason === 'unreachable';
-	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}`;
-}
-
-/** A server that speaks https alone ends a connection that begins otherwise. */
-function adviseHttps(
+function describeNoResponse(
 	{ reason, networkCode }: NoResponse,
 	connection: Connection | undefined,
+	party: Party,
 ): string {
-	const isEnded = reason === 'lost' && networkCode !== TIME_LIMIT;
-	if (!isEnded || !connection?.apiBaseUrl.startsWith('http:')) return '';
-	return `If the server only supports https, '${ADDRESS_FIELDS.service}' must begin with https://`;
-}
-
-function describeRedirect({ redirectsTo }: ReceivedResponse, secrets: readonly string[]): string {
-	const address = cutAddress(redirectsTo, secrets);
-	return address === undefined ? '' : `It leads to ${address}`;
+	const code = networkCode === undefined ? '' : ` (${networkCode})`;
+	if (reason === 'lost') {
+		const isPlain = party === 'service' && connection?.apiBaseUrl.startsWith('http:');
+		// A server that speaks https alone ends a connection that begins otherwise.
+		const advice = `If the server only supports https, '${addressFields.apiBaseUrl.name}' must begin with https://`;
+		const isEnded = isPlain && networkCode !== TIME_LIMIT;
+		return joinSentences(`No response arrived${code}`, isEnded ? advice : '');
+	}
+	// The texts of the other codes say so themselves.
+	const mustSay = party === 'identity' && reason === 'unreachable';
+	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}.`;
 }
 
 /** Where a new token is read, if the credential holds a pasted one. */

@@ -8,7 +8,7 @@ describe('addresses', () => {
 	type Field = Parameters<typeof readAddress>[2];
 
 	const read = (data: Record<string, unknown>, field: Field) =>
-		readAddress(context, { kind: 'voiceAgentOAuth2Api', id: undefined, data }, field);
+		readAddress(context, { kind: 'voiceAgentOAuth2Api', data }, field);
 
 	/** What n8n shows about an address that is rejected. */
 	function readFailure(data: Record<string, unknown>, field: Field) {
@@ -119,7 +119,6 @@ describe('sign-ins', () => {
 		expect(await connect(connected)).toEqual({
 			...base,
 			credentialKind: 'voiceAgentOAuth2Api',
-			credentialId: 'credential-1',
 			accessToken: 'access',
 			signIn: {
 				clientId: 'n8n',
@@ -176,7 +175,6 @@ describe('sign-ins', () => {
 		expect(await read(' pasted\n')).toEqual({
 			...base,
 			credentialKind: 'voiceAgentTokenApi',
-			credentialId: 'credential-1',
 			accessToken: 'pasted',
 		});
 		await expect(read(5)).rejects.toMatchObject({ context: { code: 'credential-not-connected' } });

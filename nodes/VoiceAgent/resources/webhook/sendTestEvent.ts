@@ -3,8 +3,7 @@ import { DEFAULT_SIGNATURE_HEADER, signBody } from '../../../../core/delivery/au
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { isInsecureUrl, isReachableFromService, parseHttpUrl } from '../../../../core/net/address';
 import { buildSampleRecord } from '../../../../core/record/sample';
-import { readAddress, readCredential } from '../../../shared/credential';
-import { readDeliveryChecks } from '../../../shared/delivery-checks';
+import { readAddress, readCredential, readDeliveryChecks } from '../../../shared/credential';
 import { describeOptions, shapeField, signatureHeaderField } from '../../../shared/parameters';
 import { requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';

@@ -23,7 +23,6 @@ const signIn: SignIn = {
 
 const connection: Connection = {
 	credentialKind: 'voiceAgentOAuth2Api',
-	credentialId: '1',
 	apiBaseUrl: 'http://api.internal',
 	identityServerUrl: 'https://login.example.com/realms/voice',
 	issuer: 'https://login.example.com/realms/voice',
