@@ -6,7 +6,7 @@ import type { FilterFinding } from './filters';
 
 export type DiscardReason = {
 	/** `rejected`: not understood or not authentic; `ignored`: not wanted; `duplicate`: came before. */
-	status: 'rejected' | 'ignored' | 'duplicate';
+	kind: 'rejected' | 'ignored' | 'duplicate';
 	/** Stable code. */
 	reason: string;
 	message: string;
@@ -25,7 +25,7 @@ const MAX_SHOWN_TEXT_BYTES = 16_000;
  * @param body the bytes of the body; missing if they are not to be shown
  */
 export function buildDiscardedItem(
-	{ status, reason, message, finding }: DiscardReason,
+	{ kind, reason, message, finding }: DiscardReason,
 	body: Uint8Array | undefined,
 	personalData: PersonalData = 'keep',
 ): JsonObject {
@@ -33,7 +33,7 @@ export function buildDiscardedItem(
 	const shownBody = body === undefined ? null : showBody(body);
 	const shownValue = isPersonal ? protectAsSent(value, personalData) : value;
 	return {
-		delivery: { status, reason, message, filter, field, value: shownValue },
+		delivery: { status: kind, reason, message, filter, field, value: shownValue },
 		body: protectAsSent(shownBody, personalData),
 		body_bytes: body?.length ?? null,
 	};

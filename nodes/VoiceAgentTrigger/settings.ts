@@ -1,42 +1,13 @@
-import type { VerificationMode } from '../../core/delivery/authenticate';
-import type { DeliverySettings } from '../../core/delivery/decide-delivery';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
-import { AGENT_TESTS } from '../../core/delivery/filters';
+import { AGENT_TESTS, type ConversationFilters } from '../../core/delivery/filters';
 import {
 	oneOf,
-	type OutputSettings,
 	readCollection,
 	readEventNames,
 	readList,
 	readOutputSettings,
 	readText,
 } from '../shared/settings';
-
-/** Two deliveries of an event are equal by the state of the conversation, or by its id alone. */
-export type DuplicateRule = (typeof DUPLICATE_RULES)[number];
-
-const DUPLICATE_RULES = ['sameContent', 'sameConversation', 'off'] as const;
-
-/** The trigger's parameters, read once. */
-export type TriggerSettings = {
-	/** How deliveries are authenticated, as far as the node says so. */
-	verification: { mode: VerificationMode; signatureHeader: string | undefined };
-	output: OutputSettings;
-	ignoreDuplicates: DuplicateRule;
-	keepConnected: boolean;
-	/** Whether what starts nothing is emitted by the output Discarded. */
-	outputsDiscarded: boolean;
-	registration: {
-		isManual: boolean;
-		allowPrivateWebhookUrl: boolean;
-		triesToDelete: boolean;
-		revision: number;
-		/** Those that start the workflow; empty if the user chose others and named none. */
-		events: readonly string[];
-		/** The registration's body as the user wrote it, unread. */
-		body: unknown;
-	};
-} & Required<DeliverySettings>;
 
 /** What n8n's contexts of a hook and of a delivery have in common. */
 type TriggerContext = { getNodeParameter(name: string, otherwise: unknown): unknown };
@@ -46,13 +17,14 @@ type TriggerContext = { getNodeParameter(name: string, otherwise: unknown): unkn
  * fails: a value that cannot be read counts as the parameter's default, an unknown mode of verification
  * as Require.
  */
-export function readSettings(context: TriggerContext): TriggerSettings {
+export function readSettings(context: TriggerContext) {
 	const output = context.getNodeParameter('output', 'conversation');
 	const mode = context.getNodeParameter('verifyDeliveries', 'reportOnly');
 	const filters = readCollection(context.getNodeParameter('filters', {}));
 	const options = readCollection(context.getNodeParameter('options', {}));
 	const events = readEvents(context);
 	return {
+		/** How deliveries are authenticated, as far as the node says so. */
 		verification: {
 			// Fails closed: what is none of the three values counts as Require.
 			mode: oneOf(mode, ['reportOnly', 'require', 'off'], 'require'),
@@ -72,10 +44,16 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 			outcomes: readOutcomes(filters.outcomes),
 			toolsUsed: readList(filters.toolsUsed),
 			withRecording: filters.withRecording === true,
-		},
+		} satisfies Required<ConversationFilters>,
 		output: readOutputSettings(output, options),
-		ignoreDuplicates: oneOf(options.ignoreDuplicates, DUPLICATE_RULES, 'sameContent'),
+		/** Two deliveries of an event are equal by the state of the conversation, or by its id alone. */
+		ignoreDuplicates: oneOf(
+			options.ignoreDuplicates,
+			['sameContent', 'sameConversation', 'off'],
+			'sameContent',
+		),
 		keepConnected: options.keepConnected !== false,
+		/** Whether what starts nothing is emitted by the output Discarded. */
 		outputsDiscarded: options.outputDiscarded === true,
 		registration: {
 			isManual: options.registration === 'manual',
@@ -83,11 +61,16 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 			triesToDelete: options.onUnpublish === 'tryToDelete',
 			revision: Number(options.registerAgain ?? 1),
 			events,
+			/** As the user wrote it, unread. */
 			body: options.registrationBody,
 		},
 	};
 }
 
+/** The trigger's parameters, read once. */
+export type TriggerSettings = ReturnType<typeof readSettings>;
+
+/** Those that start the workflow; empty if the user chose others and named none. */
 function readEvents(context: TriggerContext): string[] {
 	const triggerOn = context.getNodeParameter('triggerOn', 'conversationComplete');
 	if (triggerOn !== 'otherEvents') return [CONVERSATION_COMPLETE];

@@ -48,17 +48,11 @@ export function readEventNames(list: unknown): string[] {
 	return [...names.values()].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** The parameter Output, with the options that belong to it. */
-export type OutputSettings = {
-	output: Output;
-	options: OutputOptions;
-};
-
 /**
  * Reads the parameter Output and the output's part of the collection Options, which both nodes have.
  * An output that nobody knows is the whole conversation, so nothing is lost.
  */
-export function readOutputSettings(output: unknown, options: unknown): OutputSettings {
+export function readOutputSettings(output: unknown, options: unknown) {
 	const selected = oneOf(output, OUTPUTS, 'conversation');
 	const given = readCollection(options);
 	// n8n leaves out what is as by default.
@@ -74,9 +68,12 @@ export function readOutputSettings(output: unknown, options: unknown): OutputSet
 			outcomeRules: readOutcomeRules(given.outcomeRules),
 			// Fails closed: what is none of the three values counts as Leave Out.
 			personalData: oneOf(personalData, PERSONAL_DATA, 'leaveOut'),
-		},
+		} satisfies OutputOptions,
 	};
 }
+
+/** The parameter Output, with the options that belong to it. */
+export type OutputSettings = ReturnType<typeof readOutputSettings>;
 
 function readFields(output: Output, fields: unknown): OutputOptions['fields'] {
 	const choice = readCollection(readCollection(fields).choice);

@@ -37,12 +37,12 @@ export type CredentialSettings = Partial<Awaited<ReturnType<typeof readChecks>>>
  */
 export async function readCredentialChecks(
 	context: IWebhookFunctions,
-	now: number,
 ): Promise<CredentialSettings> {
 	if (chooseCredentialKind(context.getNode()) === undefined) return {};
 	const credentials = JSON.stringify(context.getNode().credentials);
 	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id} ${credentials}`;
 	const found = kept.get(key);
+	const now = Date.now();
 	if (found !== undefined && now >= found.readAt && now - found.readAt < KEPT_MS) {
 		return await found.settings;
 	}
@@ -70,14 +70,13 @@ export function logVerified(
 	context: IWebhookFunctions,
 	{ valid, method, client, subject }: AuthenticatedDelivery['verdict'],
 	demanded: CredentialSettings & TriggerSettings['verification'],
-	now: number,
 ): void {
 	if (valid !== true || method?.startsWith('jwt') !== true) return;
 	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
 	if (demanded.mode === 'require' && isEnforced) return;
 	const workflowId = context.getWorkflow().id;
 	const { id, name: node } = context.getNode();
-	if (logged.start(`${workflowId ?? ''} ${id}`, now) === null) return;
+	if (logged.start(`${workflowId ?? ''} ${id}`, Date.now()) === null) return;
 	const expected = [
 		...(client === null ? [] : [`Expected Client ${quoteText(client, MAX_SHOWN_CHARACTERS)}`]),
 		...(subject === null ? [] : [`Expected Subject ${quoteText(subject, MAX_SHOWN_CHARACTERS)}`]),
@@ -99,12 +98,12 @@ const refreshed = new Throttle(INTERVAL_MS);
  * interface document); looks once an hour at most. Best effort: nobody waits for it, and it never
  * throws.
  */
-export function keepConnected(context: IWebhookFunctions, now: number): void {
+export function keepConnected(context: IWebhookFunctions): void {
 	// A pasted token cannot be refreshed.
 	if (chooseCredentialKind(context.getNode()) !== 'voiceAgentOAuth2Api') return;
 	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
 	if (typeof id !== 'string') return;
-	if (refreshed.start(id, now) === null) return;
+	if (refreshed.start(id, Date.now()) === null) return;
 	void refresh(context);
 }
 

@@ -5,13 +5,14 @@ import { hashData } from '../../../core/delivery/duplicates';
 import { Throttle } from '../../../core/memory';
 import type { TriggerSettings } from '../settings';
 
-/** A delivery that starts nothing: the response to its sender, and the words for the owner of n8n. */
-export type DiscardedDelivery = DiscardReason & {
-	httpStatus: number;
-	/** May say less than the reason does. */
-	answer: Answer;
+/** A delivery that starts nothing, with all that its sender is told of it. */
+type DiscardedDelivery = DiscardReason & {
+	/** Of what is rejected: 503 if it is worth another attempt. */
+	httpStatus?: number;
 	/** For 503 alone. */
 	retryAfterSeconds?: number;
+	/** Id of the conversation, for a duplicate alone. */
+	id?: string | null;
 };
 
 /** A delivery as far as it matters once it is discarded. */
@@ -28,33 +29,43 @@ const emitted = new Throttle(REPEAT_MS);
 /**
  * The one way of a delivery that starts nothing: a line in n8n's log, the response to the sender and, if
  * somebody wants to see it, an item of the output Discarded.
+ * @param reason for the owner of n8n alone, if the sender is told less
  */
 export function discardDelivery(
 	context: IWebhookFunctions,
 	{ settings, rawBody }: DiscardContext,
 	discarded: DiscardedDelivery,
+	reason = discarded.reason,
 ): IWebhookResponseData {
-	const { httpStatus, answer, retryAfterSeconds } = discarded;
+	const { httpStatus = 200, retryAfterSeconds } = discarded;
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
-	logDiscarded(context, discarded, rawBody);
+	const found = { ...discarded, reason };
+	logDiscarded(context, found, rawBody);
 	const response = context.getResponseObject();
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
-	response.status(httpStatus).json(answer);
+	response.status(httpStatus).json(buildAnswer(discarded));
 	// The sender is answered here, and not by n8n, which answers a delivery that it holds.
 	const answered = { noWebhookResponse: true };
 	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
 	const isWanted = settings.outputsDiscarded && isUnderstood;
-	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, discarded, rawBody));
+	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, found, rawBody));
 	// With n8n's Always Output Data an empty first output would hand an empty item to what follows it.
 	if (!isEmitted || context.getNode().alwaysOutputData === true) return answered;
 	const { personalData } = settings.output.options;
-	const item = buildDiscardedItem(discarded, isUnderstood ? rawBody : undefined, personalData);
+	const item = buildDiscardedItem(found, isUnderstood ? rawBody : undefined, personalData);
 	return { ...answered, workflowData: [[], [{ json: { ...item } }]] };
 }
 
 /** Whether somebody waits in n8n's editor for a test event. */
 export function isListening(context: IWebhookFunctions): boolean {
 	return context.getMode() === 'manual';
+}
+
+/** The JSON body of the response to the sender. */
+function buildAnswer({ kind: status, httpStatus, reason, message, id }: DiscardedDelivery) {
+	if (status === 'duplicate') return { status, id };
+	if (status === 'ignored') return { status, reason };
+	return httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
 }
 
 function isRepeated(
@@ -89,7 +100,7 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
  */
 function logDiscarded(
 	context: IWebhookFunctions,
-	{ status, reason, message, httpStatus }: DiscardedDelivery,
+	{ kind, reason, message, httpStatus }: DiscardedDelivery,
 	rawBody: Uint8Array | undefined,
 ): void {
 	const workflowId = context.getWorkflow().id;
@@ -98,7 +109,7 @@ function logDiscarded(
 	if (started === null) return;
 	const { suppressed } = started;
 	const line = [
-		`Voice Agent Trigger ${status === 'rejected' ? status : 'ignored'} a delivery (${reason}).`,
+		`Voice Agent Trigger ${kind === 'rejected' ? kind : 'ignored'} a delivery (${reason}).`,
 		message,
 		httpStatus === 400 && rawBody !== undefined ? describeBody(rawBody) : '',
 		USUAL_CAUSES[reason],
@@ -106,13 +117,6 @@ function logDiscarded(
 		`The Delivery Reasons page of the documentation explains "${reason}".`,
 	];
 	const text = line.filter(Boolean).join(' ');
-	if (status === 'rejected') context.logger.warn(text, { node, workflowId, reason });
+	if (kind === 'rejected') context.logger.warn(text, { node, workflowId, reason });
 	else context.logger.info(text, { node, workflowId, reason });
 }
-
-/** The JSON body of the response to a delivery that starts no execution. */
-export type Answer =
-	| { status: 'ignored'; reason: string }
-	| { status: 'duplicate'; id: string | null }
-	| { status: 'rejected'; reason: string; message: string }
-	| { status: 'unavailable'; reason: string };

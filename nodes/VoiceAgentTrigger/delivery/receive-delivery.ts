@@ -10,29 +10,19 @@ import {
 	type DeliveryClaim,
 	hashContent,
 } from '../../../core/delivery/duplicates';
-import {
-	decideDelivery,
-	type DeliveryEvent,
-	type DeliveryOutcome,
-} from '../../../core/delivery/decide-delivery';
+import { decideDelivery, type DeliveryEvent } from '../../../core/delivery/decide-delivery';
 import type { WaitLimit } from '../../../core/memory';
 import { readProperty } from '../../../core/json';
 import { addDescription } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/access-token';
-import { type DuplicateRule, readSettings } from '../settings';
+import { readSettings, type TriggerSettings } from '../settings';
 import {
 	type CredentialSettings,
 	keepConnected,
 	logVerified,
 	readCredentialChecks,
 } from './credential';
-import {
-	type Answer,
-	type DiscardContext,
-	discardDelivery,
-	type DiscardedDelivery,
-	isListening,
-} from './discard-delivery';
+import { type DiscardContext, discardDelivery, isListening } from './discard-delivery';
 
 const BUSY_RETRY_AFTER_SECONDS = 5;
 
@@ -53,18 +43,25 @@ const CREDENTIAL_RETRY_AFTER_SECONDS = 60;
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readSettings(context);
 	const rawBody = await readRawBody(context);
+	const received = { settings, rawBody };
 	// Not before the sender has said everything: until then it keeps us waiting.
-	const waitLimit = startWaitLimit(Date.now());
+	const waitEndsAtMs = Date.now() + MAX_WAIT_MS;
+	const waitLimit = async () => await sleep(Math.max(0, waitEndsAtMs - Date.now()));
 	let checks: CredentialSettings;
 	try {
-		checks = await readCredentialChecks(context, Date.now());
+		checks = await readCredentialChecks(context);
 	} catch (error) {
 		// What it demands of a delivery is not known then, so none may pass. Only our own error says what is
 		// wrong in words that hold no value.
 		const isOurs = error instanceof NodeOperationError;
 		const message = isOurs ? addDescription(error).message : 'The credential cannot be used.';
-		const discarded = putOff('credential-unusable', message, CREDENTIAL_RETRY_AFTER_SECONDS);
-		return discardDelivery(context, { settings, rawBody: undefined }, discarded);
+		return discardDelivery(context, received, {
+			kind: 'rejected',
+			httpStatus: 503,
+			reason: 'credential-unusable',
+			message,
+			retryAfterSeconds: CREDENTIAL_RETRY_AFTER_SECONDS,
+		});
 	}
 	const demanded = { ...checks, ...settings.verification };
 	const authentication = await authenticateDelivery(
@@ -76,37 +73,11 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	);
 	const { rejection, verdict } = authentication;
 	const outcome = decideDelivery({ body: rawBody ?? '', authentication }, settings);
-	if (rejection === null) logVerified(context, verdict, demanded, Date.now());
-	const received = { settings, rawBody };
-	if (outcome.kind === 'event') {
-		return await emit(context, received, outcome, waitLimit);
-	}
+	if (rejection === null) logVerified(context, verdict, demanded);
+	if (outcome.kind === 'event') return await emit(context, received, outcome, waitLimit);
 	// The sender of a delivery that is not authentic is not told why, so the log has to.
 	const reason = rejection === null ? outcome.reason : (verdict.reason ?? 'not-verified');
-	return discardDelivery(context, received, { ...answerOutcome(outcome), reason });
-}
-
-/**
- * The one limit of a delivery that came at this moment, for everything that it waits for. Each call
- * of the function waits for what is left of it.
- */
-function startWaitLimit(nowMs: number): WaitLimit {
-	return async () => await sleep(Math.max(0, nowMs + MAX_WAIT_MS - Date.now()));
-}
-
-/** The response to the sender, and the words for the log. */
-function answerOutcome(outcome: Exclude<DeliveryOutcome, DeliveryEvent>): DiscardedDelivery {
-	const { kind: status, httpStatus, reason, message } = outcome;
-	if (status === 'ignored') return { ...outcome, status, answer: { status, reason } };
-	const answer: Answer =
-		httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
-	return { ...outcome, status, answer };
-}
-
-/** For a delivery that is worth another attempt of its sender. */
-function putOff(reason: string, message: string, retryAfterSeconds: number): DiscardedDelivery {
-	const answer: Answer = { status: 'unavailable', reason };
-	return { status: 'rejected', httpStatus: 503, answer, retryAfterSeconds, reason, message };
+	return discardDelivery(context, received, outcome, reason);
 }
 
 /** Hands the items to n8n, unless the delivery is a duplicate. */
@@ -124,19 +95,22 @@ async function emit(
 		: await claimDelivery(context, event, settings.ignoreDuplicates, waitLimit);
 	if (claim === 'duplicate') {
 		return discardDelivery(context, received, {
-			status: 'duplicate',
-			httpStatus: 200,
-			answer: { status: 'duplicate', id },
+			kind: 'duplicate',
 			reason: 'duplicate',
 			message: 'The same delivery was already accepted.',
+			id,
 		});
 	}
 	if (claim === 'busy') {
-		const message = 'The same delivery is still being processed.';
-		const discarded = putOff('still-under-way', message, BUSY_RETRY_AFTER_SECONDS);
-		return discardDelivery(context, received, discarded);
+		return discardDelivery(context, received, {
+			kind: 'rejected',
+			httpStatus: 503,
+			reason: 'still-under-way',
+			message: 'The same delivery is still being processed.',
+			retryAfterSeconds: BUSY_RETRY_AFTER_SECONDS,
+		});
 	}
-	if (settings.keepConnected) keepConnected(context, Date.now());
+	if (settings.keepConnected) keepConnected(context);
 	return {
 		workflowData: [event.items.map((json) => ({ json: { ...json } }))],
 		webhookResponse: { status: 'accepted', id },
@@ -180,7 +154,7 @@ type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
 async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
-	rule: DuplicateRule,
+	rule: TriggerSettings['ignoreDuplicates'],
 	waitLimit: WaitLimit,
 ): Promise<DeliveryClaim['state']> {
 	if (rule === 'off') return 'first';
