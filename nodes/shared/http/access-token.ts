@@ -6,8 +6,9 @@ import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-cod
 import { verifyToken } from '../../../core/token/verify-token';
 import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
 import { type NodeContext, throwNodeError } from '../errors';
-import type { ServiceOutcome, SignInCode } from './outcome';
-import { decideRetry } from './retry';
+import type { ErrorCode } from '../error-catalog';
+import type { ServiceOutcome } from './outcome';
+import { sendWithRetries } from './retry';
 import { throwOutcome } from './service-message';
 import { refreshByN8n, sendPlain } from './transport';
 
@@ -56,7 +57,7 @@ export async function checkAccessToken(
 }
 
 /** The error to show: another server signed the token, or nobody; it is early; or keys tell nothing about it. */
-function findRejection(code: TokenErrorCode): SignInCode {
+function findRejection(code: TokenErrorCode): ErrorCode {
 	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
 	if (code === 'not-yet-valid' || code === 'issued-in-future') return 'token-from-the-future';
 	return 'token-not-checkable';
@@ -112,11 +113,8 @@ function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 const KEYS_TIMEOUT_MS = 3_000;
 
 async function fetchKeySet(context: NodeContext, jwksUrl: string): Promise<unknown> {
-	const outcome = await sendPlain(context, {
-		method: 'GET',
-		url: jwksUrl,
-		timeoutMs: KEYS_TIMEOUT_MS,
-	});
+	const request = { method: 'GET', url: jwksUrl, timeoutMs: KEYS_TIMEOUT_MS } as const;
+	const outcome = await sendPlain(context, request);
 	if (outcome.kind === 'response' && outcome.status === 200) return outcome.body;
 	return await Promise.reject(new Error('The identity server gave no key set'));
 }
@@ -158,9 +156,8 @@ export async function refreshTokens(
 	context: NodeContext,
 	connection: Connection,
 ): Promise<ServiceOutcome | undefined> {
-	const failure = await refreshByN8n(context, connection);
-	const wait = failure && decideRetry('POST', 1, failure);
-	if (wait === undefined) return failure;
-	await sleep(wait);
-	return await refreshByN8n(context, connection);
+	return await sendWithRetries(
+		{ method: 'POST', maxTries: 2 },
+		async () => await refreshByN8n(context, connection),
+	);
 }

@@ -38,17 +38,6 @@ export const LOST_AT_LIMIT: NoResponse = {
 	networkCode: TIME_LIMIT,
 };
 
-/** Codes of failures in which no answer stands for itself. */
-export type SignInCode = Extract<
-	ErrorCode,
-	| 'credential-reconnect-needed'
-	| 'client-rejected'
-	| 'access-token-rejected'
-	| 'token-not-trusted'
-	| 'token-not-checkable'
-	| 'token-from-the-future'
->;
-
 /** Outcome of one request. */
 export type ServiceOutcome =
 	| ReceivedResponse
@@ -64,7 +53,7 @@ export type ServiceOutcome =
 	| {
 			/** The identity server says that the refresh token is invalid, or the access token is false. */
 			kind: 'sign-in-failed';
-			code: SignInCode;
+			code: ErrorCode;
 			detail: string;
 	  };
 
@@ -135,7 +124,7 @@ function findIdentityCode(
 	return status < 300 ? 'identity-response-unreadable' : 'identity-rejected';
 }
 
-function findSignInCode(code: SignInCode, connection: Connection | undefined): ErrorCode {
+function findSignInCode(code: ErrorCode, connection: Connection | undefined): ErrorCode {
 	if (connection === undefined) return code;
 	const { signIn } = connection;
 	if (signIn === undefined)

@@ -2,27 +2,23 @@ import { sleep } from 'n8n-workflow';
 import type { NodeContext } from '../errors';
 import { type ServiceOutcome, TIME_LIMIT } from './outcome';
 
-/** How long something may take, with every request, redirect and wait that belongs to it. */
-export type Deadline = {
-	/** Ends what is under way: at the limit, or if the user stops the execution. */
-	signal: AbortSignal;
-	/** Milliseconds since 1970. */
-	endsAtMs: number;
-	/** Whether the limit, and not the user, ended it. */
-	hasPassed(): boolean;
-};
-
-export function startDeadline(context: NodeContext, milliseconds: number): Deadline {
+/** Begins the time that something may take, with every request, redirect and wait that belongs to it. */
+export function startDeadline(context: NodeContext, milliseconds: number) {
 	const timeout = AbortSignal.timeout(milliseconds);
 	// Only an execution can be stopped.
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
+		/** Ends what is under way: at the limit, or if the user stops the execution. */
 		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
+		/** Milliseconds since 1970. */
 		endsAtMs: Date.now() + milliseconds,
+		/** Whether the limit, and not the user, ended it. */
 		hasPassed: () => timeout.aborted,
 	};
 }
+
+export type Deadline = ReturnType<typeof startDeadline>;
 
 /** How often and until when a request is sent. */
 export type RetryLimits = {
@@ -34,17 +30,18 @@ export type RetryLimits = {
 };
 
 /**
- * Sends a request, again if that is safe and there is time, and answers the last outcome.
+ * Sends a request, again if that is safe and there is time, and answers the last outcome. `undefined`
+ * stands for a success of which nothing is to be told.
  * @param discard called with an outcome that does not stand, before the wait
  */
-export async function sendWithRetries<Outcome extends ServiceOutcome>(
+export async function sendWithRetries<Outcome extends ServiceOutcome | undefined>(
 	{ method, maxTries, deadline }: RetryLimits,
 	send: () => Promise<Outcome>,
 	discard?: (outcome: Outcome) => void,
 ): Promise<Outcome> {
 	for (let tries = 1; ; tries++) {
 		const outcome = await send();
-		const wait = decideRetry(method, tries, outcome, maxTries);
+		const wait = outcome && decideRetry(method, tries, outcome, maxTries);
 		if (wait === undefined || !isInTime(deadline, wait)) return outcome;
 		discard?.(outcome);
 		await sleep(wait);
