@@ -102,9 +102,8 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 			: context.getInputData()[itemIndex]?.json,
 	);
 	if (parsed.success) return parsed;
-	throwNodeError(context, parsed.error.code, {
-		...(isField && { parameter: isTool(context) ? 'Conversation' : 'Field Value' }),
-	});
+	const parameter = isTool(context) ? 'Conversation' : 'Field Value';
+	throwNodeError(context, parsed.error.code, isField ? { parameter } : {});
 }
 
 /** As {@link readItem}, for what is made of the turns: a flat item has none, whatever was said. */

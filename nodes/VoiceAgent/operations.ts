@@ -10,20 +10,22 @@ import { getUserInfo } from './resources/identity/getUserInfo';
 import { refreshToken } from './resources/identity/refreshToken';
 import { signOut } from './resources/identity/signOut';
 import { verifyToken } from './resources/identity/verifyToken';
-import type { Operation, Resource } from './resources/operation';
+import type { Operation } from './resources/operation';
 import { download } from './resources/recording/download';
 import { getCurrent } from './resources/user/getCurrent';
 import { register } from './resources/webhook/register';
 import { sendTestEvent } from './resources/webhook/sendTestEvent';
 
-/** Every operation of the node, by the value of the parameter Resource, in the order of the lists. */
-export const resources: Record<string, Resource> = {
+/** Every operation of the node, by the values of Resource and Operation, in the order of the lists. */
+export const resources: Record<
+	string,
+	{ name: string; operations: Record<string, Operation>; defaultOperation: string }
+> = {
 	conversation: {
 		name: 'Conversation',
 		// What most workflows use comes first.
 		operations: { getTranscript, parse, createReport, createSample },
 		defaultOperation: 'getTranscript',
-		withoutCredential: true,
 	},
 	identity: {
 		name: 'Identity',
@@ -85,10 +87,8 @@ const ACTIONS = Object.fromEntries(
 /** Text below the node's name on the canvas, in the words of the list of actions. */
 export const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
-/** For the `displayOptions` of what only calls need. */
-export const withoutCredential = {
-	resource: Object.keys(resources).filter((value) => resources[value]?.withoutCredential),
-};
+/** For the `displayOptions` of what only calls need: the other resources call somebody. */
+export const withoutCredential = { resource: ['conversation'] };
 
 const resourceField: INodeProperties = {
 	displayName: 'Resource',

@@ -1,6 +1,7 @@
 /**
- * Every code that the nodes can show. `docs/errors.md` is made of it.
- * A message names no value from outside; the service's own message is added separately.
+ * Every code that the nodes can show. `docs/errors.md` is made of it. A message is one sentence that says
+ * what happened: n8n shows it first, and the parameter at fault is named at its end. It names no value from
+ * outside; the service's own message is added separately. The advice says how to solve it.
  */
 export const errorCatalog = {
 	// The credential and its tokens.
@@ -393,14 +394,6 @@ export const errorCatalog = {
 		message: 'The name of the signature header is not allowed in HTTP.',
 		advice: 'Enter only letters, digits and dashes, such as X-Webhook-Signature.',
 	},
-} as const satisfies Record<string, CatalogEntry>;
+} satisfies Record<string, { message: string; advice: string }>;
 
 export type ErrorCode = keyof typeof errorCatalog;
-
-/** One thing that can go wrong. */
-type CatalogEntry = {
-	/** One sentence that says what happened: n8n shows it first, and the parameter at fault is named at its end. */
-	message: string;
-	/** How to solve it: n8n shows it below the message, and in one line with it if publishing fails. */
-	advice: string;
-};

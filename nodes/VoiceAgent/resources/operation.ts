@@ -16,14 +16,3 @@ export type Operation = {
 	/** The items that one input item leads to; the node pairs them with it. */
 	execute(context: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]>;
 };
-
-/** A group of operations. */
-export type Resource = {
-	/** As the editor lists it. */
-	name: string;
-	/** By the value of the parameter Operation. */
-	operations: Record<string, Operation>;
-	defaultOperation: string;
-	/** Whether it works without a credential, because it calls nobody. */
-	withoutCredential?: true;
-};

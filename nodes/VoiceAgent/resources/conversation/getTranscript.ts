@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import {
 	buildChatMessages,
 	type ChatMessage,
@@ -85,11 +85,6 @@ const transcriptFormats = {
 	},
 } satisfies Record<string, TranscriptFormat>;
 
-/** The list of the parameter Format. */
-const formatOptions: INodePropertyOptions[] = Object.entries(transcriptFormats).map(
-	([value, { name, description }]) => ({ name, value, description }),
-);
-
 /** The format of a value; of one that nobody knows, text. */
 function findFormat(value: unknown): TranscriptFormat {
 	const found = Object.entries(transcriptFormats).find(([name]) => name === value);
@@ -132,7 +127,11 @@ const transcriptFields: INodeProperties[] = [
 		name: 'format',
 		type: 'options',
 		noDataExpression: true,
-		options: formatOptions,
+		options: Object.entries(transcriptFormats).map(([value, { name, description }]) => ({
+			name,
+			value,
+			description,
+		})),
 		default: 'text',
 		description: 'Format of the transcript',
 	},

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { decodeUnverifiedTokenClaims } from '../../../../core/token/claims';
 import { verifyToken } from '../../../../core/token/verify-token';
 import {
@@ -45,10 +45,6 @@ function explainRejection(connection: Connection): ErrorCode {
 /** Three parts in base64url. */
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-function isJwt(body: unknown): body is string {
-	return typeof body === 'string' && jwt.test(body);
-}
-
 /** GET userinfo of the identity server (part 4.2 of the interface document). */
 export const getUserInfo: Operation = {
 	name: 'Get User Info',
@@ -65,9 +61,8 @@ export const getUserInfo: Operation = {
 			throwNodeError(context, code, describeOutcome(outcome, connection, 'identity'));
 		}
 		const { body } = outcome;
-		const claims = isJwt(body) ? await verifyUserInfo(context, connection, body) : body;
-		const code = 'identity-response-unreadable';
-		const json: IDataObject = requireObject(context, claims, code);
-		return [{ json }];
+		const isJwt = typeof body === 'string' && jwt.test(body);
+		const claims = isJwt ? await verifyUserInfo(context, connection, body) : body;
+		return [{ json: requireObject(context, claims, 'identity-response-unreadable') }];
 	},
 };

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { verifyToken as verify } from '../../../../core/token/verify-token';
 import { findOutcomeCode } from '../../../shared/http/outcome';
 import {
@@ -15,21 +15,6 @@ import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
 import { addHint } from '../../items';
 import type { Operation } from '../operation';
-
-/** Result of Verify Token for one token. Every key is always there. */
-export type TokenVerdict = {
-	valid: boolean;
-	/**
-	 * One of core's token error codes, or `token-missing`; `null` if valid, but `expired` for an ID
-	 * token that is merely old.
-	 */
-	code: string | null;
-	message: string | null;
-	/** Where the signature verified. */
-	claims: IDataObject | null;
-	/** ISO 8601, from `exp` of a token whose signature verified. */
-	expires_at: string | null;
-} & IDataObject;
 
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */
 export const verifyToken: Operation = {
@@ -96,7 +81,7 @@ async function verifyOwnTokens(
 	itemIndex: number,
 	connection: IdentityConnection,
 	audience: string | undefined,
-): Promise<IDataObject> {
+) {
 	const { accessToken, present } = await verifyAccessToken(context, connection, audience);
 	const { signIn } = present;
 	const idToken = signIn === undefined ? null : await describeIdToken(context, present, signIn);
@@ -114,7 +99,7 @@ async function verifyAccessToken(
 	context: IExecuteFunctions,
 	connection: IdentityConnection,
 	audience: string | undefined,
-): Promise<{ accessToken: TokenVerdict; present: IdentityConnection }> {
+) {
 	const verdict = await describeToken(context, connection, connection.accessToken, audience);
 	if (verdict.code !== 'expired' || connection.signIn === undefined) {
 		return { accessToken: verdict, present: connection };
@@ -150,7 +135,7 @@ function requireValid(
 }
 
 /** Scopes asked for, granted, and asked for but not granted. */
-function describeScope(signIn: SignIn | undefined): IDataObject | null {
+function describeScope(signIn: SignIn | undefined) {
 	if (signIn === undefined) return null;
 	const split = (scope: string | undefined) => (scope ?? '').split(' ').filter(Boolean);
 	const asked = split(signIn.askedScope);
@@ -165,7 +150,7 @@ async function describeToken(
 	{ identityServerUrl, issuer }: IdentityServer,
 	token: string | undefined,
 	audience: string | undefined,
-): Promise<TokenVerdict> {
+) {
 	if (token === undefined) {
 		const message = 'There is no token to verify.';
 		return { valid: false, code: 'token-missing', message, claims: null, expires_at: null };
@@ -177,10 +162,14 @@ async function describeToken(
 		valid: result.success,
 		code: result.success ? null : result.error.code,
 		message: result.success ? null : result.error.message,
+		/** Where the signature verified; `expires_at` likewise, ISO 8601. */
 		claims,
 		expires_at: claims === null ? null : findTokenEnd(token),
 	};
 }
+
+/** Result for one token. `code` is `null` if it is valid, but `expired` for an ID token that is merely old. */
+export type TokenVerdict = Awaited<ReturnType<typeof describeToken>>;
 
 /**
  * Verifies the ID token of a sign-in. It proves who signed in, at that time: a refresh need not bring a
@@ -190,7 +179,7 @@ async function describeIdToken(
 	context: IExecuteFunctions,
 	server: IdentityServer,
 	{ idToken, clientId }: SignIn,
-): Promise<TokenVerdict> {
+) {
 	const verdict = await describeToken(context, server, idToken, clientId);
 	if (verdict.code !== 'expired') return verdict;
 	const message =

@@ -49,15 +49,6 @@ export const testOutcomes = {
 
 type TestOutcomeCode = keyof typeof testOutcomes;
 
-/** The response, as the operation emits it. */
-export type TestOutcome = {
-	outcome: TestOutcomeCode;
-	explanation: string;
-	/** The reason that the trigger names, as on the page Delivery reasons. */
-	reason: string | null;
-	http_status: number | null;
-};
-
 /**
  * Reads what came back on a test event. Nothing of the response is shown but codes, and where it
  * redirects. What a filter found in the sample is found again here: a sender is not told.
@@ -66,7 +57,7 @@ export function explainTestOutcome(
 	outcome: ReceivedResponse | NoResponse,
 	url: URL,
 	sample: Record<string, unknown>,
-): TestOutcome {
+) {
 	if (outcome.kind === 'no-response') {
 		const code = readFailure(outcome);
 		return { outcome: code, explanation: testOutcomes[code], reason: null, http_status: null };
@@ -84,6 +75,9 @@ export function explainTestOutcome(
 		http_status: outcome.status,
 	};
 }
+
+/** The response, as the operation emits it. */
+export type TestOutcome = ReturnType<typeof explainTestOutcome>;
 
 function describeRedirect({ redirectsTo }: ReceivedResponse): string[] {
 	if (redirectsTo === undefined) return [];
