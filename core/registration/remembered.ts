@@ -14,7 +14,7 @@ const rememberedRegistration = z.object({
 	/** When it was registered, ISO 8601. */
 	registeredAt: z.string(),
 	webhookUrl: z.string(),
-	events: z.readonly(z.array(z.string())),
+	events: z.array(z.string()),
 });
 
 export type RememberedRegistration = z.infer<typeof rememberedRegistration>;

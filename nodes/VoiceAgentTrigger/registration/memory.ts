@@ -90,17 +90,13 @@ function readStored(context: IHookFunctions): Map<string, RememberedRegistration
 	return parseRememberedRegistrations(staticData[REMEMBERED_REGISTRATIONS_KEY]);
 }
 
-/** As copies, because n8n watches what is in static data, and changes it for that. */
+/** As a copy, because n8n watches what is in static data, and changes it for that. */
 function store(
 	context: IHookFunctions,
 	registrations: ReadonlyMap<string, RememberedRegistration>,
 ): void {
-	const copies = [...registrations].map(([fingerprint, { events, ...registration }]) => [
-		fingerprint,
-		{ ...registration, events: [...events] },
-	]);
 	const staticData = context.getWorkflowStaticData('global');
-	staticData[REMEMBERED_REGISTRATIONS_KEY] = Object.fromEntries(copies);
+	staticData[REMEMBERED_REGISTRATIONS_KEY] = structuredClone(Object.fromEntries(registrations));
 }
 
 function isYounger({ registeredAt }: RememberedRegistration, milliseconds: number): boolean {
