@@ -54,13 +54,16 @@ export function describeOutcome(
 	const { status, body } = outcome;
 	const words = labelResponse(readServiceMessage(body, secrets), party);
 	const target = cutAddress(outcome.redirectsTo, secrets);
+	const { webAppUrl, signIn } = connection ?? {};
+	// Of a pasted token; any other is got by signing in.
+	const hasTokenPage = status === 401 && webAppUrl !== undefined && signIn === undefined;
 	return {
 		httpStatus: status,
 		...((target !== undefined || status === 404) && nameAddress(outcome, connection, party)),
 		detail: joinSentences(
 			words,
 			target && `It leads to ${target}`,
-			status === 401 ? describeTokenPage(connection) : '',
+			hasTokenPage ? `A new token is shown at ${webAppUrl}/token` : '',
 		),
 	};
 }
@@ -99,12 +102,6 @@ function describeNoResponse(
 	// The texts of the other codes say so themselves.
 	const mustSay = party === 'identity' && reason === 'unreachable';
 	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}.`;
-}
-
-/** Where a new token is read, if the credential holds a pasted one. */
-function describeTokenPage(connection: Connection | undefined): string {
-	if (connection?.webAppUrl === undefined || connection.signIn !== undefined) return '';
-	return `A new token is shown at ${connection.webAppUrl}/token`;
 }
 
 /** Secrets that a service may repeat and that must not be shown. */

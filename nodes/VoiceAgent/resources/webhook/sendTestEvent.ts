@@ -63,6 +63,10 @@ export const sendTestEvent: Operation = {
 			allowsPrivate: options.allowPrivateWebhookUrl === true,
 		});
 		const { signingSecret } = readDeliveryChecks(context, credential);
+		const header = readText(options.signatureHeader) ?? DEFAULT_SIGNATURE_HEADER;
+		if (signingSecret !== undefined && !HEADER_NAME.test(header)) {
+			throwNodeError(context, 'signature-header-invalid');
+		}
 		const conversationId = crypto.randomUUID();
 		const testRunId = crypto.randomUUID();
 		// No duplicate of another conversation, and marked as an agent test.
@@ -77,7 +81,9 @@ export const sendTestEvent: Operation = {
 			body,
 			headers: {
 				'Content-Type': 'application/json',
-				...sign(context, { body, signingSecret, name: options.signatureHeader }),
+				...(signingSecret !== undefined && {
+					[header]: signBody(body, signingSecret).toString('hex'),
+				}),
 			},
 			timeoutMs: TEST_TIME_LIMIT_MS,
 			maxTries: 1,
@@ -114,14 +120,4 @@ function readWebhookUrl(
 		throwNodeError(context, 'webhook-url-unreachable', details);
 	}
 	return url;
-}
-
-function sign(
-	context: IExecuteFunctions,
-	{ body, signingSecret, name }: { body: string; signingSecret?: string; name: unknown },
-): Record<string, string> {
-	if (signingSecret === undefined) return {};
-	const header = readText(name) ?? DEFAULT_SIGNATURE_HEADER;
-	if (!HEADER_NAME.test(header)) throwNodeError(context, 'signature-header-invalid');
-	return { [header]: signBody(body, signingSecret).toString('hex') };
 }
