@@ -101,29 +101,26 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const { registration } = readSettings(context);
 	if (registration.isManual) return true;
 	const plan = await planRegistration(context, registration);
+	const { connection, webhookUrl, events, body, fingerprint } = plan;
 	const now = Date.now();
 	const keys = {
-		webhook: plan.fingerprint,
+		webhook: fingerprint,
 		// Of this state of the credential: once it is connected again, publishing goes through.
-		refresh: hashToken(JSON.stringify(plan.connection), plan.fingerprint),
+		refresh: hashToken(JSON.stringify(connection), fingerprint),
 	};
 	const failure = findRecentFailure(keys.webhook, now) ?? findRecentFailure(keys.refresh, now);
 	if (failure !== undefined) throw failure;
 	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
 	try {
-		const advice = adviseOnEvents(plan.events, 'Event Names');
-		const { connection, body } = plan;
+		const advice = adviseOnEvents(events, 'Event Names');
 		const registered = await registerWebhook(context, connection, body, advice, MAX_TRIES);
 		if (registered.id === null) {
 			keepExisting(context, plan, registered.failure);
 			return true;
 		}
-		rememberRegistration(context, plan.fingerprint, {
-			id: registered.id,
-			registeredAt: new Date(now).toISOString(),
-			webhookUrl: plan.webhookUrl,
-			events: plan.events,
-		});
+		const { id } = registered;
+		const registeredAt = new Date(now).toISOString();
+		rememberRegistration(context, fingerprint, { id, registeredAt, webhookUrl, events });
 		return true;
 	} catch (thrown) {
 		const error = toNodeError(context.getNode(), thrown);

@@ -38,14 +38,11 @@ export const getServerSettings: Operation = {
 		const discovery = `${identityServerUrl}/.well-known/openid-configuration`;
 		const settings = await getJson(context, discovery);
 		const allowOtherOrigins = context.getNodeParameter('allowOtherOrigins', itemIndex) === true;
-		const failures = checkProviderConfiguration(settings, identityServerUrl, {
-			issuer,
-			allowOtherOrigins,
-		});
+		const expected = { issuer, allowOtherOrigins };
+		const failures = checkProviderConfiguration(settings, identityServerUrl, expected);
 		if (failures.length > 0) {
-			throwNodeError(context, 'server-settings-invalid', {
-				detail: `Reason: ${failures.join(' ')}`,
-			});
+			const detail = `Reason: ${failures.join(' ')}`;
+			throwNodeError(context, 'server-settings-invalid', { detail });
 		}
 		const keySet = await getJson(context, buildJwksUrl(identityServerUrl));
 		return [{ json: { settings, keys: readProperty(keySet, 'keys') ?? [] } }];

@@ -49,15 +49,12 @@ export const signOut: Operation = {
 		if (!isSuccess(outcome) && !isRedirectAfterSignOut(outcome)) {
 			throwOutcome(context, outcome, connection, 'identity');
 		}
-		return [
-			{
-				json: {
-					signed_out: true,
-					access_token_expires_at: findTokenEnd(connection.accessToken),
-					message:
-						'Signed out. No new access tokens are issued; the API may accept the current one until it expires. Reconnect the credential before you use it again.',
-				},
-			},
-		];
+		const json = {
+			signed_out: true,
+			access_token_expires_at: findTokenEnd(connection.accessToken),
+			message:
+				'Signed out. No new access tokens are issued; the API may accept the current one until it expires. Reconnect the credential before you use it again.',
+		};
+		return [{ json }];
 	},
 };

@@ -67,13 +67,9 @@ export const sendTestEvent: Operation = {
 		if (signingSecret !== undefined && !HEADER_NAME.test(header)) {
 			throwNodeError(context, 'signature-header-invalid');
 		}
-		const conversationId = crypto.randomUUID();
-		const testRunId = crypto.randomUUID();
 		// No duplicate of another conversation, and marked as an agent test.
-		const record = buildSampleRecord(options.shape === 'B' ? 'B' : 'A', {
-			id: conversationId,
-			test_run_id: testRunId,
-		});
+		const ids = { id: crypto.randomUUID(), test_run_id: crypto.randomUUID() };
+		const record = buildSampleRecord(options.shape === 'B' ? 'B' : 'A', ids);
 		const body = JSON.stringify({ event: CONVERSATION_COMPLETE, data: record });
 		const answer = await requestPlain(context, {
 			method: 'POST',
@@ -90,18 +86,15 @@ export const sendTestEvent: Operation = {
 		});
 		const outcome = explainTestOutcome(answer, url, record);
 		if (outcome.outcome !== 'accepted') addHint(context, outcome.explanation);
-		return [
-			{
-				json: {
-					...outcome,
-					// Without the query and a password, which may be secrets.
-					webhook_url: `${url.origin}${url.pathname}`,
-					signed: signingSecret !== undefined,
-					conversation_id: conversationId,
-					test_run_id: testRunId,
-				},
-			},
-		];
+		const json = {
+			...outcome,
+			// Without the query and a password, which may be secrets.
+			webhook_url: `${url.origin}${url.pathname}`,
+			signed: signingSecret !== undefined,
+			conversation_id: ids.id,
+			test_run_id: ids.test_run_id,
+		};
+		return [{ json }];
 	},
 };
 
