@@ -1,17 +1,24 @@
 /**
  * Names, ids, phone numbers, codes, statuses and values of URL parameters are shorter. A sender may write
- * anything in their place, and a text of combining marks takes quadratic time to normalize.
+ * anything in their place.
  */
 const MAX_FOLDED_CHARACTERS = 1_000;
+
+/**
+ * More combining marks in a row than any script needs (UAX 15, Stream-Safe Text Format). They take
+ * quadratic time to normalize, and a record may hold very many such names.
+ */
+const TOO_MANY_MARKS = /\p{M}{31}/u;
 
 /** Whether a text holds more than white space. */
 export function isFilled(text: string | null): text is string {
 	return text !== null && text.trim() !== '';
 }
 
-/** Text in the form in which words are compared. What is too long for a word stays as it is. */
+/** Text in the form in which words are compared. What is no word, by its length or its marks, stays as it is. */
 export function foldCase(text: string): string {
-	return isShort(text) ? text.normalize('NFC').trim().toLowerCase() : text;
+	if (!isShort(text) || TOO_MANY_MARKS.test(text)) return text;
+	return text.normalize('NFC').trim().toLowerCase();
 }
 
 /** Whether any of a record's fields equals any wanted value, without regard to case and outer spaces. */

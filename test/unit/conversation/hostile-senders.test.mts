@@ -1,4 +1,6 @@
+import { applyStatements } from '../../../core/conversation/outputs.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import { filterConversation } from '../../../core/delivery/filters.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import { convert } from './read-fixture.mts';
 
@@ -67,4 +69,15 @@ test('entries of the history that are no objects, between those that are', () =>
 test('fields of an item that no record has', () => {
 	const item = Object.fromEntries(fill((index) => [`field_${index}`, index]));
 	expect(spendLittle(() => parseItem(item)).success).toBe(false);
+});
+
+test('names of tools of very many marks, for the filter and the rules on tools', () => {
+	const tool_name = `a${'\u0315'.repeat(499)}${'\u0300'.repeat(499)}`;
+	const call = { tool_name, tool_arguments_json: '1', tool_output: 'a' };
+	const conversation = convert({ history: fill(() => call).slice(0, 5_000) });
+	const toolsUsed = ['book'];
+	expect(spendLittle(() => filterConversation(conversation, { toolsUsed }))).toBe('tool-not-used');
+	const outcomeRules = [{ when: 'toolCalled', value: 'book', outcome: 'booked' }] as const;
+	const { outcome } = spendLittle(() => applyStatements(conversation, { outcomeRules }));
+	expect(outcome).toBe('no_answer');
 });

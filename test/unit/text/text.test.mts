@@ -6,6 +6,12 @@ test('folds words of 1,000 characters, and leaves longer ones as they are', () =
 	expect(foldCase('E\u0301')).toBe('\u00e9');
 });
 
+test('folds what has 30 marks in a row, and leaves what has more as it is', () => {
+	const marked = (count: number) => `E${'\u0301'.repeat(count)}`;
+	expect(foldCase(marked(30))).toBe(`\u00e9${'\u0301'.repeat(29)}`);
+	expect(foldCase(marked(31))).toBe(marked(31));
+});
+
 test.each([
 	['abcde', 'abcde'],
 	['abcdef', 'abcd…'],
