@@ -10,9 +10,15 @@ import {
 } from '../conversation/outputs';
 import { type PersonalData, protectAsSent, protectItem } from '../conversation/personal-data';
 import { fail, type Failure, type Result } from '../errors';
-import { copyJson, isNestedTooDeep, isObject, type JsonObject, type UnknownObject } from '../json';
-import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from '../record/limits';
+import { copyJson, isObject, type JsonObject, type UnknownObject } from '../json';
+import {
+	failByLimit,
+	type LimitErrorCode,
+	RECORD_LIMITS,
+	type RecordLimit,
+} from '../record/limits';
 import { parseRecord } from '../record/parse-record';
+import { findLimit, Reading } from '../record/reading';
 import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';
 import {
@@ -107,7 +113,8 @@ export function decideDelivery(
 	if (!isWanted) return ignore('event-not-wanted', describeUnwanted(event));
 	const parsed = parseRecord(record);
 	if (!parsed.success) return reject(parsed.error);
-	if (isNestedTooDeep({ ...whole, data: null })) return reject(failByLimit(RECORD_LIMITS.levels));
+	const passed = findPassedLimit(whole);
+	if (passed) return reject(failByLimit(passed));
 	const conversation = {
 		...applyStatements(parsed.conversation, output?.options ?? {}),
 		delivery: authentication
@@ -127,6 +134,21 @@ export function decideDelivery(
 	const { items } = built;
 	if (items.length === 0) return ignore('nothing-to-emit', 'The output would have no items.');
 	return { ...accepted, items };
+}
+
+/** The limit that what stands beside the record passes: for undocumented values it is the same as inside. */
+function findPassedLimit(whole: UnknownObject): RecordLimit | undefined {
+	const reading = new Reading();
+	let fields = 0;
+	try {
+		for (const name in whole) {
+			reading.check(RECORD_LIMITS.fields, (fields += 1));
+			if (name !== 'data') reading.countValues(whole[name]);
+		}
+		return undefined;
+	} catch (error) {
+		return findLimit(error);
+	}
 }
 
 /** The record of an event of another name may be anything, so it goes as delivered. */

@@ -66,8 +66,18 @@ export class Reading {
 
 	/** Copies an undocumented value. */
 	copy(value: unknown): JsonValue | undefined {
-		this.#countValues(value, 0);
+		this.countValues(value);
 		return copyJson(value);
+	}
+
+	/** Counts an undocumented value and what is inside. */
+	countValues(value: unknown, level = 0): void {
+		this.count(RECORD_LIMITS.unknownValues, 1);
+		if (typeof value !== 'object' || value === null) return;
+		this.check(RECORD_LIMITS.levels, level + 1);
+		const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+		if (!Array.isArray(value)) this.check(RECORD_LIMITS.fields, children.length);
+		for (const child of children) this.countValues(child, level + 1);
 	}
 
 	/**
@@ -83,15 +93,6 @@ export class Reading {
 		if (parsed !== undefined && !isTooDeep) return copyJson(parsed) ?? null;
 		this.report(key, 'JSON text', isTooDeep ? 'JSON text nested too deep' : 'string');
 		return null;
-	}
-
-	#countValues(value: unknown, level: number): void {
-		this.count(RECORD_LIMITS.unknownValues, 1);
-		if (typeof value !== 'object' || value === null) return;
-		this.check(RECORD_LIMITS.levels, level + 1);
-		const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-		if (!Array.isArray(value)) this.check(RECORD_LIMITS.fields, children.length);
-		for (const child of children) this.#countValues(child, level + 1);
 	}
 }
 

@@ -62,6 +62,17 @@ export const sizes: Row[] = [
 		() => fields(`"anything":[${fill(LONG, '1e20')}]`),
 	],
 	[
+		'empty objects beside the data',
+		'400 too-many-elements',
+		() => `{"event":"ConversationComplete","data":{},"a":[${fill(LONG, '{}')}]}`,
+	],
+	[
+		'very many fields beside the data',
+		'400 too-many-keys',
+		() =>
+			`{"event":"ConversationComplete","data":{},${times(150_000, (index) => `"a${index}":1`)}}`,
+	],
+	[
 		'as many undocumented objects as are read',
 		'accepted',
 		() => fields(`"anything":[${times(99_999, () => '{}')}]`),

@@ -153,6 +153,19 @@ describe('nesting', () => {
 	});
 });
 
+test.each([
+	['too-many-elements', { other: Array(100_000).fill(1) }],
+	['too-many-elements', { one: Array(50_000).fill(1), two: Array(50_000).fill({}) }],
+	[
+		'too-many-keys',
+		Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f${index}`, 1])),
+	],
+	['nested-too-deep', { other: JSON.parse(nest(1_001)) }],
+])('what stands beside event and data is held to the limits: %s', (code, beside) => {
+	const event = { event: 'ConversationComplete', data: { id: '1' } };
+	expect(codeOf(parseDelivery({ ...event, ...beside }))).toBe(code);
+});
+
 test('values that JSON cannot hold are not handed on', () => {
 	const outcome = parseDelivery({
 		event: 'ConversationComplete',
