@@ -41,7 +41,7 @@ function protectField(value: JsonValue, field: DeclaredField, mode: PersonalData
  * Seven digits or more, with what people write between those of a phone number. No phone number has
  * 32, and without that bound a text of digits and dashes would take quadratic time.
  */
-const LONG_NUMBER = /(?<![a-z\d-])[+(]?\d(?:[\s()./-]{0,3}\d){6,31}(?![a-z\d-])/gi;
+const LONG_NUMBER = /(?<![a-z\d-])[+(]?\d(?:[\s()./\-\u2010-\u2015]{0,3}\d){6,31}(?![a-z\d-])/gi;
 /** As many digits as a phone number has. */
 const DATE = /^\d{4}-\d\d-\d\d(?!\d)/;
 const MIN_DIGITS = 7;
