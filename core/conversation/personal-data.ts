@@ -70,7 +70,8 @@ export function maskNumbers(value: JsonValue): JsonValue {
 	return masked;
 }
 
-function maskInText(text: string): string {
+/** {@link maskNumbers} of a text. */
+export function maskInText(text: string): string {
 	return text.replace(LONG_NUMBER, (found) => {
 		const date = DATE.exec(found)?.[0] ?? '';
 		const rest = found.slice(date.length);

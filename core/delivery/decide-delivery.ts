@@ -8,7 +8,12 @@ import {
 	type OutputErrorCode,
 	type OutputOptions,
 } from '../conversation/outputs';
-import { type PersonalData, protectAsSent, protectItem } from '../conversation/personal-data';
+import {
+	maskInText,
+	type PersonalData,
+	protectAsSent,
+	protectItem,
+} from '../conversation/personal-data';
 import { fail, type Failure, type Result } from '../errors';
 import { copyJson, isObject, type JsonObject, type UnknownObject } from '../json';
 import {
@@ -186,7 +191,7 @@ export function parseDelivery(
 
 function describeUnwanted(event: string): string {
 	return PLAIN_EVENT_NAME.test(event)
-		? `The event ${event} is not one of the events that start the workflow.`
+		? `The event ${maskInText(event)} is not one of the events that start the workflow.`
 		: 'The event is not one of the events that start the workflow.';
 }
 

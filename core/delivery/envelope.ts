@@ -1,4 +1,5 @@
 import { isSecretName } from '../conversation/hide-session-token';
+import { maskInText } from '../conversation/personal-data';
 import { fail, type Result } from '../errors';
 import {
 	copyJson,
@@ -139,7 +140,8 @@ function describeNames(object: UnknownObject): string {
 	// `for in` makes no list of the names: a sender may choose very many.
 	for (const name in object) {
 		if (names.length === MAX_NAMES) return `with the fields ${names.join(', ')} and others`;
-		names.push(NAME_START.test(name) ? quoteText(name, MAX_NAME_CHARACTERS) : '[*]');
+		const shown = quoteText(name, MAX_NAME_CHARACTERS);
+		names.push(NAME_START.test(name) ? maskInText(shown) : '[*]');
 	}
 	return names.length === 0 ? 'without fields' : `with the fields ${names.join(', ')}`;
 }

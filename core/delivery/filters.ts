@@ -1,4 +1,5 @@
 import type { Conversation } from '../conversation/conversation';
+import { maskInText } from '../conversation/personal-data';
 import { listToolCalls } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
 import { isFilled, matchesAny, matchesLanguage, matchesPhonePrefix, quoteText } from '../text';
@@ -213,7 +214,9 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	const found = { reason, filter, field, value, isPersonal };
 	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
 	if (isPersonal) return { ...found, message: `${discarded}.` };
-	const shown = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : String(value);
+	const quoted = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : value;
+	// A number may stand in any text, and no log may show one.
+	const shown = maskInText(String(quoted));
 	const finding = value === null ? `it has no ${field}` : `its ${field} is ${shown}`;
 	return { ...found, message: `${discarded}: ${finding}.` };
 }

@@ -2,6 +2,7 @@ import { describeBody } from '../../../core/delivery/envelope.ts';
 
 test.each([
 	['{"id":"c-1","from_number":"+491"}', 'It is an object with the fields "id", "from_number".'],
+	['{"tel:+49 30 9018-2077":1}', 'It is an object with the fields "tel:+** ** ****-**77".'],
 	['{}', 'It is an object without fields.'],
 	['[]', 'It is a list of 0 elements.'],
 	['[5,6]', 'It is a list of 2 elements.'],

@@ -302,6 +302,7 @@ test.each<[FilterReason, object, string, unknown, string]>([
 	['agent-not-wanted', { agent_title: 'Sales' }, 'agent_title', 'Sales', 'agent_title is "Sales".'],
 	['agent-not-wanted', { agent_id: 'a-1' }, 'agent_id', 'a-1', 'agent_id is "a-1".'],
 	['agent-not-wanted', {}, 'agent_title', null, 'it has no agent_title.'],
+	['status-not-wanted', { status: '+49301234567' }, 'status', '+49301234567', 'is "+*********67".'],
 	['too-short', { duration_seconds: 3 }, 'duration_seconds', 3, 'duration_seconds is 3.'],
 	['too-short', { duration_seconds: '3' }, 'duration_seconds', '3', 'duration_seconds is "3".'],
 	[

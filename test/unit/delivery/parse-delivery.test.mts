@@ -166,6 +166,12 @@ test.each([
 	expect(codeOf(parseDelivery({ ...event, ...beside }))).toBe(code);
 });
 
+test('the message on an event that is not wanted shows no phone number', () => {
+	const outcome = parseDelivery({ event: 'call:493090182077', data: {} });
+	expect(outcome).toMatchObject({ error: { code: 'event-not-wanted' } });
+	expect(JSON.stringify(outcome)).toContain('call:**********77');
+});
+
 test('values that JSON cannot hold are not handed on', () => {
 	const outcome = parseDelivery({
 		event: 'ConversationComplete',
