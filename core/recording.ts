@@ -38,7 +38,8 @@ export function listRecordingLinks(
 }
 
 /**
- * - `recording-url-invalid`: no address, or a relative one with nothing to resolve it against
+ * - `recording-url-invalid`: no address, one that is too long for a server, or a relative one with nothing to
+ *   resolve it against
  * - `recording-url-scheme`: neither https, nor http if the API base URL is http or the host is an
  *   allowed private one; or a redirect that changes the scheme
  * - `recording-url-with-credentials`: a user name or a password in the address
@@ -61,6 +62,9 @@ type RecordingUrlContext = {
 	redirectedFrom?: URL;
 };
 
+/** More than any server takes in a request; the host is told in reports and messages. */
+const MAX_ADDRESS_CHARACTERS = 16_384;
+
 /**
  * Decides whether n8n may fetch a recording from an address that came from outside: of the record, or
  * of each redirect on the way. Returns the address in its normal form without a fragment, in which
@@ -74,7 +78,9 @@ export function checkRecordingUrl(
 	text: string,
 	{ apiBaseUrl, privateHosts = [], redirectedFrom }: RecordingUrlContext = {},
 ): URL | RecordingUrlErrorCode {
-	if (!URL.canParse(text, redirectedFrom?.href)) return 'recording-url-invalid';
+	if (text.length > MAX_ADDRESS_CHARACTERS || !URL.canParse(text, redirectedFrom?.href)) {
+		return 'recording-url-invalid';
+	}
 	const url = new URL(text, redirectedFrom?.href);
 	const base = apiBaseUrl === undefined ? undefined : parseHttpUrl(apiBaseUrl);
 	const isPrivate = isPrivateHost(url.hostname);

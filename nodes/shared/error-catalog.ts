@@ -281,7 +281,7 @@ export const errorCatalog = {
 		advice: "Select one under 'Tracks', or add one under 'URLs'.",
 	},
 	'recording-url-invalid': {
-		message: 'The link to the recording is not an address.',
+		message: 'The link to the recording is not an address, or has more than 16,384 characters.',
 		advice: 'Check the field that holds the link.',
 	},
 	'recording-url-scheme': {

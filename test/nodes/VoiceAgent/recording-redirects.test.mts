@@ -98,6 +98,14 @@ test.each([
 	expect(sandbox.requests).toEqual([]);
 });
 
+test('of a link that is too long for any server, nothing is told', async () => {
+	const failure = await failureOf(run({ audio_url: `https://${'a'.repeat(100_000)}/1.wav` }));
+	expect(failure).toMatchObject({ context: { code: 'recording-url-invalid' } });
+	const everything = JSON.stringify(failure, Object.getOwnPropertyNames(failure));
+	expect(everything.length).toBeLessThan(10_000);
+	expect(sandbox.requests).toEqual([]);
+});
+
 test('http is rejected where the API base URL is https, and without a credential', async () => {
 	const items = [createItem(sandbox)];
 	for (const apiBaseUrl of ['https://api.example.com', undefined]) {

@@ -23,6 +23,11 @@ test.each(['', 'not an address', '/recordings/1.wav', 'https://', 'https://[::1'
 	},
 );
 
+test('an address has 16,384 characters at most', () => {
+	expect(codeOf(good.padEnd(16_384, 'a'))).toBe('ok');
+	expect(codeOf(good.padEnd(16_385, 'a'))).toBe('recording-url-invalid');
+});
+
 test.each([good.replace('https', 'http'), good.replace('https', 'ftp'), 'javascript:alert(1)'])(
 	'the scheme of %s is rejected',
 	(text) => {

@@ -113,7 +113,9 @@ async function openRecording(
 	while (urls.length <= MAX_REDIRECTS) {
 		const redirectedFrom = urls.at(-1);
 		const url = checkRecordingUrl(address, { apiBaseUrl, privateHosts, redirectedFrom });
-		if (typeof url === 'string') return failTrack(link, url, readHost(address));
+		if (typeof url === 'string') {
+			return failTrack(link, url, url === 'recording-url-invalid' ? null : readHost(address));
+		}
 		const { host } = url;
 		urls.push(url);
 		const outcome = await sendWithRetries(
