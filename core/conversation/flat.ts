@@ -60,8 +60,8 @@ function readCell(conversation: Conversation, path: readonly string[]): JsonValu
 	return isScalar ? value : null;
 }
 
-/** The character as JSON text has it, and an escaped backslash, behind which it would be something else. */
-const ESCAPES = /\\(?:u0000|\\)/g;
+/** The character as JSON text has it: behind an odd number of backslashes it would be something else. */
+const ESCAPED_NULL = /(?<!\\)((?:\\\\)*)\\u0000/g;
 
 /**
  * A flat item with U+FFFD for every U+0000, also in names: a table takes no text with that character,
@@ -70,8 +70,6 @@ const ESCAPES = /\\(?:u0000|\\)/g;
 export function replaceNullCharacters(item: JsonObject): JsonObject {
 	const text = JSON.stringify(item);
 	if (!text.includes('\\u0000')) return item;
-	const cleaned: JsonObject = JSON.parse(
-		text.replace(ESCAPES, (escape) => (escape === '\\u0000' ? '\uFFFD' : escape)),
-	);
+	const cleaned: JsonObject = JSON.parse(text.replace(ESCAPED_NULL, '$1\uFFFD'));
 	return cleaned;
 }
