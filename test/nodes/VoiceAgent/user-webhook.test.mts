@@ -123,14 +123,6 @@ test.each(['public', 'confidential'] as const)(
 	},
 );
 
-// After which statuses, and how each is explained, is in test/nodes/shared/http/outcome.
-test('a GET is tried again', async () => {
-	const options = { target: 'users-me', status: 503, times: 2, retryAfterSeconds: 0 } as const;
-	await sandbox.switchOnFault('status', options);
-	expect(await run(getCurrent)).toHaveLength(1);
-	expect(requestsTo('/api/Users/me')).toHaveLength(3);
-});
-
 test.each<[string, string, (data: ICredentialDataDecryptedObject, secret: string) => void]>([
 	['the client secret', 'oAuth2', (data, secret) => void (data.clientSecret = secret)],
 	...['access_token', 'refresh_token', 'id_token'].map(

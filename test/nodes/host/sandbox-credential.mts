@@ -35,6 +35,13 @@ export async function connectCredential(
 	});
 }
 
+/** The same with these tokens, or what came with them, in place of its own. */
+export async function connectWith(sandbox: Sandbox, tokens: object): Promise<StoredCredential> {
+	const credential = await connectCredential(sandbox);
+	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), ...tokens };
+	return credential;
+}
+
 /** A pasted access token. */
 export async function pasteCredential(sandbox: Sandbox): Promise<StoredCredential> {
 	const { access_token: accessToken } = await sandbox.identity.issueTokens();
