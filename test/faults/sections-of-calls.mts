@@ -14,7 +14,7 @@ import type { Rule, Section } from './rules.mts';
 
 /**
  * A call whose access token the service rejects: what n8n's own refresh at the token endpoint makes of it.
- * A delay beyond the limit of 60 s is played by test/nodes/shared/time-limits.test.mts.
+ * A delay beyond the limit of 60 s is played by test/nodes/shared/token-refresh.test.mts.
  * @param then the requests of the call once its token is refreshed
  */
 function ofRefreshBefore(then: string, [made, none]: readonly [string, string]): Rule[] {

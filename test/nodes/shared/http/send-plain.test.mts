@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { sendPlain } from '../../../../nodes/shared/http/transport.ts';
@@ -51,12 +52,9 @@ test('gives up a small compressed body that unfolds to more than 1 MB', async ()
 
 test('ends the connection of a body that never ends', async () => {
 	const chunk = Buffer.alloc(100_000, ' ');
-	let ended = (): void => undefined;
-	const end = new Promise<void>((resolve) => {
-		ended = resolve;
-	});
+	let hasEnded: Promise<unknown> = Promise.resolve();
 	const outcome = await get((_, response) => {
-		response.on('close', ended);
+		hasEnded = once(response, 'close');
 		const write = () => {
 			while (!response.closed && response.write(chunk));
 			response.once('drain', write);
@@ -64,5 +62,5 @@ test('ends the connection of a body that never ends', async () => {
 		write();
 	});
 	expect(outcome).toMatchObject({ kind: 'response', body: undefined });
-	await end;
+	await hasEnded;
 });
