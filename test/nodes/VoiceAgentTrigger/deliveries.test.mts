@@ -1,6 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { deliver, nextId, writeEvent, type DeliverOptions } from '../host/deliver.mts';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { deliver, handOver, nextId, writeEvent, type DeliverOptions } from '../host/deliver.mts';
+import { createExchange } from '../host/exchange.mts';
 import { createHost, otherEvents } from '../host/host.mts';
+
+afterEach(() => jest.useRealTimers());
 
 const receive = async (
 	body: string | Buffer,
@@ -8,23 +12,7 @@ const receive = async (
 	parameters: INodeParameters = {},
 ) => await deliver(createHost({ type: 'voiceAgentTrigger', parameters }), body, options);
 
-// Every other reason is in test/unit/delivery/parse-delivery.
-const rejectedBodies: [string, string, string, string][] = [
-	['plain text', 'hello', 'text/plain', 'body-not-json'],
-	['a form', 'event=x&data=y', 'application/x-www-form-urlencoded', 'body-not-json'],
-	['an empty body', '', 'application/json', 'body-empty'],
-	['[]', '[]', 'application/json', 'body-not-an-object'],
-];
-
-test.each(rejectedBodies)('rejects %s with a reason', async (_, body, contentType, reason) => {
-	const { result, answer } = await receive(body, { headers: { 'content-type': contentType } });
-	expect(answer).toMatchObject({
-		status: 400,
-		body: { status: 'rejected', reason, message: expect.stringMatching(/\w+ \w+/) },
-	});
-	expect(result).toEqual({ noWebhookResponse: true });
-});
-
+// What else is no event is in trace.test.mts and test/e2e/response-bodies.
 test('rejects multipart, whose bytes n8n has taken apart', async () => {
 	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
 	const { result, answer } = await receive(writeEvent({ id: nextId() }), {
@@ -136,7 +124,7 @@ async function filter(
 	return { accepted: isAccepted, answer };
 }
 
-const cases: [INodeParameters, object, string][] = [
+test.each<[INodeParameters, object, string]>([
 	[{ agents: 'support, APPOINTMENTS' }, { agent_title: 'Sales' }, 'agent-not-wanted'],
 	[{ agents: ['agent-1'] }, { agent_id: 'agent-2' }, 'agent-not-wanted'],
 	[{ campaigns: 'spring reminder' }, { campaign_name: 'Autumn' }, 'campaign-not-wanted'],
@@ -147,25 +135,15 @@ const cases: [INodeParameters, object, string][] = [
 	[{ minimumDuration: 60 }, { duration_seconds: 59.9 }, 'too-short'],
 	[{ agentTests: 'only' }, { test_run_id: null }, 'no-agent-test'],
 	[{ outcomes: { outcome: { names: ['failed'] } } }, { error_message: null }, 'outcome-not-wanted'],
-	[
-		{ outcomes: { outcome: { names: ['no_answer'], own: 'x, failed' } } },
-		{ error_message: null },
-		'outcome-not-wanted',
-	],
 	[{ toolsUsed: 'book_appointment' }, { history: [] }, 'tool-not-used'],
 	[{ withRecording: true }, { audio_url: null }, 'no-recording'],
-];
-
-test.each(cases)(
-	'the filter %j holds %j back and nothing else',
-	async (filters, change, reason) => {
-		expect(await filter(wantedRecord, filters)).toMatchObject({ accepted: true });
-		expect(await filter({ ...wantedRecord, ...change }, filters)).toEqual({
-			accepted: false,
-			answer: expect.objectContaining({ status: 200, body: { status: 'ignored', reason } }),
-		});
-	},
-);
+])('the filter %j holds %j back and nothing else', async (filters, change, reason) => {
+	expect(await filter(wantedRecord, filters)).toMatchObject({ accepted: true });
+	expect(await filter({ ...wantedRecord, ...change }, filters)).toEqual({
+		accepted: false,
+		answer: expect.objectContaining({ status: 200, body: { status: 'ignored', reason } }),
+	});
+});
 
 test('filters hold a conversation back and ask nothing of another event', async () => {
 	const parameters = otherEvents('SessionStarted, ConversationComplete');
@@ -184,3 +162,160 @@ test('filters are asked about the event in any spelling that starts the workflow
 		answer: { body: { status: 'ignored', reason: 'from-number-not-wanted' } },
 	});
 });
+
+interface Sent {
+	event?: string;
+	data: object;
+	webhookBaseUrl?: string;
+	parameters?: INodeParameters;
+}
+
+/** Hands a delivery to the trigger; the caller says how n8n's answer to an accepted one ends. */
+async function send({ event = 'ConversationComplete', data, ...options }: Sent) {
+	const host = createHost({ type: 'voiceAgentTrigger', ...options });
+	const { isAccepted, answer, response } = await handOver(host, writeEvent(data, event));
+	return { state: isAccepted ? 'accepted' : String(answer?.body.status), response };
+}
+
+async function sendAndAcknowledge(sent: Sent): Promise<string> {
+	const { state, response } = await send(sent);
+	if (state === 'accepted') response.finish(200);
+	return state;
+}
+
+test('a delivery that was acknowledged is answered duplicate with its id', async () => {
+	const id = nextId();
+	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+	const { state, response } = await send({ data: { id } });
+	expect(state).toBe('duplicate');
+	expect(response.answer).toMatchObject({ status: 200, body: { status: 'duplicate', id } });
+});
+
+describe('where the sender has gone before the answer', () => {
+	test.each([
+		[200, 'duplicate', 'n8n holds the execution all the same'],
+		[500, 'accepted', 'n8n could not store it'],
+	])('and n8n then answers %i, the next one is %s: %s', async (status, expected) => {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		first.response.cut();
+		const copy = sendAndAcknowledge({ data: { id } });
+		first.response.finish(status);
+		expect(await copy).toBe(expected);
+	});
+
+	test('and n8n had answered into the cut connection, the next one is a duplicate', async () => {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		first.response.writableEnded = true;
+		first.response.cut();
+		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+	});
+
+	test('a copy that took its place counts as well once n8n has answered', async () => {
+		const id = nextId();
+		const first = await send({ data: { id } });
+		const copy = send({ data: { id } });
+		first.response.finish(500);
+		const { state, response } = await copy;
+		expect(state).toBe('accepted');
+		response.cut();
+		response.finish(200);
+		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+	});
+
+	test('a copy whose own sender had gone before it took its place counts as well', async () => {
+		jest.useFakeTimers();
+		const id = nextId();
+		const first = await send({ data: { id } });
+		const host = createHost({ type: 'voiceAgentTrigger' });
+		const { request, response } = createExchange(writeEvent({ id }));
+		const copy = new VoiceAgentTrigger().webhook.call(host.webhook(request, response));
+		response.cut();
+		first.response.finish(500);
+		expect((await copy).workflowData).toHaveLength(1);
+		response.finish(200);
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+	});
+
+	test('and n8n never answers, the next one is asked to come again, and let in after 10 minutes', async () => {
+		jest.useFakeTimers();
+		const id = nextId();
+		const first = await send({ data: { id } });
+		first.response.cut();
+		const early = send({ data: { id } });
+		await jest.advanceTimersByTimeAsync(3_500);
+		expect((await early).response.answer).toMatchObject({ status: 503 });
+		await jest.advanceTimersByTimeAsync(596_500);
+		expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+	});
+});
+
+test('a copy that has waited 3.5 s is asked to come again, and is a duplicate afterwards', async () => {
+	jest.useFakeTimers();
+	const id = nextId();
+	const first = await send({ data: { id } });
+	const copy = send({ data: { id } });
+	let isAnswered = false;
+	void copy.then(() => (isAnswered = true));
+	await jest.advanceTimersByTimeAsync(3_499);
+	expect(isAnswered).toBe(false);
+	await jest.advanceTimersByTimeAsync(1);
+	expect((await copy).response.answer).toEqual({
+		status: 503,
+		headers: { 'retry-after': '5' },
+		body: { status: 'unavailable', reason: 'still-under-way' },
+	});
+	first.response.finish(200);
+	expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
+});
+
+test('another URL, event, status, moment or shape is no duplicate', async () => {
+	const id = nextId();
+	const events = otherEvents('ConversationComplete, ConversationUpdated');
+	const all: Sent[] = [
+		{ data: { id } },
+		{ data: { id }, webhookBaseUrl: 'http://127.0.0.1:5999' },
+		{ data: { id }, event: 'ConversationUpdated', parameters: events },
+		{ data: { id, status: 'Completed' } },
+		{ data: { id, updated_at: '2026-11-21T10:00:00Z' } },
+		{ data: { session_id: id, agent_name: 'x', start_time: '2026-11-21T10:00:00Z' } },
+	];
+	for (const sent of all) expect(await sendAndAcknowledge(sent)).toBe('accepted');
+	for (const sent of all) expect(await sendAndAcknowledge(sent)).toBe('duplicate');
+});
+
+test('with Same Conversation one starts one execution, whatever its shape and its state', async () => {
+	const parameters = { options: { ignoreDuplicates: 'sameConversation' } };
+	const id = nextId();
+	const shapes = [
+		{ id, agent_title: 'Appointments', status: 'Pending' },
+		{ session_id: id, agent_name: 'Appointments' },
+		{ id, agent_title: 'Appointments', status: 'Completed', audio_url: 'https://a.example/1' },
+	];
+	const states = [];
+	for (const data of shapes) states.push(await sendAndAcknowledge({ data, parameters }));
+	expect(states).toEqual(['accepted', 'duplicate', 'duplicate']);
+});
+
+test('with the option off, a delivery that was acknowledged starts another execution', async () => {
+	const id = nextId();
+	const parameters: INodeParameters = { options: { ignoreDuplicates: 'off' } };
+	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
+	expect(await sendAndAcknowledge({ data: { id }, parameters })).toBe('accepted');
+});
+
+test.each(['conversation', 'flat', 'turns', 'toolCalls', 'raw'])(
+	'the output %s leaves no undefined',
+	async (output) => {
+		const host = createHost({ type: 'voiceAgentTrigger', parameters: { output } });
+		const history = [
+			{ role: 'Assistant', content: 'Hello' },
+			{ role: 'Assistant', tool_name: 'look_up', tool_call_id: 't', tool_arguments_json: '{}' },
+		];
+		const { items } = await deliver(host, writeEvent({ id: nextId(), history }));
+		expect(items.length).toBe(output === 'turns' ? 2 : 1);
+		expect(JSON.parse(JSON.stringify(items))).toStrictEqual(items);
+	},
+);

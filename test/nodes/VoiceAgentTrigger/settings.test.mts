@@ -98,27 +98,21 @@ test.each<[unknown, string[]]>([
 		[49, null, ''],
 		['49', 'null'],
 	],
-	[49, ['49']],
 	[0, ['0']],
-	[false, ['false']],
 	[{}, ['[object Object]']],
 ])('a list that is %j holds %j', (value, values) => {
 	expect(read({ filters: { agents: value } }).filters.agents).toEqual(values);
 });
 
 test.each<[unknown, number]>([
-	[undefined, 0],
 	[null, 0],
 	['', 0],
-	['30', 30],
 	[' 30 ', 30],
 	[30.5, 30.5],
 	[-5, -5],
 	['soon', 0],
 	[Infinity, 0],
-	[NaN, 0],
 	[[30], 30],
-	[{}, 0],
 	[true, 1],
 ])('a duration that is %j counts as %d seconds', (value, seconds) => {
 	const { filters } = read({ filters: { minimumDuration: value } });
@@ -128,10 +122,7 @@ test.each<[unknown, number]>([
 test.each([
 	['only', 'only'],
 	['without', 'without'],
-	['all', 'all'],
 	['Only', 'all'],
-	[null, 'all'],
-	[undefined, 'all'],
 ])('agent tests that are %j count as %s', (value, agentTests) => {
 	expect(read({ filters: { agentTests: value } }).filters.agentTests).toBe(agentTests);
 });
@@ -142,7 +133,6 @@ test.each([
 	['true', false],
 	[1, false],
 	[null, false],
-	[undefined, false],
 ])('a switch that is %j counts as %j', (value, isOn) => {
 	const { filters } = read({ filters: { withRecording: value } });
 	const { output, registration } = read({
@@ -160,7 +150,6 @@ test.each([
 });
 
 test.each([
-	[undefined, []],
 	['booked', []],
 	[{ rule: 'booked' }, []],
 	[{ rule: [{ value: 'book' }] }, []],
@@ -179,9 +168,7 @@ test.each([
 });
 
 test.each([
-	[undefined, []],
 	['failed', []],
-	[{}, []],
 	[{ outcome: {} }, []],
 	[{ outcome: { names: ['failed', 'unknown'] } }, ['failed', 'unknown']],
 	[{ outcome: { names: 'failed', own: ' booked , ,callback' } }, ['failed', 'booked', 'callback']],
@@ -191,10 +178,7 @@ test.each([
 });
 
 test.each<[unknown, string]>([
-	[undefined, 'sameContent'],
-	['sameContent', 'sameContent'],
 	[null, 'sameContent'],
-	[false, 'sameContent'],
 	['sameconversation', 'sameContent'],
 	['sameConversation', 'sameConversation'],
 	['off', 'off'],
@@ -204,10 +188,8 @@ test.each<[unknown, string]>([
 
 test.each<[unknown, string | undefined]>([
 	[' X-Signature ', 'X-Signature'],
-	['', undefined],
 	[' ', undefined],
 	[5, undefined],
-	[null, undefined],
 ])('a signature header that is %j counts as %j', (signatureHeader, header) => {
 	expect(read({ options: { signatureHeader } }).verification.signatureHeader).toBe(header);
 });
@@ -228,9 +210,7 @@ test.each<[TriggerParameters, string[]]>([
 
 test.each([
 	['manual', true],
-	['automatic', false],
 	['Manual', false],
-	[null, false],
 ])('a registration that is %j is manual: %j', (registration, isManual) => {
 	expect(read({ options: { registration } }).registration.isManual).toBe(isManual);
 });
@@ -250,9 +230,7 @@ test.each<[object, object]>([
 
 test.each<[unknown, string]>([
 	['flat', 'flat'],
-	['raw', 'raw'],
 	['Flat', 'conversation'],
-	[undefined, 'conversation'],
 	[['flat'], 'conversation'],
 ])('an output that is %j counts as %s', (output, expected) => {
 	expect(read({ output }).output.output).toBe(expected);
@@ -274,14 +252,12 @@ test.each<[unknown, object | undefined]>([
 	[{ choice: { mode: 'selected', flatNames: [] } }, undefined],
 	[{ choice: { mode: 'selected', flatNames: 5 } }, undefined],
 	[{ choice: null }, undefined],
-	[null, undefined],
 	['id', undefined],
 ])('fields that are %j select %j', (fields, expected) => {
 	expect(read({ output: 'flat', options: { fields } }).output.options.fields).toEqual(expected);
 });
 
 test.each([
-	[undefined, true],
 	[true, true],
 	[false, false],
 ])('keeping connected, saved as %j, counts as %j', (keepConnected, isOn) => {
@@ -305,9 +281,7 @@ test.each<[unknown, object]>([
 	[{ parameter: [{ name: ' ref ', value: ' 42 ' }, { name: 'utm' }] }, { ref: '42', utm: '' }],
 	[{ parameter: { name: 'ref', value: 42 } }, { ref: '42' }],
 	[{ parameter: [{ name: ' ', value: 'x' }, null, 'text'] }, {}],
-	[{}, {}],
 	['text', {}],
-	[undefined, {}],
 ])('URL parameters of %j are %j', (urlParameters, expected) => {
 	expect(read({ filters: { urlParameters } }).filters.urlParameters).toEqual(expected);
 });

@@ -57,12 +57,6 @@ describe('the log', () => {
 		});
 	});
 
-	test('a name that is a text is not told', async () => {
-		await receive(openHost(), { event: 'I said "hello" to Ann', data: {} });
-		expect(lines().notes[0]).toContain('event-not-wanted');
-		expect(lines().notes[0]).not.toContain('Ann');
-	});
-
 	test('the log names a filter with what it found, unless that is personal', async () => {
 		await receive(openHost({ filters: { agents: 'Support' } }), conversation());
 		const numbers = openHost({ filters: { fromNumbers: '+43' } });
@@ -72,14 +66,6 @@ describe('the log', () => {
 			expect.stringContaining('discarded by the filter From Numbers.'),
 		]);
 		expect(JSON.stringify(info.mock.calls)).not.toContain('+49');
-	});
-
-	test('the log names a duplicate', async () => {
-		const host = openHost();
-		const body = conversation();
-		await receive(host, body);
-		await receive(host, body);
-		expect(lines().notes).toEqual([expect.stringContaining('ignored a delivery (duplicate)')]);
 	});
 
 	test('each node and reason has a line a minute, which counts what was discarded', async () => {
