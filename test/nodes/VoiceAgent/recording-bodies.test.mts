@@ -22,18 +22,9 @@ const send =
 
 const wav = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(40_000, 7)]);
 
-test.each([
-	[
-		'a sign-in page',
-		send('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }),
-	],
-	['an error in XML called audio', send('<Error/>', { 'content-type': 'audio/wav' })],
-	['an error in JSON', send('{"error":"gone"}')],
-	['nothing', send('')],
-	['nothing, as 204', send('', {}, 204)],
-	['bytes that say nothing called a web page', send('\xFE\0', { 'content-type': 'text/html' })],
-])('%s in place of a recording is a failure, and nothing is kept', async (_name, listener) => {
-	await expect(downloadFrom(listener)).rejects.toMatchObject({
+// What else is no recording is in test/unit/recording/recording and test/second-service/recordings.
+test('204 in place of a recording is a failure, and nothing is kept', async () => {
+	await expect(downloadFrom(send('', {}, 204))).rejects.toMatchObject({
 		context: { code: 'recording-not-audio' },
 	});
 	expect(await storage.listFiles()).toEqual([]);

@@ -5,6 +5,7 @@ import { readDownloadSettings } from '../../../nodes/VoiceAgent/resources/record
 import { createItem, download, failureOf, readReports, useStorages } from './recording-driver.mts';
 import type { DownloadRun } from './recording-driver.mts';
 import { useBinaryStorage, useStoredFiles } from '../host/binary-storage.mts';
+import { fakeOnly } from '../host/clock.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const sandbox = useSandbox();
@@ -89,13 +90,6 @@ describe('at the time limit ends', () => {
 		await used.remove();
 	});
 
-	test('a storage that does not answer', async () => {
-		await sandbox.switchOnFault('delay', { target: 'recordings', delayMs: 60_000 });
-		await expect(download({ options }, runFor())).rejects.toMatchObject({
-			context: { code: 'recording-time-limit' },
-		});
-	});
-
 	test('a transfer that trickles', async () => {
 		const url = await startStorage((_request, response) => {
 			const timer = setInterval(() => response.write('x'), 50);
@@ -135,25 +129,6 @@ test('a download ends where the user stops the execution', async () => {
 	expect(await storage.listFiles()).toEqual([]);
 });
 
-test('a connection that ends in the middle leaves nothing', async () => {
-	await sandbox.switchOnFault('dropped-connection', { target: 'recordings', afterEffect: true });
-	await expect(download({}, runFor(5_000_000))).rejects.toMatchObject({
-		context: { code: 'recording-incomplete' },
-	});
-	expect(await storage.listFiles()).toEqual([]);
-});
-
-test.each([429, 502, 503, 504])('a storage that answers %i is asked again', async (status) => {
-	await sandbox.switchOnFault('status', {
-		target: 'recordings',
-		status,
-		times: 2,
-		retryAfterSeconds: 0,
-	});
-	expect(await download({}, runFor())).toHaveLength(1);
-	expect(sandbox.requests.map((request) => request.status)).toEqual([status, status, 200]);
-});
-
 test.each<[string, number, OutgoingHttpHeaders, string]>([
 	['a rejection that is asked again', 503, { 'retry-after': '0' }, 'downloaded'],
 	['a rejection', 403, {}, 'recording-rejected'],
@@ -185,19 +160,7 @@ test('where the user stops the execution, no further try is waited for', async (
 		stop.abort();
 	});
 	// A wait between tries would never end; everything else goes on.
-	jest.useFakeTimers({
-		doNotFake: [
-			'Date',
-			'hrtime',
-			'nextTick',
-			'performance',
-			'queueMicrotask',
-			'setImmediate',
-			'clearImmediate',
-			'setInterval',
-			'clearInterval',
-		],
-	});
+	fakeOnly(['setTimeout', 'clearTimeout']);
 	try {
 		await expect(download({}, { ...runAt(url), stopped: stop.signal })).rejects.toMatchObject({
 			context: { code: 'recording-unreachable' },

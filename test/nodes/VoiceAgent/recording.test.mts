@@ -1,14 +1,17 @@
 import { createItem, download, failureOf, readReports } from './recording-driver.mts';
 import type { DownloadRun } from './recording-driver.mts';
-import { useBinaryStorage, useStoredFiles } from '../host/binary-storage.mts';
+import { useStoredFiles } from '../host/binary-storage.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const everyTrack = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
 const sandbox = useSandbox();
+/** Another server on another port: nothing may be sent there. */
+const elsewhere = useSandbox();
 const storage = useStoredFiles();
 
 afterEach(() => {
+	expect(elsewhere.requests).toEqual([]);
 	// Nothing of the sign-in goes to a storage, whatever happened.
 	for (const { headers } of sandbox.requests) {
 		expect(headers).not.toHaveProperty('authorization');
@@ -130,16 +133,6 @@ test('links can be entered one by one, with a name and an end', async () => {
 	).rejects.toMatchObject({ context: { code: 'recording-expired' } });
 });
 
-test('in memory, which n8n can be set to, it works as well', async () => {
-	const memory = await useBinaryStorage('default');
-	const [item] = await download({}, runFor());
-	const { audio_url: url } = sandbox.createRecord({ seed: 3, withTestRun: true });
-	const file = Buffer.from(item?.binary?.recording?.data ?? '', 'base64');
-	expect(file.equals(await fetchRecording(url))).toBe(true);
-	expect(await memory.listFiles()).toEqual([]);
-	await memory.remove();
-});
-
 test('one missing and one failing track do not lose the others', async () => {
 	const item = createItem(sandbox, {
 		overrides: {
@@ -189,28 +182,6 @@ describe('where the conversation has no recording', () => {
 	});
 });
 
-describe('a link that has expired', () => {
-	const expired = () => runFor({ items: [createItem(sandbox, { recordingExpiresInSeconds: -5 })] });
-
-	test('is named if the storage rejects it', async () => {
-		const failure = await failureOf(download({}, expired()));
-		expect(failure).toMatchObject({
-			message: expect.stringContaining('has expired'),
-			context: { code: 'recording-expired' },
-		});
-		expect(sandbox.requests).toMatchObject([{ status: 403 }]);
-	});
-
-	test.each([
-		['20 seconds ago, by the clock of n8n', () => new Date(Date.now() - 20_000).toISOString()],
-		['at a date that was never set', () => '0001-01-01T00:00:00'],
-	])('is tried all the same: %s', async (_name, expiresAt) => {
-		const overrides = { audio_url_expires_at: expiresAt() };
-		const items = await download({}, runFor({ items: [createItem(sandbox, { overrides })] }));
-		expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
-	});
-});
-
 test('different failures of all tracks are named one by one', async () => {
 	const overrides = { audio_url: 'ftp://files.example.com/1.wav', agent_audio_url: null };
 	const failure = await failureOf(
@@ -242,4 +213,105 @@ test('an item that holds no record is rejected', async () => {
 	await expect(download({}, runFor({ items }))).rejects.toMatchObject({
 		context: { code: 'item-without-record' },
 	});
+});
+
+async function redirect(location: string, options: { status?: number; times?: number } = {}) {
+	await sandbox.switchOnFault('status', {
+		target: 'recordings',
+		status: options.status ?? 302,
+		times: options.times ?? 1,
+		headers: { location },
+	});
+}
+
+const run = async (overrides?: Record<string, unknown>) =>
+	await download(
+		{},
+		{
+			credential: await connectCredential(sandbox),
+			items: [createItem(sandbox, { overrides })],
+		},
+	);
+
+test.each([301, 302, 303, 307, 308])(
+	'a redirect of status %i to a whole address is followed',
+	async (status) => {
+		const { agent_audio_url: target } = sandbox.createRecord({ seed: 3 });
+		await redirect(String(target), { status });
+		expect(readReports(await run())).toMatchObject({ conversation: { status: 'downloaded' } });
+		expect(sandbox.requests).toMatchObject([
+			{ status },
+			{ status: 200, path: new URL(String(target)).pathname },
+		]);
+	},
+);
+
+test('a redirect to a relative address is followed, five times at most', async () => {
+	const url = new URL(String(sandbox.createRecord({ seed: 3, withTestRun: true }).audio_url));
+	await redirect(url.pathname + url.search, { times: 5 });
+	expect(readReports(await run())).toMatchObject({ conversation: { status: 'downloaded' } });
+	expect(sandbox.requests).toHaveLength(6);
+	await sandbox.reset();
+	await redirect(url.pathname + url.search, { times: 6 });
+	await expect(run()).rejects.toMatchObject({ context: { code: 'recording-redirect-invalid' } });
+	expect(sandbox.requests).toHaveLength(6);
+});
+
+test('a redirect without an address is rejected', async () => {
+	await sandbox.switchOnFault('status', { target: 'recordings', status: 302 });
+	await expect(run()).rejects.toMatchObject({ context: { code: 'recording-redirect-invalid' } });
+	expect(sandbox.requests).toHaveLength(1);
+});
+
+// Which addresses are rejected is in test/unit/recording/check-recording-url.
+const ownHost = () => new URL(sandbox.url).host;
+const otherPort = () => new URL(elsewhere.url).port;
+
+test.each([
+	['another scheme, https', () => `https://${ownHost()}/1.wav`, 'recording-url-scheme'],
+	['loopback on another port', () => `http://127.0.0.1:${otherPort()}/`, 'recording-url-private'],
+	['an address without a scheme', () => `//127.0.0.1:${otherPort()}/`, 'recording-url-private'],
+	['credentials', () => `http://me:hidden@${ownHost()}/1.wav`, 'recording-url-with-credentials'],
+])('a redirect to %s is rejected, and nothing is sent there', async (_name, location, code) => {
+	await redirect(location());
+	const failure = await failureOf(run());
+	expect(failure).toMatchObject({ context: { code } });
+	expect(sandbox.requests).toHaveLength(1);
+	const everything = JSON.stringify(failure, Object.getOwnPropertyNames(failure));
+	expect(everything).not.toMatch(/hidden|signature=/);
+});
+
+test('the second redirect is checked like the first', async () => {
+	const url = new URL(String(sandbox.createRecord({ seed: 3, withTestRun: true }).audio_url));
+	await redirect(url.href);
+	await redirect(`http://127.0.0.1:${otherPort()}/`);
+	await expect(run()).rejects.toMatchObject({ context: { code: 'recording-url-private' } });
+	expect(sandbox.requests.map(({ status }) => status)).toEqual([302, 302]);
+});
+
+test.each([
+	['a link to loopback on another port', () => `${elsewhere.url}/1.wav`, 'recording-url-private'],
+	['a link with credentials', () => `http://me:x@${ownHost()}/`, 'recording-url-with-credentials'],
+	['no link', () => 'recording.wav', 'recording-url-invalid'],
+])('%s is rejected, and nothing is sent at all', async (_name, link, code) => {
+	await expect(run({ audio_url: link() })).rejects.toMatchObject({ context: { code } });
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('of a link that is too long for any server, nothing is told', async () => {
+	const failure = await failureOf(run({ audio_url: `https://${'a'.repeat(100_000)}/1.wav` }));
+	expect(failure).toMatchObject({ context: { code: 'recording-url-invalid' } });
+	const everything = JSON.stringify(failure, Object.getOwnPropertyNames(failure));
+	expect(everything.length).toBeLessThan(10_000);
+	expect(sandbox.requests).toEqual([]);
+});
+
+test('http is rejected where the API base URL is https, and without a credential', async () => {
+	const items = [createItem(sandbox)];
+	for (const apiBaseUrl of ['https://api.example.com', undefined]) {
+		await expect(download({}, { items, apiBaseUrl })).rejects.toMatchObject({
+			context: { code: 'recording-url-scheme' },
+		});
+	}
+	expect(sandbox.requests).toEqual([]);
 });

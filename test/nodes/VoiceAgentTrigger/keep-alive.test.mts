@@ -7,8 +7,6 @@ import { connectCredential, pasteCredential } from '../host/sandbox-credential.m
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
-jest.setTimeout(30_000);
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What the process remembers of one test is over in the next. */
 let now = new Date('2026-11-21T12:00:00Z').getTime();

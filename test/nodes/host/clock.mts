@@ -17,21 +17,24 @@ export const later = async <Outcome,>(
 	act: () => Promise<Outcome>,
 ): Promise<Outcome> => await atMoment(Date.now() + milliseconds, act);
 
-/** Freezes `Date`, the sandbox included (it runs in this process), and leaves timers alone. */
-export function freezeClock(now: Date): void {
-	jest.useFakeTimers({
-		now,
-		doNotFake: [
-			'hrtime',
-			'nextTick',
-			'performance',
-			'queueMicrotask',
-			'setImmediate',
-			'clearImmediate',
-			'setInterval',
-			'clearInterval',
-			'setTimeout',
-			'clearTimeout',
-		],
-	});
+const clocks = [
+	'Date',
+	'hrtime',
+	'nextTick',
+	'performance',
+	'queueMicrotask',
+	'setImmediate',
+	'clearImmediate',
+	'setInterval',
+	'clearInterval',
+	'setTimeout',
+	'clearTimeout',
+] as const;
+
+/** Stops these alone; everything else goes on. */
+export function fakeOnly(names: readonly (typeof clocks)[number][], now?: Date): void {
+	jest.useFakeTimers({ now, doNotFake: clocks.filter((name) => !names.includes(name)) });
 }
+
+/** Freezes `Date`, the sandbox included (it runs in this process), and leaves timers alone. */
+export const freezeClock = (now: Date): void => fakeOnly(['Date'], now);
