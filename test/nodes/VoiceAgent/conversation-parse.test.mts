@@ -10,7 +10,6 @@ const parse = (parameters: INodeParameters = {}): INodeParameters => ({
 });
 const record = makeRecord({ everyField: true, turns: 20 });
 const event = { event: 'ConversationComplete', data: record };
-const listOf = (value: unknown): IDataObject[] => (Array.isArray(value) ? value : []);
 
 test.each<[string, IDataObject]>([
 	['an event', event],
@@ -22,16 +21,6 @@ test.each<[string, IDataObject]>([
 	const items = await run(item, parse());
 	expect(items).toEqual([direct]);
 	expect(items[0]?.json).toMatchObject({ id: record.id, shape: 'A', session_token: null });
-});
-
-test('a record of shape B has the names of shape A', async () => {
-	const shapeB = makeRecord({ shape: 'B' });
-	const [item] = await run(shapeB, parse());
-	expect(item?.json).toMatchObject({
-		shape: 'B',
-		id: shapeB.session_id,
-		agent_title: shapeB.agent_name,
-	});
 });
 
 test.each<[string, IDataObject, string]>([
@@ -84,13 +73,6 @@ describe('fields', () => {
 	);
 });
 
-test('system turns are left out on request', async () => {
-	const turns = parse({ output: 'turns', options: { leaveOutSystemTurns: true } });
-	const roles = (await run(record, turns)).map(({ json }) => json.role);
-	expect(listOf(record.history).map(({ role }) => role)).toContain('System');
-	expect(roles).not.toContain('System');
-});
-
 test('each item is paired with the one it came from', async () => {
 	const two = { id: 'c-2', history: [{ role: 'User' }, { role: 'User' }] };
 	const items = await runItems(
@@ -133,14 +115,5 @@ test.each<[string, INodeParameters]>([
 	await expect(run(record, parse(parameters))).rejects.toMatchObject({
 		context: { code: 'item-without-record' },
 		message: expect.stringContaining("'Field Value'"),
-	});
-});
-
-test('a value of more levels than n8n can store is rejected', async () => {
-	const build = (levels: number): IDataObject =>
-		JSON.parse(`{"id":"c-1","agent_id":"a-1","odd":${'['.repeat(levels)}${']'.repeat(levels)}}`);
-	expect(await run(build(1000), parse())).toHaveLength(1);
-	await expect(run(build(3000), parse())).rejects.toMatchObject({
-		context: { code: 'nested-too-deep' },
 	});
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { readOutputSettings } from '../../../nodes/shared/settings.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
@@ -96,44 +96,24 @@ test('Parse leaves out as the trigger does, and fails with Raw', async () => {
 	});
 });
 
-const callFrom = (number: string | null): IDataObject => ({
-	id: `c ${number}`,
-	from_number: number,
-});
-const number = '030 12345678';
-const read = { customer_number: '+493012345678', customer_number_national: number };
-const unread = { customer_number: number, customer_number_national: null };
-
-test('the trigger emits one number for one customer', async () => {
-	const options = { defaultCountry: 'DE' };
-	const written = [number, '+49 30 12345678', '0049 30 12345678', 'sip:+493012345678@example.com'];
-	for (const sent of written) {
-		expect(await receive({ options }, complete(callFrom(sent)))).toMatchObject([[read]]);
-	}
-	expect(await receive({}, complete({ id: 'none', from_number: number }))).toMatchObject([
-		[unread],
-	]);
-	const none = { customer_number: null, customer_number_national: null };
-	expect(await receive({ options }, complete(callFrom(null)))).toMatchObject([[none]]);
-});
-
-test('Parse emits one number as well', async () => {
-	const parse = (options: INodeParameters) =>
-		run(callFrom(number), { operation: 'parse', options });
+// For which numbers and options, and that the trigger does the same, is in test/unit/delivery/default-country.
+test('Parse emits one number for one customer', async () => {
+	const number = '030 12345678';
+	const read = { customer_number: '+493012345678', customer_number_national: number };
+	const unread = { customer_number: number, customer_number_national: null };
+	const call = { id: 'c-1', from_number: number };
+	const parse = (options: INodeParameters) => run(call, { operation: 'parse', options });
 	expect(await parse({ defaultCountry: 'DE' })).toMatchObject([{ json: read }]);
 	expect(await parse({})).toMatchObject([{ json: unread }]);
 });
 
-const findOption = ({ properties }: { properties: INodeProperties[] }) =>
-	properties
-		.filter(({ name }) => name === 'options')
-		.flatMap(({ options = [] }) => options)
-		.find(({ name }) => name === 'defaultCountry');
-
 test.each([new VoiceAgentTrigger().description, new VoiceAgent().description])(
 	'$displayName lists the countries by name, with their calling codes',
-	(description) => {
-		const option = findOption(description);
+	({ properties }) => {
+		const option = properties
+			.filter(({ name }) => name === 'options')
+			.flatMap(({ options = [] }) => options)
+			.find(({ name }) => name === 'defaultCountry');
 		const choices = option && 'options' in option ? (option.options ?? []) : [];
 		const names = choices.map(({ name }) => name);
 		expect(names).toContain('Germany (+49)');
