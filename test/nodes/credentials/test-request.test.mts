@@ -57,21 +57,7 @@ async function testCredential(
 	await new RoutingNode(context, tester, decrypted).runNode();
 }
 
-test.each(credentials)('the test of %s asks who is signed in', async (name, type, create) => {
-	await testCredential(name, type, await create(sandbox));
-	expect(sandbox.requests).toMatchObject([{ path: '/api/Users/me', status: 200 }]);
-});
-
-test.each(credentials)('the test of %s fails with a rejected token', async (name, type, create) => {
-	const credential = await create(sandbox);
-	sandbox.identity.revokeAccessTokens();
-	sandbox.identity.revokeRefreshTokens();
-	await expect(testCredential(name, type, credential)).rejects.toThrow();
-	expect(sandbox.requests).toMatchObject(
-		expect.arrayContaining([expect.objectContaining({ path: '/api/Users/me', status: 401 })]),
-	);
-});
-
+// With a token that is good, and with one that is rejected: test/e2e/run-each-once.
 test.each(credentials)(
 	'the test of %s fails while the service is away',
 	async (name, type, create) => {
