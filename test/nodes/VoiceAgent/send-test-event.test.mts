@@ -148,12 +148,6 @@ test('a test URL at which nobody listens has another outcome than an unpublished
 	});
 });
 
-/** What the trigger tells whoever listens while its filters hold a sample back. */
-async function listenTo({ body }: Received, filters: INodeParameters): Promise<unknown> {
-	const host = createHost({ type: 'voiceAgentTrigger', parameters: { filters } });
-	return (await deliverTo(host, body, { isTest: true })).discarded[0]?.delivery;
-}
-
 test.each([
 	['agent-not-wanted', { agents: 'Nobody' }],
 	['too-short', { minimumDuration: 3600 }],
@@ -166,7 +160,10 @@ test.each([
 		const { explanation } = await send(url);
 		const [delivery] = received;
 		if (delivery === undefined) throw new Error('Nothing arrived.');
-		const told = await listenTo(delivery, filters);
+		// What the trigger tells whoever listens while its filters hold a sample back.
+		const host = createHost({ type: 'voiceAgentTrigger', parameters: { filters } });
+		const { discarded } = await deliverTo(host, delivery.body, { isTest: true });
+		const told = discarded[0]?.delivery;
 		expect(told).toMatchObject({ reason });
 		expect(explanation).toContain(` ${Object(told).message} `);
 		const isMarked = String(explanation).includes('A test event is marked as an agent test.');

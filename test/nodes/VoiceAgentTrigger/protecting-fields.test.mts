@@ -37,11 +37,6 @@ async function deliver(
 const publish = async (values: Record<string, unknown>) =>
 	await trigger.webhookMethods.default.checkExists.call((await createHostWith(values)).hook());
 
-const sandboxAddresses = () => ({
-	apiBaseUrl: sandbox.url,
-	identityServerUrl: sandbox.identityServerUrl,
-});
-
 const fields: [string, string][] = [
 	['signingSecret', 'Webhook Signing Secret'],
 	['expectedAudience', 'Expected Audience'],
@@ -143,7 +138,8 @@ describe('Check Sender', () => {
 		const decrypt = (saved: ICredentialDataDecryptedObject, resolved = {}) => ({
 			...decryptCredential(type, saved),
 			...resolved,
-			...sandboxAddresses(),
+			apiBaseUrl: sandbox.url,
+			identityServerUrl: sandbox.identityServerUrl,
 		});
 
 		test('is off if nothing was touched, and nothing is demanded', async () => {

@@ -57,9 +57,6 @@ async function deliver(values: Values, isPasted: boolean): Promise<number | unde
 
 const verifyToken = { resource: 'identity', operation: 'verifyToken' };
 
-/** The issuer in forms that are one address. */
-const spellings = (issuer: string) => [issuer, `${issuer}/`, ` ${issuer.replace('http', 'HTTP')} `];
-
 test('without an Issuer, a token must name the Identity Server URL', async () => {
 	for (const values of [{}, { issuer: '' }]) {
 		expect(await run(getCurrent, values)).toBe('token-not-trusted');
@@ -74,7 +71,9 @@ test('without an Issuer, a token must name the Identity Server URL', async () =>
 });
 
 test('with the Issuer, tokens verify by the keys at the Identity Server URL', async () => {
-	for (const issuer of spellings(sandbox.identityServerUrl)) {
+	const { identityServerUrl: url } = sandbox;
+	// In forms that are one address.
+	for (const issuer of [url, `${url}/`, ` ${url.replace('http', 'HTTP')} `]) {
 		expect(await run(getCurrent, { issuer })).toMatchObject({ id: expect.anything() });
 		expect(await run(verifyToken, { issuer })).toMatchObject({
 			access_token: { valid: true },
