@@ -1,11 +1,8 @@
-import type { RequestListener } from 'node:http';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import type { ConversationOptions, Sandbox } from '../../../sandbox/types.mts';
 import { createHost } from '../host/host.mts';
 import type { HostOptions } from '../host/host.mts';
-import { serve } from '../host/serve.mts';
-import type { TestServer } from '../host/serve.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
 
 const { execute } = new VoiceAgent();
@@ -47,19 +44,6 @@ export async function download(
 	}
 	const [output = []] = await execute.call(context);
 	return output;
-}
-
-/** Starts storages of recordings for the tests of the file that calls this. Each ends with its test. */
-export function useStorages(): (listener: RequestListener) => Promise<string> {
-	const storages: TestServer[] = [];
-	afterEach(async () => {
-		for (const storage of storages.splice(0)) await storage.close();
-	});
-	return async (listener) => {
-		const storage = await serve(listener);
-		storages.push(storage);
-		return storage.url;
-	};
 }
 
 /** An item that holds an event with a record of the sandbox. */
