@@ -1,32 +1,45 @@
 import { createHmac } from 'node:crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { getConfiguration, getCurrent, run as runAction } from '../VoiceAgent/driver.mts';
 import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { decryptCredential } from '../host/resolve-credential.mts';
-import { connectCredential } from '../host/sandbox-credential.mts';
+import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
 
 const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox();
 
-/** A node whose credential also holds these values, as n8n hands them over. */
-async function createHostWith(values: Record<string, unknown>, mode = 'reportOnly') {
-	const credential = await connectCredential(sandbox);
+type Values = Record<string, unknown>;
+
+/** A credential that also holds these values, as n8n hands them over. */
+async function createCredential(values: Values, isPasted = false) {
+	const credential = isPasted ? await pasteCredential(sandbox) : await connectCredential(sandbox);
 	credential.data = { ...credential.data, ...values } as ICredentialDataDecryptedObject;
-	const parameters = { options: { registration: 'manual' }, verifyDeliveries: mode };
+	return credential;
+}
+
+async function createHostWith(values: Values, mode = 'reportOnly', isPasted = false) {
+	const credential = await createCredential(values, isPasted);
+	const parameters = {
+		authentication: isPasted ? 'accessToken' : 'oAuth2',
+		options: { registration: 'manual' },
+		verifyDeliveries: mode,
+	};
 	return createHost({ type: 'voiceAgentTrigger', credential, parameters });
 }
 
 async function deliver(
-	values: Record<string, unknown>,
+	values: Values,
 	mode?: string,
 	headers = {},
 	body = writeEvent(),
+	isPasted = false,
 ) {
-	const host = await createHostWith(values, mode);
+	const host = await createHostWith(values, mode, isPasted);
 	const warn = jest.spyOn(host.hook().logger, 'warn').mockImplementation();
 	const { status, answer } = await deliverTo(host, body, { headers });
 	const logged = JSON.stringify(warn.mock.calls);
@@ -34,7 +47,7 @@ async function deliver(
 	return { status, answer, logged };
 }
 
-const publish = async (values: Record<string, unknown>) =>
+const publish = async (values: Values) =>
 	await trigger.webhookMethods.default.checkExists.call((await createHostWith(values)).hook());
 
 const fields: [string, string][] = [
@@ -100,7 +113,7 @@ describe('Check Sender', () => {
 	const client = 'voice-agent-service';
 
 	/** Delivers with tokens of the expected client and of another one to a trigger that requires a token. */
-	async function deliverFromBoth(values: Record<string, unknown>) {
+	async function deliverFromBoth(values: Values) {
 		const statuses = [];
 		for (const azp of [client, 'another-client']) {
 			const token = await sandbox.identity.signJwt({ sub: sandbox.user.id, azp });
@@ -205,5 +218,92 @@ describe('what the log says', () => {
 		const { status, logged } = await deliver({ signingSecret }, 'reportOnly', headers);
 		expect(status).toBe(401);
 		for (const words of [reason, ...causes]) expect(logged).toContain(words);
+	});
+});
+
+describe('the issuer', () => {
+	/** The identity server under another address than its tokens name. */
+	const insideUrl = () => sandbox.identityServerUrl.replace('127.0.0.1', 'localhost');
+	const verifyToken = { resource: 'identity', operation: 'verifyToken' };
+
+	/** What the action node gives, or the code of its error. */
+	async function run(parameters: INodeParameters, values: Values): Promise<unknown> {
+		const credential = await createCredential({ identityServerUrl: insideUrl(), ...values });
+		return await runAction(parameters, credential).catch(
+			(error: unknown) => Object(error).context?.code,
+		);
+	}
+
+	/** How a delivery with a good token is answered, with a sign-in and with a pasted token. */
+	async function deliverGood(values: Values) {
+		const token = await sandbox.identity.signJwt({ sub: 'service' });
+		const headers = { authorization: `Bearer ${token}` };
+		const statuses = [];
+		for (const isPasted of [false, true]) {
+			const given = { identityServerUrl: insideUrl(), ...values };
+			const { status } = await deliver(given, 'require', headers, writeEvent(), isPasted);
+			statuses.push(status);
+		}
+		return statuses;
+	}
+
+	beforeAll(() => expect(insideUrl()).not.toBe(sandbox.identityServerUrl));
+
+	test('without an Issuer, a token must name the Identity Server URL', async () => {
+		for (const values of [{}, { issuer: '' }]) {
+			expect(await run(getCurrent, values)).toBe('token-not-trusted');
+			expect(sandbox.requests.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
+			expect(await run(verifyToken, values)).toMatchObject({
+				access_token: { valid: false, code: 'issuer-mismatch' },
+				id_token: { valid: false, code: 'issuer-mismatch' },
+			});
+			expect(await run(getConfiguration, values)).toBe('server-settings-invalid');
+			expect(await deliverGood(values)).toEqual([401, 401]);
+		}
+	});
+
+	test('with the Issuer, tokens verify by the keys at the Identity Server URL', async () => {
+		const { identityServerUrl: url } = sandbox;
+		// In forms that are one address.
+		for (const issuer of [url, `${url}/`, ` ${url.replace('http', 'HTTP')} `]) {
+			expect(await run(getCurrent, { issuer })).toMatchObject({ id: expect.anything() });
+			expect(await run(verifyToken, { issuer })).toMatchObject({
+				access_token: { valid: true },
+				id_token: { valid: true },
+			});
+			expect(await run(getConfiguration, { issuer })).toMatchObject({ keys: [expect.anything()] });
+			expect(await deliverGood({ issuer })).toEqual([200, 200]);
+		}
+	});
+
+	test('an Issuer that is another one is trusted alone', async () => {
+		const values = {
+			identityServerUrl: sandbox.identityServerUrl,
+			issuer: 'https://login.example.com/realms/a',
+		};
+		expect(await run(getCurrent, values)).toBe('token-not-trusted');
+		expect(await run(getConfiguration, values)).toBe('server-settings-invalid');
+		expect(await deliverGood(values)).toEqual([401, 401]);
+	});
+
+	test('a public http Issuer may be named: nothing is sent to it', async () => {
+		const values = { issuer: 'http://login.example.com/realms/a' };
+		expect(await run(getCurrent, values)).toBe('token-not-trusted');
+	});
+
+	test.each([
+		['null', null],
+		['undefined, as an expression without a result gives it', undefined],
+		['a number', 12],
+		['spaces', ' \n'],
+		['no address', 'ftp://login.example.com/realms/a'],
+	])('an Issuer that is %s is an error, never "not set"', async (_, issuer) => {
+		expect(await run(getCurrent, { issuer })).toBe('credential-address-invalid');
+		expect(await run(getConfiguration, { issuer })).toBe('credential-address-invalid');
+		expect(await deliverGood({ issuer })).toEqual([503, 503]);
+		await expect(publish({ identityServerUrl: insideUrl(), issuer })).rejects.toMatchObject({
+			context: { code: 'credential-address-invalid' },
+			message: expect.stringContaining('Issuer'),
+		});
 	});
 });
