@@ -7,11 +7,6 @@ import { useSandbox } from '../host/use-sandbox.mts';
 
 const sandbox = useSandbox();
 
-test('Get User Info answers what the identity server says', async () => {
-	const claims = await runIdentity('getUserInfo', await connectCredential(sandbox));
-	expect(claims).toMatchObject({ sub: sandbox.user.id, email: sandbox.user.email });
-});
-
 describe('Get User Info', () => {
 	test('explains a 401 without a body, as for a lightweight token', async () => {
 		await sandbox.switchOnFault('status', { target: 'userinfo', status: 401, body: '' });

@@ -96,17 +96,6 @@ describe('with a refresh token that ends after 30 days without use', () => {
 	});
 });
 
-test('a sign-in of which less than half is over is left alone', async () => {
-	const credential = await connectCredential(sandbox);
-	pass(14 * DAY_MS);
-	await deliver(credential);
-	pass(2 * DAY_MS);
-	const before = readToken(credential);
-	await deliver(credential);
-	await waitForRefresh(credential, before);
-	expect(countRequests('/token')).toBe(1);
-});
-
 test('a pasted token is not refreshed, also if the node still names a sign-in', async () => {
 	const pasted = await pasteCredential(sandbox);
 	pass(16 * DAY_MS);

@@ -155,11 +155,6 @@ describe('Check Sender', () => {
 			identityServerUrl: sandbox.identityServerUrl,
 		});
 
-		test('is off if nothing was touched, and nothing is demanded', async () => {
-			expect(await deliver(decrypt({}))).toMatchObject({ status: 200 });
-			expect(await publish(decrypt({}))).toBe(true);
-		});
-
 		test('on: another client is rejected', async () => {
 			const values = decrypt({ checkSender: true, expectedClient: client });
 			expect(await deliverFromBoth(values)).toEqual([200, 401]);
