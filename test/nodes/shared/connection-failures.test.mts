@@ -1,10 +1,4 @@
-import {
-	countRequests,
-	fail,
-	getConfiguration,
-	getCurrent,
-	register,
-} from '../VoiceAgent/driver.mts';
+import { countRequests, fail, getConfiguration, getCurrent } from '../VoiceAgent/driver.mts';
 import type { Failure } from '../VoiceAgent/driver.mts';
 import { connectCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
@@ -103,22 +97,6 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 		expect(description).not.toContain('hidden');
 		expect(Object.values(countRequests(sandbox))).toEqual([1]);
 	});
-});
-
-test.each([
-	['Get Current', getCurrent],
-	['Register', register],
-])('%s ends each sentence with one full stop', async (_, parameters) => {
-	const credential = await connectCredential(sandbox);
-	credential.data.apiBaseUrl = `http://127.0.0.1:${await findClosedPort()}`;
-	const unreachable = await fail(parameters, credential);
-	const body = '{"detail":"The audience is wrong."}';
-	await sandbox.switchOnFault('status', { target: 'users-me', status: 403, body });
-	const rejected = await fail(parameters, await connectCredential(sandbox));
-	for (const { message, description } of [unreachable, rejected]) {
-		expect(`${message} ${description}`).not.toMatch(/\.\.|\.;|\. \(/);
-		expect(description).toMatch(/\. — Code: [a-z-]+$/);
-	}
 });
 
 test('the error names the whole address of a redirect to another path of the same host', async () => {

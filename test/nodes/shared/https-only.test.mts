@@ -3,7 +3,6 @@ import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.cr
 import { isInsecureUrl } from '../../../core/net/address.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createExchange } from '../host/exchange.mts';
 import { createHost } from '../host/host.mts';
 import { resolveDeclaredTest } from '../host/resolve-credential.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
@@ -75,21 +74,6 @@ test.each(fields)('publishing sends nothing while %s is http', async (field) => 
 		});
 		expect(request).not.toHaveBeenCalled();
 	}
-});
-
-test('a delivery causes no request while the identity server is http, and is answered 503', async () => {
-	const credential = createCredential({ ...https, identityServerUrl: http.identityServerUrl });
-	const host = createHost({ type: 'voiceAgentTrigger', credential });
-	const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'https-only' } });
-	const { request, response } = createExchange(body);
-	const context = host.webhook(request, response);
-	const sent = watchRequests(context.helpers);
-	const warn = jest.spyOn(context.logger, 'warn').mockImplementation();
-	await trigger.webhook.call(context);
-	expect(response.answer).toMatchObject({ status: 503, body: { reason: 'credential-unusable' } });
-	expect(JSON.stringify(warn.mock.calls)).toContain('Identity Server URL');
-	expect(sent).not.toHaveBeenCalled();
-	warn.mockRestore();
 });
 
 test('with Allow HTTP, and on a private host without it, requests are sent', async () => {
