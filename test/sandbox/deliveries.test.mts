@@ -74,14 +74,6 @@ test('what is not answered with 2xx is sent again until it is, each attempt logg
 	]);
 });
 
-test('once the retries are used up it has failed, and the others have theirs', async () => {
-	const failing = await registerReceiver({ status: 404 });
-	const well = await registerReceiver({ status: 200 });
-	const { deliveries } = await sandbox.finishConversation();
-	expect(deliveries.map(({ state }) => state)).toEqual(['failed', 'delivered']);
-	expect([failing, well].map(({ received }) => received.length)).toEqual([3, 1]);
-});
-
 test('Retry-After puts the next attempt off, up to the limit', async () => {
 	await registerReceiver({ status: 503, headers: { 'retry-after': '3600' } }, { status: 200 });
 	const started = performance.now();
