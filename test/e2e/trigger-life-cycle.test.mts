@@ -50,9 +50,12 @@ beforeEach(() => {
 	host.sandbox.requests.length = 0;
 });
 
-const countPosts = () =>
-	host.sandbox.requests.filter(({ method, path }) => method === 'POST' && path === '/api/Webhooks')
-		.length;
+/** How often the service was asked for anything about webhooks: for a new one each time. */
+const countPosts = () => {
+	const asked = host.sandbox.requests.filter(({ path }) => path.startsWith('/api/Webhooks'));
+	expect(asked.filter(({ method }) => method !== 'POST')).toEqual([]);
+	return asked.length;
+};
 
 /** What the sender was told: the status in the body if the trigger answered, else n8n's HTTP status. */
 function readAnswer({ attempts }: LoggedDelivery): string {
@@ -91,6 +94,8 @@ const withParameters = (parameters: Record<string, unknown>) => (trigger: Workfl
 	...trigger,
 	parameters,
 });
+
+const renamed = (trigger: WorkflowNode) => ({ ...trigger, name: 'Renamed' });
 
 const once = { registrations: 1, answers: ['accepted'], executions: 1 };
 // The service keeps the earlier webhook as well and delivers twice.
@@ -145,9 +150,14 @@ test.each<
 		(workflow) => changeTrigger(workflow, withParameters({ output: 'flat' })),
 		once,
 	],
+	['rename the trigger, publish', (workflow) => changeTrigger(workflow, renamed), once],
 	[
-		'rename the trigger, publish',
-		(workflow) => changeTrigger(workflow, (trigger) => ({ ...trigger, name: 'Renamed' })),
+		'rename the trigger, publish, restart, unpublish, publish',
+		async (workflow) => {
+			await changeTrigger(workflow, renamed);
+			await host.n8n.restart();
+			await republish(workflow);
+		},
 		once,
 	],
 	[
@@ -191,6 +201,18 @@ test.each<
 		deliveredTwice,
 	],
 	[
+		'name other events under Trigger On, publish',
+		(workflow) =>
+			changeTrigger(
+				workflow,
+				withParameters({
+					triggerOn: 'otherEvents',
+					eventNames: 'SessionStarted, ConversationComplete',
+				}),
+			),
+		deliveredTwice,
+	],
+	[
 		'raise the revision, publish',
 		(workflow) => changeTrigger(workflow, withParameters({ options: { registerAgain: 2 } })),
 		deliveredTwice,
@@ -202,8 +224,9 @@ test.each<
 	],
 ])('%s', async (_what, act, expected) => {
 	const workflow = await publishNodes(host, credential);
-	expect(host.sandbox.registrations.map(({ url }) => url)).toEqual([
-		findWebhookUrl(host.n8n, workflow),
+	const url = findWebhookUrl(host.n8n, workflow);
+	expect(host.sandbox.registrations).toMatchObject([
+		{ url, body: { url, event_types: ['ConversationComplete'], enabled: true } },
 	]);
 	await act(workflow);
 	const outcome = await finishConversation();
