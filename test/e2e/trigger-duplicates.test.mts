@@ -116,36 +116,6 @@ test('another event, status or moment of the same conversation starts an executi
 	expect(await countSuccesses(host, workflow.id)).toBe(deliveries.length);
 });
 
-test('shape B with the same status runs again once it has a recording link, and a copy does not', async () => {
-	const workflow = await publishNodes(host, credential);
-	const shapeB = host.sandbox.createRecord({
-		shape: 'B',
-		overrides: { audio_url: undefined, audio_url_expires_at: undefined },
-	});
-	const id = String(shapeB.session_id);
-	const link = `${host.sandbox.url}/recordings/${id}/mixed.wav`;
-	const withLink = { ...shapeB, audio_url: `${link}?signature=1` };
-	expect(await postEvent(urlOf(workflow), shapeB)).toEqual(accepted(id));
-	expect(await postEvent(urlOf(workflow), withLink)).toEqual(accepted(id));
-	expect(await postEvent(urlOf(workflow), shapeB)).toEqual(duplicate(id));
-	expect(await postEvent(urlOf(workflow), withLink)).toEqual(duplicate(id));
-	const signedAnew = { ...withLink, audio_url: `${link}?signature=2` };
-	expect(await postEvent(urlOf(workflow), signedAnew)).toEqual(duplicate(id));
-	expect(await countSuccesses(host, workflow.id)).toBe(2);
-});
-
-test('with Same Conversation, shape A and then shape B of one conversation start one execution', async () => {
-	const workflow = await publishNodes(host, credential, [
-		createTrigger({ options: { ignoreDuplicates: 'sameConversation' } }),
-	]);
-	const shapeA = host.sandbox.createRecord({ shape: 'A' });
-	const id = String(shapeA.id);
-	const shapeB = host.sandbox.createRecord({ shape: 'B', overrides: { session_id: id } });
-	expect(await postEvent(urlOf(workflow), shapeA)).toEqual(accepted(id));
-	expect(await postEvent(urlOf(workflow), shapeB)).toEqual(duplicate(id));
-	expect(await countSuccesses(host, workflow.id)).toBe(1);
-});
-
 test('a record without an id starts an execution each time', async () => {
 	const workflow = await publishNodes(host, credential);
 	for (let times = 1; times <= 3; times += 1) {
