@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { startHost, type Host } from './start-host.mts';
+import { createNode, createTrigger, publishNodes } from './trigger-scene.mts';
 
 jest.setTimeout(240_000);
 
@@ -18,30 +19,6 @@ function readOccupiedBytes(): number {
 	return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
 }
 
-async function publishDownload(): Promise<string> {
-	const credential = await host.connect();
-	const workflow = await host.importExample(credential);
-	const [trigger] = workflow.nodes.filter(({ type }) => type.endsWith('.voiceAgentTrigger'));
-	if (trigger === undefined) throw new Error('The example holds no trigger.');
-	const download = {
-		...trigger,
-		id: 'download',
-		name: 'Download Recording',
-		type: 'n8n-nodes-voice-agent.voiceAgent',
-		parameters: { resource: 'recording', operation: 'download' },
-	};
-	delete download.webhookId;
-	await host.client.updateWorkflow({
-		...workflow,
-		nodes: [trigger, download],
-		connections: {
-			[trigger.name]: { main: [[{ node: download.name, type: 'main', index: 0 }]] },
-		},
-	});
-	await host.client.activate(workflow.id);
-	return workflow.id;
-}
-
 /** By how much n8n's process grew at most while it passed one recording on, the execution of this number. */
 async function measureGrowth(workflowId: string, number: number): Promise<number> {
 	const before = readOccupiedBytes();
@@ -58,7 +35,11 @@ async function measureGrowth(workflowId: string, number: number): Promise<number
 }
 
 test('a recording of 200 MB passes through n8n with less than 64 MB more memory', async () => {
-	const workflowId = await publishDownload();
+	const download = { resource: 'recording', operation: 'download' };
+	const { id: workflowId } = await publishNodes(host, await host.connect(), [
+		createTrigger(),
+		createNode('Download Recording', 'n8n-nodes-voice-agent.voiceAgent', 1, download),
+	]);
 	// The first execution loads what every later one uses.
 	await host.sandbox.finishConversation();
 	await host.client.waitForExecutions(workflowId, 1);

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import * as z from 'zod/v4';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
-import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-import { credentialType } from '../../host/demo/prepare-example.mts';
+import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import type { CredentialReference } from './connect-at-sandbox.mts';
 import { findSecrets, listSecrets, readDatabase } from './find-secrets.mts';
 import { startHost, type Host } from './start-host.mts';
+import { createNode, createTrigger, publishNodes } from './trigger-scene.mts';
 
 jest.setTimeout(240_000);
 
@@ -13,39 +14,10 @@ jest.setTimeout(240_000);
 const sessionToken = `session-${randomUUID()}`;
 let host: Host;
 let workflow: SavedWorkflow;
-let credential: { id: string; name: string };
+let credential: CredentialReference;
 
-const actions: [string, Record<string, unknown>][] = [
-	['Who am I', { resource: 'user', operation: 'getCurrent' }],
-	['User info', { resource: 'identity', operation: 'getUserInfo' }],
-	['Verify', { resource: 'identity', operation: 'verifyToken' }],
-];
-
-/** Behind the trigger, one after the other; the first goes on if it fails, the others stop the workflow. */
-function addActions(example: SavedWorkflow): SavedWorkflow {
-	const nodes = actions.map(
-		([name, parameters], index): WorkflowNode => ({
-			id: randomUUID(),
-			name,
-			type: 'n8n-nodes-voice-agent.voiceAgent',
-			typeVersion: 1,
-			position: [520 + 200 * index, 0],
-			parameters,
-			credentials: { [credentialType]: credential },
-			...(name === 'Who am I' && { onError: 'continueRegularOutput' }),
-		}),
-	);
-	const names = ['Edit Fields', ...actions.map(([name]) => name)];
-	const links = actions.map(([name], index): [string, unknown] => [
-		names[index] ?? '',
-		{ main: [[{ node: name, type: 'main', index: 0 }]] },
-	]);
-	return {
-		...example,
-		nodes: [...example.nodes, ...nodes],
-		connections: { ...example.connections, ...Object.fromEntries(links) },
-	};
-}
+const createAction = (resource: string, operation: string) =>
+	createNode(operation, 'n8n-nodes-voice-agent.voiceAgent', 1, { resource, operation });
 
 beforeAll(async () => {
 	host = await startHost();
@@ -56,8 +28,13 @@ beforeAll(async () => {
 		clientSecret,
 		signingSecret: '',
 	});
-	workflow = await host.client.updateWorkflow(addActions(await host.importExample(credential)));
-	await host.client.activate(workflow.id);
+	// The first goes on if it fails, the others stop the workflow.
+	workflow = await publishNodes(host, credential, [
+		createTrigger(),
+		{ ...createAction('user', 'getCurrent'), onError: 'continueRegularOutput' },
+		createAction('identity', 'getUserInfo'),
+		createAction('identity', 'verifyToken'),
+	]);
 });
 
 afterAll(() => host.close());

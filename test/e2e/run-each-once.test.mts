@@ -45,11 +45,27 @@ const listRequests = (method: string, pathEnd: string) =>
 		(request) => request.method === method && request.path.endsWith(pathEnd),
 	);
 
-async function pasteToken(accessToken: string): Promise<CredentialReference> {
+/** An access token credential that the API made of these fields. */
+async function createTokenCredential(
+	fields: Record<string, unknown>,
+): Promise<CredentialReference> {
 	const { url: apiBaseUrl, identityServerUrl } = host.sandbox;
-	const name = 'Pasted token';
-	const data = { apiBaseUrl, identityServerUrl, accessToken };
+	const name = 'Access token';
+	const data = { apiBaseUrl, identityServerUrl, ...fields };
 	return { id: await host.client.createCredential(name, 'voiceAgentTokenApi', data), name };
+}
+
+/** Saves a trigger with such a credential that registers nothing. */
+async function saveTrigger(
+	voiceAgentTokenApi: CredentialReference,
+	parameters: Record<string, unknown> = {},
+): Promise<SavedWorkflow> {
+	const options = { registration: 'manual' };
+	const trigger = createTrigger({ authentication: 'accessToken', options, ...parameters });
+	const credentials = { voiceAgentTokenApi };
+	return await host.client.createWorkflow(
+		chainNodes([{ ...trigger, credentials, webhookId: crypto.randomUUID() }]),
+	);
 }
 
 async function issueToken(): Promise<string> {
@@ -73,22 +89,9 @@ function waitForItem(workflow: SavedWorkflow, id: unknown): Promise<Record<strin
 	);
 }
 
-/** Runs an operation of the action node with an OAuth2 credential. */
-async function runOperation(
-	credential: CredentialReference,
-	resource: string,
-	operation: string,
-): Promise<HandRun> {
-	const node = {
-		...createNode('Voice Agent', 'n8n-nodes-voice-agent.voiceAgent', 1, { resource, operation }),
-		credentials: { voiceAgentOAuth2Api: credential },
-	};
-	return runByHand(host, node);
-}
-
 test('the access token credential registers, receives and calls with the scheme Bearer', async () => {
 	const token = await issueToken();
-	const credentials = { voiceAgentTokenApi: await pasteToken(token) };
+	const credentials = { voiceAgentTokenApi: await createTokenCredential({ accessToken: token }) };
 	const authentication = 'accessToken';
 	const nodes = [
 		{ ...createTrigger({ authentication }), credentials, webhookId: crypto.randomUUID() },
@@ -144,7 +147,8 @@ test("the OAuth2 credential works in n8n's HTTP Request node, also when its toke
 
 test("the access token credential works in n8n's HTTP Request node", async () => {
 	const token = await issueToken();
-	const { items } = await requestUser('voiceAgentTokenApi', await pasteToken(token));
+	const credential = await createTokenCredential({ accessToken: token });
+	const { items } = await requestUser('voiceAgentTokenApi', credential);
 	expect(items).toMatchObject([{ email: host.sandbox.user.email }]);
 	expect(listRequests('GET', '/api/Users/me').at(-1)?.headers.authorization).toBe(
 		`Bearer ${token}`,
@@ -164,21 +168,9 @@ test('a signing secret lets only signed deliveries through', async () => {
 	await host.client.deactivate(workflow.id);
 });
 
-/** Saves a trigger that requires tokens, with a credential made by the API of these fields. */
-async function createWith(fields: Record<string, unknown>) {
-	const name = 'Made by the API';
-	const { url: apiBaseUrl, identityServerUrl } = host.sandbox;
-	const data = { apiBaseUrl, identityServerUrl, ...fields };
-	const id = await host.client.createCredential(name, 'voiceAgentTokenApi', data);
-	const parameters = {
-		authentication: 'accessToken',
-		options: { registration: 'manual' },
-		verifyDeliveries: 'require',
-	};
-	const credentials = { voiceAgentTokenApi: { id, name } };
-	const trigger = { ...createTrigger(parameters), credentials, webhookId: crypto.randomUUID() };
-	return await host.client.createWorkflow(chainNodes([trigger]));
-}
+/** Saves a trigger that requires tokens, with a credential of these fields. */
+const createWith = async (fields: Record<string, unknown>) =>
+	await saveTrigger(await createTokenCredential(fields), { verifyDeliveries: 'require' });
 
 const expectedClient = 'the-service';
 
@@ -229,17 +221,10 @@ describe('publishing fails, and names the field', () => {
 });
 
 test('a credential that is deleted after publishing answers 503, and no execution fails', async () => {
-	const name = 'Deleted later';
-	const data = { apiBaseUrl: host.sandbox.url, signingSecret: 'the-signing-secret' };
-	const id = await host.client.createCredential(name, 'voiceAgentTokenApi', data);
-	const trigger = {
-		...createTrigger({ authentication: 'accessToken', options: { registration: 'manual' } }),
-		credentials: { voiceAgentTokenApi: { id, name } },
-		webhookId: crypto.randomUUID(),
-	};
-	const workflow = await host.client.createWorkflow(chainNodes([trigger]));
+	const credential = await createTokenCredential({ signingSecret: 'the-signing-secret' });
+	const workflow = await saveTrigger(credential);
 	await host.client.activate(workflow.id);
-	await host.client.deleteCredential(id);
+	await host.client.deleteCredential(credential.id);
 	const url = findWebhookUrl(host.n8n, workflow);
 	expect(await postEvent(url, host.sandbox.createRecord())).toMatchObject({
 		httpStatus: 503,
@@ -296,29 +281,6 @@ test('Refresh Token refreshes the token once half its life is over', async () =>
 	await host.client.deactivate(workflow.id);
 });
 
-test('Get Server Settings reads the discovery document and the keys', async () => {
-	const { items } = await runOperation(await host.connect(), 'identity', 'getServerSettings');
-	expect(items).toMatchObject([
-		{
-			settings: { issuer: host.sandbox.identityServerUrl },
-			keys: [expect.objectContaining({ kid: expect.any(String) })],
-		},
-	]);
-});
-
-test('Sign Out ends the sign-in at the identity server', async () => {
-	const credential = await host.connect();
-	expect((await runOperation(credential, 'identity', 'signOut')).items).toMatchObject([
-		{ signed_out: true },
-	]);
-	expect(listRequests('POST', '/protocol/openid-connect/logout')).toMatchObject([
-		{ form: { refresh_token: expect.stringMatching(/\S/) } },
-	]);
-	host.sandbox.identity.revokeAccessTokens();
-	const { error } = await runOperation(credential, 'user', 'getCurrent');
-	expect(error?.description).toContain('credential-reconnect-needed');
-});
-
 describe('the test that n8n runs of a credential', () => {
 	const answer = z.object({ status: z.string(), message: z.string() });
 
@@ -345,7 +307,7 @@ describe('the test that n8n runs of a credential', () => {
 		[
 			'access token',
 			async () => {
-				const credential = await pasteToken(await issueToken());
+				const credential = await createTokenCredential({ accessToken: await issueToken() });
 				const { url: apiBaseUrl, identityServerUrl } = host.sandbox;
 				const data = { apiBaseUrl, identityServerUrl, accessToken: masked };
 				return () => testCredential(credential, 'voiceAgentTokenApi', data);

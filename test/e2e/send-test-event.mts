@@ -1,5 +1,4 @@
 import { credentialType } from '../../host/demo/prepare-example.mts';
-import { serve, type TestServer } from '../nodes/host/serve.mts';
 import { runByHand } from './run-by-hand.mts';
 import type { Host } from './start-host.mts';
 import type { CredentialReference } from './connect-at-sandbox.mts';
@@ -21,10 +20,4 @@ export async function sendTestEvent(
 	}
 	expect(host.sandbox.registrations).toEqual(registrations);
 	return item;
-}
-
-/** Takes every request and never answers one. */
-export async function startHangingServer(): Promise<TestServer> {
-	const { url, close } = await serve(() => undefined);
-	return { url: `${url}/webhook/1/webhook`, close };
 }

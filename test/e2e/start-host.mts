@@ -27,7 +27,10 @@ export interface Host {
 	connect(fields?: Record<string, unknown>): Promise<CredentialReference>;
 	/** Creates the workflow of `whole-conversation.json` with the credential; not yet active. */
 	importExample(credential: CredentialReference): Promise<SavedWorkflow>;
-	/** Ends both. Throws if n8n wrote down a token, a code or a secret. */
+	/**
+	 * Ends both. Throws if n8n wrote down a token, a code or a secret, or if anybody called the event
+	 * endpoint that is for documentation alone.
+	 */
 	close(): Promise<void>;
 }
 
@@ -61,6 +64,7 @@ export async function startHost(options: SandboxOptions = {}): Promise<Host> {
 				await n8n.stop();
 				const found = await findSecrets(dataFolder, listSecrets(sandbox));
 				if (found.length > 0) throw new Error(`n8n wrote down: ${found.join(', ')}`);
+				expect(sandbox.trappedCalls).toEqual([]);
 			} finally {
 				await sandbox.close();
 				await rm(dataFolder, { recursive: true, force: true });
