@@ -5,7 +5,14 @@ import { waitUntil } from '../../host/wait-until.mts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { createHost } from '../nodes/host/host.mts';
 import { StoredCredential } from '../nodes/host/stored-credential.mts';
-import { answerJson, answerWith, startHostileServer } from './hostile-server.mts';
+import {
+	answerJson,
+	answerWith,
+	breakOff,
+	drip,
+	nested,
+	startHostileServer,
+} from './hostile-server.mts';
 import { withoutStall } from './measure-stall.mts';
 
 jest.setTimeout(60_000);
@@ -22,19 +29,9 @@ const register: INodeParameters = {
 const accessToken = 'access-token-of-the-hostile-suite';
 const refreshToken = 'refresh-token-of-the-hostile-suite';
 
-const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const gzip = { 'content-encoding': 'gzip' };
 const bomb = (text: string) => gzipSync(Buffer.from(text));
 const html = { 'content-type': 'text/html' };
-
-/** A body that comes a byte at a time and never ends. */
-const drip =
-	(status: number): RequestListener =>
-	(_request, response) => {
-		response.writeHead(status, { 'content-type': 'application/json' });
-		const interval = setInterval(() => response.write(' '), 50);
-		response.on('close', () => clearInterval(interval));
-	};
 
 const flood =
 	(status: number, headers = {}): RequestListener =>
@@ -46,14 +43,6 @@ const flood =
 			response.once('drain', write);
 		};
 		write();
-	};
-
-const breakOff =
-	(status: number): RequestListener =>
-	(_request, response) => {
-		response.writeHead(status, { 'content-length': '1000' });
-		response.write('{"id":');
-		response.socket?.destroySoon();
 	};
 
 /** Bodies that an answer may have. */

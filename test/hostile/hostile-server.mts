@@ -32,6 +32,26 @@ export const answerJson =
 		response.end(JSON.stringify(body));
 	};
 
+/** A body that comes a byte at a time and never ends. */
+export const drip =
+	(status: number): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, { 'content-type': 'application/json' });
+		const interval = setInterval(() => response.write(' '), 50);
+		response.on('close', () => clearInterval(interval));
+	};
+
+/** A body that ends before its end. */
+export const breakOff =
+	(status: number): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, { 'content-length': '1000' });
+		response.write('{"id":');
+		response.socket?.destroySoon();
+	};
+
+export const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
 /** Answers with this text or these bytes. */
 export const answerWith =
 	(body: string | Buffer, headers: Record<string, string> = {}, status = 200): RequestListener =>

@@ -1,67 +1,29 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { StoredCredential } from '../nodes/host/stored-credential.mts';
 import { createRsaKey, signRs256, toJwk } from '../unit/token/sign-test-tokens.mts';
 import {
 	answerJson,
 	answerWith,
+	breakOff,
+	drip,
+	nested,
 	startHostileServer,
 	type HostileServer,
 } from './hostile-server.mts';
-import { deliver, receive } from './receive-delivery.mts';
+import { deliver, receive, receiveWithToken } from './receive-delivery.mts';
 
 jest.setTimeout(30_000);
 
 const key = createRsaKey('true-key');
-const weak = createRsaKey('true-key', 1024);
 const good = toJwk(key);
-const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'key-sets' } });
-const many = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ ...good, kid: `key-${index}` }));
-const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-const oddCurve = () => ({
-	kty: 'EC',
-	crv: 'P-256',
-	kid: 'true-key',
-	alg: 'RS256',
-	x: 'AA',
-	y: 'AA',
-});
+const oddCurve = { kty: 'EC', crv: 'P-256', kid: 'true-key', alg: 'RS256', x: 'AA', y: 'AA' };
 
 /** What the delivery's verdict names as reason with each answer; null: it verified. */
 const answers: [string, string | null, RequestListener][] = [
 	['the key', null, answerJson({ keys: [good] })],
-	['as many keys as are read', null, answerJson({ keys: [...many(63), good] })],
-	['one key more, which is left out', 'key-unknown', answerJson({ keys: [...many(64), good] })],
-	['one key more behind it', null, answerJson({ keys: [good, ...many(64)] })],
-	['a key that anyone can sign for', 'key-unusable', answerJson({ keys: [{ ...good, e: 'AQ' }] })],
-	['2,000 keys', 'key-set-invalid', answerJson({ keys: many(2000) })],
+	['2,000 keys', 'key-set-invalid', answerJson({ keys: Array(2000).fill(good) })],
 	['the key between rubbish', null, answerJson({ keys: [null, 1, 'a', [], {}, { kty: 1 }, good] })],
-	[
-		'two keys of one id',
-		'key-unusable',
-		answerJson({ keys: [good, toJwk({ ...createRsaKey('true-key') })] }),
-	],
-	['a weak key', 'key-unusable', answerJson({ keys: [toJwk(weak)] })],
-	[
-		'a secret as key',
-		'key-unknown',
-		answerJson({ keys: [{ kty: 'oct', kid: 'true-key', k: 'YQ', alg: 'RS256' }] }),
-	],
-	[
-		'the private key',
-		'key-unknown',
-		answerJson({
-			keys: [{ ...key.privateKey.export({ format: 'jwk' }), kid: 'true-key', alg: 'RS256' }],
-		}),
-	],
-	['a point that is on no curve', 'key-unknown', answerJson({ keys: [oddCurve()] })],
-	['a key for encryption', 'key-unknown', answerJson({ keys: [{ ...good, use: 'enc' }] })],
-	[
-		'a key of 100,000 digits',
-		'key-unknown',
-		answerJson({ keys: [{ ...good, n: 'A'.repeat(100_000) }] }),
-	],
+	['a point that is on no curve', 'key-unknown', answerJson({ keys: [oddCurve] })],
 	['a key that is empty', 'key-unusable', answerJson({ keys: [{ ...good, n: '', e: '' }] })],
 	[
 		'keys with __proto__',
@@ -74,9 +36,7 @@ const answers: [string, string | null, RequestListener][] = [
 		answerJson({ keys: [toJwk(createRsaKey('true-key'))] }),
 	],
 	['no keys', 'key-unknown', answerJson({ keys: [] })],
-	['keys that are an object', 'key-set-invalid', answerJson({ keys: { 0: good } })],
 	['null', 'key-set-invalid', answerWith('null')],
-	['a list', 'key-set-invalid', answerJson([good])],
 	['nothing', 'key-set-invalid', answerWith('')],
 	[
 		'HTML',
@@ -94,15 +54,7 @@ const answers: [string, string | null, RequestListener][] = [
 	['gzip that is none', 'keys-unavailable', answerWith('abc', { 'content-encoding': 'gzip' })],
 	['status 500', 'keys-unavailable', answerWith('{"keys":[]}', {}, 500)],
 	['status 204', 'keys-unavailable', answerWith('', {}, 204)],
-	[
-		'a body that breaks off',
-		'keys-unavailable',
-		(_request, response) => {
-			response.writeHead(200, { 'content-length': '1000' });
-			response.write('{"keys":');
-			response.socket?.destroySoon();
-		},
-	],
+	['a body that breaks off', 'keys-unavailable', breakOff(200)],
 	['a connection that is cut', 'keys-unavailable', (request) => request.socket.destroy()],
 ];
 
@@ -116,29 +68,13 @@ const endless: [string, RequestListener][] = [
 			response.flushHeaders();
 		},
 	],
-	[
-		'a body that drips',
-		(_request, response) => {
-			response.writeHead(200, { 'content-type': 'application/json' });
-			const drip = setInterval(() => response.write(' '), 50);
-			response.on('close', () => clearInterval(drip));
-		},
-	],
+	['a body that drips', drip(200)],
 ];
 
 async function sendTo(identity: HostileServer, mode: string, send = receive) {
 	const now = Math.floor(Date.now() / 1000);
 	const claims = { iss: identity.url, sub: 'service', iat: now, exp: now + 600 };
-	const credential = new StoredCredential(
-		{ apiBaseUrl: 'http://127.0.0.1:1', identityServerUrl: identity.url, accessToken: 'not-used' },
-		[],
-	);
-	const { outcome, items } = await send(body, {
-		headers: { authorization: `Bearer ${signRs256(key, claims)}` },
-		credential,
-		parameters: { authentication: 'accessToken', verifyDeliveries: mode },
-	});
-	return { outcome, delivery: Object(items[0]?.delivery) };
+	return await receiveWithToken(identity.url, mode, signRs256(key, claims), send);
 }
 
 async function tryAnswer(

@@ -4,7 +4,7 @@ import type { Output } from '../../core/conversation/outputs.ts';
 import { deliver as deliverTo } from '../nodes/host/deliver.mts';
 import type { ExchangeOptions } from '../nodes/host/exchange.mts';
 import { createHost } from '../nodes/host/host.mts';
-import type { StoredCredential } from '../nodes/host/stored-credential.mts';
+import { StoredCredential } from '../nodes/host/stored-credential.mts';
 import { withoutStall } from './measure-stall.mts';
 
 let webhooks = 0;
@@ -62,6 +62,23 @@ export async function receive(
 		async () => await deliver(bytes, options),
 		async () => await passOn(bytes),
 	);
+}
+
+/** Hands a delivery with this token to a trigger whose credential names the identity server. */
+export async function receiveWithToken(
+	identityServerUrl: string,
+	verifyDeliveries: string,
+	token: string,
+	receiveBy = receive,
+) {
+	const data = { apiBaseUrl: 'http://127.0.0.1:1', identityServerUrl, accessToken: 'not-used' };
+	const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'with-token' } });
+	const { outcome, items } = await receiveBy(body, {
+		headers: { authorization: `Bearer ${token}` },
+		credential: new StoredCredential(data, []),
+		parameters: { authentication: 'accessToken', verifyDeliveries },
+	});
+	return { outcome, delivery: Object(items[0]?.delivery) };
 }
 
 /** What n8n does at least with a body that its Webhook node gets: it is parsed, copied and written. */

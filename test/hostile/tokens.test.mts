@@ -1,14 +1,12 @@
-import { StoredCredential } from '../nodes/host/stored-credential.mts';
 import { createRsaKey, signRs256, toJwk } from '../unit/token/sign-test-tokens.mts';
 import { hostileTokens, type TokenScene } from './corpus/hostile-tokens.mts';
 import { answerJson, startHostileServer, type HostileServer } from './hostile-server.mts';
-import { receive } from './receive-delivery.mts';
+import { receiveWithToken } from './receive-delivery.mts';
 
 jest.setTimeout(30_000);
 
 const key = createRsaKey('true-key');
 const strange = createRsaKey('strange-key');
-const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'tokens' } });
 let identity: HostileServer;
 let trap: HostileServer;
 let scene: TokenScene;
@@ -25,40 +23,25 @@ afterAll(async () => {
 	await trap.close();
 });
 
-async function send(mode: string, authorization: string) {
-	const credential = new StoredCredential(
-		{
-			apiBaseUrl: 'http://127.0.0.1:1',
-			identityServerUrl: identity.url,
-			accessToken: 'not-used-for-deliveries',
-		},
-		[],
-	);
-	const { outcome, items } = await receive(body, {
-		headers: { authorization },
-		credential,
-		parameters: { authentication: 'accessToken', verifyDeliveries: mode },
-	});
-	return { outcome, delivery: Object(items[0]?.delivery) };
-}
+const send = async (mode: string, token: string) =>
+	await receiveWithToken(identity.url, mode, token);
 
 test('a true token verifies', async () => {
-	const token = signRs256(key, scene.claims);
-	expect(await send('require', `Bearer ${token}`)).toMatchObject({
+	expect(await send('require', signRs256(key, scene.claims))).toMatchObject({
 		outcome: 'accepted',
 		delivery: { valid: true, reason: null },
 	});
 });
 
 test.each(hostileTokens)('a delivery never verifies by %s (%s)', async (_, reason, make) => {
-	const authorization = `Bearer ${make(scene)}`;
-	const { outcome, delivery } = await send('reportOnly', authorization);
+	const token = make(scene);
+	const { outcome, delivery } = await send('reportOnly', token);
 	expect(outcome).toBe('accepted');
 	expect(delivery).toMatchObject({ reason });
 	expect(delivery.valid).not.toBe(true);
 	// Within the floor between two requests nobody knows whether a key was rotated in.
 	const rejected = reason === 'key-unknown' ? /^(401|503) / : /^401 not-authenticated$/;
-	expect((await send('require', authorization)).outcome).toMatch(rejected);
+	expect((await send('require', token)).outcome).toMatch(rejected);
 });
 
 test('the keys were asked for at their own address alone, and no address of a token was', () => {
