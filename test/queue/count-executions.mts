@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import type { QueueMode } from '../../host/queue/start-queue-mode.mts';
 import type { LoggedDelivery } from '../../sandbox/types.mts';
 import { explainTwice, type Reason } from './explain-twice.mts';
-import { ledger } from './record-workflow.mts';
+import { ledger } from './workflows.mts';
 
 const ledgerRows = z.array(z.object({ conversation_id: z.string(), execution_id: z.string() }));
 const crashedRows = z.array(z.object({ id: z.coerce.string(), retry_id: z.coerce.string() }));
@@ -11,7 +11,6 @@ const executionRows = z.array(
 	z.object({ id: z.coerce.string(), status: z.string(), retry_of: z.string().nullish() }),
 );
 
-const heldRows = z.array(z.object({ id: z.coerce.string(), status: z.string() }));
 const unfinishedRows = z.array(
 	z.object({
 		id: z.coerce.string(),
@@ -114,7 +113,7 @@ async function describeHeld(
 	{ postgres, database }: Pick<QueueMode, 'postgres' | 'database'>,
 	conversationId: string,
 ): Promise<string> {
-	const rows = heldRows.parse(
+	const rows = executionRows.parse(
 		await postgres.query(
 			database,
 			`select e.id, e.status from execution_entity e

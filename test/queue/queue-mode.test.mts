@@ -1,12 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import { countExecutions, describeCounts, type Counts } from './count-executions.mts';
 import { disturbBurst, lockMs } from './disturb-burst.mts';
-import { buildRecordWorkflow } from './record-workflow.mts';
 import { recoverExecutions } from './recover-executions.mts';
-import { buildDeliveredWorkflow, buildManualWorkflow } from './refresh-workflows.mts';
 import { runSideBySide } from './run-side-by-side.mts';
 import { sendBurst } from './send-burst.mts';
 import { startQueueHost, type QueueHost } from './start-queue-host.mts';
+import { buildDeliveredWorkflow, buildManualWorkflow, buildRecordWorkflow } from './workflows.mts';
 
 jest.setTimeout(420_000);
 

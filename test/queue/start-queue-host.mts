@@ -8,7 +8,7 @@ import {
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { connectAtSandbox, type CredentialReference } from '../e2e/connect-at-sandbox.mts';
-import { ledger } from './record-workflow.mts';
+import { ledger } from './workflows.mts';
 
 /** n8n in queue mode with the sandbox beside it, and a user who has signed in. */
 export interface QueueHost {
