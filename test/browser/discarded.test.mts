@@ -1,17 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { createClient } from '../../host/n8n/n8n-client.mts';
-import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { waitUntil } from '../../host/wait-until.mts';
-import { findWebhookUrl } from '../e2e/start-host.mts';
-import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
+import { startHost, type Host } from '../e2e/start-host.mts';
+import { chainNodes, createNode, createTrigger, findTestUrl } from '../e2e/trigger-scene.mts';
 import { readDataTable } from '../examples/targets/data-tables.mts';
 import { createSteps } from './create-steps.mts';
-import { owner, setUpOwner } from './editor-page.mts';
+import { logIn } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from './open-browser.mts';
 import { forgetFailure, takeFailure, takePicture } from './take-picture.mts';
 
@@ -21,17 +15,14 @@ jest.setTimeout(240_000);
 // that writes into a table stands behind the trigger: it must not run.
 const tableName = 'conversations';
 const triggerName = 'Voice Agent Trigger';
-let dataFolder: string;
-let n8n: RunningN8n;
+let host: Host;
 let browser: Browser;
 let page: Page;
-let session: N8nSession;
 let workflow: SavedWorkflow;
 
 beforeAll(async () => {
 	await forgetFailure();
-	dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-discarded-'));
-	n8n = await startN8n({ dataFolder });
+	host = await startHost();
 	browser = await openBrowser();
 	page = await browser.newPage({ viewport: { width: 1180, height: 740 }, locale: 'en-US' });
 	page.setDefaultTimeout(stepLimitMs);
@@ -39,8 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await browser?.close();
-	await n8n?.stop();
-	await rm(dataFolder, { recursive: true, force: true });
+	await host?.close();
 });
 
 const see = (id: string) => page.getByTestId(id);
@@ -48,15 +38,14 @@ const step = createSteps(() => takeFailure(page));
 const record = { id: 'c-1', agent_title: 'Sales', status: 'Completed' };
 const conversation = { event: 'ConversationComplete', data: record };
 
-const testUrl = () => findWebhookUrl(n8n, workflow).replace('/webhook/', '/webhook-test/');
-
 /** Sends once n8n listens, which it says to a GET by naming the method that it waits for. */
 async function sendWhileListening(body: unknown): Promise<unknown> {
+	const url = findTestUrl(host, workflow);
 	await waitUntil(
-		async () => ((await (await fetch(testUrl())).text()).includes('POST') ? true : undefined),
+		async () => ((await (await fetch(url)).text()).includes('POST') ? true : undefined),
 		{ what: 'n8n to listen for a test event', timeoutMs: stepLimitMs },
 	);
-	const answer = await fetch(testUrl(), {
+	const answer = await fetch(url, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body),
@@ -65,7 +54,7 @@ async function sendWhileListening(body: unknown): Promise<unknown> {
 }
 
 const createTable = async () =>
-	await session.api('POST', '/data-tables', {
+	await host.session.api('POST', '/data-tables', {
 		name: tableName,
 		columns: [{ name: 'agent', type: 'string' }],
 	});
@@ -87,16 +76,15 @@ async function openWorkflow(options: Record<string, unknown>): Promise<void> {
 		columns: { mappingMode: 'defineBelow', value: { agent: '={{ $json.agent_title }}' } },
 	});
 	const nodes = [trigger, { ...table, position: [300, 0] satisfies [number, number] }];
-	workflow = await createClient(session).createWorkflow(chainNodes(nodes));
-	await page.goto(`${n8n.url}/workflow/${workflow.id}`);
+	workflow = await host.client.createWorkflow(chainNodes(nodes));
+	await page.goto(`${host.n8n.url}/workflow/${workflow.id}`);
 	await see('canvas-node').first().waitFor();
 }
 
 const openTrigger = () => see('canvas-node').filter({ hasText: triggerName }).dblclick();
 
-step('the owner sets up n8n, with a table and a filter that matches nothing', async () => {
-	await setUpOwner(page, n8n.url);
-	session = await openSession(n8n.url, owner);
+step('the owner has a table, and a filter that matches nothing', async () => {
+	await logIn(page, host.n8n.url);
 	await createTable();
 	await openWorkflow({});
 });
@@ -113,7 +101,7 @@ step('with the panel open its text leads from the empty first tab to the reason'
 	await output.getByText('2 Branch (1 item)').click();
 	await output.getByText('discarded by the filter Agents').first().waitFor();
 	await see('ndv-close-button').click();
-	expect(await readDataTable(session, tableName)).toEqual([]);
+	expect(await readDataTable(host.session, tableName)).toEqual([]);
 });
 
 step('with Execute workflow the tab with the reason opens by itself', async () => {
@@ -156,7 +144,7 @@ for (const [what, body, reason, shown] of others) {
 }
 
 step('the table behind the trigger is still empty', async () => {
-	expect(await readDataTable(session, tableName)).toEqual([]);
+	expect(await readDataTable(host.session, tableName)).toEqual([]);
 });
 
 step('with Output Discarded Deliveries the second output has its name', async () => {
@@ -169,7 +157,7 @@ step('with Output Discarded Deliveries the second output has its name', async ()
 	await openTrigger();
 	await see('output-panel').getByText('Discarded').first().waitFor();
 	await see('output-panel').getByText('discarded by the filter Agents').first().waitFor();
-	expect(await readDataTable(session, tableName)).toEqual([]);
+	expect(await readDataTable(host.session, tableName)).toEqual([]);
 });
 
 step('a conversation that the filter lets through is written into the table', async () => {
@@ -179,7 +167,7 @@ step('a conversation that the filter lets through is written into the table', as
 	expect(await sendWhileListening(wanted)).toMatchObject({ status: 'accepted' });
 	const rows = await waitUntil(
 		async () => {
-			const found = await readDataTable(session, tableName);
+			const found = await readDataTable(host.session, tableName);
 			return found.length > 0 ? found : undefined;
 		},
 		{ what: 'a row in the table', timeoutMs: stepLimitMs },

@@ -248,13 +248,11 @@ test.each([1280, 400])('at %i px a notice stands below what it is about', async 
 test('it begins with a conversation to be finished', async () => {
 	await openPage();
 	expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-		...[
-			'Finish a Conversation',
-			'Deliveries',
-			'Registered Webhooks',
-			'Copy These into n8n',
-			'Faults',
-		],
+		'Finish a Conversation',
+		'Deliveries',
+		'Registered Webhooks',
+		'Copy These into n8n',
+		'Faults',
 	]);
 });
 
