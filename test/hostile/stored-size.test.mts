@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { OUTPUT_LIMIT } from '../../core/conversation/outputs.ts';
-import { OUTPUTS, type Output } from '../../core/conversation/outputs.ts';
+import { OUTPUT_LIMIT, OUTPUTS, type Output } from '../../core/conversation/outputs.ts';
 import { event, fields, history, json, times } from './corpus/write-event.mts';
 import { type HostileN8n, type Receiver, startHostileN8n } from './hostile-n8n.mts';
 import { sendAndWatch } from './n8n-load.mts';
