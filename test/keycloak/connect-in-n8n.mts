@@ -7,48 +7,57 @@ import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
 import { runByHand } from '../e2e/run-by-hand.mts';
 import type { Host } from '../e2e/start-host.mts';
-import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
 import { createNode } from '../e2e/trigger-scene.mts';
+import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { password } from './describe-realm.mts';
-import { readFailure } from './read-failure.mts';
+
+const nodeFailure = z.object({
+	description: z.string().nullish(),
+	context: z.object({ code: z.string() }),
+});
+
+/** The code of a node's error with the words of Keycloak or the API behind it; throws any other error. */
+function readFailure(error: unknown): string {
+	const { success, data } = nodeFailure.safeParse(error);
+	if (!success) throw error;
+	const { code } = data.context;
+	const entry = Object.entries(errorCatalog).find(([name]) => name === code)?.[1];
+	const words = (data.description ?? '')
+		.replace(entry?.advice ?? '', '')
+		.replace(`— Code: ${code}`, '')
+		.replace(/(?:Service|Identity server) response: /, '')
+		.trim()
+		.replace(/\.$/, '');
+	return words === '' ? code : `${code}: ${words}`;
+}
 
 /** How a user connects a credential. Default: `demo` in a new browser. */
 export interface ConnectOptions {
 	username?: string;
 	/** A jar used before is the same browser again. */
 	cookies?: CookieJar;
+	/** Sent to Keycloak in addition; n8n itself sends none. */
+	nonce?: string;
 	/** Over the usual fields of the credential. */
 	fields?: INodeParameters;
 }
 
-export interface Outcome {
-	/** What the node emitted; undefined if it failed. */
-	item: Record<string, unknown> | undefined;
-	/** `works`, or the error's code and detail. */
-	read: string;
-}
-
 /** A credential in the real n8n. */
-export interface SavedCredential {
-	reference: CredentialReference;
-	/** The address of Keycloak's page that n8n opens for Connect. */
-	openConnect(): Promise<string>;
-	/** Runs one operation of the action node. */
-	run(parameters: INodeParameters): Promise<Outcome>;
-	/** Saves it with other fields, as a user who edits it. */
-	enter(fields: INodeParameters): Promise<void>;
-}
+export type SavedCredential = Awaited<ReturnType<typeof saveInN8n>>;
 
 /** Creates a credential with these fields; not yet connected. */
-export async function saveInN8n(host: Host, fields: INodeParameters): Promise<SavedCredential> {
+export async function saveInN8n(host: Host, fields: INodeParameters) {
 	const { session, client } = host;
 	const name = `Keycloak ${randomUUID()}`;
 	const id = await client.createCredential(name, credentialType, fields);
 	return {
 		reference: { id, name },
+		fields,
+		/** The address of Keycloak's page that n8n opens for Connect. */
 		openConnect: async () =>
 			z.string().parse(await session.rest('GET', `/oauth2-credential/auth?id=${id}`)),
-		run: async (parameters) => {
+		/** Runs one operation of the action node; gives what it emitted, or the error's code and detail. */
+		run: async (parameters: INodeParameters) => {
 			const node = {
 				...createNode('Voice Agent', 'n8n-nodes-voice-agent.voiceAgent', 1, parameters),
 				credentials: { [credentialType]: { id, name } },
@@ -58,7 +67,8 @@ export async function saveInN8n(host: Host, fields: INodeParameters): Promise<Sa
 				? { item: items[0], read: 'works' }
 				: { item: undefined, read: readFailure(error) };
 		},
-		enter: (changed) =>
+		/** Saves it with other fields, as a user who edits it. */
+		enter: (changed: INodeParameters) =>
 			client.updateCredential(id, name, credentialType, { ...fields, ...changed }),
 	};
 }
@@ -67,12 +77,12 @@ export async function saveInN8n(host: Host, fields: INodeParameters): Promise<Sa
 export async function connectInN8n(
 	{ session }: Host,
 	{ reference }: SavedCredential,
-	{ username = 'demo', cookies }: ConnectOptions,
+	{ username = 'demo', cookies, nonce }: ConnectOptions,
 ): Promise<void> {
-	await connectCredential(
-		session,
-		reference.id,
-		async (authorizationUrl) =>
-			(await signIn({ authorizationUrl, username, password, cookies })).callbackUrl,
-	);
+	await connectCredential(session, reference.id, async (opened) => {
+		const url = new URL(opened);
+		if (nonce !== undefined) url.searchParams.set('nonce', nonce);
+		const authorizationUrl = url.href;
+		return (await signIn({ authorizationUrl, username, password, cookies })).callbackUrl;
+	});
 }

@@ -1,26 +1,21 @@
 import { decodeJwt } from 'jose';
 import * as z from 'zod/v4';
 import { waitUntil } from '../../host/wait-until.mts';
-import { connectInContext } from './connect-in-context.mts';
 import { askServiceToken, deliverToAll, publishTriggers, type Triggers } from './deliver.mts';
 import { observe } from './observations.mts';
 import { readTokens } from './read-tokens.mts';
 import type { Stage, Suite } from './start-suite.mts';
 
 const section = 'Deliveries signed by a service account';
-const connected = z.looseObject({ access_token: z.string() });
 const client = z.looseObject({ attributes: z.record(z.string(), z.unknown()) });
 // A token counts for a minute longer than it says, against clocks that differ.
 const expiredAfterMs = 62_000;
 
 /** A token that was asked for when the suite began, and has expired when it is needed. */
-export interface ExpiringToken {
-	stage: Stage;
-	waitForToken(): Promise<string>;
-}
+export type ExpiringToken = Awaited<ReturnType<typeof beginToExpire>>;
 
 /** Asks for the service's own token, of a second's life. */
-export async function beginToExpire(suite: Suite): Promise<ExpiringToken> {
+export async function beginToExpire(suite: Suite) {
 	const stage = await suite.openStage();
 	const path = await stage.findClient('service');
 	const { attributes } = client.parse(await stage.admin('GET', path));
@@ -68,8 +63,8 @@ export function describeDeliveries(
 
 		test('with a nonce in its access token', async () => {
 			const clientId = 'with-nonce';
-			const { data } = await connectInContext(stage, { clientId, nonce: 'from-the-sign-in' });
-			const { access_token: token } = connected.parse(data.oauthTokenData);
+			await stage.connect(clientId, { nonce: 'from-the-sign-in' });
+			const { access_token: token } = readTokens(stage);
 			expect(decodeJwt(token)).toMatchObject({ nonce: 'from-the-sign-in', azp: clientId });
 			const expecting = await publishTriggers(stage, { expectedClient: clientId });
 			const done = 'An access token with a nonce, as up to Keycloak 24';

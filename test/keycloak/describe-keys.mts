@@ -1,16 +1,21 @@
 import { decodeProtectedHeader } from 'jose';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import type { StoredCredential } from '../nodes/host/stored-credential.mts';
-import { connectInContext, runInContext } from './connect-in-context.mts';
+import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { createHost } from '../nodes/host/host.mts';
+import { resolveCredential } from '../nodes/host/resolve-credential.mts';
+import { StoredCredential } from '../nodes/host/stored-credential.mts';
+import type { SavedCredential } from './connect-in-n8n.mts';
 import { addRealmKey } from './deliver.mts';
 import { observe } from './observations.mts';
 import { getCurrent, getUserInfo, verifyToken } from './operations.mts';
+import { findTokenRequest, readTokens } from './read-tokens.mts';
 import type { Stage, Suite } from './start-suite.mts';
 
 const section = 'Tokens and keys';
 
 const verified = { access_token: { valid: true }, id_token: { valid: true } };
-const connected = z.looseObject({ access_token: z.string() });
 const discovery = z.looseObject({
 	id_token_signing_alg_values_supported: z.array(z.string()),
 });
@@ -29,8 +34,27 @@ const algorithms = [
 	'EdDSA',
 ];
 
-const readHeader = ({ data }: StoredCredential) =>
-	decodeProtectedHeader(connected.parse(data.oauthTokenData).access_token);
+const readHeader = (stage: Stage) => decodeProtectedHeader(readTokens(stage).access_token);
+
+// n8n-core's contexts, for what needs another time than now.
+const { execute } = new VoiceAgent();
+
+/** The credential that was connected last, with what Keycloak gave. */
+const storeCredential = (stage: Stage, { fields }: SavedCredential): StoredCredential =>
+	new StoredCredential({
+		...resolveCredential(new VoiceAgentOAuth2Api(), fields),
+		oauthTokenData: JSON.parse(findTokenRequest(stage).answer),
+	});
+
+/** Runs one operation of the action node; gives what it emitted. */
+async function runInContext(
+	credential: StoredCredential,
+	parameters: INodeParameters,
+): Promise<IDataObject | undefined> {
+	const host = createHost({ type: 'voiceAgent', credential, parameters });
+	const [items = []] = await execute.call(host.execute());
+	return items[0]?.json;
+}
 
 /** How Keycloak signs, and what it puts into tokens. */
 export function describeKeys(useSuite: () => Suite): void {
@@ -53,11 +77,12 @@ export function describeKeys(useSuite: () => Suite): void {
 		});
 
 		test('signed by a new key of the realm are taken, and those of the old key still verify', async () => {
-			const before = await connectInContext(stage);
+			const before = storeCredential(stage, await stage.connect('public'));
+			const { kid } = readHeader(stage);
 			expect(await runInContext(before, verifyToken)).toMatchObject(verified);
 			await addRealmKey(stage);
-			const after = await connectInContext(stage);
-			expect(readHeader(after).kid).not.toBe(readHeader(before).kid);
+			const after = storeCredential(stage, await stage.connect('public'));
+			expect(readHeader(stage).kid).not.toBe(kid);
 			expect(await runInContext(after, getCurrent)).toMatchObject({ username: 'demo' });
 			// The keys are asked for again once that is not too soon after the last time.
 			const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
@@ -73,10 +98,10 @@ export function describeKeys(useSuite: () => Suite): void {
 			// A realm of its own: the keys of a known one are not looked up again at once.
 			const signed = await useSuite().openStage();
 			await signed.admin('PUT', '', { defaultSignatureAlgorithm: algorithm });
-			const credential = await connectInContext(signed);
-			expect(readHeader(credential).alg).toBe(algorithm);
-			expect(await runInContext(credential, getCurrent)).toMatchObject({ username: 'demo' });
-			expect(await runInContext(credential, verifyToken)).toMatchObject(verified);
+			const credential = await signed.connect('public');
+			expect(readHeader(signed).alg).toBe(algorithm);
+			expect((await credential.run(getCurrent)).item).toMatchObject({ username: 'demo' });
+			expect((await credential.run(verifyToken)).item).toMatchObject(verified);
 		});
 
 		test('are signed by no other algorithm', async () => {

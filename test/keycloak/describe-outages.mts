@@ -12,13 +12,10 @@ const operations = {
 };
 
 /** What a user reads in the end of an operation that Keycloak never answers. */
-export interface HangingOperation {
-	stage: Stage;
-	read: Promise<string>;
-}
+export type HangingOperation = Awaited<ReturnType<typeof beginToHang>>;
 
 /** Begins an operation that waits for its time limit, while other cases run. */
-export async function beginToHang(suite: Suite): Promise<HangingOperation> {
+export async function beginToHang(suite: Suite) {
 	const stage = await suite.openStage();
 	const credential = await stage.connect('public');
 	stage.proxy.disturb('/userinfo', 'hang', 1);

@@ -12,32 +12,18 @@ import { startSuite, type Suite } from './start-suite.mts';
 // Both take long to start, so all cases share one Keycloak and one n8n; realms are their own.
 jest.setTimeout(900_000);
 
-/** What all cases share, and what goes on while they run. */
-interface Scene {
-	suite: Suite;
-	expiringToken: ExpiringToken;
-	hangingOperation: HangingOperation;
-}
-
-let suite: Suite | undefined;
-let scene: Scene | undefined;
-const useScene = (): Scene => {
-	if (scene === undefined) throw new Error('Keycloak or n8n was not started.');
-	return scene;
-};
-const useSuite = (): Suite => useScene().suite;
+let suite: Suite;
+// What goes on while the cases run.
+let expiringToken: ExpiringToken;
+let hangingOperation: HangingOperation;
+const useSuite = (): Suite => suite;
 
 beforeAll(async () => {
 	suite = await startSuite();
-	scene = {
-		suite,
-		expiringToken: await beginToExpire(suite),
-		hangingOperation: await beginToHang(suite),
-	};
+	expiringToken = await beginToExpire(suite);
+	hangingOperation = await beginToHang(suite);
 });
-afterAll(async () => {
-	await suite?.close();
-});
+afterAll(() => suite?.close());
 
 describeSignIns(useSuite);
 describeConsole(useSuite);
@@ -45,8 +31,8 @@ describeSessions(useSuite);
 describeIdentityOperations(useSuite);
 describeRefreshes(useSuite);
 describeKeys(useSuite);
-describeDeliveries(useSuite, () => useScene().expiringToken);
-describeOutages(useSuite, () => useScene().hangingOperation);
+describeDeliveries(useSuite, () => expiringToken);
+describeOutages(useSuite, () => hangingOperation);
 
 test('test/keycloak/results.md shows what was observed', () => {
 	concludeObservations();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { close, listen } from '../nodes/host/serve.mts';
 
 /**
  * What becomes of a request on its way to Keycloak: `drop` cuts the connection before it arrives,
@@ -21,30 +22,13 @@ export interface Passed {
 	answer: string;
 }
 
-export interface Proxy {
-	/** `http://127.0.0.1:<port>` and the path before /realms, no trailing slash. */
-	url: string;
-	passed: Passed[];
-	/** So many further requests whose path ends like this meet the disturbance. */
-	disturb(pathEnd: string, disturbance: Disturbance, times: number): void;
-	/**
-	 * User info rejects every access token given out so far: n8n then refreshes it. Rejections go out as soon
-	 * as so many wait for one (default 1).
-	 */
-	rejectTokensSoFar(together?: number): void;
-	/** Connections are rejected from now on, as by a server that is stopped. */
-	stop(): Promise<void>;
-	start(): Promise<void>;
-	close(): Promise<void>;
-}
-
 const gatewayLimitMs = 3000;
 
 /**
  * Stands between n8n and Keycloak and tells Keycloak its own address, as a reverse proxy does. `path`
  * is a folder below which Keycloak appears (`/auth`).
  */
-export async function startProxy(target: string, path = ''): Promise<Proxy> {
+export async function startProxy(target: string, path = '') {
 	const passed: Passed[] = [];
 	const disturbances: { pathEnd: string; disturbance: Disturbance; times: number }[] = [];
 	const rejected = new Set<string>();
@@ -134,38 +118,33 @@ export async function startProxy(target: string, path = ''): Promise<Proxy> {
 	const server = createServer((incoming, response) => {
 		serve(incoming, response).catch(() => response.destroy());
 	});
-	const listen = async (): Promise<void> => {
-		server.listen(port, '127.0.0.1');
-		await once(server, 'listening');
-	};
-	const stop = async (): Promise<void> => {
-		const closed = once(server, 'close');
-		server.close();
-		server.closeAllConnections();
-		await closed;
-	};
-
-	await listen();
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
-	({ port } = address);
+	port = await listen(server);
 	return {
+		/** `http://127.0.0.1:<port>` and the path before /realms, no trailing slash. */
 		url: `http://127.0.0.1:${port}${path}`,
 		passed,
-		disturb: (pathEnd, disturbance, times) => {
+		/** So many further requests whose path ends like this meet the disturbance. */
+		disturb: (pathEnd: string, disturbance: Disturbance, times: number): void => {
 			disturbances.push({ pathEnd, disturbance, times });
 		},
-		rejectTokensSoFar: (together = 1) => {
+		/**
+		 * User info rejects every access token given out so far: n8n then refreshes it. Rejections go out as
+		 * soon as so many wait for one.
+		 */
+		rejectTokensSoFar: (together = 1): void => {
 			rejectedTogether = together;
 			for (const { path: asked, answer } of passed) {
 				const token = /"access_token":"([^"]+)"/.exec(answer)?.[1];
 				if (asked.endsWith('/token') && token !== undefined) rejected.add(token);
 			}
 		},
-		stop,
-		start: listen,
-		close: async () => {
-			if (server.listening) await stop();
+		/** Connections are rejected from now on, as by a server that is stopped. */
+		stop: () => close(server),
+		start: async (): Promise<void> => {
+			await listen(server, port);
+		},
+		close: async (): Promise<void> => {
+			if (server.listening) await close(server);
 		},
 	};
 }

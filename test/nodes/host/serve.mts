@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { Server } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 
 /** A server of a test, on a free port of loopback. */
 export interface TestServer {
@@ -10,24 +10,27 @@ export interface TestServer {
 	close(): Promise<void>;
 }
 
-/** Starts a server on a free port of loopback, and gives the port. */
-export async function listen(server: Server): Promise<number> {
-	server.listen(0, '127.0.0.1');
+/** Starts a server on loopback, and gives the port. Default: a free one. */
+export async function listen(server: NetServer, port = 0): Promise<number> {
+	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();
 	if (address === null || typeof address === 'string') throw new Error('The server has no port.');
 	return address.port;
 }
 
+/** Ends open connections, too. */
+export async function close(server: Server): Promise<void> {
+	const closed = once(server, 'close');
+	server.close();
+	server.closeAllConnections();
+	await closed;
+}
+
 export async function serve(listener: RequestListener): Promise<TestServer> {
 	const server = createServer(listener);
 	return {
 		url: `http://127.0.0.1:${await listen(server)}`,
-		close: async () => {
-			const closed = once(server, 'close');
-			server.close();
-			server.closeAllConnections();
-			await closed;
-		},
+		close: () => close(server),
 	};
 }
