@@ -35,9 +35,12 @@ export interface Host {
 }
 
 /** Starts both with an empty data folder, which `close` removes. */
-export async function startHost(options: SandboxOptions = {}): Promise<Host> {
+export async function startHost(
+	options: SandboxOptions = {},
+	environment: Record<string, string> = {},
+): Promise<Host> {
 	const dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-e2e-'));
-	const n8n = await startN8n({ dataFolder });
+	const n8n = await startN8n({ dataFolder, environment });
 	const sandbox = await startSandbox({
 		redirectUris: [`${n8n.url}/rest/oauth2-credential/callback`],
 		...options,

@@ -1,16 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getNodeParameters, getNodeParametersIssues } from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { createPinData } from './create-sample.mts';
-import { examplesFolder, readExampleFile } from './import-example.mts';
+import { exampleNames, readExampleFile } from './import-example.mts';
 import { readKnownTypes, type KnownTypes } from './known-types.mts';
 import { listSteps } from './list-undefined-expressions.mts';
 
 // What can be said of the files without running them; the n8n under test has to be installed.
-const names = readdirSync(examplesFolder).map((file) => basename(file, '.json'));
 const parameters = z.custom<INodeParameters>((value) => typeof value === 'object');
 const targets = z.record(
 	z.string(),
@@ -25,12 +24,12 @@ beforeAll(async () => {
 
 test('there are examples, and the page on them names each', () => {
 	const page = readFileSync(join(projectRoot, 'docs', 'examples.md'), 'utf8');
-	expect(names).toEqual(expect.arrayContaining(['first-conversation', 'crm-sync-postgres']));
+	expect(exampleNames).toEqual(expect.arrayContaining(['first-conversation', 'crm-sync-postgres']));
 	const linked = [...page.matchAll(/\(\.\.\/examples\/([\w-]+)\.json\)/g)].map((match) => match[1]);
-	expect([...new Set(linked)].sort()).toEqual(names.sort());
+	expect([...new Set(linked)].sort()).toEqual(exampleNames.toSorted());
 });
 
-describe.each(names)('%s', (name) => {
+describe.each(exampleNames)('%s', (name) => {
 	const file = readExampleFile(name);
 	const steps = listSteps(file);
 
@@ -146,7 +145,7 @@ describe.each(names)('%s', (name) => {
 const samples = createPinData();
 
 test('every example holds sample data', () => {
-	expect(Object.keys(samples).sort()).toEqual([...names].sort());
+	expect(Object.keys(samples).sort()).toEqual(exampleNames.toSorted());
 });
 
 // To mend: test/examples/write-samples.mts says how.

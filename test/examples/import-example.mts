@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import {
 	savedWorkflow,
 	workflowFile,
 	type SavedWorkflow,
-	type WorkflowNode,
 } from '../../host/n8n/n8n-workflow-types.mts';
 import { credentialType, triggerType } from '../../host/demo/prepare-example.mts';
 import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
@@ -19,21 +18,20 @@ const exampleFile = workflowFile.extend({
 		.optional(),
 });
 
-/** A workflow of `examples/`, with its sample data. */
-export type ExampleFile = z.infer<typeof exampleFile>;
+const folder = join(projectRoot, 'examples');
 
-export const examplesFolder = join(projectRoot, 'examples');
+export const exampleNames = readdirSync(folder).map((file) => basename(file, '.json'));
 
-/** Reads `examples/<name>.json`. */
-export function readExampleFile(name: string): ExampleFile {
-	const text = readFileSync(join(examplesFolder, `${name}.json`), 'utf8');
+/** Reads `examples/<name>.json`, with its sample data. */
+export function readExampleFile(name: string): z.infer<typeof exampleFile> {
+	const text = readFileSync(join(folder, `${name}.json`), 'utf8');
 	return exampleFile.parse(JSON.parse(text));
 }
 
 /** What a user selects and types over the placeholders after an import. */
 export interface Setup {
-	/** By type. Each node is given those of a type that it takes. */
-	credentials?: Record<string, CredentialReference>;
+	/** Fields of the credentials to create, by type. A Voice Agent credential is connected anyway. */
+	credentials?: Record<string, Record<string, unknown>>;
 	/** Parameters to replace, by the node's name. */
 	parameters?: Record<string, Record<string, unknown>>;
 	/** Values to replace in an Edit Fields node, by the node's name and the field's. */
@@ -67,33 +65,35 @@ function assign(given: Record<string, unknown>, values: Record<string, string>) 
 	return { assignments: { assignments: changed } };
 }
 
-function setUpNode(
-	node: WorkflowNode,
-	{ credentials = {}, parameters = {}, assignments = {} }: Setup,
-): WorkflowNode {
-	const values = assignments[node.name];
-	const type = credentialTypes[node.type];
-	const credential = type === undefined ? undefined : credentials[type];
-	return {
-		...node,
-		// The editor gives each imported trigger an address of its own.
-		...(node.type === triggerType && { webhookId: randomUUID() }),
-		parameters: {
-			...node.parameters,
-			...(values && assign(node.parameters, values)),
-			...parameters[node.name],
-		},
-		...(type !== undefined && credential !== undefined && { credentials: { [type]: credential } }),
-	};
-}
-
 /** Imports an example with its sample data, and sets it up; not yet active. */
 export async function importExample(
 	host: ExamplesHost,
 	name: string,
-	setup: Setup = {},
+	{ credentials = {}, parameters = {}, assignments = {} }: Setup = {},
 ): Promise<SavedWorkflow> {
+	const references: Record<string, CredentialReference> = {
+		[credentialType]: await host.connect(),
+	};
+	for (const [type, data] of Object.entries(credentials)) {
+		const id = await host.client.createCredential(type, type, data);
+		references[type] = { id, name: type };
+	}
 	const file = readExampleFile(name);
-	const nodes = file.nodes.map((node) => setUpNode(node, setup));
+	const nodes = file.nodes.map((node) => {
+		const values = assignments[node.name];
+		const type = credentialTypes[node.type] ?? '';
+		const reference = references[type];
+		return {
+			...node,
+			// The editor gives each imported trigger an address of its own.
+			...(node.type === triggerType && { webhookId: randomUUID() }),
+			parameters: {
+				...node.parameters,
+				...(values && assign(node.parameters, values)),
+				...parameters[node.name],
+			},
+			...(reference && { credentials: { [type]: reference } }),
+		};
+	});
 	return savedWorkflow.parse(await host.session.rest('POST', '/workflows', { ...file, nodes }));
 }

@@ -1,8 +1,14 @@
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type { IConnections, INode, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type {
+	IConnections,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IRunData,
+} from 'n8n-workflow';
 import * as z from 'zod/v4';
 import type { WorkflowFile, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-import type { RunData } from './run-data.mts';
 
 const parameters = z.custom<INodeParameters>((value) => typeof value === 'object');
 const connections = z.custom<IConnections>((value) => typeof value === 'object');
@@ -28,7 +34,7 @@ const anyType: INodeType = {
  */
 export function listUndefinedExpressions(
 	file: WorkflowFile,
-	runData: RunData,
+	runData: IRunData,
 	executionId: string,
 ): string[] {
 	const nodes = file.nodes.map(
@@ -85,7 +91,7 @@ export function listUndefinedExpressions(
 }
 
 /** What the node was given on its first input. */
-function findInput(runData: RunData, nodeName: string, runIndex: number): INodeExecutionData[] {
+function findInput(runData: IRunData, nodeName: string, runIndex: number): INodeExecutionData[] {
 	const source = runData[nodeName]?.[runIndex]?.source[0];
 	if (source === undefined || source === null) return [];
 	const { previousNode, previousNodeOutput = 0, previousNodeRun = 0 } = source;
@@ -93,7 +99,7 @@ function findInput(runData: RunData, nodeName: string, runIndex: number): INodeE
 }
 
 /** The insides of every `{{ … }}` in the parameters, at any depth. */
-export function findExpressions(value: unknown): string[] {
+function findExpressions(value: unknown): string[] {
 	if (typeof value === 'string') {
 		if (!value.startsWith('=')) return [];
 		return [...value.matchAll(/\{\{([\s\S]*?)\}\}/g)].map((match) => match[1] ?? '');

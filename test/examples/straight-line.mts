@@ -1,53 +1,34 @@
 import { appendFile } from 'node:fs/promises';
 import * as z from 'zod/v4';
-import { attachCredential, triggerType } from '../../host/demo/prepare-example.mts';
-import type { WorkflowFile, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-import { finishConversation, retireWorkflow } from './finish-conversation.mts';
+import { attachCredential } from '../../host/demo/prepare-example.mts';
+import type { WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
+import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
 import type { ExamplesHost } from './start-host.mts';
+import { openExample } from './use-example.mts';
 
 const turns = 200;
 const stored = z.object({ data: z.string() });
 
-const action = (name: string, resource: string, operation: string): WorkflowNode => ({
-	id: name,
-	name,
-	type: 'n8n-nodes-voice-agent.voiceAgent',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: { resource, operation },
-});
+const action = (name: string, resource: string, operation: string): WorkflowNode =>
+	createNode(name, 'n8n-nodes-voice-agent.voiceAgent', 1, { resource, operation });
 
-const nodes: WorkflowNode[] = [
-	{
-		...action('Trigger', '', ''),
-		type: triggerType,
-		parameters: {},
-	},
+const workflow = chainNodes([
+	createTrigger(),
 	action('Download', 'recording', 'download'),
 	action('Get Transcript', 'conversation', 'getTranscript'),
 	action('Create Report', 'conversation', 'createReport'),
-];
-
-const workflow: WorkflowFile = {
-	name: 'Straight line',
-	nodes,
-	connections: Object.fromEntries(
-		nodes.slice(1).map(({ name }, index) => [
-			nodes[index]?.name ?? '',
-			{ main: [[{ node: name, type: 'main', index: 0 }]] },
-		]),
-	),
-	settings: { executionOrder: 'v1' },
-};
+]);
 
 /** The line of docs/outputs.md, and what n8n stores of it, as that page says. */
 export function checkStraightLine(host: () => ExamplesHost): void {
 	test('each step keeps what came before, and n8n stores the conversation little more than once', async () => {
-		const credential = await host().connect();
-		const saved = await host().client.createWorkflow(attachCredential(workflow, credential));
-		await host().client.activate(saved.id);
-		const { run } = await finishConversation(host(), saved, { turns, withRecording: true });
-		const [conversation = {}] = run.items('Trigger');
+		const saved = await host().client.createWorkflow(
+			attachCredential(workflow, await host().connect()),
+		);
+		const line = openExample(host(), saved);
+		await line.publish();
+		const { run } = await line.finish({ turns, withRecording: true });
+		const { conversation } = run;
 		expect(run.items('Create Report')).toEqual([
 			{
 				...conversation,
@@ -67,6 +48,6 @@ export function checkStraightLine(host: () => ExamplesHost): void {
 			await appendFile(note, `test:examples: ${measured}, beside the files\n`);
 		}
 		expect(storedKb).toBeLessThan(2.5 * (itemKb ?? 0));
-		await retireWorkflow(host(), saved);
+		await line.retire();
 	});
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { attachCredential } from '../../host/demo/prepare-example.mts';
 import { chosenVersion } from '../../host/n8n/n8n-versions.mts';
@@ -26,7 +25,7 @@ import {
 	waitUntilDeaf,
 	type SenderResponse,
 } from '../e2e/trigger-scene.mts';
-import { examplesFolder, readExampleFile } from '../examples/import-example.mts';
+import { exampleNames, readExampleFile } from '../examples/import-example.mts';
 import { readKnownTypes } from '../examples/known-types.mts';
 import { expectations } from './expectations.mts';
 import { concludeObservations, observe } from './observations.mts';
@@ -64,10 +63,6 @@ const countPosts = () =>
 	host.sandbox.requests.filter(({ method, path }) => method === 'POST' && /webhooks$/i.test(path))
 		.length;
 const isToken = ({ path }: RecordedRequest) => path.endsWith('/protocol/openid-connect/token');
-const countRefreshes = () =>
-	host.sandbox.requests.filter(
-		(request) => isToken(request) && request.form.grant_type === 'refresh_token',
-	).length;
 
 /** A node of the action, with the credential. */
 function createAction(
@@ -244,7 +239,9 @@ test('ten calls that are rejected at the same time all succeed', async () => {
 	expect(executions.map(({ status }) => status)).toEqual(
 		Array.from({ length: parallelCalls }, () => 'success'),
 	);
-	const refreshes = countRefreshes();
+	const refreshes = host.sandbox.requests.filter(
+		(request) => isToken(request) && request.form.grant_type === 'refresh_token',
+	).length;
 	expect(refreshes).toBeGreaterThan(0);
 	expect(refreshes).toBeLessThanOrEqual(expected.maxRefreshes);
 	observe(
@@ -253,51 +250,36 @@ test('ten calls that are rejected at the same time all succeed', async () => {
 	);
 });
 
-describe("while n8n's database cannot be written", () => {
-	/** Sends an event while no execution can be stored, and gives the answers to it and to its repeat. */
-	async function sendTwice() {
-		const workflow = await publishNodes(host, credential);
-		const record = { id: randomUUID(), status: 'Completed' };
-		const database = new DatabaseSync(findDatabase(host), { timeout: 5000 });
-		database.exec('BEGIN IMMEDIATE');
-		let first: SenderResponse;
-		let storedWhileLocked: number;
-		try {
-			first = await postEvent(urlOf(workflow), record);
-			// It waits for its turn as long as the execution did, which n8n may still want to store.
-			await expect(host.client.createWorkflow(chainNodes([createTrigger()]))).rejects.toThrow();
-			storedWhileLocked = countExecutions(host, workflow.id);
-		} finally {
-			// n8n cannot be ended in order otherwise.
-			database.close();
-		}
-		const repeat = await postEvent(urlOf(workflow), record);
-		await host.client.deactivate(workflow.id);
-		return {
-			first: first.httpStatus,
-			storedWhileLocked,
-			repeat: repeat.body.status,
-			stored: countExecutions(host, workflow.id),
-		};
+test("a delivery is rejected while n8n's database cannot be written, and its repeat runs", async () => {
+	const workflow = await publishNodes(host, credential);
+	const record = { id: randomUUID(), status: 'Completed' };
+	const database = new DatabaseSync(findDatabase(host), { timeout: 5000 });
+	database.exec('BEGIN IMMEDIATE');
+	let first: SenderResponse;
+	let storedWhileLocked: number;
+	try {
+		first = await postEvent(urlOf(workflow), record);
+		// It waits for its turn as long as the execution did, which n8n may still want to store.
+		await expect(host.client.createWorkflow(chainNodes([createTrigger()]))).rejects.toThrow();
+		storedWhileLocked = countExecutions(host, workflow.id);
+	} finally {
+		// n8n cannot be ended in order otherwise.
+		database.close();
 	}
-
-	test('a delivery is rejected and its repeat runs', async () => {
-		expect(await sendTwice()).toEqual({
-			first: 500,
-			storedWhileLocked: 0,
-			repeat: 'accepted',
-			stored: 1,
-		});
-		observe('database locked while a delivery arrives', '500; the repeat runs once');
-	});
+	const repeat = await postEvent(urlOf(workflow), record);
+	await host.client.deactivate(workflow.id);
+	expect({
+		first: first.httpStatus,
+		storedWhileLocked,
+		repeat: repeat.body.status,
+		stored: countExecutions(host, workflow.id),
+	}).toEqual({ first: 500, storedWhileLocked: 0, repeat: 'accepted', stored: 1 });
+	observe('database locked while a delivery arrives', '500; the repeat runs once');
 });
 
 test('the examples use no node that this n8n lacks', async () => {
 	const { findNode } = await readKnownTypes();
-	const examples = readdirSync(examplesFolder)
-		.filter((file) => file.endsWith('.json'))
-		.map((file) => file.slice(0, -'.json'.length));
-	const lacking = examples.filter((name) =>
+	const lacking = exampleNames.filter((name) =>
 		readExampleFile(name).nodes.some(
 			({ type, typeVersion }) => findNode(type, typeVersion) === undefined,
 		),

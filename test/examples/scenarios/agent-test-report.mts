@@ -1,44 +1,28 @@
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
-import { startReceiver, type Receiver } from '../../sandbox/start-receiver.mts';
-import { finishConversation, retireWorkflow } from '../finish-conversation.mts';
-import { importExample } from '../import-example.mts';
-import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { deleteDataTable, readDataTable } from '../targets/data-tables.mts';
-import { readMessages } from '../targets/read-messages.mts';
+import { useChat } from '../targets/use-chat.mts';
+import { useExample } from '../use-example.mts';
 
 /** The example against a Data Table and a local receiver in the place of a chat's webhook. */
-export function checkAgentTestReport(host: () => ExamplesHost): void {
-	let chat: Receiver;
-	let workflow: SavedWorkflow;
+export function check(host: () => ExamplesHost): void {
+	const chat = useChat();
+	const example = useExample(host, 'agent-test-report', chat.setUp);
 	const rows = () => readDataTable(host().session, 'voice_agent_test_results');
 	const finishTest = (agent_title: string, options: ConversationOptions = {}) =>
-		finishConversation(host(), workflow, {
+		example().finish({
 			withTestRun: true,
 			...options,
 			overrides: { agent_title, ...options.overrides },
 		});
 
-	beforeAll(async () => {
-		chat = await startReceiver({ status: 200, body: 'ok' });
-		workflow = await importExample(host(), 'agent-test-report', {
-			credentials: { voiceAgentOAuth2Api: await host().connect() },
-			parameters: { 'Send to Chat': { url: chat.url } },
-		});
-		await host().client.activate(workflow.id);
-	});
-
-	afterAll(async () => {
-		await chat.close();
-		await retireWorkflow(host(), workflow);
-	});
+	beforeAll(() => example().publish());
 
 	test('a morning before the first test sends nothing and reports no error', async () => {
-		const run = await runByHand(host(), workflow, 'Every Morning');
+		const run = await example().run('Every Morning');
 		expect(run.items('Get Latest Results')).toEqual([]);
 		expect(await rows()).toEqual([]);
-		expect(readMessages(chat)).toEqual([]);
+		expect(chat.readMessages()).toEqual([]);
 		// What follows begins without a table as well.
 		await deleteDataTable(host().session, 'voice_agent_test_results');
 	});
@@ -68,8 +52,8 @@ export function checkAgentTestReport(host: () => ExamplesHost): void {
 	});
 
 	test('the report counts by agent and says why tests failed', async () => {
-		await runByHand(host(), workflow, 'Every Morning');
-		expect(readMessages(chat)).toEqual([
+		await example().run('Every Morning');
+		expect(chat.readMessages()).toEqual([
 			[
 				'Agent tests of the last 24 hours',
 				'Reception: 1 passed, 1 failed, 1 not evaluated',
@@ -80,9 +64,9 @@ export function checkAgentTestReport(host: () => ExamplesHost): void {
 	});
 
 	test('the name of an agent mentions nobody in the chat', async () => {
-		chat.received.length = 0;
+		chat.clear();
 		await finishTest('<!channel> @all');
-		await runByHand(host(), workflow, 'Every Morning');
-		expect(readMessages(chat)[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
+		await example().run('Every Morning');
+		expect(chat.readMessages()[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
 	});
 }

@@ -1,40 +1,27 @@
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
-import { finishConversation, retireWorkflow } from '../finish-conversation.mts';
-import { importExample } from '../import-example.mts';
-import { runByHand, type Run } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable } from '../targets/data-tables.mts';
 import { startLanguageModel, type LanguageModel } from '../targets/start-language-model.mts';
+import { useExample, type Run } from '../use-example.mts';
 
 const tool = 'Get_Transcript';
 
 /** The example up to what the language model receives: the list of calls, and the tool's answers. */
-export function checkAiCallQuestions(host: () => ExamplesHost): void {
+export function check(host: () => ExamplesHost): void {
 	let model: LanguageModel;
-	let workflow: SavedWorkflow;
-
-	beforeAll(async () => {
+	const example = useExample(host, 'ai-call-questions', async () => {
 		model = await startLanguageModel();
 		model.say('An answer.');
-		const name = 'OpenAI for questions';
-		const data = { apiKey: 'sk-for-the-test', url: model.url };
-		const id = await host().client.createCredential(name, 'openAiApi', data);
-		workflow = await importExample(host(), 'ai-call-questions', {
-			credentials: { voiceAgentOAuth2Api: await host().connect(), openAiApi: { id, name } },
-		});
+		return { credentials: { openAiApi: { apiKey: 'sk-for-the-test', url: model.url } } };
 	});
 
-	afterAll(async () => {
-		await retireWorkflow(host(), workflow);
-		await model.close();
-	});
+	afterAll(() => model.close());
 
 	beforeEach(() => {
 		model.requests.length = 0;
 	});
 
 	const ask = (chatInput: string): Promise<Run> =>
-		runByHand(host(), workflow, 'When Chat Message Received', {
+		example().run('When Chat Message Received', {
 			sessionId: 'session-1',
 			action: 'sendMessage',
 			chatInput,
@@ -42,7 +29,7 @@ export function checkAiCallQuestions(host: () => ExamplesHost): void {
 
 	/** The messages of the newest request to the model, by their role. */
 	const heard = (role: string) =>
-		model.requests.at(-1)?.body.messages.filter((message) => message.role === role) ?? [];
+		model.requests.at(-1)?.messages.filter((message) => message.role === role) ?? [];
 
 	test('before the first call the agent hears of none', async () => {
 		const run = await ask('Who called?');
@@ -52,14 +39,12 @@ export function checkAiCallQuestions(host: () => ExamplesHost): void {
 	});
 
 	test('the tool gives the model what was said in the sample call', async () => {
-		const stored = await runByHand(host(), workflow, 'Voice Agent Trigger');
-		const [sample] = stored.items('Voice Agent Trigger');
-		if (sample === undefined) throw new Error('There is no sample call.');
+		const { conversation: sample } = await example().run();
 		model.callTool(tool, { conversation_id: sample.id });
 		const run = await ask('What did the caller want?');
 		expect(run.items('Answer Questions')).toEqual([{ output: 'An answer.' }]);
 		expect(model.requests).toHaveLength(2);
-		expect(model.requests[0]?.body.tools).toMatchObject([
+		expect(model.requests[0]?.tools).toMatchObject([
 			{ function: { name: tool, parameters: { required: ['conversation_id'] } } },
 		]);
 		expect(heard('developer')[0]?.content).toContain(JSON.stringify(sample.customer_number));
@@ -68,11 +53,11 @@ export function checkAiCallQuestions(host: () => ExamplesHost): void {
 		expect(heard('tool').map(({ content }) => JSON.parse(content))).toEqual([
 			[{ id: sample.id, formatted_transcript: `${transcript}\n` }],
 		]);
-		await host().client.activate(workflow.id);
+		await example().publish();
 	});
 
 	test.each(['A', 'B'] as const)('a call of shape %s can be asked about', async (shape) => {
-		const { record } = await finishConversation(host(), workflow, { shape, turns: 8 });
+		const { record } = await example().finish({ shape, turns: 8 });
 		const id = record.id ?? record.session_id;
 		model.callTool(tool, { conversation_id: id });
 		const run = await ask('What was said last?');
@@ -94,17 +79,17 @@ export function checkAiCallQuestions(host: () => ExamplesHost): void {
 	});
 
 	test('a call in which nobody spoke is an error that the model can read', async () => {
-		const { record } = await finishConversation(host(), workflow, { outcome: 'no_answer' });
+		const { record } = await example().finish({ outcome: 'no_answer' });
 		model.callTool(tool, { conversation_id: record.id });
 		await ask('What did they say?');
 		expect(heard('tool')).toMatchObject([{ content: expect.stringContaining('nobody said anything') }]);
 	});
 
 	test('a call that comes again is written over its row', async () => {
-		const { record } = await finishConversation(host(), workflow);
+		const { record } = await example().finish();
 		const rows = () => readDataTable(host().session, 'voice_agent_conversations');
 		const before = await rows();
-		await finishConversation(host(), workflow, {
+		await example().finish({
 			overrides: { ...record, agent_title: 'Corrected' },
 		});
 		expect(await rows()).toHaveLength(before.length);

@@ -1,38 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
-import { finishConversation, retireWorkflow, startByDelivery } from '../finish-conversation.mts';
-import { importExample, readExampleFile } from '../import-example.mts';
-import { readFailure } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
-
-/** Gives the example's one setting, the folder, another value. */
-function chooseFolder(folder: string): Record<string, unknown> {
-	const node = readExampleFile('archive-recording-and-subtitles').nodes.find(
-		({ name }) => name === 'Select Folder',
-	);
-	const text = JSON.stringify(node?.parameters.assignments);
-	return { assignments: JSON.parse(text.replace('/home/node/.n8n-files', folder)) };
-}
+import { useExample } from '../use-example.mts';
 
 /** The example against the only folder that this n8n lets workflows write to. */
-export function checkArchive(host: () => ExamplesHost): void {
-	let workflow: SavedWorkflow;
+export function check(host: () => ExamplesHost): void {
+	const example = useExample(host, 'archive-recording-and-subtitles', () => ({
+		assignments: { 'Select Folder': { folder: host().filesFolder } },
+	}));
 	const listFiles = () => readdir(host().filesFolder);
 
-	beforeAll(async () => {
-		workflow = await importExample(host(), 'archive-recording-and-subtitles', {
-			credentials: { voiceAgentOAuth2Api: await host().connect() },
-			parameters: { 'Select Folder': chooseFolder(host().filesFolder) },
-		});
-		await host().client.activate(workflow.id);
-	});
-
-	afterAll(() => retireWorkflow(host(), workflow));
+	beforeAll(() => example().publish());
 
 	test.each(['A', 'B'] as const)('a call of shape %s leaves its audio and its subtitles', async (shape) => {
-		const { record } = await finishConversation(host(), workflow, { shape, withRecording: true });
+		const { record } = await example().finish({ shape, withRecording: true });
 		const id = String(record.id ?? record.session_id);
 		const files = (await listFiles()).filter((name) => name.includes(id)).sort();
 		expect(files).toEqual([`conversation-${id}.vtt`, `conversation-${id}.wav`]);
@@ -52,8 +34,8 @@ export function checkArchive(host: () => ExamplesHost): void {
 	test('two calls without an id leave two pairs', async () => {
 		const before = await listFiles();
 		const missing = { withRecording: true, overrides: { id: null } };
-		const first = await finishConversation(host(), workflow, missing);
-		const second = await finishConversation(host(), workflow, missing);
+		const first = await example().finish(missing);
+		const second = await example().finish(missing);
 		const pairs = [first, second].flatMap(({ run }) => [
 			`execution-${run.id}-conversation.vtt`,
 			`execution-${run.id}-conversation.wav`,
@@ -69,7 +51,7 @@ export function checkArchive(host: () => ExamplesHost): void {
 			{ agent_audio_url: null, user_raw_audio_url: null, user_cleaned_audio_url: null },
 		],
 	])('a call with %s leaves its subtitles', async (_, links) => {
-		const { record, run } = await finishConversation(host(), workflow, {
+		const { record, run } = await example().finish({
 			withRecording: true,
 			overrides: { audio_url: null, ...links },
 		});
@@ -81,7 +63,7 @@ export function checkArchive(host: () => ExamplesHost): void {
 	/** Delivers a call whose recording cannot be had, and reads what the user sees of it. */
 	async function failOnce(options: ConversationOptions = {}) {
 		const record = host().sandbox.createRecord({ withRecording: true, ...options });
-		return readFailure(host(), await startByDelivery(host(), workflow, record));
+		return example().readFailure(await example().startByDelivery(record));
 	}
 
 	test('a link that has expired is a failed execution', async () => {
@@ -102,7 +84,7 @@ export function checkArchive(host: () => ExamplesHost): void {
 	});
 
 	test('an id that looks like a path leads out of no folder', async () => {
-		await finishConversation(host(), workflow, {
+		await example().finish({
 			withRecording: true,
 			overrides: { id: '../../outside' },
 		});

@@ -1,36 +1,24 @@
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../../host/wait-until.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
-import { deliverAgain, retireWorkflow } from '../finish-conversation.mts';
-import { importExample } from '../import-example.mts';
-import { readRun, type Run } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable } from '../targets/data-tables.mts';
 import { slackToken } from '../targets/vendors/slack.mts';
-import { waitForExecution, waitUntilAsking } from '../wait-for-execution.mts';
+import { useExample, type Run } from '../use-example.mts';
 
 // n8n answers no click by a program that names itself as one.
 const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
 
 /** The example against a stand-in for Slack: its buttons are clicked as a person would. */
-export function checkAskBeforeWriting(host: () => ExamplesHost): void {
-	let workflow: SavedWorkflow;
+export function check(host: () => ExamplesHost): void {
 	const slack = () => host().vendors.slack;
 	const rows = () => readDataTable(host().session, 'voice_agent_approved_calls');
+	const channelId = { __rl: true, mode: 'id', value: 'C0123456789' };
+	const example = useExample(host, 'ask-before-writing', () => ({
+		credentials: { slackApi: { accessToken: slackToken, signatureSecret: '' } },
+		parameters: { 'Ask in Slack': { channelId }, 'Tell Slack': { channelId } },
+	}));
 
-	beforeAll(async () => {
-		const name = 'Slack';
-		const data = { accessToken: slackToken, signatureSecret: '' };
-		const id = await host().client.createCredential(name, 'slackApi', data);
-		const channelId = { __rl: true, mode: 'id', value: 'C0123456789' };
-		workflow = await importExample(host(), 'ask-before-writing', {
-			credentials: { voiceAgentOAuth2Api: await host().connect(), slackApi: { id, name } },
-			parameters: { 'Ask in Slack': { channelId }, 'Tell Slack': { channelId } },
-		});
-		await host().client.activate(workflow.id);
-	});
-
-	afterAll(() => retireWorkflow(host(), workflow));
+	beforeAll(() => example().publish());
 
 	beforeEach(() => {
 		slack().messages.length = 0;
@@ -42,7 +30,7 @@ export function checkAskBeforeWriting(host: () => ExamplesHost): void {
 		options: ConversationOptions = {},
 	): Promise<{ record: Record<string, unknown>; run: Run }> {
 		const record = host().sandbox.createRecord(options);
-		const id = await waitForExecution(host(), workflow.id, async () => {
+		const id = await example().waitForExecution(async () => {
 			await host().sandbox.deliver(record);
 			const question = await waitUntil(async () => slack().messages[0], {
 				what: 'the question in Slack',
@@ -50,16 +38,16 @@ export function checkAskBeforeWriting(host: () => ExamplesHost): void {
 			});
 			expect(slack().messages).toHaveLength(1);
 			// Until then n8n answers a click with 409.
-			await waitUntilAsking(host(), workflow.id);
+			await example().waitUntilAsking();
 			const clicked = await fetch(question.buttons[button] ?? '', { headers });
 			expect(clicked.status).toBe(200);
 		});
-		return { record, run: await readRun(host(), workflow, id) };
+		return { record, run: await example().readRun(id) };
 	}
 
 	test.each(['A', 'B'] as const)('a call of shape %s is written after a yes, once', async (shape) => {
 		const { record } = await answerQuestion('Write it down', { shape, turns: 8 });
-		await deliverAgain(host(), workflow, record);
+		await example().deliverAgain(record);
 		const id = String(record.id ?? record.session_id);
 		expect((await rows()).filter(({ conversation_id }) => conversation_id === id)).toMatchObject([
 			{

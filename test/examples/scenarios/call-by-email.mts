@@ -1,35 +1,23 @@
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
-import { finishConversation, retireWorkflow } from '../finish-conversation.mts';
-import { importExample } from '../import-example.mts';
-import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { type MailServer, startMailServer } from '../targets/start-mail-server.mts';
+import { useExample } from '../use-example.mts';
 
 /** The example against a real mail server. */
-export function checkCallByEmail(host: () => ExamplesHost): void {
-	let workflow: SavedWorkflow;
+export function check(host: () => ExamplesHost): void {
 	let server: MailServer;
-
-	beforeAll(async () => {
+	const example = useExample(host, 'call-by-email', async () => {
 		server = await startMailServer();
-		const name = 'SMTP';
-		const id = await host().client.createCredential(name, 'smtp', server.credential);
-		workflow = await importExample(host(), 'call-by-email', {
-			credentials: { voiceAgentOAuth2Api: await host().connect(), smtp: { id, name } },
-		});
+		return { credentials: { smtp: server.credential } };
 	});
 
-	afterAll(async () => {
-		await retireWorkflow(host(), workflow);
-		await server.close();
-	});
+	afterAll(() => server.close());
 
 	const namesOf = (mail: MailServer['mails'][number] | undefined) =>
 		mail?.attachments.map(({ filename }) => filename);
 
 	test.each(['A', 'B'] as const)('a call of shape %s brings transcript and recording', async (shape) => {
-		await host().client.activate(workflow.id);
-		const { record } = await finishConversation(host(), workflow, { shape, withCampaign: false });
+		await example().publish();
+		const { record } = await example().finish({ shape, withCampaign: false });
 		const mail = server.mails.at(-1);
 		expect(mail).toMatchObject({
 			from: { address: 'agent@mail.example.com' },
@@ -53,7 +41,7 @@ export function checkCallByEmail(host: () => ExamplesHost): void {
 			{ overrides: { audio_url: `${host().sandbox.url}/recordings/gone.wav` } },
 		]) {
 			const before = server.mails.length;
-			await finishConversation(host(), workflow, options);
+			await example().finish(options);
 			expect(server.mails).toHaveLength(before + 1);
 			expect(namesOf(server.mails.at(-1))).toEqual([expect.stringMatching(/\.txt$/)]);
 		}
@@ -61,7 +49,7 @@ export function checkCallByEmail(host: () => ExamplesHost): void {
 
 	test('the sample sends a mail before anyone has called', async () => {
 		const before = server.mails.length;
-		await runByHand(host(), workflow, 'Voice Agent Trigger');
+		await example().run();
 		expect(server.mails).toHaveLength(before + 1);
 		expect(namesOf(server.mails.at(-1))).toEqual([expect.stringMatching(/\.txt$/)]);
 		// The link of the sample is no one's.

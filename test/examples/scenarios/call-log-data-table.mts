@@ -1,26 +1,14 @@
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
-import { deliverRecord, finishConversation, retireWorkflow } from '../finish-conversation.mts';
-import { importExample } from '../import-example.mts';
-import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { deleteDataTable, readDataTable } from '../targets/data-tables.mts';
-import { downloadFile } from '../targets/download-file.mts';
+import { useExample } from '../use-example.mts';
 
 /** The example against n8n's own Data Tables, and the CSV file that it makes of them. */
-export function checkCallLog(host: () => ExamplesHost): void {
-	let workflow: SavedWorkflow;
+export function check(host: () => ExamplesHost): void {
 	const rows = () => readDataTable(host().session, 'voice_agent_calls');
-
-	beforeAll(async () => {
-		workflow = await importExample(host(), 'call-log-data-table', {
-			credentials: { voiceAgentOAuth2Api: await host().connect() },
-		});
-	});
-
-	afterAll(() => retireWorkflow(host(), workflow));
+	const example = useExample(host, 'call-log-data-table');
 
 	test('a Monday before the first call makes no file and reports no error', async () => {
-		const run = await runByHand(host(), workflow, 'Every Monday');
+		const run = await example().run('Every Monday');
 		expect(run.items('Get All Rows')).toEqual([]);
 		expect(run.items('Make CSV File')).toEqual([]);
 		expect(await rows()).toEqual([]);
@@ -29,14 +17,13 @@ export function checkCallLog(host: () => ExamplesHost): void {
 	});
 
 	test('the sample call makes the table and its first row', async () => {
-		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
-		const [sample] = run.items('Voice Agent Trigger');
-		expect(await rows()).toMatchObject([{ conversation_id: sample?.id }]);
-		await host().client.activate(workflow.id);
+		const { conversation: sample } = await example().run();
+		expect(await rows()).toMatchObject([{ conversation_id: sample.id }]);
+		await example().publish();
 	});
 
 	test.each(['A', 'B'] as const)('a call of shape %s becomes a row', async (shape) => {
-		const { record } = await finishConversation(host(), workflow, { shape, turns: 8 });
+		const { record } = await example().finish({ shape, turns: 8 });
 		expect((await rows()).at(-1)).toMatchObject({
 			conversation_id: record.id ?? record.session_id,
 			agent: record.agent_title ?? record.agent_name,
@@ -59,14 +46,14 @@ export function checkCallLog(host: () => ExamplesHost): void {
 		['a time beyond all calendars', { started_at: '+275760-09-13T00:00:00Z' }, { started_at: null }],
 		['U+0000', { agent_title: 'A\u0000' }, { agent: 'A\uFFFD' }],
 	])('a call with %s becomes a row', async (_, overrides, row) => {
-		const { record } = await finishConversation(host(), workflow, { overrides });
+		const { record } = await example().finish({ overrides });
 		expect((await rows()).at(-1)).toMatchObject({ conversation_id: record.id, ...row });
 	});
 
 	test('a call that comes again is written over its row', async () => {
-		const { record } = await finishConversation(host(), workflow);
+		const { record } = await example().finish();
 		const before = await rows();
-		await deliverRecord(host(), workflow, {
+		await example().deliver({
 			...record,
 			status: 'Corrected',
 			updated_at: '2026-11-21T23:00:00.000Z',
@@ -77,7 +64,7 @@ export function checkCallLog(host: () => ExamplesHost): void {
 
 	test('calls that say next to nothing of themselves get rows of their own', async () => {
 		const before = await rows();
-		for (let count = 0; count < 2; count++) await deliverRecord(host(), workflow, { id: null });
+		for (let count = 0; count < 2; count++) await example().deliver({ id: null });
 		const added = (await rows()).slice(before.length);
 		expect(added).toMatchObject([
 			{ conversation_id: expect.stringMatching(/^execution \d+$/), agent: null, turns: 0 },
@@ -92,13 +79,15 @@ export function checkCallLog(host: () => ExamplesHost): void {
 			...['\u200B=1+1', '\u0001=1+1', '\u202E\u00AD =1+1'],
 		];
 		for (const agent_title of formulas) {
-			await finishConversation(host(), workflow, { overrides: { agent_title } });
+			await example().finish({ overrides: { agent_title } });
 		}
-		const run = await runByHand(host(), workflow, 'Every Monday');
+		const run = await example().run('Every Monday');
 		const { data } = run.files('Make CSV File');
 		if (data === undefined) throw new Error('There is no file.');
 		expect(data.fileName).toBe('voice-agent-calls.csv');
-		const text = await downloadFile(host().session, data);
+		const { session } = host();
+		const query = new URLSearchParams({ id: data.id ?? '', action: 'download' });
+		const text = await session.page(`${session.url}/rest/binary-data?${query}`);
 		const [header, ...lines] = text.replace(/^\uFEFF/, '').trim().split('\n');
 		expect(header).toBe(
 			'conversation_id,started_at,agent,campaign,status,from_number,to_number,duration_seconds,turns,has_recording,transcript',

@@ -1,47 +1,34 @@
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
-import { deliverAgain, finishConversation, retireWorkflow } from '../finish-conversation.mts';
-import { importExample } from '../import-example.mts';
-import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { hubspotToken } from '../targets/vendors/hubspot.mts';
+import { useExample } from '../use-example.mts';
 
 /** The example against a stand-in for HubSpot's CRM API. */
-export function checkHubspot(host: () => ExamplesHost): void {
-	let workflow: SavedWorkflow;
+export function check(host: () => ExamplesHost): void {
 	const crm = () => host().vendors.hubspot;
-
-	beforeAll(async () => {
-		const name = 'HubSpot';
-		const data = { appToken: hubspotToken };
-		const id = await host().client.createCredential(name, 'hubspotAppToken', data);
-		workflow = await importExample(host(), 'crm-hubspot', {
-			credentials: { voiceAgentOAuth2Api: await host().connect(), hubspotAppToken: { id, name } },
-		});
-	});
-
-	afterAll(() => retireWorkflow(host(), workflow));
+	const example = useExample(host, 'crm-hubspot', () => ({
+		credentials: { hubspotAppToken: { appToken: hubspotToken } },
+	}));
 
 	test('the sample call becomes a contact with a call', async () => {
-		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
-		const [sample] = run.items('Voice Agent Trigger');
-		const number = String(sample?.customer_number);
+		const { conversation: sample } = await example().run();
+		const number = String(sample.customer_number);
 		expect(crm().contacts).toEqual([
 			{ id: '101', properties: { phone: number, lastname: `Caller ${number}` } },
 		]);
 		expect(crm().calls).toMatchObject([{ associations: [{ to: { id: '101' } }] }]);
-		await host().client.activate(workflow.id);
+		await example().publish();
 	});
 
 	test.each(['A', 'B'] as const)(
 		'a call of shape %s that comes three times stands there once, with transcript and recording',
 		async (shape) => {
 			const before = crm().calls.length;
-			const { record, run } = await finishConversation(host(), workflow, {
+			const { record, run } = await example().finish({
 				shape,
 				turns: 8,
 				withCampaign: true,
 			});
-			await deliverAgain(host(), workflow, record);
+			await example().deliverAgain(record);
 			const added = crm().calls.slice(before).map(({ properties }) => properties);
 			expect(added).toMatchObject([
 				{
@@ -55,8 +42,7 @@ export function checkHubspot(host: () => ExamplesHost): void {
 			expect(new Date(added[0]?.hs_timestamp ?? '')).toEqual(
 				new Date(String(record.started_at ?? record.start_time)),
 			);
-			const [item] = run.items('Voice Agent Trigger');
-			expect(added[0]?.hs_call_body).toContain(String(item?.transcript).split('\n')[0]);
+			expect(added[0]?.hs_call_body).toContain(String(run.conversation.transcript).split('\n')[0]);
 		},
 	);
 
@@ -64,7 +50,7 @@ export function checkHubspot(host: () => ExamplesHost): void {
 		const overrides = { from_number: '+12025550143', to_number: '+12025550143' };
 		const before = crm().contacts.length;
 		for (const shape of ['A', 'B'] as const) {
-			await finishConversation(host(), workflow, { shape, overrides });
+			await example().finish({ shape, overrides });
 		}
 		expect(crm().contacts).toHaveLength(before + 1);
 		const { id } = crm().contacts.at(-1) ?? {};
@@ -78,13 +64,13 @@ export function checkHubspot(host: () => ExamplesHost): void {
 		['failed', 'FAILED'],
 		['no_answer', 'NO_ANSWER'],
 	] as const)('a call that ended as %s has the status %s', async (outcome, hs_call_status) => {
-		await finishConversation(host(), workflow, { outcome, overrides: { error_message: outcome === 'failed' ? 'Closed' : null } });
+		await example().finish({ outcome, overrides: { error_message: outcome === 'failed' ? 'Closed' : null } });
 		expect(crm().calls.at(-1)).toMatchObject({ properties: { hs_call_status } });
 	});
 
 	test('a call that says next to nothing becomes a call without a contact', async () => {
 		const before = crm().contacts.length;
-		await finishConversation(host(), workflow, {
+		await example().finish({
 			withCampaign: false,
 			overrides: { from_number: null, started_at: null, audio_url: null, duration_seconds: null },
 		});

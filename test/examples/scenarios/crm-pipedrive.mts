@@ -1,48 +1,35 @@
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
-import { deliverAgain, finishConversation, retireWorkflow } from '../finish-conversation.mts';
-import { importExample } from '../import-example.mts';
-import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { pipedriveToken } from '../targets/vendors/pipedrive.mts';
+import { useExample } from '../use-example.mts';
 
 /** The example against a stand-in for Pipedrive's API. */
-export function checkPipedrive(host: () => ExamplesHost): void {
-	let workflow: SavedWorkflow;
+export function check(host: () => ExamplesHost): void {
 	const crm = () => host().vendors.pipedrive;
-
-	beforeAll(async () => {
-		const name = 'Pipedrive';
-		const data = { apiToken: pipedriveToken };
-		const id = await host().client.createCredential(name, 'pipedriveApi', data);
-		workflow = await importExample(host(), 'crm-pipedrive', {
-			credentials: { voiceAgentOAuth2Api: await host().connect(), pipedriveApi: { id, name } },
-		});
-	});
-
-	afterAll(() => retireWorkflow(host(), workflow));
+	const example = useExample(host, 'crm-pipedrive', () => ({
+		credentials: { pipedriveApi: { apiToken: pipedriveToken } },
+	}));
 
 	test('the sample call becomes a person with a call', async () => {
-		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
-		const [sample] = run.items('Voice Agent Trigger');
+		const { conversation: sample } = await example().run();
 		expect(crm().persons).toEqual([
 			{
 				id: 1,
-				name: `Caller ${String(sample?.customer_number)}`,
-				phones: [{ value: sample?.customer_number, primary: true, label: 'work' }],
+				name: `Caller ${String(sample.customer_number)}`,
+				phones: [{ value: sample.customer_number, primary: true, label: 'work' }],
 			},
 		]);
 		expect(crm().activities).toMatchObject([
 			{ done: true, participants: [{ person_id: 1, primary: true }] },
 		]);
-		await host().client.activate(workflow.id);
+		await example().publish();
 	});
 
 	test.each(['A', 'B'] as const)(
 		'a call of shape %s that comes three times stands there once, with transcript and recording',
 		async (shape) => {
 			const before = crm().activities.length;
-			const { record, run } = await finishConversation(host(), workflow, { shape, turns: 8 });
-			await deliverAgain(host(), workflow, record);
+			const { record, run } = await example().finish({ shape, turns: 8 });
+			await example().deliverAgain(record);
 			const added = crm().activities.slice(before);
 			expect(added).toMatchObject([
 				{
@@ -51,9 +38,8 @@ export function checkPipedrive(host: () => ExamplesHost): void {
 					due_date: String(record.started_at ?? record.start_time).slice(0, 10),
 				},
 			]);
-			const [item] = run.items('Voice Agent Trigger');
 			const note = added[0]?.note ?? '';
-			expect(note).toContain(String(item?.transcript).split('\n')[0]);
+			expect(note).toContain(String(run.conversation.transcript).split('\n')[0]);
 			expect(note).toContain(String(record.audio_url).replaceAll('&', '&amp;'));
 		},
 	);
@@ -62,7 +48,7 @@ export function checkPipedrive(host: () => ExamplesHost): void {
 		const overrides = { from_number: '+12025550142', to_number: '+12025550142' };
 		const before = crm().persons.length;
 		for (const shape of ['A', 'B'] as const) {
-			await finishConversation(host(), workflow, { shape, overrides });
+			await example().finish({ shape, overrides });
 		}
 		expect(crm().persons).toHaveLength(before + 1);
 		expect(crm().activities.slice(-2)).toMatchObject([
@@ -73,7 +59,7 @@ export function checkPipedrive(host: () => ExamplesHost): void {
 
 	test('a call that says next to nothing becomes a call without a person', async () => {
 		const before = crm().persons.length;
-		await finishConversation(host(), workflow, {
+		await example().finish({
 			withCampaign: false,
 			overrides: { from_number: null, started_at: 'soon', agent_title: null, audio_url: null },
 		});
@@ -87,7 +73,7 @@ export function checkPipedrive(host: () => ExamplesHost): void {
 
 	test('what a caller says is no HTML', async () => {
 		const history = [{ role: 'User', kind: 'Message', content: '<img src=x> & more' }];
-		await finishConversation(host(), workflow, { overrides: { history } });
+		await example().finish({ overrides: { history } });
 		expect(crm().activities.at(-1)?.note).toContain('User: &lt;img src=x> &amp; more');
 	});
 }

@@ -1,41 +1,33 @@
 import * as z from 'zod/v4';
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import { startPostgres, type RunningPostgres } from '../../../host/services/start-postgres.mts';
-import { deliverRecord, finishConversation, retireWorkflow } from '../finish-conversation.mts';
-import { importExample } from '../import-example.mts';
-import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
+import { useExample } from '../use-example.mts';
 
 const rows = z.array(z.record(z.string(), z.unknown()));
 
 /** The example against a real PostgreSQL server. */
-export function checkCrmSync(host: () => ExamplesHost): void {
+export function check(host: () => ExamplesHost): void {
 	let postgres: RunningPostgres;
-	let workflow: SavedWorkflow;
-
-	beforeAll(async () => {
+	const example = useExample(host, 'crm-sync-postgres', async () => {
 		postgres = await startPostgres({ databases: ['crm'] });
 		const { host: address, port, user, password } = postgres;
-		const id = await host().client.createCredential('CRM', 'postgres', {
-			host: address,
-			port,
-			user,
-			password,
-			database: 'crm',
-			ssl: 'disable',
-		});
-		workflow = await importExample(host(), 'crm-sync-postgres', {
-			credentials: {
-				voiceAgentOAuth2Api: await host().connect(),
-				postgres: { id, name: 'CRM' },
-			},
-		});
+		const connection = { host: address, port, user, password };
+		return { credentials: { postgres: { ...connection, database: 'crm', ssl: 'disable' } } };
 	});
 
-	afterAll(async () => {
-		await postgres.close();
-		await retireWorkflow(host(), workflow);
-	});
+	afterAll(() => postgres.close());
+
+	/** Sets the options of a node. */
+	async function setOptions(nodeName: string, options: Record<string, unknown>): Promise<void> {
+		const { workflow } = example();
+		const { nodes } = await host().client.getWorkflow(workflow.id);
+		await host().client.updateWorkflow({
+			...workflow,
+			nodes: nodes.map((node) =>
+				node.name === nodeName ? { ...node, parameters: { ...node.parameters, options } } : node,
+			),
+		});
+	}
 
 	const query = async (select: string) => rows.parse(await postgres.query('crm', select));
 	const contacts = () =>
@@ -48,20 +40,19 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 		);
 
 	test('the tables are made by hand, and again without harm', async () => {
-		await runByHand(host(), workflow, 'Run once: create the tables');
-		await runByHand(host(), workflow, 'Run once: create the tables');
+		await example().run('Run once: create the tables');
+		await example().run('Run once: create the tables');
 		expect(await calls()).toEqual([]);
 	});
 
 	test('the sample call can be stored before anyone has called', async () => {
-		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
-		const [sample] = run.items('Voice Agent Trigger');
-		expect(await calls()).toMatchObject([{ conversation_id: sample?.id }]);
-		await host().client.activate(workflow.id);
+		const { conversation: sample } = await example().run();
+		expect(await calls()).toMatchObject([{ conversation_id: sample.id }]);
+		await example().publish();
 	});
 
 	test('a call becomes a row, and its number a contact', async () => {
-		const { record } = await finishConversation(host(), workflow, { withCampaign: false });
+		const { record } = await example().finish({ withCampaign: false });
 		expect(await contacts()).toContainEqual({
 			phone: record.from_number,
 			last_agent: record.agent_title,
@@ -81,12 +72,12 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 
 	test('a second call of the same number updates its contact', async () => {
 		const from_number = '+12025550142';
-		await finishConversation(host(), workflow, {
+		await example().finish({
 			withCampaign: false,
 			overrides: { from_number, agent_title: 'First' },
 		});
 		const before = await contacts();
-		await finishConversation(host(), workflow, {
+		await example().finish({
 			shape: 'B',
 			withCampaign: false,
 			overrides: { from_number, agent_name: 'Second' },
@@ -105,7 +96,7 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 	test('one customer is one contact, whichever way the number is written', async () => {
 		const before = await contacts();
 		for (const from_number of ['+49 30 12345678', '0049 (30) 12345678', 'tel:+49-30-12345678']) {
-			await finishConversation(host(), workflow, {
+			await example().finish({
 				withCampaign: false,
 				overrides: { from_number },
 			});
@@ -117,18 +108,8 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 
 	test('with Default Country so is a number without a calling code', async () => {
 		const before = await contacts();
-		const { nodes } = await host().client.getWorkflow(workflow.id);
-		const isTrigger = (type: string) => type.endsWith('voiceAgentTrigger');
-		await host().client.updateWorkflow({
-			...workflow,
-			nodes: nodes.map((node) => {
-				const options = { defaultCountry: 'DE' };
-				return isTrigger(node.type)
-					? { ...node, parameters: { ...node.parameters, options } }
-					: node;
-			}),
-		});
-		await finishConversation(host(), workflow, {
+		await setOptions('Voice Agent Trigger', { defaultCountry: 'DE' });
+		await example().finish({
 			withCampaign: false,
 			overrides: { from_number: '030 12345678' },
 		});
@@ -137,7 +118,7 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 	});
 
 	test('in a campaign the contact is the number that was called', async () => {
-		const { record } = await finishConversation(host(), workflow, { withCampaign: true });
+		const { record } = await example().finish({ withCampaign: true });
 		expect((await calls()).at(-1)).toMatchObject({
 			contact_phone: record.to_number,
 			campaign: record.campaign_name,
@@ -146,7 +127,7 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 
 	test.each([null, ''])('a call with the number %p is stored without a contact', async (number) => {
 		const before = await contacts();
-		const { record, run } = await finishConversation(host(), workflow, {
+		const { record, run } = await example().finish({
 			withCampaign: false,
 			overrides: { from_number: number },
 		});
@@ -159,10 +140,10 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 	});
 
 	test('a call that comes again is left out by Remove Duplicates', async () => {
-		const { record } = await finishConversation(host(), workflow);
+		const { record } = await example().finish();
 		const before = await calls();
 		// A later state of the record: for the trigger it is none that came before.
-		const run = await deliverRecord(host(), workflow, {
+		const run = await example().deliver({
 			...record,
 			updated_at: '2026-11-21T23:00:00.000Z',
 		});
@@ -173,38 +154,31 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 	test('calls without an id are never taken for one another', async () => {
 		const before = await calls();
 		for (const overrides of [{ id: null }, { id: undefined }]) {
-			await finishConversation(host(), workflow, { overrides });
+			await example().finish({ overrides });
 		}
 		expect(await calls()).toHaveLength(before.length + 2);
 	});
 
 	test('a full memory of ids stops no call, and the table takes none twice', async () => {
-		const isMemory = (name: string) => name === 'Remove Duplicates';
-		const options = { scope: 'workflow', historySize: 1 };
-		await host().client.updateWorkflow({
-			...workflow,
-			nodes: (await host().client.getWorkflow(workflow.id)).nodes.map((node) =>
-				isMemory(node.name) ? { ...node, parameters: { ...node.parameters, options } } : node,
-			),
-		});
-		const { record } = await finishConversation(host(), workflow);
+		await setOptions('Remove Duplicates', { scope: 'workflow', historySize: 1 });
+		const { record } = await example().finish();
 		const before = await calls();
 		expect(before.at(-1)).toMatchObject({ conversation_id: record.id });
-		await deliverRecord(host(), workflow, { ...record, updated_at: '2026-11-21T23:00:00.000Z' });
+		await example().deliver({ ...record, updated_at: '2026-11-21T23:00:00.000Z' });
 		expect(await calls()).toEqual(before);
 	});
 
 	test('the memory of ids is emptied by the monthly run', async () => {
-		const run = await runByHand(host(), workflow, 'Once a Month');
+		const run = await example().run('Once a Month');
 		expect(run.items('Forget Old Ids')).toHaveLength(1);
-		const { run: next } = await finishConversation(host(), workflow);
+		const { run: next } = await example().finish();
 		expect(next.items('Remove Duplicates')).toHaveLength(1);
 		expect(next.items('Remove Duplicates')).not.toHaveProperty('0.error');
 	});
 
 	test('what a caller says stays text', async () => {
 		const text = "'); DROP TABLE voice_agent_calls; -- $1 {{ 1 + 1 }}";
-		const { record } = await finishConversation(host(), workflow, {
+		const { record } = await example().finish({
 			overrides: { history: [{ role: 'User', kind: 'Message', content: text }] },
 		});
 		expect((await calls()).at(-1)).toMatchObject({
@@ -216,7 +190,7 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 	test.each(['soon', '2026-02-30T09:00:00Z', '9999-99-99T99:99:99Z', '+275760-09-13T00:00:00Z'])(
 		'a call that began at %j is stored without a time',
 		async (started_at) => {
-			const { record } = await finishConversation(host(), workflow, { overrides: { started_at } });
+			const { record } = await example().finish({ overrides: { started_at } });
 			const [{ count } = {}] = await query(
 				`select count(*)::int as count from voice_agent_calls where conversation_id = '${String(record.id)}' and started_at is null`,
 			);
@@ -225,7 +199,7 @@ export function checkCrmSync(host: () => ExamplesHost): void {
 	);
 
 	test('a character that PostgreSQL does not take is replaced', async () => {
-		const { record } = await finishConversation(host(), workflow, {
+		const { record } = await example().finish({
 			overrides: {
 				agent_title: 'Agent\u0000',
 				history: [{ role: 'User', content: 'one\u0000two' }],

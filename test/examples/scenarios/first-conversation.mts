@@ -1,32 +1,24 @@
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
-import { deliverRecord, finishConversation, retireWorkflow } from '../finish-conversation.mts';
-import { importExample } from '../import-example.mts';
-import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
+import { useExample } from '../use-example.mts';
 
 /** The example of `npm start`. */
-export function checkFirstConversation(host: () => ExamplesHost): void {
-	let workflow: SavedWorkflow;
+export function check(host: () => ExamplesHost): void {
+	const example = useExample(host, 'first-conversation');
 
-	beforeAll(async () => {
-		workflow = await importExample(host(), 'first-conversation', {
-			credentials: { voiceAgentOAuth2Api: await host().connect() },
-		});
-		await host().client.activate(workflow.id);
-	});
-
-	afterAll(() => retireWorkflow(host(), workflow));
+	beforeAll(() => example().publish());
 
 	test('the sample is mapped before anyone has called', async () => {
-		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
-		const [sample] = run.items('Voice Agent Trigger');
+		const run = await example().run();
 		expect(run.items('Edit Fields')).toMatchObject([
-			{ customer_number: sample?.customer_number, transcript: expect.stringMatching(/^\w+: \S/) },
+			{
+				customer_number: run.conversation.customer_number,
+				transcript: expect.stringMatching(/^\w+: \S/),
+			},
 		]);
 	});
 
 	test('a call of shape B is mapped', async () => {
-		const { record, run } = await finishConversation(host(), workflow, { shape: 'B', turns: 8 });
+		const { record, run } = await example().finish({ shape: 'B', turns: 8 });
 		expect(run.items('Edit Fields')).toMatchObject([
 			{
 				conversation_id: record.session_id,
@@ -38,7 +30,7 @@ export function checkFirstConversation(host: () => ExamplesHost): void {
 	});
 
 	test('a call that says nothing of itself is mapped to empty fields', async () => {
-		const run = await deliverRecord(host(), workflow, {});
+		const run = await example().deliver({});
 		expect(run.items('Edit Fields')).toEqual([
 			{
 				conversation_id: null,

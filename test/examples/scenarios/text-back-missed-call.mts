@@ -1,33 +1,20 @@
-import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
-import { deliverRecord, finishConversation, retireWorkflow } from '../finish-conversation.mts';
-import { importExample } from '../import-example.mts';
-import { runByHand } from '../read-run.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { twilioAccount } from '../targets/vendors/twilio.mts';
+import { useExample } from '../use-example.mts';
 
 /** The example against a stand-in for Twilio. */
-export function checkTextBack(host: () => ExamplesHost): void {
-	let workflow: SavedWorkflow;
+export function check(host: () => ExamplesHost): void {
 	const texts = () => host().vendors.twilio.texts;
-
-	beforeAll(async () => {
-		const name = 'Twilio';
-		const data = { authType: 'authToken', ...twilioAccount };
-		const id = await host().client.createCredential(name, 'twilioApi', data);
-		workflow = await importExample(host(), 'text-back-missed-call', {
-			credentials: { voiceAgentOAuth2Api: await host().connect(), twilioApi: { id, name } },
-			assignments: { 'Write Message': { from: '+12025550100' } },
-		});
-	});
-
-	afterAll(() => retireWorkflow(host(), workflow));
+	const example = useExample(host, 'text-back-missed-call', () => ({
+		credentials: { twilioApi: { authType: 'authToken', ...twilioAccount } },
+		assignments: { 'Write Message': { from: '+12025550100' } },
+	}));
 
 	test('the sample call sends a text before anyone has called', async () => {
-		const run = await runByHand(host(), workflow, 'Voice Agent Trigger');
-		const [sample] = run.items('Voice Agent Trigger');
+		const { conversation: sample } = await example().run();
 		expect(sample).toMatchObject({ outcome: 'no_answer' });
-		expect(texts()).toMatchObject([{ From: '+12025550100', To: sample?.customer_number }]);
-		await host().client.activate(workflow.id);
+		expect(texts()).toMatchObject([{ From: '+12025550100', To: sample.customer_number }]);
+		await example().publish();
 	});
 
 	test.each(['A', 'B'] as const)(
@@ -36,7 +23,7 @@ export function checkTextBack(host: () => ExamplesHost): void {
 			const to_number = shape === 'A' ? '+12025550144' : '+12025550145';
 			const before = texts().length;
 			for (let count = 0; count < 3; count++) {
-				await finishConversation(host(), workflow, {
+				await example().finish({
 					...{ shape, outcome: 'no_answer', withCampaign: true },
 					overrides: { to_number },
 				});
@@ -51,7 +38,7 @@ export function checkTextBack(host: () => ExamplesHost): void {
 		const before = texts().length;
 		const record = host().sandbox.createRecord({ outcome: 'no_answer', withCampaign: false });
 		for (const from_number of ['anonymous', null, '1234']) {
-			await deliverRecord(host(), workflow, { ...record, id: `c-${from_number}`, from_number });
+			await example().deliver({ ...record, id: `c-${from_number}`, from_number });
 		}
 		expect(texts()).toHaveLength(before);
 	});

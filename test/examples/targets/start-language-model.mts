@@ -19,23 +19,13 @@ const chatRequest = z.looseObject({
 	messages: z.array(z.looseObject({ role: z.string(), content })),
 	tools: z.array(z.unknown()).optional(),
 });
-type ChatRequest = z.infer<typeof chatRequest>;
 
 /** A stand-in for a service that speaks OpenAI's API. */
-export interface LanguageModel {
-	/** For the credential's Base URL. */
-	url: string;
-	requests: { authorization: string | undefined; body: ChatRequest }[];
-	/** What the model says from now on. */
-	say(content: string): void;
-	/** Has the next answer call a tool; what follows is as said before. */
-	callTool(name: string, parameters: Record<string, unknown>): void;
-	close(): Promise<void>;
-}
+export type LanguageModel = Awaited<ReturnType<typeof startLanguageModel>>;
 
 /** Answers every chat completion with the same text, or once with a call of a tool. Anything else gets 404. */
-export async function startLanguageModel(): Promise<LanguageModel> {
-	const requests: LanguageModel['requests'] = [];
+export async function startLanguageModel() {
+	const requests: z.infer<typeof chatRequest>[] = [];
 	let answer = '';
 	let toolCall: { name: string; arguments: string } | undefined;
 	const { url, close } = await serve(async (request, response) => {
@@ -44,7 +34,7 @@ export async function startLanguageModel(): Promise<LanguageModel> {
 			return;
 		}
 		const body = chatRequest.parse(await json(request));
-		requests.push({ authorization: request.headers.authorization, body });
+		requests.push(body);
 		const message =
 			toolCall === undefined
 				? { role: 'assistant', content: answer }
@@ -67,12 +57,15 @@ export async function startLanguageModel(): Promise<LanguageModel> {
 		);
 	});
 	return {
+		/** For the credential's Base URL. */
 		url: `${url}/v1`,
 		requests,
-		say: (text) => {
+		/** What the model says from now on. */
+		say: (text: string) => {
 			answer = text;
 		},
-		callTool: (name, parameters) => {
+		/** Has the next answer call a tool; what follows is as said before. */
+		callTool: (name: string, parameters: Record<string, unknown>) => {
 			toolCall = { name, arguments: JSON.stringify(parameters) };
 		},
 		close,

@@ -1,20 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { listen } from '../../nodes/host/serve.mts';
 
 /** A mail server that keeps what it gets. */
-export interface MailServer {
-	/** Fields of n8n's SMTP credential. */
-	credential: Record<string, unknown>;
-	mails: Email[];
-	close(): Promise<void>;
-}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 const user = 'agent';
 const password = 'smtp-password-for-the-test';
 
 /** Speaks SMTP on this machine, without TLS, and takes mail of one user. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer() {
 	const mails: Email[] = [];
 	const server = new SMTPServer({
 		authMethods: ['PLAIN', 'LOGIN'],
@@ -33,15 +29,11 @@ export async function startMailServer(): Promise<MailServer> {
 				}, callback);
 		},
 	});
-	const port = await new Promise<number>((resolve) => {
-		const listening = server.listen(0, '127.0.0.1', () => {
-			const address = listening.address();
-			resolve(typeof address === 'object' && address !== null ? address.port : 0);
-		});
-	});
+	const port = await listen(server.server);
 	return {
+		/** Fields of n8n's SMTP credential. */
 		credential: { host: '127.0.0.1', port, user, password, secure: false, disableStartTls: true },
 		mails,
-		close: () => new Promise((resolve) => server.close(() => resolve())),
+		close: () => new Promise<void>((resolve) => server.close(() => resolve())),
 	};
 }

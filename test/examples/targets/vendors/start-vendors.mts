@@ -1,11 +1,13 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCertificates } from './create-certificates.mts';
+import { promisify } from 'node:util';
+import { findProgram } from '../../../../host/services/find-program.mts';
+import { close, listen } from '../../../nodes/host/serve.mts';
 import { createGoogleSheets, googleTokens } from './google-sheets.mts';
 import { createHubspot } from './hubspot.mts';
 import { createPipedrive } from './pipedrive.mts';
@@ -13,12 +15,14 @@ import { createSlack } from './slack.mts';
 import { createTwilio } from './twilio.mts';
 import { notFound, readVendorRequest, type Vendor } from './vendor.mts';
 
+const run = promisify(execFile);
+
 /** Stand-ins for the vendors whose nodes call fixed hosts, and what leads n8n to them. */
 export type Vendors = Awaited<ReturnType<typeof startVendors>>;
 
 /**
  * Starts the stand-ins behind a proxy that takes CONNECT for their hosts alone, with a certificate of the
- * suite's own authority. They prove the requests of our examples, not the vendors' answers.
+ * suite's own. They prove the requests of our examples, not the vendors' answers.
  */
 export async function startVendors() {
 	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-vendors-'));
@@ -32,8 +36,15 @@ export async function startVendors() {
 	/** Requests that no vendor would take, and hosts that nobody should call; to stay empty. */
 	const problems: string[] = [];
 
-	const { authorityFile, key, certificate } = await createCertificates(folder, hosts);
-	const tls = createTlsServer({ key, cert: certificate }, answerFrom(all, problems));
+	const keyFile = join(folder, 'vendors.key');
+	const certificateFile = join(folder, 'vendors.pem');
+	await run(findProgram('openssl', 'openssl'), [
+		...['req', '-x509', '-nodes', '-days', '2', '-keyout', keyFile, '-out', certificateFile],
+		...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-subj', '/CN=Vendors'],
+		...['-addext', `subjectAltName=${hosts.map((host) => `DNS:${host}`).join(',')}`],
+	]);
+	const [key, cert] = [await readFile(keyFile), await readFile(certificateFile)];
+	const tls = createTlsServer({ key, cert }, answerFrom(all, problems));
 	const proxy = createServer((request, response) => {
 		problems.push(`without CONNECT: ${request.url}`);
 		response.writeHead(405).end();
@@ -70,7 +81,7 @@ export async function startVendors() {
 		environment: {
 			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
 			NO_PROXY: 'localhost,127.0.0.1,::1',
-			NODE_EXTRA_CA_CERTS: authorityFile,
+			NODE_EXTRA_CA_CERTS: certificateFile,
 		},
 		close: async () => {
 			for (const socket of open) socket.destroy();
@@ -86,9 +97,7 @@ function answerFrom(vendors: Vendor[], problems: string[]): RequestListener {
 			problems.push(`${request.method} ${request.headers.host}${request.url}: ${String(error)}`);
 			return { status: 400, body: { message: 'Not as the reference says' } };
 		});
-		response
-			.writeHead(status, { 'content-type': 'application/json' })
-			.end(JSON.stringify(body));
+		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
 		async function findAnswer() {
 			const vendor = vendors.find(({ host }) => host === request.headers.host);
@@ -97,19 +106,4 @@ function answerFrom(vendors: Vendor[], problems: string[]): RequestListener {
 			return answer;
 		}
 	};
-}
-
-async function listen(server: Server): Promise<number> {
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-	return address.port;
-}
-
-async function close(server: Server): Promise<void> {
-	const closed = once(server, 'close');
-	server.close();
-	server.closeAllConnections();
-	await closed;
 }

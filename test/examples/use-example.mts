@@ -1,0 +1,180 @@
+import type { IBinaryKeyData, IDataObject, IRunData } from 'n8n-workflow';
+import * as z from 'zod/v4';
+import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import { waitUntil } from '../../host/wait-until.mts';
+import type { ConversationOptions } from '../../sandbox/types.mts';
+import { importExample, type Setup } from './import-example.mts';
+import { listUndefinedExpressions } from './list-undefined-expressions.mts';
+import type { ExamplesHost } from './start-host.mts';
+
+const listAnswer = z.object({ results: z.array(z.object({ id: z.coerce.number() })) });
+const startedAnswer = z.object({ executionId: z.coerce.string() });
+const statusAnswer = z.object({ status: z.string() });
+const executionAnswer = statusAnswer.extend({
+	data: z.object({
+		resultData: z.object({
+			runData: z.custom<IRunData>().default({}),
+			lastNodeExecuted: z.string().optional(),
+			error: z.looseObject({ message: z.string() }).optional(),
+		}),
+	}),
+});
+const executionLimitMs = 30_000;
+
+/** One execution that has ended well. */
+export interface Run {
+	id: string;
+	/** What the Voice Agent Trigger emitted; empty if another trigger began it. */
+	conversation: IDataObject;
+	/** The JSON of what a node emitted on its first output; empty if it did not run. */
+	items(nodeName: string): IDataObject[];
+	/** The files that a node's first item carries. */
+	files(nodeName: string): IBinaryKeyData;
+}
+
+/** A workflow in n8n, and what a test does with it. */
+export type Example = ReturnType<typeof openExample>;
+
+export function openExample({ client, sandbox, session }: ExamplesHost, workflow: SavedWorkflow) {
+	const waitForStatus = (executionId: string, ...awaited: string[]) =>
+		waitUntil(
+			async () => {
+				const found = statusAnswer.parse(await session.api('GET', `/executions/${executionId}`));
+				return awaited.includes(found.status) ? found : undefined;
+			},
+			{
+				what: `execution ${executionId} to be ${awaited.join(' or ')}`,
+				timeoutMs: executionLimitMs,
+			},
+		);
+
+	/** Waits until the execution has ended, whichever way. */
+	const readExecution = async (executionId: string) => {
+		await waitForStatus(executionId, 'success', 'error', 'crashed', 'canceled');
+		return executionAnswer.parse(
+			await session.api('GET', `/executions/${executionId}?includeData=true`),
+		);
+	};
+
+	/** Number of the execution that was stored last, ended or not; 0 if there is none. */
+	const findNewest = async (): Promise<number> => {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
+		const { results } = listAnswer.parse(await session.rest('GET', `/executions?filter=${filter}`));
+		return Math.max(0, ...results.map(({ id }) => id));
+	};
+
+	const example = {
+		workflow,
+		publish: () => client.activate(workflow.id),
+
+		/** Takes it away, so what is delivered next reaches the next example alone. */
+		retire: async (): Promise<void> => {
+			await client.deleteWorkflow(workflow.id);
+			// The service would go on delivering to the address; the trigger keeps its registration on purpose.
+			sandbox.registrations.length = 0;
+		},
+
+		/**
+		 * Runs it from one of its triggers, as the editor's button does. `input` is what the trigger emits,
+		 * as the editor's chat gives it. Default: what it emits by itself, which is the sample call.
+		 */
+		run: async (triggerName = 'Voice Agent Trigger', input?: IDataObject): Promise<Run> => {
+			const started = startedAnswer.parse(await client.run(workflow, triggerName, input));
+			return example.readRun(started.executionId);
+		},
+
+		/** Finishes a conversation in the sandbox and delivers it. */
+		finish: async (
+			options?: ConversationOptions,
+		): Promise<{ record: Record<string, unknown>; run: Run }> => {
+			const record = sandbox.createRecord(options);
+			return { record, run: await example.deliver(record) };
+		},
+
+		/** Delivers a record, which may have been delivered before. */
+		deliver: async (record: Record<string, unknown>): Promise<Run> =>
+			example.readRun(await example.startByDelivery(record)),
+
+		/** Fails the test if the record is not delivered to exactly this workflow. */
+		startByDelivery: (record: Record<string, unknown>): Promise<string> =>
+			example.waitForExecution(() => expectDelivery(record, 'accepted')),
+
+		/** Delivers a record once more as it was; n8n is to run nothing. */
+		deliverSame: (record: Record<string, unknown>) => expectDelivery(record, 'duplicate'),
+
+		/** The same, and then a later state, which the example is to leave out. */
+		deliverAgain: async (record: Record<string, unknown>): Promise<void> => {
+			await expectDelivery(record, 'duplicate');
+			const run = await example.deliver({ ...record, status: 'Corrected' });
+			expect(run.items('Remove Duplicates')).toEqual([]);
+		},
+
+		/**
+		 * Does something that starts one execution, and returns its id. n8n stores an execution before it
+		 * answers a delivery, so the newest one is the one.
+		 */
+		waitForExecution: async (start: () => Promise<void>): Promise<string> => {
+			const before = await findNewest();
+			await start();
+			const id = await waitUntil(
+				async () => {
+					const newest = await findNewest();
+					return newest > before ? newest : undefined;
+				},
+				{ what: `an execution of workflow ${workflow.id}`, timeoutMs: executionLimitMs },
+			);
+			return String(id);
+		},
+
+		/** Waits until the newest execution waits for a person. n8n asks the person before that. */
+		waitUntilAsking: async () => waitForStatus(String(await findNewest()), 'waiting'),
+
+		/**
+		 * Reads an execution once it has ended. Fails the test if it did not succeed, or if an expression
+		 * of a node that ran gives `undefined`, which n8n itself passes over.
+		 */
+		readRun: async (executionId: string): Promise<Run> => {
+			const answer = await readExecution(executionId);
+			const { error, runData } = answer.data.resultData;
+			expect({ status: answer.status, error: error?.message }).toEqual({ status: 'success' });
+			expect(listUndefinedExpressions(workflow, runData, executionId)).toEqual([]);
+			const emitted = (nodeName: string) => runData[nodeName]?.[0]?.data?.main?.[0] ?? [];
+			return {
+				id: executionId,
+				conversation: emitted('Voice Agent Trigger')[0]?.json ?? {},
+				items: (nodeName) => emitted(nodeName).map(({ json }) => json),
+				files: (nodeName) => emitted(nodeName)[0]?.binary ?? {},
+			};
+		},
+
+		/** Reads why an execution failed, once it has ended. Fails the test if it did not. */
+		readFailure: async (executionId: string) => {
+			const { status, data } = await readExecution(executionId);
+			expect(status).toBe('error');
+			const { lastNodeExecuted, error } = data.resultData;
+			return { node: lastNodeExecuted, message: error?.message };
+		},
+	};
+	return example;
+
+	async function expectDelivery(record: Record<string, unknown>, answer: string): Promise<void> {
+		const deliveries = await sandbox.deliver(record);
+		expect(deliveries.map(({ attempts }) => attempts.map((attempt) => attempt.answer))).toEqual([
+			[expect.stringContaining(answer)],
+		]);
+	}
+}
+
+/** Imports an example before the tests of a scenario, not yet published, and retires it after them. */
+export function useExample(
+	host: () => ExamplesHost,
+	name: string,
+	setUp: () => Setup | Promise<Setup> = () => ({}),
+): () => Example {
+	let example: Example;
+	beforeAll(async () => {
+		example = openExample(host(), await importExample(host(), name, await setUp()));
+	});
+	afterAll(() => example.retire());
+	return () => example;
+}
