@@ -26,6 +26,7 @@ import { waitUntil } from '../../host/wait-until.mts';
 import { choosePeople } from '../../sandbox/default-people.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
+import { runProcess } from '../../scripts/run.mjs';
 import { runByHand } from '../e2e/run-by-hand.mts';
 import { signInAs, type CredentialReference } from '../e2e/connect-at-sandbox.mts';
 import { createNode } from '../e2e/trigger-scene.mts';
@@ -46,26 +47,8 @@ function createEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofThisRun.test(name)));
 }
 
-function npmStart(
-	argv: string[],
-	clone: string = projectRoot,
-): Promise<{ code: number | null; output: string }> {
-	return new Promise((resolve, reject) => {
-		const child = spawn('npm', ['start', '--', ...argv], {
-			cwd: clone,
-			env: createEnvironment(),
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
-		let output = '';
-		const keep = (chunk: Buffer) => {
-			output += chunk.toString('utf8');
-		};
-		child.stdout.on('data', keep);
-		child.stderr.on('data', keep);
-		child.once('error', reject);
-		child.once('close', (code) => resolve({ code, output }));
-	});
-}
+const npmStart = (argv: string[], clone = projectRoot) =>
+	runProcess('npm', ['start', '--', ...argv], { cwd: clone, env: createEnvironment() });
 
 const readDelivered = (output: string) => /conversation (\S+) was delivered/.exec(output)?.[1];
 
