@@ -103,16 +103,27 @@ describe.each(exampleNames)('%s', (name) => {
 		);
 		const stepsBefore = (map: string) =>
 			Object.entries(targets.parse(file.connections)).flatMap(([from, kinds]) =>
-				Object.values(kinds).flat(2).some((target) => target?.node === map) ? [from] : [],
+				Object.values(kinds)
+					.flat(2)
+					.some((target) => target?.node === map)
+					? [from]
+					: [],
 			);
-		for (const { name: map } of maps) expect(pinned).toEqual(expect.arrayContaining(stepsBefore(map)));
+		for (const { name: map } of maps)
+			expect(pinned).toEqual(expect.arrayContaining(stepsBefore(map)));
 	});
 
 	test('nothing on the canvas covers anything else', () => {
 		const boxes = file.nodes.map(({ name: label, position, parameters: { width, height } }) => {
 			const [left = 0, top = 0] = position;
 			// A step without a size of its own is 96 by 96.
-			return { label, left, top, right: left + Number(width ?? 96), bottom: top + Number(height ?? 96) };
+			return {
+				label,
+				left,
+				top,
+				right: left + Number(width ?? 96),
+				bottom: top + Number(height ?? 96),
+			};
 		});
 		const covered = boxes.flatMap((one, index) =>
 			boxes
@@ -149,6 +160,9 @@ test('every example holds sample data', () => {
 });
 
 // To mend: test/examples/write-samples.mts says how.
-test.each(Object.entries(samples))('the sample in %s is what its trigger emits', (name, pinData) => {
-	expect(readExampleFile(name).pinData).toEqual(pinData);
-});
+test.each(Object.entries(samples))(
+	'the sample in %s is what its trigger emits',
+	(name, pinData) => {
+		expect(readExampleFile(name).pinData).toEqual(pinData);
+	},
+);

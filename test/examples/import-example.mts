@@ -61,7 +61,10 @@ const fieldsOfNode = z.object({
 
 function assign(given: Record<string, unknown>, values: Record<string, string>) {
 	const { assignments } = fieldsOfNode.parse(given).assignments;
-	const changed = assignments.map((field) => ({ ...field, value: values[field.name] ?? field.value }));
+	const changed = assignments.map((field) => ({
+		...field,
+		value: values[field.name] ?? field.value,
+	}));
 	return { assignments: { assignments: changed } };
 }
 

@@ -11,7 +11,8 @@ import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 
 const description = z.custom<INodeTypeDescription>(
-	(value) => z.looseObject({ name: z.string(), properties: z.array(z.unknown()) }).safeParse(value).success,
+	(value) =>
+		z.looseObject({ name: z.string(), properties: z.array(z.unknown()) }).safeParse(value).success,
 );
 const nodeList = z.array(description);
 const credentialList = z.array(z.looseObject({ name: z.string() }));

@@ -51,7 +51,12 @@ export function listUndefinedExpressions(
 		},
 	});
 	const runExecutionData = createRunExecutionData({ resultData: { runData } });
-	const execution = { id: executionId, mode: 'production' as const, resumeUrl: '', resumeFormUrl: '' };
+	const execution = {
+		id: executionId,
+		mode: 'production' as const,
+		resumeUrl: '',
+		resumeFormUrl: '',
+	};
 
 	const isUndefined = (node: INode, expression: string, runIndex: number, itemIndex: number) => {
 		const run = runData[node.name]?.[runIndex];

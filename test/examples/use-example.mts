@@ -7,6 +7,9 @@ import { importExample, type Setup } from './import-example.mts';
 import { listUndefinedExpressions } from './list-undefined-expressions.mts';
 import type { ExamplesHost } from './start-host.mts';
 
+/** The two of a record, which an example is to take alike. */
+export const shapes = ['A', 'B'] as const;
+
 const listAnswer = z.object({ results: z.array(z.object({ id: z.coerce.number() })) });
 const startedAnswer = z.object({ executionId: z.coerce.string() });
 const statusAnswer = z.object({ status: z.string() });

@@ -1,7 +1,7 @@
 import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable } from '../targets/data-tables.mts';
 import { startLanguageModel, type LanguageModel } from '../targets/start-language-model.mts';
-import { useExample, type Run } from '../use-example.mts';
+import { shapes, useExample, type Run } from '../use-example.mts';
 
 const tool = 'Get_Transcript';
 
@@ -56,7 +56,7 @@ export function check(host: () => ExamplesHost): void {
 		await example().publish();
 	});
 
-	test.each(['A', 'B'] as const)('a call of shape %s can be asked about', async (shape) => {
+	test.each(shapes)('a call of shape %s can be asked about', async (shape) => {
 		const { record } = await example().finish({ shape, turns: 8 });
 		const id = record.id ?? record.session_id;
 		model.callTool(tool, { conversation_id: id });
@@ -82,7 +82,9 @@ export function check(host: () => ExamplesHost): void {
 		const { record } = await example().finish({ outcome: 'no_answer' });
 		model.callTool(tool, { conversation_id: record.id });
 		await ask('What did they say?');
-		expect(heard('tool')).toMatchObject([{ content: expect.stringContaining('nobody said anything') }]);
+		expect(heard('tool')).toMatchObject([
+			{ content: expect.stringContaining('nobody said anything') },
+		]);
 	});
 
 	test('a call that comes again is written over its row', async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { useExample } from '../use-example.mts';
+import { shapes, useExample } from '../use-example.mts';
 
 /** The example against the only folder that this n8n lets workflows write to. */
 export function check(host: () => ExamplesHost): void {
@@ -13,7 +13,7 @@ export function check(host: () => ExamplesHost): void {
 
 	beforeAll(() => example().publish());
 
-	test.each(['A', 'B'] as const)('a call of shape %s leaves its audio and its subtitles', async (shape) => {
+	test.each(shapes)('a call of shape %s leaves its audio and its subtitles', async (shape) => {
 		const { record } = await example().finish({ shape, withRecording: true });
 		const id = String(record.id ?? record.session_id);
 		const files = (await listFiles()).filter((name) => name.includes(id)).sort();

@@ -3,7 +3,7 @@ import type { ConversationOptions } from '../../../sandbox/types.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable } from '../targets/data-tables.mts';
 import { slackToken } from '../targets/vendors/slack.mts';
-import { useExample, type Run } from '../use-example.mts';
+import { shapes, useExample, type Run } from '../use-example.mts';
 
 // n8n answers no click by a program that names itself as one.
 const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
@@ -45,7 +45,7 @@ export function check(host: () => ExamplesHost): void {
 		return { record, run: await example().readRun(id) };
 	}
 
-	test.each(['A', 'B'] as const)('a call of shape %s is written after a yes, once', async (shape) => {
+	test.each(shapes)('a call of shape %s is written after a yes, once', async (shape) => {
 		const { record } = await answerQuestion('Write it down', { shape, turns: 8 });
 		await example().deliverAgain(record);
 		const id = String(record.id ?? record.session_id);

@@ -1,6 +1,6 @@
 import type { ExamplesHost } from '../start-host.mts';
 import { type MailServer, startMailServer } from '../targets/start-mail-server.mts';
-import { useExample } from '../use-example.mts';
+import { shapes, useExample } from '../use-example.mts';
 
 /** The example against a real mail server. */
 export function check(host: () => ExamplesHost): void {
@@ -15,7 +15,7 @@ export function check(host: () => ExamplesHost): void {
 	const namesOf = (mail: MailServer['mails'][number] | undefined) =>
 		mail?.attachments.map(({ filename }) => filename);
 
-	test.each(['A', 'B'] as const)('a call of shape %s brings transcript and recording', async (shape) => {
+	test.each(shapes)('a call of shape %s brings transcript and recording', async (shape) => {
 		await example().publish();
 		const { record } = await example().finish({ shape, withCampaign: false });
 		const mail = server.mails.at(-1);
@@ -26,12 +26,13 @@ export function check(host: () => ExamplesHost): void {
 		});
 		expect(mail?.text).toContain(`Agent: ${String(record.agent_title ?? record.agent_name)}\n`);
 		const id = String(record.id ?? record.session_id);
-		expect(namesOf(mail)).toEqual([
-			expect.stringMatching(/\.wav$/),
-			`conversation-${id}.txt`,
-		]);
+		expect(namesOf(mail)).toEqual([expect.stringMatching(/\.wav$/), `conversation-${id}.txt`]);
 		const [audio, transcript] = mail?.attachments ?? [];
-		expect(Buffer.from(audio?.content as ArrayBuffer).subarray(0, 4).toString()).toBe('RIFF');
+		expect(
+			Buffer.from(audio?.content as ArrayBuffer)
+				.subarray(0, 4)
+				.toString(),
+		).toBe('RIFF');
 		expect(Buffer.from(transcript?.content as ArrayBuffer).toString()).toMatch(/^\w+: \S/);
 	});
 

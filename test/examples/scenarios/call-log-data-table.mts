@@ -1,6 +1,6 @@
 import type { ExamplesHost } from '../start-host.mts';
 import { deleteDataTable, readDataTable } from '../targets/data-tables.mts';
-import { useExample } from '../use-example.mts';
+import { shapes, useExample } from '../use-example.mts';
 
 /** The example against n8n's own Data Tables, and the CSV file that it makes of them. */
 export function check(host: () => ExamplesHost): void {
@@ -22,7 +22,7 @@ export function check(host: () => ExamplesHost): void {
 		await example().publish();
 	});
 
-	test.each(['A', 'B'] as const)('a call of shape %s becomes a row', async (shape) => {
+	test.each(shapes)('a call of shape %s becomes a row', async (shape) => {
 		const { record } = await example().finish({ shape, turns: 8 });
 		expect((await rows()).at(-1)).toMatchObject({
 			conversation_id: record.id ?? record.session_id,
@@ -43,7 +43,11 @@ export function check(host: () => ExamplesHost): void {
 
 	test.each([
 		['a time that is none', { started_at: '2026-02-30T09:00:00Z' }, { started_at: null }],
-		['a time beyond all calendars', { started_at: '+275760-09-13T00:00:00Z' }, { started_at: null }],
+		[
+			'a time beyond all calendars',
+			{ started_at: '+275760-09-13T00:00:00Z' },
+			{ started_at: null },
+		],
 		['U+0000', { agent_title: 'A\u0000' }, { agent: 'A\uFFFD' }],
 	])('a call with %s becomes a row', async (_, overrides, row) => {
 		const { record } = await example().finish({ overrides });
@@ -59,7 +63,10 @@ export function check(host: () => ExamplesHost): void {
 			updated_at: '2026-11-21T23:00:00.000Z',
 		});
 		expect(await rows()).toHaveLength(before.length);
-		expect((await rows()).at(-1)).toMatchObject({ conversation_id: record.id, status: 'Corrected' });
+		expect((await rows()).at(-1)).toMatchObject({
+			conversation_id: record.id,
+			status: 'Corrected',
+		});
 	});
 
 	test('calls that say next to nothing of themselves get rows of their own', async () => {
@@ -88,7 +95,10 @@ export function check(host: () => ExamplesHost): void {
 		const { session } = host();
 		const query = new URLSearchParams({ id: data.id ?? '', action: 'download' });
 		const text = await session.page(`${session.url}/rest/binary-data?${query}`);
-		const [header, ...lines] = text.replace(/^\uFEFF/, '').trim().split('\n');
+		const [header, ...lines] = text
+			.replace(/^\uFEFF/, '')
+			.trim()
+			.split('\n');
 		expect(header).toBe(
 			'conversation_id,started_at,agent,campaign,status,from_number,to_number,duration_seconds,turns,has_recording,transcript',
 		);

@@ -1,6 +1,6 @@
 import type { ExamplesHost } from '../start-host.mts';
 import { googleAccount, spreadsheetId } from '../targets/vendors/google-sheets.mts';
-import { useExample } from '../use-example.mts';
+import { shapes, useExample } from '../use-example.mts';
 
 const headings = [
 	...['conversation_id', 'started_at', 'agent', 'status', 'customer_number', 'duration_seconds'],
@@ -26,27 +26,26 @@ export function check(host: () => ExamplesHost): void {
 		await example().publish();
 	});
 
-	test.each(['A', 'B'] as const)(
-		'a call of shape %s stands there once, in its later state',
-		async (shape) => {
-			const before = sheet().length;
-			const { record, run } = await example().finish({ shape, turns: 8 });
-			const item = run.conversation;
-			const row = (status: string) => [
-				...[item.id, item.started_at, item.agent_title, status, item.customer_number],
-				...[item.duration_seconds, item.outcome, item.audio_url, item.transcript],
-			];
-			expect(sheet().slice(before)).toEqual([row('Completed')]);
-			await example().deliverSame(record);
-			await example().deliver({ ...record, status: 'Corrected' });
-			expect(sheet().slice(before)).toEqual([row('Corrected')]);
-		},
-	);
+	test.each(shapes)('a call of shape %s stands there once, in its later state', async (shape) => {
+		const before = sheet().length;
+		const { record, run } = await example().finish({ shape, turns: 8 });
+		const item = run.conversation;
+		const row = (status: string) => [
+			...[item.id, item.started_at, item.agent_title, status, item.customer_number],
+			...[item.duration_seconds, item.outcome, item.audio_url, item.transcript],
+		];
+		expect(sheet().slice(before)).toEqual([row('Completed')]);
+		await example().deliverSame(record);
+		await example().deliver({ ...record, status: 'Corrected' });
+		expect(sheet().slice(before)).toEqual([row('Corrected')]);
+	});
 
 	test('calls that say next to nothing get rows of their own', async () => {
 		const before = sheet().length;
 		for (let count = 0; count < 2; count++) await example().deliver({ id: null });
-		const ids = sheet().slice(before).map(([id]) => id);
+		const ids = sheet()
+			.slice(before)
+			.map(([id]) => id);
 		expect(ids).toEqual([
 			expect.stringMatching(/^execution \d+$/),
 			expect.stringMatching(/^execution \d+$/),

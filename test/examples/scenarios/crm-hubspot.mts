@@ -1,6 +1,6 @@
 import type { ExamplesHost } from '../start-host.mts';
 import { hubspotToken } from '../targets/vendors/hubspot.mts';
-import { useExample } from '../use-example.mts';
+import { shapes, useExample } from '../use-example.mts';
 
 /** The example against a stand-in for HubSpot's CRM API. */
 export function check(host: () => ExamplesHost): void {
@@ -19,7 +19,7 @@ export function check(host: () => ExamplesHost): void {
 		await example().publish();
 	});
 
-	test.each(['A', 'B'] as const)(
+	test.each(shapes)(
 		'a call of shape %s that comes three times stands there once, with transcript and recording',
 		async (shape) => {
 			const before = crm().calls.length;
@@ -29,7 +29,9 @@ export function check(host: () => ExamplesHost): void {
 				withCampaign: true,
 			});
 			await example().deliverAgain(record);
-			const added = crm().calls.slice(before).map(({ properties }) => properties);
+			const added = crm()
+				.calls.slice(before)
+				.map(({ properties }) => properties);
 			expect(added).toMatchObject([
 				{
 					hs_call_title: `Call with ${String(record.agent_title ?? record.agent_name)}`,
@@ -49,7 +51,7 @@ export function check(host: () => ExamplesHost): void {
 	test('a second call of a known number goes to the same contact', async () => {
 		const overrides = { from_number: '+12025550143', to_number: '+12025550143' };
 		const before = crm().contacts.length;
-		for (const shape of ['A', 'B'] as const) {
+		for (const shape of shapes) {
 			await example().finish({ shape, overrides });
 		}
 		expect(crm().contacts).toHaveLength(before + 1);
@@ -64,7 +66,10 @@ export function check(host: () => ExamplesHost): void {
 		['failed', 'FAILED'],
 		['no_answer', 'NO_ANSWER'],
 	] as const)('a call that ended as %s has the status %s', async (outcome, hs_call_status) => {
-		await example().finish({ outcome, overrides: { error_message: outcome === 'failed' ? 'Closed' : null } });
+		await example().finish({
+			outcome,
+			overrides: { error_message: outcome === 'failed' ? 'Closed' : null },
+		});
 		expect(crm().calls.at(-1)).toMatchObject({ properties: { hs_call_status } });
 	});
 
@@ -76,7 +81,11 @@ export function check(host: () => ExamplesHost): void {
 		});
 		expect(crm().contacts).toHaveLength(before);
 		expect(crm().calls.at(-1)).toMatchObject({
-			properties: { hs_call_direction: 'INBOUND', hs_call_recording_url: '', hs_call_duration: '0' },
+			properties: {
+				hs_call_direction: 'INBOUND',
+				hs_call_recording_url: '',
+				hs_call_duration: '0',
+			},
 			associations: [],
 		});
 	});

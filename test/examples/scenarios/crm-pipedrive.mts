@@ -1,6 +1,6 @@
 import type { ExamplesHost } from '../start-host.mts';
 import { pipedriveToken } from '../targets/vendors/pipedrive.mts';
-import { useExample } from '../use-example.mts';
+import { shapes, useExample } from '../use-example.mts';
 
 /** The example against a stand-in for Pipedrive's API. */
 export function check(host: () => ExamplesHost): void {
@@ -24,7 +24,7 @@ export function check(host: () => ExamplesHost): void {
 		await example().publish();
 	});
 
-	test.each(['A', 'B'] as const)(
+	test.each(shapes)(
 		'a call of shape %s that comes three times stands there once, with transcript and recording',
 		async (shape) => {
 			const before = crm().activities.length;
@@ -47,7 +47,7 @@ export function check(host: () => ExamplesHost): void {
 	test('a second call of a known number goes to the same person', async () => {
 		const overrides = { from_number: '+12025550142', to_number: '+12025550142' };
 		const before = crm().persons.length;
-		for (const shape of ['A', 'B'] as const) {
+		for (const shape of shapes) {
 			await example().finish({ shape, overrides });
 		}
 		expect(crm().persons).toHaveLength(before + 1);

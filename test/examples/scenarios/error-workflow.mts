@@ -68,6 +68,8 @@ export function check(host: () => ExamplesHost): void {
 		expect(message).toMatch(/^A Voice Agent credential needs to be reconnected\.\n/);
 		expect(message).toContain(`select Retry: ${url}`);
 		expect(message).toMatch(/Workflow: First conversation, node: Who Is Signed In\?/);
-		expect(message).toMatch(/needs to be reconnected\. Reconnect this credential.* \(credential-reconnect-needed\)$/);
+		expect(message).toMatch(
+			/needs to be reconnected\. Reconnect this credential.* \(credential-reconnect-needed\)$/,
+		);
 	});
 }

@@ -1,7 +1,7 @@
 import type { ExamplesHost } from '../start-host.mts';
 import { startLanguageModel, type LanguageModel } from '../targets/start-language-model.mts';
 import { pipedriveToken } from '../targets/vendors/pipedrive.mts';
-import { useExample } from '../use-example.mts';
+import { shapes, useExample } from '../use-example.mts';
 
 const fields = {
 	reason: 'Wants to move <b>an appointment',
@@ -44,7 +44,7 @@ export function check(host: () => ExamplesHost): void {
 		await example().publish();
 	});
 
-	test.each(['A', 'B'] as const)('a call of shape %s becomes a note of its person', async (shape) => {
+	test.each(shapes)('a call of shape %s becomes a note of its person', async (shape) => {
 		const { run } = await example().finish({
 			...{ shape, turns: 10, withCampaign: false },
 			overrides: { from_number },

@@ -2,7 +2,7 @@ import { importExample, type Setup } from '../import-example.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable } from '../targets/data-tables.mts';
 import { useChat } from '../targets/use-chat.mts';
-import { openExample, useExample } from '../use-example.mts';
+import { openExample, shapes, useExample } from '../use-example.mts';
 
 /** Open at any hour of any day. */
 const alwaysOpen = { opens_at_hour: '=0', closes_at_hour: '=24', last_working_day: '=7' };
@@ -28,7 +28,7 @@ export function check(host: () => ExamplesHost): void {
 	test('the time of the last call is in one row', async () => {
 		await example().publish();
 		const before = Date.now();
-		for (const shape of ['A', 'B'] as const) await example().finish({ shape });
+		for (const shape of shapes) await example().finish({ shape });
 		expect(await rows()).toMatchObject([{ name: 'last' }]);
 		expect(Date.parse(String((await rows())[0]?.called_at))).toBeGreaterThanOrEqual(before);
 	});
@@ -43,8 +43,16 @@ export function check(host: () => ExamplesHost): void {
 
 	test.each([
 		['a recent call', { ...alwaysOpen, hours_without_call: '=3' }, 'Get Last Call'],
-		['a closed office', { ...alwaysOpen, opens_at_hour: '=24', hours_without_call: '=0' }, 'Your Limits'],
-		['a day off', { ...alwaysOpen, last_working_day: '=0', hours_without_call: '=0' }, 'Your Limits'],
+		[
+			'a closed office',
+			{ ...alwaysOpen, opens_at_hour: '=24', hours_without_call: '=0' },
+			'Your Limits',
+		],
+		[
+			'a day off',
+			{ ...alwaysOpen, last_working_day: '=0', hours_without_call: '=0' },
+			'Your Limits',
+		],
 	])('%s is no reason for a message', async (_, limits, last) => {
 		const before = chat.readMessages().length;
 		const saved = await importExample(host(), 'no-calls-any-more', limit(limits));

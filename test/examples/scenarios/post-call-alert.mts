@@ -1,6 +1,6 @@
 import type { ExamplesHost } from '../start-host.mts';
 import { useChat } from '../targets/use-chat.mts';
-import { useExample } from '../use-example.mts';
+import { shapes, useExample } from '../use-example.mts';
 
 /** The example against a local receiver in the place of a chat's webhook. */
 export function check(host: () => ExamplesHost): void {
@@ -15,7 +15,7 @@ export function check(host: () => ExamplesHost): void {
 		await example().publish();
 	});
 
-	test.each(['A', 'B'] as const)('a failed call of shape %s is told with its reason', async (shape) => {
+	test.each(shapes)('a failed call of shape %s is told with its reason', async (shape) => {
 		const { record } = await example().finish({ shape, outcome: 'failed' });
 		const seconds = Math.round(Number(record.duration_seconds));
 		expect(chat.readMessages()).toEqual([
@@ -35,7 +35,9 @@ export function check(host: () => ExamplesHost): void {
 		expect(chat.readMessages()).toEqual([]);
 		await example().finish({ overrides: { duration_seconds: 14 } });
 		expect(chat.readMessages()).toEqual([
-			expect.stringMatching(/^A call was very short\n[\s\S]*Length: 14 seconds\nReason: none given/),
+			expect.stringMatching(
+				/^A call was very short\n[\s\S]*Length: 14 seconds\nReason: none given/,
+			),
 		]);
 	});
 

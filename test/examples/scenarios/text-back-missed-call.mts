@@ -1,6 +1,6 @@
 import type { ExamplesHost } from '../start-host.mts';
 import { twilioAccount } from '../targets/vendors/twilio.mts';
-import { useExample } from '../use-example.mts';
+import { shapes, useExample } from '../use-example.mts';
 
 /** The example against a stand-in for Twilio. */
 export function check(host: () => ExamplesHost): void {
@@ -17,7 +17,7 @@ export function check(host: () => ExamplesHost): void {
 		await example().publish();
 	});
 
-	test.each(['A', 'B'] as const)(
+	test.each(shapes)(
 		'a number of shape %s that was not reached three times gets one text',
 		async (shape) => {
 			const to_number = shape === 'A' ? '+12025550144' : '+12025550145';

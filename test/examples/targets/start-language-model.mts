@@ -7,9 +7,9 @@ const content = z
 	.union([
 		z.string(),
 		z.null().transform(() => ''),
-		z.array(z.looseObject({ type: z.literal('text'), text: z.string() })).transform((parts) =>
-			parts.map(({ text }) => text).join(''),
-		),
+		z
+			.array(z.looseObject({ type: z.literal('text'), text: z.string() }))
+			.transform((parts) => parts.map(({ text }) => text).join('')),
 	])
 	.optional()
 	.transform((text) => text ?? '');

@@ -13,7 +13,9 @@ const message = z.looseObject({
 				type: z.string(),
 				text: text.optional(),
 				elements: z
-					.array(z.looseObject({ type: z.string(), text: text.optional(), url: z.url().optional() }))
+					.array(
+						z.looseObject({ type: z.string(), text: text.optional(), url: z.url().optional() }),
+					)
 					.optional(),
 			}),
 		)
