@@ -58,33 +58,3 @@ export const faults = {
 	'broken JSON after effect': { name: 'broken-json', options: { afterEffect: true } },
 	'dropped connection after effect': { name: 'dropped-connection', options: { afterEffect: true } },
 } as const satisfies Record<string, Fault>;
-
-export type FaultLabel = keyof typeof faults;
-
-export const faultLabels: FaultLabel[] = Object.keys(faults).filter(
-	(label): label is FaultLabel => label in faults,
-);
-
-/** The service has done nothing, and says when it wants to be asked again. */
-export const asksForAnotherTry: FaultLabel[] = ['status 503, Retry-After 2', 'too many requests'];
-
-/** n8n refreshes the access token once, and goes on. */
-export const refreshesToken: FaultLabel[] = ['token revoked', 'token expired'];
-
-/** What keeps the keys from anyone who asks for them. */
-export const hidesKeys: FaultLabel[] = [
-	'status 500',
-	'status 503, Retry-After 2',
-	'too many requests',
-	'delay beyond the time limit',
-	'broken JSON',
-	'dropped connection',
-	'away',
-];
-
-/** The request took effect, but its response is lost. */
-export const losesTheAnswer: FaultLabel[] = [
-	'status 500 after effect',
-	'delay beyond the time limit, after effect',
-	'dropped connection after effect',
-];

@@ -74,7 +74,7 @@ async function observe(
 	const seen = [result, countRequests(requests)];
 	if (waits !== '') seen.push(`waits ${waits}`);
 	if (registers) seen.push(`webhooks at the service: ${registrations.length}`);
-	return seen.join(' | ');
+	return seen.join('; ');
 }
 
 /** Lets one operation meet one fault, `times` requests long or until it is over. */
