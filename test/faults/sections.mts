@@ -110,7 +110,7 @@ export const sections: Section[] = [
 		target: 'certs',
 	},
 	{
-		// A delay beyond the limit of 60 s is played by test/nodes/shared/time-limits.test.mts. n8n drops the
+		// A delay beyond the limit of 60 s is played by test/nodes/shared/token-refresh.test.mts. n8n drops the
 		// Retry-After of a 429. After a dropped connection the refresh token was replaced by one that n8n never
 		// received: the sign-in is over.
 		title: 'Any call whose token has to be refreshed, at the token endpoint',

@@ -4,6 +4,7 @@ import { FILTER_REASONS } from '../../../core/delivery/filters.ts';
 import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/envelope.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
 import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
+import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/parameters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 import observed from '../../keycloak/observed.json' with { type: 'json' };
@@ -90,4 +91,14 @@ test('README lists the operations of the reference, and no others', () => {
 		(row[2] ?? '').split(',').map((name) => `${row[1]}: ${name.trim()}`),
 	);
 	expect(listed.toSorted()).toEqual(operations.map((names) => names.join(': ')).toSorted());
+});
+
+/** n8n's guidelines ban the first two; if publishing fails, n8n shows one line, without anything below. */
+const bannedWords =
+	/\b(?:errors?|problems?|below|above|renew\w*|refuse\w*|anybody|sign-in (?:has )?end\w*)\b/i;
+
+test.each(Object.entries(errorCatalog))('the texts of %s are true in one line', (_, entry) => {
+	expect(entry.message).toMatch(/\.$/);
+	expect(entry.message).not.toMatch(bannedWords);
+	expect(entry.advice).not.toMatch(bannedWords);
 });

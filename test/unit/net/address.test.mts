@@ -1,4 +1,9 @@
-import { isInsecureUrl, isPathSegment, normalizeAddress } from '../../../core/net/address.ts';
+import {
+	isInsecureUrl,
+	isPathSegment,
+	isReachableFromService,
+	normalizeAddress,
+} from '../../../core/net/address.ts';
 
 test.each([
 	['https://api.example.com/', 'https://api.example.com'],
@@ -51,3 +56,13 @@ test.each(['', '.', '..', '/', 'a/b', '../Users', '..\\Users'])(
 		expect(isPathSegment(text)).toBe(false);
 	},
 );
+
+// Which hosts are private is in is-private-host.
+test.each([
+	['https://n8n.example.com/webhook/5c3e', 'https://api.example.com', true],
+	['http://localhost:5678/webhook/1', 'https://api.example.com', false],
+	['http://localhost:5678/webhook/1', 'http://localhost:4000', true],
+	['http://localhost:5678/webhook/1', 'http://10.0.0.4/api', true],
+])('%s can be reached from %s: %s', (webhookUrl, apiBaseUrl, expected) => {
+	expect(isReachableFromService(new URL(webhookUrl), new URL(apiBaseUrl))).toBe(expected);
+});

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import countries from '../../../nodes/shared/countries.json' with { type: 'json' };
 import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import { listGeneratedFiles, schemaFolder } from '../../../scripts/schema/generate.mts';
 import { projectFolder } from '../docs/read-docs.mts';
@@ -8,19 +9,11 @@ const files = [...listGeneratedFiles()];
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 const isPreview = ([file]: [string, string]) => file.startsWith(schemaFolder);
 
-test.each(files.filter(([file]) => file.endsWith('.json')))(
-	'%s is what npm run docs:generate writes',
-	(file, text) => {
-		expect(JSON.parse(read(file))).toEqual(JSON.parse(text));
-	},
-);
-
-test.each(files.filter(([file]) => file.endsWith('.md')))(
-	'%s is what npm run docs:generate writes',
-	(file, text) => {
-		expect(read(file)).toBe(text);
-	},
-);
+// prettier gives JSON its form.
+test.each(files)('%s is what npm run docs:generate writes', (file, text) => {
+	const parse = file.endsWith('.json') ? JSON.parse : String;
+	expect(parse(read(file))).toEqual(parse(text));
+});
 
 test('only operations that call a server are said to emit its response', () => {
 	const page = read('docs/nodes/voice-agent.md');
@@ -44,4 +37,16 @@ test('every preview is what n8n takes for one: an object with fields', () => {
 		expect(schema.type).toBe('object');
 		expect(Object.keys(schema.properties)).not.toEqual([]);
 	}
+});
+
+test('each country stands once, under its name and its calling code', () => {
+	expect(countries.length).toBeGreaterThan(240);
+	expect(new Set(countries.map(({ value }) => value)).size).toBe(countries.length);
+	expect(
+		countries.filter(
+			({ name }) => !/^[^(]*\S \(\+\d{1,3}\)$/.test(name.replace(/ \([A-Z]\D*\)/, '')),
+		),
+	).toEqual([]);
+	expect(countries).toContainEqual({ name: 'Germany (+49)', value: 'DE' });
+	expect(countries).toContainEqual({ name: 'United States (+1)', value: 'US' });
 });

@@ -1,0 +1,72 @@
+import { OUTPUTS } from '../../../core/conversation/outputs.ts';
+import { buildOutputItems, convert } from './read-fixture.mts';
+
+describe('the session token', () => {
+	const secret = 'secret-of-the-session';
+
+	// Where a service could put the token beside its documented place, and how it could spell it.
+	const places: [string, object][] = [
+		['its documented field', { session_token: secret }],
+		['camel case', { sessionToken: secret }],
+		['capitals', { SESSION_TOKEN: secret }],
+		['hyphens', { 'Session-Token': secret }],
+		['an object in its own field', { session_token: { value: secret } }],
+	];
+
+	test.each(places)('is null in every output but Raw in %s', (_, fields) => {
+		const record = { id: '1', ...fields };
+		const conversation = convert(record);
+		const before = JSON.stringify(conversation);
+		for (const output of OUTPUTS) {
+			const items = buildOutputItems(output, conversation, record);
+			expect(JSON.stringify(items).includes(secret)).toBe(output === 'raw');
+		}
+		expect(JSON.stringify(conversation)).toBe(before);
+	});
+
+	test('is not what a name says that only begins like it', () => {
+		const fields = { session_token_count: 3, my_session: { token: 'a' } };
+		const record = { id: '1', ...fields };
+		const [item] = buildOutputItems('conversation', convert(record), record);
+		expect(item?.additional_fields).toEqual(fields);
+	});
+});
+
+describe('the character U+0000', () => {
+	const record = {
+		id: 'a\u0000b',
+		agent_title: '\u0000',
+		url_parameters: { 'x\u0000': 'y\u0000' },
+		history: [
+			{ role: 'User', content: 'one\u0000two', odd: { 'n\u0000': ['v\u0000'] } },
+			{ tool_name: 'find\u0000', tool_arguments_json: '{"a":"\\u0000"}', tool_output: '\u0000' },
+		],
+	};
+	const build = (output: (typeof OUTPUTS)[number]) =>
+		buildOutputItems(output, convert(record), record);
+
+	test.each(['flat', 'turns', 'toolCalls'] as const)('is not in the output %s', (output) => {
+		const text = JSON.stringify(build(output));
+		// As JSON text has it; the arguments of a tool are JSON text of their own, which stays.
+		expect(text.replaceAll('\\\\u0000', '')).not.toContain('\\u0000');
+		expect(text).toContain('a\uFFFDb');
+	});
+
+	test('is replaced alone: values and names are those of the record otherwise', () => {
+		expect(build('flat')[0]).toMatchObject({
+			agent_title: '\uFFFD',
+			url_parameters: '{"x\uFFFD":"y\uFFFD"}',
+		});
+		expect(build('turns')[0]).toMatchObject({
+			content: 'one\uFFFDtwo',
+			additional_fields: { odd: { 'n\uFFFD': ['v\uFFFD'] } },
+		});
+		expect(build('toolCalls')).toMatchObject([
+			{ tool_name: 'find\uFFFD', tool_arguments: { a: '\uFFFD' }, tool_output: '\uFFFD' },
+		]);
+	});
+
+	test.each(['conversation', 'raw'] as const)('stays in the output %s', (output) => {
+		expect(build(output)).toMatchObject([{ id: 'a\u0000b', agent_title: '\u0000' }]);
+	});
+});
