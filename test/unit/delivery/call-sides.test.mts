@@ -14,6 +14,7 @@ const record = {
 };
 const caller = { customer_number: '+493012345678', customer_number_national: '030 12345678' };
 const called = { customer_number: '+491711234567', customer_number_national: '0171 1234567' };
+const asItCame = { customer_number: '030 12345678', customer_number_national: null };
 
 function deliver(options: OutputOptions, settings: DeliverySettings = {}, sent: object = record) {
 	const output = { output: 'conversation', options } as const;
@@ -25,15 +26,20 @@ function deliver(options: OutputOptions, settings: DeliverySettings = {}, sent: 
 
 const germany = { defaultCountry: 'DE' };
 
-test.each<[OutputOptions, object]>([
-	[germany, caller],
-	[{ ...germany, direction: 'inbound' }, caller],
-	[{ ...germany, direction: 'outbound' }, called],
-	[{ ...germany, customerNumber: 'to' }, called],
-	[{}, { customer_number: '030 12345678', customer_number_national: null }],
-	[{ defaultCountry: 'US' }, { customer_number: '030 12345678', customer_number_national: null }],
-])('with %j the customer is %j', (options, expected) => {
-	const { conversation, items } = deliver(options);
+test.each<[object, OutputOptions, object]>([
+	[{}, germany, { direction: null, ...caller }],
+	[{ campaign_id: 'c' }, germany, { direction: 'outbound', ...called }],
+	[{ campaign_item_id: 'i' }, germany, { direction: 'outbound', ...called }],
+	// What the user states counts.
+	[{ campaign_id: 'c' }, { ...germany, direction: 'inbound' }, { direction: 'inbound', ...caller }],
+	[{}, { ...germany, direction: 'outbound' }, { direction: 'outbound', ...called }],
+	[{}, { ...germany, customerNumber: 'to' }, { direction: null, ...called }],
+	[{}, { ...germany, direction: 'inbound', customerNumber: 'to' }, called],
+	[{}, { ...germany, direction: 'outbound', customerNumber: 'from' }, caller],
+	[{}, {}, asItCame],
+	[{}, { defaultCountry: 'US' }, asItCame],
+])('a record with %j and the options %j tells %j', (more, options, expected) => {
+	const { conversation, items } = deliver(options, {}, { ...record, ...more });
 	expect(conversation).toMatchObject(expected);
 	expect(items).toMatchObject([expected]);
 	const { from_number, to_number } = record;
