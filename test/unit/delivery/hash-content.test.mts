@@ -97,17 +97,11 @@ describe('one hash has what a service sends anew for the same state', () => {
 
 	test('whatever checked the delivery', () => {
 		const conversation = convert(record);
-		const delivery = {
+		const delivery = Object({
 			status: 'accepted',
-			method: null,
 			valid: true,
-			reason: null,
 			issuer: 'https://auth.example.com',
-			client: null,
-			subject: null,
-			audience: null,
-			envelope: null,
-		};
+		});
 		expect(hashContent({ ...conversation, delivery })).toBe(hashContent(conversation));
 	});
 });

@@ -33,37 +33,28 @@ describe('an event of either shape', () => {
 });
 
 describe('a body that is no envelope is rejected with a code', () => {
-	test.each<[string, unknown]>([
-		['body-not-an-object', null],
-		['body-not-an-object', 5],
-		['body-not-an-object', [validEvent()]],
-		['event-missing', {}],
-		['event-missing', { ...validEvent(), event: null }],
-		['event-not-a-string', { ...validEvent(), event: 1 }],
-		['event-not-a-string', { ...validEvent(), event: ['ConversationComplete'] }],
-		['event-empty', { ...validEvent(), event: '' }],
-		['data-missing', { ...validEvent(), data: null }],
-		['data-not-an-object', { ...validEvent(), data: [buildFullRecord('A')] }],
-		['data-not-an-object', { ...validEvent(), data: 'text' }],
-		['event-not-wanted', { ...validEvent(), event: 'toString' }],
-	])('%s', (code, body) => {
-		expect(codeOf(parseDelivery(body))).toBe(code);
-	});
-
-	test.each<[unknown, string]>([
-		['"+15550100"', 'it must be an object'],
-		[['+15550100'], 'it must be an object'],
-		[{ '+15550100': 1 }, '"event" must be a string'],
-		[{ event: ['+15550100'] }, '"event" must be a string'],
-		[{ event: '', data: '+15550100' }, '"event" must not be empty'],
-		[{ event: 'ConversationComplete', data: '+15550100' }, '"data" must be an object'],
-	])('the message on %j says that %s, and no value', (body, problem) => {
+	const event = 'ConversationComplete';
+	test.each<[string, string, unknown]>([
+		['body-not-an-object', 'it must be an object', null],
+		['body-not-an-object', 'it must be an object', 5],
+		['body-not-an-object', 'it must be an object', '"+15550100"'],
+		['body-not-an-object', 'it must be an object', [{ event, data: { id: '+15550100' } }]],
+		['event-missing', '"event" must be a string', { '+15550100': 1 }],
+		['event-missing', '"event" must be a string', { event: null, data: {} }],
+		['event-not-a-string', '"event" must be a string', { event: 15550100, data: {} }],
+		['event-not-a-string', '"event" must be a string', { event: ['+15550100'], data: {} }],
+		['event-empty', '"event" must not be empty', { event: '', data: { id: '+15550100' } }],
+		['data-missing', '"data" must be an object', { event, data: null }],
+		['data-not-an-object', '"data" must be an object', { event, data: ['+15550100'] }],
+		['data-not-an-object', '"data" must be an object', { event, data: '+15550100' }],
+	])('%s: the message says that %s, and no value of %j', (code, problem, body) => {
 		const outcome = parseDelivery(body);
-		expect(outcome).toMatchObject({ error: { message: `The body is invalid: ${problem}.` } });
-		expect(JSON.stringify(outcome)).not.toContain('+15550100');
+		const message = `The body is invalid: ${problem}.`;
+		expect(outcome).toMatchObject({ success: false, error: { code, message } });
+		expect(JSON.stringify(outcome)).not.toContain('15550100');
 	});
 
-	test('the message holds nothing of the body', () => {
+	test('the message on an event that is not wanted does not name it', () => {
 		const outcome = parseDelivery({ event: 'SecretEvent +15550100', data: {} });
 		expect(JSON.stringify(outcome)).not.toContain('+15550100');
 	});
@@ -72,6 +63,7 @@ describe('a body that is no envelope is rejected with a code', () => {
 		['ConversationComplete', undefined, 'success'],
 		[' conversationcomplete ', [], 'success'],
 		['SessionStarted', undefined, 'event-not-wanted'],
+		['toString', undefined, 'event-not-wanted'],
 		['SessionStarted', ['ConversationComplete', 'sessionstarted '], 'success'],
 		['ConversationComplete', ['SessionStarted'], 'event-not-wanted'],
 	])('the event "%s" with %j: %s', (event, events, code) => {
