@@ -1,6 +1,7 @@
 import { applyStatements } from '../../../core/conversation/outputs.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
-import { filterConversation } from '../../../core/delivery/filters.ts';
+import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
+import { type ConversationFilters, filterConversation } from '../../../core/delivery/filters.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import { convert } from './read-fixture.mts';
 
@@ -80,4 +81,26 @@ test('names of tools of very many marks, for the filter and the rules on tools',
 	const outcomeRules = [{ when: 'toolCalled', value: 'book', outcome: 'booked' }] as const;
 	const { outcome } = spendLittle(() => applyStatements(conversation, { outcomeRules }));
 	expect(outcome).toBe('no_answer');
+});
+
+/** Takes quadratic time to normalize: marks in the wrong order. */
+const MARKS = `a${'\u0315'.repeat(60_000)}${'\u0300'.repeat(60_000)}`;
+
+test.each<[ConversationFilters, string, unknown]>([
+	[{ agents: ['a'] }, 'agent_title', MARKS],
+	[{ agents: ['a'] }, 'agent_id', MARKS],
+	[{ campaigns: ['a'] }, 'campaign_name', MARKS],
+	[{ statuses: ['a'] }, 'status', MARKS],
+	[{ languages: ['a'] }, 'language_locale_code', MARKS],
+	[{ fromNumbers: ['a'] }, 'from_number', MARKS],
+	[{ toNumbers: ['a'] }, 'to_number', MARKS],
+	[{ urlParameters: { ref: 'a' } }, 'url_parameters', { ref: MARKS }],
+])('marks for the filter %j in %s', (filters, field, value) => {
+	const conversation = convert({ [field]: value });
+	expect(spendLittle(() => filterConversation(conversation, filters))).toMatch(/-not-wanted$/);
+});
+
+test('marks in the name of an event', () => {
+	const parsed = spendLittle(() => parseDelivery({ event: MARKS, data: {} }));
+	expect(parsed).toMatchObject({ error: { code: 'event-not-wanted' } });
 });

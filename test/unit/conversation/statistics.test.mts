@@ -64,25 +64,16 @@ describe('speaking time', () => {
 	});
 });
 
-describe('has_recording', () => {
-	test.each([
-		'audio_url',
-		'agent_audio_url',
-		'user_raw_audio_url',
-		'user_cleaned_audio_url',
-		'synthesized_audio_url',
-	])('is true by %s, unless that is empty', (name) => {
-		const hasRecording = (url: unknown) =>
-			convert({ has_audio: false, [name]: url }).statistics.has_recording;
-		expect(hasRecording('https://media.example.com/1.ogg')).toBe(true);
-		expect([hasRecording(''), hasRecording(null)]).toEqual([false, false]);
-	});
-
-	test.each([
-		[true, true],
-		[false, false],
-		[null, false],
-	])('is by has_audio alone: %s is %s', (hasAudio, expected) => {
-		expect(convert({ has_audio: hasAudio }).statistics.has_recording).toBe(expected);
-	});
+// That has_audio alone says so, too, is in test/unit/delivery/filters.
+test.each([
+	'audio_url',
+	'agent_audio_url',
+	'user_raw_audio_url',
+	'user_cleaned_audio_url',
+	'synthesized_audio_url',
+])('there is a recording by %s, unless that is empty', (name) => {
+	const hasRecording = (url: unknown) =>
+		convert({ has_audio: false, [name]: url }).statistics.has_recording;
+	expect(hasRecording('https://media.example.com/1.ogg')).toBe(true);
+	expect([hasRecording(''), hasRecording(null)]).toEqual([false, false]);
 });
