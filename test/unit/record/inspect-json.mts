@@ -1,39 +1,22 @@
-/** Where a value holds something that JSON text cannot, as a path; null if it holds nothing of the kind. */
-export function findNonJson(value: unknown): string | null {
-	const found = findKeys(value);
-	return found === null ? null : ['$', ...found].join('.');
-}
-
 const isPlain = (value: object): value is Record<string, unknown> =>
 	Object.getPrototypeOf(value) === Object.prototype;
 
-/** The keys that lead there. Made on the way back alone: nearly every value is JSON. */
-function findKeys(value: unknown): string[] | null {
-	switch (typeof value) {
-		case 'string':
-		case 'boolean':
-			return null;
-		case 'number':
-			return Number.isFinite(value) ? null : [];
-		case 'object': {
-			if (value === null) return null;
-			if (Array.isArray(value)) {
-				for (let index = 0; index < value.length; index += 1) {
-					const found = findKeys(value[index]);
-					if (found !== null) return [String(index), ...found];
-				}
-				return null;
-			}
-			if (!isPlain(value)) return ['(prototype)'];
-			for (const key in value) {
-				const found = findKeys(value[key]);
-				if (found !== null) return [key, ...found];
-			}
-			return null;
-		}
-		default:
-			return [];
-	}
+function isJson(value: unknown): boolean {
+	if (typeof value === 'number') return Number.isFinite(value);
+	if (typeof value === 'object') return value === null || Array.isArray(value) || isPlain(value);
+	return typeof value === 'string' || typeof value === 'boolean';
+}
+
+/** The name of what a value holds and JSON text cannot; null if it holds nothing of the kind. */
+export function findNonJson(value: unknown): string | null {
+	const found: string[] = [];
+	// What stands in its place, not what JSON.stringify makes of it.
+	JSON.stringify(value, function (this: object, name: string, written: unknown) {
+		if (isJson(Reflect.get(this, name))) return written;
+		found.push(name);
+		return null;
+	});
+	return found[0] ?? null;
 }
 
 /** How often a value holds each string, number and boolean; numbers that JSON cannot write as their text. */
