@@ -177,16 +177,10 @@ describe('tool calls', () => {
 	});
 
 	test.each([
-		['FunctionCallOutput', [[0, 1]]],
-		['FunctionCallResult', [[0, 1]]],
-		['tool_result', [[0, 1]]],
-		[
-			'FunctionCall',
-			[
-				[0, null],
-				[1, null],
-			],
-		],
+		['FunctionCallOutput', ['0, 1']],
+		['FunctionCallResult', ['0, 1']],
+		['tool_result', ['0, 1']],
+		['FunctionCall', ['0, null', '1, null']],
 	])('a turn without text of kind %s: %j', (kind, pairs) => {
 		const turn = { tool_name: 'find', tool_call_id: '1' };
 		const history = [
@@ -194,7 +188,7 @@ describe('tool calls', () => {
 			{ ...turn, kind },
 		];
 		const items = buildOutputItems('toolCalls', convert({ history }), {});
-		expect(items.map((it) => [it.call_turn_index, it.output_turn_index])).toEqual(pairs);
+		expect(items.map((it) => `${it.call_turn_index}, ${it.output_turn_index}`)).toEqual(pairs);
 	});
 });
 

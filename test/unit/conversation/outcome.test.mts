@@ -34,9 +34,7 @@ const booked: OutcomeRule = { when: 'toolCalled', value: 'book_appointment', out
 const busy: OutcomeRule = { when: 'statusIs', value: 'NoAnswer', outcome: 'not_reached' };
 const voicemail: OutcomeRule = { when: 'errorContains', value: 'machine', outcome: 'voicemail' };
 
-type Case = [name: string, record: object, outcome: string | null, ...rules: OutcomeRule[]];
-
-const cases: Case[] = [
+test.each<[name: string, record: object, outcome: string | null, ...rules: OutcomeRule[]]>([
 	// What can be told without a rule.
 	['a caller who spoke', { history: spoken }, 'completed'],
 	['an empty history', { history: [] }, 'no_answer'],
@@ -142,9 +140,6 @@ const cases: Case[] = [
 		'booked',
 		booked,
 	],
-];
-
-const inShapeA: Case[] = [
 	['an operator who was invited', invite({ status: 'Dialing' }), 'operator_invited'],
 	['an operator of whom a reason is known', invite({ reason: 'Asked' }), 'operator_invited'],
 	['an invitation of empty texts', invite({ status: '', reason: ' ' }), 'completed'],
@@ -159,19 +154,11 @@ const inShapeA: Case[] = [
 		'operator_invited',
 	],
 	['a failed room before an invitation', invite({ status: 'Dialing' }, { failed: true }), 'failed'],
-];
-
-const decide = (record: object, rules: OutcomeRule[]) => decideOutcome(convert(record), rules);
-
-test.each([...cases, ...inShapeA])('shape A: %s', (_name, record, outcome, ...rules) => {
-	expect(decide({ id: 'a', ...record }, rules)).toBe(outcome);
-});
-
-test.each(cases)('shape B: %s', (_name, record, outcome, ...rules) => {
-	expect(decide({ session_id: 'b', ...record }, rules)).toBe(outcome);
+])('%s', (_name, record, outcome, ...rules) => {
+	expect(decideOutcome(convert(record), rules)).toBe(outcome);
 });
 
 test('a word far behind the beginning of a long error is not searched for', () => {
 	const record = { error_message: `${'x'.repeat(20_000)} machine` };
-	expect(decide(record, [voicemail])).toBe('failed');
+	expect(decideOutcome(convert(record), [voicemail])).toBe('failed');
 });

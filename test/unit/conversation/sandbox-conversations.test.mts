@@ -1,8 +1,4 @@
-import { WebVTTParser } from 'webvtt-parser';
-
 import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
-import { writeReport } from '../../../core/conversation/report/page.ts';
-import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { dialogueNames } from '../../../sandbox/dialogues/dialogues.mts';
 import { createRecord } from '../../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
@@ -24,20 +20,6 @@ describe.each(['A', 'B'] as const)('a conversation of the sandbox, shape %s', (s
 			expect(conversation.history).toHaveLength(turns);
 			expect(conversation.parse_issues).toEqual([]);
 			expect(conversation.additional_fields).toEqual({});
-
-			const { cues, errors } = new WebVTTParser().parse(writeWebVtt(conversation));
-			expect(errors).toEqual([]);
-			const starts = cues.map((cue) => cue.startTime);
-			expect(starts).toEqual([...starts].sort((a, b) => a - b));
-			for (const cue of cues) {
-				expect(cue.startTime).toBeGreaterThanOrEqual(0);
-				expect(cue.endTime).toBeGreaterThan(cue.startTime);
-				expect(cue.endTime).toBeLessThanOrEqual((conversation.duration_seconds ?? 0) + 8);
-			}
-			const spoken = conversation.transcript.split('\n').filter((line) => line !== '');
-			expect(cues).toHaveLength(spoken.length);
-			expect(writeSubRip(conversation).match(/ --> /g) ?? []).toHaveLength(cues.length);
-			expect(writeReport(conversation)).toContain('<h2>Transcript</h2>');
 		}
 	});
 });

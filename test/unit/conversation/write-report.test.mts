@@ -1,5 +1,5 @@
 import { writeReport } from '../../../core/conversation/report/page.ts';
-import { buildFullRecord, type Json } from '../../interface/build-sample.mts';
+import { buildFullRecord } from '../../interface/build-sample.mts';
 import { buildEventText } from '../../../bench/records/build-event-text.mts';
 import { convert, readConversation } from './read-fixture.mts';
 
@@ -8,16 +8,6 @@ const full = writeReport(readConversation('shape-a-full'));
 function conversationOfTurns(turnCount: number) {
 	const event: { data: unknown } = JSON.parse(buildEventText(turnCount, 'missing'));
 	return convert(event.data);
-}
-
-/** The same record with every text in it replaced. */
-function replaceTexts(value: Json, text: string): Json {
-	if (typeof value === 'string') return text;
-	if (Array.isArray(value)) return value.map((element) => replaceTexts(element, text));
-	if (value === null || typeof value !== 'object') return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([key, child]) => [key, replaceTexts(child, text)]),
-	);
 }
 
 /** Every place at which a browser would take text for markup. */
@@ -154,13 +144,10 @@ test.each([
 	'<!-- ',
 	']]>',
 ])('%s stays text in every field', (hostile) => {
-	const record = replaceTexts(
-		{ ...buildFullRecord('A'), url_parameters: { [hostile]: 'x' } },
-		hostile,
+	const named = { ...buildFullRecord('A'), url_parameters: { [hostile]: 'x' } };
+	const record: object = JSON.parse(JSON.stringify(named), (_name, value) =>
+		typeof value === 'string' ? hostile : value,
 	);
-	if (record === null || typeof record !== 'object' || Array.isArray(record)) {
-		throw new Error('no record');
-	}
 	const turn = { ...buildFullRecord('A'), role: hostile, content: hostile, tool_name: hostile };
 	const times = { metrics: { started_speaking_at: '2026-11-03T09:15:04.000Z' } };
 	const html = writeReport(

@@ -32,26 +32,29 @@ test('the registration body in the docs is the one that is sent', () => {
 	expect(buildRegistrationBody(undefined, { webhookUrl, events })).toEqual(shown);
 });
 
-const commands = pages.flatMap((page) =>
-	[...page.text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].map(
-		(match): [string, string] => [page.file, match[1] ?? match[2] ?? ''],
-	),
+/** The groups of each match in a page, behind the page's file. */
+const findAll = (expression: RegExp) =>
+	pages.flatMap(({ file, text }) =>
+		[...text.matchAll(expression)].map(([, first = '', second = '']): [string, string, string] => [
+			file,
+			first,
+			second,
+		]),
+	);
+
+test.each(findAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g))(
+	'%s names npm script "%s%s", which exists',
+	(_, script, short) => {
+		expect(Object.keys(manifest.scripts)).toContain(script || short);
+	},
 );
 
-test.each(commands)('%s names npm script "%s", which exists', (_, script) => {
-	expect(Object.keys(manifest.scripts)).toContain(script);
-});
-
-const links = pages.flatMap((page) =>
-	[...page.text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match): [string, string] => [
-		page.file,
-		match[1] ?? '',
-	]),
+test.each(findAll(/\]\((?!https?:|#)([^)#\s]+)/g))(
+	'%s links to %s, which exists',
+	(file, target) => {
+		expect(existsSync(path.join(projectFolder, path.dirname(file), target))).toBe(true);
+	},
 );
-
-test.each(links)('%s links to %s, which exists', (file, target) => {
-	expect(existsSync(path.join(projectFolder, path.dirname(file), target))).toBe(true);
-});
 
 /** As GitHub names a heading in an address. */
 function slug(heading: string): string {
@@ -61,21 +64,15 @@ function slug(heading: string): string {
 		.replaceAll(' ', '-');
 }
 
-const anchors = pages.flatMap((page) =>
-	[...page.text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].map(
-		(match): [string, string, string] => [
-			page.file,
-			path.join(path.dirname(page.file), match[1] || path.basename(page.file)),
-			match[2] ?? '',
-		],
-	),
+test.each(findAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g))(
+	'%s links to a heading: %s#%s',
+	(file, link, anchor) => {
+		const target = path.join(path.dirname(file), link || path.basename(file));
+		const text = pages.find((page) => path.normalize(page.file) === target)?.text ?? '';
+		const headings = [...text.matchAll(/^#+ (.+)$/gm)].map((match) => slug(match[1] ?? ''));
+		expect(headings).toContain(anchor);
+	},
 );
-
-test.each(anchors)('%s links to a heading of %s: #%s', (_, target, anchor) => {
-	const text = pages.find(({ file }) => path.normalize(file) === target)?.text ?? '';
-	const headings = [...text.matchAll(/^#+ (.+)$/gm)].map((match) => slug(match[1] ?? ''));
-	expect(headings).toContain(anchor);
-});
 
 /** Who reads a page; the changelog and what GitHub shows for itself are not counted. */
 function findReader({ file }: Page): 'README' | 'users' | 'engineers' | undefined {

@@ -107,12 +107,6 @@ test('each other difference is explained and listed', () => {
 				`${country} ${bare}: ${findRead(number) ?? 'as it came'}, not ${theirs ?? 'as it came'}`,
 			);
 	}
-	const counts = Object.entries(listed).map(([reason, rows]) => `${rows.length} ${reason}`);
-	console.log(
-		[`${asked.length} numbers tried, ${differing.length} read in another way:`, ...counts].join(
-			'\n',
-		),
-	);
 	expect(unexplained).toEqual([]);
 	expect(listed).toEqual(readJson('differences.json'));
 });

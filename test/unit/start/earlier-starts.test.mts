@@ -110,6 +110,7 @@ const createState = (changes: Partial<StartState>): StartState => ({
 });
 
 const ownUrl = 'http://localhost:5678/webhook/own/webhook';
+const testUrl = 'http://localhost:5678/webhook-test/own/webhook';
 const movedUrl = 'http://localhost:41001/webhook/own/webhook';
 
 const ownWorkflow: SavedWorkflow = {
@@ -161,24 +162,18 @@ describe('a published workflow', () => {
 		]);
 	});
 
-	test.each<[string, SavedWorkflow, StartState, SandboxRegistration[]]>([
+	test.each<[string, SavedWorkflow, StartState, SandboxRegistration[]?]>([
 		['its webhook is known on this port too', ownWorkflow, state, [register(movedUrl)]],
-		['it is not published', { ...ownWorkflow, active: false }, state, []],
-		[
-			'this start is on the port of its webhook',
-			ownWorkflow,
-			{ ...state, ports: defaultPorts },
-			[],
-		],
+		['it is not published', { ...ownWorkflow, active: false }, state],
+		['this start is on the port of its webhook', ownWorkflow, { ...state, ports: defaultPorts }],
 		[
 			'only a test webhook of it is known',
 			ownWorkflow,
-			createState({ registrations: [register('http://localhost:5678/webhook-test/own/webhook')] }),
-			[],
+			createState({ registrations: [register(testUrl)] }),
 		],
-		['it registered with another service', ownWorkflow, createState({}), []],
-	])('is not if %s', async (_name, workflow, given, present) => {
-		expect(await find(workflow, [], given, present)).toEqual([]);
+		['it registered with another service', ownWorkflow, createState({})],
+	])('is not if %s', async (_name, workflow, ...given) => {
+		expect(await find(workflow, [], ...given)).toEqual([]);
 	});
 });
 
@@ -262,7 +257,7 @@ describe('registrations', () => {
 	});
 
 	test('of the example only the newest of its URL is kept', () => {
-		const test = register('http://localhost:5678/webhook-test/own/webhook');
+		const test = register(testUrl);
 		const registrations = [
 			register(ownUrl),
 			test,
@@ -288,7 +283,6 @@ test('the example registers anew by its revision, and keeps its other settings',
 });
 
 test('webhooks are named by the workflows behind them, each once', async () => {
-	const testUrl = 'http://localhost:5678/webhook-test/own/webhook';
 	const registrations = [ownUrl, testUrl, 'https://example.com/hook'].map(register);
 	let calls = 0;
 	const client = {
