@@ -1,20 +1,14 @@
 /** A type as the tables of the interface document write it. */
-export type Type = ValueType | ListType | MapType | ObjectType;
+export type Type =
+	| ValueType
+	| { kind: 'list'; element: Type }
+	| { kind: 'map'; value: Type }
+	| ObjectType;
 
 export interface ValueType {
 	kind: 'string' | 'uuid' | 'timestamp' | 'number' | 'boolean' | 'any';
 	/** What is behind it in parentheses: `URL`, `phone numbers`; `''` if there is nothing. */
 	note: string;
-}
-
-export interface ListType {
-	kind: 'list';
-	element: Type;
-}
-
-export interface MapType {
-	kind: 'map';
-	value: Type;
 }
 
 export interface ObjectType {
@@ -23,9 +17,6 @@ export interface ObjectType {
 }
 
 export type Fields = Record<string, Type>;
-
-/** Gives the fields of another part that a type refers to. */
-export type FindPart = (part: string) => Fields;
 
 function parseValueType(text: string): ValueType {
 	const [, word = '', note = ''] = /^(\w+)(?: \((.*)\))?$/.exec(text) ?? [];
@@ -65,8 +56,11 @@ function parseMembers(text: string): Fields {
 	return fields;
 }
 
-/** Parses one cell of the column Type. Throws at whatever it does not know: nothing may be passed over. */
-export function parseType(text: string, findPart: FindPart): Type {
+/**
+ * Parses one cell of the column Type. Throws at whatever it does not know: nothing may be passed over.
+ * @param findPart gives the fields of another part that the type refers to
+ */
+export function parseType(text: string, findPart: (part: string) => Fields): Type {
 	const reference = /^(object|array of history entries), see (\d\.\d)$/.exec(text);
 	if (reference !== null) {
 		const object: ObjectType = { kind: 'object', fields: findPart(reference[2] ?? '') };

@@ -3,9 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import * as z from 'zod/v4';
 
 const run = promisify(execFile);
 export const projectFolder = path.join(import.meta.dirname, '../..');
+
+const entry = z.object({
+	filename: z.string(),
+	unpackedSize: z.number(),
+	files: z.array(z.object({ path: z.string() })),
+});
+/** npm 10 answers a list, npm 11 may answer a map by package name. */
+const report = z.union([z.array(entry), z.record(z.string(), entry)]);
 
 export interface PackedPackage {
 	/** Folder with the unpacked package. */
@@ -16,13 +25,13 @@ export interface PackedPackage {
 	remove(): Promise<void>;
 }
 
-/** Packs a built project as npm would publish it, and unpacks it. Default is this one. */
-export async function packProject(from = projectFolder): Promise<PackedPackage> {
+/** Packs the built project as npm would publish it, and unpacks it. */
+export async function packProject(): Promise<PackedPackage> {
 	const target = await mkdtemp(path.join(tmpdir(), 'voice-agent-package-'));
 	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', target], {
-		cwd: from,
+		cwd: projectFolder,
 	});
-	const [packed] = readPackReport(JSON.parse(stdout));
+	const [packed] = Object.values(report.parse(JSON.parse(stdout)));
 	if (!packed) throw new Error('npm pack reported no package');
 	await run('tar', ['-xzf', path.join(target, packed.filename), '-C', target]);
 	return {
@@ -31,26 +40,4 @@ export async function packProject(from = projectFolder): Promise<PackedPackage> 
 		files: packed.files.map((file) => file.path),
 		remove: () => rm(target, { recursive: true, force: true }),
 	};
-}
-
-interface PackReport {
-	filename: string;
-	unpackedSize: number;
-	files: { path: string }[];
-}
-
-/** npm 10 answers a list, npm 11 may answer a map by package name. */
-function readPackReport(report: unknown): PackReport[] {
-	const entries: unknown[] = Array.isArray(report) ? report : Object.values(Object(report));
-	return entries.filter(isPackReport);
-}
-
-function isPackReport(value: unknown): value is PackReport {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'filename' in value &&
-		'unpackedSize' in value &&
-		'files' in value
-	);
 }

@@ -31,6 +31,7 @@ const list = (severity: number) =>
 			.filter((message) => message.severity === severity)
 			.map((message) => `${result.filePath}:${message.line} ${message.ruleId} ${message.message}`),
 	);
+// `files` is how many were looked at, `passed` what analyzePackage itself says.
 process.stdout.write(
 	`\n${JSON.stringify({ errors: list(2), warnings: list(1), files: files.length, passed: analysis.passed })}`,
 );
