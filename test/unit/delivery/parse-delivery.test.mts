@@ -1,8 +1,8 @@
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 
-const validEvent = () => ({ event: 'ConversationComplete', data: buildFullRecord('A') });
-const validText = () => JSON.stringify(validEvent());
+const validEvent = { event: 'ConversationComplete', data: buildFullRecord('A') };
+const validText = JSON.stringify(validEvent);
 
 function codeOf(outcome: ReturnType<typeof parseDelivery>): string {
 	return outcome.success ? 'success' : outcome.error.code;
@@ -28,7 +28,7 @@ describe('an event of either shape', () => {
 	});
 
 	test('what stands beside event and data does not matter', () => {
-		expect(codeOf(parseDelivery({ ...validEvent(), sent_at: 5, __proto__: null }))).toBe('success');
+		expect(codeOf(parseDelivery({ ...validEvent, sent_at: 5, __proto__: null }))).toBe('success');
 	});
 });
 
@@ -67,20 +67,19 @@ describe('a body that is no envelope is rejected with a code', () => {
 		['SessionStarted', ['ConversationComplete', 'sessionstarted '], 'success'],
 		['ConversationComplete', ['SessionStarted'], 'event-not-wanted'],
 	])('the event "%s" with %j: %s', (event, events, code) => {
-		expect(codeOf(parseDelivery({ ...validEvent(), event }, { events }))).toBe(code);
+		expect(codeOf(parseDelivery({ ...validEvent, event }, { events }))).toBe(code);
 	});
 });
 
 describe('bytes', () => {
 	test('are read as bytes, as a Buffer and as text, with or without a byte order mark', () => {
-		const text = validText();
 		for (const bytes of [
-			Buffer.from(text),
-			new TextEncoder().encode(text),
-			text,
-			`\uFEFF${text}`,
-			Buffer.from(`\uFEFF${text}`),
-			Buffer.from(`\r\n ${text}\n`),
+			Buffer.from(validText),
+			new TextEncoder().encode(validText),
+			validText,
+			`\uFEFF${validText}`,
+			Buffer.from(`\uFEFF${validText}`),
+			Buffer.from(`\r\n ${validText}\n`),
 		]) {
 			expect(codeOf(parseDelivery(bytes))).toBe('success');
 		}
@@ -95,8 +94,8 @@ describe('bytes', () => {
 			Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]),
 		],
 		['body-not-utf8', Buffer.from('{"a":"ü"}').subarray(0, 7)],
-		['body-not-json', Buffer.from(validText(), 'utf16le')],
-		['body-not-json', validText().slice(0, -1)],
+		['body-not-json', Buffer.from(validText, 'utf16le')],
+		['body-not-json', validText.slice(0, -1)],
 		['body-not-json', 'event=ConversationComplete&data=x'],
 		['body-not-an-object', '[]'],
 		['body-not-an-object', '"ConversationComplete"'],

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import { conversationSchema } from '../../../core/conversation/conversation.ts';
+import { type Conversation, conversationSchema } from '../../../core/conversation/conversation.ts';
 import { OUTPUTS } from '../../../core/conversation/outputs.ts';
-import type { Conversation } from '../../../core/conversation/conversation.ts';
 import { writeReport } from '../../../core/conversation/report/page.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import {

@@ -175,13 +175,6 @@ describe('createKeySetCache, with the server there', () => {
 		server.answer = serverAway;
 		expect(await server.ask('old', start + minute + second)).toBe('found');
 	});
-
-	test('says that a key cannot be used, without asking again', async () => {
-		const server = createServer({ keys: [{ ...toJwk(oldKey), e: undefined }] });
-		await server.ask('old', start);
-		expect(await server.ask('old', start + minute)).toBe('key-unusable');
-		expect(server.calls).toHaveLength(1);
-	});
 });
 
 describe('createKeySetCache, with a server that never answers', () => {
