@@ -33,7 +33,6 @@ describe('Throttle', () => {
 	}
 
 	test.each([
-		['once within the interval', [0, 1, MINUTE - 1], [0]],
 		['again once the interval is over', [0, MINUTE, MINUTE + 1], [0, MINUTE]],
 		['the interval counts from what was let through', [0, MINUTE - 1, MINUTE], [0, MINUTE]],
 		[
@@ -43,12 +42,6 @@ describe('Throttle', () => {
 		],
 	])('%s', (_, offsetsMs, expected) => {
 		expect(listAllowed(offsetsMs)).toEqual(expected);
-	});
-
-	test('each key has an interval of its own', () => {
-		const throttle = new Throttle(MINUTE);
-		const started = ['a', 'b', 'a'].map((key) => throttle.start(key, NOW) !== null);
-		expect(started).toEqual([true, true, false]);
 	});
 
 	test('beyond 10,000 keys the one let through longest ago is forgotten', () => {

@@ -28,11 +28,6 @@ describe('buildRegistrationBody', () => {
 		});
 	});
 
-	test('leaves a placeholder alone that comes from the name of an event', () => {
-		const events = ['%WEBHOOK_URL%', '%EVENT%'];
-		expect(bodyFor({ events })).toMatchObject({ event_types: events });
-	});
-
 	test.each([[undefined], [null], [' ']])('builds the default body from %j', (body) => {
 		expect(bodyFor({ body })).toEqual(bodyFor({}));
 	});
@@ -50,8 +45,12 @@ describe('buildRegistrationBody', () => {
 
 	test('leaves a placeholder alone that comes from a value', () => {
 		const url = 'https://n8n.example.com/%EVENT%';
-		const body = '{"to": "%WEBHOOK_URL%"}';
-		expect(buildRegistrationBody(body, { webhookUrl: url, events: ['a'] })).toEqual({ to: url });
+		const events = ['%WEBHOOK_URL%', '%EVENT%'];
+		const body = '{"to": "%WEBHOOK_URL%", "list": ["%EVENT%"]}';
+		expect(buildRegistrationBody(body, { webhookUrl: url, events })).toEqual({
+			to: url,
+			list: events,
+		});
 	});
 
 	test('keeps a field named __proto__ a field', () => {
