@@ -96,26 +96,11 @@ describe('a canonical conversation', () => {
 		expect(read({ ...stated, direction: 'sideways' }).conversation.direction).toBe('outbound');
 	});
 
-	const verdict = {
-		method: 'jwt+hmac',
-		valid: true,
-		reason: null,
-		issuer: 'https://identity.example.com',
-		client: 'client',
-		subject: 'subject',
-		audience: ['audience'],
-	};
-
-	test.each(['item', 'body'])('says nothing of how it was authenticated: %s', (place) => {
-		const conversation = { ...convert(buildFullRecord('A')), delivery: verdict };
-		const item = place === 'body' ? { body: conversation } : conversation;
-		expect(read(item).conversation).toEqual({ ...conversation, delivery: null });
-	});
-
 	test('is not made by a sender who adds what core alone adds', () => {
 		const statistics = { ...convert({}).statistics, turn_count: 9 };
 		const computed = { statistics, transcript: 'Agent: Yes', outcome: 'booked' };
-		const forged = { delivery: verdict, ...computed, parse_issues: [], shape: 'A' };
+		const delivery = { method: 'jwt+hmac', valid: true, reason: null, client: 'client' };
+		const forged = { delivery, ...computed, parse_issues: [], shape: 'A' };
 		const record = { id: '1', history: [{ role: 'User', content: 'No' }] };
 		for (const item of [{ ...record, ...forged }, { body: { ...record, ...forged } }]) {
 			const { conversation } = read(item);
