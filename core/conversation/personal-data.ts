@@ -29,7 +29,7 @@ export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
 function protectField(value: JsonValue, field: DeclaredField, mode: PersonalData): JsonValue {
 	const { schema, facts } = field;
 	if (mode === 'leaveOut' && facts.sensitivity === 'personal') return null;
-	if (facts.phoneNumber === 'whole') return typeof value === 'string' ? maskDigits(value) : value;
+	if (facts.phoneNumber === 'whole') return typeof value === 'string' ? maskWhole(value) : value;
 	if (facts.phoneNumber === 'inText') return maskNumbers(value);
 	if (Array.isArray(value)) return value.map((element) => protectField(element, field, mode));
 	if (!isObject(value)) return value;
@@ -78,6 +78,13 @@ export function maskInText(text: string): string {
 		const isShort = date !== '' && rest.replace(/\D/g, '').length < MIN_DIGITS;
 		return isShort ? found : `${date}${maskDigits(rest)}`;
 	});
+}
+
+/** What is longer is no phone number, and each of its digits would take its time. */
+const MAX_CHARACTERS = 1_000;
+
+function maskWhole(number: string): string | null {
+	return number.length > MAX_CHARACTERS ? null : maskDigits(number);
 }
 
 function maskDigits(text: string): string {

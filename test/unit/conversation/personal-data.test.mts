@@ -154,6 +154,17 @@ describe('Mask Numbers', () => {
 		);
 	});
 
+	test('leaves out what is too long for a phone number', () => {
+		const from_number = '1'.repeat(1_000);
+		const [item = {}] = build(
+			'simplified',
+			{ from_number, to_number: `1${from_number}` },
+			'maskNumbers',
+		);
+		expect(item.from_number).toBe(`${'*'.repeat(998)}11`);
+		expect(item.to_number).toBeNull();
+	});
+
 	test('shows the last two digits, and keeps what was said', () => {
 		const [item = {}] = build('conversation', record('A'), 'maskNumbers');
 		const masked = '+** (**) ****-**77';
