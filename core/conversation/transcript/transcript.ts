@@ -153,15 +153,15 @@ function escapeMarkdown(line: string): string {
 	return (
 		line
 			.replace(DIRECTION_OVERRIDES, '')
-			.replace(/\/(?=\/\S)/g, `/${ZERO_WIDTH_SPACE}`)
+			.replace(/\/(?=\/[^ ])/g, `/${ZERO_WIDTH_SPACE}`)
 			.replace(/www(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`)
-			.replace(/\.(?=[a-z]{2})/gi, `.${ZERO_WIDTH_SPACE}`)
+			.replace(/\.(?=\p{L}[\p{L}\p{M}])/gu, `.${ZERO_WIDTH_SPACE}`)
 			.replace(/@(?=[\w-])/g, `${ZERO_WIDTH_SPACE}@`)
 			.replace(/&/g, '&amp;')
 			.replace(/</g, '&lt;')
 			.replace(/[\\`*_{}[\]>#|~$]/g, '\\$&')
-			// Lists and underlined headings begin at the start of a line only.
-			.replace(/^([-=]|\+(?=\s|$))/, '\\$1')
+			// Lists, underlined headings and the rule of a table begin at the start of a line only.
+			.replace(/^([-=:]|\+(?=\s|$))/, '\\$1')
 			.replace(/^(\d+)(?=[.)](?:\s|$))/, '$1\\')
 	);
 }
