@@ -66,7 +66,7 @@ function listFields(type: Type, path = ''): { path: string; type: Type }[] {
 describe.each(['A', 'B'] as const)('shape %s', (shape) => {
 	const build = () => buildFullRecord(shape);
 
-	// That all of them come out unchanged, or of a wrong type: record-fixtures, wrong-types, mutated-records.
+	// That all come out unchanged, and what a wrong type costs: record-fixtures, wrong-types, mutated-records.
 	describe.each(listFields(readRecordType(shape)))('$path', ({ path, type }) => {
 		const canonical = (shape === 'B' && NAMES_OF_B[path]) || path;
 

@@ -5,7 +5,7 @@ import { conversationSchema } from '../../../core/conversation/conversation.ts';
 import { buildPreview, buildStandardSchema } from '../../../scripts/schema/build-json-schema.mts';
 import { readConversation } from '../conversation/read-fixture.mts';
 
-// How else previews are built shows in generated-files, and test/nodes/VoiceAgent/schema-preview holds them against items.
+// How else previews are built: generated-files, and against items test/nodes/VoiceAgent/schema-preview.
 test('an object or a list that may be null keeps its one type, without which the editor shows nothing inside', () => {
 	const list = z.nullable(z.array(z.object({ on: z.boolean(), off: z.optional(z.string()) })));
 	expect(buildPreview(z.object({ list }))).toEqual({
