@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
-import { startHost, type Host } from '../e2e/start-host.mts';
+import { useHost } from '../e2e/start-host.mts';
 import { chainNodes, createNode, createTrigger, findTestUrl } from '../e2e/trigger-scene.mts';
 import { readDataTable } from '../examples/targets/data-tables.mts';
 import { createSteps } from './create-steps.mts';
@@ -9,29 +9,23 @@ import { logIn } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from './open-browser.mts';
 import { forgetFailure, takeFailure, takePicture } from './take-picture.mts';
 
-jest.setTimeout(240_000);
-
 // What somebody sees who listens in n8n's own editor while something arrives that starts nothing. A node
 // that writes into a table stands behind the trigger: it must not run.
 const tableName = 'conversations';
 const triggerName = 'Voice Agent Trigger';
-let host: Host;
+const host = useHost();
 let browser: Browser;
 let page: Page;
 let workflow: SavedWorkflow;
 
 beforeAll(async () => {
 	await forgetFailure();
-	host = await startHost();
 	browser = await openBrowser();
 	page = await browser.newPage({ viewport: { width: 1180, height: 740 }, locale: 'en-US' });
 	page.setDefaultTimeout(stepLimitMs);
 });
 
-afterAll(async () => {
-	await browser?.close();
-	await host?.close();
-});
+afterAll(async () => await browser?.close());
 
 const see = (id: string) => page.getByTestId(id);
 const step = createSteps(() => takeFailure(page));

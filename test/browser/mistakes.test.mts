@@ -5,7 +5,7 @@ import { attachCredential, credentialType } from '../../host/demo/prepare-exampl
 import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { startHost, type Host } from '../e2e/start-host.mts';
+import { useHost } from '../e2e/start-host.mts';
 import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
 import { findClosedPort } from '../nodes/host/wrong-servers.mts';
 import { createSteps } from './create-steps.mts';
@@ -13,11 +13,9 @@ import { logIn } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from './open-browser.mts';
 import { forgetFailure, takeFailure, takePicture } from './take-picture.mts';
 
-jest.setTimeout(240_000);
-
 // What somebody reads in n8n's editor after a typical mistake in a credential. n8n shows "Connected"
 // whatever the API base URL is.
-let host: Host;
+const host = useHost();
 let browser: Browser;
 let page: Page;
 let userWorkflowUrl: string;
@@ -26,7 +24,6 @@ const troubleshooting = readFileSync(join(projectRoot, 'docs', 'troubleshooting.
 
 beforeAll(async () => {
 	await forgetFailure();
-	host = await startHost();
 	credential = await host.connect();
 	browser = await openBrowser();
 	page = await browser.newPage({ viewport: { width: 1180, height: 740 }, locale: 'en-US' });
@@ -34,10 +31,7 @@ beforeAll(async () => {
 	await logIn(page, host.n8n.url);
 });
 
-afterAll(async () => {
-	await browser?.close();
-	await host?.close();
-});
+afterAll(async () => await browser?.close());
 
 const see = (id: string) => page.getByTestId(id);
 const step = createSteps(() => takeFailure(page));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { attachCredential } from '../../host/demo/prepare-example.mts';
-import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
+import { findTrigger, findWebhookUrl, useHost } from './start-host.mts';
 import {
 	createNode,
 	createTrigger,
@@ -10,14 +10,11 @@ import {
 	withEnvironment,
 } from './trigger-scene.mts';
 
-jest.setTimeout(240_000);
-
 // Both shapes of the record through the example workflow, with the action node behind it.
-let host: Host;
+const host = useHost();
 let workflow: SavedWorkflow;
 
 beforeAll(async () => {
-	host = await startHost();
 	const credential = await host.connect();
 	const example = await host.importExample(credential);
 	const asking = { resource: 'user', operation: 'getCurrent' };
@@ -33,8 +30,6 @@ beforeAll(async () => {
 	workflow = await host.client.updateWorkflow(attachCredential(extended, credential));
 	await host.client.activate(workflow.id);
 });
-
-afterAll(() => host.close());
 
 async function finishAndRead(shape: 'A' | 'B') {
 	const count = (await host.client.listExecutions(workflow.id)).length;

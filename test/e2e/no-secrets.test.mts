@@ -5,14 +5,12 @@ import { signIn } from '../../sandbox/identity/sign-in.mts';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import type { CredentialReference } from './connect-at-sandbox.mts';
 import { findSecrets, listSecrets, readDatabase } from './find-secrets.mts';
-import { startHost, type Host } from './start-host.mts';
+import { useHost } from './start-host.mts';
 import { createNode, createTrigger, publishNodes } from './trigger-scene.mts';
-
-jest.setTimeout(240_000);
 
 // Everything that a real n8n wrote down, searched for everything that must not be in it.
 const sessionToken = `session-${randomUUID()}`;
-let host: Host;
+const host = useHost();
 let workflow: SavedWorkflow;
 let credential: CredentialReference;
 
@@ -20,7 +18,6 @@ const createAction = (resource: string, operation: string) =>
 	createNode(operation, 'n8n-nodes-voice-agent.voiceAgent', 1, { resource, operation });
 
 beforeAll(async () => {
-	host = await startHost();
 	const { clientId, clientSecret } = host.sandbox.clients.confidential;
 	credential = await host.connect({
 		applicationType: 'confidential',
@@ -36,8 +33,6 @@ beforeAll(async () => {
 		createAction('identity', 'verifyToken'),
 	]);
 });
-
-afterAll(() => host.close());
 
 async function finishConversation(): Promise<string> {
 	const count = (await host.client.listExecutions(workflow.id)).length;

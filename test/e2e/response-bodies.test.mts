@@ -2,27 +2,22 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { serve } from '../nodes/host/serve.mts';
 import { sendTestEvent } from './send-test-event.mts';
-import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
+import { findTrigger, findWebhookUrl, useHost } from './start-host.mts';
 import type { CredentialReference } from './connect-at-sandbox.mts';
 import { countExecutions, createTrigger, findTestUrl, publishNodes } from './trigger-scene.mts';
 
-jest.setTimeout(240_000);
-
 // What a sender can put on the wire, through the body parsers of a real n8n.
-let host: Host;
+const host = useHost();
 let credential: CredentialReference;
 let workflow: SavedWorkflow;
 let url: string;
 
 beforeAll(async () => {
-	host = await startHost();
 	credential = await host.connect();
 	workflow = await host.importExample(credential);
 	await host.client.activate(workflow.id);
 	url = findWebhookUrl(host.n8n, workflow);
 });
-
-afterAll(() => host.close());
 
 function createMultipart(): FormData {
 	const form = new FormData();

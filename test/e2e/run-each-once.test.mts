@@ -7,7 +7,7 @@ import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { FaultOptions } from '../../sandbox/faults/fault-types.mts';
 import type { RecordedRequest, Sandbox } from '../../sandbox/types.mts';
 import { runByHand, type HandRun } from './run-by-hand.mts';
-import { findWebhookUrl, startHost, type Host } from './start-host.mts';
+import { findWebhookUrl, useHost } from './start-host.mts';
 import type { CredentialReference } from './connect-at-sandbox.mts';
 import {
 	chainNodes,
@@ -17,21 +17,15 @@ import {
 	publishNodes,
 } from './trigger-scene.mts';
 
-jest.setTimeout(240_000);
-
 // What a user can select and seldom does: each once in a real n8n. The cases of each are in test/nodes.
-let host: Host;
+const host = useHost({ retryDelaysMs: [] });
 let elsewhere: Sandbox;
 
 beforeAll(async () => {
 	elsewhere = await startSandbox();
-	host = await startHost({ retryDelaysMs: [] });
 });
 
-afterAll(async () => {
-	await elsewhere.close();
-	await host.close();
-});
+afterAll(() => elsewhere.close());
 
 // Registrations outlive the workflow: without this, deliveries would go to earlier ones as well.
 beforeEach(() => {

@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { RecordedRequest } from '../../sandbox/types.mts';
 import type { CredentialReference } from './connect-at-sandbox.mts';
-import { findWebhookUrl, startHost, type Host } from './start-host.mts';
+import { findWebhookUrl, useHost } from './start-host.mts';
 import { publishNodes } from './trigger-scene.mts';
 
-jest.setTimeout(240_000);
-
 // The sign-in as a real n8n does it, asserted on what the identity server received.
-let host: Host;
-
-beforeAll(async () => {
-	host = await startHost();
-});
-
-afterAll(() => host.close());
+const host = useHost();
 
 function takeRequest(method: string, pathEnd: string): RecordedRequest {
 	const found = host.sandbox.requests.filter(

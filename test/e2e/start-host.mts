@@ -76,6 +76,18 @@ export async function startHost(
 	};
 }
 
+/**
+ * Both for the tests of the file that calls this, which may take 300 s each: there from its first
+ * `beforeAll` on.
+ */
+export function useHost(options?: SandboxOptions): Host {
+	jest.setTimeout(300_000);
+	const host: Host = Object.create(null);
+	beforeAll(async () => void Object.assign(host, await startHost(options)));
+	afterAll(async () => await host.close());
+	return host;
+}
+
 /** The trigger of a workflow. */
 export function findTrigger(workflow: SavedWorkflow): WorkflowNode {
 	const trigger = workflow.nodes.find(({ type }) => type === triggerType);

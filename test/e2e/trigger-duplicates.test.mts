@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
+import { findTrigger, findWebhookUrl, useHost } from './start-host.mts';
 import type { CredentialReference } from './connect-at-sandbox.mts';
 import {
 	countExecutions,
@@ -16,19 +16,14 @@ import {
 	type SenderResponse,
 } from './trigger-scene.mts';
 
-jest.setTimeout(300_000);
-
 // Which deliveries are the same one, in the real n8n: over workflows, over many at a time, and over a
 // restart. What settles a delivery is n8n's own answer, which no stand-in gives.
-let host: Host;
+const host = useHost({ retryDelaysMs: [] });
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	host = await startHost({ retryDelaysMs: [] });
 	credential = await host.connect();
 });
-
-afterAll(() => host.close());
 
 /** Each test has webhooks of its own; those of the tests before would get the deliveries as well. */
 beforeEach(() => {

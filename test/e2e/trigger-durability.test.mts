@@ -4,7 +4,7 @@ import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { LoggedDelivery } from '../../sandbox/types.mts';
 import { sendTestEvent } from './send-test-event.mts';
-import { findWebhookUrl, startHost, type Host } from './start-host.mts';
+import { findWebhookUrl, useHost } from './start-host.mts';
 import type { CredentialReference } from './connect-at-sandbox.mts';
 import {
 	countExecutions,
@@ -17,19 +17,14 @@ import {
 	withEnvironment,
 } from './trigger-scene.mts';
 
-jest.setTimeout(240_000);
-
 // What n8n or the trigger cannot take just now must be neither acknowledged nor taken for a duplicate
 // when the sender tries again.
-let host: Host;
+const host = useHost({ retryDelaysMs: Array.from({ length: 60 }, () => 500) });
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	host = await startHost({ retryDelaysMs: Array.from({ length: 60 }, () => 500) });
 	credential = await host.connect();
 });
-
-afterAll(() => host.close());
 
 const urlOf = (workflow: SavedWorkflow) => findWebhookUrl(host.n8n, workflow);
 const isSuccess = (httpStatus: number) => httpStatus >= 200 && httpStatus < 300;

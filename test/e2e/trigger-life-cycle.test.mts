@@ -3,7 +3,7 @@ import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-ty
 import { attachCredential, credentialType } from '../../host/demo/prepare-example.mts';
 import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import type { FaultOptions, LoggedDelivery, SandboxUser } from '../../sandbox/types.mts';
-import { findTrigger, findWebhookUrl, startHost, type Host } from './start-host.mts';
+import { findTrigger, findWebhookUrl, useHost } from './start-host.mts';
 import { signInAs, type CredentialReference } from './connect-at-sandbox.mts';
 import {
 	chainNodes,
@@ -21,11 +21,8 @@ import {
 	withEnvironment,
 } from './trigger-scene.mts';
 
-jest.setTimeout(240_000);
-
 // What happens when…: each row starts from one published workflow with one registration. The table in
 // docs/registrations.md says the same to users.
-let host: Host;
 let credential: CredentialReference;
 
 const createUser = (username: string): SandboxUser => ({
@@ -36,13 +33,11 @@ const createUser = (username: string): SandboxUser => ({
 	email: `${username}@example.com`,
 });
 const [firstUser, secondUser] = [createUser('first'), createUser('second')];
+const host = useHost({ users: [firstUser, secondUser], retryDelaysMs: [] });
 
 beforeAll(async () => {
-	host = await startHost({ users: [firstUser, secondUser], retryDelaysMs: [] });
 	credential = await connectAs(host, firstUser);
 });
-
-afterAll(() => host.close());
 
 // Registrations outlive the workflow: without this, deliveries would go to the rows before as well.
 beforeEach(() => {

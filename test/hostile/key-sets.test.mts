@@ -12,8 +12,6 @@ import {
 } from './hostile-server.mts';
 import { deliver, receive, receiveWithToken } from './receive-delivery.mts';
 
-jest.setTimeout(30_000);
-
 const key = createRsaKey('true-key');
 const good = toJwk(key);
 const oddCurve = { kty: 'EC', crv: 'P-256', kid: 'true-key', alg: 'RS256', x: 'AA', y: 'AA' };

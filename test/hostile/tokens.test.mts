@@ -3,8 +3,6 @@ import { hostileTokens, type TokenScene } from './corpus/hostile-tokens.mts';
 import { answerJson, startHostileServer, type HostileServer } from './hostile-server.mts';
 import { receiveWithToken } from './receive-delivery.mts';
 
-jest.setTimeout(30_000);
-
 const key = createRsaKey('true-key');
 const strange = createRsaKey('strange-key');
 let identity: HostileServer;

@@ -10,7 +10,7 @@ import {
 import { waitUntil } from '../../host/wait-until.mts';
 import type { RecordedRequest } from '../../sandbox/types.mts';
 import { runByHand } from '../e2e/run-by-hand.mts';
-import { findWebhookUrl, startHost, type Host } from '../e2e/start-host.mts';
+import { findWebhookUrl, useHost } from '../e2e/start-host.mts';
 import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
 import {
 	chainNodes,
@@ -30,25 +30,21 @@ import { readKnownTypes } from '../examples/known-types.mts';
 import { expectations } from './expectations.mts';
 import { concludeObservations, observe } from './observations.mts';
 
-jest.setTimeout(240_000);
-
 // What a user must be able to rely on in every supported n8n, each once.
 const expected = expectations[chosenVersion];
 if (expected === undefined)
 	throw new Error(`test/versions expects nothing of ${chosenVersion} yet.`);
 const actionType = 'n8n-nodes-voice-agent.voiceAgent';
 const parallelCalls = 10;
-let host: Host;
+const host = useHost({ retryDelaysMs: Array.from({ length: 60 }, () => 500) });
 let credential: CredentialReference;
 
 beforeAll(async () => {
 	// After a restart n8n answers before its workflows are active.
-	host = await startHost({ retryDelaysMs: Array.from({ length: 60 }, () => 500) });
 	credential = await host.connect();
 });
 
 afterAll(async () => {
-	await host.close();
 	concludeObservations();
 });
 
