@@ -56,12 +56,12 @@ async function expectWave(recording: Recording): Promise<{ file_name: string }> 
 	return { file_name: '', ...report };
 }
 
-test('behind a redirect to a path without extension the first link names the file', async () => {
+test('a recording behind a redirect to a path without extension is a wave file', async () => {
 	const { file_name } = await expectWave({ name: 'call.wav' });
 	expect(file_name).toMatch(/\.wav$/);
 });
 
-test('Content-Disposition names the type where no path does', async () => {
+test('a recording that only Content-Disposition names is a wave file', async () => {
 	const { file_name } = await expectWave({ name: 'named' });
 	expect(file_name).toMatch(/\.wav$/);
 });

@@ -178,7 +178,7 @@ test('the trigger shows these parameters at first', () => {
 });
 
 // Which ones is in docs/nodes/voice-agent-trigger.md, and that there are twelve filters at most is in
-// test/unit/delivery/explain-filter.
+// test/unit/delivery/filters.
 test('the trigger has sixteen options at most', () => {
 	const options = trigger.properties.find(({ name }) => name === 'options');
 	expect(options?.options?.length).toBeLessThanOrEqual(16);
