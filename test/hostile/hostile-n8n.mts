@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../host/n8n/n8n-client.mts';
-import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
+import { openSession } from '../../host/n8n/n8n-session.mts';
 import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
+import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
 
 /** A workflow that is published: a node that receives, and one behind it. */
@@ -14,23 +14,12 @@ export interface Receiver {
 	url: string;
 }
 
-/** An n8n of its own for bodies that do harm. */
-export interface HostileN8n {
-	n8n: RunningN8n;
-	session: N8nSession;
-	/** Holds the database. */
-	dataFolder: string;
-	/** Publishes n8n's own Webhook node. */
-	publishWebhook(): Promise<Receiver>;
-	/** Publishes the trigger, which verifies nothing. */
-	publishTrigger(parameters?: {
-		options?: Record<string, unknown>;
-		[name: string]: unknown;
-	}): Promise<Receiver>;
-	stop(): Promise<void>;
-}
+type TriggerParameters = { options?: Record<string, unknown>; [name: string]: unknown };
 
-export async function startHostileN8n(): Promise<HostileN8n> {
+export type HostileN8n = Awaited<ReturnType<typeof startHostileN8n>>;
+
+/** An n8n of its own for bodies that do harm. */
+export async function startHostileN8n() {
 	const dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-hostile-'));
 	const n8n = await startN8n({ dataFolder });
 	const owner = { email: 'owner@example.com', password: 'Hostile-owner-1' };
@@ -45,8 +34,10 @@ export async function startHostileN8n(): Promise<HostileN8n> {
 	return {
 		n8n,
 		session,
+		/** Holds the database. */
 		dataFolder,
-		async publishWebhook() {
+		/** Publishes n8n's own Webhook node. */
+		async publishWebhook(): Promise<Receiver> {
 			const path = randomUUID();
 			const node = createNode('Webhook', 'n8n-nodes-base.webhook', 2, {
 				httpMethod: 'POST',
@@ -55,7 +46,8 @@ export async function startHostileN8n(): Promise<HostileN8n> {
 			});
 			return { workflow: await publish(node, randomUUID()), url: `${n8n.url}/webhook/${path}` };
 		},
-		async publishTrigger({ options, ...parameters } = {}) {
+		/** Publishes the trigger, which verifies nothing. */
+		async publishTrigger({ options, ...parameters }: TriggerParameters = {}): Promise<Receiver> {
 			const webhookId = randomUUID();
 			const node = createTrigger({
 				authentication: 'none',

@@ -2,18 +2,13 @@ import type { RequestListener } from 'node:http';
 import { serve } from '../nodes/host/serve.mts';
 
 /** A server that answers whatever a test wants. */
-export interface HostileServer {
-	/** Its address. As an identity server it has a realm. */
-	url: string;
-	/** Paths that were asked for, in order. */
-	requests: string[];
-	close(): Promise<void>;
-}
+export type HostileServer = Awaited<ReturnType<typeof startHostileServer>>;
 
 const realm = '/realms/hostile';
 
 /** Starts one on a free port of loopback. Every path gets the same answer. */
-export async function startHostileServer(answer: RequestListener): Promise<HostileServer> {
+export async function startHostileServer(answer: RequestListener) {
+	/** Paths that were asked for, in order. */
 	const requests: string[] = [];
 	const { url, close } = await serve((request, response) => {
 		requests.push(request.url ?? '');
@@ -21,6 +16,7 @@ export async function startHostileServer(answer: RequestListener): Promise<Hosti
 		response.on('error', () => undefined);
 		answer(request, response);
 	});
+	// As an identity server it has a realm.
 	return { url: `${url}${realm}`, requests, close };
 }
 

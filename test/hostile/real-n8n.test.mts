@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { waitUntil } from '../../host/wait-until.mts';
-import { bodiesForN8n } from './corpus/bodies-for-n8n.mts';
+import { hostileDeliveries, type HostileDelivery } from './corpus/hostile-deliveries.mts';
+import { marks } from './corpus/write-event.mts';
 import { type HostileN8n, type Receiver, startHostileN8n } from './hostile-n8n.mts';
 import { post, PROBE_INTERVAL_MS, sendAndWatch, type Harm } from './n8n-load.mts';
 import { replaceTable, writeHarmTable, type HarmRow } from './results-page.mts';
@@ -10,6 +11,37 @@ jest.setTimeout(300_000);
 /** Of n8n's own Webhook node: what is passed on to n8n's engine costs there as well. */
 const MAX_RATIO = 3;
 const TRIES = 6;
+
+/** The part of the corpus that a real n8n gets, by its names there. */
+const selected = [
+	'15.5 MB of empty turns',
+	'a turn of 120 kB of spaces after a line break',
+	'15.5 MB of numbers as turns',
+	'a list of numbers as reasons',
+	'as many empty turns as are read',
+	'an undocumented list of empty objects',
+	'arguments of a tool that unfold',
+	'very many fields',
+	'nesting as deep as it is read',
+	'nesting of 100,000 lists',
+	'a text of 15.5 MB',
+];
+
+/** What took quadratic time, at lengths that make it plain: from 20 kB to what n8n takes at most. */
+const eventsOfMarks: HostileDelivery[] = [20_000, 160_000, 1_300_000, 15_500_000].map((bytes) => ({
+	name: 'an event of marks',
+	outcome: 'ignored event-not-wanted',
+	body: () => `{"event":"${marks(bytes)}","data":{}}`,
+}));
+
+const bodiesForN8n = [
+	...selected.map((name) => {
+		const found = hostileDeliveries.find((delivery) => delivery.name === name);
+		if (found === undefined) throw new Error(`The corpus has no delivery "${name}".`);
+		return found;
+	}),
+	...eventsOfMarks,
+];
 
 let hostile: HostileN8n;
 let ours: Receiver;
