@@ -1,7 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { countExecutions, describeCounts, type Counts } from './count-executions.mts';
-import { disturbBurst, lockMs } from './disturb-burst.mts';
-import { recoverExecutions } from './recover-executions.mts';
+import { disturbBurst, lockMs, recoverExecutions } from './disturb-burst.mts';
 import { runSideBySide } from './run-side-by-side.mts';
 import { sendBurst } from './send-burst.mts';
 import { startQueueHost, type QueueHost } from './start-queue-host.mts';

@@ -1,33 +1,22 @@
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
-import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
+import { openSession } from '../../host/n8n/n8n-session.mts';
 import {
 	startQueueMode,
 	type QueueMode,
 	type QueueModeOptions,
 } from '../../host/queue/start-queue-mode.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../sandbox/types.mts';
 import { connectAtSandbox, type CredentialReference } from '../e2e/connect-at-sandbox.mts';
 import { ledger } from './workflows.mts';
 
 /** n8n in queue mode with the sandbox beside it, and a user who has signed in. */
-export interface QueueHost {
-	queue: QueueMode;
-	sandbox: Sandbox;
-	session: N8nSession;
-	client: N8nClient;
-	/** The connected sign-in at the sandbox. */
-	signIn: CredentialReference;
-	/** The database in which executions write down that they ran. */
-	ledger: CredentialReference;
-	close(): Promise<void>;
-}
+export type QueueHost = Awaited<ReturnType<typeof startQueueHost>>;
 
 // A sender that does not give up while a part of n8n is away.
 const retryDelaysMs = [500, 1000, 2000, ...Array.from({ length: 12 }, () => 5000)];
 
 /** Starts everything with nothing in it. */
-export async function startQueueHost(options: QueueModeOptions = {}): Promise<QueueHost> {
+export async function startQueueHost(options: QueueModeOptions = {}) {
 	const queue = await startQueueMode({ ...options, databases: [ledger.database] });
 	const sandbox = await startSandbox({
 		redirectUris: [`${queue.main.url}/rest/oauth2-credential/callback`],
@@ -49,7 +38,9 @@ export async function startQueueHost(options: QueueModeOptions = {}): Promise<Qu
 			sandbox,
 			session,
 			client,
+			/** The connected sign-in at the sandbox. */
 			signIn: await connectAtSandbox({ sandbox, session, client }, 'Voice Agent'),
+			/** The database in which executions write down that they ran. */
 			ledger: await connectLedger(queue, client),
 			close,
 		};
