@@ -16,17 +16,10 @@ const entry = z.object({
 /** npm 10 answers a list, npm 11 may answer a map by package name. */
 const report = z.union([z.array(entry), z.record(z.string(), entry)]);
 
-export interface PackedPackage {
-	/** Folder with the unpacked package. */
-	folder: string;
-	/** Sum of the unpacked files, in bytes. */
-	unpackedBytes: number;
-	files: string[];
-	remove(): Promise<void>;
-}
+export type PackedPackage = Awaited<ReturnType<typeof packProject>>;
 
 /** Packs the built project as npm would publish it, and unpacks it. */
-export async function packProject(): Promise<PackedPackage> {
+export async function packProject() {
 	const target = await mkdtemp(path.join(tmpdir(), 'voice-agent-package-'));
 	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', target], {
 		cwd: projectFolder,
@@ -35,7 +28,9 @@ export async function packProject(): Promise<PackedPackage> {
 	if (!packed) throw new Error('npm pack reported no package');
 	await run('tar', ['-xzf', path.join(target, packed.filename), '-C', target]);
 	return {
+		/** The unpacked package. */
 		folder: path.join(target, 'package'),
+		/** Sum of the unpacked files. */
 		unpackedBytes: packed.unpackedSize,
 		files: packed.files.map((file) => file.path),
 		remove: () => rm(target, { recursive: true, force: true }),

@@ -16,20 +16,13 @@ function findContainer(): ServiceContainer {
 	return Container;
 }
 
-export interface BinaryStorage {
-	read(file: IBinaryData | undefined): Promise<Buffer>;
-	/** Every file of recordings that is kept, whole or not. */
-	listFiles(): Promise<string[]>;
-	remove(): Promise<void>;
-}
+export type BinaryStorage = Awaited<ReturnType<typeof useBinaryStorage>>;
 
 /**
  * Lets n8n-core keep binary data in files of a folder, as n8n does by default, in memory, or below
  * something that is no folder, so it cannot.
  */
-export async function useBinaryStorage(
-	mode: 'filesystem' | 'default' | 'broken' = 'filesystem',
-): Promise<BinaryStorage> {
+export async function useBinaryStorage(mode: 'filesystem' | 'default' | 'broken' = 'filesystem') {
 	const folder = await mkdtemp(path.join(tmpdir(), 'recordings-'));
 	// As n8n would read it from its environment, without the settings folder in the user's home.
 	const config: BinaryDataConfig = Object.assign(Object.create(BinaryDataConfig.prototype), {
@@ -45,7 +38,9 @@ export async function useBinaryStorage(
 	if (mode === 'broken') await writeFile(path.join(folder, 'workflows'), 'in the way');
 	findContainer().set(BinaryDataService, service);
 	return {
-		read: async (file) => await service.getAsBuffer(file ?? { data: '', mimeType: '' }),
+		read: async (file: IBinaryData | undefined) =>
+			await service.getAsBuffer(file ?? { data: '', mimeType: '' }),
+		/** Every file of recordings that is kept, whole or not. */
 		async listFiles() {
 			const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 			const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
