@@ -84,9 +84,11 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 	const template = Object.fromEntries(declared.map(({ name }) => [name, null]));
 
 	function read(source: UnknownObject, outerLeft: JsonObject, reading: Reading): JsonObject {
-		let keysToCome = Object.keys(source).length;
+		// Counted, not listed: a long history has very many objects.
+		let keysToCome = 0;
+		for (const key in source) if (source[key] !== undefined) keysToCome += 1;
 		const target: JsonObject = isLean ? {} : { ...template };
-		const left = additional === undefined ? outerLeft : {};
+		const left = additional === undefined ? outerLeft : reading.takeEmpty();
 		for (const field of fields) {
 			let isTaken = false;
 			// A turn has few of its fields: once all its keys were met, no others are looked for.
@@ -108,7 +110,7 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 		}
 		const leftOver = isCanonical && additional ? source.additional_fields : undefined;
 		if (isObject(leftOver)) keepAgain(leftOver, target, left, reading);
-		if (additional && (!additional.isOptional || isFilled(left))) {
+		if (additional && (!additional.isOptional || reading.isFilled(left))) {
 			target.additional_fields = left;
 		}
 		return target;
@@ -332,16 +334,11 @@ function listOf({ expected, read }: ValueReader, total?: RecordLimit): ValueRead
 /** Begins to read what is under a name. Returns where what has no place in it goes. */
 function enter(key: string, reading: Reading): JsonObject {
 	reading.path.push(key);
-	return {};
+	return reading.takeEmpty();
 }
 
 /** Ends it, and keeps under that name what had no place. */
 function leave(key: string, inside: JsonObject, left: JsonObject, reading: Reading): void {
 	reading.path.pop();
-	if (isFilled(inside)) setOwn(left, key, inside);
-}
-
-function isFilled(left: JsonObject): boolean {
-	for (const _ in left) return true;
-	return false;
+	if (reading.isFilled(inside)) setOwn(left, key, inside);
 }

@@ -39,6 +39,21 @@ export class Reading {
 	readonly path: Array<string | number> = [];
 	readonly #counts = new Map<RecordLimit, number>();
 
+	/** Nothing was left over in these: most objects leave nothing, and a long history has very many. */
+	readonly #unused: JsonObject[] = [];
+
+	/** An empty object for what is left over. */
+	takeEmpty(): JsonObject {
+		return this.#unused.pop() ?? {};
+	}
+
+	/** Gives it back if it is still empty. Returns whether it holds anything. */
+	isFilled(left: JsonObject): boolean {
+		for (const _ in left) return true;
+		this.#unused.push(left);
+		return false;
+	}
+
 	/** Adds to what is counted over the whole record. */
 	count(limit: RecordLimit, added: number): void {
 		const total = (this.#counts.get(limit) ?? 0) + added;
