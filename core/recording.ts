@@ -62,8 +62,10 @@ type RecordingUrlContext = {
 	redirectedFrom?: URL;
 };
 
-/** More than any server takes in a request; the host is told in reports and messages. */
+/** More than servers take by default. */
 const MAX_ADDRESS_CHARACTERS = 16_384;
+/** Of a name in DNS. Reports and messages tell the host. */
+const MAX_HOST_CHARACTERS = 253;
 
 /**
  * Decides whether n8n may fetch a recording from an address that came from outside: of the record, or
@@ -82,6 +84,7 @@ export function checkRecordingUrl(
 		return 'recording-url-invalid';
 	}
 	const url = new URL(text, redirectedFrom?.href);
+	if (url.hostname.length > MAX_HOST_CHARACTERS) return 'recording-url-invalid';
 	const base = apiBaseUrl === undefined ? undefined : parseHttpUrl(apiBaseUrl);
 	const isPrivate = isPrivateHost(url.hostname);
 	const isAllowedPrivate = isPrivate && privateHosts.some((host) => isSameHost(host, url));

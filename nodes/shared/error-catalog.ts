@@ -281,7 +281,8 @@ export const errorCatalog = {
 		advice: "Select one under 'Tracks', or add one under 'URLs'.",
 	},
 	'recording-url-invalid': {
-		message: 'The link to the recording is not an address, or has more than 16,384 characters.',
+		message:
+			'The link to the recording, or a redirect of it, is not an address, or is too long for one.',
 		advice: 'Check the field that holds the link.',
 	},
 	'recording-url-scheme': {
