@@ -41,9 +41,10 @@ function protectField(value: JsonValue, field: DeclaredField, mode: PersonalData
  * Seven digits or more, with what people write between those of a phone number. No phone number has
  * 32, and without that bound a text of digits and dashes would take quadratic time.
  */
-const LONG_NUMBER = /(?<![a-z\d-])[+(]?\d(?:[\s()./\-\u2010-\u2015]{0,3}\d){6,31}(?![a-z\d-])/gi;
+const LONG_NUMBER =
+	/(?<![a-z\d\-\u2010-\u2015])[+(]?\d(?:[\s()./\-\u2010-\u2015]{0,3}\d){6,31}(?![a-z\d\-\u2010-\u2015])/gi;
 /** As many digits as a phone number has. */
-const DATE = /^\d{4}-\d\d-\d\d(?!\d)/;
+const DATE = /^\d{4}[-\u2010-\u2015]\d\d[-\u2010-\u2015]\d\d(?!\d)/;
 const MIN_DIGITS = 7;
 /** All but the last two. */
 const HIDDEN_DIGIT = /\d(?=(?:\D*\d){2})/g;
@@ -68,6 +69,11 @@ export function maskNumbers(value: JsonValue): JsonValue {
 		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(inner));
 	}
 	return masked;
+}
+
+/** Whether a text has as many digits as a phone number, whatever stands around and between them. */
+export function mayHoldNumber(text: string): boolean {
+	return /(?:\d\D*){7}/.test(text);
 }
 
 /** {@link maskNumbers} of a text. */

@@ -9,7 +9,7 @@ import {
 	type OutputOptions,
 } from '../conversation/outputs';
 import {
-	maskInText,
+	mayHoldNumber,
 	type PersonalData,
 	protectAsSent,
 	protectItem,
@@ -74,9 +74,11 @@ type OutcomeReason =
 /** An event that is wanted. */
 export type DeliveryEvent = {
 	kind: 'event';
+	/** As delivered. */
 	event: string;
 	/** Its `delivery` holds the verdict of authentication; `null` if nobody looked. */
 	conversation: Conversation;
+	/** As delivered. */
 	record: UnknownObject;
 	/** Empty without {@link DeliverySettings.output}. */
 	items: JsonObject[];
@@ -85,16 +87,19 @@ export type DeliveryEvent = {
 export type DeliveryOutcome =
 	| DeliveryEvent
 	| {
-			kind: 'ignored' | 'rejected';
-			/**
-			 * 200: ignored. 400: never worth another attempt. 401: not authenticated. 503: worth another
-			 * attempt.
-			 */
-			httpStatus: 200 | 400 | 401 | 503;
+			kind: 'ignored';
+			httpStatus: 200;
 			reason: OutcomeReason;
 			message: string;
 			/** For what a filter discarded alone. */
 			finding?: FilterFinding;
+	  }
+	| {
+			kind: 'rejected';
+			/** 400: never worth another attempt. 401: not authenticated. 503: worth another attempt. */
+			httpStatus: 400 | 401 | 503;
+			reason: OutcomeReason;
+			message: string;
 			/** For 503 alone. */
 			retryAfterSeconds?: number;
 	  };
@@ -119,7 +124,7 @@ export function decideDelivery(
 	const parsed = parseRecord(record);
 	if (!parsed.success) return reject(parsed.error);
 	const passed = findPassedLimit(whole);
-	if (passed) return reject(failByLimit(passed));
+	if (passed) return reject(failByLimit(passed, 'The event'));
 	const conversation = {
 		...applyStatements(parsed.conversation, output?.options ?? {}),
 		delivery: authentication
@@ -141,14 +146,15 @@ export function decideDelivery(
 	return { ...accepted, items };
 }
 
-/** The limit that what stands beside the record passes: for undocumented values it is the same as inside. */
+/** The limit that the fields beside `data` exceed. They are counted as undocumented values of a record are. */
 function findPassedLimit(whole: UnknownObject): RecordLimit | undefined {
 	const reading = new Reading();
 	let fields = 0;
 	try {
 		for (const name in whole) {
-			reading.check(RECORD_LIMITS.fields, (fields += 1));
-			if (name !== 'data') reading.countValues(whole[name]);
+			fields += 1;
+			reading.check(RECORD_LIMITS.fields, fields);
+			if (name !== 'data') reading.countValues(whole[name], 1);
 		}
 		return undefined;
 	} catch (error) {
@@ -177,7 +183,7 @@ const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
  * only the receiver knows it.
  *
  * Error codes: those of `parseEnvelope`, then `event-not-wanted` if the event is not among `events`,
- * then `nested-too-deep` of `parseRecord`.
+ * then those of `RECORD_LIMITS`.
  */
 export function parseDelivery(
 	body: unknown,
@@ -190,8 +196,8 @@ export function parseDelivery(
 }
 
 function describeUnwanted(event: string): string {
-	return PLAIN_EVENT_NAME.test(event)
-		? `The event ${maskInText(event)} is not one of the events that start the workflow.`
+	return PLAIN_EVENT_NAME.test(event) && !mayHoldNumber(event)
+		? `The event ${event} is not one of the events that start the workflow.`
 		: 'The event is not one of the events that start the workflow.';
 }
 

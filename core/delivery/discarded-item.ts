@@ -1,5 +1,5 @@
 import { hideSessionTokenInText, isSecretName } from '../conversation/hide-session-token';
-import { type PersonalData, protectAsSent } from '../conversation/personal-data';
+import { maskNumbers, type PersonalData, protectAsSent } from '../conversation/personal-data';
 import { copyJson, isNestedTooDeep, isObject, type JsonObject, type JsonValue } from '../json';
 import { parseBody } from './envelope';
 import type { FilterFinding } from './filters';
@@ -31,7 +31,8 @@ export function buildDiscardedItem(
 ): JsonObject {
 	const { filter = null, field = null, value = null, isPersonal = false } = finding ?? {};
 	const shownBody = body === undefined ? null : showBody(body);
-	const shownValue = isPersonal ? protectAsSent(value, personalData) : value;
+	const masked = personalData === 'keep' ? value : maskNumbers(value);
+	const shownValue = isPersonal ? protectAsSent(value, personalData) : masked;
 	return {
 		delivery: { status: kind, reason, message, filter, field, value: shownValue },
 		body: protectAsSent(shownBody, personalData),

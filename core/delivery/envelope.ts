@@ -1,5 +1,5 @@
 import { isSecretName } from '../conversation/hide-session-token';
-import { maskInText } from '../conversation/personal-data';
+import { mayHoldNumber } from '../conversation/personal-data';
 import { fail, type Result } from '../errors';
 import {
 	copyJson,
@@ -141,7 +141,7 @@ function describeNames(object: UnknownObject): string {
 	for (const name in object) {
 		if (names.length === MAX_NAMES) return `with the fields ${names.join(', ')} and others`;
 		const shown = quoteText(name, MAX_NAME_CHARACTERS);
-		names.push(NAME_START.test(name) ? maskInText(shown) : '[*]');
+		names.push(NAME_START.test(name) && !mayHoldNumber(shown) ? shown : '[*]');
 	}
 	return names.length === 0 ? 'without fields' : `with the fields ${names.join(', ')}`;
 }

@@ -65,8 +65,11 @@ export const MAX_PARSE_ISSUES = 50;
 
 export type LimitErrorCode = RecordLimit['code'];
 
-/** Why a record is rejected that holds more than a limit allows. */
-export function failByLimit({ code, maximum, counted }: RecordLimit): Failure<LimitErrorCode> {
+/** Why a record, or another holder, is rejected that has more than a limit allows. */
+export function failByLimit(
+	{ code, maximum, counted }: RecordLimit,
+	holder = 'The record',
+): Failure<LimitErrorCode> {
 	const most = maximum.toLocaleString('en');
-	return { code, message: `The record holds more than ${most} ${counted.replaceAll('`', '')}.` };
+	return { code, message: `${holder} holds more than ${most} ${counted.replaceAll('`', '')}.` };
 }
