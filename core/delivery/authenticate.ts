@@ -6,13 +6,13 @@ import type { KeySets } from '../token/key-sets';
 import { verifyToken } from '../token/verify-token';
 
 /** The header that is looked at if none is named. The interface document shows none (part 6). */
-export const DEFAULT_SIGNATURE_HEADER = 'x-webhook-signature';
+export const DEFAULT_SIGNATURE_HEADER = 'X-Webhook-Signature';
 
 const HEX = /^[0-9a-f]{64}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 /** A delivery whose sender is to be checked. */
-export type SignedDelivery = {
+type SignedDelivery = {
 	/** The body exactly as received; undefined if its bytes are not known (multipart). */
 	rawBody: Uint8Array | undefined;
 	/** Name, value, name, value …, as Node lists them: a repeated header is there each time. */
@@ -71,9 +71,12 @@ export async function authenticateDelivery(
  * accept only a delivery that verifies; `off`: do not look at the token. A signing secret is enforced in
  * every mode.
  */
-export type VerificationMode = 'reportOnly' | 'require' | 'off';
+type VerificationMode = 'reportOnly' | 'require' | 'off';
 
-/** How deliveries are authenticated. No text of it is blank or has spaces around it. */
+/**
+ * How deliveries are authenticated. No text of it is blank or has spaces around it, and addresses are in
+ * their normal form: whoever reads a credential rejects what is not.
+ */
 export type DeliveryAuthentication = {
 	mode: VerificationMode;
 	/** Secret of the HMAC-SHA256 over the raw body; if it is set, it must match in every mode. */

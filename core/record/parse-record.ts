@@ -39,7 +39,8 @@ function convertRecord(record: UnknownObject, form: WireForm): Conversation {
 	const conversation = asRead(read(record, {}, reading));
 	const { history } = conversation;
 	const shape = form === 'canonical' ? record.shape : form;
-	// Every key has its place already: a spread would copy the whole again.
+	// Each of these reads what those before it have set. Every key has its place already: a spread would
+	// copy the whole again.
 	Object.assign(conversation, findCallSides(conversation));
 	conversation.answered = history && hasUserSpoken(history);
 	conversation.outcome = decideOutcome(conversation);

@@ -60,7 +60,7 @@ export type TokenFailure = {
 
 /**
  * The failure of this code with its message.
- * @param claim the claim at fault, for a code that may be about any
+ * @param claim the claim at fault, for `claim-missing` and `claim-malformed`
  */
 export function tokenFailure(code: TokenErrorCode, claim?: string): TokenFailure {
 	const named = claim === undefined ? '' : ` Claim: "${claim}".`;

@@ -87,7 +87,7 @@ const ACTIONS = Object.fromEntries(
 /** Text below the node's name on the canvas, in the words of the list of actions. */
 export const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
-/** For the `displayOptions` of what only calls need: the other resources call somebody. */
+/** The one resource that calls nobody, for the `displayOptions` of what only calls need. */
 export const withoutCredential = { resource: ['conversation'] };
 
 const resourceField: INodeProperties = {

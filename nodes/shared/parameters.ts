@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { DEFAULT_SIGNATURE_HEADER } from '../../core/delivery/authenticate';
 import { DEFAULT_REGISTRATION_BODY } from '../../core/registration/body';
 import { listOutputFields } from '../../core/conversation/outputs';
 import countries from './countries.json';
@@ -288,6 +289,6 @@ export const signatureHeaderField: INodeProperties = {
 	displayName: 'Signature Header',
 	name: 'signatureHeader',
 	type: 'string',
-	default: 'X-Webhook-Signature',
+	default: DEFAULT_SIGNATURE_HEADER,
 	description: 'Header that carries the signature if the credential has a webhook signing secret',
 };

@@ -29,18 +29,18 @@ const emitted = new Throttle(REPEAT_MS);
 /**
  * The one way of a delivery that starts nothing: a line in n8n's log, the response to the sender and, if
  * somebody wants to see it, an item of the output Discarded.
- * @param reason for the owner of n8n alone, if the sender is told less
+ * @param reasonForOwner for the owner of n8n alone, if the sender is told less
  */
 export function discardDelivery(
 	context: IWebhookFunctions,
 	{ settings, rawBody }: DiscardContext,
 	discarded: DiscardedDelivery,
-	reason = discarded.reason,
+	reasonForOwner = discarded.reason,
 ): IWebhookResponseData {
 	const { httpStatus = 200, retryAfterSeconds } = discarded;
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
-	const found = { ...discarded, reason };
-	logDiscarded(context, found, rawBody);
+	const forOwner = { ...discarded, reason: reasonForOwner };
+	logDiscarded(context, forOwner, rawBody);
 	const response = context.getResponseObject();
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
 	response.status(httpStatus).json(buildAnswer(discarded));
@@ -48,11 +48,11 @@ export function discardDelivery(
 	const answered = { noWebhookResponse: true };
 	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
 	const isWanted = settings.outputsDiscarded && isUnderstood;
-	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, found, rawBody));
+	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, forOwner, rawBody));
 	// With n8n's Always Output Data an empty first output would hand an empty item to what follows it.
 	if (!isEmitted || context.getNode().alwaysOutputData === true) return answered;
 	const { personalData } = settings.output.options;
-	const item = buildDiscardedItem(found, isUnderstood ? rawBody : undefined, personalData);
+	const item = buildDiscardedItem(forOwner, isUnderstood ? rawBody : undefined, personalData);
 	return { ...answered, workflowData: [[], [{ json: { ...item } }]] };
 }
 

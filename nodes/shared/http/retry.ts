@@ -30,8 +30,8 @@ export type RetryLimits = {
 };
 
 /**
- * Sends a request, again if that is safe and there is time, and answers the last outcome. `undefined`
- * stands for a success of which nothing is to be told.
+ * Sends a request, again if that is safe and there is time, and answers the last outcome; `undefined` is
+ * a success.
  * @param discard called with an outcome that does not stand, before the wait
  */
 export async function sendWithRetries<Outcome extends ServiceOutcome | undefined>(

@@ -55,7 +55,7 @@ export function describeOutcome(
 	const words = labelResponse(readServiceMessage(body, secrets), party);
 	const target = cutAddress(outcome.redirectsTo, secrets);
 	const { webAppUrl, signIn } = connection ?? {};
-	// Of a pasted token; any other is got by signing in.
+	// Only a pasted token is read from a page.
 	const hasTokenPage = status === 401 && webAppUrl !== undefined && signIn === undefined;
 	return {
 		httpStatus: status,

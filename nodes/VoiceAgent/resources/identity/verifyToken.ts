@@ -162,8 +162,9 @@ async function describeToken(
 		valid: result.success,
 		code: result.success ? null : result.error.code,
 		message: result.success ? null : result.error.message,
-		/** Where the signature verified; `expires_at` likewise, ISO 8601. */
+		/** Where the signature verified. */
 		claims,
+		/** ISO 8601, where the signature verified. */
 		expires_at: claims === null ? null : findTokenEnd(token),
 	};
 }
