@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 /** How often the service was asked for anything about webhooks: for a new one each time. */
-const countPosts = () => {
+const countRegistrations = () => {
 	const asked = host.sandbox.requests.filter(({ path }) => path.startsWith('/api/Webhooks'));
 	expect(asked.filter(({ method }) => method !== 'POST')).toEqual([]);
 	return asked.length;
@@ -226,7 +226,7 @@ test.each<
 	await act(workflow);
 	const outcome = await finishConversation();
 	expect({ registrations: host.sandbox.registrations.length, ...outcome }).toEqual(expected);
-	expect(countPosts()).toBe(expected.registrations);
+	expect(countRegistrations()).toBe(expected.registrations);
 });
 
 test('two triggers in one workflow: one registration each, also after publishing again', async () => {
@@ -234,7 +234,7 @@ test('two triggers in one workflow: one registration each, also after publishing
 	const workflow = await publishNodes(host, credential, triggers);
 	await republish(workflow);
 	expect(new Set(host.sandbox.registrations.map(({ url }) => url)).size).toBe(2);
-	expect(countPosts()).toBe(2);
+	expect(countRegistrations()).toBe(2);
 	expect(await finishConversation()).toEqual({
 		answers: ['accepted', 'accepted'],
 		executions: 2,
@@ -257,9 +257,11 @@ test.each<[string, (own: CredentialReference) => Promise<void>]>([
 	const workflow = await publishNodes(host, own);
 	await change(own);
 	await host.client.updateWorkflow({ ...workflow, active: true });
-	expect({ registrations: countPosts(), ...(await finishConversation()) }).toEqual(once);
+	expect({ registrations: countRegistrations(), ...(await finishConversation()) }).toEqual(once);
 	await republish(workflow);
-	expect({ registrations: countPosts(), ...(await finishConversation()) }).toEqual(deliveredTwice);
+	expect({ registrations: countRegistrations(), ...(await finishConversation()) }).toEqual(
+		deliveredTwice,
+	);
 });
 
 test('listening for a test event three times registers the test URL once', async () => {
@@ -276,7 +278,7 @@ test('listening for a test event three times registers the test URL once', async
 	}
 
 	expect(host.sandbox.registrations.map(({ url }) => url).toSorted()).toEqual(urls);
-	expect(countPosts()).toBe(2);
+	expect(countRegistrations()).toBe(2);
 	expect(await finishConversation()).toEqual({ answers: ['404', 'accepted'], executions: 1 });
 });
 
@@ -309,7 +311,10 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 		expect(reason).toContain('The field url is required.');
 		expect(reason).toContain('Registration Body');
 		expect(reason).toContain('Code: registration-rejected');
-		expect({ posts: countPosts(), registrations: host.sandbox.registrations.length }).toEqual({
+		expect({
+			posts: countRegistrations(),
+			registrations: host.sandbox.registrations.length,
+		}).toEqual({
 			posts: 5,
 			registrations: 0,
 		});
@@ -350,7 +355,10 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 		const reason = await failToPublish(workflow);
 		expect(reason).toContain('delete it there');
 		expect(reason?.split(`Code: ${code}. `)).toHaveLength(2);
-		expect({ posts: countPosts(), registrations: host.sandbox.registrations.length }).toEqual({
+		expect({
+			posts: countRegistrations(),
+			registrations: host.sandbox.registrations.length,
+		}).toEqual({
 			posts: 1,
 			registrations: 1,
 		});
@@ -384,13 +392,13 @@ test('another WEBHOOK_URL: nothing at the restart, one more once published again
 	const environment = { WEBHOOK_URL: `http://127.0.0.1:${host.n8n.port}/` };
 	await withEnvironment(host, environment, async () => {
 		// The old address still leads to this n8n.
-		expect({ registrations: countPosts(), ...(await finishConversation()) }).toEqual(once);
+		expect({ registrations: countRegistrations(), ...(await finishConversation()) }).toEqual(once);
 		await republish(workflow);
 		expect(host.sandbox.registrations.map(({ url }) => new URL(url).hostname)).toEqual([
 			'localhost',
 			'127.0.0.1',
 		]);
-		expect({ registrations: countPosts(), ...(await finishConversation()) }).toEqual(
+		expect({ registrations: countRegistrations(), ...(await finishConversation()) }).toEqual(
 			deliveredTwice,
 		);
 	});

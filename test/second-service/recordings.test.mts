@@ -84,7 +84,7 @@ test('a link that is rejected after its expiry says that it expired', async () =
 		expiresAt,
 		parameters: { options: { ifMissing: 'fail' } },
 	});
-	expect((await failureOf(run)).message).toMatch(/expired/i);
+	expect(await failureOf(run)).toMatchObject({ context: { code: 'recording-expired' } });
 });
 
 test.each([

@@ -128,8 +128,9 @@ test.each([
 ])('%s is an error that quotes the service', async (_, reply, words) => {
 	const trigger = await addTrigger();
 	service.replyOnce('/api/Webhooks', reply);
-	const { message } = await failToPublish(trigger);
-	expect(message.toLowerCase()).toContain(words.toLowerCase());
+	const error = await failToPublish(trigger);
+	expect(error.message.toLowerCase()).toContain(words.toLowerCase());
+	expect(error).toMatchObject({ context: { code: 'registration-response-without-id' } });
 });
 
 test('request ids and dates in the words of the service are shown whole', async () => {

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { buildSampleRecord } from '../../../core/record/sample.ts';
 import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { startReceiver, type Received, type Receiver } from '../../sandbox/start-receiver.mts';
+import { startReceiver, type Receiver } from '../../sandbox/start-receiver.mts';
 import { deliver as deliverTo } from '../host/deliver.mts';
 import { createHost } from '../host/host.mts';
 import { StoredCredential } from '../host/stored-credential.mts';
@@ -48,7 +48,7 @@ async function answerWith(...answers: Parameters<typeof startReceiver>): Promise
 }
 
 /** What the trigger emits for what arrived. */
-async function deliver({ body, headers }: Received) {
+async function deliver({ body, headers }: Receiver['received'][number]) {
 	const host = createHost({ type: 'voiceAgentTrigger' });
 	const sent = Object.fromEntries(Object.entries(headers).map(([name, at]) => [name, String(at)]));
 	return (await deliverTo(host, body, { headers: sent })).items;

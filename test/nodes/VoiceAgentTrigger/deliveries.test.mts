@@ -286,7 +286,7 @@ test('another URL, event, status, moment or shape is no duplicate', async () => 
 	for (const sent of all) expect(await sendAndAcknowledge(sent)).toBe('duplicate');
 });
 
-test('with Same Conversation one starts one execution, whatever its shape and its state', async () => {
+test('with Same Conversation a conversation starts one execution, whatever its shape and its state', async () => {
 	const parameters = { options: { ignoreDuplicates: 'sameConversation' } };
 	const id = nextId();
 	const shapes = [

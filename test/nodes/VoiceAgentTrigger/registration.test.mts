@@ -140,19 +140,25 @@ test('listening for a test event registers the test URL once in a process, howev
 	]);
 });
 
-test.each<[string, INodeParameters, number]>([
+test.each<[string, INodeParameters, number, string[]?]>([
 	[
 		'ConversationComplete as an other event is the same webhook',
 		otherEvents('ConversationComplete'),
 		1,
 	],
-	['another event is another webhook', otherEvents('SessionStarted'), 2],
-	['one more event is another webhook', otherEvents('ConversationComplete, SessionStarted'), 2],
-])('%s', async (_, parameters, webhooks) => {
+	['another event is another webhook', otherEvents('SessionStarted'), 2, ['SessionStarted']],
+	[
+		'one more event is another webhook',
+		otherEvents('SessionStarted, ConversationComplete'),
+		2,
+		['ConversationComplete', 'SessionStarted'],
+	],
+])('%s', async (_, parameters, webhooks, events = ['ConversationComplete']) => {
 	const first = await createTrigger();
 	await publish(first);
 	await publish(reload(first, { parameters }), 'update');
 	expect(sandbox.registrations).toHaveLength(webhooks);
+	expect(sandbox.registrations.at(-1)?.body).toMatchObject({ event_types: events });
 });
 
 test('without the name of an event, publishing fails and sends nothing', async () => {

@@ -49,6 +49,14 @@ describe('the log', () => {
 		expect(JSON.stringify(warn.mock.calls)).not.toContain('+49');
 	});
 
+	test('the log names a duplicate', async () => {
+		const [host, body] = [openHost(), conversation()];
+		await receive(host, body);
+		await receive(host, body);
+		const notes = [expect.stringContaining('ignored a delivery (duplicate)')];
+		expect(lines()).toEqual({ warnings: [], notes });
+	});
+
 	test('the log names an event of another name', async () => {
 		await receive(openHost(), { event: 'SessionStarted', data: {} });
 		expect(lines()).toEqual({

@@ -57,16 +57,7 @@ async function testCredential(
 	await new RoutingNode(context, tester, decrypted).runNode();
 }
 
-// With a token that is good, and with one that is rejected: test/e2e/run-each-once.
-test.each(credentials)(
-	'the test of %s fails while the service is away',
-	async (name, type, create) => {
-		const credential = await create(sandbox);
-		await sandbox.switchOnFault('away', { target: 'users-me', refuseConnections: true });
-		await expect(testCredential(name, type, credential)).rejects.toThrow();
-	},
-);
-
+// With a token that is good, one that is rejected, and without a service: test/e2e/run-each-once.
 test.each(
 	[301, 302, 303, 307, 308].flatMap((status) =>
 		credentials.map((credential) => [status, ...credential] as const),

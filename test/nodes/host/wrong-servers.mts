@@ -15,15 +15,9 @@ export async function findClosedPort(): Promise<number> {
 	return port;
 }
 
-export interface UntrustedServer {
-	port: number;
-	/** The paths that were asked for. */
-	requests: string[];
-	close(): void;
-}
-
 /** Speaks https under a certificate that it signed itself. */
-export async function startUntrustedServer(): Promise<UntrustedServer> {
+export async function startUntrustedServer() {
+	/** The paths that were asked for. */
 	const requests: string[] = [];
 	const server = createTlsServer(
 		{ key: readFixture('self-signed.key.pem'), cert: readFixture('self-signed.cert.pem') },

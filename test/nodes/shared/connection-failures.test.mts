@@ -107,7 +107,7 @@ test('the error names the whole address of a redirect to another path of the sam
 });
 
 // n8n shows "Connected" whatever the addresses are: User → Get Current names the mistake. Publishing begins
-// with the same request, and test/faults shows that it fails with the same words.
+// with the same request.
 describe('Get Current names the mistake', () => {
 	let closeServer: (() => void) | undefined;
 	afterEach(() => closeServer?.());

@@ -96,7 +96,7 @@ test('Parse leaves out as the trigger does, and fails with Raw', async () => {
 	});
 });
 
-// For which numbers and options, and that the trigger does the same, is in test/unit/delivery/default-country.
+// For which numbers and options, and that a delivery does the same, is in test/unit/delivery/call-sides.
 test('Parse emits one number for one customer', async () => {
 	const number = '030 12345678';
 	const read = { customer_number: '+493012345678', customer_number_national: number };

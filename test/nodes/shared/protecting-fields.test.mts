@@ -266,7 +266,9 @@ describe('the issuer', () => {
 				access_token: { valid: true },
 				id_token: { valid: true },
 			});
-			expect(await run(getConfiguration, { issuer })).toMatchObject({ keys: [expect.anything()] });
+			expect(await run(getConfiguration, { issuer })).toMatchObject({
+				keys: [{ kty: 'RSA', kid: expect.any(String) }],
+			});
 			expect(await deliverGood({ issuer })).toEqual([200, 200]);
 		}
 	});

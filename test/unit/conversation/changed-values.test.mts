@@ -1,7 +1,19 @@
+import { conversationSchema } from '../../../core/conversation/conversation.ts';
+import { listFields } from '../../../core/conversation/declare-field.ts';
+import { isSecretName } from '../../../core/conversation/hide-session-token.ts';
 import { OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { buildOutputItems, convert } from './read-fixture.mts';
 
 describe('the session token', () => {
+	test('is the one field that is declared a secret', () => {
+		const secrets = listFields(conversationSchema).filter(
+			({ facts }) => facts.sensitivity === 'secret',
+		);
+		expect(secrets.map(({ name }) => [name, isSecretName(name)])).toEqual([
+			['session_token', true],
+		]);
+	});
+
 	const secret = 'secret-of-the-session';
 
 	// Where a service could put the token beside its documented place, and how it could spell it.

@@ -154,7 +154,7 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 		'operator_invited',
 	],
 	['a failed room before an invitation', invite({ status: 'Dialing' }, { failed: true }), 'failed'],
-])('%s', (_name, record, outcome, ...rules) => {
+])('the outcome of %s', (_name, record, outcome, ...rules) => {
 	expect(decideOutcome(convert(record), rules)).toBe(outcome);
 });
 

@@ -175,6 +175,13 @@ describe('createKeySetCache, with the server there', () => {
 		server.answer = serverAway;
 		expect(await server.ask('old', start + minute + second)).toBe('found');
 	});
+
+	test('does not ask again about a key that cannot be used', async () => {
+		const server = createServer({ keys: [{ ...toJwk(oldKey), e: 'AQ' }] });
+		expect(await server.ask('old', start)).toBe('key-unusable');
+		expect(await server.ask('old', start + minute)).toBe('key-unusable');
+		expect(server.calls).toHaveLength(1);
+	});
 });
 
 describe('createKeySetCache, with a server that never answers', () => {

@@ -152,7 +152,8 @@ describe('verifyToken, claims', () => {
 	])('rejects %s', async (_what, broken, code, claim) => {
 		const token = signRs256(key, { ...validClaims, ...broken });
 		const result = await verifyToken(token, everything, keySet, NOW);
-		const error = { code, message: expect.stringContaining(claim) };
+		const named = code === 'claim-malformed' ? `"${claim}"` : `(${claim})`;
+		const error = { code, message: expect.stringContaining(named) };
 		expect(result).toMatchObject({ success: false, error, claims: broken });
 	});
 
