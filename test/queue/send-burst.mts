@@ -1,18 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntil } from '../../host/wait-until.mts';
-import type { LoggedDelivery, Sandbox } from '../../sandbox/types.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
 
 /** A burst of conversations that the sandbox delivers, some side by side. */
-export interface Burst {
-	/** Lets the burst go on up to this many conversations; without it, it pauses. */
-	allow(conversations: number): void;
-	/** Waits until this many deliveries were answered with 200. */
-	accepted(count: number): Promise<void>;
-	/** Everything sent so far with every attempt. */
-	deliveries(): LoggedDelivery[];
-	/** Resolves when every conversation was sent and answered, or its retries are used up. */
-	ended: Promise<void>;
-}
+export type Burst = ReturnType<typeof sendBurst>;
 
 const sideBySide = 16;
 const limitMs = 240_000;
@@ -22,7 +13,7 @@ const lookAgainMs = 50;
  * Finishes conversations of both shapes, 16 at a time. It runs ahead only as far as it is allowed, so
  * that a fault always meets deliveries, however fast this machine is.
  */
-export function sendBurst(sandbox: Sandbox, conversations: number): Burst {
+export function sendBurst(sandbox: Sandbox, conversations: number) {
 	const before = sandbox.deliveries.length;
 	const deliveries = () => sandbox.deliveries.slice(before);
 	let next = 0;
@@ -43,10 +34,12 @@ export function sendBurst(sandbox: Sandbox, conversations: number): Burst {
 
 	const countAccepted = () => deliveries().filter(({ state }) => state === 'delivered').length;
 	return {
-		allow: (count) => {
+		/** Lets the burst go on up to this many conversations; without it, it pauses. */
+		allow: (count: number) => {
 			allowed = Math.max(allowed, Math.round(count));
 		},
-		accepted: async (count) => {
+		/** Waits until this many deliveries were answered with 200. */
+		accepted: async (count: number) => {
 			await waitUntil(() => (countAccepted() >= count ? true : undefined), {
 				what: `${count} accepted deliveries`,
 				timeoutMs: limitMs,
@@ -57,7 +50,9 @@ export function sendBurst(sandbox: Sandbox, conversations: number): Burst {
 				throw error;
 			});
 		},
+		/** Everything sent so far with every attempt. */
 		deliveries,
+		/** Resolves when every conversation was sent and answered, or its retries are used up. */
 		ended,
 	};
 }

@@ -1,28 +1,15 @@
 import type { Sandbox, TokenSet } from '../../sandbox/types.mts';
 
 /** An answer with its body parsed if it is JSON. */
-export interface ApiAnswer {
-	status: number;
-	headers: Headers;
-	text: string;
-	json: unknown;
-}
+export type ApiAnswer = Awaited<ReturnType<typeof callApi>>;
 
 /** One HTTP call to the sandbox's API. */
-export async function callApi(
-	sandbox: Sandbox,
-	path: string,
-	init: RequestInit = {},
-): Promise<ApiAnswer> {
+export async function callApi(sandbox: Sandbox, path: string, init: RequestInit = {}) {
 	const response = await fetch(new URL(path, sandbox.url), init);
 	const text = await response.text();
 	const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-	return {
-		status: response.status,
-		headers: response.headers,
-		text,
-		json: isJson && text !== '' ? JSON.parse(text) : undefined,
-	};
+	const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
+	return { status: response.status, headers: response.headers, text, json };
 }
 
 /** A request with a JSON body, as the page sends it. */
