@@ -64,7 +64,9 @@ test.each([
 	const options = { personalData, ignoreDuplicates, outputDiscarded: true };
 	const items = await receive({ filters: { fromNumbers: `+43${personalData.length}` }, options });
 	expect(items).toMatchObject([[], [shown]]);
-	expect(JSON.stringify(items)).not.toMatch(/9018/);
+	const ofWord = complete({ ...record, status: '+493090182077' });
+	const itemsOfWord = await receive({ filters: { statuses: 'done' }, options }, ofWord);
+	expect(JSON.stringify([items, itemsOfWord])).not.toMatch(/9018/);
 });
 
 test('of another event nothing is left but its name', async () => {

@@ -129,6 +129,7 @@ describe('a redirect', () => {
 		['//10.0.0.1/1.wav', 'recording-url-private'],
 		['//user:secret@cdn.example.net/1.wav', 'recording-url-with-credentials'],
 		['https://[', 'recording-url-invalid'],
+		[`https://${'a'.repeat(254)}/1.wav`, 'recording-url-invalid'],
 	])('to %s is rejected', (location, code) => {
 		expect(codeOf(location, { redirectedFrom })).toBe(code);
 	});
