@@ -43,10 +43,9 @@ export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 	const calls: ToolCallTurns[] = [];
 	const openCallsById = new Map<string, OpenCalls>();
 	for (const [index, turn] of history.entries()) {
-		const id = turn.tool_call_id ?? '';
-		const open = openCallsById.get(id) ?? { calls: [], answered: 0 };
-		const openCall = open.calls[open.answered];
-		if (openCall !== undefined && mayAnswer(turn)) {
+		const open = openCallsById.get(turn.tool_call_id ?? '');
+		const openCall = open?.calls[open.answered];
+		if (open !== undefined && openCall !== undefined && mayAnswer(turn)) {
 			open.answered += 1;
 			openCall.output = { index, turn };
 		} else if (isToolCall(turn)) {
@@ -54,8 +53,11 @@ export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 			const call = { call: { index, turn }, output: answersItself ? { index, turn } : null };
 			calls.push(call);
 			if (!answersItself && isSent(turn.tool_call_id)) {
-				open.calls.push(call);
-				openCallsById.set(id, open);
+				if (open === undefined) {
+					openCallsById.set(turn.tool_call_id, { calls: [call], answered: 0 });
+				} else {
+					open.calls.push(call);
+				}
 			}
 		} else if (isToolOutput(turn)) {
 			calls.push({ call: null, output: { index, turn } });
