@@ -58,7 +58,10 @@ export class Throttle {
 /** Settles when somebody has waited long enough. Core has no timer of its own. */
 export type WaitLimit = () => Promise<unknown>;
 
-/** Waits until something has ended, but no longer than the limit. Returns whether it ended in time. Neither may reject. */
+/**
+ * Waits until something has ended, but no longer than the limit. Neither promise may reject.
+ * @returns whether it ended in time
+ */
 export async function waitUntilEnded(ending: Promise<unknown>, limit: WaitLimit): Promise<boolean> {
 	return await Promise.race([ending.then(() => true), limit().then(() => false)]);
 }

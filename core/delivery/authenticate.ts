@@ -74,8 +74,8 @@ export async function authenticateDelivery(
 type VerificationMode = 'reportOnly' | 'require' | 'off';
 
 /**
- * How deliveries are authenticated. No text of it is blank or has spaces around it, and addresses are in
- * their normal form: whoever reads a credential rejects what is not.
+ * How deliveries are authenticated. No text is blank or has spaces around it, and addresses are in their
+ * normal form: the nodes read them so from the credential and the parameters.
  */
 export type DeliveryAuthentication = {
 	mode: VerificationMode;

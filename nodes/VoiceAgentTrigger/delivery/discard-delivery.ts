@@ -5,9 +5,9 @@ import { hashData } from '../../../core/delivery/duplicates';
 import { Throttle } from '../../../core/memory';
 import type { TriggerSettings } from '../settings';
 
-/** A delivery that starts nothing, with all that its sender is told of it. */
+/** A delivery that starts nothing. The response to its sender and the line in the log are made of it. */
 type DiscardedDelivery = DiscardReason & {
-	/** Of what is rejected: 503 if it is worth another attempt. */
+	/** Default 200. 503: worth another attempt. */
 	httpStatus?: number;
 	/** For 503 alone. */
 	retryAfterSeconds?: number;
@@ -29,7 +29,7 @@ const emitted = new Throttle(REPEAT_MS);
 /**
  * The one way of a delivery that starts nothing: a line in n8n's log, the response to the sender and, if
  * somebody wants to see it, an item of the output Discarded.
- * @param reasonForOwner for the owner of n8n alone, if the sender is told less
+ * @param reasonForOwner what the owner of n8n sees as the reason; the sender sees the reason of `discarded`
  */
 export function discardDelivery(
 	context: IWebhookFunctions,

@@ -15,7 +15,7 @@ export function check(host: () => ExamplesHost): void {
 		await example().publish();
 	});
 
-	test.each(shapes)('a failed call of shape %s is told with its reason', async (shape) => {
+	test.each(shapes)('the message on a failed call of shape %s names its reason', async (shape) => {
 		const { record } = await example().finish({ shape, outcome: 'failed' });
 		const seconds = Math.round(Number(record.duration_seconds));
 		expect(chat.readMessages()).toEqual([

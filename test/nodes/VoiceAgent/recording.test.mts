@@ -298,7 +298,7 @@ test.each([
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('of a link that is too long for any server, nothing is told', async () => {
+test('no error quotes a link that is too long for an address', async () => {
 	const failure = await failureOf(run({ audio_url: `https://${'a'.repeat(100_000)}/1.wav` }));
 	expect(failure).toMatchObject({ context: { code: 'recording-url-invalid' } });
 	const everything = JSON.stringify(failure, Object.getOwnPropertyNames(failure));

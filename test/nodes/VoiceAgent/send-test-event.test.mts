@@ -160,7 +160,7 @@ test.each([
 		const { explanation } = await send(url);
 		const [delivery] = received;
 		if (delivery === undefined) throw new Error('Nothing arrived.');
-		// What the trigger tells whoever listens while its filters hold a sample back.
+		// What the trigger shows to a listener when its filter discards the sample.
 		const host = createHost({ type: 'voiceAgentTrigger', parameters: { filters } });
 		const { discarded } = await deliverTo(host, delivery.body, { isTest: true });
 		const told = discarded[0]?.delivery;

@@ -189,7 +189,7 @@ test('values that JSON cannot hold are not handed on', () => {
 	});
 });
 
-describe('what is told of a body that is no event', () => {
+describe('the description of a body that is no event', () => {
 	test.each([
 		['{"id":"c-1","from_number":"+491"}', 'It is an object with the fields "id", "from_number".'],
 		['{"tel:+49 30 9018-2077":1,"p4930901820":2}', 'It is an object with the fields [*], [*].'],

@@ -10,7 +10,7 @@ function isJson(value: unknown): boolean {
 /** The name of what a value holds and JSON text cannot; null if it holds nothing of the kind. */
 export function findNonJson(value: unknown): string | null {
 	const found: string[] = [];
-	// What stands in its place, not what JSON.stringify makes of it.
+	// The value itself, before JSON.stringify converts it.
 	JSON.stringify(value, function (this: object, name: string, written: unknown) {
 		if (isJson(Reflect.get(this, name))) return written;
 		found.push(name);
