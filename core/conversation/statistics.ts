@@ -5,13 +5,24 @@ import { measureSpeechMs } from './find-origin';
 import { isToolCall, isToolOutput, listToolCalls } from './tool-calls';
 import type { Turn } from './turn';
 
-/** Works out the figures of a conversation. */
-export function measureConversation(conversation: Conversation): Conversation['statistics'] {
+/** What the turns of a conversation tell. */
+type Summary = Pick<Conversation, 'answered' | 'transcript' | 'statistics'>;
+
+/**
+ * Walks through the turns once: a long history fits no cache of the processor.
+ *
+ * - `answered`: whether the user said anything; `null` without a history
+ * - `transcript`: one line a turn that was said; neither a role nor what was said may look like another
+ *   speaker's line
+ */
+export function summarizeTurns(conversation: Conversation): Summary {
 	const history = conversation.history ?? [];
 	const turnCounts: Record<SpeakerGroup, number> = { user: 0, agent: 0, system: 0, other: 0 };
 	const speechMs: Partial<Record<SpeakerGroup, number>> = {};
 	const latencies: number[] = [];
 	let interruptionCount = 0;
+	let hasUserSpoken = false;
+	let transcript = '';
 	for (const turn of history) {
 		const group = groupSpeaker(turn.role);
 		turnCounts[group] += 1;
@@ -19,38 +30,31 @@ export function measureConversation(conversation: Conversation): Conversation['s
 		if (isSent(turn.metrics.e2e_latency)) latencies.push(turn.metrics.e2e_latency);
 		const spokenMs = measureSpeechMs(turn);
 		if (spokenMs !== null) speechMs[group] = (speechMs[group] ?? 0) + spokenMs;
-	}
-	const toolCalls = listToolCalls(history);
-	return {
-		turn_count: history.length,
-		turn_count_by_role: turnCounts,
-		tool_call_count: toolCalls.length,
-		tool_error_count: toolCalls.filter(({ output }) => output?.turn.tool_is_error === true).length,
-		interruption_count: interruptionCount,
-		speaking_seconds_by_role: {
-			user: toSeconds(speechMs.user),
-			agent: toSeconds(speechMs.agent),
-		},
-		has_recording: hasRecording(conversation),
-		latency: measureLatency(latencies),
-	};
-}
-
-/** One line a turn that was said: neither a role nor what was said may look like another speaker's line. */
-export function writeTranscript(history: readonly Turn[]): string {
-	let transcript = '';
-	for (const turn of history) {
-		if (groupSpeaker(turn.role) === 'system' || !isSpoken(turn)) continue;
+		if (group === 'system' || !isSpoken(turn)) continue;
+		if (group === 'user') hasUserSpoken = true;
 		const speaker = joinLines(turn.role ?? '') || 'Unknown';
 		if (transcript !== '') transcript += '\n';
 		transcript += `${speaker}: ${joinLines(turn.content ?? '')}`;
 	}
-	return transcript;
-}
-
-/** Whether the user said anything. */
-export function hasUserSpoken(history: readonly Turn[]): boolean {
-	return history.some((turn) => groupSpeaker(turn.role) === 'user' && isSpoken(turn));
+	const toolCalls = listToolCalls(history);
+	return {
+		answered: conversation.history && hasUserSpoken,
+		transcript,
+		statistics: {
+			turn_count: history.length,
+			turn_count_by_role: turnCounts,
+			tool_call_count: toolCalls.length,
+			tool_error_count: toolCalls.filter(({ output }) => output?.turn.tool_is_error === true)
+				.length,
+			interruption_count: interruptionCount,
+			speaking_seconds_by_role: {
+				user: toSeconds(speechMs.user),
+				agent: toSeconds(speechMs.agent),
+			},
+			has_recording: hasRecording(conversation),
+			latency: measureLatency(latencies),
+		},
+	};
 }
 
 /** Whether a turn is something that was said: it has text and is no call of a tool and no output of one. */

@@ -1,7 +1,7 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
 import { listFields, type WireForm } from '../conversation/declare-field';
 import { decideOutcome, findCallSides } from '../conversation/outcome';
-import { hasUserSpoken, measureConversation, writeTranscript } from '../conversation/statistics';
+import { summarizeTurns } from '../conversation/statistics';
 import type { Result } from '../errors';
 import type { JsonObject, UnknownObject } from '../json';
 import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from './limits';
@@ -37,16 +37,12 @@ function convertRecord(record: UnknownObject, form: WireForm): Conversation {
 	checkIds(record, reading);
 	const read = (readers[form] ??= compileReader(conversationSchema, form));
 	const conversation = asRead(read(record, {}, reading));
-	const { history } = conversation;
 	const shape = form === 'canonical' ? record.shape : form;
 	// Each of these reads what those before it have set. Every key has its place already: a spread would
 	// copy the whole again.
-	Object.assign(conversation, findCallSides(conversation));
-	conversation.answered = history && hasUserSpoken(history);
+	Object.assign(conversation, findCallSides(conversation), summarizeTurns(conversation));
 	conversation.outcome = decideOutcome(conversation);
 	conversation.shape = shape === 'B' ? 'B' : 'A';
-	conversation.transcript = writeTranscript(history ?? []);
-	conversation.statistics = measureConversation(conversation);
 	conversation.parse_issues = reading.issues;
 	conversation.parse_issue_count = reading.issueCount;
 	return conversation;
