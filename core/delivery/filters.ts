@@ -1,4 +1,5 @@
-import type { Conversation } from '../conversation/conversation';
+import { type Conversation, conversationSchema } from '../conversation/conversation';
+import { listFields } from '../conversation/declare-field';
 import { maskInText } from '../conversation/personal-data';
 import { listToolCalls } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
@@ -43,65 +44,49 @@ type Filter = {
 	filter: string;
 	/** Paths of the fields that it looks at. */
 	fields: readonly string[];
-	/** Whether a value of these fields may say who called. */
-	isPersonal?: true;
 	passes: (conversation: Conversation, filters: ConversationFilters) => boolean;
 };
 
-/** A filter without values lets everything through. */
-function isWanted(
-	fields: ReadonlyArray<string | null>,
-	wanted: readonly string[] = [],
+type ListName = 'agents' | 'campaigns' | 'statuses' | 'languages' | 'fromNumbers' | 'toNumbers';
+
+type TextField = {
+	[Name in keyof Conversation]: Conversation[Name] extends string | null ? Name : never;
+}[keyof Conversation];
+
+/** A filter with a list of values, one of which must fit one of the fields. */
+function ofList<const Reason extends string>(
+	reason: Reason,
+	filter: string,
+	list: ListName,
+	fields: readonly TextField[],
 	matches = matchesAny,
-): boolean {
-	return wanted.length === 0 || matches(fields, wanted);
+) {
+	const passes: Filter['passes'] = (conversation, { [list]: wanted = [] }) =>
+		wanted.length === 0 ||
+		matches(
+			fields.map((name) => conversation[name]),
+			wanted,
+		);
+	return { reason, filter, fields, passes };
 }
 
+const LANGUAGE_FIELDS = ['language_locale_code', 'language_id', 'locale_id'] as const;
 const AGENT_TEST_FIELDS = ['test_run_id', 'test_id'] as const;
 
 /** Every filter under the reason that it gives, in the order in which they are asked. */
 const FILTERS = [
-	{
-		reason: 'agent-not-wanted',
-		filter: 'Agents',
-		fields: ['agent_title', 'agent_id'],
-		passes: ({ agent_id, agent_title }, { agents }) => isWanted([agent_id, agent_title], agents),
-	},
-	{
-		reason: 'campaign-not-wanted',
-		filter: 'Campaigns',
-		fields: ['campaign_name', 'campaign_id'],
-		passes: ({ campaign_id, campaign_name }, { campaigns }) =>
-			isWanted([campaign_id, campaign_name], campaigns),
-	},
-	{
-		reason: 'status-not-wanted',
-		filter: 'Statuses',
-		fields: ['status'],
-		passes: ({ status }, { statuses }) => isWanted([status], statuses),
-	},
-	{
-		reason: 'language-not-wanted',
-		filter: 'Languages',
-		fields: ['language_locale_code', 'language_id', 'locale_id'],
-		passes: ({ language_locale_code, language_id, locale_id }, { languages }) =>
-			isWanted([language_locale_code, language_id, locale_id], languages, matchesLanguage),
-	},
-	{
-		reason: 'from-number-not-wanted',
-		filter: 'From Numbers',
-		fields: ['from_number'],
-		isPersonal: true,
-		passes: ({ from_number }, { fromNumbers }) =>
-			isWanted([from_number], fromNumbers, matchesPhonePrefix),
-	},
-	{
-		reason: 'to-number-not-wanted',
-		filter: 'To Numbers',
-		fields: ['to_number'],
-		isPersonal: true,
-		passes: ({ to_number }, { toNumbers }) => isWanted([to_number], toNumbers, matchesPhonePrefix),
-	},
+	ofList('agent-not-wanted', 'Agents', 'agents', ['agent_title', 'agent_id']),
+	ofList('campaign-not-wanted', 'Campaigns', 'campaigns', ['campaign_name', 'campaign_id']),
+	ofList('status-not-wanted', 'Statuses', 'statuses', ['status']),
+	ofList('language-not-wanted', 'Languages', 'languages', LANGUAGE_FIELDS, matchesLanguage),
+	ofList(
+		'from-number-not-wanted',
+		'From Numbers',
+		'fromNumbers',
+		['from_number'],
+		matchesPhonePrefix,
+	),
+	ofList('to-number-not-wanted', 'To Numbers', 'toNumbers', ['to_number'], matchesPhonePrefix),
 	{
 		reason: 'too-short',
 		filter: 'Minimum Duration',
@@ -135,7 +120,6 @@ const FILTERS = [
 		reason: 'url-parameter-not-wanted',
 		filter: 'URL Parameters',
 		fields: ['url_parameters'],
-		isPersonal: true,
 		passes: ({ url_parameters }, { urlParameters = {} }) =>
 			Object.entries(urlParameters).every(([name, wanted]) => {
 				if (url_parameters === null || !Object.hasOwn(url_parameters, name)) return false;
@@ -147,7 +131,8 @@ const FILTERS = [
 		reason: 'outcome-not-wanted',
 		filter: 'Outcomes',
 		fields: ['outcome'],
-		passes: ({ outcome }, { outcomes }) => isWanted([outcome ?? 'unknown'], outcomes),
+		passes: ({ outcome }, { outcomes = [] }) =>
+			outcomes.length === 0 || matchesAny([outcome ?? 'unknown'], outcomes),
 	},
 	{
 		reason: 'tool-not-used',
@@ -187,6 +172,12 @@ export type FilterFinding = {
 	message: string;
 };
 
+const PERSONAL_FIELDS = new Set<string>(
+	listFields(conversationSchema)
+		.filter(({ facts }) => facts.sensitivity === 'personal')
+		.map(({ name }) => name),
+);
+
 const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_QUOTED_CHARACTERS = 64;
 const MAX_NUMBER_CHARACTERS = 32;
@@ -210,7 +201,7 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	const { reason, filter, fields } = asked;
 	const field = fields.find((path) => readValue(conversation, path) !== null) ?? fields[0];
 	const value = readValue(conversation, field);
-	const isPersonal = 'isPersonal' in asked;
+	const isPersonal = fields.some((path) => PERSONAL_FIELDS.has(path));
 	const found = { reason, filter, field, value, isPersonal };
 	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
 	if (isPersonal) return { ...found, message: `${discarded}.` };
