@@ -27,29 +27,21 @@ export function serverFields(options: { identityServerUrlIsRequired: boolean }):
 	];
 }
 
-const senderFields: INodeProperties[] = [
-	{
-		displayName: 'Expected Audience',
-		name: 'expectedAudience',
+const senderFields = (
+	[
+		['Audience', 'aud'],
+		['Client', 'azp'],
+		['Subject', 'sub'],
+	] as const
+).map(
+	([party, claim]): INodeProperties => ({
+		displayName: `Expected ${party}`,
+		name: `expected${party}`,
 		type: 'string',
 		default: '',
-		description: "Audience (aud) that a delivery's token must name. Leave empty to accept any.",
-	},
-	{
-		displayName: 'Expected Client',
-		name: 'expectedClient',
-		type: 'string',
-		default: '',
-		description: "Client (azp) that a delivery's token must name. Leave empty to accept any.",
-	},
-	{
-		displayName: 'Expected Subject',
-		name: 'expectedSubject',
-		type: 'string',
-		default: '',
-		description: "Subject (sub) that a delivery's token must name. Leave empty to accept any.",
-	},
-];
+		description: `${party} (${claim}) that a delivery's token must name. Leave empty to accept any.`,
+	}),
+);
 
 // At top level, since n8n masks secrets only there.
 const signingSecret: INodeProperties = {

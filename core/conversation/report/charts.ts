@@ -8,12 +8,11 @@ import { listTranscriptEntries } from '../transcript/transcript';
 import type { Turn } from '../turn';
 import { html, type Html } from './html';
 
-/** Somebody speaking, in seconds since the recording began. */
+/** Somebody speaking, in seconds since the recording began; without speaking times the end is the start. */
 type SpeechSpan = {
 	lane: 'agent' | 'user' | 'other';
 	speaker: string;
 	startSeconds: number;
-	/** Equal to the start if the service sent no speaking times. */
 	endSeconds: number;
 	interrupted: boolean;
 };
@@ -22,14 +21,7 @@ type SpeechSpan = {
 type ToolMoment = { name: string; seconds: number; failed: boolean };
 
 /** Speech and tools of a conversation, ready to be drawn. */
-type Timeline = {
-	spans: SpeechSpan[];
-	tools: ToolMoment[];
-	/** Where the timeline ends. */
-	totalSeconds: number;
-	/** How much of it goes on one row. */
-	rowSeconds: number;
-};
+type Timeline = ReturnType<typeof planTimeline>;
 
 /** Marks on the time axis of a row; short rows are whole seconds between two of them. */
 const TICKS = 6;
@@ -38,7 +30,7 @@ const MAX_ROWS = 24;
 const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 
 /** Who spoke when, and which tools were called when. Turns without a time are not in it. */
-function planTimeline(conversation: Conversation): Timeline {
+function planTimeline(conversation: Conversation) {
 	const originMs = findOriginMs(conversation);
 	const spans = listTranscriptEntries(conversation).flatMap((entry): SpeechSpan[] => {
 		const { group: lane, speaker, offsetSeconds: startSeconds, interrupted } = entry;
@@ -57,6 +49,7 @@ function planTimeline(conversation: Conversation): Timeline {
 	let totalSeconds = 0;
 	for (const span of spans) totalSeconds = Math.max(totalSeconds, span.endSeconds);
 	for (const tool of tools) totalSeconds = Math.max(totalSeconds, tool.seconds);
+	/** `totalSeconds`: where the timeline ends; `rowSeconds`: how much of it goes on one row. */
 	return { spans, tools, totalSeconds, rowSeconds: chooseRowSeconds(totalSeconds) };
 }
 

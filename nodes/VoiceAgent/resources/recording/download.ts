@@ -18,29 +18,13 @@ import type { Operation } from '../operation';
 import { downloadOptions, type DownloadSettings, readDownloadSettings } from './settings';
 import { downloadTrack, nameBinaryField, type TrackReport } from './track';
 
-/** Of each track its texts in the editor, in the order of the list; `target` is what its link leads to. */
-const TRACKS: Record<RecordingTrack, { name: string; description: string; target: string }> = {
-	agent: { name: 'Agent', description: 'Only the agent', target: "the agent's track" },
-	conversation: {
-		name: 'Conversation',
-		description: 'Everyone together',
-		target: 'the whole conversation',
-	},
-	synthesized: {
-		name: 'Synthesized',
-		description: 'The synthetic user of an agent test',
-		target: 'the synthesized track',
-	},
-	user_cleaned: {
-		name: 'User Cleaned',
-		description: 'Only the user, without noise',
-		target: "the user's cleaned track",
-	},
-	user_raw: {
-		name: 'User Raw',
-		description: 'Only the user, as recorded',
-		target: "the user's raw track",
-	},
+/** Of each track its texts in the editor, in the order of the list. */
+const TRACKS: Record<RecordingTrack, { name: string; description: string }> = {
+	agent: { name: 'Agent', description: 'Only the agent' },
+	conversation: { name: 'Conversation', description: 'Everyone together' },
+	synthesized: { name: 'Synthesized', description: 'The synthetic user of an agent test' },
+	user_cleaned: { name: 'User Cleaned', description: 'Only the user, without noise' },
+	user_raw: { name: 'User Raw', description: 'Only the user, as recorded' },
 };
 
 const urlFields = [
@@ -50,7 +34,7 @@ const urlFields = [
 			name: track,
 			type: 'string',
 			default: '',
-			description: `Link to ${TRACKS[track].target} (${URL_FIELDS[track]})`,
+			description: `Link to this track, as in the field ${URL_FIELDS[track]}`,
 		}),
 	),
 	{

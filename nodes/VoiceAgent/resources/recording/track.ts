@@ -61,6 +61,8 @@ export function nameBinaryField(link: RecordingLink, binaryPrefix: string): stri
 	return [binaryPrefix, ...listNameParts(link)].join('_');
 }
 
+const NO_FILE = { binary_field: null, file_name: null, mime_type: null, bytes: null };
+
 function failTrack(
 	{ track }: RecordingLink,
 	code: ErrorCode,
@@ -74,10 +76,7 @@ function failTrack(
 		message: errorCatalog[code].message,
 		http_status: httpStatus,
 		url_host: urlHost,
-		binary_field: null,
-		file_name: null,
-		mime_type: null,
-		bytes: null,
+		...NO_FILE,
 	};
 	return { report, files: {} };
 }
