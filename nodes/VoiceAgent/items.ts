@@ -8,11 +8,12 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { buildBoundedItems } from '../../core/conversation/outputs';
+import { readProperty } from '../../core/json';
 import { isFlatItem, type ParsedItem, parseItem } from '../../core/record/item';
 import { type NodeContext, throwNodeError } from '../shared/errors';
 import { requireProtectableOutput } from '../shared/parameters';
-import { readProperty } from '../../core/json';
-import { type OutputSettings, readOutputSettings, readText } from '../shared/settings';
+import { readOutputSettings, readText } from '../shared/settings';
 
 /** For what the editor shows on the tool of an AI agent alone. */
 const AS_TOOL = { '@tool': [true] } satisfies IDisplayOptions['show'];
@@ -102,8 +103,12 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 			: context.getInputData()[itemIndex]?.json,
 	);
 	if (parsed.success) return parsed;
+	const { code, message } = parsed.error;
 	const parameter = isTool(context) ? 'Conversation' : 'Field Value';
-	throwNodeError(context, parsed.error.code, isField ? { parameter } : {});
+	throwNodeError(context, code, {
+		parameter: isField ? parameter : undefined,
+		detail: code === 'item-without-record' ? undefined : `Reason: ${message}`,
+	});
 }
 
 /** As {@link readItem}, for what is made of the turns: a flat item has none, whatever was said. */
@@ -115,14 +120,24 @@ export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number)
 	return item;
 }
 
-/** How an operation emits conversations: Simplified for an AI agent. Throws if it cannot be done. */
-export function readOutput(context: IExecuteFunctions, itemIndex: number): OutputSettings {
+/**
+ * The items of an operation that emits conversations: Simplified for an AI agent. Throws if they cannot be
+ * made.
+ */
+export function buildItems(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ conversation, record }: Pick<ParsedItem, 'conversation' | 'record'>,
+): INodeExecutionData[] {
 	const settings = readOutputSettings(
 		isTool(context) ? 'simplified' : context.getNodeParameter('output', itemIndex, 'conversation'),
 		context.getNodeParameter('options', itemIndex, {}),
 	);
 	requireProtectableOutput(context, settings);
-	return settings;
+	const { output, options } = settings;
+	const built = buildBoundedItems(record, output, conversation, record, options);
+	if (!built.success) throwNodeError(context, built.error.code);
+	return built.items.map((json) => ({ json }));
 }
 
 /** For the collection Options of what adds to an item. */

@@ -1,3 +1,10 @@
+/** For every limit of a record (core/record/limits): the reason that is added names the limit. */
+const LIMIT_EXCEEDED = {
+	message: 'The conversation record holds more than a limit allows.',
+	advice:
+		'Check the data that was sent: no real conversation holds so much. The Deliveries page of the documentation lists the limits.',
+};
+
 /**
  * Every code that the nodes can show. `docs/errors.md` is made of it. A message is one sentence that says
  * what happened: n8n shows it first, and the parameter at fault is named at its end. It names no value from
@@ -211,39 +218,18 @@ export const errorCatalog = {
 		advice:
 			"Connect the node that received the event; if it is the trigger, set 'Output' to Conversation or Raw. Or set 'Source' to Field and enter the field that holds the record.",
 	},
-	'nested-too-deep': {
-		message: 'The conversation record holds an undocumented value with more than 1,000 levels.',
-		advice: 'Check the data that was sent: n8n itself could not store such an item.',
-	},
 	'history-left-out': {
 		message:
 			'The item holds a conversation without its history, but this format needs the history.',
 		advice:
 			"Let the trigger emit the history (options 'Fields' and 'Personal Data'). Text and Markdown can also be written from the field transcript.",
 	},
-	'too-many-turns': {
-		message: 'The conversation record holds more than 25,000 turns.',
-		advice: 'Check the data that was sent. If the turns are real, split them into several records.',
-	},
-	'too-many-elements': {
-		message:
-			'The conversation record holds a list of more than 10,000 elements, more than 100 voice settings, or more than 100,000 values in the arguments of tools or in undocumented fields.',
-		advice: 'Check the data that was sent: no real conversation has a list of this length.',
-	},
-	'too-many-keys': {
-		message:
-			'The conversation record holds more than 1,000 URL parameters, or an object with more than 10,000 fields.',
-		advice: 'Check the data that was sent: no real conversation has that many.',
-	},
-	'name-too-long': {
-		message:
-			'The conversation record holds a field or a URL parameter whose name has more than 1,000 characters.',
-		advice: 'Check the data that was sent: no real conversation has a name of this length.',
-	},
-	'id-too-long': {
-		message: 'The id of the conversation record takes more than 300 bytes.',
-		advice: 'Check the data that was sent: no real conversation has an id of this length.',
-	},
+	'too-many-turns': LIMIT_EXCEEDED,
+	'too-many-elements': LIMIT_EXCEEDED,
+	'too-many-keys': LIMIT_EXCEEDED,
+	'name-too-long': LIMIT_EXCEEDED,
+	'id-too-long': LIMIT_EXCEEDED,
+	'nested-too-deep': LIMIT_EXCEEDED,
 	'output-too-large': {
 		message:
 			'The items of this output would take more than 10 times the size of the conversation record and 1 MB more.',

@@ -89,6 +89,13 @@ test('an item without a record fails', async () => {
 	});
 });
 
+test('a record that holds too much fails and names the limit', async () => {
+	await expect(run({ history: Array(25_001).fill({}) }, parse())).rejects.toMatchObject({
+		context: { code: 'too-many-turns' },
+		description: expect.stringContaining('Reason: The record holds more than 25,000 turns'),
+	});
+});
+
 test('a row, which holds no turns, is rejected rather than read as a conversation without any', async () => {
 	const [row] = await run(record, parse({ output: 'flat' }));
 	for (const operation of ['parse', 'getTranscript', 'createReport']) {

@@ -7,71 +7,69 @@ type Settings = { body?: unknown; events?: readonly string[] };
 const bodyFor = ({ body, events = ['ConversationComplete'] }: Settings) =>
 	buildRegistrationBody(body, { webhookUrl, events });
 
-describe('buildRegistrationBody', () => {
-	// The default body is in test/unit/docs/pages.
-	test('names several events one by one in a list, and joined by a comma elsewhere', () => {
-		const events = ['ConversationComplete', 'SessionStarted'];
-		expect(bodyFor({ events })).toMatchObject({ event_types: events });
-		const body = {
-			to: '%WEBHOOK_URL%',
-			list: ['first', '%EVENT%', ['%EVENT%']],
-			inText: ['on %EVENT%'],
-			text: '%EVENT%',
-			'%EVENT%': 1,
-		};
-		expect(bodyFor({ events, body })).toEqual({
-			to: webhookUrl,
-			list: ['first', ...events, events],
-			inText: ['on ConversationComplete,SessionStarted'],
-			text: 'ConversationComplete,SessionStarted',
-			'ConversationComplete,SessionStarted': 1,
-		});
+// The default body is in test/unit/docs/pages.
+test('names several events one by one in a list, and joined by a comma elsewhere', () => {
+	const events = ['ConversationComplete', 'SessionStarted'];
+	expect(bodyFor({ events })).toMatchObject({ event_types: events });
+	const body = {
+		to: '%WEBHOOK_URL%',
+		list: ['first', '%EVENT%', ['%EVENT%']],
+		inText: ['on %EVENT%'],
+		text: '%EVENT%',
+		'%EVENT%': 1,
+	};
+	expect(bodyFor({ events, body })).toEqual({
+		to: webhookUrl,
+		list: ['first', ...events, events],
+		inText: ['on ConversationComplete,SessionStarted'],
+		text: 'ConversationComplete,SessionStarted',
+		'ConversationComplete,SessionStarted': 1,
 	});
+});
 
-	test.each([[undefined], [null], [' ']])('builds the default body from %j', (body) => {
-		expect(bodyFor({ body })).toEqual(bodyFor({}));
-	});
+test.each([[undefined], [null], [' ']])('builds the default body from %j', (body) => {
+	expect(bodyFor({ body })).toEqual(bodyFor({}));
+});
 
-	test.each([
-		['text', '{"to": {"href": "%WEBHOOK_URL%"}, "%EVENT%": true, "n": 1}'],
-		['parsed JSON', { to: { href: '%WEBHOOK_URL%' }, '%EVENT%': true, n: 1 }],
-	])('takes the body from %s, and no address breaks it', (_form, body) => {
-		expect(bodyFor({ body })).toEqual({
-			to: { href: webhookUrl },
-			ConversationComplete: true,
-			n: 1,
-		});
+test.each([
+	['text', '{"to": {"href": "%WEBHOOK_URL%"}, "%EVENT%": true, "n": 1}'],
+	['parsed JSON', { to: { href: '%WEBHOOK_URL%' }, '%EVENT%': true, n: 1 }],
+])('takes the body from %s, and no address breaks it', (_form, body) => {
+	expect(bodyFor({ body })).toEqual({
+		to: { href: webhookUrl },
+		ConversationComplete: true,
+		n: 1,
 	});
+});
 
-	test('leaves a placeholder alone that comes from a value', () => {
-		const url = 'https://n8n.example.com/%EVENT%';
-		const events = ['%WEBHOOK_URL%', '%EVENT%'];
-		const body = '{"to": "%WEBHOOK_URL%", "list": ["%EVENT%"]}';
-		expect(buildRegistrationBody(body, { webhookUrl: url, events })).toEqual({
-			to: url,
-			list: events,
-		});
+test('leaves a placeholder alone that comes from a value', () => {
+	const url = 'https://n8n.example.com/%EVENT%';
+	const events = ['%WEBHOOK_URL%', '%EVENT%'];
+	const body = '{"to": ["%WEBHOOK_URL%"], "list": ["%EVENT%"]}';
+	expect(buildRegistrationBody(body, { webhookUrl: url, events })).toEqual({
+		to: [url],
+		list: events,
 	});
+});
 
-	test('keeps a field named __proto__ a field', () => {
-		const body = bodyFor({ body: '{"url": "%WEBHOOK_URL%", "__proto__": {"x": 1}}' });
-		expect(JSON.stringify(body)).toContain('"__proto__":{"x":1}');
-	});
+test('keeps a field named __proto__ a field', () => {
+	const body = bodyFor({ body: '{"url": "%WEBHOOK_URL%", "__proto__": {"x": 1}}' });
+	expect(JSON.stringify(body)).toContain('"__proto__":{"x":1}');
+});
 
-	test.each<[string, Settings]>([
-		['No event is named.', { events: [] }],
-		[
-			'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".',
-			{ body: '{"url": %WEBHOOK_URL%, "key": hush}' },
-		],
-		['The registration body is invalid: it must be an object.', { body: '["%WEBHOOK_URL%"]' }],
-		['The registration body is invalid: it must be an object.', { body: '"%WEBHOOK_URL%"' }],
-		['The registration body is invalid: it must be an object.', { body: 5 }],
-		[
-			'The registration body does not hold the webhook URL. Put %WEBHOOK_URL% in the place of the address.',
-			{ body: '{"url": "https://other.example.com"}' },
-		],
-	])('says "%s" for %j', (problem, broken) => {
-		expect(bodyFor(broken)).toBe(problem);
-	});
+test.each<[string, Settings]>([
+	['No event is named.', { events: [] }],
+	[
+		'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".',
+		{ body: '{"url": %WEBHOOK_URL%, "key": hush}' },
+	],
+	['The registration body is invalid: it must be an object.', { body: '["%WEBHOOK_URL%"]' }],
+	['The registration body is invalid: it must be an object.', { body: '"%WEBHOOK_URL%"' }],
+	['The registration body is invalid: it must be an object.', { body: 5 }],
+	[
+		'The registration body does not hold the webhook URL. Put %WEBHOOK_URL% in the place of the address.',
+		{ body: '{"url": "https://other.example.com"}' },
+	],
+])('says "%s" for %j', (problem, broken) => {
+	expect(bodyFor(broken)).toBe(problem);
 });

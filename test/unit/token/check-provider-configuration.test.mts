@@ -18,81 +18,82 @@ const failuresOf = (change: object, settings?: { issuer?: string; allowOtherOrig
 
 const isElsewhere = (name: string) => `${name} is on another origin than the identity server URL.`;
 
-describe('checkProviderConfiguration', () => {
-	test.each([
-		['the document of the address', {}],
-		['a slash at the end of the issuer', { issuer: `${identityServerUrl}/` }],
-		['members of its own', { scopes_supported: ['openid'], check_session_iframe: 5 }],
-	])('passes %s', (_what, change) => {
-		expect(failuresOf(change)).toEqual([]);
-	});
+test.each([
+	['the document of the address', {}],
+	['a slash at the end of the issuer', { issuer: `${identityServerUrl}/` }],
+	['members of its own', { scopes_supported: ['openid'], check_session_iframe: 5 }],
+])('passes a discovery document with %s', (_what, change) => {
+	expect(failuresOf(change)).toEqual([]);
+});
 
-	test.each([
-		['another realm', 'https://id.example.com/realms/other'],
-		['a realm that begins like it', `${identityServerUrl}-of-others`],
-		['its beginning', 'https://id.example.com'],
-		['another host', 'https://id.example.org/realms/agents'],
-		['another scheme', 'http://id.example.com/realms/agents'],
-		['a list', [identityServerUrl]],
-		['nothing', undefined],
-	])('rejects %s as the issuer', (_what, issuer) => {
-		expect(failuresOf({ issuer })).toEqual([
-			expect.stringMatching(/^issuer is .+, but the identity/),
-		]);
-	});
+test.each([
+	['another realm', 'https://id.example.com/realms/other'],
+	['a realm that begins like it', `${identityServerUrl}-of-others`],
+	['its beginning', 'https://id.example.com'],
+	['another host', 'https://id.example.org/realms/agents'],
+	['another scheme', 'http://id.example.com/realms/agents'],
+	['a list', [identityServerUrl]],
+	['nothing', undefined],
+])('rejects %s as the issuer', (_what, issuer) => {
+	expect(failuresOf({ issuer })).toEqual([
+		expect.stringMatching(/^issuer is .+, but the identity/),
+	]);
+});
 
-	test.each(endpoints)('rejects a document without %s, wherever endpoints may be', (name) => {
-		for (const missing of [
-			undefined,
-			null,
-			'',
-			'/protocol/auth',
-			'mailto:x@example.com',
-			[connect],
-		]) {
-			const change = { [name]: missing };
-			const failures = [`${name} is missing or no address.`];
-			expect(failuresOf(change)).toEqual(failures);
-			expect(failuresOf(change, { allowOtherOrigins: true })).toEqual(failures);
-		}
-	});
+test.each(endpoints)('rejects a document without %s, wherever endpoints may be', (name) => {
+	for (const missing of [
+		undefined,
+		null,
+		'',
+		'/protocol/auth',
+		'mailto:x@example.com',
+		[connect],
+	]) {
+		const change = { [name]: missing };
+		const failures = [`${name} is missing or no address.`];
+		expect(failuresOf(change)).toEqual(failures);
+		expect(failuresOf(change, { allowOtherOrigins: true })).toEqual(failures);
+	}
+});
 
-	test.each(endpoints)('rejects %s on another origin, unless that is allowed', (name) => {
-		for (const elsewhere of [
-			'https://id.example.org/realms/agents',
-			'https://id.example.com.example.org/',
-			'https://id.example.com:8443/',
-			'http://id.example.com/',
-		]) {
-			const change = { [name]: elsewhere };
-			expect(failuresOf(change)).toEqual([isElsewhere(name)]);
-			expect(failuresOf(change, { allowOtherOrigins: true })).toEqual([]);
-		}
-	});
+test.each(endpoints)('rejects %s on another origin, unless that is allowed', (name) => {
+	for (const elsewhere of [
+		'https://id.example.org/realms/agents',
+		'https://id.example.com.example.org/',
+		'https://id.example.com:8443/',
+		'http://id.example.com/',
+	]) {
+		const change = { [name]: elsewhere };
+		expect(failuresOf(change)).toEqual([isElsewhere(name)]);
+		expect(failuresOf(change, { allowOtherOrigins: true })).toEqual([]);
+	}
+});
 
-	test('shows the issuer that came beside the one in the credential', () => {
-		const issuer = 'https://id.example.com/realms/other';
-		expect(failuresOf({ issuer }, { issuer: 'https://id.example.org' })).toContain(
-			`issuer is "${issuer}", but the Issuer in the credential is "https://id.example.org".`,
-		);
-	});
+test('shows the issuer that came beside the one in the credential', () => {
+	const issuer = 'https://id.example.com/realms/other';
+	expect(failuresOf({ issuer }, { issuer: 'https://id.example.org' })).toContain(
+		`issuer is "${issuer}", but the Issuer in the credential is "https://id.example.org".`,
+	);
+});
 
-	test('tells everything that is wrong, and of the values only the issuer', () => {
-		const change = {
-			issuer: 'another',
-			token_endpoint: 'secret',
-			jwks_uri: 'https://secret.test/',
-		};
-		expect(failuresOf(change)).toEqual([
-			`issuer is "another", but the identity server URL in the credential is "${identityServerUrl}".`,
-			'token_endpoint is missing or no address.',
-			isElsewhere('jwks_uri'),
-		]);
-	});
+test('tells everything that is wrong, and of the values only the issuer', () => {
+	const change = {
+		issuer: 'another',
+		token_endpoint: 'secret',
+		jwks_uri: 'https://secret.test/',
+	};
+	expect(failuresOf(change)).toEqual([
+		`issuer is "another", but the identity server URL in the credential is "${identityServerUrl}".`,
+		'token_endpoint is missing or no address.',
+		isElsewhere('jwks_uri'),
+	]);
+});
 
-	test.each([[undefined], [null], ['text'], [5], [[valid]]])('rejects %j', (document) => {
+test.each([[undefined], [null], ['text'], [5], [[valid]]])(
+	'rejects %j as a discovery document',
+	(document) => {
 		expect(checkProviderConfiguration(document, identityServerUrl)).toEqual([
 			'The discovery document is invalid: it must be an object.',
 		]);
-	});
-});
+	},
+);

@@ -10,111 +10,109 @@ async function find(jwks: object[], kid: string | undefined = 'one'): Promise<st
 	return found.success ? 'found' : found.error.code;
 }
 
-describe('parseKeySet', () => {
-	test.each([
-		[undefined],
-		[null],
-		['<html>'],
-		[5],
-		[[]],
-		[{}],
-		[{ keys: null }],
-		[{ keys: {} }],
-		[{ keys: 'text' }],
-		[{ keys: new Array(1_001).fill({}) }],
-	])('rejects %j', (document) => {
-		expect(parseKeySet(document)).toBeUndefined();
+test.each([
+	[undefined],
+	[null],
+	['<html>'],
+	[5],
+	[[]],
+	[{}],
+	[{ keys: null }],
+	[{ keys: {} }],
+	[{ keys: 'text' }],
+	[{ keys: new Array(1_001).fill({}) }],
+])('rejects %j as a key set', (document) => {
+	expect(parseKeySet(document)).toBeUndefined();
+});
+
+test('finds a key by its id, beside keys for encryption and certificates', async () => {
+	const encryption = { ...toJwk(createRsaKey('one')), use: 'enc', alg: 'RSA-OAEP' };
+	expect(await find([encryption, { ...good, x5c: ['MIIC'], x5t: 'a' }])).toBe('found');
+	expect(await find([good], 'two')).toBe('key-unknown');
+	expect(await find([])).toBe('key-unknown');
+});
+
+test.each<[string, unknown]>([
+	['null', null],
+	['text', 'key'],
+	['no kind', { ...good, kty: undefined }],
+	['a kind of the wrong type', { ...good, kty: 5 }],
+	['a private key', { ...createRsaKey('one').privateKey.export({ format: 'jwk' }), kid: 'one' }],
+	['a symmetric key', { kty: 'oct', k: 'AAAA', kid: 'one' }],
+	['an enormous modulus', { ...good, n: 'A'.repeat(2_733) }],
+	['a kid of the wrong type', { ...good, kid: 1 }],
+	['key_ops of the wrong type', { ...good, key_ops: 'verify' }],
+])('leaves %s out and keeps the rest', async (_what, entry) => {
+	const keySet = parseKeySet({ keys: [entry, { ...good, kid: 'rest' }] });
+	const ask = async (kid: string) => await keySet?.findKey({ kid, alg: 'RS256' }, NOW);
+	expect(await ask('one')).toMatchObject({ error: { code: 'key-unknown' } });
+	expect(await ask('rest')).toMatchObject({ success: true });
+});
+
+test('takes no key that is for other operations', async () => {
+	const signing = toJwk(createRsaKey('one'), { use: undefined, key_ops: ['verify'] });
+	const encryption = { ...signing, key_ops: ['encrypt', 'wrapKey'] };
+	expect(await find([signing])).toBe('found');
+	expect(await find([encryption])).toBe('key-unknown');
+	expect(await find([encryption, good])).toBe('found');
+});
+
+test('keeps the first 64 keys that fit, and leaves out the rest', async () => {
+	const rubbish = [null, {}, { ...good, use: 'enc' }, { ...good, n: 'A'.repeat(2_733) }];
+	const kids = Array.from({ length: 65 }, (_, index) => `kid-${index}`);
+	const jwks = [...rubbish, ...kids.map((kid) => ({ ...good, kid }))].map(Object);
+	expect(await find(jwks, 'kid-63')).toBe('found');
+	expect(await find(jwks, 'kid-64')).toBe('key-unknown');
+});
+
+test.each([
+	['0', 'AA'],
+	['1', 'AQ'],
+	['1 with zeros before it', 'AAAB'],
+	['2', 'Ag'],
+	['65,536', 'AQAA'],
+	['missing', undefined],
+])('calls a key unusable whose exponent is %s', async (_what, e) => {
+	expect(await find([{ ...good, e }])).toBe('key-unusable');
+});
+
+test('takes a key with the exponent 3', async () => {
+	expect(await find([{ ...good, e: 'Aw' }])).toBe('found');
+});
+
+describe('asked without an id', () => {
+	const findOnly = async (...jwks: object[]): Promise<string> => {
+		const found = await keySetOf(...jwks).findKey({ alg: 'RS256' }, NOW);
+		return found.success ? 'found' : found.error.code;
+	};
+	const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+	test('finds the only key that fits, with an id or without', async () => {
+		const others = [
+			{ ...publicKey.export({ format: 'jwk' }), kid: 'elliptic' },
+			toJwk(createRsaKey('encryption'), { use: 'enc', alg: 'RSA-OAEP' }),
+			toJwk(createRsaKey('other'), { alg: 'PS256' }),
+		];
+		expect(await findOnly(good, ...others)).toBe('found');
+		expect(await findOnly({ ...good, kid: undefined })).toBe('found');
 	});
 
-	test('finds a key by its id, beside keys for encryption and certificates', async () => {
-		const encryption = { ...toJwk(createRsaKey('one')), use: 'enc', alg: 'RSA-OAEP' };
-		expect(await find([encryption, { ...good, x5c: ['MIIC'], x5t: 'a' }])).toBe('found');
-		expect(await find([good], 'two')).toBe('key-unknown');
-		expect(await find([])).toBe('key-unknown');
+	test('tries none of several', async () => {
+		expect(await findOnly(good, toJwk(createRsaKey('two')))).toBe('kid-missing');
 	});
 
-	test.each<[string, unknown]>([
-		['null', null],
-		['text', 'key'],
-		['no kind', { ...good, kty: undefined }],
-		['a kind of the wrong type', { ...good, kty: 5 }],
-		['a private key', { ...createRsaKey('one').privateKey.export({ format: 'jwk' }), kid: 'one' }],
-		['a symmetric key', { kty: 'oct', k: 'AAAA', kid: 'one' }],
-		['an enormous modulus', { ...good, n: 'A'.repeat(2_733) }],
-		['a kid of the wrong type', { ...good, kid: 1 }],
-		['key_ops of the wrong type', { ...good, key_ops: 'verify' }],
-	])('leaves %s out and keeps the rest', async (_what, entry) => {
-		const keySet = parseKeySet({ keys: [entry, { ...good, kid: 'rest' }] });
-		const ask = async (kid: string) => await keySet?.findKey({ kid, alg: 'RS256' }, NOW);
-		expect(await ask('one')).toMatchObject({ error: { code: 'key-unknown' } });
-		expect(await ask('rest')).toMatchObject({ success: true });
+	test('knows none where none fits', async () => {
+		expect(await findOnly(toJwk(createRsaKey('other'), { alg: 'PS256' }))).toBe('key-unknown');
 	});
+});
 
-	test('takes no key that is for other operations', async () => {
-		const signing = toJwk(createRsaKey('one'), { use: undefined, key_ops: ['verify'] });
-		const encryption = { ...signing, key_ops: ['encrypt', 'wrapKey'] };
-		expect(await find([signing])).toBe('found');
-		expect(await find([encryption])).toBe('key-unknown');
-		expect(await find([encryption, good])).toBe('found');
-	});
+test('calls two keys of one id unusable', async () => {
+	expect(await find([good, toJwk(createRsaKey('one'))])).toBe('key-unusable');
+});
 
-	test('keeps the first 64 keys that fit, and leaves out the rest', async () => {
-		const rubbish = [null, {}, { ...good, use: 'enc' }, { ...good, n: 'A'.repeat(2_733) }];
-		const kids = Array.from({ length: 65 }, (_, index) => `kid-${index}`);
-		const jwks = [...rubbish, ...kids.map((kid) => ({ ...good, kid }))].map(Object);
-		expect(await find(jwks, 'kid-63')).toBe('found');
-		expect(await find(jwks, 'kid-64')).toBe('key-unknown');
-	});
-
-	test.each([
-		['0', 'AA'],
-		['1', 'AQ'],
-		['1 with zeros before it', 'AAAB'],
-		['2', 'Ag'],
-		['65,536', 'AQAA'],
-		['missing', undefined],
-	])('calls a key unusable whose exponent is %s', async (_what, e) => {
-		expect(await find([{ ...good, e }])).toBe('key-unusable');
-	});
-
-	test('takes a key with the exponent 3', async () => {
-		expect(await find([{ ...good, e: 'Aw' }])).toBe('found');
-	});
-
-	describe('asked without an id', () => {
-		const findOnly = async (...jwks: object[]): Promise<string> => {
-			const found = await keySetOf(...jwks).findKey({ alg: 'RS256' }, NOW);
-			return found.success ? 'found' : found.error.code;
-		};
-		const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-
-		test('finds the only key that fits, with an id or without', async () => {
-			const others = [
-				{ ...publicKey.export({ format: 'jwk' }), kid: 'elliptic' },
-				toJwk(createRsaKey('encryption'), { use: 'enc', alg: 'RSA-OAEP' }),
-				toJwk(createRsaKey('other'), { alg: 'PS256' }),
-			];
-			expect(await findOnly(good, ...others)).toBe('found');
-			expect(await findOnly({ ...good, kid: undefined })).toBe('found');
-		});
-
-		test('tries none of several', async () => {
-			expect(await findOnly(good, toJwk(createRsaKey('two')))).toBe('kid-missing');
-		});
-
-		test('knows none where none fits', async () => {
-			expect(await findOnly(toJwk(createRsaKey('other'), { alg: 'PS256' }))).toBe('key-unknown');
-		});
-	});
-
-	test('calls two keys of one id unusable', async () => {
-		expect(await find([good, toJwk(createRsaKey('one'))])).toBe('key-unusable');
-	});
-
-	test('does not take a key of another kind for the algorithm', async () => {
-		const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-		expect(await find([{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'one' }])).toBe(
-			'key-unknown',
-		);
-	});
+test('does not take a key of another kind for the algorithm', async () => {
+	const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	expect(await find([{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'one' }])).toBe(
+		'key-unknown',
+	);
 });

@@ -1,5 +1,4 @@
-import { buildBoundedItems } from '../../../../core/conversation/outputs';
-import { parseRecord } from '../../../../core/record/parse-record';
+import { parseItem } from '../../../../core/record/item';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import {
 	describeOptions,
@@ -8,7 +7,7 @@ import {
 	shapeField,
 } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
-import { readOutput } from '../../items';
+import { buildItems } from '../../items';
 import type { Operation } from '../operation';
 
 /** Emits an invented conversation as the trigger would, so a workflow can be built before any call. */
@@ -21,12 +20,8 @@ export const createSample: Operation = {
 	fields: [shapeField, outputField, describeOptions(outputOptionFields)],
 	async execute(context, itemIndex) {
 		const shape = context.getNodeParameter('shape', itemIndex, 'A') === 'B' ? 'B' : 'A';
-		const record = buildSampleRecord(shape);
-		const parsed = parseRecord(record);
-		if (!parsed.success) throwNodeError(context, 'item-without-record');
-		const { output, options } = readOutput(context, itemIndex);
-		const built = buildBoundedItems(record, output, parsed.conversation, record, options);
-		if (!built.success) throwNodeError(context, built.error.code);
-		return built.items.map((json) => ({ json }));
+		const sample = parseItem(buildSampleRecord(shape));
+		if (!sample.success) throwNodeError(context, sample.error.code);
+		return buildItems(context, itemIndex, sample);
 	},
 };

@@ -1,12 +1,10 @@
-import { buildBoundedItems } from '../../../../core/conversation/outputs';
 import { describeOptions, outputField, outputOptionFields } from '../../../shared/parameters';
-import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 import {
 	addHint,
+	buildItems,
 	notAsTool,
 	readItemWithTurns,
-	readOutput,
 	sourceFieldsWithTool,
 } from '../../items';
 
@@ -26,11 +24,8 @@ export const parse: Operation = {
 		describeOptions(outputOptionFields),
 	],
 	async execute(context, itemIndex) {
-		const { conversation, record } = readItemWithTurns(context, itemIndex);
-		if (conversation.parse_issues.length > 0) addHint(context, HAS_ISSUES);
-		const { output, options } = readOutput(context, itemIndex);
-		const built = buildBoundedItems(record, output, conversation, record, options);
-		if (!built.success) throwNodeError(context, built.error.code);
-		return built.items.map((json) => ({ json }));
+		const item = readItemWithTurns(context, itemIndex);
+		if (item.conversation.parse_issues.length > 0) addHint(context, HAS_ISSUES);
+		return buildItems(context, itemIndex, item);
 	},
 };
