@@ -4,6 +4,7 @@ import { summarizeClaims, type TokenClaims } from '../token/claims';
 import { TOKEN_ERROR_CODES, type TokenErrorCode } from '../token/error-codes';
 import type { KeySets } from '../token/key-sets';
 import { verifyToken } from '../token/verify-token';
+import type { DiscardedDelivery } from './discarded-item';
 
 /** The header that is looked at if none is named. The interface document shows none (part 6). */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Webhook-Signature';
@@ -55,30 +56,31 @@ export async function authenticateDelivery(
 	const { mode, signingSecret, signatureHeader = DEFAULT_SIGNATURE_HEADER } = settings;
 	const hasSecret = signingSecret !== undefined;
 	const hmacFailure = hasSecret ? verifySignature(delivery, signingSecret, signatureHeader) : null;
+	if (hmacFailure !== null) {
+		const checked = { method: 'hmac', valid: false, reason: hmacFailure };
+		return { verdict: { ...checked, ...summarizeClaims(null) }, rejection: REJECTION };
+	}
 	const bearer =
-		mode === 'off' || hmacFailure !== null
-			? null
-			: await authenticateBearer(delivery, settings, keySets, nowMs);
-	const { valid, reason, rejection } = judge(mode, hasSecret, hmacFailure, bearer);
-	const hasToken = bearer !== null && bearer.outcome !== 'absent';
-	const method = [...(hasToken ? ['jwt'] : []), ...(hasSecret ? ['hmac'] : [])].join('+') || null;
-	const parties = summarizeClaims(bearer?.claims ?? null);
-	return { verdict: { method, valid, reason, ...parties }, rejection };
+		mode === 'off' ? NOT_LOOKED_AT : await checkBearer(delivery, settings, keySets, nowMs);
+	const method =
+		[...(bearer.hasToken ? ['jwt'] : []), ...(hasSecret ? ['hmac'] : [])].join('+') || null;
+	const { valid, reason, rejection } = judge(mode, hasSecret, bearer);
+	return {
+		verdict: { method, valid, reason, ...summarizeClaims(bearer.claims ?? null) },
+		rejection,
+	};
 }
-
-/**
- * The parameter "Verify Deliveries". `reportOnly`: check the token and accept in any case; `require`:
- * accept only a delivery that verifies; `off`: do not look at the token. A signing secret is enforced in
- * every mode.
- */
-type VerificationMode = 'reportOnly' | 'require' | 'off';
 
 /**
  * How deliveries are authenticated. No text is blank or has spaces around it, and addresses are in their
  * normal form: the nodes read them so from the credential and the parameters.
  */
 export type DeliveryAuthentication = {
-	mode: VerificationMode;
+	/**
+	 * The parameter "Verify Deliveries". `reportOnly`: check the token and accept in any case; `require`:
+	 * accept only a delivery that verifies; `off`: do not look at the token.
+	 */
+	mode: 'reportOnly' | 'require' | 'off';
 	/** Secret of the HMAC-SHA256 over the raw body; if it is set, it must match in every mode. */
 	signingSecret?: string;
 	/** Header of that signature; default {@link DEFAULT_SIGNATURE_HEADER}. */
@@ -94,16 +96,6 @@ export type DeliveryAuthentication = {
 	subject?: string;
 };
 
-/** The answer to a delivery that may not pass. It tells the sender no reason. */
-type AuthenticationRejection = {
-	kind: 'rejected';
-	httpStatus: 401 | 503;
-	reason: 'not-authenticated' | 'keys-unavailable';
-	message: string;
-	/** For 503 alone. */
-	retryAfterSeconds?: number;
-};
-
 /** Result of a delivery's authentication, and the verdict that follows from it. */
 export type AuthenticatedDelivery = {
 	/**
@@ -113,8 +105,8 @@ export type AuthenticatedDelivery = {
 	 * Issuer, client, subject and audience are known only of a token whose signature verified.
 	 */
 	verdict: DeliveryVerdict;
-	/** `null` if the delivery is accepted. */
-	rejection: AuthenticationRejection | null;
+	/** `null` if the delivery is accepted. It tells the sender no reason. */
+	rejection: DiscardedDelivery | null;
 };
 
 /** The 32 bytes of a signature, or undefined. */
@@ -125,40 +117,32 @@ function decodeSignature(signature: string): Buffer | undefined {
 	return undefined;
 }
 
-const REJECT: AuthenticationRejection = {
+const REJECTION: DiscardedDelivery = {
 	kind: 'rejected',
 	httpStatus: 401,
 	reason: 'not-authenticated',
 	message: 'The delivery is not authenticated.',
 };
 
-/**
- * Judges by what the checks gave; a check that was not made is null. Fails closed: Require accepts
- * `verified` and nothing else, and a signature that does not match is rejected in every mode.
- */
+/** Judges what no failed signature has rejected. Fails closed: Require accepts what is valid and nothing else. */
 function judge(
-	mode: VerificationMode,
+	mode: DeliveryAuthentication['mode'],
 	hasSecret: boolean,
-	hmacFailure: AuthenticationReason | null,
-	bearer: BearerCheck | null,
+	bearer: BearerCheck,
 ): Pick<DeliveryVerdict, 'valid' | 'reason'> & Pick<AuthenticatedDelivery, 'rejection'> {
-	if (hmacFailure !== null) return { valid: false, reason: hmacFailure, rejection: REJECT };
-	const isRequired = mode === 'require';
-	const reason = bearer?.reason ?? null;
-	if (bearer?.outcome === 'verified') return { valid: true, reason: null, rejection: null };
-	if (bearer?.outcome === 'indeterminate') {
-		return { valid: null, reason, rejection: isRequired ? putOff(bearer) : null };
+	const { hasToken, valid, reason } = bearer;
+	if (mode === 'require') {
+		const rejection = valid === true ? null : reject(bearer);
+		return { valid: hasToken ? valid : false, reason, rejection };
 	}
-	if (isRequired) return { valid: false, reason, rejection: REJECT };
-	if (bearer?.outcome === 'invalid') return { valid: false, reason, rejection: null };
 	// A matching HMAC is proof enough if no token is asked for.
-	if (hasSecret) return { valid: true, reason: null, rejection: null };
-	return { valid: null, reason: reason ?? 'verification-off', rejection: null };
+	if (hasSecret && !hasToken) return { valid: true, reason: null, rejection: null };
+	return { valid, reason, rejection: null };
 }
 
 /** Only keys that cannot be had are worth another attempt of the sender: they name a moment. */
-function putOff({ retryAfterSeconds }: BearerCheck): AuthenticationRejection {
-	if (retryAfterSeconds === undefined) return REJECT;
+function reject({ retryAfterSeconds }: BearerCheck): DiscardedDelivery {
+	if (retryAfterSeconds === undefined) return REJECTION;
 	return {
 		kind: 'rejected',
 		httpStatus: 503,
@@ -195,17 +179,18 @@ export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, 
 
 /** Result of checking the Authorization header of a delivery. */
 type BearerCheck = {
-	/**
-	 * `verified`, `invalid`, `absent` (no header), or `indeterminate`: there is a token, and what would tell
-	 * whether it is good (keys, an identity server URL) is not there.
-	 */
-	outcome: 'verified' | 'invalid' | 'absent' | 'indeterminate';
+	/** Whether there is a header: a token, or something else in its place. */
+	hasToken: boolean;
+	/** `null` if what would tell (a token, the keys, an identity server URL) is not there. */
+	valid: boolean | null;
 	reason: AuthenticationReason | null;
-	/** Known once the signature has verified, even if a claim is then rejected; otherwise `null`. */
-	claims: TokenClaims | null;
+	/** Known once the signature has verified, even if a claim is then rejected. */
+	claims?: TokenClaims | null;
 	/** When another attempt makes sense, if the identity server could not be asked. */
 	retryAfterSeconds?: number;
 };
+
+const NOT_LOOKED_AT: BearerCheck = { hasToken: false, valid: null, reason: 'verification-off' };
 
 /** The HMAC-SHA256 of a body under the webhook signing secret, over its bytes as they are sent. */
 export function signBody(body: Uint8Array | string, secret: string): Buffer {
@@ -216,35 +201,31 @@ export function signBody(body: Uint8Array | string, secret: string): Buffer {
  * Checks the Bearer JWT of a delivery (interface document, part 5 item 12, and part 6). Several
  * Authorization headers never verify, whatever they hold.
  */
-async function authenticateBearer(
-	request: SignedDelivery,
+async function checkBearer(
+	delivery: SignedDelivery,
 	expectations: DeliveryAuthentication,
 	keySets: KeySets,
 	nowMs: number,
 ): Promise<BearerCheck> {
-	const [authorization, ...others] = readHeaderValues(request, 'authorization');
+	const [authorization, ...others] = readHeaderValues(delivery, 'authorization');
 	if (authorization === undefined) {
-		return { outcome: 'absent', reason: 'authorization-missing', claims: null };
+		return { hasToken: false, valid: null, reason: 'authorization-missing' };
 	}
-	if (others.length > 0) return invalid('authorization-repeated');
+	const hasToken = true;
+	if (others.length > 0) return { hasToken, valid: false, reason: 'authorization-repeated' };
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
-	if (token === undefined) return invalid('authorization-not-bearer');
+	if (token === undefined) return { hasToken, valid: false, reason: 'authorization-not-bearer' };
 	const { identityServerUrl, audience, client, subject } = expectations;
 	if (identityServerUrl === undefined) {
-		return { outcome: 'indeterminate', reason: 'identity-url-missing', claims: null };
+		return { hasToken, valid: null, reason: 'identity-url-missing' };
 	}
 	const issuer = expectations.issuer ?? identityServerUrl;
 	const expected = { issuer, audience, client, subject, kind: 'access' as const };
 	const result = await verifyToken(token, expected, keySets(identityServerUrl), nowMs);
-	if (result.success) return { outcome: 'verified', reason: null, claims: result.claims };
-	const { claims, error } = result;
-	const { code: reason, retryAfterSeconds } = error;
-	const outcome = retryAfterSeconds === undefined ? 'invalid' : 'indeterminate';
-	return { outcome, reason, claims, retryAfterSeconds };
-}
-
-function invalid(reason: AuthenticationReason): BearerCheck {
-	return { outcome: 'invalid', reason, claims: null };
+	if (result.success) return { hasToken, valid: true, reason: null, claims: result.claims };
+	const { code: reason, retryAfterSeconds } = result.error;
+	const valid = retryAfterSeconds === undefined ? false : null;
+	return { hasToken, valid, reason, claims: result.claims, retryAfterSeconds };
 }
 
 /** Every value of a header, in the order sent; letter case of the name does not matter. */

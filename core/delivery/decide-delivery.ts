@@ -5,7 +5,6 @@ import {
 	applyStatements,
 	buildBoundedItems,
 	type Output,
-	type OutputErrorCode,
 	type OutputOptions,
 } from '../conversation/outputs';
 import {
@@ -16,28 +15,18 @@ import {
 } from '../conversation/personal-data';
 import { fail, type Failure, type Result } from '../errors';
 import { copyJson, isObject, type JsonObject, type UnknownObject } from '../json';
-import {
-	failByLimit,
-	type LimitErrorCode,
-	RECORD_LIMITS,
-	type RecordLimit,
-} from '../record/limits';
+import { failByLimit, RECORD_LIMITS } from '../record/limits';
 import { parseRecord } from '../record/parse-record';
 import { findLimit, Reading } from '../record/reading';
 import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';
-import {
-	CONVERSATION_COMPLETE,
-	type EnvelopeErrorCode,
-	parseEnvelope,
-	pickEnvelopeFields,
-} from './envelope';
+import type { DiscardedDelivery } from './discarded-item';
+import { CONVERSATION_COMPLETE, parseEnvelope, pickEnvelopeFields } from './envelope';
 import {
 	type ConversationFilters,
 	explainFilter,
 	filterConversation,
 	type FilterFinding,
-	type FilterReason,
 } from './filters';
 
 type ReceivedDelivery = {
@@ -60,17 +49,6 @@ export type DeliverySettings = {
 	output?: { output: Output; options: OutputOptions };
 };
 
-/** Why a delivery is ignored or rejected; it says no more of authentication than a sender may know. */
-type OutcomeReason =
-	| 'event-not-wanted'
-	| FilterReason
-	| 'nothing-to-emit'
-	| 'not-authenticated'
-	| 'keys-unavailable'
-	| EnvelopeErrorCode
-	| LimitErrorCode
-	| OutputErrorCode;
-
 /** An event that is wanted. */
 export type DeliveryEvent = {
 	kind: 'event';
@@ -84,26 +62,6 @@ export type DeliveryEvent = {
 	items: JsonObject[];
 };
 
-export type DeliveryOutcome =
-	| DeliveryEvent
-	| {
-			kind: 'ignored';
-			httpStatus: 200;
-			reason: OutcomeReason;
-			message: string;
-			/** For what a filter discarded alone. */
-			finding?: FilterFinding;
-	  }
-	| {
-			kind: 'rejected';
-			/** 400: never worth another attempt. 401: not authenticated. 503: worth another attempt. */
-			httpStatus: 400 | 401 | 503;
-			reason: OutcomeReason;
-			message: string;
-			/** For 503 alone. */
-			retryAfterSeconds?: number;
-	  };
-
 /**
  * The one way of a delivery, from its body and what authentication found to an event that is wanted, one
  * that is ignored, or a rejection: authentication, body, envelope, event name, record, filters, output.
@@ -112,7 +70,7 @@ export type DeliveryOutcome =
 export function decideDelivery(
 	{ body, authentication }: ReceivedDelivery,
 	settings: DeliverySettings,
-): DeliveryOutcome {
+): DeliveryEvent | DiscardedDelivery {
 	if (authentication?.rejection) return authentication.rejection;
 	const envelope = parseEnvelope(body);
 	if (!envelope.success) return reject(envelope.error);
@@ -123,8 +81,8 @@ export function decideDelivery(
 	if (!isWanted) return ignore('event-not-wanted', describeUnwanted(event));
 	const parsed = parseRecord(record);
 	if (!parsed.success) return reject(parsed.error);
-	const passed = findPassedLimit(whole);
-	if (passed) return reject(failByLimit(passed, 'The event'));
+	const passedLimit = findPassedLimit(whole);
+	if (passedLimit !== undefined) return reject(passedLimit);
 	const conversation = {
 		...applyStatements(parsed.conversation, output?.options ?? {}),
 		delivery: authentication
@@ -147,7 +105,7 @@ export function decideDelivery(
 }
 
 /** The limit that the fields beside `data` exceed. They are counted as undocumented values of a record are. */
-function findPassedLimit(whole: UnknownObject): RecordLimit | undefined {
+function findPassedLimit(whole: UnknownObject): Failure<string> | undefined {
 	const reading = new Reading();
 	let fields = 0;
 	try {
@@ -158,7 +116,7 @@ function findPassedLimit(whole: UnknownObject): RecordLimit | undefined {
 		}
 		return undefined;
 	} catch (error) {
-		return findLimit(error);
+		return failByLimit(findLimit(error), 'The event');
 	}
 }
 
@@ -188,7 +146,7 @@ const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
 export function parseDelivery(
 	body: unknown,
 	{ events }: Pick<DeliverySettings, 'events'> = {},
-): Result<Pick<DeliveryEvent, 'event' | 'conversation' | 'record'>, OutcomeReason> {
+): Result<Pick<DeliveryEvent, 'event' | 'conversation' | 'record'>, string> {
 	const outcome = decideDelivery({ body }, { events });
 	if (outcome.kind !== 'event') return fail(outcome.reason, outcome.message);
 	const { event, conversation, record } = outcome;
@@ -201,13 +159,10 @@ function describeUnwanted(event: string): string {
 		: 'The event is not one of the events that start the workflow.';
 }
 
-function ignore(reason: OutcomeReason, message: string, finding?: FilterFinding): DeliveryOutcome {
+function ignore(reason: string, message: string, finding?: FilterFinding): DiscardedDelivery {
 	return { kind: 'ignored', httpStatus: 200, reason, message, finding };
 }
 
-function reject({
-	code: reason,
-	message,
-}: Failure<EnvelopeErrorCode | LimitErrorCode | OutputErrorCode>): DeliveryOutcome {
+function reject({ code: reason, message }: Failure<string>): DiscardedDelivery {
 	return { kind: 'rejected', httpStatus: 400, reason, message };
 }

@@ -4,14 +4,21 @@ import { copyJson, isNestedTooDeep, isObject, type JsonObject, type JsonValue } 
 import { parseBody } from './envelope';
 import type { FilterFinding } from './filters';
 
-export type DiscardReason = {
+/** A delivery that starts nothing. The response to its sender, the line in the log and the item are made of it. */
+export type DiscardedDelivery = {
 	/** `rejected`: not understood or not authentic; `ignored`: not wanted; `duplicate`: came before. */
 	kind: 'rejected' | 'ignored' | 'duplicate';
-	/** Stable code. */
+	/** 400: never worth another attempt. 401: not authenticated. 503: worth another attempt. */
+	httpStatus: 200 | 400 | 401 | 503;
+	/** Stable code. It says no more of authentication than a sender may know. */
 	reason: string;
 	message: string;
-	/** For what a filter discarded. */
+	/** For what a filter discarded alone. */
 	finding?: FilterFinding;
+	/** For 503 alone. */
+	retryAfterSeconds?: number;
+	/** Id of the conversation, for a duplicate alone. */
+	id?: string | null;
 };
 
 /** A larger body is shown by its beginning alone: as an item it may take many times the room. */
@@ -25,7 +32,7 @@ const MAX_SHOWN_TEXT_BYTES = 16_000;
  * @param body the bytes of the body; missing if they are not to be shown
  */
 export function buildDiscardedItem(
-	{ kind, reason, message, finding }: DiscardReason,
+	{ kind, reason, message, finding }: DiscardedDelivery,
 	body: Uint8Array | undefined,
 	personalData: PersonalData = 'keep',
 ): JsonObject {

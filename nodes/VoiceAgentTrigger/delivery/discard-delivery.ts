@@ -1,19 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { buildDiscardedItem, type DiscardReason } from '../../../core/delivery/discarded-item';
+import { buildDiscardedItem, type DiscardedDelivery } from '../../../core/delivery/discarded-item';
 import { describeBody } from '../../../core/delivery/envelope';
 import { hashData } from '../../../core/delivery/duplicates';
 import { Throttle } from '../../../core/memory';
 import type { TriggerSettings } from '../settings';
-
-/** A delivery that starts nothing. The response to its sender and the line in the log are made of it. */
-type DiscardedDelivery = DiscardReason & {
-	/** Default 200. 503: worth another attempt. */
-	httpStatus?: number;
-	/** For 503 alone. */
-	retryAfterSeconds?: number;
-	/** Id of the conversation, for a duplicate alone. */
-	id?: string | null;
-};
 
 /** A delivery as far as it matters once it is discarded. */
 export type DiscardContext = {
@@ -37,7 +27,7 @@ export function discardDelivery(
 	discarded: DiscardedDelivery,
 	reasonForOwner = discarded.reason,
 ): IWebhookResponseData {
-	const { httpStatus = 200, retryAfterSeconds } = discarded;
+	const { httpStatus, retryAfterSeconds } = discarded;
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
 	const forOwner = { ...discarded, reason: reasonForOwner };
 	logDiscarded(context, forOwner, rawBody);
@@ -70,7 +60,7 @@ function buildAnswer({ kind: status, httpStatus, reason, message, id }: Discarde
 
 function isRepeated(
 	context: IWebhookFunctions,
-	{ reason }: DiscardReason,
+	{ reason }: DiscardedDelivery,
 	rawBody: Uint8Array = new Uint8Array(),
 ): boolean {
 	const { id } = context.getNode();

@@ -96,6 +96,7 @@ async function emit(
 	if (claim === 'duplicate') {
 		return discardDelivery(context, received, {
 			kind: 'duplicate',
+			httpStatus: 200,
 			reason: 'duplicate',
 			message: 'The same delivery was already accepted.',
 			id,
