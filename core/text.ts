@@ -1,3 +1,5 @@
+import { isSent } from './json';
+
 /**
  * Names, ids, phone numbers, codes, statuses and values of URL parameters are shorter. A sender may write
  * anything in their place.
@@ -23,10 +25,10 @@ export function foldCase(text: string): string {
 
 /** Whether any of a record's fields equals any wanted value, without regard to case and outer spaces. */
 export function matchesAny(
-	fields: ReadonlyArray<string | null>,
+	fields: ReadonlyArray<string | null | undefined>,
 	wanted: readonly string[],
 ): boolean {
-	const present = fields.flatMap((field) => (field === null ? [] : [foldCase(field)]));
+	const present = fields.filter(isSent).map(foldCase);
 	return wanted.some((value) => present.includes(foldCase(value)));
 }
 

@@ -86,7 +86,7 @@ export type CallSides = Pick<Conversation, 'direction'> & CustomerNumber;
 function hasSucceeded(tool: string, { history }: Conversation): boolean {
 	return listToolCalls(history ?? []).some(({ call, output }) => {
 		const turns = [call?.turn, output?.turn];
-		const names = turns.map((turn) => turn?.tool_name ?? null);
+		const names = turns.map((turn) => turn?.tool_name);
 		return matchesAny(names, [tool]) && !turns.some((turn) => turn?.tool_is_error === true);
 	});
 }

@@ -5,12 +5,10 @@ import type { Turn } from './turn';
 type PlacedTurn = { index: number; turn: Turn };
 
 /** One call of a tool: the turn that calls, the turn that answers, or both in one. */
-export type ToolCallTurns = {
-	/** Index in the history and turn of the call; `null` if only the output is in the history. */
-	call: PlacedTurn | null;
-	/** Index in the history and turn of the output; `null` if there is none. */
-	output: PlacedTurn | null;
-};
+export type ToolCallTurns =
+	| { call: PlacedTurn; output: PlacedTurn | null }
+	/** Only the output is in the history. */
+	| { call: null; output: PlacedTurn };
 
 /**
  * Whether a turn is a tool's response: it has an output, or its kind says so. Kinds are not
@@ -30,7 +28,7 @@ export function isToolCall(turn: Turn): boolean {
 
 /** The arguments of a call as JSON text, `''` if there are none. */
 export function writeToolArguments({ tool_arguments_json: text, tool_arguments }: Turn): string {
-	if (isFilled(text)) return text;
+	if (text) return text;
 	return isSent(tool_arguments) ? JSON.stringify(tool_arguments) : '';
 }
 
@@ -77,18 +75,14 @@ function mayAnswer(turn: Turn): boolean {
 
 /** In place of JSON text an object may have come, which is parsed already. */
 function hasArguments(turn: Turn): boolean {
-	return isFilled(turn.tool_arguments_json) || isSent(turn.tool_arguments);
+	return Boolean(turn.tool_arguments_json) || isSent(turn.tool_arguments);
 }
 
 function hasOutput(turn: Turn): boolean {
-	if (isFilled(turn.tool_output)) return true;
+	if (turn.tool_output) return true;
 	return isSent(turn.tool_output) && turn.tool_is_error === true;
 }
 
 function isOfTool(turn: Turn): boolean {
-	return isFilled(turn.tool_name) || isFilled(turn.tool_call_id);
-}
-
-function isFilled(text: string | null | undefined): text is string {
-	return isSent(text) && text !== '';
+	return Boolean(turn.tool_name) || Boolean(turn.tool_call_id);
 }

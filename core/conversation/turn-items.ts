@@ -139,16 +139,16 @@ export function* buildToolCallItems(
 	const head = buildItemHead(conversation);
 	const originMs = findOriginMs(conversation);
 	for (const { call, output } of listToolCalls(conversation.history ?? [])) {
-		const first = call?.turn ?? output?.turn;
+		const { turn: first } = call ?? output;
 		yield {
 			...head,
-			tool_call_id: first?.tool_call_id ?? null,
+			tool_call_id: first.tool_call_id ?? null,
 			tool_name: call?.turn.tool_name ?? output?.turn.tool_name ?? null,
 			tool_arguments: call?.turn.tool_arguments ?? null,
 			tool_arguments_json: call?.turn.tool_arguments_json ?? null,
 			tool_output: output?.turn.tool_output ?? null,
 			tool_is_error: output?.turn.tool_is_error ?? call?.turn.tool_is_error ?? null,
-			offset_seconds: first === undefined ? null : toOffsetSeconds(findTurnMs(first), originMs),
+			offset_seconds: toOffsetSeconds(findTurnMs(first), originMs),
 			call_turn_index: call?.index ?? null,
 			output_turn_index: output?.index ?? null,
 			called_at: call?.turn.created_at ?? null,

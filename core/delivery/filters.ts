@@ -59,7 +59,7 @@ function ofList<const Reason extends string>(
 	filter: string,
 	list: ListName,
 	fields: readonly TextField[],
-	matches = matchesAny,
+	matches: typeof matchesLanguage = matchesAny,
 ) {
 	const passes: Filter['passes'] = (conversation, { [list]: wanted = [] }) =>
 		wanted.length === 0 ||
@@ -141,7 +141,7 @@ const FILTERS = [
 		passes: ({ history }, { toolsUsed = [] }) =>
 			toolsUsed.length === 0 ||
 			listToolCalls(history ?? []).some(({ call, output }) =>
-				matchesAny([call?.turn.tool_name ?? null, output?.turn.tool_name ?? null], toolsUsed),
+				matchesAny([call?.turn.tool_name, output?.turn.tool_name], toolsUsed),
 			),
 	},
 	{

@@ -4,18 +4,18 @@ import { groupSpeaker, isSpoken } from '../statistics';
 import { listToolCalls, type ToolCallTurns, writeToolArguments } from '../tool-calls';
 import type { TranscriptOptions } from './transcript';
 
-/** A call of a tool inside a message, as language models expect it. */
-type ChatToolCall = {
-	id: string;
-	type: 'function';
-	/** `arguments` is JSON text. */
-	function: { name: string; arguments: string };
-};
-
-/** One message of a chat, as language models expect it. */
+/** One message of a chat, as language models expect it. `arguments` is JSON text. */
 export type ChatMessage =
 	| { role: 'system' | 'user' | 'assistant'; content: string }
-	| { role: 'assistant'; content: string; tool_calls: ChatToolCall[] }
+	| {
+			role: 'assistant';
+			content: string;
+			tool_calls: Array<{
+				id: string;
+				type: 'function';
+				function: { name: string; arguments: string };
+			}>;
+	  }
 	| { role: 'tool'; content: string; tool_call_id: string };
 
 const CHAT_ROLES: Record<SpeakerGroup, 'system' | 'user' | 'assistant'> = {
@@ -35,7 +35,7 @@ export function buildChatMessages(
 	options: Omit<TranscriptOptions, 'includeTimes'> = {},
 ): ChatMessage[] {
 	const history = conversation.history ?? [];
-	const messagesOfTurns: ChatMessage[][] = history.map((turn) => {
+	const messagesOfTurns = history.map((turn): ChatMessage[] => {
 		const group = groupSpeaker(turn.role);
 		if (!isSpoken(turn) || (group === 'system' && !options.includeSystemTurns)) return [];
 		const content = turn.content ?? '';
@@ -46,8 +46,8 @@ export function buildChatMessages(
 	if (options.includeToolCalls) {
 		const lastCopies = new Map<string, number>();
 		for (const pair of listToolCalls(history)) {
-			const index = pair.call?.index ?? pair.output?.index ?? 0;
-			const id = takeFreeId(pair, index, lastCopies);
+			const { index, turn } = pair.call ?? pair.output;
+			const id = takeFreeId(turn.tool_call_id || `call_${index}`, lastCopies);
 			messagesOfTurns[index]?.push(...buildToolMessages(pair, id));
 		}
 	}
@@ -55,18 +55,12 @@ export function buildChatMessages(
 }
 
 /**
- * The id of a call, with a number after it if another call has it already.
+ * The wanted id of a call, with a number after it if another call has it already.
  *
  * @param lastCopies every id in use, with the last number that was tried after it: a sender may use
  *   one id for each of many thousand calls, so the search continues at its last position
  */
-function takeFreeId(
-	{ call, output }: ToolCallTurns,
-	index: number,
-	lastCopies: Map<string, number>,
-): string {
-	const delivered = call?.turn.tool_call_id ?? output?.turn.tool_call_id;
-	const wanted = delivered || `call_${index}`;
+function takeFreeId(wanted: string, lastCopies: Map<string, number>): string {
 	let copy = lastCopies.get(wanted) ?? 1;
 	let id = wanted;
 	while (lastCopies.has(id)) {

@@ -1,4 +1,3 @@
-import { isSent } from '../../json';
 import { joinToLine, listLines, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation, SpeakerGroup } from '../conversation';
@@ -108,9 +107,7 @@ export function writeMarkdownTranscript(
 	return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
 }
 
-function describeActions(
-	turn: Turn,
-): Array<Pick<TranscriptEntry, 'speaker' | 'text' | 'details' | 'failed'>> {
+function describeActions(turn: Turn) {
 	const actions = [];
 	const name = shorten(turn.tool_name ?? 'a tool', MOST_CHARACTERS_OF_TOOL_NAME);
 	if (isToolCall(turn)) {
@@ -124,10 +121,8 @@ function describeActions(
 		const details = turn.tool_output ?? '';
 		actions.push({ speaker: 'Tool', text: `${name} ${outcome}: ${details}`, details, failed });
 	}
-	if (isSent(turn.handoff_to_agent_id) && turn.handoff_to_agent_id !== '') {
-		const text = `to ${turn.handoff_to_agent_id}`;
-		actions.push({ speaker: 'Handoff', text, details: '', failed: false });
-	}
+	const { handoff_to_agent_id: agent } = turn;
+	if (agent) actions.push({ speaker: 'Handoff', text: `to ${agent}`, details: '', failed: false });
 	return actions;
 }
 
