@@ -4,24 +4,14 @@ import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { measureLatency } from '../statistics';
 import { listToolCalls } from '../tool-calls';
-import { listTranscriptEntries } from '../transcript/transcript';
+import type { TranscriptEntry } from '../transcript/transcript';
 import type { Turn } from '../turn';
 import { html, type Html } from './html';
 
-/** Somebody speaking, in seconds since the recording began; without speaking times the end is the start. */
-type SpeechSpan = {
-	lane: 'agent' | 'user' | 'other';
-	speaker: string;
-	startSeconds: number;
-	endSeconds: number;
-	interrupted: boolean;
-};
-
-/** A tool called, in seconds since the recording began. */
-type ToolMoment = { name: string; seconds: number; failed: boolean };
-
 /** Speech and tools of a conversation, ready to be drawn. */
 type Timeline = ReturnType<typeof planTimeline>;
+type SpeechSpan = Timeline['spans'][number];
+type ToolMoment = Timeline['tools'][number];
 
 /** Marks on the time axis of a row; short rows are whole seconds between two of them. */
 const TICKS = 6;
@@ -30,18 +20,17 @@ const MAX_ROWS = 24;
 const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 
 /** Who spoke when, and which tools were called when. Turns without a time are not in it. */
-function planTimeline(conversation: Conversation) {
+function planTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
 	const originMs = findOriginMs(conversation);
-	const spans = listTranscriptEntries(conversation).flatMap((entry): SpeechSpan[] => {
+	const spans = entries.flatMap((entry) => {
 		const { group: lane, speaker, offsetSeconds: startSeconds, interrupted } = entry;
-		if (startSeconds === null || lane === 'system') return [];
+		if (startSeconds === null || lane === 'system' || entry.isAction) return [];
+		// Without speaking times the end is the start.
 		const endSeconds = entry.stopSeconds ?? startSeconds;
 		return [{ lane, speaker, startSeconds, endSeconds, interrupted }];
 	});
-	const calls = listToolCalls(conversation.history ?? []);
-	const tools = calls.flatMap(({ call, output }): ToolMoment[] => {
-		const turn = call?.turn ?? output?.turn;
-		const seconds = turn === undefined ? null : toOffsetSeconds(findTurnMs(turn), originMs);
+	const tools = listToolCalls(conversation.history ?? []).flatMap(({ call, output }) => {
+		const seconds = toOffsetSeconds(findTurnMs((call ?? output).turn), originMs);
 		if (seconds === null) return [];
 		const name = call?.turn.tool_name ?? output?.turn.tool_name ?? 'a tool';
 		return [{ name, seconds, failed: output?.turn.tool_is_error === true }];
@@ -62,28 +51,31 @@ function chooseRowSeconds(totalSeconds: number): number {
 
 const LANE_HEIGHT = 14;
 const LANE_GAP = 2;
-const LANES = ['agent', 'user', 'other', 'tools'] as const;
 const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
 /** In percent of the width. */
 const NARROWEST_BAR = 0.3;
 /** Of a speaker's name on each further row of a span. */
 const MAX_REPEATED_CHARACTERS = 80;
 
-type Lane = (typeof LANES)[number];
+type Lane = keyof typeof LANE_NAMES;
 
-/** A timeline of who spoke when as inline SVG, a row for each stretch of time; empty without any time. */
-export function writeTimeline(conversation: Conversation): Html {
-	const timeline = planTimeline(conversation);
-	if (timeline.spans.length === 0 && timeline.tools.length === 0) return html``;
-	const lanes = LANES.filter((lane) => isUsed(lane, timeline));
+/**
+ * A timeline of who spoke when as inline SVG, a row for each stretch of time; empty without any time.
+ * @param entries those of the conversation's transcript
+ */
+export function writeTimeline(
+	conversation: Conversation,
+	entries: readonly TranscriptEntry[],
+): Html {
+	const timeline = planTimeline(conversation, entries);
+	const { spans, tools } = timeline;
+	if (spans.length === 0 && tools.length === 0) return html``;
+	const lanes: Lane[] = ['agent', 'user'];
+	if (spans.some((span) => span.lane === 'other')) lanes.push('other');
+	if (tools.length > 0) lanes.push('tools');
 	const rowCount = Math.max(1, Math.ceil(timeline.totalSeconds / timeline.rowSeconds));
 	const rows = Array.from({ length: rowCount }, (_, row) => writeRow(timeline, lanes, row));
 	return html`<h2>Timeline</h2>${rows}${writeLegend(timeline)}`;
-}
-
-function isUsed(lane: Lane, { spans, tools }: Timeline): boolean {
-	if (lane === 'tools') return tools.length > 0;
-	return lane !== 'other' || spans.some((span) => span.lane === 'other');
 }
 
 function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html {
@@ -170,23 +162,25 @@ const DIAMOND = 'M0 -6L5 0L0 6L-5 0Z';
 const CROSS = 'M-5 -3L-3 -5L0 -2L3 -5L5 -3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0Z';
 
 function writeLegend({ spans, tools }: Timeline): Html {
-	const entry = (sign: Html, text: string) =>
-		html`<span><svg width="14" height="12" aria-hidden="true">${sign}</svg>${text}</span>`;
 	const toSign = (style: string, path: string) =>
 		html`<path class="${style}" transform="translate(7 6)" d="${path}"/>`;
-	const entries = [
-		entry(html`<rect class="agent" width="14" height="12"/>`, 'agent speaks'),
-		entry(html`<rect class="user" width="14" height="12"/>`, 'user speaks'),
-	];
-	if (spans.some((span) => span.interrupted)) {
-		entries.push(entry(html`<line class="mark" x1="7" y1="0" x2="7" y2="12"/>`, 'interrupted'));
-	}
-	if (tools.length > 0) {
-		entries.push(entry(toSign('tool', DIAMOND), 'tool called'));
-	}
-	if (tools.some((tool) => tool.failed)) {
-		entries.push(entry(toSign('bad', CROSS), 'tool failed'));
-	}
+	const signs = [
+		[true, html`<rect class="agent" width="14" height="12"/>`, 'agent speaks'],
+		[true, html`<rect class="user" width="14" height="12"/>`, 'user speaks'],
+		[
+			spans.some(({ interrupted }) => interrupted),
+			html`<line class="mark" x1="7" y1="0" x2="7" y2="12"/>`,
+			'interrupted',
+		],
+		[tools.length > 0, toSign('tool', DIAMOND), 'tool called'],
+		[tools.some(({ failed }) => failed), toSign('bad', CROSS), 'tool failed'],
+	] as const;
+	const entries = signs
+		.filter(([isShown]) => isShown)
+		.map(
+			([, sign, text]) =>
+				html`<span><svg width="14" height="12" aria-hidden="true">${sign}</svg>${text}</span>`,
+		);
 	return html`<p class="legend">${entries}</p>`;
 }
 

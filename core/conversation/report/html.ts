@@ -9,16 +9,15 @@ const ENTITIES = new Map([
 	["'", '&#39;'],
 ]);
 
-class Markup {
+/** HTML or SVG made by `html`, the only way to make one. */
+class Html {
 	readonly text: string;
 
 	constructor(text: string) {
 		this.text = text;
 	}
 }
-
-/** HTML or SVG made by `html`, the only way to make one. */
-export type Html = Markup;
+export type { Html };
 
 /** A value in a template: text is escaped, markup and lists of it go in as they are. */
 type HtmlValue = string | number | Html | readonly Html[];
@@ -29,11 +28,11 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
 	values.forEach((value, index) => {
 		text += render(value) + (strings[index + 1] ?? '');
 	});
-	return new Markup(text);
+	return new Html(text);
 }
 
 function render(value: HtmlValue): string {
-	if (value instanceof Markup) return value.text;
+	if (value instanceof Html) return value.text;
 	if (typeof value === 'object') return value.map((part) => part.text).join('');
 	return cleanText(String(value)).replace(/[&<>"']/g, (sign) => ENTITIES.get(sign) ?? sign);
 }

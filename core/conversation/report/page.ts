@@ -32,9 +32,13 @@ export function writeReport(
 ): string {
 	const agent = joinToLine(conversation.agent_title ?? '');
 	const title = agent || 'Conversation';
+	const entries = listTranscriptEntries(conversation, {
+		includeSystemTurns,
+		includeToolCalls: true,
+	});
 	const moments = createMomentWriter(timeZone);
 	const subtitle = [moments.write(conversation.started_at), conversation.status]
-		.flatMap((text) => (text === null || text === '' ? [] : shorten(text, MOST_CHARACTERS_OF_HEAD)))
+		.flatMap((text) => (text ? shorten(text, MOST_CHARACTERS_OF_HEAD) : []))
 		.join(' · ');
 	const page = html`<!doctype html>
 <html lang="en">
@@ -52,8 +56,8 @@ export function writeReport(
 <p class="soft">${subtitle}</p>
 ${writeFacts(conversation, moments)}
 ${writeTestResult(conversation)}
-${writeTurns(conversation, includeSystemTurns)}
-${writeTimeline(conversation)}
+${writeTurns(entries)}
+${writeTimeline(conversation, entries)}
 ${writeLatencyChart(conversation)}
 </main>
 </body>
@@ -64,11 +68,10 @@ ${writeLatencyChart(conversation)}
 
 /** The head of the report: what is known of the conversation, and its figures. */
 function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
-	const { statistics, room_metadata: room } = conversation;
-	const { called_by_name: caller } = conversation;
+	const { statistics, room_metadata: room, called_by_name: caller } = conversation;
 	// Of a call that goes out, the caller is not the customer.
 	const isOutbound = conversation.direction === 'outbound';
-	const facts: ReadonlyArray<Entry> = [
+	const facts: readonly Fact[] = [
 		['From', conversation.from_number],
 		['To', conversation.to_number],
 		['Called by', isOutbound ? caller : null],
@@ -93,11 +96,11 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 		['Not as documented', describeIssues(conversation)],
 	];
 	const rows = facts
-		.filter(isFilled)
+		.filter(isKnown)
 		.map(([name, value]) => html`<tr><th>${name}</th><td>${value ?? ''}</td></tr>`);
 	const { user, agent } = statistics.speaking_seconds_by_role;
 	const customer = [conversation.customer_number, isOutbound ? null : caller];
-	const figures: ReadonlyArray<Entry> = [
+	const figures: readonly Fact[] = [
 		['Customer', customer.filter(Boolean).join(', ')],
 		['Duration', describeSeconds(conversation.duration_seconds)],
 		['Turns, with tool calls', String(statistics.turn_count)],
@@ -108,14 +111,14 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 		['Tool calls that failed', String(statistics.tool_error_count)],
 	];
 	const items = figures
-		.filter(isFilled)
+		.filter(isKnown)
 		.map(([name, value]) => html`<li><b>${value ?? ''}</b>${name}</li>`);
 	return html`<ul class="figures">${items}</ul><table>${rows}</table>`;
 }
 
-type Entry = readonly [string, string | Html | null];
+type Fact = readonly [name: string, value: string | Html | null];
 
-const isFilled = ([, value]: Entry): boolean => value !== null && value !== '';
+const isKnown = ([, value]: Fact): boolean => Boolean(value);
 
 function describeSeconds(seconds: number | null): string | null {
 	if (seconds === null) return null;
@@ -136,7 +139,7 @@ function describeRecording(conversation: Conversation, moments: MomentWriter): s
 
 function describeRoom({ failed, error }: Conversation['room_metadata']): string | null {
 	if (failed !== true) return error;
-	return error === null || error === '' ? 'failed' : `failed: ${error}`;
+	return error ? `failed: ${error}` : 'failed';
 }
 
 function describeIssues({
@@ -155,11 +158,7 @@ function describeIssues({
 const ENTRIES_A_SECTION = 100;
 
 /** The transcript with tool calls; a long one in sections with headings of their own. */
-function writeTurns(conversation: Conversation, includeSystemTurns: boolean): Html {
-	const entries = listTranscriptEntries(conversation, {
-		includeSystemTurns,
-		includeToolCalls: true,
-	});
+function writeTurns(entries: readonly TranscriptEntry[]): Html {
 	if (entries.length === 0) {
 		return html`<h2>Transcript</h2><p class="soft">Nothing was said.</p>`;
 	}
@@ -169,34 +168,25 @@ function writeTurns(conversation: Conversation, includeSystemTurns: boolean): Ht
 		const heading = entries.length > ENTRIES_A_SECTION ? writeHeading(section, begin) : '';
 		sections.push(html`<div>${heading}${section.map(writeEntry)}</div>`);
 	}
-	return html`<h2>Transcript</h2>${writeClockNote(entries)}${sections}`;
-}
-
-function writeClockNote(entries: readonly TranscriptEntry[]): Html | '' {
 	const hasTimes = entries.some(({ offsetSeconds }) => offsetSeconds !== null);
-	return hasTimes
+	const note = hasTimes
 		? html`<p class="soft">Times count from the start of the recording, or of the call if none is known.</p>`
 		: '';
+	return html`<h2>Transcript</h2>${note}${sections}`;
 }
 
 function writeHeading(section: readonly TranscriptEntry[], begin: number): Html {
 	const times = section.flatMap(({ offsetSeconds }) => offsetSeconds ?? []);
 	const [first] = times;
 	const last = times.at(-1);
-	const range =
-		first === undefined || last === undefined
-			? ''
-			: `, ${formatClock(first)} to ${formatClock(last)}`;
+	const isTimed = first !== undefined && last !== undefined;
+	const range = isTimed ? `, ${formatClock(first)} to ${formatClock(last)}` : '';
 	return html`<h3>Entries ${begin + 1} to ${begin + section.length}${range}</h3>`;
 }
 
 function writeEntry(entry: TranscriptEntry): Html {
 	const time = entry.offsetSeconds === null ? '' : formatClock(entry.offsetSeconds);
-	const classes = [
-		'turn',
-		...(entry.isAction ? ['action'] : []),
-		...(entry.failed ? ['failed'] : []),
-	];
+	const classes = ['turn', entry.isAction && 'action', entry.failed && 'failed'].filter(Boolean);
 	return html`<div class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeText(entry)}</div>`;
 }
 
@@ -216,7 +206,7 @@ function writeTestResult(conversation: Conversation): Html {
 	const status = conversation.test_status;
 	if (success === null && reasons === null && completion === null && status === null) return html``;
 	const outcome = success === null ? 'No outcome' : success ? 'Passed' : 'Failed';
-	const details = [status, completion].filter((detail) => detail !== null && detail !== '');
+	const details = [status, completion].filter(Boolean);
 	const list = (reasons ?? []).map((reason) => html`<li>${reason}</li>`);
 	const detail = details.length === 0 ? '' : ` (${details.join(', ')})`;
 	return html`<h2>Agent test</h2><p><span class="outcome">${outcome}</span>${detail}</p>${list.length === 0 ? '' : html`<ul>${list}</ul>`}`;
