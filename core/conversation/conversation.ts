@@ -1,24 +1,23 @@
 import * as z from 'zod/v4-mini';
 import type { JsonValue } from '../json';
-import { BOOLEAN, declare, type FieldFacts, NUMBER, STRING } from './declare-field';
+import {
+	boolean,
+	declare,
+	type FieldFacts,
+	figure,
+	PERSONAL,
+	PERSONAL_TEXT,
+	PHONE_NUMBER,
+	STRING,
+	text,
+	WITH_NUMBERS,
+} from './declare-field';
 import { turnSchema } from './turn';
-
-const text = (description: string, facts?: FieldFacts) =>
-	declare(z.nullable(STRING), description, facts);
-const boolean = (description: string, facts?: FieldFacts) =>
-	declare(z.nullable(BOOLEAN), description, facts);
-
-const personal = (facts?: FieldFacts): FieldFacts => ({ ...facts, sensitivity: 'personal' });
-const phoneNumber = (facts?: FieldFacts): FieldFacts => ({
-	...personal(facts),
-	phoneNumber: 'whole',
-});
-const mayHoldNumber = (facts?: FieldFacts): FieldFacts => ({ ...facts, phoneNumber: 'inText' });
 
 /** Outcome of an agent test: parts 2.7 and 3 of the interface document. */
 export const testEvalResultSchema = z.object({
 	success: boolean('Whether the agent passed.'),
-	reasons: declare(z.nullable(z.array(STRING)), 'Why.', personal(mayHoldNumber())),
+	reasons: declare(z.nullable(z.array(STRING)), 'Why.', PERSONAL_TEXT),
 	completion_reason: text('Why the test ended. Sample value: `StepsExhausted`.'),
 });
 
@@ -26,10 +25,7 @@ export const testEvalResultSchema = z.object({
 export const operatorInviteSchema = z.object({
 	invite_call_id: text("UUID of the operator's call.", { columns: 'operator_invite_call_id' }),
 	status: text('State of the invitation. Sample value: `Dialing`.'),
-	reason: text(
-		'Why the operator was invited, or why it failed: not documented.',
-		personal(mayHoldNumber()),
-	),
+	reason: text('Why the operator was invited, or why it failed: not documented.', PERSONAL_TEXT),
 });
 
 /** Information about the media room: part 2.8. */
@@ -38,7 +34,7 @@ export const roomMetadataSchema = z.object({
 	skip_composite_egress: boolean('Whether no mixed recording was made.', {
 		nameInB: 'skipCompositeEgress',
 	}),
-	error: text("The room's error.", mayHoldNumber()),
+	error: text("The room's error.", WITH_NUMBERS),
 	operator_invite: declare(operatorInviteSchema, 'Invitation of a human operator.', {
 		isOnlyInA: true,
 		columns: 'operator_invite',
@@ -57,7 +53,6 @@ export const voiceSettingSchema = z.object({
 });
 
 const number = (description: string) => declare(z.number(), description);
-const figure = (description: string) => declare(z.nullable(NUMBER), description);
 
 /** Figures of a latency, each `null` if no turn has it. */
 export const latencyStatisticsSchema = z.object({
@@ -118,7 +113,7 @@ export const deliverySchema = z.object({
 	envelope: declare(
 		z.nullable(z.record(STRING, z.custom<JsonValue>())),
 		'Fields of the event beside `event` and `data`, up to 16 kB; `null` if there are none.',
-		personal(mayHoldNumber({ columns: null })),
+		{ ...PERSONAL_TEXT, columns: null },
 	),
 });
 
@@ -127,7 +122,7 @@ export const parseIssueSchema = z.object({
 	path: declare(
 		z.string(),
 		'Path in the record, with the names as delivered: `history[3].metrics.e2e_latency`.',
-		mayHoldNumber(),
+		WITH_NUMBERS,
 	),
 	expected: declare(
 		z.string(),
@@ -166,33 +161,30 @@ export const conversationSchema = z.object({
 	),
 	customer_number: text(
 		"The other side's phone number: `to_number` of an outbound call, else `from_number`. In E.164 if it can be read as a number: it begins with `+` or `00`, or the option Default Country is set. Otherwise as sent. The option Customer Number selects one.",
-		phoneNumber(DERIVED),
+		{ ...PHONE_NUMBER, ...DERIVED },
 	),
-	called_by_name: text('Name of the person who called.', personal(mayHoldNumber(ONLY_A))),
-	from_number: text("Caller's phone number.", phoneNumber()),
-	to_number: text('Called phone number.', phoneNumber()),
+	called_by_name: text('Name of the person who called.', { ...PERSONAL_TEXT, ...ONLY_A }),
+	from_number: text("Caller's phone number.", PHONE_NUMBER),
+	to_number: text('Called phone number.', PHONE_NUMBER),
 	started_at: moment('When the conversation began: ISO 8601, UTC.', {
 		nameInB: 'start_time',
 	}),
 	ended_at: moment('When the conversation ended: ISO 8601, UTC.', ONLY_A),
-	duration_seconds: declare(z.nullable(NUMBER), 'Length in seconds, fractions possible.'),
-	error_message: text('What went wrong, if anything.', mayHoldNumber()),
+	duration_seconds: figure('Length in seconds, fractions possible.'),
+	error_message: text('What went wrong, if anything.', WITH_NUMBERS),
 	transcript: declare(
 		z.string(),
 		'What was said, one line a turn, as `Role: text`. Without system turns, tool calls and their outputs. Empty if nothing was said.',
-		personal(mayHoldNumber(DERIVED)),
+		{ ...PERSONAL_TEXT, ...DERIVED },
 	),
-	audio_url: link(
-		'Recording of the whole conversation; ends at `audio_url_expires_at`.',
-		personal(),
-	),
+	audio_url: link('Recording of the whole conversation; ends at `audio_url_expires_at`.', PERSONAL),
 	audio_url_expires_at: text('When `audio_url` stops working: ISO 8601, UTC.', {
 		comparedBy: 'presence',
 	}),
 	agent_id: text('UUID of the agent.'),
 	customer_number_national: text(
 		'`customer_number` as its own country writes it, such as `(415) 555-0142`; `null` if it could not be read, or is a number of no country.',
-		phoneNumber(DERIVED),
+		{ ...PHONE_NUMBER, ...DERIVED },
 	),
 	direction: declare(
 		z.nullable(z.enum(['inbound', 'outbound'])),
@@ -205,7 +197,7 @@ export const conversationSchema = z.object({
 		'What the node counts and measures in the record.',
 		DERIVED,
 	),
-	called_by_id: text('UUID of the person who called.', personal(ONLY_A)),
+	called_by_id: text('UUID of the person who called.', { ...PERSONAL, ...ONLY_A }),
 	language_locale_code: text('Code of language and locale.', ONLY_A),
 	language_id: text('UUID of the language.', ONLY_A),
 	locale_id: text('UUID of the locale.', ONLY_A),
@@ -214,9 +206,9 @@ export const conversationSchema = z.object({
 	created_at: moment('When the record was created: ISO 8601, UTC.'),
 	updated_at: moment('When the record last changed: ISO 8601, UTC.', ONLY_A),
 	has_audio: boolean('Whether audio was recorded.', ONLY_A),
-	agent_audio_url: link('Recording of the agent alone.', personal(ONLY_A)),
-	user_raw_audio_url: link('Recording of the user alone, unprocessed.', personal(ONLY_A)),
-	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', personal(ONLY_A)),
+	agent_audio_url: link('Recording of the agent alone.', { ...PERSONAL, ...ONLY_A }),
+	user_raw_audio_url: link('Recording of the user alone, unprocessed.', { ...PERSONAL, ...ONLY_A }),
+	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', { ...PERSONAL, ...ONLY_A }),
 	recording_started_at: moment('When the recording began: ISO 8601, UTC.', ONLY_A),
 	agent_joined_at: moment('When the agent joined: ISO 8601, UTC.'),
 	transcription_path: text('Path of the transcript at the service.', ONLY_A),
@@ -226,7 +218,7 @@ export const conversationSchema = z.object({
 	url_parameters: declare(
 		z.nullable(z.record(STRING, z.nullable(STRING))),
 		'Parameters that the conversation was started with.',
-		personal(mayHoldNumber()),
+		PERSONAL_TEXT,
 	),
 	test_status: text('State of the agent test. Sample value: `Initial`.'),
 	test_eval_result: declare(testEvalResultSchema, 'Outcome of the agent test.', {
@@ -234,22 +226,21 @@ export const conversationSchema = z.object({
 	}),
 	test_id: text('UUID of an agent test.'),
 	test_run_id: text('UUID of the run of an agent test.'),
-	history: declare(
-		z.nullable(z.array(turnSchema)),
-		'The turns, in the order delivered.',
-		personal({ columns: null }),
-	),
+	history: declare(z.nullable(z.array(turnSchema)), 'The turns, in the order delivered.', {
+		...PERSONAL,
+		columns: null,
+	}),
 	synthesized_chat_history: declare(
 		z.nullable(z.array(turnSchema)),
 		'Turns of the synthesized conversation.',
-		personal({ ...ONLY_A, columns: null }),
+		{ ...PERSONAL, ...ONLY_A, columns: null },
 	),
-	synthesized_audio_url: link('Synthesized recording.', personal(ONLY_A)),
+	synthesized_audio_url: link('Synthesized recording.', { ...PERSONAL, ...ONLY_A }),
 	synthesized_audio_path: text('Path of the synthesized audio at the service.', ONLY_A),
 	synthesized_job_id: text('Id of the synthesis job.', { ...ONLY_A, vendorWord: 'job' }),
 	room_metadata: declare(roomMetadataSchema, 'Information about the media room.'),
 	// Media servers often name the room of a call after the caller's number.
-	rtc_room_name: text("Media room's name.", mayHoldNumber({ ...ONLY_A, vendorWord: 'rtc' })),
+	rtc_room_name: text("Media room's name.", { ...WITH_NUMBERS, ...ONLY_A, vendorWord: 'rtc' }),
 	rtc_egress_id: text('Id of the recording job.', { ...ONLY_A, vendorWord: 'rtc' }),
 	rtc_dispatch_id: text("Id of the agent's dispatch.", { ...ONLY_A, vendorWord: 'rtc' }),
 	rtc_job_id: text("Id of the agent's job.", { ...ONLY_A, vendorWord: 'rtc' }),
@@ -277,7 +268,7 @@ export const conversationSchema = z.object({
 	additional_fields: declare(
 		z.record(STRING, z.custom<JsonValue>()),
 		"Data without a field above, with its names and nesting: undocumented fields, values of a wrong type, and list elements of a wrong type under their index. Data of a turn is in the turn's own `additional_fields`.",
-		personal(mayHoldNumber({ ...DERIVED, columns: null })),
+		{ ...PERSONAL_TEXT, ...DERIVED, columns: null },
 	),
 	parse_issues: declare(
 		z.array(parseIssueSchema),

@@ -55,6 +55,19 @@ export function declare<Schema extends z.core.$ZodType>(
 	return schema;
 }
 
+/** Fields that hold `null` if there is no value. */
+export const text = (description: string, facts?: FieldFacts) =>
+	declare(z.nullable(STRING), description, facts);
+export const boolean = (description: string, facts?: FieldFacts) =>
+	declare(z.nullable(BOOLEAN), description, facts);
+export const figure = (description: string) => declare(z.nullable(NUMBER), description);
+
+/** Facts that many fields share. */
+export const PERSONAL: FieldFacts = { sensitivity: 'personal' };
+export const PHONE_NUMBER: FieldFacts = { ...PERSONAL, phoneNumber: 'whole' };
+export const WITH_NUMBERS: FieldFacts = { phoneNumber: 'inText' };
+export const PERSONAL_TEXT: FieldFacts = { ...PERSONAL, ...WITH_NUMBERS };
+
 export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape>;
 
 export type DeclaredField = {

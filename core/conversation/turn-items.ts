@@ -2,13 +2,13 @@ import * as z from 'zod/v4-mini';
 import type { JsonObject, JsonValue } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
 import {
-	BOOLEAN,
+	boolean,
 	declare,
-	type FieldFacts,
+	figure,
 	listFields,
-	NUMBER,
 	type ObjectSchema,
-	STRING,
+	PERSONAL_TEXT,
+	text,
 } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
 import { listToolCalls } from './tool-calls';
@@ -21,7 +21,7 @@ const MAX_REPEATED_CHARACTERS = 256;
 
 /** Fields of the conversation in each item of Turns and Tool Calls. */
 const itemHeadSchema = z.object({
-	conversation_id: declare(z.nullable(STRING), "The conversation's id."),
+	conversation_id: text("The conversation's id."),
 	agent_title,
 	started_at,
 	customer_number,
@@ -49,8 +49,7 @@ export const turnItemSchema = z.object({
 		z.number(),
 		'Place in the history, from 0; entries that are not objects do not count.',
 	),
-	offset_seconds: declare(
-		z.nullable(NUMBER),
+	offset_seconds: figure(
 		'Seconds from the start of the recording until the turn began; `null` if no time is known.',
 	),
 });
@@ -101,12 +100,6 @@ function listNulls(schema: ObjectSchema, names: ReadonlySet<string>): JsonObject
 	return Object.fromEntries(listed.map(({ name }): [string, JsonValue] => [name, null]));
 }
 
-const text = (description: string, facts?: FieldFacts) =>
-	declare(z.nullable(STRING), description, facts);
-const number = (description: string) => declare(z.nullable(NUMBER), description);
-
-const PERSONAL: FieldFacts = { sensitivity: 'personal', phoneNumber: 'inText' };
-
 /** One tool call with its output, as its own item. */
 export const toolCallItemSchema = z.object({
 	...itemHeadSchema.shape,
@@ -115,19 +108,19 @@ export const toolCallItemSchema = z.object({
 	tool_arguments: declare(
 		z.custom<JsonValue>(),
 		'Arguments of the call, parsed; `null` if there are none or if they are not JSON.',
-		PERSONAL,
+		PERSONAL_TEXT,
 	),
-	tool_arguments_json: text('Arguments of the call as delivered.', PERSONAL),
-	tool_output: text('What the tool answered; `null` if no output is in the history.', PERSONAL),
-	tool_is_error: declare(
-		z.nullable(BOOLEAN),
-		'Whether the tool failed; `null` if the service did not say.',
+	tool_arguments_json: text('Arguments of the call as delivered.', PERSONAL_TEXT),
+	tool_output: text(
+		'What the tool answered; `null` if no output is in the history.',
+		PERSONAL_TEXT,
 	),
-	offset_seconds: number('Seconds from the start of the recording until the call.'),
-	call_turn_index: number(
+	tool_is_error: boolean('Whether the tool failed; `null` if the service did not say.'),
+	offset_seconds: figure('Seconds from the start of the recording until the call.'),
+	call_turn_index: figure(
 		'Place of the call in the history, from 0, as `turn_index`; `null` if only the output is there.',
 	),
-	output_turn_index: number('Place of the output in the history; `null` if there is none.'),
+	output_turn_index: figure('Place of the output in the history; `null` if there is none.'),
 	called_at: text('When the entry of the call was created: ISO 8601, UTC.'),
 	answered_at: text('When the entry of the output was created: ISO 8601, UTC.'),
 });

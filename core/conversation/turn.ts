@@ -1,8 +1,6 @@
 import * as z from 'zod/v4-mini';
 import type { JsonValue } from '../json';
-import { BOOLEAN, declare, type FieldFacts, NUMBER, STRING } from './declare-field';
-
-const PERSONAL: FieldFacts = { sensitivity: 'personal', phoneNumber: 'inText' };
+import { BOOLEAN, declare, type FieldFacts, NUMBER, PERSONAL_TEXT, STRING } from './declare-field';
 
 const text = (description: string, facts?: FieldFacts) =>
 	declare(z.optional(STRING), description, facts);
@@ -31,7 +29,7 @@ export const turnMetricsSchema = z.object({
  */
 export const turnSchema = z.object({
 	role: text('Who spoke. Sample value: `System`.'),
-	content: text('What was said, as text.', PERSONAL),
+	content: text('What was said, as text.', PERSONAL_TEXT),
 	kind: text('What sort of entry this is. Sample value: `Message`.'),
 	id: text("The entry's id; its format is not documented."),
 	created_at: moment('When the entry was created: ISO 8601, UTC.'),
@@ -43,16 +41,16 @@ export const turnSchema = z.object({
 	),
 	tool_name: text('Name of the tool called.'),
 	tool_call_id: text("Connects a tool's output with its call."),
-	tool_arguments_json: text('The arguments of the call as JSON text, unchanged.', PERSONAL),
+	tool_arguments_json: text('The arguments of the call as JSON text, unchanged.', PERSONAL_TEXT),
 	tool_arguments: declare(
 		z.optional(z.custom<JsonValue>()),
 		'`tool_arguments_json` parsed, or the object that came in its place; missing if the text is not JSON. `parse_issues` then says so.',
-		{ ...PERSONAL, isDerived: true, parsedFrom: 'tool_arguments_json' },
+		{ ...PERSONAL_TEXT, isDerived: true, parsedFrom: 'tool_arguments_json' },
 	),
-	tool_output: text('What the tool answered, as text.', PERSONAL),
+	tool_output: text('What the tool answered, as text.', PERSONAL_TEXT),
 	tool_is_error: boolean('Whether the tool failed.'),
 	handoff_to_agent_id: text('The agent that took over; its format is not documented.'),
-	instructions: text('Instructions given to the agent at this point.', PERSONAL),
+	instructions: text('Instructions given to the agent at this point.', PERSONAL_TEXT),
 	tools_added: declare(
 		z.optional(z.array(STRING)),
 		'Names of the tools the agent was given at this point.',
@@ -60,7 +58,7 @@ export const turnSchema = z.object({
 	additional_fields: declare(
 		z.optional(z.record(STRING, z.custom<JsonValue>())),
 		'Data of this entry without a field above, with its names and nesting; missing if there is none.',
-		{ ...PERSONAL, isDerived: true },
+		{ ...PERSONAL_TEXT, isDerived: true },
 	),
 });
 
