@@ -1,3 +1,10 @@
+import { createHash } from 'node:crypto';
+
+/** A text of fixed length by which to remember a text, or the bytes of a body. */
+export function hashData(data: Uint8Array | string): string {
+	return createHash('sha256').update(data).digest('base64');
+}
+
 /** More than an n8n has nodes, credentials or registrations; an entry takes some hundred bytes. */
 const MAX_ENTRIES = 10_000;
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Conversation, conversationSchema } from '../conversation/conversation';
 import {
 	type Comparison,
@@ -8,7 +7,7 @@ import {
 	type ObjectSchema,
 } from '../conversation/declare-field';
 import { isObject, sortFields, type UnknownObject } from '../json';
-import { BoundedMap, type WaitLimit, waitUntilEnded } from '../memory';
+import { BoundedMap, hashData, type WaitLimit, waitUntilEnded } from '../memory';
 import { parseTimestamp } from '../time';
 
 /** Two deliveries are equal if all of this is. */
@@ -141,11 +140,6 @@ export function hashContent(conversation: Conversation): string {
 	reduceConversation ??= compileObject(conversationSchema);
 	const state = [conversation.shape, reduceConversation(conversation)];
 	return hashData(JSON.stringify(state));
-}
-
-/** A text of fixed length for a text, or for the bytes of a body. */
-export function hashData(data: Uint8Array | string): string {
-	return createHash('sha256').update(data).digest('base64');
 }
 
 /** Gives a list of what the fields hold, in the order in which the reader of records puts them. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type { DeliveryVerdict } from '../conversation/conversation';
 import { normalizeAddress } from '../net/address';
@@ -96,11 +95,6 @@ export function decodeUnverifiedTokenClaims(token: unknown): TokenClaims | null 
 	} catch {
 		return null;
 	}
-}
-
-/** A token's SHA-256 together with the identity server it is checked against, base64: to remember it by. */
-export function hashToken(token: string, identityServerUrl: string): string {
-	return createHash('sha256').update(`${identityServerUrl} ${token}`).digest('base64');
 }
 
 /** The tokens of a sign-in as the identity server gave them (part 2.2 of the interface document). */

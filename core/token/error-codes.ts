@@ -1,5 +1,5 @@
+import type { Failure } from '../errors';
 import { readProperty } from '../json';
-import { quoteIssuer } from './claims';
 
 /** The message for each reason why a token is invalid. */
 const MESSAGES = {
@@ -48,9 +48,7 @@ export type TokenErrorCode = keyof typeof MESSAGES;
 export const TOKEN_ERROR_CODES: readonly string[] = Object.keys(MESSAGES);
 
 /** Why a token is invalid. `message` holds no part of the token and no value of a claim but `iss`. */
-export type TokenFailure = {
-	code: TokenErrorCode;
-	message: string;
+export type TokenFailure = Failure<TokenErrorCode> & {
 	/**
 	 * With `keys-unavailable`, `key-set-invalid`, and a `key-unknown` about which the identity server was
 	 * not asked yet: when it is asked again. Nothing is known about the token until then.
@@ -58,25 +56,14 @@ export type TokenFailure = {
 	retryAfterSeconds?: number;
 };
 
-/**
- * The failure of this code with its message.
- * @param claim the claim at fault, for `claim-missing` and `claim-malformed`
- */
-export function tokenFailure(code: TokenErrorCode, claim?: string): TokenFailure {
-	const named = claim === undefined ? '' : ` Claim: "${claim}".`;
-	return { code, message: `${MESSAGES[code]}${named}` };
+/** @param detail a sentence that follows the message of the code */
+export function tokenFailure(code: TokenErrorCode, detail?: string): TokenFailure {
+	const message = MESSAGES[code];
+	return { code, message: detail === undefined ? message : `${message} ${detail}` };
 }
 
-/** The failed result of this code. */
-export function rejectToken(code: TokenErrorCode) {
-	return { success: false, error: tokenFailure(code) } as const;
-}
-
-/** `issuer-mismatch` with both issuers: what came is what a user may have to enter. */
-export function issuerMismatch(issuer: unknown, expected: string): TokenFailure {
-	const { code, message } = tokenFailure('issuer-mismatch');
-	const found = `It names ${quoteIssuer(issuer)}, but ${quoteIssuer(expected)} is expected.`;
-	return { code, message: `${message} ${found}` };
+export function rejectToken(code: TokenErrorCode, detail?: string) {
+	return { success: false, error: tokenFailure(code, detail) } as const;
 }
 
 /** The `code` of something thrown, or undefined. Codes are compared, classes never: bundles copy them. */

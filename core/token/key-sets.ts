@@ -13,24 +13,15 @@ const FAILURE_COOLDOWN_MS = 5_000;
 /** Age up to which keys are used while the server is away. */
 const STALE_IF_ERROR_MS = 24 * 60 * 60_000;
 
+/** The key set of an identity server, by its address. Nothing is fetched before a key is asked for. */
+export type KeySets = (identityServerUrl: string) => KeySet;
+
 /**
  * Fetches and parses the JWKS document at this address. It needs a time limit and a size limit of its
  * own: until it ends, the server is not asked again. A rejection means that the server is away; the
  * cache drops its reason, so log it there.
  */
 type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
-
-/** The key set of an identity server, by its address. Nothing is fetched before a key is asked for. */
-export type KeySets = (identityServerUrl: string) => KeySet;
-
-/**
- * Key sets shared by everything in a process that verifies tokens, as one caller sees them: a request that
- * this caller causes is made by its own function, which the cache does not keep.
- * @param waitLimit called when this caller has to wait for a request; when its promise settles, the
- *   caller goes on without the outcome, which the cache keeps all the same. Default: the caller
- *   waits as long as the request takes.
- */
-type KeySetCache = (fetchKeySet: FetchKeySet, waitLimit?: WaitLimit) => KeySets;
 
 type Entry = {
 	keySet?: KeySet;
@@ -54,42 +45,51 @@ type Entry = {
  * failed, it is `keys-unavailable` or `key-set-invalid`, since keys may have been rotated meanwhile.
  * Time is what the calls say: the cache has no clock and no timer.
  */
-export function createKeySetCache(): KeySetCache {
+export function createKeySetCache() {
 	// Not bounded: credentials name the servers, and no sender does.
 	const entries = new Map<string, Entry>();
 
-	return (fetchKeySet, waitLimit) => (identityServerUrl) => {
-		const jwksUrl = buildJwksUrl(identityServerUrl);
-		const entry: Entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0 };
-		entries.set(jwksUrl, entry);
+	/**
+	 * The key sets as one caller sees them: a request that this caller causes is made by its own function,
+	 * which the cache does not keep.
+	 * @param waitLimit called when this caller has to wait for a request; when its promise settles, the
+	 *   caller goes on without the outcome, which the cache keeps all the same. Default: the caller
+	 *   waits as long as the request takes.
+	 */
+	return (fetchKeySet: FetchKeySet, waitLimit?: WaitLimit): KeySets =>
+		(identityServerUrl) => {
+			const jwksUrl = buildJwksUrl(identityServerUrl);
+			const entry: Entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0 };
+			entries.set(jwksUrl, entry);
 
-		/**
-		 * Waits for the request under way, or makes one if that is allowed now. Returns whether the server
-		 * was asked and has answered or failed.
-		 */
-		async function refresh(nowMs: number): Promise<boolean> {
-			if (entry.pending === undefined) {
-				if (waitMs(entry, nowMs) > 0) return false;
-				entry.requestedAtMs = nowMs;
-				const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
-				entry.pending = fetchInto(entry, fetching, nowMs);
+			/**
+			 * Waits for the request under way, or makes one if that is allowed now. Returns whether the server
+			 * was asked and has answered or failed.
+			 */
+			async function refresh(nowMs: number): Promise<boolean> {
+				if (entry.pending === undefined) {
+					if (waitMs(entry, nowMs) > 0) return false;
+					entry.requestedAtMs = nowMs;
+					const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
+					entry.pending = fetchInto(entry, fetching, nowMs);
+				}
+				if (waitLimit !== undefined) return await waitUntilEnded(entry.pending, waitLimit);
+				await entry.pending;
+				return true;
 			}
-			if (waitLimit !== undefined) return await waitUntilEnded(entry.pending, waitLimit);
-			await entry.pending;
-			return true;
-		}
 
-		return {
-			async findKey(wanted, nowMs) {
-				// A token that names no key cannot say that a new one signed it.
-				const keptForMs = wanted.kid === undefined ? COOLDOWN_MS : FRESH_FOR_MS;
-				const isFresh = entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs;
-				const found = await lookUp(entry, wanted, nowMs, !isFresh && (await refresh(nowMs)));
-				if (found.success || !isFresh || found.error.retryAfterSeconds === undefined) return found;
-				return await lookUp(entry, wanted, nowMs, await refresh(nowMs));
-			},
+			return {
+				async findKey(wanted, nowMs) {
+					// A token that names no key cannot say that a new one signed it.
+					const keptForMs = wanted.kid === undefined ? COOLDOWN_MS : FRESH_FOR_MS;
+					if (entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs) {
+						const found = await lookUp(entry, wanted, nowMs, false);
+						if (found.success || found.error.retryAfterSeconds === undefined) return found;
+					}
+					return await lookUp(entry, wanted, nowMs, await refresh(nowMs));
+				},
+			};
 		};
-	};
 }
 
 function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {

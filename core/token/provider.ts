@@ -32,23 +32,19 @@ export function checkProviderConfiguration(
 			`issuer is ${quoteIssuer(document.issuer)}, but ${expected} in the credential is ${quoteIssuer(issuer)}.`,
 		);
 	}
-	const origins = allowOtherOrigins ? undefined : [identityServerUrl, issuer].map(readOrigin);
-	for (const name of ENDPOINTS) failures.push(...checkEndpoint(name, document[name], origins));
+	const origins = [identityServerUrl, issuer].map(readOrigin);
+	for (const name of ENDPOINTS) {
+		const origin = readOrigin(document[name]);
+		if (origin === undefined) {
+			failures.push(`${name} is missing or no address.`);
+		} else if (!allowOtherOrigins && !origins.includes(origin)) {
+			failures.push(`${name} is on another origin than the identity server URL.`);
+		}
+	}
 	return failures;
 }
 
 /** A field of another type counts as missing. */
 function readOrigin(address: unknown): string | undefined {
 	return typeof address === 'string' ? parseHttpUrl(address)?.origin : undefined;
-}
-
-function checkEndpoint(
-	name: string,
-	address: unknown,
-	origins: ReadonlyArray<string | undefined> | undefined,
-): string[] {
-	const origin = readOrigin(address);
-	if (origin === undefined) return [`${name} is missing or no address.`];
-	if (origins === undefined || origins.includes(origin)) return [];
-	return [`${name} is on another origin than the identity server URL.`];
 }

@@ -1,16 +1,15 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { isObject, readProperty } from '../json';
 import { normalizeAddress } from '../net/address';
-import { isAccessToken, isIssuer, type TokenClaims } from './claims';
+import { isAccessToken, isIssuer, quoteIssuer, type TokenClaims } from './claims';
 import {
-	issuerMismatch,
 	readErrorCode,
 	rejectToken,
 	type TokenErrorCode,
 	tokenFailure,
 	type TokenFailure,
 } from './error-codes';
-import { isTokenAlgorithm, type KeySet, TOKEN_ALGORITHMS, type WantedKey } from './key-sets';
+import { isTokenAlgorithm, type KeySet, TOKEN_ALGORITHMS } from './key-sets';
 
 /** How far clocks may be apart, for `exp`, `nbf` and `iat`. */
 const CLOCK_TOLERANCE_SECONDS = 60;
@@ -81,12 +80,8 @@ export async function verifyToken(
 	}
 }
 
-type ReadToken =
-	| { success: true; wanted: WantedKey; issuer: string }
-	| { success: false; error: TokenFailure };
-
 /** Reads what can be told without a key: form, algorithm, key id, and an issuer that is another one. */
-function readToken(token: string, expectedIssuer: string): ReadToken {
+function readToken(token: string, expectedIssuer: string) {
 	if (token.length > MAX_TOKEN_LENGTH) return rejectToken('token-too-long');
 	if (token.split('.').length !== 3) return rejectToken('token-malformed');
 	try {
@@ -97,9 +92,11 @@ function readToken(token: string, expectedIssuer: string): ReadToken {
 		// jose reports a missing `iss` once the signature has verified.
 		const { iss = expectedIssuer } = decodeJwt(token);
 		if (expectedIssuer === '' || !isIssuer(iss, expectedIssuer)) {
-			return { success: false, error: issuerMismatch(iss, expectedIssuer) };
+			// What came is what a user may have to enter.
+			const found = `It names ${quoteIssuer(iss)}, but ${quoteIssuer(expectedIssuer)} is expected.`;
+			return rejectToken('issuer-mismatch', found);
 		}
-		return { success: true, wanted: { kid, alg }, issuer: iss };
+		return { success: true as const, wanted: { kid, alg }, issuer: iss };
 	} catch {
 		return rejectToken('token-malformed');
 	}
@@ -116,7 +113,7 @@ function checkFurtherClaims(
 		return tokenFailure('not-access-token');
 	}
 	if (expectations.client !== undefined) {
-		if (claims.azp === undefined) return tokenFailure('claim-missing', 'azp');
+		if (claims.azp === undefined) return tokenFailure('claim-missing', nameClaim('azp'));
 		if (claims.azp !== expectations.client) return tokenFailure('client-mismatch');
 	}
 	const latestSeconds = Math.floor(nowMs / 1000) + CLOCK_TOLERANCE_SECONDS;
@@ -159,7 +156,11 @@ function convertJoseError(thrown: unknown): { error: TokenFailure; claims: Token
 	const failed = reason === 'check_failed' ? CODES_BY_CLAIM[claim] : undefined;
 	const error =
 		failed === undefined
-			? tokenFailure(reason === 'missing' ? 'claim-missing' : 'claim-malformed', claim)
+			? tokenFailure(reason === 'missing' ? 'claim-missing' : 'claim-malformed', nameClaim(claim))
 			: tokenFailure(failed);
 	return { error, claims: isObject(payload) ? payload : null };
+}
+
+function nameClaim(claim: string): string {
+	return `Claim: "${claim}".`;
 }

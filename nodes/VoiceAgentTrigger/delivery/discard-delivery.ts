@@ -1,8 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { buildDiscardedItem, type DiscardedDelivery } from '../../../core/delivery/discarded-item';
 import { describeBody } from '../../../core/delivery/envelope';
-import { hashData } from '../../../core/delivery/duplicates';
-import { Throttle } from '../../../core/memory';
+import { hashData, Throttle } from '../../../core/memory';
 import type { TriggerSettings } from '../settings';
 
 /** A delivery as far as it matters once it is discarded. */

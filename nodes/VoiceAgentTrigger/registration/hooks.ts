@@ -1,5 +1,6 @@
 import { type IHookFunctions, isTriggerLikeNode } from 'n8n-workflow';
-import { decodeUnverifiedTokenClaims, hashToken } from '../../../core/token/claims';
+import { hashData } from '../../../core/memory';
+import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import {
 	fingerprintRegistration,
 	type RegistrationAccount,
@@ -106,7 +107,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const keys = {
 		webhook: fingerprint,
 		// Of this state of the credential: once it is connected again, publishing goes through.
-		refresh: hashToken(JSON.stringify(connection), fingerprint),
+		refresh: hashData(JSON.stringify([connection, fingerprint])),
 	};
 	const failure = findRecentFailure(keys.webhook, now) ?? findRecentFailure(keys.refresh, now);
 	if (failure !== undefined) throw failure;

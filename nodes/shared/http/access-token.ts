@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
-import { BoundedMap, Throttle, type WaitLimit } from '../../../core/memory';
+import { BoundedMap, hashData, Throttle, type WaitLimit } from '../../../core/memory';
 import { createKeySetCache, type KeySets } from '../../../core/token/key-sets';
-import { hashToken, isRefreshDue } from '../../../core/token/claims';
+import { isRefreshDue } from '../../../core/token/claims';
 import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
 import { verifyToken } from '../../../core/token/verify-token';
 import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
@@ -95,7 +95,7 @@ async function checkOnce(
 }
 
 function hashCheck({ token, identityServerUrl, issuer, audience }: TokenCheck): string {
-	return hashToken(token, JSON.stringify([identityServerUrl, issuer, audience]));
+	return hashData(JSON.stringify([token, identityServerUrl, issuer, audience]));
 }
 
 /**

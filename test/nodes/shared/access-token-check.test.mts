@@ -46,6 +46,19 @@ test('a token is verified before its first use and not again', async () => {
 	expect(requestsEndingWith(sandbox, '/certs')).toHaveLength(1);
 });
 
+test('a token is verified again for another issuer, and by the keys of another server', async () => {
+	const credential = await connectCredential(sandbox);
+	await getCurrentUser(credential);
+	credential.data.issuer = 'https://id.example.com/realms/another';
+	await expect(getCurrentUser(credential)).rejects.toMatchObject({
+		context: { code: 'token-not-trusted' },
+	});
+	credential.data.issuer = sandbox.identityServerUrl;
+	credential.data.identityServerUrl = 'http://127.0.0.1:9/realms/away';
+	await getCurrentUser(credential);
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('could not be verified yet'));
+});
+
 test('a token that another key signed is not sent', async () => {
 	const credential = await connectWith(sandbox, { access_token: await signByStranger() });
 	await expect(getCurrentUser(credential)).rejects.toMatchObject({
