@@ -15,9 +15,9 @@ import {
 } from '../conversation/personal-data';
 import { fail, type Failure, type Result } from '../errors';
 import { copyJson, isObject, type JsonObject, type UnknownObject } from '../json';
-import { failByLimit, RECORD_LIMITS } from '../record/limits';
+import { RECORD_LIMITS } from '../record/limits';
 import { parseRecord } from '../record/parse-record';
-import { findLimit, Reading } from '../record/reading';
+import { explainLimit, Reading } from '../record/reading';
 import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';
 import type { DiscardedDelivery } from './discarded-item';
@@ -116,7 +116,7 @@ function findPassedLimit(whole: UnknownObject): Failure<string> | undefined {
 		}
 		return undefined;
 	} catch (error) {
-		return failByLimit(findLimit(error), 'The event');
+		return explainLimit(error, 'The event');
 	}
 }
 

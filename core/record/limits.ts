@@ -1,4 +1,3 @@
-import type { Failure } from '../errors';
 import { MAX_NESTING_LEVELS } from '../json';
 
 /**
@@ -64,12 +63,3 @@ export type RecordLimit = (typeof RECORD_LIMITS)[keyof typeof RECORD_LIMITS];
 export const MAX_PARSE_ISSUES = 50;
 
 export type LimitErrorCode = RecordLimit['code'];
-
-/** Why a record, or another holder, is rejected that has more than a limit allows. */
-export function failByLimit(
-	{ code, maximum, counted }: RecordLimit,
-	holder = 'The record',
-): Failure<LimitErrorCode> {
-	const most = maximum.toLocaleString('en');
-	return { code, message: `${holder} holds more than ${most} ${counted.replaceAll('`', '')}.` };
-}

@@ -3,10 +3,10 @@ import { listFields, type WireForm } from '../conversation/declare-field';
 import { decideOutcome, findCallSides } from '../conversation/outcome';
 import { summarizeTurns } from '../conversation/statistics';
 import type { Result } from '../errors';
-import type { JsonObject, UnknownObject } from '../json';
-import { failByLimit, type LimitErrorCode, RECORD_LIMITS } from './limits';
+import type { UnknownObject } from '../json';
+import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { compileReader, type ObjectReader } from './reader';
-import { findLimit, Reading } from './reading';
+import { explainLimit, Reading } from './reading';
 
 /**
  * Converts a record of shape A or B into the canonical conversation. Nothing is required: what is
@@ -25,7 +25,7 @@ export function parseRecord(
 	try {
 		return { success: true, conversation: convertRecord(record, form) };
 	} catch (error) {
-		return { success: false, error: failByLimit(findLimit(error)) };
+		return { success: false, error: explainLimit(error, 'The record') };
 	}
 }
 
@@ -36,7 +36,9 @@ function convertRecord(record: UnknownObject, form: WireForm): Conversation {
 	const reading = new Reading();
 	checkIds(record, reading);
 	const read = (readers[form] ??= compileReader(conversationSchema, form));
-	const conversation = asRead(read(record, {}, reading));
+	// What was read by a schema is what the schema declares: a test compares the two for every fixture and
+	// for generated records. zod's own parse would say so by reading everything again.
+	const conversation = read(record, {}, reading) as Conversation;
 	const shape = form === 'canonical' ? record.shape : form;
 	// Each of these reads what those before it have set. Every key has its place already: a spread would
 	// copy the whole again.
@@ -46,14 +48,6 @@ function convertRecord(record: UnknownObject, form: WireForm): Conversation {
 	conversation.parse_issues = reading.issues;
 	conversation.parse_issue_count = reading.issueCount;
 	return conversation;
-}
-
-/**
- * What was read by a schema is what the schema declares: a test compares the two for every fixture and
- * for generated records. zod's own parse would say so by reading everything again.
- */
-function asRead(value: JsonObject): Conversation {
-	return value as Conversation;
 }
 
 function checkIds(record: UnknownObject, reading: Reading): void {

@@ -1,4 +1,5 @@
 import type { Conversation } from '../conversation/conversation';
+import type { Failure } from '../errors';
 import {
 	copyJson,
 	isNestedTooDeep,
@@ -8,7 +9,7 @@ import {
 	parseJsonText,
 	setOwn,
 } from '../json';
-import { MAX_PARSE_ISSUES, RECORD_LIMITS, type RecordLimit } from './limits';
+import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS, type RecordLimit } from './limits';
 
 /** Ends the reading of a record that holds more than is read. */
 class LimitExceeded extends Error {
@@ -20,10 +21,12 @@ class LimitExceeded extends Error {
 	}
 }
 
-/** The limit that ended a reading; throws whatever else ended it. */
-export function findLimit(error: unknown): RecordLimit {
-	if (error instanceof LimitExceeded) return error.limit;
-	throw error;
+/** The limit that ended a reading, as the failure of what was read; throws whatever else ended it. */
+export function explainLimit(error: unknown, holder: string): Failure<LimitErrorCode> {
+	if (!(error instanceof LimitExceeded)) throw error;
+	const { code, maximum, counted } = error.limit;
+	const most = maximum.toLocaleString('en');
+	return { code, message: `${holder} holds more than ${most} ${counted.replaceAll('`', '')}.` };
 }
 
 /**
