@@ -199,19 +199,18 @@ function countBytes(source: unknown): number {
 	return Buffer.byteLength(typeof source === 'string' ? source : (JSON.stringify(source) ?? ''));
 }
 
-/** An item itself, and where it came from, as the node behind has it once more. */
-const ITEM_BYTES = 120;
+/** Where an item came from, as the node behind has it once more. */
+const ORIGIN_BYTES = 108;
 /** A text, a list or an object is stored once; wherever it stands, there is its number. */
 const REFERENCE_BYTES = 12;
 
 /** About what n8n stores of an item. A text is stored once, however many items hold it. */
 function estimateItem(item: JsonObject, texts: Set<string>): number {
-	let bytes = ITEM_BYTES;
-	for (const name of Object.keys(item)) {
-		const value = item[name] ?? null;
-		const isKnown = typeof value === 'string' && texts.has(value);
-		bytes += name.length + 4 + (isKnown ? REFERENCE_BYTES : estimateValue(value));
-		if (typeof value === 'string') texts.add(value);
+	let bytes = ORIGIN_BYTES + estimateValue(item);
+	for (const value of Object.values(item)) {
+		if (typeof value !== 'string') continue;
+		if (texts.has(value)) bytes -= value.length;
+		else texts.add(value);
 	}
 	return bytes;
 }
@@ -220,11 +219,7 @@ function estimateValue(value: JsonValue): number {
 	if (typeof value === 'string') return REFERENCE_BYTES + value.length;
 	if (typeof value !== 'object' || value === null) return String(value).length + 1;
 	let bytes = REFERENCE_BYTES;
-	if (Array.isArray(value)) {
-		for (const element of value) bytes += estimateValue(element);
-	} else {
-		for (const name of Object.keys(value))
-			bytes += name.length + 4 + estimateValue(value[name] ?? null);
-	}
+	for (const child of Object.values(value)) bytes += estimateValue(child);
+	if (!Array.isArray(value)) for (const name in value) bytes += name.length + 4;
 	return bytes;
 }
