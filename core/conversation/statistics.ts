@@ -5,9 +5,6 @@ import { measureSpeechMs } from './find-origin';
 import { isToolCall, isToolOutput, listToolCalls } from './tool-calls';
 import type { Turn } from './turn';
 
-/** What the turns of a conversation tell. */
-type Summary = Pick<Conversation, 'answered' | 'transcript' | 'statistics'>;
-
 /**
  * Walks through the turns once: a long history fits no cache of the processor.
  *
@@ -15,7 +12,9 @@ type Summary = Pick<Conversation, 'answered' | 'transcript' | 'statistics'>;
  * - `transcript`: one line a turn that was said; neither a role nor what was said may look like another
  *   speaker's line
  */
-export function summarizeTurns(conversation: Conversation): Summary {
+export function summarizeTurns(
+	conversation: Conversation,
+): Pick<Conversation, 'answered' | 'transcript' | 'statistics'> {
 	const history = conversation.history ?? [];
 	const turnCounts: Record<SpeakerGroup, number> = { user: 0, agent: 0, system: 0, other: 0 };
 	const speechMs: Partial<Record<SpeakerGroup, number>> = {};

@@ -172,12 +172,6 @@ export type FilterFinding = {
 	message: string;
 };
 
-const PERSONAL_FIELDS = new Set<string>(
-	listFields(conversationSchema)
-		.filter(({ facts }) => facts.sensitivity === 'personal')
-		.map(({ name }) => name),
-);
-
 const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_QUOTED_CHARACTERS = 64;
 const MAX_NUMBER_CHARACTERS = 32;
@@ -198,10 +192,13 @@ export function filterConversation(
 export function explainFilter(code: string, conversation: Conversation): FilterFinding | undefined {
 	const asked = FILTERS.find(({ reason }) => reason === code);
 	if (asked === undefined) return undefined;
-	const { reason, filter, fields } = asked;
-	const field = fields.find((path) => readValue(conversation, path) !== null) ?? fields[0];
+	const { reason, filter } = asked;
+	const fields: readonly string[] = asked.fields;
+	const field = fields.find((path) => readValue(conversation, path) !== null) ?? asked.fields[0];
 	const value = readValue(conversation, field);
-	const isPersonal = fields.some((path) => PERSONAL_FIELDS.has(path));
+	const isPersonal = listFields(conversationSchema).some(
+		({ name, facts }) => facts.sensitivity === 'personal' && fields.includes(name),
+	);
 	const found = { reason, filter, field, value, isPersonal };
 	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
 	if (isPersonal) return { ...found, message: `${discarded}.` };

@@ -44,52 +44,49 @@ type Entry = {
  * of 30 s it carries `retryAfterSeconds`, since a key may have been rotated in. If the latest request
  * failed, it is `keys-unavailable` or `key-set-invalid`, since keys may have been rotated meanwhile.
  * Time is what the calls say: the cache has no clock and no timer.
+ *
+ * @returns gives the key sets as one caller sees them: a request that this caller causes is made by its
+ *   own function, which the cache does not keep. `waitLimit` is called when it has to wait for a request;
+ *   when its promise settles, the caller goes on without the outcome, which the cache keeps all the same.
+ *   Default: it waits as long as the request takes.
  */
-export function createKeySetCache() {
+export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit) => KeySets {
 	// Not bounded: credentials name the servers, and no sender does.
 	const entries = new Map<string, Entry>();
 
-	/**
-	 * The key sets as one caller sees them: a request that this caller causes is made by its own function,
-	 * which the cache does not keep.
-	 * @param waitLimit called when this caller has to wait for a request; when its promise settles, the
-	 *   caller goes on without the outcome, which the cache keeps all the same. Default: the caller
-	 *   waits as long as the request takes.
-	 */
-	return (fetchKeySet: FetchKeySet, waitLimit?: WaitLimit): KeySets =>
-		(identityServerUrl) => {
-			const jwksUrl = buildJwksUrl(identityServerUrl);
-			const entry: Entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0 };
-			entries.set(jwksUrl, entry);
+	return (fetchKeySet, waitLimit) => (identityServerUrl) => {
+		const jwksUrl = buildJwksUrl(identityServerUrl);
+		const entry: Entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0 };
+		entries.set(jwksUrl, entry);
 
-			/**
-			 * Waits for the request under way, or makes one if that is allowed now. Returns whether the server
-			 * was asked and has answered or failed.
-			 */
-			async function refresh(nowMs: number): Promise<boolean> {
-				if (entry.pending === undefined) {
-					if (waitMs(entry, nowMs) > 0) return false;
-					entry.requestedAtMs = nowMs;
-					const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
-					entry.pending = fetchInto(entry, fetching, nowMs);
-				}
-				if (waitLimit !== undefined) return await waitUntilEnded(entry.pending, waitLimit);
-				await entry.pending;
-				return true;
+		/**
+		 * Waits for the request under way, or makes one if that is allowed now. Returns whether the server
+		 * was asked and has answered or failed.
+		 */
+		async function refresh(nowMs: number): Promise<boolean> {
+			if (entry.pending === undefined) {
+				if (waitMs(entry, nowMs) > 0) return false;
+				entry.requestedAtMs = nowMs;
+				const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
+				entry.pending = fetchInto(entry, fetching, nowMs);
 			}
+			if (waitLimit !== undefined) return await waitUntilEnded(entry.pending, waitLimit);
+			await entry.pending;
+			return true;
+		}
 
-			return {
-				async findKey(wanted, nowMs) {
-					// A token that names no key cannot say that a new one signed it.
-					const keptForMs = wanted.kid === undefined ? COOLDOWN_MS : FRESH_FOR_MS;
-					if (entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs) {
-						const found = await lookUp(entry, wanted, nowMs, false);
-						if (found.success || found.error.retryAfterSeconds === undefined) return found;
-					}
-					return await lookUp(entry, wanted, nowMs, await refresh(nowMs));
-				},
-			};
+		return {
+			async findKey(wanted, nowMs) {
+				// A token that names no key cannot say that a new one signed it.
+				const keptForMs = wanted.kid === undefined ? COOLDOWN_MS : FRESH_FOR_MS;
+				if (entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs) {
+					const found = await lookUp(entry, wanted, nowMs, false);
+					if (found.success || found.error.retryAfterSeconds === undefined) return found;
+				}
+				return await lookUp(entry, wanted, nowMs, await refresh(nowMs));
+			},
 		};
+	};
 }
 
 function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {

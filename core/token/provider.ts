@@ -11,8 +11,6 @@ const ENDPOINTS = [
 	'jwks_uri',
 ] as const;
 
-type ConfigurationSettings = { issuer?: string; allowOtherOrigins?: boolean };
-
 /**
  * Checks a discovery document (part 4.2 of the interface document) against the address it was read
  * from: the issuer must be `issuer` (default: that address), and the endpoints must be on the origin of
@@ -22,8 +20,9 @@ type ConfigurationSettings = { issuer?: string; allowOtherOrigins?: boolean };
 export function checkProviderConfiguration(
 	document: unknown,
 	identityServerUrl: string,
-	{ issuer = identityServerUrl, allowOtherOrigins = false }: ConfigurationSettings = {},
+	settings: { issuer?: string; allowOtherOrigins?: boolean } = {},
 ): string[] {
+	const { issuer = identityServerUrl, allowOtherOrigins = false } = settings;
 	if (!isObject(document)) return ['The discovery document is invalid: it must be an object.'];
 	const failures: string[] = [];
 	if (!isIssuer(document.issuer, issuer)) {

@@ -95,9 +95,9 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 		['Conversation', conversation.id],
 		['Not as documented', describeIssues(conversation)],
 	];
-	const rows = facts
-		.filter(isKnown)
-		.map(([name, value]) => html`<tr><th>${name}</th><td>${value ?? ''}</td></tr>`);
+	const rows = facts.flatMap(([name, value]) =>
+		value ? html`<tr><th>${name}</th><td>${value}</td></tr>` : [],
+	);
 	const { user, agent } = statistics.speaking_seconds_by_role;
 	const customer = [conversation.customer_number, isOutbound ? null : caller];
 	const figures: readonly Fact[] = [
@@ -110,15 +110,14 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 		['Tool calls', String(statistics.tool_call_count)],
 		['Tool calls that failed', String(statistics.tool_error_count)],
 	];
-	const items = figures
-		.filter(isKnown)
-		.map(([name, value]) => html`<li><b>${value ?? ''}</b>${name}</li>`);
+	const items = figures.flatMap(([name, value]) =>
+		value ? html`<li><b>${value}</b>${name}</li>` : [],
+	);
 	return html`<ul class="figures">${items}</ul><table>${rows}</table>`;
 }
 
+/** What is known of the conversation, by the name that the report gives it; an empty one is not shown. */
 type Fact = readonly [name: string, value: string | Html | null];
-
-const isKnown = ([, value]: Fact): boolean => Boolean(value);
 
 function describeSeconds(seconds: number | null): string | null {
 	if (seconds === null) return null;

@@ -54,9 +54,6 @@ function replaceStyling(line: string): string {
 	return line.replace(/-->/g, '→').replace(/[<>{}\\]/g, (sign) => FULL_WIDTH.get(sign) ?? sign);
 }
 
-/** One subtitle. Times are whole milliseconds since the recording began, and end after they start. */
-type Cue = { startMs: number; endMs: number; speaker: string; lines: string[] };
-
 const CHARACTERS_A_SECOND = 15;
 const SHORTEST_ESTIMATE_MS = 1000;
 const LONGEST_ESTIMATE_MS = 7000;
@@ -66,8 +63,9 @@ const SHORTEST_CUE_MS = 500;
  * What was said as subtitles that run with the recording, in the order of their starts, none before
  * 0. A turn is shown while its speaker speaks; without that time, from when its entry was made for
  * as long as it takes to read, at most until the next turn; without any time, after the turn before.
+ * Times are whole milliseconds since the recording began, and end after they start.
  */
-function listCues(conversation: Conversation): Cue[] {
+function listCues(conversation: Conversation) {
 	let latestEndMs = 0;
 	const timed = listTranscriptEntries(conversation).map((entry) => {
 		const lines = listLines(entry.text);

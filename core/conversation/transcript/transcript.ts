@@ -87,24 +87,24 @@ export function writeMarkdownTranscript(
 	conversation: Conversation,
 	options: TranscriptOptions = {},
 ): string {
-	const facts: ReadonlyArray<readonly [string, string | null]> = [
+	const { duration_seconds } = conversation;
+	const facts = [
 		['Conversation', conversation.id],
 		['Started', conversation.started_at],
-		['Duration', describeDuration(conversation.duration_seconds)],
+		['Duration', duration_seconds === null ? null : `${duration_seconds} s`],
 		['From', conversation.from_number],
 		['To', conversation.to_number],
 		['Status', conversation.status],
 		['Error', conversation.error_message],
-	];
+	] as const;
 	const paragraphs = [
 		`# ${escapeMarkdown(joinToLine(conversation.agent_title ?? '') || 'Conversation')}`,
 		facts
-			.filter(([, value]) => value !== null && value !== '')
-			.map(([name, value]) => `- ${name}: ${escapeMarkdown(joinToLine(value ?? ''))}`)
+			.flatMap(([name, value]) => (value ? `- ${name}: ${escapeMarkdown(joinToLine(value))}` : []))
 			.join('\n'),
 		...listTranscriptEntries(conversation, options).map((entry) => writeEntry(entry, options)),
 	];
-	return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
+	return `${paragraphs.filter(Boolean).join('\n\n')}\n`;
 }
 
 function describeActions(turn: Turn) {
@@ -133,10 +133,6 @@ function writeEntry(entry: TranscriptEntry, options: TranscriptOptions): string 
 	const text = listLines(entry.text).map(escapeMarkdown).join('\\\n');
 	const name = `**${escapeMarkdown(speaker)}**${time}:`;
 	return entry.isAction ? `> ${name} ${text.replaceAll('\n', '\n> ')}` : `${name} ${text}`;
-}
-
-function describeDuration(seconds: number | null): string | null {
-	return seconds === null ? null : `${seconds} s`;
 }
 
 const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/g;
