@@ -39,85 +39,83 @@ export const AGENT_TESTS = ['all', 'without', 'only', 'onlyFailed', 'onlyPassed'
 type AgentTests = (typeof AGENT_TESTS)[number];
 
 type Filter = {
-	reason: string;
 	/** Its name in the editor. */
 	filter: string;
 	/** Paths of the fields that it looks at. */
-	fields: readonly string[];
+	fields: readonly [string, ...string[]];
 	passes: (conversation: Conversation, filters: ConversationFilters) => boolean;
 };
 
-type ListName = 'agents' | 'campaigns' | 'statuses' | 'languages' | 'fromNumbers' | 'toNumbers';
+type ListName = Exclude<
+	keyof ConversationFilters,
+	'minimumDurationSeconds' | 'agentTests' | 'urlParameters' | 'withRecording'
+>;
 
 type TextField = {
 	[Name in keyof Conversation]: Conversation[Name] extends string | null ? Name : never;
 }[keyof Conversation];
 
 /** A filter with a list of values, one of which must fit one of the fields. */
-function ofList<const Reason extends string>(
-	reason: Reason,
+function ofList(
 	filter: string,
 	list: ListName,
-	fields: readonly TextField[],
+	fields: readonly [TextField, ...TextField[]],
 	matches: typeof matchesLanguage = matchesAny,
-) {
-	const passes: Filter['passes'] = (conversation, { [list]: wanted = [] }) =>
-		wanted.length === 0 ||
-		matches(
-			fields.map((name) => conversation[name]),
-			wanted,
-		);
-	return { reason, filter, fields, passes };
+): Filter {
+	return {
+		filter,
+		fields,
+		passes: (conversation, { [list]: wanted = [] }) =>
+			wanted.length === 0 ||
+			matches(
+				fields.map((name) => conversation[name]),
+				wanted,
+			),
+	};
 }
 
 const LANGUAGE_FIELDS = ['language_locale_code', 'language_id', 'locale_id'] as const;
 const AGENT_TEST_FIELDS = ['test_run_id', 'test_id'] as const;
 
 /** Every filter under the reason that it gives, in the order in which they are asked. */
-const FILTERS = [
-	ofList('agent-not-wanted', 'Agents', 'agents', ['agent_title', 'agent_id']),
-	ofList('campaign-not-wanted', 'Campaigns', 'campaigns', ['campaign_name', 'campaign_id']),
-	ofList('status-not-wanted', 'Statuses', 'statuses', ['status']),
-	ofList('language-not-wanted', 'Languages', 'languages', LANGUAGE_FIELDS, matchesLanguage),
-	ofList(
-		'from-number-not-wanted',
+const FILTERS = {
+	'agent-not-wanted': ofList('Agents', 'agents', ['agent_title', 'agent_id']),
+	'campaign-not-wanted': ofList('Campaigns', 'campaigns', ['campaign_name', 'campaign_id']),
+	'status-not-wanted': ofList('Statuses', 'statuses', ['status']),
+	'language-not-wanted': ofList('Languages', 'languages', LANGUAGE_FIELDS, matchesLanguage),
+	'from-number-not-wanted': ofList(
 		'From Numbers',
 		'fromNumbers',
 		['from_number'],
 		matchesPhonePrefix,
 	),
-	ofList('to-number-not-wanted', 'To Numbers', 'toNumbers', ['to_number'], matchesPhonePrefix),
-	{
-		reason: 'too-short',
+	'to-number-not-wanted': ofList('To Numbers', 'toNumbers', ['to_number'], matchesPhonePrefix),
+	'too-short': {
 		filter: 'Minimum Duration',
 		fields: ['duration_seconds'],
 		passes: (conversation, { minimumDurationSeconds: minimum = 0 }) =>
 			!(minimum > 0) || readDuration(conversation) >= minimum,
 	},
-	{
-		reason: 'no-agent-test',
+	'no-agent-test': {
 		filter: 'Agent Tests',
 		fields: AGENT_TEST_FIELDS,
 		passes: (conversation, { agentTests = 'all' }) =>
 			!agentTests.startsWith('only') || isAgentTest(conversation),
 	},
-	{
-		reason: 'agent-test',
+	'agent-test': {
 		filter: 'Agent Tests',
 		fields: AGENT_TEST_FIELDS,
 		passes: (conversation, { agentTests }) =>
 			agentTests !== 'without' || !isAgentTest(conversation),
 	},
-	{
-		reason: 'test-result-not-wanted',
+	'test-result-not-wanted': {
 		filter: 'Agent Tests',
 		fields: ['test_eval_result.success'],
 		passes: ({ test_eval_result: { success } }, { agentTests }) =>
 			(agentTests !== 'onlyPassed' || success === true) &&
 			(agentTests !== 'onlyFailed' || success === false),
 	},
-	{
-		reason: 'url-parameter-not-wanted',
+	'url-parameter-not-wanted': {
 		filter: 'URL Parameters',
 		fields: ['url_parameters'],
 		passes: ({ url_parameters }, { urlParameters = {} }) =>
@@ -127,15 +125,10 @@ const FILTERS = [
 				return value !== null && (wanted.trim() === '' || matchesAny([value], [wanted]));
 			}),
 	},
-	{
-		reason: 'outcome-not-wanted',
-		filter: 'Outcomes',
-		fields: ['outcome'],
-		passes: ({ outcome }, { outcomes = [] }) =>
-			outcomes.length === 0 || matchesAny([outcome ?? 'unknown'], outcomes),
-	},
-	{
-		reason: 'tool-not-used',
+	'outcome-not-wanted': ofList('Outcomes', 'outcomes', ['outcome'], ([outcome], wanted) =>
+		matchesAny([outcome ?? 'unknown'], wanted),
+	),
+	'tool-not-used': {
 		filter: 'Tools Used',
 		fields: ['statistics.tool_call_count'],
 		passes: ({ history }, { toolsUsed = [] }) =>
@@ -144,19 +137,21 @@ const FILTERS = [
 				matchesAny([call?.turn.tool_name, output?.turn.tool_name], toolsUsed),
 			),
 	},
-	{
-		reason: 'no-recording',
+	'no-recording': {
 		filter: 'With Recording',
 		fields: ['statistics.has_recording'],
 		passes: ({ statistics }, { withRecording }) =>
 			withRecording !== true || statistics.has_recording,
 	},
-] as const satisfies readonly Filter[];
-
-export type FilterReason = (typeof FILTERS)[number]['reason'];
+} satisfies Record<string, Filter>;
 
 /** Why a filter discards a conversation, in the order in which filters are asked. */
-export const FILTER_REASONS = FILTERS.map(({ reason }) => reason);
+export type FilterReason = keyof typeof FILTERS;
+export const FILTER_REASONS = Object.keys(FILTERS).filter(isFilterReason);
+
+function isFilterReason(code: string): code is FilterReason {
+	return Object.hasOwn(FILTERS, code);
+}
 
 /** Which filter discards a conversation, and what it found. */
 export type FilterFinding = {
@@ -185,21 +180,19 @@ export function filterConversation(
 	conversation: Conversation,
 	filters: ConversationFilters,
 ): FilterReason | undefined {
-	return FILTERS.find(({ passes }) => !passes(conversation, filters))?.reason;
+	return FILTER_REASONS.find((reason) => !FILTERS[reason].passes(conversation, filters));
 }
 
 /** By what value a filter discards the conversation; `undefined` if the reason is that of no filter. */
 export function explainFilter(code: string, conversation: Conversation): FilterFinding | undefined {
-	const asked = FILTERS.find(({ reason }) => reason === code);
-	if (asked === undefined) return undefined;
-	const { reason, filter } = asked;
-	const fields: readonly string[] = asked.fields;
-	const field = fields.find((path) => readValue(conversation, path) !== null) ?? asked.fields[0];
+	if (!isFilterReason(code)) return undefined;
+	const { filter, fields }: Filter = FILTERS[code];
+	const field = fields.find((path) => readValue(conversation, path) !== null) ?? fields[0];
 	const value = readValue(conversation, field);
 	const isPersonal = listFields(conversationSchema).some(
 		({ name, facts }) => facts.sensitivity === 'personal' && fields.includes(name),
 	);
-	const found = { reason, filter, field, value, isPersonal };
+	const found = { reason: code, filter, field, value, isPersonal };
 	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
 	if (isPersonal) return { ...found, message: `${discarded}.` };
 	const quoted = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : value;
