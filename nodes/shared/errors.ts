@@ -62,9 +62,9 @@ export function readCooldown(error: Error): FailureDetails['cooldown'] {
 }
 
 /** Each with one full stop at its end; what is empty is left out. */
-export function joinSentences(...sentences: (string | undefined)[]): string {
+export function joinSentences(...sentences: (string | false | undefined)[]): string {
 	return sentences
-		.flatMap((sentence) => (sentence === undefined || sentence === '' ? [] : [sentence]))
+		.flatMap((sentence) => sentence || [])
 		.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`))
 		.join(' ');
 }

@@ -21,7 +21,7 @@ import {
 	toNodeError,
 	toPublishingError,
 } from '../../shared/errors';
-import { findOutcomeCode } from '../../shared/http/outcome';
+import { explainOutcome } from '../../shared/http/outcome';
 import { isSuccess, requestService } from '../../shared/http/call-service';
 import { readChecks } from '../delivery/credential';
 import { readSettings, type TriggerSettings } from '../settings';
@@ -236,7 +236,7 @@ async function deleteAtService(
 	}
 	if (isDeleted) return;
 	context.logger.warn(
-		`Voice Agent Trigger: the service did not delete the webhook (${status ?? findOutcomeCode(outcome, plan.connection)}). Delete it in the web app.`,
+		`Voice Agent Trigger: the service did not delete the webhook (${status ?? explainOutcome(outcome, plan.connection).code}). Delete it in the web app.`,
 		{ webhookId: id },
 	);
 }

@@ -7,9 +7,8 @@ import { verifyToken } from '../../../core/token/verify-token';
 import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
 import { type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';
-import type { ServiceOutcome } from './outcome';
+import { type ServiceOutcome, throwOutcome } from './outcome';
 import { sendWithRetries } from './retry';
-import { throwOutcome } from './service-message';
 import { refreshByN8n, sendPlain } from './transport';
 
 /** How long a call waits for keys; then it goes on without, and a later call checks again. */

@@ -1,7 +1,7 @@
 import type { SignIn } from '../credential';
 import { readProperty } from '../../../core/json';
 import { isClientRejection, type NoResponse, type ServiceOutcome, TIME_LIMIT } from './outcome';
-import { labelResponse, readServiceMessage } from './service-message';
+import { readServiceMessage } from './service-message';
 
 /**
  * n8n's own codes of what the token endpoint answered; it has no code of the network then. The first
@@ -91,8 +91,8 @@ function readSignInFailure(
 	const oauthError =
 		findText(causes, 'body', 'error') ??
 		(isOAuthError ? findOAuthError(findText(causes, 'message')) : undefined);
-	const description = findText(causes, 'body', 'error_description');
-	const detail = labelResponse(readServiceMessage(description), 'identity');
+	const words = readServiceMessage(findText(causes, 'body', 'error_description'));
+	const detail = words && `Identity server response: ${words}`;
 	if (isClientRejection(oauthError)) {
 		return { kind: 'sign-in-failed', code: 'client-rejected', detail };
 	}
@@ -191,10 +191,11 @@ const CERTIFICATE_CODES = [
 /** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
 function readReason(code: string | undefined): NoResponse['reason'] {
 	if (code === undefined) return 'lost';
-	if (HOST_CODES.includes(code)) return 'host';
+	if (HOST_CODES.includes(code)) return 'host-not-found';
 	if (UNREACHABLE_CODES.includes(code)) return 'unreachable';
-	if (CERTIFICATE_CODES.includes(code) || code.startsWith('CERT_')) return 'certificate';
+	if (CERTIFICATE_CODES.includes(code) || code.startsWith('CERT_'))
+		return 'certificate-not-trusted';
 	// The handshake comes before the request. EPROTO is how older versions of Node write it.
-	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'tls';
+	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'connection-not-encrypted';
 	return 'lost';
 }

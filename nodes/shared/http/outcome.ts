@@ -1,6 +1,8 @@
-import type { Connection, SignIn } from '../credential';
-import type { ErrorCode } from '../error-catalog';
 import { readProperty } from '../../../core/json';
+import { addressFields, type Connection } from '../credential';
+import type { ErrorCode } from '../error-catalog';
+import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
+import { hideSecrets, readServiceMessage } from './service-message';
 
 /** Who was asked: a failure names who failed. */
 export type Party = 'service' | 'identity';
@@ -23,8 +25,13 @@ export type ReceivedResponse = {
 
 export type NoResponse = {
 	kind: 'no-response';
-	/** `lost`: the request may have taken effect. Of all others, nothing was sent. */
-	reason: 'certificate' | 'host' | 'tls' | 'unreachable' | 'lost';
+	/** `lost`: the request may have taken effect. Of all others, nothing was sent; three are error codes. */
+	reason:
+		| 'certificate-not-trusted'
+		| 'host-not-found'
+		| 'connection-not-encrypted'
+		| 'unreachable'
+		| 'lost';
 	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
 	networkCode?: string;
 	/** Address that was asked, without query. */
@@ -57,15 +64,80 @@ export type ServiceOutcome =
 			detail: string;
 	  };
 
-/**
- * Whether the identity server may have replaced a refresh token by one that n8n never received. The
- * old one must not be shown again: to an identity server with rotation that is theft.
- */
-export function mayHaveRefreshed(outcome: ServiceOutcome): boolean {
-	if (outcome.kind !== 'refresh-failed') return false;
-	const { failure } = outcome;
-	if (failure.kind === 'no-response') return failure.reason === 'lost';
-	return failure.status < 300 || failure.status >= 500;
+/** Throws the n8n error for an outcome that is not a success. */
+export function throwOutcome(
+	context: NodeContext,
+	outcome: ServiceOutcome,
+	connection?: Connection,
+	party?: Party,
+): never {
+	const failure = explainOutcome(outcome, connection, party);
+	throwNodeError(context, failure.code, failure);
+}
+
+/** What became of a request that did not succeed: status, the other side's own words, and where to go. */
+export function explainOutcome(
+	outcome: ServiceOutcome,
+	connection: Partial<Connection> = {},
+	party: Party = 'service',
+): FailureDetails & { code: ErrorCode } {
+	const { webAppUrl, signIn } = connection;
+	const secrets = listSecrets(connection);
+	if (outcome.kind === 'sign-in-failed') {
+		const { code } = outcome;
+		return {
+			code: code === 'credential-reconnect-needed' ? findReconnectCode(connection) : code,
+			httpStatus: 401,
+			detail: hideSecrets(outcome.detail, secrets),
+		};
+	}
+	if (outcome.kind === 'refresh-failed') {
+		const { code, detail, ...details } = explainOutcome(outcome.failure, connection, 'identity');
+		const advice =
+			'This refresh may have taken effect: reconnect the credential if a later call asks for it';
+		return {
+			...details,
+			code: code === 'identity-rejected' ? 'refresh-rejected' : code,
+			detail: joinSentences(
+				'This happened while refreshing the token',
+				detail,
+				mayHaveRefreshed(outcome.failure) && advice,
+			),
+		};
+	}
+	const field = party === 'service' ? 'apiBaseUrl' : 'identityServerUrl';
+	const asked = {
+		parameter: addressFields[field].name,
+		// Of a refresh, which n8n sends, the field's own.
+		address: cutAddress(outcome.url ?? connection[field], secrets),
+	};
+	if (outcome.kind === 'no-response') {
+		return {
+			...asked,
+			code: findNoResponseCode(outcome, party),
+			detail: describeNoResponse(outcome, connection, party),
+		};
+	}
+	const { status, body } = outcome;
+	const words = readServiceMessage(body, secrets);
+	const target = cutAddress(outcome.redirectsTo, secrets);
+	// Only a pasted token is read from a page.
+	const hasTokenPage = status === 401 && webAppUrl !== undefined && signIn === undefined;
+	return {
+		...((target !== undefined || status === 404) && asked),
+		code: findResponseCode(outcome, connection, party),
+		httpStatus: status,
+		detail: joinSentences(
+			words && `${party === 'service' ? 'Service' : 'Identity server'} response: ${words}`,
+			target && `It leads to ${target}`,
+			hasTokenPage && `A new token is shown at ${webAppUrl}/token`,
+		),
+	};
+}
+
+/** Whether it is certain that a request has not left n8n. */
+export function isUnsent(outcome: ServiceOutcome): boolean {
+	return outcome.kind === 'no-response' && outcome.reason !== 'lost';
 }
 
 /** Whether `error` of an OAuth answer says that the application itself is rejected. */
@@ -73,68 +145,85 @@ export function isClientRejection(oauthError: unknown): boolean {
 	return oauthError === 'invalid_client' || oauthError === 'unauthorized_client';
 }
 
-/** The catalog's code for an outcome that is not a success. */
-export function findOutcomeCode(
-	outcome: ServiceOutcome,
-	connection?: Connection,
-	party: Party = 'service',
-): ErrorCode {
-	if (outcome.kind === 'sign-in-failed') return findSignInCode(outcome.code, connection);
-	if (outcome.kind === 'refresh-failed') {
-		const code = findOutcomeCode(outcome.failure, connection, 'identity');
-		return code === 'identity-rejected' ? 'refresh-rejected' : code;
-	}
-	if (outcome.kind === 'no-response') return findNoResponseCode(outcome, party);
-	if (outcome.status >= 300 && outcome.status < 400) return 'address-redirects';
-	return party === 'service'
-		? findServiceCode(outcome, connection)
-		: findIdentityCode(outcome, connection);
+/**
+ * Whether the identity server may have replaced a refresh token by one that n8n never received. The
+ * old one must not be shown again: to an identity server with rotation that is theft.
+ */
+function mayHaveRefreshed(failure: ReceivedResponse | NoResponse): boolean {
+	if (failure.kind === 'no-response') return failure.reason === 'lost';
+	return failure.status < 300 || failure.status >= 500;
 }
 
 function findNoResponseCode({ reason }: NoResponse, party: Party): ErrorCode {
-	if (reason === 'certificate') return 'certificate-not-trusted';
-	if (reason === 'host') return 'host-not-found';
-	if (reason === 'tls') return 'connection-not-encrypted';
+	if (reason !== 'unreachable' && reason !== 'lost') return reason;
 	if (party === 'identity') return 'identity-unavailable';
 	return reason === 'unreachable' ? 'service-unreachable' : 'response-lost';
 }
 
-function findServiceCode(
-	{ status }: ReceivedResponse,
-	connection: Connection | undefined,
-): ErrorCode {
-	if (status === 401) return findSignInCode('access-token-rejected', connection);
-	if (status === 403) return 'permission-denied';
-	if (status === 404) return 'not-found';
-	if (status === 429) return 'too-many-requests';
-	return status >= 500 ? 'service-failed' : 'request-rejected';
+function describeNoResponse(
+	{ reason, networkCode }: NoResponse,
+	{ apiBaseUrl }: Partial<Connection>,
+	party: Party,
+): string {
+	const code = networkCode === undefined ? '' : ` (${networkCode})`;
+	if (reason === 'lost') {
+		const isPlain = party === 'service' && apiBaseUrl?.startsWith('http:');
+		// A server that speaks https alone ends a connection that begins otherwise.
+		const advice = `If the server only supports https, '${addressFields.apiBaseUrl.name}' must begin with https://`;
+		return joinSentences(
+			`No response arrived${code}`,
+			isPlain && networkCode !== TIME_LIMIT && advice,
+		);
+	}
+	// The texts of the other codes say so themselves.
+	const mustSay = party === 'identity' && reason === 'unreachable';
+	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}.`;
 }
 
 /** The identity server speaks OAuth (part 4.2 of the interface document; RFC 6749, 5.2). */
-function findIdentityCode(
+function findResponseCode(
 	{ status, body }: ReceivedResponse,
-	connection: Connection | undefined,
+	connection: Partial<Connection>,
+	party: Party,
 ): ErrorCode {
+	if (status >= 300 && status < 400) return 'address-redirects';
+	if (party === 'service') {
+		if (status === 401)
+			return connection.signIn ? 'access-token-rejected' : 'pasted-token-rejected';
+		if (status === 403) return 'permission-denied';
+		if (status === 404) return 'not-found';
+		if (status === 429) return 'too-many-requests';
+		return status >= 500 ? 'service-failed' : 'request-rejected';
+	}
 	if (status >= 500 || status === 429) return 'identity-unavailable';
 	const oauthError = readProperty(body, 'error');
 	if (isClientRejection(oauthError)) return 'client-rejected';
-	if (oauthError === 'invalid_grant')
-		return findSignInCode('credential-reconnect-needed', connection);
+	if (oauthError === 'invalid_grant') return findReconnectCode(connection);
 	if (status === 404) return 'identity-not-found';
 	return status < 300 ? 'identity-response-unreadable' : 'identity-rejected';
 }
 
-function findSignInCode(code: ErrorCode, connection: Connection | undefined): ErrorCode {
-	if (connection === undefined) return code;
-	const { signIn } = connection;
-	if (signIn === undefined)
-		return code === 'access-token-rejected' ? 'pasted-token-rejected' : code;
-	if (code !== 'credential-reconnect-needed') return code;
-	if (signIn.refreshToken === undefined) return 'refresh-token-missing';
-	return endsWithBrowser(signIn) ? 'browser-session-ended' : code;
+/** Why the credential must be reconnected. */
+function findReconnectCode({ signIn }: Partial<Connection>): ErrorCode {
+	if (signIn === undefined) return 'credential-reconnect-needed';
+	const { refreshToken, grantedScope, askedScope } = signIn;
+	if (refreshToken === undefined) return 'refresh-token-missing';
+	const scopes = (grantedScope ?? askedScope).split(' ');
+	if (scopes.includes('offline_access')) return 'credential-reconnect-needed';
+	// The refresh token ended with the browser session (part 5 of the interface document).
+	return 'browser-session-ended';
 }
 
-/** Whether the refresh token ended with the browser session (part 5 of the interface document). */
-function endsWithBrowser({ grantedScope, askedScope }: SignIn): boolean {
-	return !(grantedScope ?? askedScope).split(' ').includes('offline_access');
+const MAX_ADDRESS_CHARACTERS = 200;
+
+function cutAddress(address: string | undefined, secrets: readonly string[]): string | undefined {
+	return address && hideSecrets(address, secrets).slice(0, MAX_ADDRESS_CHARACTERS);
+}
+
+/** Secrets that a service may repeat and that must not be shown. */
+function listSecrets({ accessToken, signIn }: Partial<Connection>): string[] {
+	const { clientSecret, refreshToken, idToken } = signIn ?? {};
+	return [accessToken, clientSecret, refreshToken, idToken].filter(
+		(secret) => secret !== undefined,
+	);
 }

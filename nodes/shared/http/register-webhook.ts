@@ -2,10 +2,8 @@ import { buildRegistrationBody } from '../../../core/registration/body';
 import { readWebhookId } from '../../../core/registration/remembered';
 import { type Connection, readConnection } from '../credential';
 import { joinSentences, type NodeContext, throwNodeError } from '../errors';
-import type { ErrorCode } from '../error-catalog';
 import { isSuccess, requestService, requireObject } from './call-service';
-import { describeOutcome } from './service-message';
-import { findOutcomeCode, type ServiceOutcome } from './outcome';
+import { explainOutcome, isUnsent, type ServiceOutcome } from './outcome';
 import { type RetryLimits, startDeadline } from './retry';
 
 /** Builds the body of a registration from what the field Registration Body holds; throws if it gives no usable body. */
@@ -57,28 +55,27 @@ export async function registerWebhook(
 		body,
 		...limits,
 	});
-	if (outcome.kind === 'response' && outcome.status === 409) {
-		return { id: null, failure: describeOutcome(outcome, present) } as const;
-	}
-	if (!isSuccess(outcome)) {
-		const code = findFailureCode(outcome, present);
-		const { httpStatus, detail, ...address } = describeOutcome(outcome, present);
-		const isUnknown = code === 'registration-outcome-unknown';
-		throwNodeError(context, code, {
-			httpStatus,
-			// The address works: the user was asked there.
-			...(isUnknown ? { cooldown: 'webhook' } : address),
-			detail: joinSentences(detail, code === 'registration-rejected' ? ifRejected : undefined),
-		});
-	}
-	const id = readWebhookId(outcome.body);
-	if (id === undefined) {
+	const failure = explainOutcome(outcome, present);
+	if (outcome.kind === 'response' && outcome.status === 409) return { id: null, failure } as const;
+	if (isSuccess(outcome)) {
+		const id = readWebhookId(outcome.body);
+		if (id !== undefined) return { id, answer: outcome.body };
 		throwNodeError(context, 'registration-response-without-id', {
+			...failure,
 			cooldown: 'webhook',
-			...describeOutcome(outcome, present),
 		});
 	}
-	return { id, answer: outcome.body };
+	const { code, httpStatus, detail } = failure;
+	if (isOutcomeUnknown(outcome)) {
+		// The address works, since the user was asked there: it is not named.
+		const details = { httpStatus, detail, cooldown: 'webhook' } as const;
+		throwNodeError(context, 'registration-outcome-unknown', details);
+	}
+	if (code !== 'request-rejected') throwNodeError(context, code, failure);
+	throwNodeError(context, 'registration-rejected', {
+		...failure,
+		detail: joinSentences(detail, ifRejected),
+	});
 }
 
 /** The sign-in works; throws if it does not, and says that nothing was registered. */
@@ -97,11 +94,11 @@ async function requireUser(
 		requireObject(context, outcome.body);
 		return;
 	}
-	const { detail, ...details } = describeOutcome(outcome, connection);
-	throwNodeError(context, findOutcomeCode(outcome, connection), {
-		...details,
+	const failure = explainOutcome(outcome, connection);
+	throwNodeError(context, failure.code, {
+		...failure,
 		cooldown: isFailedRefresh(outcome) ? 'refresh' : undefined,
-		detail: joinSentences(detail, 'No webhook was registered'),
+		detail: joinSentences(failure.detail, 'No webhook was registered'),
 	});
 }
 
@@ -110,14 +107,7 @@ function isFailedRefresh(outcome: ServiceOutcome): boolean {
 	if (outcome.kind === 'sign-in-failed') {
 		return outcome.code === 'credential-reconnect-needed' || outcome.code === 'client-rejected';
 	}
-	if (outcome.kind !== 'refresh-failed') return false;
-	return outcome.failure.kind === 'response' || outcome.failure.reason === 'lost';
-}
-
-function findFailureCode(outcome: ServiceOutcome, connection: Connection): ErrorCode {
-	if (isOutcomeUnknown(outcome)) return 'registration-outcome-unknown';
-	const code = findOutcomeCode(outcome, connection);
-	return code === 'request-rejected' ? 'registration-rejected' : code;
+	return outcome.kind === 'refresh-failed' && !isUnsent(outcome.failure);
 }
 
 /** Whether the webhook may exist. Of the server errors, 501 and 503 say that nothing was done. */

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl } from '../../../../core/token/key-sets';
 import { checkProviderConfiguration } from '../../../../core/token/provider';
-import { throwOutcome } from '../../../shared/http/service-message';
 import { isSuccess, requestPlain, requireObject } from '../../../shared/http/call-service';
+import { throwOutcome } from '../../../shared/http/outcome';
 import { readIdentityServer } from '../../../shared/credential';
 import { readProperty } from '../../../../core/json';
 import { throwNodeError } from '../../../shared/errors';

@@ -7,9 +7,8 @@ import {
 	type IdentityConnection,
 	readIdentityConnection,
 } from '../../../shared/credential';
-import { describeOutcome } from '../../../shared/http/service-message';
 import type { ErrorCode } from '../../../shared/error-catalog';
-import { findOutcomeCode } from '../../../shared/http/outcome';
+import { explainOutcome } from '../../../shared/http/outcome';
 import { isSuccess, requestService, requireObject } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
 import { useIdentityKeys } from '../../../shared/http/access-token';
@@ -56,9 +55,10 @@ export const getUserInfo: Operation = {
 		const url = `${connection.identityServerUrl}/protocol/openid-connect/userinfo`;
 		const outcome = await requestService(context, connection, { method: 'GET', url });
 		if (!isSuccess(outcome)) {
-			const found = findOutcomeCode(outcome, connection, 'identity');
-			const code = found === 'identity-rejected' ? explainRejection(connection) : found;
-			throwNodeError(context, code, describeOutcome(outcome, connection, 'identity'));
+			const failure = explainOutcome(outcome, connection, 'identity');
+			const { code } = failure;
+			const shown = code === 'identity-rejected' ? explainRejection(connection) : code;
+			throwNodeError(context, shown, failure);
 		}
 		const { body } = outcome;
 		const isJwt = typeof body === 'string' && jwt.test(body);

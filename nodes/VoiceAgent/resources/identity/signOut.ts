@@ -1,6 +1,5 @@
-import { throwOutcome } from '../../../shared/http/service-message';
 import { findTokenEnd, readIdentityConnection } from '../../../shared/credential';
-import { type NoResponse, type ReceivedResponse } from '../../../shared/http/outcome';
+import { type NoResponse, type ReceivedResponse, throwOutcome } from '../../../shared/http/outcome';
 import { isSuccess, requestPlain } from '../../../shared/http/call-service';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { verifyToken as verify } from '../../../../core/token/verify-token';
-import { findOutcomeCode } from '../../../shared/http/outcome';
+import { explainOutcome } from '../../../shared/http/outcome';
 import {
 	findSignInEnd,
 	findTokenEnd,
@@ -106,7 +106,7 @@ async function verifyAccessToken(
 	}
 	const failure = await refreshTokens(context, connection);
 	if (failure !== undefined) {
-		const code = findOutcomeCode(failure, connection);
+		const { code } = explainOutcome(failure, connection);
 		const message = `${verdict.message} It could not be refreshed: ${code}.`;
 		return { accessToken: { ...verdict, message }, present: connection };
 	}

@@ -1,5 +1,5 @@
 import { isSuccess, requestService, requireObject } from '../../../shared/http/call-service';
-import { throwOutcome } from '../../../shared/http/service-message';
+import { throwOutcome } from '../../../shared/http/outcome';
 import { findSignInEnd, readConnection } from '../../../shared/credential';
 import type { Operation } from '../operation';
 

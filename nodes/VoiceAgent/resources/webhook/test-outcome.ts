@@ -102,16 +102,9 @@ function readReason({ body }: ReceivedResponse): string | null {
 }
 
 function readFailure({ reason, networkCode }: NoResponse): TestOutcomeCode {
-	if ([TIME_LIMIT, 'ETIMEDOUT'].includes(networkCode ?? '')) return 'timed-out';
-	return (
-		{
-			certificate: 'certificate-not-trusted',
-			host: 'host-not-found',
-			tls: 'connection-not-encrypted',
-			unreachable: 'connection-refused',
-			lost: 'connection-lost',
-		} as const
-	)[reason];
+	if (networkCode === TIME_LIMIT || networkCode === 'ETIMEDOUT') return 'timed-out';
+	if (reason === 'unreachable') return 'connection-refused';
+	return reason === 'lost' ? 'connection-lost' : reason;
 }
 
 /** The first that fits: the trigger's own responses come before n8n's, and a status says least. */

@@ -1,14 +1,12 @@
 import type { Connection, SignIn } from '../../../../nodes/shared/credential.ts';
 import {
-	findOutcomeCode,
-	mayHaveRefreshed,
+	explainOutcome,
 	type NoResponse,
 	type ReceivedResponse,
 	type ServiceOutcome,
 	TIME_LIMIT,
 } from '../../../../nodes/shared/http/outcome.ts';
 import { decideRetry } from '../../../../nodes/shared/http/retry.ts';
-import { describeOutcome } from '../../../../nodes/shared/http/service-message.ts';
 
 const signIn: SignIn = {
 	clientId: 'n8n',
@@ -59,14 +57,14 @@ test.each<[ServiceOutcome, string, string]>([
 	[respond(400, { error: 'invalid_client' }), 'request-rejected', 'client-rejected'],
 	[respond(400, { error: 'unauthorized_client' }), 'request-rejected', 'client-rejected'],
 	[respond(400, invalidGrant), 'request-rejected', 'credential-reconnect-needed'],
-	[lose('certificate'), 'certificate-not-trusted', 'certificate-not-trusted'],
-	[lose('host'), 'host-not-found', 'host-not-found'],
-	[lose('tls'), 'connection-not-encrypted', 'connection-not-encrypted'],
+	[lose('certificate-not-trusted'), 'certificate-not-trusted', 'certificate-not-trusted'],
+	[lose('host-not-found'), 'host-not-found', 'host-not-found'],
+	[lose('connection-not-encrypted'), 'connection-not-encrypted', 'connection-not-encrypted'],
 	[lose('unreachable'), 'service-unreachable', 'identity-unavailable'],
 	[lose('lost'), 'response-lost', 'identity-unavailable'],
 ])('%j is %s of the service and %s of the identity server', (outcome, ofService, ofIdentity) => {
-	expect(findOutcomeCode(outcome, connection)).toBe(ofService);
-	expect(findOutcomeCode(outcome, connection, 'identity')).toBe(ofIdentity);
+	expect(explainOutcome(outcome, connection).code).toBe(ofService);
+	expect(explainOutcome(outcome, connection, 'identity').code).toBe(ofIdentity);
 });
 
 test.each<[string, Partial<SignIn>]>([
@@ -77,12 +75,12 @@ test.each<[string, Partial<SignIn>]>([
 	['refresh-token-missing', { refreshToken: undefined, askedScope: 'openid' }],
 ])('a refresh that the identity server rejects for good is %s with %j', (code, changes) => {
 	const changed = { ...connection, signIn: { ...signIn, ...changes } };
-	expect(findOutcomeCode(failRefresh(respond(400, invalidGrant)), changed)).toBe(code);
+	expect(explainOutcome(failRefresh(respond(400, invalidGrant)), changed).code).toBe(code);
 });
 
 test('a pasted token that is rejected has a code of its own', () => {
 	const pasted = { ...connection, signIn: undefined };
-	expect(findOutcomeCode(respond(401), pasted)).toBe('pasted-token-rejected');
+	expect(explainOutcome(respond(401), pasted).code).toBe('pasted-token-rejected');
 });
 
 test.each<[ReceivedResponse | NoResponse, string, boolean]>([
@@ -95,10 +93,9 @@ test.each<[ReceivedResponse | NoResponse, string, boolean]>([
 	[lose('lost'), 'identity-unavailable', true],
 ])('a refresh that ended with %j is %s; it may have taken effect: %s', (failure, code, may) => {
 	const outcome = failRefresh(failure);
-	expect(findOutcomeCode(outcome, connection)).toBe(code);
-	expect(mayHaveRefreshed(outcome)).toBe(may);
+	expect(explainOutcome(outcome, connection).code).toBe(code);
 	const advice = 'This refresh may have taken effect';
-	expect(describeOutcome(outcome, connection).detail?.includes(advice)).toBe(may);
+	expect(explainOutcome(outcome, connection).detail?.includes(advice)).toBe(may);
 });
 
 const onlyHttps = "If the server only supports https, 'API Base URL' must begin with https://.";
@@ -110,21 +107,21 @@ test.each<[NoResponse, 'service' | 'identity', string]>([
 	[lose('lost', 'ECONNRESET'), 'identity', 'No response arrived (ECONNRESET).'],
 	[lose('unreachable', 'ECONNREFUSED'), 'service', 'The connection failed (ECONNREFUSED).'],
 	[lose('unreachable', 'ECONNREFUSED'), 'identity', 'Nothing was sent (ECONNREFUSED).'],
-	[lose('host', 'ENOTFOUND'), 'identity', 'The connection failed (ENOTFOUND).'],
+	[lose('host-not-found', 'ENOTFOUND'), 'identity', 'The connection failed (ENOTFOUND).'],
 ])('%j of the %s reads: %s', (outcome, party, detail) => {
-	expect(describeOutcome(outcome, connection, party).detail).toBe(detail);
+	expect(explainOutcome(outcome, connection, party).detail).toBe(detail);
 });
 
 test('names the field and the address that was asked, if it may be the wrong one', () => {
 	const url = 'http://api.internal/api/Users/me';
-	expect(describeOutcome({ ...respond(404), url }, connection)).toMatchObject({
+	expect(explainOutcome({ ...respond(404), url }, connection)).toMatchObject({
 		httpStatus: 404,
 		parameter: 'API Base URL',
 		address: url,
 	});
-	expect(describeOutcome({ ...respond(403), url }, connection)).not.toHaveProperty('address');
+	expect(explainOutcome({ ...respond(403), url }, connection)).not.toHaveProperty('address');
 	const redirectsTo = 'https://login.example.com/sign-in';
-	expect(describeOutcome({ ...respond(302), url, redirectsTo }, connection)).toMatchObject({
+	expect(explainOutcome({ ...respond(302), url, redirectsTo }, connection)).toMatchObject({
 		address: url,
 		detail: `It leads to ${redirectsTo}.`,
 	});

@@ -11,9 +11,13 @@ const noRefreshToken = { refreshToken: undefined };
 
 test.each([
 	['a closed port', { code: 'ECONNREFUSED' }, 'unreachable'],
-	['a name that does not resolve', { code: 'ENOTFOUND' }, 'host'],
-	['a certificate that is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'certificate'],
-	['a server without TLS', { code: 'EPROTO' }, 'tls'],
+	['a name that does not resolve', { code: 'ENOTFOUND' }, 'host-not-found'],
+	[
+		'a certificate that is not trusted',
+		{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+		'certificate-not-trusted',
+	],
+	['a server without TLS', { code: 'EPROTO' }, 'connection-not-encrypted'],
 	['a reset connection', { code: 'ECONNRESET' }, 'lost'],
 	['a time-out', { code: 'ECONNABORTED' }, 'lost', TIME_LIMIT],
 ])('%s is no answer of whoever was asked', (_, fields, reason, networkCode = fields.code) => {
@@ -149,12 +153,12 @@ test('the status of a refresh that n8n was asked for stands in its own errors', 
 });
 
 test.each([
-	['EAI_AGAIN', 'host'],
+	['EAI_AGAIN', 'host-not-found'],
 	['EHOSTUNREACH', 'unreachable'],
-	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
-	['CERT_HAS_EXPIRED', 'certificate'],
-	['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
-	['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate-not-trusted'],
+	['CERT_HAS_EXPIRED', 'certificate-not-trusted'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate-not-trusted'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'connection-not-encrypted'],
 	['ETIMEDOUT', 'lost'],
 	['SOMETHING_NEW', 'lost'],
 	[undefined, 'lost'],
