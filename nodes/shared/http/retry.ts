@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { NodeContext } from '../errors';
-import { type ServiceOutcome, TIME_LIMIT } from './outcome';
+import { isUnsent, type ServiceOutcome, TIME_LIMIT } from './outcome';
 
 /** Begins the time that something may take, with every request, redirect and wait that belongs to it. */
 export function startDeadline(context: NodeContext, milliseconds: number) {
@@ -32,25 +32,18 @@ export type RetryLimits = {
 /**
  * Sends a request, again if that is safe and there is time, and answers the last outcome; `undefined` is
  * a success.
- * @param discard called with an outcome that does not stand, before the wait
  */
 export async function sendWithRetries<Outcome extends ServiceOutcome | undefined>(
 	{ method, maxTries, deadline }: RetryLimits,
 	send: () => Promise<Outcome>,
-	discard?: (outcome: Outcome) => void,
 ): Promise<Outcome> {
 	for (let tries = 1; ; tries++) {
 		const outcome = await send();
 		const wait = outcome && decideRetry(method, tries, outcome, maxTries);
-		if (wait === undefined || !isInTime(deadline, wait)) return outcome;
-		discard?.(outcome);
+		if (wait === undefined || deadline?.signal.aborted) return outcome;
+		if (deadline !== undefined && Date.now() + wait >= deadline.endsAtMs) return outcome;
 		await sleep(wait);
 	}
-}
-
-function isInTime(deadline: Deadline | undefined, waitMs: number): boolean {
-	if (deadline === undefined) return true;
-	return !deadline.signal.aborted && Date.now() + waitMs < deadline.endsAtMs;
 }
 
 const DEFAULT_MAX_TRIES = 3;
@@ -73,30 +66,25 @@ export function decideRetry(
 	outcome: ServiceOutcome,
 	maxTries = DEFAULT_MAX_TRIES,
 ): number | undefined {
-	const failure = outcome.kind === 'refresh-failed' ? outcome.failure : outcome;
-	const isFailedRefresh = failure !== outcome && !isUnsent(failure);
-	const limit = isFailedRefresh ? MAX_REFRESH_TRIES : maxTries;
-	if (tries >= limit || !isWorthRepeating(method, outcome)) return undefined;
+	const isRefresh = outcome.kind === 'refresh-failed';
+	const failure = isRefresh ? outcome.failure : outcome;
+	const limit = isRefresh && !isUnsent(failure) ? MAX_REFRESH_TRIES : maxTries;
+	const isRepeatable = method === 'GET' && !isRefresh ? isWorthRepeating : hadNoEffect;
+	if (tries >= limit || !isRepeatable(failure)) return undefined;
 	const asked = failure.kind === 'response' ? failure.retryAfterMs : undefined;
 	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
 	return wait <= MAX_WAIT_MS ? wait : undefined;
 }
 
-function isUnsent(outcome: ServiceOutcome): boolean {
-	return outcome.kind === 'no-response' && outcome.reason !== 'lost';
+/** Whether a GET may have another outcome the next time. */
+function isWorthRepeating(outcome: ServiceOutcome): boolean {
+	// Who waited for the whole limit is not made to wait for it again.
+	if (outcome.kind === 'no-response') return outcome.networkCode !== TIME_LIMIT;
+	return outcome.kind === 'response' && retriedGetStatuses.includes(outcome.status);
 }
 
 /** Whether nothing can have taken effect, so even a POST may be sent again. */
 function hadNoEffect(outcome: ServiceOutcome): boolean {
-	if (isUnsent(outcome)) return true;
-	if (outcome.kind !== 'response') return false;
+	if (outcome.kind !== 'response') return isUnsent(outcome);
 	return outcome.status === 429 || (outcome.status === 503 && outcome.retryAfterMs !== undefined);
-}
-
-function isWorthRepeating(method: RetryLimits['method'], outcome: ServiceOutcome): boolean {
-	if (outcome.kind === 'refresh-failed') return hadNoEffect(outcome.failure);
-	if (method !== 'GET') return hadNoEffect(outcome);
-	// Who waited for the whole limit is not made to wait for it again.
-	if (outcome.kind === 'no-response') return outcome.networkCode !== TIME_LIMIT;
-	return outcome.kind === 'response' && retriedGetStatuses.includes(outcome.status);
 }

@@ -79,22 +79,13 @@ export async function sendPlain(
 	context: NodeContext,
 	request: HttpRequest,
 ): Promise<ReceivedResponse | NoResponse> {
-	const timeoutMs = request.timeoutMs ?? REQUEST_TIMEOUT_MS;
-	const timeout = AbortSignal.timeout(timeoutMs);
-	const abort = new AbortController();
+	const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
 	const url = dropQuery(request.url);
-	try {
-		const response: unknown = await context.helpers.httpRequest({
-			...createOptions(request, timeoutMs),
-			abortSignal: AbortSignal.any([timeout, abort.signal]),
-		});
-		return { ...(await readBody(readResponse(response, request.url), timeout)), url };
-	} catch (error) {
-		return { ...readPlainFailure(error), url };
-	} finally {
-		// Of a body that was not read to its end, the connection ends here.
-		abort.abort();
-	}
+	const response = await openPlain(context, request, timeout);
+	if (response.kind === 'no-response') return { ...response, url };
+	const outcome = await readBody(response, timeout);
+	response.close();
+	return { ...outcome, url };
 }
 
 /** Bytes as they arrive, as n8n takes them for binary data. */
@@ -109,28 +100,22 @@ export type StreamResponse = ReceivedResponse & {
 	close: () => void;
 };
 
-/** n8n's own time limit must not come before the deadline, which alone tells what ended the request. */
-const AFTER_DEADLINE_MS = 1_000;
-
 /**
- * Sends one GET for a recording without any authentication and answers as soon as the headers are there.
- * Follows no redirect. The deadline ends the request and, later, the body. Never throws.
+ * Sends one request without any authentication and answers as soon as the headers are there. The signal
+ * ends the request and, later, the body. Never throws.
  */
-export async function openStream(
+export async function openPlain(
 	context: NodeContext,
-	url: string,
-	{ signal, endsAtMs }: Deadline,
+	request: HttpRequest,
+	signal: AbortSignal,
 ): Promise<StreamResponse | NoResponse> {
-	// Uncompressed, so Content-Length is the length that arrives.
-	const headers = { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' };
-	const timeoutMs = Math.max(0, endsAtMs - Date.now()) + AFTER_DEADLINE_MS;
-	const request = new AbortController();
+	const abort = new AbortController();
 	try {
 		const response: unknown = await context.helpers.httpRequest({
-			...createOptions({ method: 'GET', url, headers }, timeoutMs),
-			abortSignal: AbortSignal.any([signal, request.signal]),
+			...createOptions(request),
+			abortSignal: AbortSignal.any([signal, abort.signal]),
 		});
-		const received = readResponse(response, url);
+		const received = readResponse(response, request.url);
 		const { body } = received;
 		if (!isByteStream(body)) return { kind: 'no-response', reason: 'lost' };
 		// Anyone who reads the body hears of its end; without a listener it would end the process as well.
@@ -144,7 +129,7 @@ export async function openStream(
 			},
 			close: () => {
 				// Destroying a body that nobody read does not reach its connection.
-				request.abort();
+				abort.abort();
 				body.destroy();
 			},
 		};
@@ -186,7 +171,8 @@ async function sendAndRead(
 	try {
 		const { httpRequestWithAuthentication } = context.helpers;
 		const response: unknown = await httpRequestWithAuthentication.call(context, credentialKind, {
-			...createOptions(request, limitTimeout(request, deadline)),
+			...createOptions(request),
+			timeout: limitTimeout(request, deadline),
 			// A 401 must be an error to n8n, or it does not refresh.
 			ignoreHttpStatusErrors: canBeRefreshed(connection, request)
 				? { ignore: true, except: [401] }
@@ -207,8 +193,8 @@ function limitTimeout({ timeoutMs }: HttpRequest, { endsAtMs }: Deadline): numbe
 	return Math.max(1, Math.min(timeoutMs ?? REQUEST_TIMEOUT_MS, endsAtMs - Date.now()));
 }
 
-function createOptions(request: HttpRequest, timeoutMs: number): IHttpRequestOptions {
-	const { method, url, headers, body } = request;
+function createOptions(request: HttpRequest): IHttpRequestOptions {
+	const { method, url, headers, body, timeoutMs = REQUEST_TIMEOUT_MS } = request;
 	return {
 		method,
 		url,

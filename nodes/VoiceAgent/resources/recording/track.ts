@@ -10,7 +10,7 @@ import {
 import type { DownloadSettings } from './settings';
 import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
 import { type Deadline, sendWithRetries, startDeadline } from '../../../shared/http/retry';
-import { openStream, type StreamResponse } from '../../../shared/http/transport';
+import { openPlain, type StreamResponse } from '../../../shared/http/transport';
 import { nameFile } from '../../items';
 
 /** One track in the output. Every key is always there. */
@@ -89,6 +89,12 @@ function findStatus(code: ErrorCode): TrackReport['status'] {
 const MAX_REDIRECTS = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
+// Uncompressed, so Content-Length is the length that arrives.
+const headers = { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' };
+
+/** n8n's own time limit must not come before ours, which alone tells what ended the request. */
+const AFTER_DEADLINE_MS = 1_000;
+
 /** A recording whose bytes have not been read yet. */
 type OpenedRecording = {
 	/** Where it was found: the link, and where each redirect led to. */
@@ -104,7 +110,7 @@ type OpenedRecording = {
 async function openRecording(
 	context: IExecuteFunctions,
 	link: RecordingLink & { url: string },
-	{ apiBaseUrl, privateHosts }: TrackSettings,
+	{ apiBaseUrl, privateHosts, timeLimitMs }: TrackSettings,
 	limit: Deadline,
 ): Promise<OpenedRecording | TrackResult> {
 	let address = link.url;
@@ -117,20 +123,24 @@ async function openRecording(
 		}
 		const { host } = url;
 		urls.push(url);
-		const outcome = await sendWithRetries(
-			{ method: 'GET', deadline: limit },
-			async () => await openStream(context, url.href, limit),
-			(response) => {
-				if (response.kind === 'response') response.close();
-			},
-		);
+		const request = {
+			method: 'GET',
+			url: url.href,
+			headers,
+			timeoutMs: timeLimitMs + AFTER_DEADLINE_MS,
+			deadline: limit,
+		} as const;
+		const outcome = await sendWithRetries(request, async () => {
+			const opened = await openPlain(context, request, limit.signal);
+			if (opened.kind === 'response' && opened.status !== 200) opened.close();
+			return opened;
+		});
 		if (outcome.kind === 'no-response') {
 			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
 			return failTrack(link, code, host);
 		}
 		const { status } = outcome;
 		if (status === 200) return { urls, host, response: outcome };
-		outcome.close();
 		if (!redirectStatuses.includes(status)) {
 			return failTrack(link, findCode(status, link), host, status);
 		}
