@@ -102,15 +102,15 @@ export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 /** The identity server as the nodes call it, and as tokens name it. */
 export type IdentityServer = { identityServerUrl: string; issuer: string };
 
-/** The identity server, from a credential that need not be connected; throws if it names none. */
-export async function readIdentityServer(context: NodeContext): Promise<IdentityServer> {
-	const credential = await readCredential(context);
+/** The identity server that a credential names, if it names one; throws if an address is unusable. */
+export function readIdentityServer(
+	context: NodeContext,
+	credential: Credential,
+): IdentityServer | undefined {
 	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
-	if (identityServerUrl === undefined) throwNodeError(context, 'identity-server-url-missing');
-	return {
-		identityServerUrl,
-		issuer: readAddress(context, credential, 'issuer') ?? identityServerUrl,
-	};
+	const issuer = readAddress(context, credential, 'issuer');
+	if (identityServerUrl === undefined) return undefined;
+	return { identityServerUrl, issuer: issuer ?? identityServerUrl };
 }
 
 /** Reads the credential of this node; throws if it is not connected or an address is unusable. */
@@ -118,17 +118,14 @@ export async function readConnection(context: NodeContext) {
 	const credential = await readCredential(context);
 	const { accessToken, signIn } = readSignIn(credential);
 	const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
-	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
-	const issuer = readAddress(context, credential, 'issuer') ?? identityServerUrl;
+	const identity = readIdentityServer(context, credential);
 	// n8n itself throws a bare TypeError for a PKCE credential that was never connected.
 	if (accessToken === undefined) throwNodeError(context, 'credential-not-connected');
 	return {
 		credentialKind: credential.kind,
 		apiBaseUrl,
 		/** `undefined` if the credential names no identity server. */
-		identityServerUrl,
-		/** The `iss` of valid tokens: the credential's Issuer, else the identity server's address. */
-		issuer,
+		identity,
 		webAppUrl: readAddress(context, credential, 'webAppUrl'),
 		accessToken,
 		/** `undefined` for a pasted access token. */
@@ -143,16 +140,14 @@ export type Connection = Awaited<ReturnType<typeof readConnection>>;
 export type SignIn = NonNullable<Connection['signIn']>;
 
 /** A connection whose credential names an identity server. */
-export type IdentityConnection = Connection & IdentityServer;
+export type IdentityConnection = Connection & { identity: IdentityServer };
 
 /** {@link readConnection}; throws if the credential names no identity server. */
 export async function readIdentityConnection(context: NodeContext): Promise<IdentityConnection> {
 	const connection = await readConnection(context);
-	const { identityServerUrl, issuer } = connection;
-	if (identityServerUrl === undefined || issuer === undefined) {
-		throwNodeError(context, 'identity-server-url-missing');
-	}
-	return { ...connection, identityServerUrl, issuer };
+	const { identity } = connection;
+	if (identity === undefined) throwNodeError(context, 'identity-server-url-missing');
+	return { ...connection, identity };
 }
 
 /** How long the sign-in lasts; `undefined` for a pasted access token, which has none. */
@@ -165,13 +160,13 @@ export function findRefreshTokenLifetime({
 
 /** When the sign-in ends unless it is refreshed before, ISO 8601; `null` if nothing names an end. */
 export function findSignInEnd(connection: Connection): string | null {
-	return toIso(findRefreshTokenLifetime(connection)?.endsAtMs ?? null);
+	return toIso(findRefreshTokenLifetime(connection)?.endsAtMs);
 }
 
 /** `exp` of a token, ISO 8601; `null` if it names none. */
 export function findTokenEnd(token: string): string | null {
 	const seconds = decodeUnverifiedTokenClaims(token)?.exp;
-	return toIso(typeof seconds === 'number' ? seconds * 1000 : null);
+	return toIso(typeof seconds === 'number' ? seconds * 1000 : undefined);
 }
 
 /**
@@ -223,7 +218,7 @@ function readSeconds(value: unknown): number | undefined {
 	return isFiniteNumber(seconds) ? seconds : undefined;
 }
 
-function toIso(milliseconds: number | null): string | null {
+function toIso(milliseconds: number | null | undefined): string | null {
 	const moment = new Date(milliseconds ?? Number.NaN);
 	return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }

@@ -4,10 +4,10 @@ import { BoundedMap, Throttle } from '../../../core/memory';
 import { quoteText } from '../../../core/text';
 import {
 	chooseCredentialKind,
-	readAddress,
 	readConnection,
 	readCredential,
 	readDeliveryChecks,
+	readIdentityServer,
 } from '../../shared/credential';
 import { describeThrown, type NodeContext } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
@@ -22,8 +22,7 @@ export async function readChecks(context: NodeContext) {
 	const credential = await readCredential(context);
 	return {
 		...readDeliveryChecks(context, credential),
-		identityServerUrl: readAddress(context, credential, 'identityServerUrl'),
-		issuer: readAddress(context, credential, 'issuer'),
+		...readIdentityServer(context, credential),
 	};
 }
 

@@ -4,7 +4,12 @@ import { createKeySetCache, type KeySets } from '../../../core/token/key-sets';
 import { isRefreshDue } from '../../../core/token/claims';
 import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
 import { verifyToken } from '../../../core/token/verify-token';
-import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
+import {
+	type Connection,
+	findRefreshTokenLifetime,
+	type IdentityServer,
+	readConnection,
+} from '../credential';
 import { type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';
 import { type ServiceOutcome, throwOutcome } from './outcome';
@@ -30,11 +35,10 @@ const warnings = new Throttle(QUIET_MS);
  */
 export async function checkAccessToken(
 	context: NodeContext,
-	{ accessToken, identityServerUrl, issuer, signIn }: Connection,
+	{ accessToken, identity, signIn }: Connection,
 ): Promise<ServiceOutcome | undefined> {
-	if (!signIn?.verifyTokens || identityServerUrl === undefined || issuer === undefined)
-		return undefined;
-	const failure = await checkOnce(context, { token: accessToken, identityServerUrl, issuer });
+	if (!signIn?.verifyTokens || identity === undefined) return undefined;
+	const failure = await checkOnce(context, accessToken, identity);
 	if (failure !== undefined && !isInconclusive(failure)) {
 		return {
 			kind: 'sign-in-failed',
@@ -43,14 +47,19 @@ export async function checkAccessToken(
 		};
 	}
 	const isOpen = failure !== undefined && failure.code !== 'expired';
-	if (isOpen && warnings.start(identityServerUrl, Date.now()) !== null) {
+	if (isOpen && warnings.start(identity.identityServerUrl, Date.now()) !== null) {
 		context.logger.warn(
 			`Voice Agent: the access token could not be verified yet (${failure.code}). A later call checks it again.`,
 		);
 	}
 	const { idToken, clientId } = signIn;
-	if (idToken !== undefined) {
-		await checkIdToken(context, { token: idToken, identityServerUrl, issuer, audience: clientId });
+	const flaw = idToken && (await checkOnce(context, idToken, identity, clientId));
+	// Nothing is sent with it. It proves the sign-in at its time: that it has expired, or its key has gone,
+	// is nothing new.
+	if (flaw && !isInconclusive(flaw)) {
+		context.logger.warn(
+			`Voice Agent: the ID token of the credential failed the check (${flaw.code}). ${flaw.message} It is used for nothing else; Identity → Verify Token shows it.`,
+		);
 	}
 	return undefined;
 }
@@ -63,38 +72,23 @@ function findRejection(code: TokenErrorCode): ErrorCode {
 }
 
 /**
- * Checks once the ID token that came with the sign-in. Nothing is sent with it, so a false one is only
- * logged. It proves the sign-in at its time: that it has expired, or its key has gone, is nothing new.
+ * Why a token is not valid, the first time; `undefined` if it is, or need not be checked again.
+ * @param audience of an ID token: it is looked at once, whatever is found, unless keys could not be asked for
  */
-async function checkIdToken(context: NodeContext, check: TokenCheck): Promise<void> {
-	const failure = await checkOnce(context, check);
-	if (failure === undefined || failure.retryAfterSeconds !== undefined) return;
-	checked.set(hashCheck(check), true);
-	if (isInconclusive(failure)) return;
-	context.logger.warn(
-		`Voice Agent: the ID token of the credential failed the check (${failure.code}). ${failure.message} It is used for nothing else; Identity → Verify Token shows it.`,
-	);
-}
-
-/** A token, the server whose keys are asked about it, and what it must say. */
-type TokenCheck = { token: string; identityServerUrl: string; issuer: string; audience?: string };
-
 async function checkOnce(
 	context: NodeContext,
-	check: TokenCheck,
+	token: string,
+	{ identityServerUrl, issuer }: IdentityServer,
+	audience?: string,
 ): Promise<TokenFailure | undefined> {
-	const hash = hashCheck(check);
+	const hash = hashData(JSON.stringify([token, identityServerUrl, issuer, audience]));
 	if (checked.get(hash)) return undefined;
-	const { token, identityServerUrl, ...expectations } = check;
 	const keys = useIdentityKeys(context, async () => await sleep(MAX_WAIT_MS))(identityServerUrl);
-	const verification = await verifyToken(token, expectations, keys, Date.now());
-	if (!verification.success) return verification.error;
-	checked.set(hash, true);
-	return undefined;
-}
-
-function hashCheck({ token, identityServerUrl, issuer, audience }: TokenCheck): string {
-	return hashData(JSON.stringify([token, identityServerUrl, issuer, audience]));
+	const verification = await verifyToken(token, { issuer, audience }, keys, Date.now());
+	const failure = verification.success ? undefined : verification.error;
+	const isLooked = audience !== undefined && failure?.retryAfterSeconds === undefined;
+	if (failure === undefined || isLooked) checked.set(hash, true);
+	return failure;
 }
 
 /**

@@ -105,12 +105,11 @@ export function explainOutcome(
 			),
 		};
 	}
+	const { apiBaseUrl, identity } = connection;
 	const field = party === 'service' ? 'apiBaseUrl' : 'identityServerUrl';
-	const asked = {
-		parameter: addressFields[field].name,
-		// Of a refresh, which n8n sends, the field's own.
-		address: cutAddress(outcome.url ?? connection[field], secrets),
-	};
+	// Of a refresh, which n8n sends, the field's own.
+	const url = outcome.url ?? { apiBaseUrl, ...identity }[field];
+	const asked = { parameter: addressFields[field].name, address: cutAddress(url, secrets) };
 	if (outcome.kind === 'no-response') {
 		return {
 			...asked,

@@ -3,7 +3,7 @@ import { buildJwksUrl } from '../../../../core/token/key-sets';
 import { checkProviderConfiguration } from '../../../../core/token/provider';
 import { isSuccess, requestPlain, requireObject } from '../../../shared/http/call-service';
 import { throwOutcome } from '../../../shared/http/outcome';
-import { readIdentityServer } from '../../../shared/credential';
+import { readCredential, readIdentityServer } from '../../../shared/credential';
 import { readProperty } from '../../../../core/json';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
@@ -34,7 +34,9 @@ export const getServerSettings: Operation = {
 		},
 	],
 	async execute(context, itemIndex) {
-		const { identityServerUrl, issuer } = await readIdentityServer(context);
+		const identity = readIdentityServer(context, await readCredential(context));
+		if (identity === undefined) throwNodeError(context, 'identity-server-url-missing');
+		const { identityServerUrl, issuer } = identity;
 		const discovery = `${identityServerUrl}/.well-known/openid-configuration`;
 		const settings = await getJson(context, discovery);
 		const allowOtherOrigins = context.getNodeParameter('allowOtherOrigins', itemIndex) === true;

@@ -17,17 +17,17 @@ import type { Operation } from '../operation';
 /** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
 async function verifyUserInfo(
 	context: IExecuteFunctions,
-	{ identityServerUrl, issuer, accessToken, signIn }: IdentityConnection,
+	{ identity, accessToken, signIn }: IdentityConnection,
 	token: string,
 ): Promise<unknown> {
 	const subject = decodeUnverifiedTokenClaims(accessToken)?.sub;
 	const expectations = {
 		kind: 'user-info',
-		issuer,
+		issuer: identity.issuer,
 		audience: signIn?.clientId,
 		subject: typeof subject === 'string' ? subject : undefined,
 	} as const;
-	const keys = useIdentityKeys(context)(identityServerUrl);
+	const keys = useIdentityKeys(context)(identity.identityServerUrl);
 	const verified = await verifyToken(token, expectations, keys, Date.now());
 	if (verified.success) return verified.claims;
 	const { code, message } = verified.error;
@@ -52,7 +52,7 @@ export const getUserInfo: Operation = {
 	fields: [],
 	async execute(context) {
 		const connection = await readIdentityConnection(context);
-		const url = `${connection.identityServerUrl}/protocol/openid-connect/userinfo`;
+		const url = `${connection.identity.identityServerUrl}/protocol/openid-connect/userinfo`;
 		const outcome = await requestService(context, connection, { method: 'GET', url });
 		if (!isSuccess(outcome)) {
 			const failure = explainOutcome(outcome, connection, 'identity');

@@ -32,12 +32,12 @@ export const signOut: Operation = {
 	executeOnce: true,
 	async execute(context) {
 		const connection = await readIdentityConnection(context);
-		const { identityServerUrl, signIn } = connection;
+		const { identity, signIn } = connection;
 		if (signIn === undefined) throwNodeError(context, 'oauth2-only');
 		if (signIn.refreshToken === undefined) throwNodeError(context, 'refresh-token-missing');
 		const outcome = await requestPlain(context, {
 			method: 'POST',
-			url: `${identityServerUrl}/protocol/openid-connect/logout`,
+			url: `${identity.identityServerUrl}/protocol/openid-connect/logout`,
 			headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
 			body: new URLSearchParams({
 				client_id: signIn.clientId,

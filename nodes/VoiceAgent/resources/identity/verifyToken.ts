@@ -70,7 +70,7 @@ export const verifyToken: Operation = {
 			return [{ json: await verifyOwnTokens(context, itemIndex, connection, audience) }];
 		}
 		const text = readText(context.getNodeParameter('token', itemIndex));
-		const token = await describeToken(context, connection, text, audience);
+		const token = await describeToken(context, connection.identity, text, audience);
 		requireValid(context, itemIndex, [token]);
 		return [{ json: { token } }];
 	},
@@ -84,7 +84,8 @@ async function verifyOwnTokens(
 ) {
 	const { accessToken, present } = await verifyAccessToken(context, connection, audience);
 	const { signIn } = present;
-	const idToken = signIn === undefined ? null : await describeIdToken(context, present, signIn);
+	const idToken =
+		signIn === undefined ? null : await describeIdToken(context, present.identity, signIn);
 	requireValid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
 	return {
 		access_token: accessToken,
@@ -100,7 +101,12 @@ async function verifyAccessToken(
 	connection: IdentityConnection,
 	audience: string | undefined,
 ) {
-	const verdict = await describeToken(context, connection, connection.accessToken, audience);
+	const verdict = await describeToken(
+		context,
+		connection.identity,
+		connection.accessToken,
+		audience,
+	);
 	if (verdict.code !== 'expired' || connection.signIn === undefined) {
 		return { accessToken: verdict, present: connection };
 	}
@@ -111,7 +117,7 @@ async function verifyAccessToken(
 		return { accessToken: { ...verdict, message }, present: connection };
 	}
 	const present = await readIdentityConnection(context);
-	const accessToken = await describeToken(context, present, present.accessToken, audience);
+	const accessToken = await describeToken(context, present.identity, present.accessToken, audience);
 	return { accessToken, present };
 }
 

@@ -22,8 +22,10 @@ const signIn: SignIn = {
 const connection: Connection = {
 	credentialKind: 'voiceAgentOAuth2Api',
 	apiBaseUrl: 'http://api.internal',
-	identityServerUrl: 'https://login.example.com/realms/voice',
-	issuer: 'https://login.example.com/realms/voice',
+	identity: {
+		identityServerUrl: 'https://login.example.com/realms/voice',
+		issuer: 'https://login.example.com/realms/voice',
+	},
 	webAppUrl: undefined,
 	accessToken: 'the-access-token',
 	signIn,
