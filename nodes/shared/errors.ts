@@ -25,11 +25,8 @@ export type FailureDetails = {
 	detail?: string;
 };
 
-/** The parts of each error of this file: publishing shows them in another order. */
-const parts = new WeakMap<
-	Error,
-	{ code: ErrorCode; message: string; solution: string; cooldown: FailureDetails['cooldown'] }
->();
+/** Of each error of this file, what it says if publishing fails, and what nobody is shown. */
+const known = new WeakMap<Error, { publishing: string; cooldown: FailureDetails['cooldown'] }>();
 
 /**
  * Creates the error that n8n shows: the message says what happened and to which parameter, the
@@ -52,13 +49,13 @@ export function createNodeError(
 			? new NodeOperationError(node, message, { description })
 			: new NodeApiError(node, {}, { message, description, httpCode: String(httpStatus) });
 	error.context.code = code;
-	parts.set(error, { code, message, solution, cooldown });
+	known.set(error, { publishing: `${message} Code: ${code}. ${solution}`, cooldown });
 	return error;
 }
 
 /** Why the same must not be tried again for a while; `undefined` if it may. */
 export function readCooldown(error: Error): FailureDetails['cooldown'] {
-	return parts.get(error)?.cooldown;
+	return known.get(error)?.cooldown;
 }
 
 /** Each with one full stop at its end; what is empty is left out. */
@@ -105,9 +102,7 @@ export function addDescription<T extends NodeApiError | NodeOperationError>(erro
  */
 export function toPublishingError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
 	const error = toNodeError(node, thrown);
-	const known = parts.get(error);
-	if (known === undefined) addDescription(error);
-	else error.message = `${known.message} Code: ${known.code}. ${known.solution}`;
+	error.message = known.get(error)?.publishing ?? addDescription(error).message;
 	error.description = undefined;
 	return error;
 }

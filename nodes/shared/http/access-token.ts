@@ -86,8 +86,8 @@ async function checkOnce(
 	const keys = useIdentityKeys(context, async () => await sleep(MAX_WAIT_MS))(identityServerUrl);
 	const verification = await verifyToken(token, { issuer, audience }, keys, Date.now());
 	const failure = verification.success ? undefined : verification.error;
-	const isLooked = audience !== undefined && failure?.retryAfterSeconds === undefined;
-	if (failure === undefined || isLooked) checked.set(hash, true);
+	const isEnough = audience !== undefined && failure?.retryAfterSeconds === undefined;
+	if (failure === undefined || isEnough) checked.set(hash, true);
 	return failure;
 }
 
@@ -105,13 +105,6 @@ function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
  */
 const KEYS_TIMEOUT_MS = 3_000;
 
-async function fetchKeySet(context: NodeContext, jwksUrl: string): Promise<unknown> {
-	const request = { method: 'GET', url: jwksUrl, timeoutMs: KEYS_TIMEOUT_MS } as const;
-	const outcome = await sendPlain(context, request);
-	if (outcome.kind === 'response' && outcome.status === 200) return outcome.body;
-	return await Promise.reject(new Error('The identity server gave no key set'));
-}
-
 const cache = createKeySetCache();
 
 /**
@@ -120,7 +113,11 @@ const cache = createKeySetCache();
  *   goes on, and anyone who comes next finds its outcome. Default: as long as the request takes.
  */
 export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
-	return cache(async (jwksUrl) => await fetchKeySet(context, jwksUrl), waitLimit);
+	return cache(async (url) => {
+		const outcome = await sendPlain(context, { method: 'GET', url, timeoutMs: KEYS_TIMEOUT_MS });
+		if (outcome.kind === 'response' && outcome.status === 200) return outcome.body;
+		return await Promise.reject(new Error('The identity server gave no key set'));
+	}, waitLimit);
 }
 
 /**

@@ -1,6 +1,12 @@
 import type { SignIn } from '../credential';
 import { readProperty } from '../../../core/json';
-import { isClientRejection, type NoResponse, type ServiceOutcome, TIME_LIMIT } from './outcome';
+import {
+	type NoResponse,
+	oauthCodes,
+	type ReceivedResponse,
+	type ServiceOutcome,
+	TIME_LIMIT,
+} from './outcome';
 import { readServiceMessage } from './service-message';
 
 /**
@@ -24,7 +30,8 @@ const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
 
 /** Outcome of an error of a request without authentication, for which every status is a response. */
 export function readPlainFailure(error: unknown): NoResponse {
-	return toNoResponse(listCauses(error));
+	const networkCode = findNetworkCode(listCauses(error));
+	return { kind: 'no-response', reason: readReason(networkCode), networkCode };
 }
 
 /**
@@ -38,18 +45,34 @@ export function readRequestFailure(
 	sentUrl?: string,
 ): ServiceOutcome {
 	const causes = listCauses(error);
-	const signInFailure = readSignInFailure(causes, signIn?.refreshToken !== undefined);
-	if (signInFailure !== undefined) return signInFailure;
+	const oauthError = findOAuthError(causes);
 	const status = findStatus(causes);
-	const failure =
+	const hasEnded =
+		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
+		causes.some((cause) => String(readProperty(cause, 'message')).includes(RECONNECT_ADVICE));
+	// n8n throws an error that says so in its message alone.
+	const hasNothingToRefreshWith =
+		signIn?.refreshToken === undefined &&
+		status === undefined &&
+		findNetworkCode(causes) === undefined;
+	const mustReconnect = hasEnded || hasNothingToRefreshWith;
+	const code = oauthCodes.get(oauthError) ?? (mustReconnect && 'credential-reconnect-needed');
+	if (code) {
+		const words = readServiceMessage(findText(causes, 'body', 'error_description'));
+		const detail = words && `Identity server response: ${words}`;
+		return { kind: 'sign-in-failed', code, detail };
+	}
+	if (isOAuthRejection(causes)) {
+		// RFC 6749, 5.2 knows 400 alone; this word stands for another status.
+		const rejected = oauthError === 'too_many_requests' ? 429 : 400;
+		const body = findBody(causes);
+		return { kind: 'refresh-failed', failure: { kind: 'response', status: rejected, body } };
+	}
+	const retryAfterMs = readRetryAfter(find(causes, 'response', 'headers', 'retry-after'));
+	const failure: ReceivedResponse | NoResponse =
 		status === undefined
-			? toNoResponse(causes)
-			: ({
-					kind: 'response',
-					status,
-					body: findBody(causes),
-					retryAfterMs: readRetryAfter(find(causes, 'response', 'headers', 'retry-after')),
-				} as const);
+			? readPlainFailure(error)
+			: { kind: 'response', status, body: findBody(causes), retryAfterMs };
 	return isOfRefresh(causes, status, sentUrl) ? { kind: 'refresh-failed', failure } : failure;
 }
 
@@ -80,46 +103,16 @@ function isOfRefresh(
 	return findText(causes, 'code') === TOKEN_ENDPOINT_STATUS || status !== 401;
 }
 
-/** The identity server rejected the refresh in the words of OAuth, or there was nothing to refresh with. */
-function readSignInFailure(
-	causes: unknown[],
-	hasRefreshToken: boolean,
-): ServiceOutcome | undefined {
-	const isOAuthError = [findText(causes, 'code'), findText(causes, 'httpCode')].includes(
-		OAUTH_REJECTION,
-	);
-	const oauthError =
-		findText(causes, 'body', 'error') ??
-		(isOAuthError ? findOAuthError(findText(causes, 'message')) : undefined);
-	const words = readServiceMessage(findText(causes, 'body', 'error_description'));
-	const detail = words && `Identity server response: ${words}`;
-	if (isClientRejection(oauthError)) {
-		return { kind: 'sign-in-failed', code: 'client-rejected', detail };
-	}
-	const hasEnded =
-		oauthError === 'invalid_grant' ||
-		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
-		causes.some((cause) => String(readProperty(cause, 'message')).includes(RECONNECT_ADVICE));
-	// n8n throws an error that says so in its message alone.
-	const hasNothingToRefreshWith =
-		!hasRefreshToken && findStatus(causes) === undefined && findNetworkCode(causes) === undefined;
-	if (hasEnded || hasNothingToRefreshWith) {
-		return { kind: 'sign-in-failed', code: 'credential-reconnect-needed', detail };
-	}
-	if (!isOAuthError) return undefined;
-	// RFC 6749, 5.2 knows 400 alone; this word stands for another status.
-	const status = oauthError === 'too_many_requests' ? 429 : 400;
-	return { kind: 'refresh-failed', failure: { kind: 'response', status, body: findBody(causes) } };
+/** Whether the identity server rejected the refresh in the words of OAuth. */
+function isOAuthRejection(causes: unknown[]): boolean {
+	return [findText(causes, 'code'), findText(causes, 'httpCode')].includes(OAUTH_REJECTION);
 }
 
-/** The OAuth error that n8n puts in these words. */
-function findOAuthError(message = ''): string | undefined {
+function findOAuthError(causes: unknown[]): string | undefined {
+	const named = findText(causes, 'body', 'error');
+	if (named !== undefined || !isOAuthRejection(causes)) return named;
+	const message = findText(causes, 'message') ?? '';
 	return Object.entries(OAUTH_ERROR_WORDS).find(([, words]) => message.includes(words))?.[0];
-}
-
-function toNoResponse(causes: unknown[]): NoResponse {
-	const networkCode = findNetworkCode(causes);
-	return { kind: 'no-response', reason: readReason(networkCode), networkCode };
 }
 
 /** The error and what caused it, outermost first. */
@@ -173,19 +166,13 @@ const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
 
 const UNREACHABLE_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
 
-/** Codes of OpenSSL's verification, as Node writes them, and of Node's comparison of names. */
+/** The codes of OpenSSL's verification name a certificate, but for these. */
 const CERTIFICATE_CODES = [
-	'UNABLE_TO_GET_ISSUER_CERT',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'SELF_SIGNED_CERT_IN_CHAIN',
 	'INVALID_CA',
 	'INVALID_PURPOSE',
 	'PATH_LENGTH_EXCEEDED',
 	'HOSTNAME_MISMATCH',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'ERR_TLS_CERT_ALTNAME_FORMAT',
 ];
 
 /** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
@@ -193,9 +180,8 @@ function readReason(code: string | undefined): NoResponse['reason'] {
 	if (code === undefined) return 'lost';
 	if (HOST_CODES.includes(code)) return 'host-not-found';
 	if (UNREACHABLE_CODES.includes(code)) return 'unreachable';
-	if (CERTIFICATE_CODES.includes(code) || code.startsWith('CERT_'))
-		return 'certificate-not-trusted';
 	// The handshake comes before the request. EPROTO is how older versions of Node write it.
 	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'connection-not-encrypted';
-	return 'lost';
+	const isCertificate = code.includes('CERT') || CERTIFICATE_CODES.includes(code);
+	return isCertificate ? 'certificate-not-trusted' : 'lost';
 }

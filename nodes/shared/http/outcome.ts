@@ -64,6 +64,13 @@ export type ServiceOutcome =
 			detail: string;
 	  };
 
+/** What `error` of an OAuth answer means if the sign-in cannot go on (RFC 6749, 5.2). */
+export const oauthCodes: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
+	['invalid_client', 'client-rejected'],
+	['unauthorized_client', 'client-rejected'],
+	['invalid_grant', 'credential-reconnect-needed'],
+]);
+
 /** Throws the n8n error for an outcome that is not a success. */
 export function throwOutcome(
 	context: NodeContext,
@@ -84,9 +91,8 @@ export function explainOutcome(
 	const { webAppUrl, signIn } = connection;
 	const secrets = listSecrets(connection);
 	if (outcome.kind === 'sign-in-failed') {
-		const { code } = outcome;
 		return {
-			code: code === 'credential-reconnect-needed' ? findReconnectCode(connection) : code,
+			code: findSignInCode(outcome.code, connection),
 			httpStatus: 401,
 			detail: hideSecrets(outcome.detail, secrets),
 		};
@@ -139,11 +145,6 @@ export function isUnsent(outcome: ServiceOutcome): boolean {
 	return outcome.kind === 'no-response' && outcome.reason !== 'lost';
 }
 
-/** Whether `error` of an OAuth answer says that the application itself is rejected. */
-export function isClientRejection(oauthError: unknown): boolean {
-	return oauthError === 'invalid_client' || oauthError === 'unauthorized_client';
-}
-
 /**
  * Whether the identity server may have replaced a refresh token by one that n8n never received. The
  * old one must not be shown again: to an identity server with rotation that is theft.
@@ -179,7 +180,7 @@ function describeNoResponse(
 	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}.`;
 }
 
-/** The identity server speaks OAuth (part 4.2 of the interface document; RFC 6749, 5.2). */
+/** The identity server speaks OAuth (part 4.2 of the interface document). */
 function findResponseCode(
 	{ status, body }: ReceivedResponse,
 	connection: Partial<Connection>,
@@ -195,22 +196,20 @@ function findResponseCode(
 		return status >= 500 ? 'service-failed' : 'request-rejected';
 	}
 	if (status >= 500 || status === 429) return 'identity-unavailable';
-	const oauthError = readProperty(body, 'error');
-	if (isClientRejection(oauthError)) return 'client-rejected';
-	if (oauthError === 'invalid_grant') return findReconnectCode(connection);
+	const oauthCode = oauthCodes.get(readProperty(body, 'error'));
+	if (oauthCode !== undefined) return findSignInCode(oauthCode, connection);
 	if (status === 404) return 'identity-not-found';
 	return status < 300 ? 'identity-response-unreadable' : 'identity-rejected';
 }
 
-/** Why the credential must be reconnected. */
-function findReconnectCode({ signIn }: Partial<Connection>): ErrorCode {
-	if (signIn === undefined) return 'credential-reconnect-needed';
+/** Why the credential must be reconnected, if that is what the code says. */
+function findSignInCode(code: ErrorCode, { signIn }: Partial<Connection>): ErrorCode {
+	if (code !== 'credential-reconnect-needed' || signIn === undefined) return code;
 	const { refreshToken, grantedScope, askedScope } = signIn;
 	if (refreshToken === undefined) return 'refresh-token-missing';
 	const scopes = (grantedScope ?? askedScope).split(' ');
-	if (scopes.includes('offline_access')) return 'credential-reconnect-needed';
-	// The refresh token ended with the browser session (part 5 of the interface document).
-	return 'browser-session-ended';
+	// Without this scope, the refresh token ended with the browser session (part 5 of the interface document).
+	return scopes.includes('offline_access') ? code : 'browser-session-ended';
 }
 
 const MAX_ADDRESS_CHARACTERS = 200;

@@ -48,9 +48,8 @@ export async function sendAuthenticated(
 		deadline,
 		canBeRefreshed(connection, request) ? REFRESH_LOST_AT_LIMIT : LOST_AT_LIMIT,
 	);
-	return outcome.kind === 'response' || outcome.kind === 'no-response'
-		? { ...outcome, url: dropQuery(request.url) }
-		: outcome;
+	const hasUrl = outcome.kind === 'response' || outcome.kind === 'no-response';
+	return hasUrl ? { ...outcome, url: dropQuery(request.url) } : outcome;
 }
 
 /** Has n8n refresh the token, within 60 s. Answers why it could not, `undefined` if it could. Never throws. */
