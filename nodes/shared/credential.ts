@@ -83,11 +83,22 @@ export function readAddress(
  * Reads what a credential demands of deliveries; `undefined` is not demanded. The expected audience,
  * client and subject are demanded while the switch `checkSender` is on: set to anything but `false`.
  *
- * Throws `credential-field-invalid` for what is not text, and `credential-sender-missing` if the switch is
- * on and none of its fields is set.
+ * A field that is missing or `''` is not set: n8n fills in defaults when it decrypts. Anything else but
+ * text, and spaces alone, is an error, never "not set": an expression that went wrong must not switch a
+ * check off. So is `''` beside `…IsSet`, by which the credential tells that something was entered. Spaces
+ * around a pasted value are cut.
+ *
+ * Throws `credential-field-invalid`, and `credential-sender-missing` if the switch is on and none of its
+ * fields is set.
  */
 export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
-	const read = (field: string, parameter: string) => readDemand(context, data, field, parameter);
+	const read = (field: string, parameter: string) => {
+		const isEntered = Object.hasOwn(data, `${field}IsSet`);
+		if (!Object.hasOwn(data, field) || (data[field] === '' && !isEntered)) return undefined;
+		const text = readText(data[field]);
+		if (text === undefined) throwNodeError(context, 'credential-field-invalid', { parameter });
+		return text;
+	};
 	const signingSecret = read('signingSecret', 'Webhook Signing Secret');
 	if (!Object.hasOwn(data, 'checkSender') || data.checkSender === false) return { signingSecret };
 	const audience = read('expectedAudience', 'Expected Audience');
@@ -167,25 +178,6 @@ export function findSignInEnd(connection: Connection): string | null {
 export function findTokenEnd(token: string): string | null {
 	const seconds = decodeUnverifiedTokenClaims(token)?.exp;
 	return toIso(typeof seconds === 'number' ? seconds * 1000 : undefined);
-}
-
-/**
- * A field that is missing or `''` is not set: n8n fills in defaults when it decrypts. Anything else but
- * text, and spaces alone, is an error, never "not set": an expression that went wrong must not switch a
- * check off. So is `''` beside `…IsSet`, by which the credential tells that something was entered. Spaces
- * around a pasted value are cut.
- */
-function readDemand(
-	context: NodeContext,
-	data: UnknownObject,
-	field: string,
-	parameter: string,
-): string | undefined {
-	const isEntered = Object.hasOwn(data, `${field}IsSet`);
-	if (!Object.hasOwn(data, field) || (data[field] === '' && !isEntered)) return undefined;
-	const text = readText(data[field]);
-	if (text === undefined) throwNodeError(context, 'credential-field-invalid', { parameter });
-	return text;
 }
 
 /** What a credential signs in with. What is no text counts as not there. */

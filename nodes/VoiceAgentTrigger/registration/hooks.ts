@@ -38,51 +38,27 @@ import {
 
 /** `checkExists`: true while the registration that this node would make is remembered. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
-	requireStorageBeforeResponse(context);
-	const settings = readSettings(context);
-	requireProtectableOutput(context, settings.output);
+	// n8n before 2.8.0 responds to a delivery before it has stored the execution. A node cannot read n8n's
+	// version, but n8n-workflow exports this function from the same version on.
+	if (typeof isTriggerLikeNode !== 'function') throwNodeError(context, 'n8n-too-old');
+	const { output, registration, verification } = readSettings(context);
+	const isRequired = verification.mode === 'require';
+	requireProtectableOutput(context, output);
 	if (chooseCredentialKind(context.getNode()) === undefined) {
-		requireNoCredential(context, settings);
-		return true;
+		if (registration.isManual && !isRequired) return true;
+		const parameter = registration.isManual ? 'Verify Deliveries' : 'Registration';
+		throwNodeError(context, 'credential-not-selected', { parameter });
 	}
-	await requireUsableCredential(context, settings);
-	if (settings.registration.isManual) return true;
-	const plan = await planRegistration(context, settings.registration);
-	return findRegistration(context, plan.fingerprint) !== undefined;
-}
-
-/**
- * n8n before 2.8.0 responds to a delivery before it has stored the execution. A node cannot read n8n's
- * version, but n8n-workflow exports this function from the same version on.
- */
-function requireStorageBeforeResponse(context: IHookFunctions): void {
-	if (typeof isTriggerLikeNode === 'function') return;
-	throwNodeError(context, 'n8n-too-old');
-}
-
-/** With Authentication None: what would need a credential is named. */
-function requireNoCredential(context: IHookFunctions, settings: TriggerSettings): void {
-	const { registration, verification } = settings;
-	const parameter = !registration.isManual
-		? 'Registration'
-		: verification.mode === 'require' && 'Verify Deliveries';
-	if (parameter === false) return;
-	throwNodeError(context, 'credential-not-selected', { parameter });
-}
-
-/**
- * What deliveries will need of the credential is checked on publishing: later nobody would notice.
- * Require without an identity server would reject every delivery, and an unusable
- * address, secret or expected claim would fail each one.
- */
-async function requireUsableCredential(
-	context: IHookFunctions,
-	{ verification }: TriggerSettings,
-): Promise<void> {
+	// What deliveries will need of the credential is checked on publishing: later nobody would notice. Require
+	// without an identity server would reject every delivery, and an unusable address, secret or expected
+	// claim would fail each one.
 	const { identityServerUrl } = await readChecks(context);
-	if (verification.mode === 'require' && identityServerUrl === undefined) {
+	if (isRequired && identityServerUrl === undefined) {
 		throwNodeError(context, 'identity-server-url-missing');
 	}
+	if (registration.isManual) return true;
+	const plan = await planRegistration(context, registration);
+	return findRegistration(context, plan.fingerprint) !== undefined;
 }
 
 /**

@@ -117,11 +117,7 @@ export function explainOutcome(
 	const url = outcome.url ?? { apiBaseUrl, ...identity }[field];
 	const asked = { parameter: addressFields[field].name, address: cutAddress(url, secrets) };
 	if (outcome.kind === 'no-response') {
-		return {
-			...asked,
-			code: findNoResponseCode(outcome, party),
-			detail: describeNoResponse(outcome, connection, party),
-		};
+		return { ...asked, ...explainNoResponse(outcome, connection, party) };
 	}
 	const { status, body } = outcome;
 	const words = readServiceMessage(body, secrets);
@@ -154,30 +150,27 @@ function mayHaveRefreshed(failure: ReceivedResponse | NoResponse): boolean {
 	return failure.status < 300 || failure.status >= 500;
 }
 
-function findNoResponseCode({ reason }: NoResponse, party: Party): ErrorCode {
-	if (reason !== 'unreachable' && reason !== 'lost') return reason;
-	if (party === 'identity') return 'identity-unavailable';
-	return reason === 'unreachable' ? 'service-unreachable' : 'response-lost';
-}
-
-function describeNoResponse(
+function explainNoResponse(
 	{ reason, networkCode }: NoResponse,
 	{ apiBaseUrl }: Partial<Connection>,
 	party: Party,
-): string {
+): { code: ErrorCode; detail: string } {
 	const code = networkCode === undefined ? '' : ` (${networkCode})`;
+	const isService = party === 'service';
 	if (reason === 'lost') {
-		const isPlain = party === 'service' && apiBaseUrl?.startsWith('http:');
 		// A server that speaks https alone ends a connection that begins otherwise.
+		const isEnded = networkCode !== TIME_LIMIT && apiBaseUrl?.startsWith('http:');
 		const advice = `If the server only supports https, '${addressFields.apiBaseUrl.name}' must begin with https://`;
-		return joinSentences(
-			`No response arrived${code}`,
-			isPlain && networkCode !== TIME_LIMIT && advice,
-		);
+		return {
+			code: isService ? 'response-lost' : 'identity-unavailable',
+			detail: joinSentences(`No response arrived${code}`, isService && isEnded && advice),
+		};
 	}
+	const detail = `The connection failed${code}.`;
+	if (reason !== 'unreachable') return { code: reason, detail };
+	if (isService) return { code: 'service-unreachable', detail };
 	// The texts of the other codes say so themselves.
-	const mustSay = party === 'identity' && reason === 'unreachable';
-	return `${mustSay ? 'Nothing was sent' : 'The connection failed'}${code}.`;
+	return { code: 'identity-unavailable', detail: `Nothing was sent${code}.` };
 }
 
 /** The identity server speaks OAuth (part 4.2 of the interface document). */

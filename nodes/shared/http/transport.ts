@@ -43,11 +43,10 @@ export async function sendAuthenticated(
 ): Promise<ServiceOutcome> {
 	const deadline = request.deadline ?? startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
 	if (deadline.signal.aborted) return { ...LOST_AT_LIMIT, reason: 'unreachable' };
-	const outcome = await endAtDeadline<ServiceOutcome>(
-		sendAndRead(context, connection, request, deadline),
-		deadline,
-		canBeRefreshed(connection, request) ? REFRESH_LOST_AT_LIMIT : LOST_AT_LIMIT,
-	);
+	const mayRefresh = connection.signIn !== undefined && request.method !== 'POST';
+	const sending = sendAndRead(context, connection, request, deadline, mayRefresh);
+	const late = mayRefresh ? REFRESH_LOST_AT_LIMIT : LOST_AT_LIMIT;
+	const outcome = await endAtDeadline(sending, deadline, late);
 	const hasUrl = outcome.kind === 'response' || outcome.kind === 'no-response';
 	return hasUrl ? { ...outcome, url: dropQuery(request.url) } : outcome;
 }
@@ -154,16 +153,12 @@ async function endAtDeadline<Outcome>(
 	]);
 }
 
-/** Whether n8n may refresh the token while it sends this request. */
-function canBeRefreshed({ signIn }: Connection, { method }: HttpRequest): boolean {
-	return signIn !== undefined && method !== 'POST';
-}
-
 async function sendAndRead(
 	context: NodeContext,
 	connection: Connection,
 	request: HttpRequest,
 	deadline: Deadline,
+	mayRefresh: boolean,
 ): Promise<ServiceOutcome> {
 	const { credentialKind, signIn } = connection;
 	let outcome: ServiceOutcome;
@@ -173,9 +168,7 @@ async function sendAndRead(
 			...createOptions(request),
 			timeout: limitTimeout(request, deadline),
 			// A 401 must be an error to n8n, or it does not refresh.
-			ignoreHttpStatusErrors: canBeRefreshed(connection, request)
-				? { ignore: true, except: [401] }
-				: true,
+			ignoreHttpStatusErrors: mayRefresh ? { ignore: true, except: [401] } : true,
 		});
 		outcome = readResponse(response, request.url);
 	} catch (error) {
@@ -280,8 +273,6 @@ async function readText(body: ByteStream): Promise<string | undefined> {
 		if (bytes > MAX_BODY_BYTES) return undefined;
 		chunks.push(chunk);
 	}
-	// A byte order mark is no part of the text, and JSON does not begin with one.
-	return Buffer.concat(chunks)
-		.toString('utf8')
-		.replace(/^\uFEFF/, '');
+	// The decoder drops a byte order mark: it is no part of the text, and JSON does not begin with one.
+	return new TextDecoder().decode(Buffer.concat(chunks));
 }
