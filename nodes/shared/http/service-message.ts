@@ -36,16 +36,23 @@ const quotable =
  * or a phone number, `''` if there is nothing to show. Ids and dates stay: a user quotes them.
  */
 export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
-	const words = [...new Set(listTexts(readJson(body), LEVELS))]
-		.map((text, index, texts) => (index < texts.length - 1 ? dropFullStop(text) : text))
+	// A body is parsed JSON already, or the text of something else.
+	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
+	const words = [...new Set(listTexts(parsed === undefined ? body : parsed, LEVELS))]
+		.map((text, index, texts) => (index < texts.length - 1 ? text.replace(/\.$/, '') : text))
 		.join('; ');
 	// Before anything is cut or taken out: a part of a secret could not be recognized.
 	const text = cut(hideSecrets(words.slice(0, MAX_SEARCHED_CHARACTERS), secrets))
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.split(quotable)
-		// Every second part is one that the expression has set aside.
-		.map((part, index) => (index % 2 === 1 ? part : mask(part)))
+		.map((part, index) => {
+			// Every second part is one that the expression has set aside.
+			if (index % 2 === 1) return part;
+			return part
+				.replace(tokenLike, REMOVED)
+				.replace(idOrPhone, (_, id: string | undefined) => id ?? REMOVED);
+		})
 		.join('')
 		.trim();
 	return shorten(text, MAX_SHOWN_CHARACTERS);
@@ -70,23 +77,6 @@ function listTexts(body: unknown, levels: number): string[] {
 		.flatMap(([field, complaint]) =>
 			listTexts(complaint, levels - 1).map((text) => `${field}: ${text}`),
 		);
-}
-
-function dropFullStop(text: string): string {
-	return text.endsWith('.') ? text.slice(0, -1) : text;
-}
-
-function mask(text: string): string {
-	return text
-		.replace(tokenLike, REMOVED)
-		.replace(idOrPhone, (_, id: string | undefined) => id ?? REMOVED);
-}
-
-/** A body is parsed JSON already, or the text of something else. */
-function readJson(body: unknown): unknown {
-	if (typeof body !== 'string') return body;
-	const parsed = parseJsonText(body);
-	return parsed === undefined ? body : parsed;
 }
 
 function cut(text: string): string {

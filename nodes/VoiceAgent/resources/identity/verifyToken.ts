@@ -5,7 +5,6 @@ import {
 	findSignInEnd,
 	findTokenEnd,
 	type IdentityConnection,
-	type IdentityServer,
 	readIdentityConnection,
 	type SignIn,
 } from '../../../shared/credential';
@@ -70,7 +69,7 @@ export const verifyToken: Operation = {
 			return [{ json: await verifyOwnTokens(context, itemIndex, connection, audience) }];
 		}
 		const text = readText(context.getNodeParameter('token', itemIndex));
-		const token = await describeToken(context, connection.identity, text, audience);
+		const token = await describeToken(context, connection, text, audience);
 		requireValid(context, itemIndex, [token]);
 		return [{ json: { token } }];
 	},
@@ -82,10 +81,21 @@ async function verifyOwnTokens(
 	connection: IdentityConnection,
 	audience: string | undefined,
 ) {
-	const { accessToken, present } = await verifyAccessToken(context, connection, audience);
+	let present = connection;
+	let accessToken = await describeToken(context, present, present.accessToken, audience);
+	// A token that has expired is refreshed first: with a good refresh token the credential works.
+	if (accessToken.code === 'expired' && connection.signIn !== undefined) {
+		const failure = await refreshTokens(context, connection);
+		if (failure === undefined) {
+			present = await readIdentityConnection(context);
+			accessToken = await describeToken(context, present, present.accessToken, audience);
+		} else {
+			const { code } = explainOutcome(failure, connection);
+			accessToken.message = `${accessToken.message} It could not be refreshed: ${code}.`;
+		}
+	}
 	const { signIn } = present;
-	const idToken =
-		signIn === undefined ? null : await describeIdToken(context, present.identity, signIn);
+	const idToken = signIn === undefined ? null : await describeIdToken(context, present, signIn);
 	requireValid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
 	return {
 		access_token: accessToken,
@@ -93,32 +103,6 @@ async function verifyOwnTokens(
 		scope: describeScope(signIn),
 		refresh_token_expires_at: findSignInEnd(present),
 	};
-}
-
-/** An access token that has expired is refreshed first: with a good refresh token the credential works. */
-async function verifyAccessToken(
-	context: IExecuteFunctions,
-	connection: IdentityConnection,
-	audience: string | undefined,
-) {
-	const verdict = await describeToken(
-		context,
-		connection.identity,
-		connection.accessToken,
-		audience,
-	);
-	if (verdict.code !== 'expired' || connection.signIn === undefined) {
-		return { accessToken: verdict, present: connection };
-	}
-	const failure = await refreshTokens(context, connection);
-	if (failure !== undefined) {
-		const { code } = explainOutcome(failure, connection);
-		const message = `${verdict.message} It could not be refreshed: ${code}.`;
-		return { accessToken: { ...verdict, message }, present: connection };
-	}
-	const present = await readIdentityConnection(context);
-	const accessToken = await describeToken(context, present.identity, present.accessToken, audience);
-	return { accessToken, present };
 }
 
 const IS_INVALID = 'A token is invalid. The fields code and message of the output say why.';
@@ -153,7 +137,7 @@ function describeScope(signIn: SignIn | undefined) {
 /** Verifies one token against the keys of the identity server and tells the outcome as data. */
 async function describeToken(
 	context: IExecuteFunctions,
-	{ identityServerUrl, issuer }: IdentityServer,
+	{ identity }: IdentityConnection,
 	token: string | undefined,
 	audience: string | undefined,
 ) {
@@ -161,8 +145,9 @@ async function describeToken(
 		const message = 'There is no token to verify.';
 		return { valid: false, code: 'token-missing', message, claims: null, expires_at: null };
 	}
-	const keys = useIdentityKeys(context)(identityServerUrl);
-	const result = await verify(token, { issuer, audience }, keys, Date.now());
+	const keys = useIdentityKeys(context)(identity.identityServerUrl);
+	const expectations = { issuer: identity.issuer, audience };
+	const result = await verify(token, expectations, keys, Date.now());
 	const claims = isDataObject(result.claims) ? result.claims : null;
 	return {
 		valid: result.success,
@@ -184,10 +169,10 @@ export type TokenVerdict = Awaited<ReturnType<typeof describeToken>>;
  */
 async function describeIdToken(
 	context: IExecuteFunctions,
-	server: IdentityServer,
+	connection: IdentityConnection,
 	{ idToken, clientId }: SignIn,
 ) {
-	const verdict = await describeToken(context, server, idToken, clientId);
+	const verdict = await describeToken(context, connection, idToken, clientId);
 	if (verdict.code !== 'expired') return verdict;
 	const message =
 		'The ID token has expired. It proves who signed in at that time, and it is not refreshed.';

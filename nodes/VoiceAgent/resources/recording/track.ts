@@ -43,17 +43,59 @@ type TrackSettings = {
 	apiBaseUrl: string | undefined;
 } & DownloadSettings;
 
-/** Downloads one track into n8n's binary data. Throws only if the node itself is at fault. */
+const MAX_REDIRECTS = 5;
+const redirectStatuses = [301, 302, 303, 307, 308];
+
+// Uncompressed, so Content-Length is the length that arrives.
+const headers = { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' };
+
+/** n8n's own time limit must not come before ours, which alone tells what ended the request. */
+const AFTER_DEADLINE_MS = 1_000;
+
+/**
+ * Downloads one track into n8n's binary data. Follows redirects, each of them checked before anything is
+ * sent there. No request carries the access token: a link opens by itself. Throws only if the node itself
+ * is at fault.
+ */
 export async function downloadTrack(
 	context: IExecuteFunctions,
 	link: RecordingLink,
 	settings: TrackSettings,
 ): Promise<TrackResult> {
 	if (link.url === null) return failTrack(link, 'recording-missing', null);
-	const limit = startDeadline(context, settings.timeLimitMs);
-	const opened = await openRecording(context, { ...link, url: link.url }, settings, limit);
-	if ('report' in opened) return opened;
-	return await storeRecording(context, link, opened, settings, limit);
+	const { apiBaseUrl, privateHosts, timeLimitMs } = settings;
+	const limit = startDeadline(context, timeLimitMs);
+	let address = link.url;
+	const urls: URL[] = [];
+	while (urls.length <= MAX_REDIRECTS) {
+		const redirectedFrom = urls.at(-1);
+		const url = checkRecordingUrl(address, { apiBaseUrl, privateHosts, redirectedFrom });
+		if (typeof url === 'string') {
+			return failTrack(link, url, url === 'recording-url-invalid' ? null : readHost(address));
+		}
+		const { host, href } = url;
+		urls.push(url);
+		const timeoutMs = timeLimitMs + AFTER_DEADLINE_MS;
+		const request = { method: 'GET', url: href, headers, timeoutMs, deadline: limit } as const;
+		const outcome = await sendWithRetries(request, async () => {
+			const opened = await openPlain(context, request, limit.signal);
+			if (opened.kind === 'response' && opened.status !== 200) opened.close();
+			return opened;
+		});
+		if (outcome.kind === 'no-response') {
+			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
+			return failTrack(link, code, host);
+		}
+		const { status } = outcome;
+		if (status === 200) return await storeRecording(context, link, urls, outcome, settings, limit);
+		if (!redirectStatuses.includes(status)) {
+			return failTrack(link, findCode(status, link), host, status);
+		}
+		const location = outcome.header('location');
+		if (location === undefined) return failTrack(link, 'recording-redirect-invalid', host);
+		address = location;
+	}
+	return failTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
 }
 
 /** The binary field that a track is put in. */
@@ -86,71 +128,6 @@ function findStatus(code: ErrorCode): TrackReport['status'] {
 	return code === 'recording-expired' ? 'expired' : 'failed';
 }
 
-const MAX_REDIRECTS = 5;
-const redirectStatuses = [301, 302, 303, 307, 308];
-
-// Uncompressed, so Content-Length is the length that arrives.
-const headers = { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' };
-
-/** n8n's own time limit must not come before ours, which alone tells what ended the request. */
-const AFTER_DEADLINE_MS = 1_000;
-
-/** A recording whose bytes have not been read yet. */
-type OpenedRecording = {
-	/** Where it was found: the link, and where each redirect led to. */
-	urls: URL[];
-	host: string;
-	response: StreamResponse;
-};
-
-/**
- * Asks for a recording and follows its redirects, each of them checked before anything is sent
- * there. No request carries the access token: a link opens by itself.
- */
-async function openRecording(
-	context: IExecuteFunctions,
-	link: RecordingLink & { url: string },
-	{ apiBaseUrl, privateHosts, timeLimitMs }: TrackSettings,
-	limit: Deadline,
-): Promise<OpenedRecording | TrackResult> {
-	let address = link.url;
-	const urls: URL[] = [];
-	while (urls.length <= MAX_REDIRECTS) {
-		const redirectedFrom = urls.at(-1);
-		const url = checkRecordingUrl(address, { apiBaseUrl, privateHosts, redirectedFrom });
-		if (typeof url === 'string') {
-			return failTrack(link, url, url === 'recording-url-invalid' ? null : readHost(address));
-		}
-		const { host } = url;
-		urls.push(url);
-		const request = {
-			method: 'GET',
-			url: url.href,
-			headers,
-			timeoutMs: timeLimitMs + AFTER_DEADLINE_MS,
-			deadline: limit,
-		} as const;
-		const outcome = await sendWithRetries(request, async () => {
-			const opened = await openPlain(context, request, limit.signal);
-			if (opened.kind === 'response' && opened.status !== 200) opened.close();
-			return opened;
-		});
-		if (outcome.kind === 'no-response') {
-			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
-			return failTrack(link, code, host);
-		}
-		const { status } = outcome;
-		if (status === 200) return { urls, host, response: outcome };
-		if (!redirectStatuses.includes(status)) {
-			return failTrack(link, findCode(status, link), host, status);
-		}
-		const location = outcome.header('location');
-		if (location === undefined) return failTrack(link, 'recording-redirect-invalid', host);
-		address = location;
-	}
-	return failTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
-}
-
 function findCode(status: number, link: RecordingLink): ErrorCode {
 	if (status === 202) return 'recording-not-ready';
 	if (status === 204) return 'recording-not-audio';
@@ -165,15 +142,16 @@ function readHost(text: string): string | null {
 /**
  * Passes the bytes of a response on to n8n's binary data as they arrive, counted: what the response says
  * of its length may be wrong or missing. n8n removes what it had written if the transfer fails.
+ * @param urls where the recording was found: the link, and where each redirect led to
  */
 async function storeRecording(
 	context: IExecuteFunctions,
 	link: RecordingLink,
-	{ urls, host, response }: OpenedRecording,
+	urls: URL[],
+	{ body, header, close }: StreamResponse,
 	{ conversationId, binaryPrefix, maxBytes }: TrackSettings,
 	limit: Deadline,
 ): Promise<TrackResult> {
-	const { body, header, close } = response;
 	const end = () => void body.destroy(new Error('The transfer was ended'));
 	let bytes = 0;
 	let isBroken = false;
@@ -182,6 +160,7 @@ async function storeRecording(
 	});
 	limit.signal.addEventListener('abort', end);
 	if (limit.signal.aborted) end();
+	const host = urls.at(-1)?.host ?? null;
 	const fail = (code: ErrorCode) => failTrack(link, code, host);
 	try {
 		if (Number(header('content-length')) > maxBytes) return fail('recording-too-large');
