@@ -106,7 +106,7 @@ type SignInTokens = {
 };
 
 /** Moments in milliseconds since 1970, as the tokens say them; `null` if they do not. */
-export type RefreshTokenLifetime = {
+type RefreshTokenLifetime = {
 	/** When the tokens were given out. */
 	refreshedAtMs: number | null;
 	/** When the sign-in ends unless it is refreshed before. */

@@ -1,11 +1,7 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 import { isFiniteNumber, type UnknownObject } from '../../core/json';
 import { isInsecureUrl, parseHttpUrl, readTypedAddress } from '../../core/net/address';
-import {
-	decodeUnverifiedTokenClaims,
-	readRefreshTokenLifetime,
-	type RefreshTokenLifetime,
-} from '../../core/token/claims';
+import { decodeUnverifiedTokenClaims, readRefreshTokenLifetime } from '../../core/token/claims';
 import { type NodeContext, throwNodeError } from './errors';
 import { readCollection, readText } from './settings';
 
@@ -162,10 +158,7 @@ export async function readIdentityConnection(context: NodeContext): Promise<Iden
 }
 
 /** How long the sign-in lasts; `undefined` for a pasted access token, which has none. */
-export function findRefreshTokenLifetime({
-	accessToken,
-	signIn,
-}: Connection): RefreshTokenLifetime | undefined {
+export function findRefreshTokenLifetime({ accessToken, signIn }: Connection) {
 	return signIn && readRefreshTokenLifetime({ accessToken, ...signIn });
 }
 

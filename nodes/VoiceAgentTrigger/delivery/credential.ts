@@ -103,15 +103,9 @@ export function keepConnected(context: IWebhookFunctions): void {
 	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
 	if (typeof id !== 'string') return;
 	if (refreshed.start(id, Date.now()) === null) return;
-	void refresh(context);
-}
-
-async function refresh(context: IWebhookFunctions): Promise<void> {
-	try {
-		await refreshIfDue(context, await readConnection(context));
-	} catch (error) {
-		context.logger.warn('Voice Agent Trigger could not refresh the token.', {
-			reason: describeThrown(error),
-		});
-	}
+	const refresh = async () => await refreshIfDue(context, await readConnection(context));
+	refresh().catch((error: unknown) => {
+		const reason = describeThrown(error);
+		context.logger.warn('Voice Agent Trigger could not refresh the token.', { reason });
+	});
 }

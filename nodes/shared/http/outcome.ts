@@ -5,7 +5,7 @@ import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } 
 import { hideSecrets, readServiceMessage } from './service-message';
 
 /** Who was asked: a failure names who failed. */
-export type Party = 'service' | 'identity';
+type Party = 'service' | 'identity';
 
 /** Stands in the place of the network's code if a limit of ours ended the request. */
 export const TIME_LIMIT = 'time limit';

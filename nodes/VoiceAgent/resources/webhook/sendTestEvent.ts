@@ -5,7 +5,7 @@ import { isInsecureUrl, isReachableFromService, parseHttpUrl } from '../../../..
 import { buildSampleRecord } from '../../../../core/record/sample';
 import { readAddress, readCredential, readDeliveryChecks } from '../../../shared/credential';
 import { describeOptions, shapeField, signatureHeaderField } from '../../../shared/parameters';
-import { requestPlain } from '../../../shared/http/call-service';
+import { sendPlain } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
 import { addHint } from '../../items';
@@ -71,7 +71,7 @@ export const sendTestEvent: Operation = {
 		const ids = { id: crypto.randomUUID(), test_run_id: crypto.randomUUID() };
 		const record = buildSampleRecord(options.shape === 'B' ? 'B' : 'A', ids);
 		const body = JSON.stringify({ event: CONVERSATION_COMPLETE, data: record });
-		const answer = await requestPlain(context, {
+		const answer = await sendPlain(context, {
 			method: 'POST',
 			url: url.href,
 			body,
@@ -82,7 +82,6 @@ export const sendTestEvent: Operation = {
 				}),
 			},
 			timeoutMs: TEST_TIME_LIMIT_MS,
-			maxTries: 1,
 		});
 		const outcome = explainTestOutcome(answer, url, record);
 		if (outcome.outcome !== 'accepted') addHint(context, outcome.explanation);
