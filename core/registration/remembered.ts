@@ -36,13 +36,11 @@ export function parseRememberedRegistrations(stored: unknown): Map<string, Remem
 	return registrations;
 }
 
-/** Whose webhook it is: `iss` and `sub` of the access token if it can be read, else n8n's id of the credential. */
-export type RegistrationAccount = ['token', string, string] | ['credential', string];
-
 /** If one of these changes, it is another registration. */
 export type RegistrationIdentity = {
 	apiBaseUrl: string;
-	account: RegistrationAccount;
+	/** Whose webhook it is: `iss` and `sub` of the access token if it can be read, else n8n's id of the credential. */
+	account: ['token', string, string] | ['credential', string];
 	webhookUrl: string;
 	/** The body that is sent, placeholders already replaced. */
 	body: UnknownObject;

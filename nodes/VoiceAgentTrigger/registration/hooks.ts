@@ -1,10 +1,7 @@
 import { type IHookFunctions, isTriggerLikeNode } from 'n8n-workflow';
-import { hashData } from '../../../core/memory';
+import { BoundedMap, hashData } from '../../../core/memory';
 import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
-import {
-	fingerprintRegistration,
-	type RegistrationAccount,
-} from '../../../core/registration/remembered';
+import { fingerprintRegistration } from '../../../core/registration/remembered';
 import { isPathSegment, isReachableFromService, parseHttpUrl } from '../../../core/net/address';
 import { requireProtectableOutput } from '../../shared/parameters';
 import {
@@ -12,7 +9,7 @@ import {
 	createRegistrationBody,
 	registerWebhook,
 } from '../../shared/http/register-webhook';
-import { chooseCredentialKind, type Connection, readConnection } from '../../shared/credential';
+import { chooseCredentialKind, readConnection } from '../../shared/credential';
 import {
 	describeThrown,
 	type FailureDetails,
@@ -27,12 +24,11 @@ import { readChecks } from '../delivery/credential';
 import { readSettings, type TriggerSettings } from '../settings';
 import {
 	findMadeHere,
-	findRecentFailure,
 	findRegistration,
 	findRegistrationOfUrl,
 	forgetRegistration,
-	hasRegistrations,
-	rememberFailure,
+	isTest,
+	listRegistrations,
 	rememberRegistration,
 } from './memory';
 
@@ -42,23 +38,23 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	// version, but n8n-workflow exports this function from the same version on.
 	if (typeof isTriggerLikeNode !== 'function') throwNodeError(context, 'n8n-too-old');
 	const { output, registration, verification } = readSettings(context);
-	const isRequired = verification.mode === 'require';
 	requireProtectableOutput(context, output);
+	const isRequired = verification.mode === 'require';
 	if (chooseCredentialKind(context.getNode()) === undefined) {
-		if (registration.isManual && !isRequired) return true;
-		const parameter = registration.isManual ? 'Verify Deliveries' : 'Registration';
-		throwNodeError(context, 'credential-not-selected', { parameter });
+		const parameter = !registration.isManual ? 'Registration' : isRequired && 'Verify Deliveries';
+		if (parameter) throwNodeError(context, 'credential-not-selected', { parameter });
+		return true;
 	}
-	// What deliveries will need of the credential is checked on publishing: later nobody would notice. Require
-	// without an identity server would reject every delivery, and an unusable address, secret or expected
-	// claim would fail each one.
+	// What deliveries will need of the credential is checked on publishing: later nobody would notice. An
+	// unusable address, secret or expected claim would fail each one, and Require without an identity
+	// server would reject each one.
 	const { identityServerUrl } = await readChecks(context);
 	if (isRequired && identityServerUrl === undefined) {
 		throwNodeError(context, 'identity-server-url-missing');
 	}
 	if (registration.isManual) return true;
-	const plan = await planRegistration(context, registration);
-	return findRegistration(context, plan.fingerprint) !== undefined;
+	const { fingerprint } = await planRegistration(context, registration);
+	return findRegistration(context, fingerprint) !== undefined;
 }
 
 /**
@@ -73,6 +69,13 @@ const MAX_TRIES = 1;
  */
 const COOLDOWN_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
+/**
+ * Failures after which a webhook may exist at the service, or in which a refresh failed: a second POST
+ * could make a second webhook that nobody can delete, and a refresh token that is sent twice may end the
+ * session. Until the moment beside it further attempts fail with the same error and send nothing.
+ */
+const recentFailures = new BoundedMap<{ error: Error; untilMs: number }>();
+
 /** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const { registration } = readSettings(context);
@@ -85,25 +88,27 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		// Of this state of the credential: once it is connected again, publishing goes through.
 		refresh: hashData(JSON.stringify([connection, fingerprint])),
 	};
-	const failure = findRecentFailure(keys.webhook, now) ?? findRecentFailure(keys.refresh, now);
-	if (failure !== undefined) throw failure;
+	const failure = [keys.webhook, keys.refresh]
+		.map((key) => recentFailures.get(key))
+		.find((recent) => recent !== undefined && recent.untilMs > now);
+	if (failure !== undefined) throw failure.error;
 	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
 	try {
 		const advice = adviseOnEvents(events, 'Event Names');
 		const registered = await registerWebhook(context, connection, body, advice, MAX_TRIES);
 		if (registered.id === null) {
 			keepExisting(context, plan, registered.failure);
-			return true;
+		} else {
+			const registeredAt = new Date(now).toISOString();
+			const registration = { id: registered.id, registeredAt, webhookUrl, events };
+			rememberRegistration(context, fingerprint, registration);
 		}
-		const { id } = registered;
-		const registeredAt = new Date(now).toISOString();
-		rememberRegistration(context, fingerprint, { id, registeredAt, webhookUrl, events });
 		return true;
 	} catch (thrown) {
 		const error = toNodeError(context.getNode(), thrown);
 		const cooldown = readCooldown(error);
 		if (cooldown !== undefined) {
-			rememberFailure(keys[cooldown], error, Date.now() + COOLDOWN_MS[cooldown]);
+			recentFailures.set(keys[cooldown], { error, untilMs: Date.now() + COOLDOWN_MS[cooldown] });
 		}
 		throw error;
 	}
@@ -120,7 +125,7 @@ function keepExisting(
 	failure: FailureDetails,
 ): void {
 	const said = failure.detail ? ` ${failure.detail}` : '';
-	if (context.getActivationMode() === 'manual') {
+	if (isTest(context)) {
 		context.logger.info(
 			`Voice Agent Trigger: the service already has a webhook for the test URL, and none was registered.${said}`,
 		);
@@ -164,7 +169,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 			findRegistration(context, plan.fingerprint) ?? findMadeHere(plan.fingerprint);
 		if (remembered !== undefined) {
 			await deleteAtService(context, plan, remembered.id);
-		} else if (hasRegistrations(context)) {
+		} else if (listRegistrations(context).size > 0) {
 			context.logger.info(
 				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's current address, account, URL and registration body. A webhook that was registered with other values still exists: delete it in the web app.",
 			);
@@ -226,9 +231,15 @@ async function planRegistration(
 	const webhookUrl = context.getNodeWebhookUrl('default');
 	if (webhookUrl === undefined) throwNodeError(context, 'webhook-url-missing');
 	const body = createRegistrationBody(context, webhookUrl, asked, events);
+	const { apiBaseUrl, accessToken, credentialKind } = connection;
+	const claims = decodeUnverifiedTokenClaims(accessToken);
 	const fingerprint = fingerprintRegistration({
-		apiBaseUrl: connection.apiBaseUrl,
-		account: readAccount(context, connection),
+		apiBaseUrl,
+		// We assume that a webhook belongs to the user who made it; no part of the interface document says so.
+		account:
+			typeof claims?.iss === 'string' && typeof claims.sub === 'string'
+				? ['token', claims.iss, claims.sub]
+				: ['credential', context.getNode().credentials?.[credentialKind]?.id ?? ''],
 		webhookUrl,
 		body,
 		revision,
@@ -238,14 +249,3 @@ async function planRegistration(
 
 /** The registration that this node would make, and the fingerprint it is remembered by. */
 type RegistrationPlan = Awaited<ReturnType<typeof planRegistration>>;
-
-/** Whose webhook it is. We assume that it belongs to the user who made it; no part of the interface document says so. */
-function readAccount(
-	context: IHookFunctions,
-	{ accessToken, credentialKind }: Connection,
-): RegistrationAccount {
-	const claims = decodeUnverifiedTokenClaims(accessToken);
-	return typeof claims?.iss === 'string' && typeof claims.sub === 'string'
-		? ['token', claims.iss, claims.sub]
-		: ['credential', context.getNode().credentials?.[credentialKind]?.id ?? ''];
-}

@@ -30,7 +30,7 @@ export function findRegistration(
 ): RememberedRegistration | undefined {
 	const made = madeHere.get(fingerprint);
 	if (isTest(context)) return made;
-	const stored = readStored(context).get(fingerprint);
+	const stored = listRegistrations(context).get(fingerprint);
 	if (stored !== undefined) {
 		if (!isYounger(stored, PUBLICATION_MS)) madeHere.delete(fingerprint);
 		return stored;
@@ -51,13 +51,22 @@ export function findRegistrationOfUrl(
 	webhookUrl: string,
 ): RememberedRegistration | undefined {
 	// The workflow's come last, so they are found first.
-	const remembered = [...madeHere.values(), ...readStored(context).values()];
+	const remembered = [...madeHere.values(), ...listRegistrations(context).values()];
 	return remembered.findLast((each) => each.webhookUrl === webhookUrl);
 }
 
-/** Whether the workflow remembers any registration, with whatever values. */
-export function hasRegistrations(context: IHookFunctions): boolean {
-	return readStored(context).size > 0;
+/**
+ * The registrations that the workflow remembers, by fingerprint. In its global static data: node static
+ * data is lost when the node is renamed, and one workflow may hold two triggers.
+ */
+export function listRegistrations(context: IHookFunctions): Map<string, RememberedRegistration> {
+	const staticData = context.getWorkflowStaticData('global');
+	return parseRememberedRegistrations(staticData[REMEMBERED_REGISTRATIONS_KEY]);
+}
+
+/** "Listen for test event" starts with empty static data that is never kept. */
+export function isTest(context: IHookFunctions): boolean {
+	return context.getActivationMode() === 'manual';
 }
 
 /** Adds or replaces one. */
@@ -67,27 +76,13 @@ export function rememberRegistration(
 	registration: RememberedRegistration,
 ): void {
 	madeHere.set(fingerprint, registration);
-	if (!isTest(context)) store(context, readStored(context).set(fingerprint, registration));
+	if (!isTest(context)) store(context, listRegistrations(context).set(fingerprint, registration));
 }
 
 export function forgetRegistration(context: IHookFunctions, fingerprint: string): void {
 	madeHere.delete(fingerprint);
-	const stored = readStored(context);
+	const stored = listRegistrations(context);
 	if (stored.delete(fingerprint)) store(context, stored);
-}
-
-/** "Listen for test event" starts with empty static data that is never kept. */
-function isTest(context: IHookFunctions): boolean {
-	return context.getActivationMode() === 'manual';
-}
-
-/**
- * From the workflow's global static data: node static data is lost when the node is renamed, and one
- * workflow may hold two triggers.
- */
-function readStored(context: IHookFunctions): Map<string, RememberedRegistration> {
-	const staticData = context.getWorkflowStaticData('global');
-	return parseRememberedRegistrations(staticData[REMEMBERED_REGISTRATIONS_KEY]);
 }
 
 /** As a copy, because n8n watches what is in static data, and changes it for that. */
@@ -101,22 +96,4 @@ function store(
 
 function isYounger({ registeredAt }: RememberedRegistration, milliseconds: number): boolean {
 	return Date.now() - new Date(registeredAt).getTime() < milliseconds;
-}
-
-const recentFailures = new BoundedMap<{ error: Error; until: number }>();
-
-/**
- * Remembers a failure after which a webhook may exist at the service, or in which a refresh failed. n8n
- * calls a failing `create` up to five times: a second POST could make a second webhook that nobody can
- * delete, and a refresh token that is sent twice may end the session. Until then (milliseconds since
- * 1970) the further attempts fail with the same error and send nothing.
- */
-export function rememberFailure(key: string, error: Error, until: number): void {
-	recentFailures.set(key, { error, until });
-}
-
-/** The error that an attempt with this key must repeat, `undefined` if it may be made. */
-export function findRecentFailure(key: string, now: number): Error | undefined {
-	const failure = recentFailures.get(key);
-	return failure !== undefined && failure.until > now ? failure.error : undefined;
 }
