@@ -5,7 +5,9 @@ import { parseTimestamp } from './time';
 
 /** One of the five recordings that a conversation can have. */
 export type RecordingTrack = keyof typeof URL_FIELDS;
-export const RECORDING_TRACKS = Object.keys(URL_FIELDS).filter(isRecordingTrack);
+export const RECORDING_TRACKS = Object.keys(URL_FIELDS).filter(
+	(name): name is RecordingTrack => name in URL_FIELDS,
+);
 
 /** Where a track is found, and until when, as far as the record says. */
 export type RecordingLink = {
@@ -16,19 +18,14 @@ export type RecordingLink = {
 	expiresAt: string | null;
 };
 
-/** Whether a text names one of them. */
-export function isRecordingTrack(text: unknown): text is RecordingTrack {
-	return typeof text === 'string' && Object.hasOwn(URL_FIELDS, text);
-}
-
 /**
  * The links of a conversation to the tracks asked for, in the order of {@link RECORDING_TRACKS}, each
- * once (part 2.5 of the interface document; shape B has the first alone, 2.9). `audio_url_expires_at`
- * is told for all of them: the document gives no other moment.
+ * once (part 2.5 of the interface document; shape B has the first alone, 2.9). Other names are passed
+ * over. `audio_url_expires_at` is told for all of them: the document gives no other moment.
  */
 export function listRecordingLinks(
 	conversation: Conversation,
-	tracks: readonly RecordingTrack[],
+	tracks: readonly unknown[],
 ): RecordingLink[] {
 	return RECORDING_TRACKS.filter((track) => tracks.includes(track)).map((track) => ({
 		track,
@@ -36,21 +33,6 @@ export function listRecordingLinks(
 		expiresAt: conversation.audio_url_expires_at,
 	}));
 }
-
-/**
- * - `recording-url-invalid`: no address, one that is too long for a server, or a relative one with nothing to
- *   resolve it against
- * - `recording-url-scheme`: neither https, nor http if the API base URL is http or the host is an
- *   allowed private one; or a redirect that changes the scheme
- * - `recording-url-with-credentials`: a user name or a password in the address
- * - `recording-url-private`: localhost, a name of a local network, or a literal private, loopback or
- *   link-local address, and neither of the API base's own origin nor an allowed host
- */
-type RecordingUrlErrorCode =
-	| 'recording-url-invalid'
-	| 'recording-url-scheme'
-	| 'recording-url-with-credentials'
-	| 'recording-url-private';
 
 /** The addresses that a recording's address is compared with. */
 type RecordingUrlContext = {
@@ -70,16 +52,22 @@ const MAX_HOST_CHARACTERS = 253;
 /**
  * Decides whether n8n may fetch a recording from an address that came from outside: of the record, or
  * of each redirect on the way. Returns the address in its normal form without a fragment, in which
- * decimal, octal and hexadecimal spellings of an IPv4 address are the same, or one of
- * {@link RecordingUrlErrorCode}.
+ * decimal, octal and hexadecimal spellings of an IPv4 address are the same, or a code:
+ * - `recording-url-invalid`: no address, one that is too long for a server, or a relative one with nothing to
+ *   resolve it against
+ * - `recording-url-scheme`: neither https, nor http if the API base URL is http or the host is an
+ *   allowed private one; or a redirect that changes the scheme
+ * - `recording-url-with-credentials`: a user name or a password in the address
+ * - `recording-url-private`: localhost, a name of a local network, or a literal private, loopback or
+ *   link-local address, and neither of the API base's own origin nor an allowed host
  *
  * Another port of the API's machine, or of an allowed host, is not allowed with it.
  * Not checked: a public name that resolves to a private address.
  */
 export function checkRecordingUrl(
 	text: string,
-	{ apiBaseUrl, privateHosts = [], redirectedFrom }: RecordingUrlContext = {},
-): URL | RecordingUrlErrorCode {
+	{ apiBaseUrl, privateHosts = [], redirectedFrom }: RecordingUrlContext,
+) {
 	if (text.length > MAX_ADDRESS_CHARACTERS || !URL.canParse(text, redirectedFrom?.href)) {
 		return 'recording-url-invalid';
 	}
@@ -122,13 +110,6 @@ export function isExpiryRejection(
 	const expiresMs = parseTimestamp(expiresAt) ?? -1;
 	return REJECTING_STATUSES.includes(status) && expiresMs >= 0 && nowMs >= expiresMs;
 }
-
-type RecordingType = {
-	/** Of audio or video, or `application/octet-stream`. */
-	mimeType: string;
-	/** Without the dot; `bin` if nothing is known. */
-	extension: string;
-};
 
 /** The start, the headers and the addresses of a body: its type follows from them. */
 export type RecordingBody = {
@@ -193,8 +174,8 @@ const AUDIO_TYPE = /^(?:audio|video)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
 const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
 
 /**
- * The type of a downloaded recording and the extension of its file, or `undefined` if the body is no
- * recording.
+ * The type of a downloaded recording (audio, video or `application/octet-stream`) and the extension of its
+ * file (without the dot, `bin` if nothing is known), or `undefined` if the body is no recording.
  *
  * Whether it is one, its first bytes say: those of a known format are audio whatever the storage calls
  * them; a web page, XML, JSON or nothing is none, whatever the link is called. Where they say nothing
@@ -205,7 +186,7 @@ const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
  * neither audio nor video is passed on, nor anything of a name but a known extension: no sender may
  * select what a browser makes of the file.
  */
-export function decideRecordingType(body: RecordingBody): RecordingType | undefined {
+export function decideRecordingType(body: RecordingBody) {
 	const knownType = SIGNATURES.find(([signature]) => signature.test(body.start))?.[1];
 	const declaredType = readMediaType(body.contentType);
 	const isDocument = isText(body.start) && DOCUMENT.test(body.start);

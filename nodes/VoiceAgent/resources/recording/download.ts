@@ -2,10 +2,8 @@ import type { IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-wor
 import { URL_FIELDS } from '../../../../core/conversation/conversation';
 import { readProperty } from '../../../../core/json';
 import {
-	isRecordingTrack,
 	listRecordingLinks,
 	RECORDING_TRACKS,
-	type RecordingLink,
 	type RecordingTrack,
 } from '../../../../core/recording';
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
@@ -104,14 +102,20 @@ export const download: Operation = {
 	isNoTool: true,
 	fields,
 	async execute(context, itemIndex) {
-		const { conversationId, links } = readLinks(context, itemIndex);
+		const isEntered = context.getNodeParameter('source', itemIndex, 'item') === 'urls';
+		const read = isEntered ? readUrls : readItemLinks;
+		const { conversationId, links } = read(context, itemIndex);
+		if (links.length === 0) throwNodeError(context, 'recording-track-not-selected');
 		const binaryPrefix = readFieldName(context, itemIndex, 'binaryField');
 		const options = readDownloadSettings(context.getNodeParameter('options', itemIndex, {}));
 		const emit = prepareItem(context, itemIndex, conversationId, {
 			fields: ['recordings'],
 			files: links.map((link) => nameBinaryField(link, binaryPrefix)),
 		});
-		requireTracks(context, links, options);
+		const missing = links.filter(({ url }) => url === null).map(({ track }) => track);
+		if (options.onMissing === 'fail' && missing.length > 0) {
+			throwNodeError(context, 'recording-missing', { detail: `Tracks: ${missing.join(', ')}` });
+		}
 		// Of a credential that need not be connected: nothing is signed in.
 		const apiBaseUrl = hasCredential(context)
 			? readAddress(context, await readCredential(context), 'apiBaseUrl')
@@ -132,27 +136,6 @@ export const download: Operation = {
 	},
 };
 
-/** The links of the item's conversation to the selected tracks, or the ones that were entered; at least one. */
-function readLinks(context: IExecuteFunctions, itemIndex: number) {
-	const isEntered = context.getNodeParameter('source', itemIndex, 'item') === 'urls';
-	const found = isEntered ? readUrls(context, itemIndex) : readItemLinks(context, itemIndex);
-	if (found.links.length > 0) return found;
-	throwNodeError(context, 'recording-track-not-selected');
-}
-
-/** Throws, before anything is downloaded, if a track is missing that must not be. */
-function requireTracks(
-	context: IExecuteFunctions,
-	links: RecordingLink[],
-	{ onMissing }: DownloadSettings,
-): void {
-	const missing = links.filter(({ url }) => url === null);
-	if (onMissing !== 'fail' || missing.length === 0) return;
-	throwNodeError(context, 'recording-missing', {
-		detail: `Tracks: ${missing.map(({ track }) => track).join(', ')}`,
-	});
-}
-
 /** Throws if nothing was downloaded, unless nothing was there and the user takes that. */
 function requireDownload(
 	context: IExecuteFunctions,
@@ -168,6 +151,7 @@ function requireDownload(
 	});
 }
 
+/** The links that were entered. */
 function readUrls(context: IExecuteFunctions, itemIndex: number) {
 	const urls: unknown = context.getNodeParameter('urls', itemIndex, {});
 	const read = (name: string) => readText(readProperty(urls, name)) ?? null;
@@ -179,11 +163,14 @@ function readUrls(context: IExecuteFunctions, itemIndex: number) {
 	};
 }
 
+/** The links of the item's conversation to the selected tracks. */
 function readItemLinks(context: IExecuteFunctions, itemIndex: number) {
 	const selected = context.getNodeParameter('tracks', itemIndex, ['conversation']);
-	const tracks = [selected].flat().filter(isRecordingTrack);
 	const { conversation } = readItem(context, itemIndex);
-	return { conversationId: conversation.id, links: listRecordingLinks(conversation, tracks) };
+	return {
+		conversationId: conversation.id,
+		links: listRecordingLinks(conversation, [selected].flat()),
+	};
 }
 
 function chooseCode(reports: TrackReport[]): ErrorCode {

@@ -152,14 +152,11 @@ async function storeRecording(
 	{ conversationId, binaryPrefix, maxBytes }: TrackSettings,
 	limit: Deadline,
 ): Promise<TrackResult> {
-	const end = () => void body.destroy(new Error('The transfer was ended'));
 	let bytes = 0;
 	let isBroken = false;
 	body.on('error', () => {
 		isBroken = true;
 	});
-	limit.signal.addEventListener('abort', end);
-	if (limit.signal.aborted) end();
 	const host = urls.at(-1)?.host ?? null;
 	const fail = (code: ErrorCode) => failTrack(link, code, host);
 	try {
@@ -198,7 +195,6 @@ async function storeRecording(
 		if (limit.hasPassed()) return fail('recording-time-limit');
 		return fail(isBroken ? 'recording-incomplete' : 'recording-not-stored');
 	} finally {
-		limit.signal.removeEventListener('abort', end);
 		close();
 	}
 }
