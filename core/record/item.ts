@@ -87,13 +87,10 @@ export function isHistoryLeftOut(item: UnknownObject): boolean {
 /**
  * The turns of `transcript` of an item without a history: one for each line, with what stands
  * before the first colon as role. Anyone may have written that text, so the limit of a history holds
- * for it.
- *
- * Error codes: `history-left-out` if there is no such text; `too-many-turns`.
+ * for it. `null` if there is no such text; `too-many-turns` if it is too long.
  */
-export function restoreTurns(item: UnknownObject): Turn[] | 'history-left-out' | LimitErrorCode {
-	const { transcript } = item;
-	if (typeof transcript !== 'string') return 'history-left-out';
+export function restoreTurns({ transcript }: UnknownObject): Turn[] | LimitErrorCode | null {
+	if (typeof transcript !== 'string') return null;
 	const lines = listLines(transcript);
 	if (lines.length > RECORD_LIMITS.turns.maximum) return RECORD_LIMITS.turns.code;
 	return lines.map(restoreTurn);

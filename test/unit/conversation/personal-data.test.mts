@@ -113,7 +113,7 @@ describe('Leave Out', () => {
 		const [item = {}] = build('conversation', withNotes('A'), 'leaveOut');
 		const read = parseItem(item);
 		expect(read).toMatchObject({ success: true, conversation: { history: null } });
-		expect(restoreTurns(item)).toBe('history-left-out');
+		expect(restoreTurns(item)).toBeNull();
 	});
 });
 

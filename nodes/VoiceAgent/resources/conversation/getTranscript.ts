@@ -91,35 +91,6 @@ function findFormat(value: unknown): TranscriptFormat {
 	return found?.[1] ?? transcriptFormats.text;
 }
 
-const transcriptOptions: INodeProperties = describeOptions([
-	{
-		displayName: 'Include System Turns',
-		name: 'includeSystemTurns',
-		type: 'boolean',
-		displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
-		default: false,
-		description: "Whether to write system turns, such as the agent's instructions",
-	},
-	{
-		displayName: 'Include Times',
-		name: 'includeTimes',
-		type: 'boolean',
-		displayOptions: { show: { '/format': ['markdown', 'text'] } },
-		default: false,
-		description: 'Whether to write when each turn started, counted from the start of the recording',
-	},
-	{
-		displayName: 'Include Tool Calls',
-		name: 'includeToolCalls',
-		type: 'boolean',
-		displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
-		default: false,
-		description:
-			'Whether to write tool calls and their outputs. As messages, some models reject calls to tools that they do not know.',
-	},
-	resultOnlyField,
-]);
-
 /** The parameters beside the source. */
 const transcriptFields: INodeProperties[] = [
 	{
@@ -179,7 +150,35 @@ const transcriptFields: INodeProperties[] = [
 		displayOptions: { show: { putOutputIn: ['file'] } },
 		hint: 'The name of the output binary field to put the file in',
 	},
-	transcriptOptions,
+	describeOptions([
+		{
+			displayName: 'Include System Turns',
+			name: 'includeSystemTurns',
+			type: 'boolean',
+			displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
+			default: false,
+			description: "Whether to write system turns, such as the agent's instructions",
+		},
+		{
+			displayName: 'Include Times',
+			name: 'includeTimes',
+			type: 'boolean',
+			displayOptions: { show: { '/format': ['markdown', 'text'] } },
+			default: false,
+			description:
+				'Whether to write when each turn started, counted from the start of the recording',
+		},
+		{
+			displayName: 'Include Tool Calls',
+			name: 'includeToolCalls',
+			type: 'boolean',
+			displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
+			default: false,
+			description:
+				'Whether to write tool calls and their outputs. As messages, some models reject calls to tools that they do not know.',
+		},
+		resultOnlyField,
+	]),
 ];
 
 const NOTHING_TO_WRITE =
@@ -247,10 +246,11 @@ function readSpokenConversation(
 ): Conversation {
 	const { conversation, record } = readItemWithTurns(context, itemIndex);
 	if (conversation.history !== null) return conversation;
-	const restored = restoreTurns(record);
-	if (typeof restored !== 'string' && !needsHistory) return { ...conversation, history: restored };
-	const code = typeof restored === 'string' ? restored : 'history-left-out';
-	const hadTurns = typeof restored === 'string' ? code !== 'history-left-out' : restored.length > 0;
-	if (hadTurns || isHistoryLeftOut(record)) throwNodeError(context, code);
+	const turns = restoreTurns(record);
+	if (typeof turns === 'string') throwNodeError(context, turns);
+	if (turns !== null && !needsHistory) return { ...conversation, history: turns };
+	if (isHistoryLeftOut(record) || (turns ?? []).length > 0) {
+		throwNodeError(context, 'history-left-out');
+	}
 	return conversation;
 }

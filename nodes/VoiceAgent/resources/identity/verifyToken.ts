@@ -66,7 +66,9 @@ export const verifyToken: Operation = {
 		const connection = await readIdentityConnection(context);
 		const audience = readText(context.getNodeParameter('audience', itemIndex));
 		if (context.getNodeParameter('tokenSource', itemIndex) === 'credential') {
-			return [{ json: await verifyOwnTokens(context, itemIndex, connection, audience) }];
+			const json = await verifyOwnTokens(context, connection, audience);
+			requireValid(context, itemIndex, [json.access_token, json.id_token]);
+			return [{ json }];
 		}
 		const text = readText(context.getNodeParameter('token', itemIndex));
 		const token = await describeToken(context, connection, text, audience);
@@ -77,7 +79,6 @@ export const verifyToken: Operation = {
 
 async function verifyOwnTokens(
 	context: IExecuteFunctions,
-	itemIndex: number,
 	connection: IdentityConnection,
 	audience: string | undefined,
 ) {
@@ -96,7 +97,6 @@ async function verifyOwnTokens(
 	}
 	const { signIn } = present;
 	const idToken = signIn === undefined ? null : await describeIdToken(context, present, signIn);
-	requireValid(context, itemIndex, idToken ? [accessToken, idToken] : [accessToken]);
 	return {
 		access_token: accessToken,
 		id_token: idToken,
@@ -111,17 +111,15 @@ const IS_INVALID = 'A token is invalid. The fields code and message of the outpu
 function requireValid(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	verdicts: TokenVerdict[],
+	verdicts: Array<TokenVerdict | null>,
 ): void {
-	const invalid = verdicts.find(({ valid }) => !valid);
-	if (invalid === undefined) return;
-	if (context.getNodeParameter('failOnInvalid', itemIndex) !== true) {
-		addHint(context, IS_INVALID);
-		return;
+	const invalid = verdicts.find((verdict) => verdict?.valid === false);
+	if (!invalid) return;
+	if (context.getNodeParameter('failOnInvalid', itemIndex) === true) {
+		const detail = `Reason: ${invalid.message} (${invalid.code})`;
+		throwNodeError(context, 'token-invalid', { detail });
 	}
-	throwNodeError(context, 'token-invalid', {
-		detail: `Reason: ${invalid.message} (${invalid.code})`,
-	});
+	addHint(context, IS_INVALID);
 }
 
 /** Scopes asked for, granted, and asked for but not granted. */
