@@ -26,20 +26,6 @@ export function isTool(context: NodeContext): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
-const sources: INodePropertyOptions[] = [
-	{
-		name: 'Item',
-		value: 'item',
-		description:
-			"The whole item: the trigger's output Conversation or Raw, or what another node received from the service",
-	},
-	{
-		name: 'Field',
-		value: 'field',
-		description: 'One field of the item, as an object or as JSON text',
-	},
-];
-
 /** Where an operation finds its conversation, and the field in which the user enters one. */
 export function describeSource(
 	description: string,
@@ -51,7 +37,20 @@ export function describeSource(
 			name: 'source',
 			type: 'options',
 			noDataExpression: true,
-			options: [...sources, ...otherSources],
+			options: [
+				{
+					name: 'Item',
+					value: 'item',
+					description:
+						"The whole item: the trigger's output Conversation or Raw, or what another node received from the service",
+				},
+				{
+					name: 'Field',
+					value: 'field',
+					description: 'One field of the item, as an object or as JSON text',
+				},
+				...otherSources,
+			],
 			default: 'item',
 			description,
 		},

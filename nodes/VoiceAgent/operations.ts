@@ -90,43 +90,43 @@ export const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"]
 /** The one resource that calls nobody, for the `displayOptions` of what only calls need. */
 export const withoutCredential = { resource: ['conversation'] };
 
-const resourceField: INodeProperties = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
-	noDataExpression: true,
-	options: Object.entries(resources).map(([value, { name, operations }]) => ({
-		name,
-		value,
-		...(Object.values(operations).every(({ isNoTool }) => isNoTool) && {
-			displayOptions: notAsTool,
-		}),
-	})),
-	default: 'user',
-};
-
-/** The operations of each resource. */
-const operationFields: INodeProperties[] = Object.entries(resources).map(
-	([resource, { operations, defaultOperation }]) => ({
-		displayName: 'Operation',
-		name: 'operation',
+/** Everything that the resources and their operations ask the user for, in the order of the screen. */
+export const resourceProperties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: Object.entries(operations).map(([value, { name, action, description, isNoTool }]) => ({
+		options: Object.entries(resources).map(([value, { name, operations }]) => ({
 			name,
 			value,
-			action,
-			description,
-			...(isNoTool && { displayOptions: notAsTool }),
+			...(Object.values(operations).every(({ isNoTool }) => isNoTool) && {
+				displayOptions: notAsTool,
+			}),
 		})),
-		default: defaultOperation,
-	}),
-);
-
-/** The parameters of each operation, shown for it alone. */
-const fieldsOfOperations: INodeProperties[] = Object.entries(resources).flatMap(
-	([resource, { operations }]) =>
+		default: 'user',
+	},
+	...Object.entries(resources).map(
+		([resource, { operations, defaultOperation }]): INodeProperties => ({
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource] } },
+			options: Object.entries(operations).map(
+				([value, { name, action, description, isNoTool }]) => ({
+					name,
+					value,
+					action,
+					description,
+					...(isNoTool && { displayOptions: notAsTool }),
+				}),
+			),
+			default: defaultOperation,
+		}),
+	),
+	// The parameters of each operation, shown for it alone.
+	...Object.entries(resources).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).flatMap(([operation, { fields }]) =>
 			fields.map((field) => ({
 				...field,
@@ -136,11 +136,5 @@ const fieldsOfOperations: INodeProperties[] = Object.entries(resources).flatMap(
 				},
 			})),
 		),
-);
-
-/** Everything that the resources and their operations ask the user for, in the order of the screen. */
-export const resourceProperties: INodeProperties[] = [
-	resourceField,
-	...operationFields,
-	...fieldsOfOperations,
+	),
 ];

@@ -28,7 +28,6 @@ export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	activationHint: `${WHILE_LISTENING}<br /><br />${ONCE_PUBLISHED}`,
 };
 
-const IS_OFF = '$parameter["verifyDeliveries"] === "off"';
 const HAS_FILTERS = 'Object.keys($parameter["filters"] ?? {}).length > 0';
 
 const OUTPUT_NAMES = Object.fromEntries(outputOptions.map(({ name, value }) => [value, name]));
@@ -43,7 +42,7 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 			'Tokens are not checked. Without a signing secret in the credential, anyone who learns the webhook URL can start this workflow.',
 		type: 'warning',
 		location: 'outputPane',
-		displayCondition: `={{ ${IS_OFF} }}`,
+		displayCondition: '={{ $parameter["verifyDeliveries"] === "off" }}',
 		whenToDisplay: 'always',
 	},
 ];
