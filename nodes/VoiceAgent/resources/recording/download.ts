@@ -7,7 +7,6 @@ import {
 	type RecordingTrack,
 } from '../../../../core/recording';
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
-import type { ErrorCode } from '../../../shared/error-catalog';
 import { throwNodeError } from '../../../shared/errors';
 import { describeOptions } from '../../../shared/parameters';
 import { readText } from '../../../shared/settings';
@@ -145,7 +144,9 @@ function requireDownload(
 	if (reports.some(({ status }) => status === 'downloaded')) return;
 	const areAllMissing = reports.every(({ status }) => status === 'missing');
 	if (areAllMissing && onMissing === 'continueWithoutAny') return;
-	throwNodeError(context, chooseCode(reports), {
+	const [code, ...others] = new Set(reports.flatMap(({ code }) => code ?? []));
+	const isOneReason = code !== undefined && others.length === 0;
+	throwNodeError(context, isOneReason ? code : 'recordings-not-downloaded', {
 		httpStatus: reports.length === 1 ? (reports[0]?.http_status ?? undefined) : undefined,
 		detail: reports.map(describeReport).join('; '),
 	});
@@ -171,13 +172,6 @@ function readItemLinks(context: IExecuteFunctions, itemIndex: number) {
 		conversationId: conversation.id,
 		links: listRecordingLinks(conversation, [selected].flat()),
 	};
-}
-
-function chooseCode(reports: TrackReport[]): ErrorCode {
-	const [first, ...others] = reports.flatMap(({ code }) => code ?? []);
-	return first !== undefined && others.every((code) => code === first)
-		? first
-		: 'recordings-not-downloaded';
 }
 
 function describeReport({ track, code, url_host, http_status }: TrackReport): string {
