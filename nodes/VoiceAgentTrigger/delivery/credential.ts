@@ -39,7 +39,7 @@ export async function readCredentialChecks(
 ): Promise<CredentialSettings> {
 	if (chooseCredentialKind(context.getNode()) === undefined) return {};
 	const credentials = JSON.stringify(context.getNode().credentials);
-	const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id} ${credentials}`;
+	const key = `${identifyNode(context)} ${credentials}`;
 	const found = kept.get(key);
 	const now = Date.now();
 	if (found !== undefined && now >= found.readAt && now - found.readAt < KEPT_MS) {
@@ -50,6 +50,11 @@ export async function readCredentialChecks(
 	// What could not be read is asked for again by the next delivery.
 	settings.catch(() => kept.delete(key));
 	return await settings;
+}
+
+/** The workflow and the node: what is remembered of them in a process. */
+export function identifyNode(context: IWebhookFunctions): string {
+	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }
 
 const QUIET_MS = 24 * 60 * 60 * 1000;
@@ -74,8 +79,8 @@ export function logVerified(
 	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
 	if (demanded.mode === 'require' && isEnforced) return;
 	const workflowId = context.getWorkflow().id;
-	const { id, name: node } = context.getNode();
-	if (logged.start(`${workflowId ?? ''} ${id}`, Date.now()) === null) return;
+	const { name: node } = context.getNode();
+	if (logged.start(identifyNode(context), Date.now()) === null) return;
 	const expected = [
 		...(client === null ? [] : [`Expected Client ${quoteText(client, MAX_SHOWN_CHARACTERS)}`]),
 		...(subject === null ? [] : [`Expected Subject ${quoteText(subject, MAX_SHOWN_CHARACTERS)}`]),

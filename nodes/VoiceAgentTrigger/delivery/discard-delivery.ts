@@ -3,6 +3,7 @@ import { buildDiscardedItem, type DiscardedDelivery } from '../../../core/delive
 import { describeBody } from '../../../core/delivery/envelope';
 import { hashData, Throttle } from '../../../core/memory';
 import type { TriggerSettings } from '../settings';
+import { identifyNode } from './credential';
 
 /** A delivery as far as it matters once it is discarded. */
 export type DiscardContext = {
@@ -37,7 +38,11 @@ export function discardDelivery(
 	const answered = { noWebhookResponse: true };
 	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
 	const isWanted = settings.outputsDiscarded && isUnderstood;
-	const isEmitted = isListening(context) || (isWanted && !isRepeated(context, forOwner, rawBody));
+	const isRepeated = () => {
+		const key = `${identifyNode(context)} ${reasonForOwner} ${hashData(rawBody ?? '')}`;
+		return emitted.start(key, Date.now()) === null;
+	};
+	const isEmitted = isListening(context) || (isWanted && !isRepeated());
 	// With n8n's Always Output Data an empty first output would hand an empty item to what follows it.
 	if (!isEmitted || context.getNode().alwaysOutputData === true) return answered;
 	const { personalData } = settings.output.options;
@@ -55,16 +60,6 @@ function buildAnswer({ kind: status, httpStatus, reason, message, id }: Discarde
 	if (status === 'duplicate') return { status, id };
 	if (status === 'ignored') return { status, reason };
 	return httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
-}
-
-function isRepeated(
-	context: IWebhookFunctions,
-	{ reason }: DiscardedDelivery,
-	rawBody: Uint8Array = new Uint8Array(),
-): boolean {
-	const { id } = context.getNode();
-	const key = `${context.getWorkflow().id ?? ''} ${id} ${reason} ${hashData(rawBody)}`;
-	return emitted.start(key, Date.now()) === null;
 }
 
 const QUIET_MS = 60_000;
@@ -93,8 +88,8 @@ function logDiscarded(
 	rawBody: Uint8Array | undefined,
 ): void {
 	const workflowId = context.getWorkflow().id;
-	const { id, name: node } = context.getNode();
-	const started = logged.start(`${workflowId ?? ''} ${id} ${reason}`, Date.now());
+	const { name: node } = context.getNode();
+	const started = logged.start(`${identifyNode(context)} ${reason}`, Date.now());
 	if (started === null) return;
 	const { suppressed } = started;
 	const line = [

@@ -145,8 +145,6 @@ const MAX_ANSWER_MS = 10 * 60 * 1000;
 /** Deliveries that this process acknowledged; they do not outlive the process and are not shared with others. */
 const memory = createDeliveryMemory();
 
-type WebhookResponse = ReturnType<IWebhookFunctions['getResponseObject']>;
-
 /**
  * Claims a delivery against its duplicates. What came to another workflow, to a test URL, or as
  * another event is none.
@@ -170,17 +168,6 @@ async function claimDelivery(
 }
 
 /**
- * Waits until n8n has answered although nobody is there to hear it: a response whose connection was
- * cut tells nobody when it ends. Gives up in the end, so the sender can deliver again.
- */
-async function waitForAnswer(response: WebhookResponse): Promise<void> {
-	for (let waited = 0; waited < MAX_ANSWER_MS; waited += ANSWER_LOOK_MS) {
-		if (response.writableEnded) return;
-		await sleep(ANSWER_LOOK_MS);
-	}
-}
-
-/**
  * A delivery counts as acknowledged once n8n has ended its response with 2xx, and not before. If the
  * sender has gone meanwhile, n8n may hold the execution all the same, and answers once it is sure:
  * what the sender then delivers again is a duplicate.
@@ -191,10 +178,17 @@ function endWithResponse(context: IWebhookFunctions, end: (isAcknowledged: boole
 		const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
 		end(response.writableEnded && isSuccess);
 	};
-	const endLater = () => void waitForAnswer(response).then(endByStatus);
+	// A response whose connection was cut tells nobody when it ends. Gives up, so the sender can deliver again.
+	const endLater = async () => {
+		for (let waited = 0; waited < MAX_ANSWER_MS; waited += ANSWER_LOOK_MS) {
+			if (response.writableEnded) break;
+			await sleep(ANSWER_LOOK_MS);
+		}
+		endByStatus();
+	};
 	// A copy that waited may take the first's place after its own sender has gone.
-	if (response.destroyed) return endLater();
+	if (response.destroyed) return void endLater();
 	response.once('finish', endByStatus);
 	// After `finish` this changes nothing; alone it means that the connection was cut.
-	response.once('close', endLater);
+	response.once('close', () => void endLater());
 }
