@@ -89,10 +89,7 @@ export const protectionFields: INodeProperties[] = [
 		description:
 			"Whether to check who a delivery's token was issued for. Turning this off and saving clears the expected values.",
 	},
-	...senderFields.map((field) => ({
-		...field,
-		displayOptions: { show: { checkSender: [true] } },
-	})),
+	...senderFields.map((field) => ({ ...field, displayOptions: { show: { checkSender: [true] } } })),
 	...[signingSecret, ...senderFields].map(markIfSet),
 ];
 
@@ -105,29 +102,26 @@ export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => 
 		default: false,
 		description: 'Whether to show rarely needed settings. Turning this off and saving resets them.',
 	},
-	...[allowHttp, webAppUrl, ...more].map((field) => ({
-		...field,
-		displayOptions: { show: { advancedSettings: [true] } },
-	})),
+	...[
+		{
+			displayName: 'Allow HTTP',
+			name: 'allowHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to allow http on public hosts. Anyone on the network path can read the token. Private hosts may always use http.',
+		} satisfies INodeProperties,
+		{
+			displayName: 'Web App URL',
+			name: 'webAppUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://app.example.com',
+			description: 'URL of the web app. Only used in messages that say where to find something.',
+		} satisfies INodeProperties,
+		...more,
+	].map((field) => ({ ...field, displayOptions: { show: { advancedSettings: [true] } } })),
 ];
-
-const allowHttp: INodeProperties = {
-	displayName: 'Allow HTTP',
-	name: 'allowHttp',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to allow http on public hosts. Anyone on the network path can read the token. Private hosts may always use http.',
-};
-
-const webAppUrl: INodeProperties = {
-	displayName: 'Web App URL',
-	name: 'webAppUrl',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://app.example.com',
-	description: 'URL of the web app. Only used in messages that say where to find something.',
-};
 
 /** Reads an address as the nodes do (core/net/address), as far as an expression can. */
 function readAddress(text: string, copiedEnding: string): string {

@@ -77,6 +77,7 @@ export const verifyToken: Operation = {
 	},
 };
 
+/** An access token that has expired is refreshed first: with a good refresh token the credential works. */
 async function verifyOwnTokens(
 	context: IExecuteFunctions,
 	connection: IdentityConnection,
@@ -96,10 +97,9 @@ async function verifyOwnTokens(
 		}
 	}
 	const { signIn } = present;
-	const idToken = signIn === undefined ? null : await describeIdToken(context, present, signIn);
 	return {
 		access_token: accessToken,
-		id_token: idToken,
+		id_token: signIn === undefined ? null : await describeIdToken(context, present, signIn),
 		scope: describeScope(signIn),
 		refresh_token_expires_at: findSignInEnd(present),
 	};

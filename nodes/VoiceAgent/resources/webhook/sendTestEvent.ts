@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { DEFAULT_SIGNATURE_HEADER, signBody } from '../../../../core/delivery/authenticate';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { isInsecureUrl, isReachableFromService, parseHttpUrl } from '../../../../core/net/address';
@@ -58,10 +58,16 @@ export const sendTestEvent: Operation = {
 	async execute(context, itemIndex) {
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
 		const credential = await readCredential(context);
-		const url = readWebhookUrl(context, itemIndex, {
-			apiBaseUrl: readAddress(context, credential, 'apiBaseUrl') ?? '',
-			allowsPrivate: options.allowPrivateWebhookUrl === true,
-		});
+		const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
+		const webhookUrl = readText(context.getNodeParameter('webhookUrl', itemIndex)) ?? '';
+		const url = parseHttpUrl(webhookUrl);
+		const atFault = { parameter: 'Webhook URL' };
+		if (url === undefined) throwNodeError(context, 'webhook-url-invalid', atFault);
+		if (isInsecureUrl(webhookUrl)) throwNodeError(context, 'webhook-url-not-https', atFault);
+		const mayBePrivate = options.allowPrivateWebhookUrl === true;
+		if (!mayBePrivate && !isReachableFromService(url, new URL(apiBaseUrl))) {
+			throwNodeError(context, 'webhook-url-unreachable', atFault);
+		}
 		const { signingSecret } = readDeliveryChecks(context, credential);
 		const header = readText(options.signatureHeader) ?? DEFAULT_SIGNATURE_HEADER;
 		if (signingSecret !== undefined && !HEADER_NAME.test(header)) {
@@ -96,20 +102,3 @@ export const sendTestEvent: Operation = {
 		return [{ json }];
 	},
 };
-
-/** Throws if nothing may be sent there, by the rules for every webhook URL. */
-function readWebhookUrl(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ apiBaseUrl, allowsPrivate }: { apiBaseUrl: string; allowsPrivate: boolean },
-): URL {
-	const webhookUrl = readText(context.getNodeParameter('webhookUrl', itemIndex)) ?? '';
-	const details = { parameter: 'Webhook URL' };
-	const url = parseHttpUrl(webhookUrl);
-	if (url === undefined) throwNodeError(context, 'webhook-url-invalid', details);
-	if (isInsecureUrl(webhookUrl)) throwNodeError(context, 'webhook-url-not-https', details);
-	if (!allowsPrivate && !isReachableFromService(url, new URL(apiBaseUrl))) {
-		throwNodeError(context, 'webhook-url-unreachable', details);
-	}
-	return url;
-}
