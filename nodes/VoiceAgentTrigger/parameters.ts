@@ -15,8 +15,207 @@ import {
  */
 const FOR_MANUAL_REGISTRATION = { '/options.registration': ['manual'] };
 
-/** How the service learns the webhook URL, and what it is told. */
-const registrationOptions: INodeProperties[] = [
+/** A filter with a list of values, one of which must fit. */
+function listFilter(
+	name: string,
+	displayName: string,
+	example: string,
+	values: string,
+	more?: string,
+): INodeProperties {
+	const description = `${values}, separated by commas`;
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: more === undefined ? description : `${description}. ${more}`,
+	};
+}
+
+/** Which conversations start the workflow. A filter on a field that a record lacks discards it. */
+export const filterParameters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Agent Tests',
+			name: 'agentTests',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all' },
+				{ name: 'Only', value: 'only' },
+				{ name: 'Only Failed', value: 'onlyFailed' },
+				{ name: 'Only Passed', value: 'onlyPassed' },
+				{ name: 'Without', value: 'without' },
+			],
+			default: 'without',
+			description: 'Whether conversations of agent tests start the workflow',
+		},
+		listFilter('agents', 'Agents', 'Appointments, Support', 'Names or IDs of agents'),
+		listFilter('campaigns', 'Campaigns', 'Spring Reminder', 'Names or IDs of campaigns'),
+		listFilter('fromNumbers', 'From Numbers', '+49, +43', "Prefixes of the caller's number"),
+		listFilter(
+			'languages',
+			'Languages',
+			'en, de-AT',
+			'Language codes',
+			'The code en also matches en-US.',
+		),
+		{
+			displayName: 'Minimum Duration',
+			name: 'minimumDuration',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'Shortest duration that starts the workflow, in seconds',
+		},
+		{
+			displayName: 'Outcomes',
+			name: 'outcomes',
+			type: 'fixedCollection',
+			default: { outcome: {} },
+			description: 'Which outcomes start the workflow',
+			options: [
+				{
+					displayName: 'Outcome',
+					name: 'outcome',
+					values: [
+						{
+							displayName: 'Names',
+							name: 'names',
+							type: 'multiOptions',
+							options: [
+								{ name: 'Completed', value: 'completed', description: 'The other side spoke' },
+								{
+									name: 'Failed',
+									value: 'failed',
+									description: 'The room failed, or the record has an error message',
+								},
+								{
+									name: 'No Answer',
+									value: 'no_answer',
+									description: 'The other side said nothing',
+								},
+								{
+									name: 'Operator Invited',
+									value: 'operator_invited',
+									description: 'The agent asked for a human operator',
+								},
+								{ name: 'Unknown', value: 'unknown', description: 'The record does not tell' },
+							],
+							default: [],
+							description: 'Outcomes that a record tells',
+						},
+						{
+							displayName: 'Your Own',
+							name: 'own',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. booked, callback',
+							description: 'Outcomes of the option Outcome Rules, separated by commas',
+						},
+					],
+				},
+			],
+		},
+		listFilter('statuses', 'Statuses', 'Completed', 'Status values as the service writes them'),
+		listFilter('toNumbers', 'To Numbers', '+49 30', 'Prefixes of the called number'),
+		listFilter(
+			'toolsUsed',
+			'Tools Used',
+			'book_appointment',
+			'Names of tools',
+			'The agent must have called one of them.',
+		),
+		{
+			displayName: 'URL Parameters',
+			name: 'urlParameters',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add parameter',
+			default: {},
+			description: 'URL parameters that the conversation must have. All of them must match.',
+			options: [
+				{
+					displayName: 'Parameter',
+					name: 'parameter',
+					values: [
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. utm_source',
+							description: 'Name of the parameter. Upper and lower case matter.',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							default: '',
+							description:
+								'Value of the parameter, in any letter case. Leave empty to accept any value.',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'With Recording',
+			name: 'withRecording',
+			type: 'boolean',
+			default: true,
+			description: 'Whether only conversations with a recording start the workflow',
+		},
+	],
+};
+
+/** The options of the trigger alone. */
+const ownOptions: INodeProperties[] = [
+	{
+		displayName: 'Output Discarded Deliveries',
+		name: 'outputDiscarded',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether a second output, Discarded, emits each delivery that starts nothing, with the reason and the body as received',
+	},
+	{
+		displayName: 'Ignore Duplicates',
+		name: 'ignoreDuplicates',
+		type: 'options',
+		options: [
+			{
+				name: 'Same Content',
+				value: 'sameContent',
+				description:
+					'Skip a delivery if the same content was already accepted. A later state of the same conversation starts another execution.',
+			},
+			{
+				name: 'Same Conversation',
+				value: 'sameConversation',
+				description: 'Start one execution for each conversation ID, and skip its later states',
+			},
+			{ name: 'Off', value: 'off', description: 'Start an execution for every delivery' },
+		],
+		default: 'sameContent',
+		description:
+			'Which deliveries to skip because they were already accepted. The node forgets them when n8n restarts; the Remove Duplicates node remembers longer.',
+	},
+	{
+		displayName: 'Keep Connected',
+		name: 'keepConnected',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to refresh the OAuth2 token when deliveries arrive. On by default.',
+	},
+	signatureHeaderField,
+	// How the service learns the webhook URL, and what it is told.
 	{
 		displayName: 'Registration',
 		name: 'registration',
@@ -75,18 +274,10 @@ const registrationOptions: INodeProperties[] = [
 	registrationBodyField,
 ];
 
-/** Explains what the user does in the place of the node. */
-const manualNotice: INodeProperties = {
-	displayName:
-		'Add a webhook in the web app: the Production URL above, for ConversationComplete or the events in Event Names. To receive test events, add the Test URL as well.',
-	name: 'manualNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show: FOR_MANUAL_REGISTRATION },
-};
-
-/** Which events the service is asked to send, and start the workflow. */
-const eventParameters: INodeProperties[] = [
+/** The trigger's parameters, in the order of the screen. */
+export const parameters: INodeProperties[] = [
+	optionalAuthenticationField,
+	// Which events the service is asked to send, and start the workflow.
 	{
 		displayName: 'Trigger On',
 		name: 'triggerOn',
@@ -127,271 +318,50 @@ const eventParameters: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { triggerOn: ['otherEvents'] }, hide: FOR_MANUAL_REGISTRATION },
 	},
-];
-
-/** Which conversations start the workflow. A filter on a field that a record lacks discards it. */
-export const filterParameters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	options: [
-		{
-			displayName: 'Agent Tests',
-			name: 'agentTests',
-			type: 'options',
-			options: [
-				{ name: 'All', value: 'all' },
-				{ name: 'Only', value: 'only' },
-				{ name: 'Only Failed', value: 'onlyFailed' },
-				{ name: 'Only Passed', value: 'onlyPassed' },
-				{ name: 'Without', value: 'without' },
-			],
-			default: 'without',
-			description: 'Whether conversations of agent tests start the workflow',
-		},
-		{
-			displayName: 'Agents',
-			name: 'agents',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Appointments, Support',
-			description: 'Names or IDs of agents, separated by commas',
-		},
-		{
-			displayName: 'Campaigns',
-			name: 'campaigns',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Spring Reminder',
-			description: 'Names or IDs of campaigns, separated by commas',
-		},
-		{
-			displayName: 'From Numbers',
-			name: 'fromNumbers',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. +49, +43',
-			description: "Prefixes of the caller's number, separated by commas",
-		},
-		{
-			displayName: 'Languages',
-			name: 'languages',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. en, de-AT',
-			description: 'Language codes, separated by commas. The code en also matches en-US.',
-		},
-		{
-			displayName: 'Minimum Duration',
-			name: 'minimumDuration',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description: 'Shortest duration that starts the workflow, in seconds',
-		},
-		{
-			displayName: 'Outcomes',
-			name: 'outcomes',
-			type: 'fixedCollection',
-			default: { outcome: {} },
-			description: 'Which outcomes start the workflow',
-			options: [
-				{
-					displayName: 'Outcome',
-					name: 'outcome',
-					values: [
-						{
-							displayName: 'Names',
-							name: 'names',
-							type: 'multiOptions',
-							options: [
-								{ name: 'Completed', value: 'completed', description: 'The other side spoke' },
-								{
-									name: 'Failed',
-									value: 'failed',
-									description: 'The room failed, or the record has an error message',
-								},
-								{
-									name: 'No Answer',
-									value: 'no_answer',
-									description: 'The other side said nothing',
-								},
-								{
-									name: 'Operator Invited',
-									value: 'operator_invited',
-									description: 'The agent asked for a human operator',
-								},
-								{ name: 'Unknown', value: 'unknown', description: 'The record does not tell' },
-							],
-							default: [],
-							description: 'Outcomes that a record tells',
-						},
-						{
-							displayName: 'Your Own',
-							name: 'own',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. booked, callback',
-							description: 'Outcomes of the option Outcome Rules, separated by commas',
-						},
-					],
-				},
-			],
-		},
-		{
-			displayName: 'Statuses',
-			name: 'statuses',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Completed',
-			description: 'Status values as the service writes them, separated by commas',
-		},
-		{
-			displayName: 'To Numbers',
-			name: 'toNumbers',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. +49 30',
-			description: 'Prefixes of the called number, separated by commas',
-		},
-		{
-			displayName: 'Tools Used',
-			name: 'toolsUsed',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. book_appointment',
-			description: 'Names of tools, separated by commas. The agent must have called one of them.',
-		},
-		{
-			displayName: 'URL Parameters',
-			name: 'urlParameters',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add parameter',
-			default: {},
-			description: 'URL parameters that the conversation must have. All of them must match.',
-			options: [
-				{
-					displayName: 'Parameter',
-					name: 'parameter',
-					values: [
-						{
-							displayName: 'Name',
-							name: 'name',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. utm_source',
-							description: 'Name of the parameter. Upper and lower case matter.',
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							default: '',
-							description:
-								'Value of the parameter, in any letter case. Leave empty to accept any value.',
-						},
-					],
-				},
-			],
-		},
-		{
-			displayName: 'With Recording',
-			name: 'withRecording',
-			type: 'boolean',
-			default: true,
-			description: 'Whether only conversations with a recording start the workflow',
-		},
-	],
-};
-
-const deliveryOptions: INodeProperties[] = [
+	outputField,
+	// How deliveries are authenticated; what each mode proves is in the docs, page Security.
 	{
-		displayName: 'Output Discarded Deliveries',
-		name: 'outputDiscarded',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether a second output, Discarded, emits each delivery that starts nothing, with the reason and the body as received',
-	},
-	{
-		displayName: 'Ignore Duplicates',
-		name: 'ignoreDuplicates',
+		displayName: 'Verify Deliveries',
+		name: 'verifyDeliveries',
 		type: 'options',
+		noDataExpression: true,
 		options: [
 			{
-				name: 'Same Content',
-				value: 'sameContent',
+				name: 'Report Only',
+				value: 'reportOnly',
 				description:
-					'Skip a delivery if the same content was already accepted. A later state of the same conversation starts another execution.',
+					"Check a delivery's token, but accept the delivery in any case. n8n's log says when a token is valid.",
 			},
 			{
-				name: 'Same Conversation',
-				value: 'sameConversation',
-				description: 'Start one execution for each conversation ID, and skip its later states',
+				name: 'Require',
+				value: 'require',
+				description:
+					"Reject deliveries without a valid token. Use this once n8n's log says that one is valid, and turn on Check Sender in the credential: otherwise any account of the realm can send deliveries.",
 			},
-			{ name: 'Off', value: 'off', description: 'Start an execution for every delivery' },
+			{
+				name: 'Off',
+				value: 'off',
+				description: 'Do not check tokens. A signing secret in the credential still applies.',
+			},
 		],
-		default: 'sameContent',
-		description:
-			'Which deliveries to skip because they were already accepted. The node forgets them when n8n restarts; the Remove Duplicates node remembers longer.',
+		default: 'reportOnly',
+		description: 'Whether a delivery must carry a valid token of the identity server',
 	},
-	{
-		displayName: 'Keep Connected',
-		name: 'keepConnected',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to refresh the OAuth2 token when deliveries arrive. On by default.',
-	},
-	signatureHeaderField,
-];
-
-/** Everything that most users never need, in one alphabetical list. */
-const optionParameters: INodeProperties = describeOptions(
-	// Comparing by locale would load a collator, a sixth of the time in which n8n loads both nodes.
-	[...deliveryOptions, ...outputOptionFields, ...registrationOptions].toSorted((a, b) =>
-		a.displayName < b.displayName ? -1 : 1,
-	),
-);
-
-/** How deliveries are authenticated; what each mode proves is in the docs, page Security. */
-const verificationParameter: INodeProperties = {
-	displayName: 'Verify Deliveries',
-	name: 'verifyDeliveries',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Report Only',
-			value: 'reportOnly',
-			description:
-				"Check a delivery's token, but accept the delivery in any case. n8n's log says when a token is valid.",
-		},
-		{
-			name: 'Require',
-			value: 'require',
-			description:
-				"Reject deliveries without a valid token. Use this once n8n's log says that one is valid, and turn on Check Sender in the credential: otherwise any account of the realm can send deliveries.",
-		},
-		{
-			name: 'Off',
-			value: 'off',
-			description: 'Do not check tokens. A signing secret in the credential still applies.',
-		},
-	],
-	default: 'reportOnly',
-	description: 'Whether a delivery must carry a valid token of the identity server',
-};
-
-/** The trigger's parameters, in the order of the screen. */
-export const parameters: INodeProperties[] = [
-	optionalAuthenticationField,
-	...eventParameters,
-	outputField,
-	verificationParameter,
 	filterParameters,
-	optionParameters,
-	manualNotice,
+	// Everything that most users never need, in one alphabetical list. Comparing by locale would load a
+	// collator, a sixth of the time in which n8n loads both nodes.
+	describeOptions(
+		[...ownOptions, ...outputOptionFields].toSorted((a, b) =>
+			a.displayName < b.displayName ? -1 : 1,
+		),
+	),
+	// Explains what the user does in the place of the node.
+	{
+		displayName:
+			'Add a webhook in the web app: the Production URL above, for ConversationComplete or the events in Event Names. To receive test events, add the Test URL as well.',
+		name: 'manualNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: FOR_MANUAL_REGISTRATION },
+	},
 ];

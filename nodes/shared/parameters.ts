@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { DEFAULT_SIGNATURE_HEADER } from '../../core/delivery/authenticate';
 import { DEFAULT_REGISTRATION_BODY } from '../../core/registration/body';
-import { listOutputFields } from '../../core/conversation/outputs';
+import { listOutputFields, OUTPUTS } from '../../core/conversation/outputs';
 import countries from './countries.json';
 import { type NodeContext, throwNodeError } from './errors';
 import type { OutputSettings } from './settings';
@@ -64,11 +64,8 @@ export function describeOptions(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** Outputs whose fields can be selected. */
-const CHOOSABLE = ['flat', 'conversation', 'simplified', 'toolCalls', 'turns'] as const;
-
 // A list of its own for each output: a name selected for one is unknown to another.
-const nameLists = CHOOSABLE.map(
+const nameLists = OUTPUTS.filter((output) => output !== 'raw').map(
 	(output): INodeProperties => ({
 		displayName: 'Names',
 		name: `${output}Names`,
