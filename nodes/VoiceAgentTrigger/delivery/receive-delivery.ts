@@ -127,16 +127,11 @@ async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefin
 	const request = context.getRequestObject();
 	const contentType = context.getHeaderData()['content-type'] ?? '';
 	if (/^\s*multipart\//i.test(contentType)) return undefined;
-	const rawBody = findRawBody(request);
-	if (rawBody !== undefined) return rawBody;
+	// It reads what has not been read.
 	const read = readProperty(request, 'readRawBody');
 	if (typeof read === 'function') await read.call(request);
-	return findRawBody(request) ?? Buffer.alloc(0);
-}
-
-function findRawBody(request: unknown): Buffer | undefined {
 	const rawBody = readProperty(request, 'rawBody');
-	return Buffer.isBuffer(rawBody) ? rawBody : undefined;
+	return Buffer.isBuffer(rawBody) ? rawBody : Buffer.alloc(0);
 }
 
 const ANSWER_LOOK_MS = 500;

@@ -207,7 +207,13 @@ export const getTranscript: Operation = {
 		const target = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
 		const name = readFieldName(context, itemIndex, target);
 		const emit = prepareItem(context, itemIndex, id, { [isFile ? 'files' : 'fields']: [name] });
-		const options = readTranscriptOptions(context.getNodeParameter('options', itemIndex, {}));
+		const given = readCollection(context.getNodeParameter('options', itemIndex, {}));
+		// A switch is off unless it is on, whatever an expression gave.
+		const options = {
+			includeSystemTurns: given.includeSystemTurns === true,
+			includeTimes: given.includeTimes === true,
+			includeToolCalls: given.includeToolCalls === true,
+		};
 		const transcript = write(conversation, options);
 		const isEmpty = transcript.length === write({ ...conversation, history: [] }, options).length;
 		if (isEmpty && isTool(context)) throwNodeError(context, 'tool-result-empty');
@@ -222,16 +228,6 @@ export const getTranscript: Operation = {
 		return [emit({}, { [name]: file })];
 	},
 };
-
-/** A switch is off unless it is on, whatever an expression gave. */
-function readTranscriptOptions(options: unknown): TranscriptOptions {
-	const { includeSystemTurns, includeTimes, includeToolCalls } = readCollection(options);
-	return {
-		includeSystemTurns: includeSystemTurns === true,
-		includeTimes: includeTimes === true,
-		includeToolCalls: includeToolCalls === true,
-	};
-}
 
 /**
  * The conversation, for what would be nothing without its turns. If the history was left out

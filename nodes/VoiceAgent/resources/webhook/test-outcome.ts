@@ -64,25 +64,18 @@ export function explainTestOutcome(
 	}
 	const code = readResponse(outcome, url);
 	const reason = readReason(outcome);
-	const details =
-		reason === null || code === 'not-authenticated'
-			? describeRedirect(outcome)
-			: [...explainDiscarded(reason, sample), `Reason: ${reason}, see the page Delivery reasons.`];
-	return {
-		outcome: code,
-		explanation: [testOutcomes[code], ...details].join(' '),
-		reason,
-		http_status: outcome.status,
-	};
+	const explanation: string[] = [testOutcomes[code]];
+	if (reason !== null && code !== 'not-authenticated') {
+		explanation.push(...explainDiscarded(reason, sample));
+		explanation.push(`Reason: ${reason}, see the page Delivery reasons.`);
+	} else if (outcome.redirectsTo !== undefined) {
+		explanation.push(`It leads to ${outcome.redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`);
+	}
+	return { outcome: code, explanation: explanation.join(' '), reason, http_status: outcome.status };
 }
 
 /** The response, as the operation emits it. */
 export type TestOutcome = ReturnType<typeof explainTestOutcome>;
-
-function describeRedirect({ redirectsTo }: ReceivedResponse): string[] {
-	if (redirectsTo === undefined) return [];
-	return [`It leads to ${redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`];
-}
 
 /** The sentence in which the trigger says what its filter found, in n8n's log and while it listens. */
 function explainDiscarded(reason: string, sample: Record<string, unknown>): string[] {
