@@ -165,11 +165,10 @@ export function prepareItem(
 		isTool(context) ||
 		readProperty(context.getNodeParameter('options', itemIndex, {}), 'resultOnly') === true;
 	const input = isResultOnly ? undefined : context.getInputData()[itemIndex];
-	const takenField = fields.find((name) => Object.hasOwn(input?.json ?? {}, name));
-	const takenFile = files.find((name) => Object.hasOwn(input?.binary ?? {}, name));
-	if (takenField !== undefined || takenFile !== undefined) {
-		throwNodeError(context, 'field-name-taken', { parameter: takenField ?? takenFile });
-	}
+	const taken =
+		fields.find((name) => Object.hasOwn(input?.json ?? {}, name)) ??
+		files.find((name) => Object.hasOwn(input?.binary ?? {}, name));
+	if (taken !== undefined) throwNodeError(context, 'field-name-taken', { parameter: taken });
 	return (addedFields, addedFiles) => {
 		const binary = { ...input?.binary, ...addedFiles };
 		return {

@@ -22,7 +22,12 @@ export function readSettings(context: TriggerContext) {
 	const mode = context.getNodeParameter('verifyDeliveries', 'reportOnly');
 	const filters = readCollection(context.getNodeParameter('filters', {}));
 	const options = readCollection(context.getNodeParameter('options', {}));
-	const events = readEvents(context);
+	const outcomes = readCollection(readCollection(filters.outcomes).outcome);
+	// Those that start the workflow; empty if the user chose others and named none.
+	const events =
+		context.getNodeParameter('triggerOn', 'conversationComplete') === 'otherEvents'
+			? readEventNames(context.getNodeParameter('eventNames', ''))
+			: [CONVERSATION_COMPLETE];
 	return {
 		/** How deliveries are authenticated, as far as the node says so. */
 		verification: {
@@ -41,7 +46,8 @@ export function readSettings(context: TriggerContext) {
 			minimumDurationSeconds: readSeconds(filters.minimumDuration),
 			agentTests: oneOf(filters.agentTests, AGENT_TESTS, 'all'),
 			urlParameters: readUrlParameters(filters.urlParameters),
-			outcomes: readOutcomes(filters.outcomes),
+			/** From a list, and the user's own. */
+			outcomes: [...readList(outcomes.names), ...readList(outcomes.own)],
 			toolsUsed: readList(filters.toolsUsed),
 			withRecording: filters.withRecording === true,
 		} satisfies Required<ConversationFilters>,
@@ -70,13 +76,6 @@ export function readSettings(context: TriggerContext) {
 /** The trigger's parameters, read once. */
 export type TriggerSettings = ReturnType<typeof readSettings>;
 
-/** Those that start the workflow; empty if the user chose others and named none. */
-function readEvents(context: TriggerContext): string[] {
-	const triggerOn = context.getNodeParameter('triggerOn', 'conversationComplete');
-	if (triggerOn !== 'otherEvents') return [CONVERSATION_COMPLETE];
-	return readEventNames(context.getNodeParameter('eventNames', ''));
-}
-
 function readSeconds(value: unknown): number {
 	const seconds = Number(value);
 	return Number.isFinite(seconds) ? seconds : 0;
@@ -89,10 +88,4 @@ function readUrlParameters(given: unknown): Record<string, string> {
 		return [String(name ?? '').trim(), String(value ?? '').trim()] as const;
 	});
 	return Object.fromEntries(pairs.filter(([name]) => name !== ''));
-}
-
-/** A fixed collection of outcomes from a list, and of the user's own. */
-function readOutcomes(given: unknown): string[] {
-	const { names, own } = readCollection(readCollection(given).outcome);
-	return [...readList(names), ...readList(own)];
 }

@@ -85,12 +85,6 @@ const transcriptFormats = {
 	},
 } satisfies Record<string, TranscriptFormat>;
 
-/** The format of a value; of one that nobody knows, text. */
-function findFormat(value: unknown): TranscriptFormat {
-	const found = Object.entries(transcriptFormats).find(([name]) => name === value);
-	return found?.[1] ?? transcriptFormats.text;
-}
-
 /** The parameters beside the source. */
 const transcriptFields: INodeProperties[] = [
 	{
@@ -196,7 +190,10 @@ export const getTranscript: Operation = {
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, itemIndex) {
-		const format = findFormat(context.getNodeParameter('format', itemIndex, 'text'));
+		const selected = context.getNodeParameter('format', itemIndex, 'text');
+		const found = Object.entries(transcriptFormats).find(([name]) => name === selected);
+		// What nobody knows is text.
+		const format: TranscriptFormat = found?.[1] ?? transcriptFormats.text;
 		const { isChat, needsHistory, write } = format;
 		const conversation = readSpokenConversation(context, itemIndex, needsHistory);
 		const { id, history } = conversation;
