@@ -8,9 +8,10 @@ const MAX_FOLDED_CHARACTERS = 1_000;
 
 /**
  * More combining marks in a row than any script needs (UAX 15, Stream-Safe Text Format). They take
- * quadratic time to normalize, and a record may hold very many such names.
+ * quadratic time to normalize, and a record may hold very many such names. It counts from the first mark
+ * of a row alone: from each of them, it would take longer than normalizing.
  */
-const TOO_MANY_MARKS = /\p{M}{31}/u;
+const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u;
 
 /** Whether a text holds more than white space. */
 export function isFilled(text: string | null): text is string {

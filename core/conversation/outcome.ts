@@ -1,3 +1,4 @@
+import { isSent } from '../json';
 import { foldCase, isFilled, matchesAny } from '../text';
 import type { Conversation } from './conversation';
 import { type CustomerNumber, writeCustomerNumber } from './customer-number';
@@ -31,7 +32,9 @@ export function decideOutcome(
 	conversation: Conversation,
 	rules: readonly OutcomeRule[] = [],
 ): string | null {
-	const rule = rules.find((one) => fits(one, conversation));
+	// Each name is folded once, whatever the number of rules: a sender may choose very many.
+	const tools = new Set(rules.length > 0 ? listSucceededTools(conversation) : []);
+	const rule = rules.find((one) => fits(one, conversation, tools));
 	if (rule !== undefined) return rule.outcome;
 	const { answered, error_message, room_metadata } = conversation;
 	if (room_metadata.failed === true) return 'failed';
@@ -57,10 +60,14 @@ export function findCallSides(
 	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
 }
 
-function fits({ when, value }: OutcomeRule, conversation: Conversation): boolean {
+function fits(
+	{ when, value }: OutcomeRule,
+	conversation: Conversation,
+	tools: ReadonlySet<string>,
+): boolean {
 	switch (when) {
 		case 'toolCalled':
-			return hasSucceeded(value, conversation);
+			return tools.has(foldCase(value));
 		case 'statusIs':
 			return matchesAny([conversation.status], [value]);
 		case 'errorContains': {
@@ -83,10 +90,12 @@ export type CallSideOptions = {
 /** Fields that are derived from the two sides of a call. */
 export type CallSides = Pick<Conversation, 'direction'> & CustomerNumber;
 
-function hasSucceeded(tool: string, { history }: Conversation): boolean {
-	return listToolCalls(history ?? []).some(({ call, output }) => {
-		const turns = [call?.turn, output?.turn];
-		const names = turns.map((turn) => turn?.tool_name);
-		return matchesAny(names, [tool]) && !turns.some((turn) => turn?.tool_is_error === true);
-	});
+/** The names of the tools that were called without an error, as words are compared. */
+function listSucceededTools({ history }: Conversation): string[] {
+	return listToolCalls(history ?? [])
+		.map(({ call, output }) => [call?.turn, output?.turn])
+		.filter((turns) => !turns.some((turn) => turn?.tool_is_error === true))
+		.flatMap((turns) => turns.map((turn) => turn?.tool_name))
+		.filter(isSent)
+		.map(foldCase);
 }

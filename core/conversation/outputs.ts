@@ -125,8 +125,7 @@ function* listOutputItems(
 		return;
 	}
 	const builder = BUILDERS[output];
-	const shown = applyStatements(hideSessionToken(conversation), options);
-	for (const built of builder.build(shown, options)) {
+	for (const built of builder.build(hideSessionToken(conversation), options)) {
 		const item = output === 'conversation' ? built : replaceNullCharacters(built);
 		yield selectFields(protectItem(item, builder.fields, personalData), fields);
 	}
@@ -168,6 +167,7 @@ export type OutputErrorCode = (typeof OUTPUT_LIMIT)['code'];
  * too much: the others are not built.
  *
  * @param source what the conversation was read from: the bytes or the text of a body, or parsed JSON
+ * @param conversation with the statements of the user: {@link applyStatements}
  * @param whole what came, for *raw*: the whole event, or the record alone
  */
 export function buildBoundedItems(

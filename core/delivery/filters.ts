@@ -133,8 +133,12 @@ const FILTERS = {
 		fields: ['statistics.tool_call_count'],
 		passes: ({ history }, { toolsUsed = [] }) =>
 			toolsUsed.length === 0 ||
-			listToolCalls(history ?? []).some(({ call, output }) =>
-				matchesAny([call?.turn.tool_name, output?.turn.tool_name], toolsUsed),
+			matchesAny(
+				listToolCalls(history ?? []).flatMap(({ call, output }) => [
+					call?.turn.tool_name,
+					output?.turn.tool_name,
+				]),
+				toolsUsed,
 			),
 	},
 	'no-recording': {

@@ -8,7 +8,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { buildBoundedItems } from '../../core/conversation/outputs';
+import { applyStatements, buildBoundedItems } from '../../core/conversation/outputs';
 import { readProperty } from '../../core/json';
 import { isFlatItem, type ParsedItem, parseItem } from '../../core/record/item';
 import { type NodeContext, throwNodeError } from '../shared/errors';
@@ -134,7 +134,8 @@ export function buildItems(
 	);
 	requireProtectableOutput(context, settings);
 	const { output, options } = settings;
-	const built = buildBoundedItems(record, output, conversation, record, options);
+	const stated = applyStatements(conversation, options);
+	const built = buildBoundedItems(record, output, stated, record, options);
 	if (!built.success) throwNodeError(context, built.error.code);
 	return built.items.map((json) => ({ json }));
 }

@@ -72,16 +72,24 @@ test('fields of an item that no record has', () => {
 	expect(spendLittle(() => parseItem(item)).success).toBe(false);
 });
 
-test('names of tools of very many marks, for the filter and the rules on tools', () => {
-	const tool_name = `a${'\u0315'.repeat(499)}${'\u0300'.repeat(499)}`;
-	const call = { tool_name, tool_arguments_json: '1', tool_output: 'a' };
-	const conversation = convert({ history: fill(() => call).slice(0, 5_000) });
-	const toolsUsed = ['book'];
-	expect(spendLittle(() => filterConversation(conversation, { toolsUsed }))).toBe('tool-not-used');
-	const outcomeRules = [{ when: 'toolCalled', value: 'book', outcome: 'booked' }] as const;
-	const { outcome } = spendLittle(() => applyStatements(conversation, { outcomeRules }));
-	expect(outcome).toBe('no_answer');
-});
+test.each([
+	['in a row', `a${'\u0315'.repeat(499)}${'\u0300'.repeat(499)}`],
+	['in rows of 30', `a${'\u0300'.repeat(30)}`.repeat(32)],
+])(
+	'names of tools of very many marks %s, for the filter and the rules on tools',
+	(_, tool_name) => {
+		const call = { tool_name, tool_arguments_json: '1', tool_output: 'a' };
+		const conversation = convert({ history: fill(() => call).slice(0, 15_000) });
+		const toolsUsed = ['book'];
+		expect(spendLittle(() => filterConversation(conversation, { toolsUsed }))).toBe(
+			'tool-not-used',
+		);
+		const rule = { when: 'toolCalled', value: 'book', outcome: 'booked' } as const;
+		const outcomeRules = Array(20).fill(rule);
+		const { outcome } = spendLittle(() => applyStatements(conversation, { outcomeRules }));
+		expect(outcome).toBe('no_answer');
+	},
+);
 
 /** Takes quadratic time to normalize: marks in the wrong order. Each of the two bounds is in test/unit/text. */
 const MARKS = `a${'\u0315'.repeat(60_000)}${'\u0300'.repeat(60_000)}`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { Conversation } from '../../../core/conversation/conversation.ts';
 import {
+	applyStatements,
 	buildBoundedItems,
 	type Output,
 	type OutputOptions,
@@ -35,9 +36,10 @@ export function buildOutputItems(
 	output: Output,
 	conversation: Conversation,
 	whole: UnknownObject,
-	options?: OutputOptions,
+	options: OutputOptions = {},
 ): JsonObject[] {
-	const built = buildBoundedItems(whole, output, conversation, whole, options);
+	const stated = applyStatements(conversation, options);
+	const built = buildBoundedItems(whole, output, stated, whole, options);
 	if (!built.success) throw new Error(built.error.code);
 	return built.items;
 }
