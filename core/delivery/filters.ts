@@ -191,13 +191,22 @@ export function filterConversation(
 export function explainFilter(code: string, conversation: Conversation): FilterFinding | undefined {
 	if (!isFilterReason(code)) return undefined;
 	const { filter, fields }: Filter = FILTERS[code];
-	const field = fields.find((path) => readValue(conversation, path) !== null) ?? fields[0];
-	const value = readValue(conversation, field);
-	const isPersonal = listFields(conversationSchema).some(
-		({ name, facts }) => facts.sensitivity === 'personal' && fields.includes(name),
-	);
+	const { additional_fields: others } = conversation;
+	const holders = [conversation, others];
+	const field =
+		fields.find((path) => holders.some((holder) => readValue(holder, path) !== null)) ?? fields[0];
+	const known = readValue(conversation, field);
+	const value = known ?? readValue(others, field);
+	// Of a wrong type may be any text of a sender.
+	const isOfWrongType = known === null && value !== null;
+	const isPersonal =
+		isOfWrongType ||
+		listFields(conversationSchema).some(
+			({ name, facts }) => facts.sensitivity === 'personal' && fields.includes(name),
+		);
 	const found = { reason: code, filter, field, value, isPersonal };
 	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
+	if (isOfWrongType) return { ...found, message: `${discarded}: its ${field} is of a wrong type.` };
 	if (isPersonal) return { ...found, message: `${discarded}.` };
 	const quoted = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : value;
 	// A number may stand in any text, and no log may show one.
@@ -206,18 +215,14 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	return { ...found, message: `${discarded}: ${finding}.` };
 }
 
-/** A list or an object becomes JSON text. A value of a wrong type is among the undocumented ones. */
-function readValue(conversation: Conversation, path: string): FilterFinding['value'] {
-	const value = readPath(conversation, path) ?? readPath(conversation.additional_fields, path);
+/** A list or an object becomes JSON text. */
+function readValue(fields: UnknownObject, path: string): FilterFinding['value'] {
+	const value = path.split('.').reduce<unknown>(readProperty, fields);
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	const text = isObject(value) ? JSON.stringify(value) : value;
 	return typeof text === 'string' && text.trim() !== ''
 		? text.slice(0, MAX_VALUE_CHARACTERS)
 		: null;
-}
-
-function readPath(fields: UnknownObject, path: string): unknown {
-	return path.split('.').reduce<unknown>(readProperty, fields);
 }
 
 function isAgentTest({ test_run_id, test_id }: Conversation): boolean {

@@ -55,8 +55,8 @@ export function readEventNames(list: unknown): string[] {
 export function readOutputSettings(output: unknown, options: unknown) {
 	const selected = oneOf(output, OUTPUTS, 'conversation');
 	const given = readCollection(options);
-	// n8n leaves out what is as by default.
-	const { personalData = 'keep' } = given;
+	// n8n leaves out what is as by default. An expression that gives nothing leaves the key.
+	const personalData = Object.hasOwn(given, 'personalData') ? given.personalData : 'keep';
 	return {
 		output: selected,
 		options: {

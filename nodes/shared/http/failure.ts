@@ -7,7 +7,6 @@ import {
 	type ServiceOutcome,
 	TIME_LIMIT,
 } from './outcome';
-import { readServiceMessage } from './service-message';
 
 /**
  * n8n's own codes of what the token endpoint answered; it has no code of the network then. The first
@@ -58,9 +57,7 @@ export function readRequestFailure(
 	const mustReconnect = hasEnded || hasNothingToRefreshWith;
 	const code = oauthCodes.get(oauthError) ?? (mustReconnect && 'credential-reconnect-needed');
 	if (code) {
-		const words = readServiceMessage(findText(causes, 'body', 'error_description'));
-		const detail = words && `Identity server response: ${words}`;
-		return { kind: 'sign-in-failed', code, detail };
+		return { kind: 'sign-in-failed', code, words: findText(causes, 'body', 'error_description') };
 	}
 	if (isOAuthRejection(causes)) {
 		// RFC 6749, 5.2 knows 400 alone; this word stands for another status.

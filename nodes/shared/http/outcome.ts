@@ -61,7 +61,10 @@ export type ServiceOutcome =
 			/** The identity server says that the refresh token is invalid, or the access token is false. */
 			kind: 'sign-in-failed';
 			code: ErrorCode;
-			detail: string;
+			/** Ours: why. */
+			detail?: string;
+			/** The identity server's own: nothing has been taken out of it. */
+			words?: string;
 	  };
 
 /** What `error` of an OAuth answer means if the sign-in cannot go on (RFC 6749, 5.2). */
@@ -91,10 +94,11 @@ export function explainOutcome(
 	const { webAppUrl, signIn } = connection;
 	const secrets = listSecrets(connection);
 	if (outcome.kind === 'sign-in-failed') {
+		const { code, detail = '', words } = outcome;
 		return {
-			code: findSignInCode(outcome.code, connection),
+			code: findSignInCode(code, connection),
 			httpStatus: 401,
-			detail: hideSecrets(outcome.detail, secrets),
+			detail: hideSecrets(detail, secrets) || labelWords(words, secrets, 'identity'),
 		};
 	}
 	if (outcome.kind === 'refresh-failed') {
@@ -120,7 +124,6 @@ export function explainOutcome(
 		return { ...asked, ...explainNoResponse(outcome, connection, party) };
 	}
 	const { status, body } = outcome;
-	const words = readServiceMessage(body, secrets);
 	const target = cutAddress(outcome.redirectsTo, secrets);
 	// Only a pasted token is read from a page.
 	const hasTokenPage = status === 401 && webAppUrl !== undefined && signIn === undefined;
@@ -129,7 +132,7 @@ export function explainOutcome(
 		code: findResponseCode(outcome, connection, party),
 		httpStatus: status,
 		detail: joinSentences(
-			words && `${party === 'service' ? 'Service' : 'Identity server'} response: ${words}`,
+			labelWords(body, secrets, party),
 			target && `It leads to ${target}`,
 			hasTokenPage && `A new token is shown at ${webAppUrl}/token`,
 		),
@@ -139,6 +142,12 @@ export function explainOutcome(
 /** Whether it is certain that a request has not left n8n. */
 export function isUnsent(outcome: ServiceOutcome): boolean {
 	return outcome.kind === 'no-response' && outcome.reason !== 'lost';
+}
+
+/** The other side's own words, labelled as theirs; `''` if there are none to show. */
+function labelWords(body: unknown, secrets: readonly string[], party: Party): string {
+	const words = readServiceMessage(body, secrets);
+	return words && `${party === 'service' ? 'Service' : 'Identity server'} response: ${words}`;
 }
 
 /**

@@ -260,7 +260,6 @@ test.each<[FilterReason, object, string, unknown, string]>([
 	['agent-not-wanted', {}, 'agent_title', null, 'it has no agent_title.'],
 	['status-not-wanted', { status: '+49301234567' }, 'status', '+49301234567', 'is "+*********67".'],
 	['too-short', { duration_seconds: 3 }, 'duration_seconds', 3, 'duration_seconds is 3.'],
-	['too-short', { duration_seconds: '3' }, 'duration_seconds', '3', 'duration_seconds is "3".'],
 	[
 		'test-result-not-wanted',
 		{ test_eval_result: { success: false } },
@@ -286,6 +285,18 @@ test.each<[FilterReason, object, string]>([
 	expect(String(value)).toContain(personal);
 	expect(message).toBe(`A conversation arrived and was discarded by the filter ${filter}.`);
 });
+
+test.each<[FilterReason, object, string]>([
+	['too-short', { duration_seconds: '3' }, '3'],
+	['status-not-wanted', { status: { said: 'I am ill' } }, '{"said":"I am ill"}'],
+])(
+	'%s says of %j only that it is of a wrong type: it may say anything',
+	(reason, record, value) => {
+		const found = explain(reason, record);
+		expect(found).toMatchObject({ value, isPersonal: true });
+		expect(found.message.endsWith(`: its ${found.field} is of a wrong type.`)).toBe(true);
+	},
+);
 
 test('a reason of something else than a filter names none', () => {
 	expect(explainFilter('event-not-wanted', convert({}))).toBeUndefined();

@@ -1,5 +1,5 @@
 import { readPlainFailure, readRequestFailure } from '../../../../nodes/shared/http/failure.ts';
-import { TIME_LIMIT } from '../../../../nodes/shared/http/outcome.ts';
+import { explainOutcome, TIME_LIMIT } from '../../../../nodes/shared/http/outcome.ts';
 
 const failure = (fields: object, cause?: unknown) =>
 	Object.assign(new Error('wrapped', { cause }), fields);
@@ -48,9 +48,13 @@ test.each([
 	['invalid_client', 'client-rejected'],
 	['unauthorized_client', 'client-rejected'],
 	['invalid_grant', 'credential-reconnect-needed'],
-])('the OAuth error %s is %s', (error, code) => {
-	const wrapped = failure({ httpCode: '401' }, failure({ body: { error } }));
-	expect(readRequestFailure(wrapped, signIn, url)).toMatchObject({ kind: 'sign-in-failed', code });
+])('the OAuth error %s is %s, and its words hold no part of a secret', (error, code) => {
+	const body = { error, error_description: `${'words '.repeat(46)}${signIn.refreshToken}` };
+	const wrapped = failure({ httpCode: '401' }, failure({ body }));
+	const outcome = readRequestFailure(wrapped, signIn, url);
+	expect(outcome).toMatchObject({ kind: 'sign-in-failed', code });
+	const connection = Object({ signIn: { ...signIn, askedScope: '' } });
+	expect(explainOutcome(outcome, connection).detail).toMatch(/words \[removed\]$/);
 });
 
 test.each([
