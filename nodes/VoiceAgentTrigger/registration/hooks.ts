@@ -4,11 +4,7 @@ import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import { fingerprintRegistration } from '../../../core/registration/remembered';
 import { isPathSegment, isReachableFromService, parseHttpUrl } from '../../../core/net/address';
 import { requireProtectableOutput } from '../../shared/parameters';
-import {
-	adviseOnEvents,
-	createRegistrationBody,
-	registerWebhook,
-} from '../../shared/http/register-webhook';
+import { createRegistrationBody, registerWebhook } from '../../shared/http/register-webhook';
 import { chooseCredentialKind, readConnection } from '../../shared/credential';
 import {
 	describeThrown,
@@ -94,8 +90,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (failure !== undefined) throw failure.error;
 	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
 	try {
-		const advice = adviseOnEvents(events, 'Event Names');
-		const registered = await registerWebhook(context, connection, body, advice, MAX_TRIES);
+		const request = { body, events, eventsField: 'Event Names', maxTries: MAX_TRIES };
+		const registered = await registerWebhook(context, connection, request);
 		if (registered.id === null) {
 			keepExisting(context, plan, registered.failure);
 		} else {

@@ -18,33 +18,29 @@ export function createRegistrationBody(
 	throwNodeError(context, 'registration-body-invalid', { detail: `Reason: ${built}` });
 }
 
-/**
- * What to change if the service rejects a registration for several events, which it may not take.
- * @param field name of the parameter that holds the events
- */
-export function adviseOnEvents(events: readonly string[], field: string): string | undefined {
-	if (events.length < 2) return undefined;
-	return `The registration names ${events.length} events. If the service accepts only one, leave one in ${field}, or enter a body that it accepts in Options → Registration Body`;
-}
-
 /** For the whole of it, a refresh of the token included. */
 const LIMIT_MS = 60_000;
 const USER_TIMEOUT_MS = 10_000;
+
+type RegistrationRequest = {
+	body: Record<string, unknown>;
+	events: readonly string[];
+	/** Name of the parameter that holds the events. */
+	eventsField: string;
+	maxTries?: number;
+};
 
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
  * there n8n refreshes it, before anything can be made. Throws if there is no id; `readCooldown` tells
  * whether a webhook may exist.
- * @param ifRejected what else the user can change if the service rejects the body
  * @returns `id: null` if the service has a webhook for this URL already, with its words in `failure`
  */
 export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
-	body: Record<string, unknown>,
-	ifRejected: string | undefined,
-	maxTries?: number,
+	{ body, events, eventsField, maxTries }: RegistrationRequest,
 ) {
 	const limits = { maxTries, deadline: startDeadline(context, LIMIT_MS) };
 	await requireUser(context, connection, limits);
@@ -72,9 +68,11 @@ export async function registerWebhook(
 		throwNodeError(context, 'registration-outcome-unknown', details);
 	}
 	if (code !== 'request-rejected') throwNodeError(context, code, failure);
+	// It may not take several events.
+	const advice = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
 	throwNodeError(context, 'registration-rejected', {
 		...failure,
-		detail: joinSentences(detail, ifRejected),
+		detail: joinSentences(detail, events.length > 1 && advice),
 	});
 }
 

@@ -3,11 +3,7 @@ import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { parseHttpUrl } from '../../../../core/net/address';
 import { describeOptions, registrationBodyField } from '../../../shared/parameters';
 import { requireObject } from '../../../shared/http/call-service';
-import {
-	adviseOnEvents,
-	createRegistrationBody,
-	registerWebhook,
-} from '../../../shared/http/register-webhook';
+import { createRegistrationBody, registerWebhook } from '../../../shared/http/register-webhook';
 import { readConnection } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
 import { readEventNames } from '../../../shared/settings';
@@ -57,8 +53,8 @@ export const register: Operation = {
 		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
 		const events = readEventNames(options.event ?? CONVERSATION_COMPLETE);
 		const body = createRegistrationBody(context, webhookUrl, options.registrationBody, events);
-		const advice = adviseOnEvents(events, 'Options → Event Names');
-		const registered = await registerWebhook(context, connection, body, advice);
+		const request = { body, events, eventsField: 'Options → Event Names' };
+		const registered = await registerWebhook(context, connection, request);
 		if (registered.id === null) throwNodeError(context, 'webhook-exists', registered.failure);
 		const { id, answer } = registered;
 		return [{ json: { ...requireObject(context, answer), id, webhook_url: webhookUrl } }];
