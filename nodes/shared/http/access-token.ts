@@ -54,8 +54,8 @@ export async function checkAccessToken(
 	}
 	const { idToken, clientId } = signIn;
 	const flaw = idToken && (await checkOnce(context, idToken, identity, clientId));
-	// Nothing is sent with it. It proves the sign-in at its time: that it has expired, or its key has gone,
-	// is nothing new.
+	// Nothing is sent with an ID token, so a false one is only logged. It proves the sign-in at its time: that
+	// it has expired, or its key has gone, is nothing new.
 	if (flaw && !isInconclusive(flaw)) {
 		context.logger.warn(
 			`Voice Agent: the ID token of the credential failed the check (${flaw.code}). ${flaw.message} It is used for nothing else; Identity → Verify Token shows it.`,

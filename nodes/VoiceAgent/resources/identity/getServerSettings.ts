@@ -10,10 +10,8 @@ import type { Operation } from '../operation';
 
 async function getJson(context: IExecuteFunctions, url: string) {
 	const outcome = await requestPlain(context, { method: 'GET', url });
-	if (isSuccess(outcome)) {
-		return requireObject(context, outcome.body, 'identity-response-unreadable');
-	}
-	throwOutcome(context, outcome, undefined, 'identity');
+	if (!isSuccess(outcome)) throwOutcome(context, outcome, undefined, 'identity');
+	return requireObject(context, outcome.body, 'identity-response-unreadable');
 }
 
 /**
