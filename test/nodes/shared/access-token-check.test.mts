@@ -221,6 +221,16 @@ describe('the ID token of a sign-in', () => {
 		expect(warn).toHaveBeenCalledWith(expect.stringContaining(code));
 	});
 
+	test('is looked at later if keys could not be asked for', async () => {
+		const credential = await connectWithIdToken({ aud: 'another' });
+		await sandbox.switchOnFault('away', { target: 'certs' });
+		await getCurrentUser(credential);
+		expect(warn).not.toHaveBeenCalledWith(expect.stringContaining('ID token'));
+		sandbox.clearFaults();
+		await later(6_000, () => getCurrentUser(credential));
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining('ID token'));
+	});
+
 	test.each([
 		['true', {}],
 		['true but old', { exp: Math.floor(Date.now() / 1000) - 600 }],
