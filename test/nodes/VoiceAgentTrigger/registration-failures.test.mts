@@ -81,6 +81,8 @@ test('where the answer was lost, nothing is sent for two minutes, and each attem
 		expect(error).toMatchObject({ context: { code: 'registration-outcome-unknown' } });
 		const { message, description } = Object(error);
 		expect(message.split('Code: registration-outcome-unknown')).toHaveLength(2);
+		// The user was asked at this address, so it works.
+		expect(message).not.toContain("'API Base URL' (");
 		expect(description).toBeUndefined();
 	}
 	expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1);
