@@ -92,13 +92,10 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	try {
 		const request = { body, events, eventsField: 'Event Names', maxTries: MAX_TRIES };
 		const registered = await registerWebhook(context, connection, request);
-		if (registered.id === null) {
-			keepExisting(context, plan, registered.failure);
-		} else {
-			const registeredAt = new Date(now).toISOString();
-			const registration = { id: registered.id, registeredAt, webhookUrl, events };
-			rememberRegistration(context, fingerprint, registration);
-		}
+		const { id } = registered;
+		const registeredAt = new Date(now).toISOString();
+		if (id === null) keepExisting(context, plan, registered.failure);
+		else rememberRegistration(context, fingerprint, { id, registeredAt, webhookUrl, events });
 		return true;
 	} catch (thrown) {
 		const error = toNodeError(context.getNode(), thrown);
