@@ -24,11 +24,11 @@ export function foldCase(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }
 
+/** The texts of a record's fields, as far as they were sent. */
+type Fields = ReadonlyArray<string | null | undefined>;
+
 /** Whether any of a record's fields equals any wanted value, without regard to case and outer spaces. */
-export function matchesAny(
-	fields: ReadonlyArray<string | null | undefined>,
-	wanted: readonly string[],
-): boolean {
+export function matchesAny(fields: Fields, wanted: readonly string[]): boolean {
 	const present = fields.filter(isSent).map(foldCase);
 	return wanted.some((value) => present.includes(foldCase(value)));
 }
@@ -38,10 +38,7 @@ export function matchesAny(
  * `en_GB` through, `en-US` only itself (basic filtering of RFC 4647). Ids of language or locale match
  * as a whole.
  */
-export function matchesLanguage(
-	fields: ReadonlyArray<string | null>,
-	wanted: readonly string[],
-): boolean {
+export function matchesLanguage(fields: Fields, wanted: readonly string[]): boolean {
 	const codes = fields.filter(isShort).map(normalizeCode);
 	return wanted.map(normalizeCode).some((range) => {
 		return codes.some((code) => code === range || code.startsWith(`${range}-`));
@@ -54,10 +51,7 @@ export function matchesLanguage(
  * format (2.5). Addresses with letters (`sip:…`, `anonymous`) are compared as text without regard to
  * case. A prefix without a digit or letter matches nothing.
  */
-export function matchesPhonePrefix(
-	fields: ReadonlyArray<string | null>,
-	wanted: readonly string[],
-): boolean {
+export function matchesPhonePrefix(fields: Fields, wanted: readonly string[]): boolean {
 	const numbers = fields.filter(isShort).map(normalizePhoneNumber);
 	return wanted.map(normalizePhoneNumber).some((prefix) => {
 		return prefix !== '' && numbers.some((number) => number.startsWith(prefix));
@@ -78,8 +72,8 @@ export function shorten(text: string, maxCharacters: number): string {
 	return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }
 
-function isShort(text: string | null): text is string {
-	return text !== null && text.length <= MAX_FOLDED_CHARACTERS;
+function isShort(text: Fields[number]): text is string {
+	return isSent(text) && text.length <= MAX_FOLDED_CHARACTERS;
 }
 
 function normalizeCode(code: string): string {

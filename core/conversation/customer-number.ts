@@ -1,8 +1,4 @@
 import { type PhoneReading, readPhoneNumber } from '../phone/read-phone-number';
-import type { Conversation } from './conversation';
-
-/** The number of the other side, in both writings. */
-export type CustomerNumber = Pick<Conversation, 'customer_number' | 'customer_number_national'>;
 
 /**
  * The other side's number in E.164 and as its own country writes it, so that one customer has one
@@ -10,7 +6,7 @@ export type CustomerNumber = Pick<Conversation, 'customer_number' | 'customer_nu
  *
  * @param defaultCountry ISO code of the country in which a number without a calling code is read
  */
-export function writeCustomerNumber(sent: string | null, defaultCountry?: string): CustomerNumber {
+export function writeCustomerNumber(sent: string | null, defaultCountry?: string) {
 	const text = sent?.trim() ?? '';
 	const inAddress = HAS_DIALLING_PLAN.test(text) ? undefined : ADDRESS.exec(text)?.[1];
 	const number = inAddress !== undefined && isNumber(inAddress) ? inAddress : text;

@@ -1,7 +1,7 @@
 import { isSent } from '../json';
 import { foldCase, isFilled, matchesAny } from '../text';
 import type { Conversation } from './conversation';
-import { type CustomerNumber, writeCustomerNumber } from './customer-number';
+import { writeCustomerNumber } from './customer-number';
 import { listToolCalls } from './tool-calls';
 
 /** The part of a conversation that a rule looks at; {@link OutcomeRule} says how. */
@@ -88,7 +88,10 @@ export type CallSideOptions = {
 };
 
 /** Fields that are derived from the two sides of a call. */
-export type CallSides = Pick<Conversation, 'direction'> & CustomerNumber;
+export type CallSides = Pick<
+	Conversation,
+	'direction' | 'customer_number' | 'customer_number_national'
+>;
 
 /** The names of the tools that were called without an error, as words are compared. */
 function listSucceededTools({ history }: Conversation): string[] {

@@ -155,9 +155,6 @@ function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonOb
  */
 export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
 
-/** The items of an output would be many times larger than what they are made of. */
-export type OutputErrorCode = (typeof OUTPUT_LIMIT)['code'];
-
 /**
  * The items of one conversation for the selected output: one, or for turns and tool calls as many as
  * there are, which may be none. Plain JSON throughout. What is flat, turns and tool calls hold U+FFFD
@@ -176,7 +173,7 @@ export function buildBoundedItems(
 	conversation: Conversation,
 	whole: UnknownObject,
 	options: OutputOptions = {},
-): Result<{ items: JsonObject[] }, OutputErrorCode> {
+): Result<{ items: JsonObject[] }, (typeof OUTPUT_LIMIT)['code']> {
 	const listed = listOutputItems(output, conversation, whole, options);
 	if (!OUTPUTS_OF_MANY.includes(output)) return { success: true, items: [...listed] };
 	const most = OUTPUT_LIMIT.times * countBytes(source) + OUTPUT_LIMIT.bytesMore;

@@ -50,7 +50,9 @@ export function summarizeTurns(
 				user: toSeconds(speechMs.user),
 				agent: toSeconds(speechMs.agent),
 			},
-			has_recording: hasRecording(conversation),
+			has_recording:
+				conversation.has_audio === true ||
+				Object.values(URL_FIELDS).some((field) => Boolean(conversation[field])),
 			latency: measureLatency(latencies),
 		},
 	};
@@ -80,11 +82,6 @@ export function measureLatency(values: readonly number[]): Conversation['statist
 
 function toSeconds(milliseconds: number | undefined): number | null {
 	return milliseconds === undefined ? null : Math.round(milliseconds) / 1000;
-}
-
-function hasRecording(conversation: Conversation): boolean {
-	if (conversation.has_audio === true) return true;
-	return Object.values(URL_FIELDS).some((field) => Boolean(conversation[field]));
 }
 
 /** Values beyond this have no decimals, or none that thousandths could be told of. */

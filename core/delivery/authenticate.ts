@@ -3,7 +3,7 @@ import type { DeliveryVerdict } from '../conversation/conversation';
 import { summarizeClaims, type TokenClaims } from '../token/claims';
 import { TOKEN_ERROR_CODES, type TokenErrorCode } from '../token/error-codes';
 import type { KeySets } from '../token/key-sets';
-import { verifyToken } from '../token/verify-token';
+import { type TokenExpectations, verifyToken } from '../token/verify-token';
 import type { DiscardedDelivery } from './discarded-item';
 
 /** The header that is looked at if none is named. The interface document shows none (part 6). */
@@ -75,7 +75,7 @@ export async function authenticateDelivery(
  * How deliveries are authenticated. No text is blank or has spaces around it, and addresses are in their
  * normal form: the nodes read them so from the credential and the parameters.
  */
-export type DeliveryAuthentication = {
+export type DeliveryAuthentication = Pick<TokenExpectations, 'audience' | 'client' | 'subject'> & {
 	/**
 	 * The parameter "Verify Deliveries". `reportOnly`: check the token and accept in any case; `require`:
 	 * accept only a delivery that verifies; `off`: do not look at the token.
@@ -89,11 +89,6 @@ export type DeliveryAuthentication = {
 	identityServerUrl?: string;
 	/** `iss` that a token must have. Default: the identity server URL. */
 	issuer?: string;
-	audience?: string;
-	/** `azp` */
-	client?: string;
-	/** `sub` */
-	subject?: string;
 };
 
 /** Result of a delivery's authentication, and the verdict that follows from it. */

@@ -54,7 +54,8 @@ export function buildDiscardedItem(
 function showBody(body: Uint8Array): JsonValue {
 	const parsed = body.length <= MAX_SHOWN_BODY_BYTES ? parseBody(body) : undefined;
 	if (parsed?.success !== true || isNestedTooDeep(parsed.value)) {
-		return showText(body);
+		const start = new TextDecoder().decode(body.subarray(0, MAX_SHOWN_TEXT_BYTES));
+		return hideSessionTokenInText(start);
 	}
 	const json = copyJson(parsed.value) ?? null;
 	return typeof json === 'string' ? hideSessionTokenInText(json) : withoutSecrets(json);
@@ -69,8 +70,4 @@ function withoutSecrets(json: JsonValue): JsonValue {
 			isSecretName(name) ? null : withoutSecrets(value),
 		]),
 	);
-}
-
-function showText(body: Uint8Array): string {
-	return hideSessionTokenInText(new TextDecoder().decode(body.subarray(0, MAX_SHOWN_TEXT_BYTES)));
 }

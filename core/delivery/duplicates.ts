@@ -31,8 +31,7 @@ export type DeliveryKey = {
  */
 export type DeliveryClaim =
 	| { state: 'first'; end: (isAcknowledged: boolean) => void }
-	| { state: 'duplicate' }
-	| { state: 'busy' };
+	| { state: 'duplicate' | 'busy' };
 
 /**
  * The verified deliveries of one webhook URL, or the others: no stranger pushes out a verified delivery or

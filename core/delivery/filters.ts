@@ -24,7 +24,7 @@ export type ConversationFilters = {
 	 * Conversations of agent tests (`test_run_id` or `test_id`): all, none of them, only those, or only
 	 * those with this result (`test_eval_result.success`).
 	 */
-	agentTests?: AgentTests;
+	agentTests?: (typeof AGENT_TESTS)[number];
 	/** Values that `url_parameters` must hold, by name. A blank value stands for any. */
 	urlParameters?: Readonly<Record<string, string>>;
 	/** Values of `outcome`; `unknown` also stands for one that cannot be told. */
@@ -36,7 +36,6 @@ export type ConversationFilters = {
 };
 
 export const AGENT_TESTS = ['all', 'without', 'only', 'onlyFailed', 'onlyPassed'] as const;
-type AgentTests = (typeof AGENT_TESTS)[number];
 
 type Filter = {
 	/** Its name in the editor. */
@@ -60,7 +59,7 @@ function ofList(
 	filter: string,
 	list: ListName,
 	fields: readonly [TextField, ...TextField[]],
-	matches: typeof matchesLanguage = matchesAny,
+	matches = matchesAny,
 ): Filter {
 	return {
 		filter,

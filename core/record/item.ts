@@ -37,9 +37,6 @@ const TELLING_FIELDS = ['agent_id', 'session_id', 'history'];
  */
 const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
 
-/** Why an item gives no conversation. */
-type ItemErrorCode = 'item-without-record' | LimitErrorCode;
-
 /** Where a record may stand inside an item: the body of a Webhook node, the data of an event. */
 const WRAPPERS = ['body', 'data'] as const;
 
@@ -56,7 +53,9 @@ const WRAPPERS = ['body', 'data'] as const;
  * only such as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
  * those of {@link parseRecord}.
  */
-export function parseItem(item: unknown): Result<ParsedItem, ItemErrorCode> {
+export function parseItem(
+	item: unknown,
+): Result<ParsedItem, 'item-without-record' | LimitErrorCode> {
 	const found = findRecord(item, WRAPPERS.length);
 	if (found === null) {
 		return fail('item-without-record', 'The item holds no event and no conversation record.');

@@ -57,9 +57,6 @@ function checkIds(record: UnknownObject, reading: Reading): void {
 	}
 }
 
-/** The two shapes in which the service delivers a record: A is part 2.5, B is part 2.9. */
-export type RecordShape = Conversation['shape'];
-
 const FIELDS = listFields(conversationSchema);
 const NAMES_OF_A = FIELDS.flatMap(({ name, facts }) =>
 	facts.isOnlyInA === true || facts.nameInB !== undefined ? [name] : [],
@@ -69,9 +66,9 @@ const NAMES_OF_B = FIELDS.flatMap(({ facts }) => facts.nameInB ?? []);
 /**
  * Tells the shape of a record by its names. The id decides (`id` is A, `session_id` is B); a record
  * with both or neither is of the shape of which it has more names, and A if that is equal.
- * Source: parts 2.5 and 2.9.
+ * Source: part 2.5 for A, 2.9 for B.
  */
-function detectShape(record: UnknownObject): RecordShape {
+function detectShape(record: UnknownObject): Conversation['shape'] {
 	const has = (name: string) => Object.hasOwn(record, name);
 	const hasIdOfB = has('session_id');
 	if (hasIdOfB !== has('id')) return hasIdOfB ? 'B' : 'A';

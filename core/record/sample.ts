@@ -1,7 +1,6 @@
-import { conversationSchema } from '../conversation/conversation';
+import { type Conversation, conversationSchema } from '../conversation/conversation';
 import { findObject, listFields, type ObjectSchema } from '../conversation/declare-field';
 import { isObject, type UnknownObject } from '../json';
-import type { RecordShape } from './parse-record';
 import sampleRecord from './sample-record.json';
 
 /**
@@ -10,7 +9,10 @@ import sampleRecord from './sample-record.json';
  *
  * @param changes fields of shape A that are to hold something else
  */
-export function buildSampleRecord(shape: RecordShape, changes: UnknownObject = {}): UnknownObject {
+export function buildSampleRecord(
+	shape: Conversation['shape'],
+	changes: UnknownObject = {},
+): UnknownObject {
 	const record = { ...sampleRecord, ...changes };
 	return shape === 'A' ? record : toShapeB(conversationSchema, record);
 }
