@@ -1,4 +1,4 @@
-import { type PhoneReading, readPhoneNumber } from '../phone/read-phone-number';
+import { readPhoneNumber } from '../phone/read-phone-number';
 
 /**
  * The other side's number in E.164 and as its own country writes it, so that one customer has one
@@ -10,19 +10,16 @@ export function writeCustomerNumber(sent: string | null, defaultCountry?: string
 	const text = sent?.trim() ?? '';
 	const inAddress = HAS_DIALLING_PLAN.test(text) ? undefined : ADDRESS.exec(text)?.[1];
 	const number = inAddress !== undefined && isNumber(inAddress) ? inAddress : text;
-	const reading = readNumber(number, defaultCountry);
+	// Reading loads a library of a hundred kilobytes.
+	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number);
+	const reading =
+		isWorthReading && isNumber(number)
+			? readPhoneNumber(removeAreaSlash(number), defaultCountry)
+			: undefined;
 	return {
 		customer_number: reading?.e164 ?? (number === '' ? null : number),
 		customer_number_national: reading?.national ?? null,
 	};
-}
-
-function readNumber(number: string, defaultCountry: string | undefined): PhoneReading | undefined {
-	// Reading loads a library of a hundred kilobytes.
-	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number);
-	return isWorthReading && isNumber(number)
-		? readPhoneNumber(removeAreaSlash(number), defaultCountry)
-		: undefined;
 }
 
 /** `tel:` and `sip:` addresses: what stands before parameters and host. */

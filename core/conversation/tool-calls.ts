@@ -39,7 +39,8 @@ export function writeToolArguments({ tool_arguments_json: text, tool_arguments }
  */
 export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 	const calls: ToolCallTurns[] = [];
-	const openCallsById = new Map<string, OpenCalls>();
+	/** Calls of one id in their order, and how many of them have their output. */
+	const openCallsById = new Map<string, { calls: ToolCallTurns[]; answered: number }>();
 	for (const [index, turn] of history.entries()) {
 		const open = openCallsById.get(turn.tool_call_id ?? '');
 		const openCall = open?.calls[open.answered];
@@ -63,9 +64,6 @@ export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 	}
 	return calls;
 }
-
-/** Calls of one id in their order, and how many of them have their output. */
-type OpenCalls = { calls: ToolCallTurns[]; answered: number };
 
 /** Whether a turn can be the output of a call that waits for one: empty text then counts as output. */
 function mayAnswer(turn: Turn): boolean {

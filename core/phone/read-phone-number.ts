@@ -5,22 +5,14 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/min';
 
-export type PhoneReading = {
-	e164: string;
-	/** As its own country writes it; `null` for a number of no country, such as +800. */
-	national: string | null;
-};
-
 /**
  * Reads digits with what people write between them. Undefined if they are no valid number, or if they are
  * one in two ways that lead to different people: dialled at home, and with a calling code without a plus.
+ * `national`: as its own country writes it; `null` for a number of no country.
  *
  * @param defaultCountry ISO code of the country in which they were dialled; an unknown one counts as none
  */
-export function readPhoneNumber(
-	written: string,
-	defaultCountry?: string,
-): PhoneReading | undefined {
+export function readPhoneNumber(written: string, defaultCountry?: string) {
 	const dialled = written.replace(/[^+\d]/g, '');
 	if (dialled.startsWith('+')) return describe(parse(dialled));
 	const isPrefixed = dialled.startsWith('00');
@@ -54,8 +46,9 @@ function parse(text: string, country?: string): PhoneNumber | undefined {
 	return number?.isValid() && number.number.length <= MAX_CHARACTERS ? number : undefined;
 }
 
-function describe(number: PhoneNumber | undefined): PhoneReading | undefined {
+function describe(number: PhoneNumber | undefined) {
 	if (number === undefined) return undefined;
+	// A number of no country, such as +800, has no writing of its own.
 	const national = number.isNonGeographic() ? null : number.formatNational();
 	return { e164: number.number, national };
 }

@@ -21,9 +21,7 @@ export const RECORD_LIMITS = {
 		maximum: 10_000,
 		counted: 'elements of another list, such as `tools_added` of a turn',
 	},
-	/**
-	 * In the body they are text; parsed, `[{},{},…]` takes n8n fifty times that.
-	 */
+	/** In the body they are text; parsed, `[{},{},…]` takes n8n fifty times that. */
 	argumentValues: {
 		code: 'too-many-elements',
 		maximum: 100_000,

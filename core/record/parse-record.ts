@@ -34,7 +34,10 @@ const readers: Partial<Record<WireForm, ObjectReader>> = {};
 
 function convertRecord(record: UnknownObject, form: WireForm): Conversation {
 	const reading = new Reading();
-	checkIds(record, reading);
+	for (const id of [record.id, record.session_id]) {
+		if (typeof id !== 'string') continue;
+		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
+	}
 	const read = (readers[form] ??= compileReader(conversationSchema, form));
 	// What was read by a schema is what the schema declares: a test compares the two for every fixture and
 	// for generated records. zod's own parse would say so by reading everything again.
@@ -48,13 +51,6 @@ function convertRecord(record: UnknownObject, form: WireForm): Conversation {
 	conversation.parse_issues = reading.issues;
 	conversation.parse_issue_count = reading.issueCount;
 	return conversation;
-}
-
-function checkIds(record: UnknownObject, reading: Reading): void {
-	for (const id of [record.id, record.session_id]) {
-		if (typeof id !== 'string') continue;
-		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
-	}
 }
 
 const FIELDS = listFields(conversationSchema);

@@ -1,5 +1,4 @@
 import { decodeJwt } from 'jose';
-import type { DeliveryVerdict } from '../conversation/conversation';
 import { normalizeAddress } from '../net/address';
 
 /** The claims of a token by their names in the token, values of any JSON type. */
@@ -9,9 +8,7 @@ export type TokenClaims = Readonly<Record<string, unknown>>;
  * Reads who a token is from and for out of its claims: `null` for what it does not say in the right type.
  * `aud` is always a list.
  */
-export function summarizeClaims(
-	claims: TokenClaims | null,
-): Pick<DeliveryVerdict, 'issuer' | 'client' | 'subject' | 'audience'> {
+export function summarizeClaims(claims: TokenClaims | null) {
 	const { iss, azp, sub, aud } = claims ?? {};
 	const audience = [aud].flat().filter((member) => typeof member === 'string');
 	return {

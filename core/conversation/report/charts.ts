@@ -11,7 +11,6 @@ import { html, type Html } from './html';
 /** Speech and tools of a conversation, ready to be drawn. */
 type Timeline = ReturnType<typeof planTimeline>;
 type SpeechSpan = Timeline['spans'][number];
-type ToolMoment = Timeline['tools'][number];
 
 /** Marks on the time axis of a row; short rows are whole seconds between two of them. */
 const TICKS = 6;
@@ -151,7 +150,7 @@ function writeSpan(
 	return html`<rect class="${span.lane}" x="${x}%" y="${y}" width="${width}%" height="${LANE_HEIGHT}"><title>${title}</title></rect>${mark}`;
 }
 
-function writeTool(tool: ToolMoment, x: number, y: number): Html {
+function writeTool(tool: Timeline['tools'][number], x: number, y: number): Html {
 	const middle = y + LANE_HEIGHT / 2;
 	const title = `${formatClock(tool.seconds)} ${tool.name}${tool.failed ? ', failed' : ''}`;
 	return html`<svg x="${x}%" y="${middle}"><path class="${tool.failed ? 'bad' : 'tool'}" d="${tool.failed ? CROSS : DIAMOND}"><title>${title}</title></path></svg>`;
