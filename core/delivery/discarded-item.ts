@@ -1,5 +1,5 @@
 import { hideSessionTokenInText, isSecretName } from '../conversation/hide-session-token';
-import { maskNumbers, type PersonalData, protectAsSent } from '../conversation/personal-data';
+import { type PersonalData, protectAsSent } from '../conversation/personal-data';
 import { copyJson, isNestedTooDeep, isObject, type JsonObject, type JsonValue } from '../json';
 import { parseBody } from './envelope';
 import type { FilterFinding } from './filters';
@@ -38,10 +38,17 @@ export function buildDiscardedItem(
 ): JsonObject {
 	const { filter = null, field = null, value = null, isPersonal = false } = finding ?? {};
 	const shownBody = body === undefined ? null : showBody(body);
-	const masked = personalData === 'keep' ? value : maskNumbers(value);
-	const shownValue = isPersonal ? protectAsSent(value, personalData) : masked;
+	// What says nothing of who called loses its numbers alone.
+	const valueMode = personalData === 'leaveOut' && !isPersonal ? 'maskNumbers' : personalData;
 	return {
-		delivery: { status: kind, reason, message, filter, field, value: shownValue },
+		delivery: {
+			status: kind,
+			reason,
+			message,
+			filter,
+			field,
+			value: protectAsSent(value, valueMode),
+		},
 		body: protectAsSent(shownBody, personalData),
 		body_bytes: body?.length ?? null,
 	};

@@ -4,6 +4,7 @@ import { fail, type Result } from '../errors';
 import {
 	copyJson,
 	isObject,
+	isSent,
 	type JsonObject,
 	parseJsonText,
 	setOwn,
@@ -59,12 +60,12 @@ export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode
 	}
 	const { event, data: record } = whole;
 	if (typeof event !== 'string') {
-		const code = (event ?? null) === null ? 'event-missing' : 'event-not-a-string';
+		const code = isSent(event) ? 'event-not-a-string' : 'event-missing';
 		return fail(code, 'The body is invalid: "event" must be a string.');
 	}
 	if (event === '') return fail('event-empty', 'The body is invalid: "event" must not be empty.');
 	if (!isObject(record)) {
-		const code = (record ?? null) === null ? 'data-missing' : 'data-not-an-object';
+		const code = isSent(record) ? 'data-not-an-object' : 'data-missing';
 		return fail(code, 'The body is invalid: "data" must be an object.');
 	}
 	return { success: true, event, record, whole };

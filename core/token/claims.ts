@@ -119,9 +119,8 @@ const MAX_AGE_WITHOUT_END_MS = 7 * 24 * 60 * 60 * 1000;
  */
 export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLifetime {
 	const refreshedAtMs = readMoment(tokens.accessToken, 'iat');
-	const { refreshExpiresInSeconds: seconds } = tokens;
-	const named = seconds !== undefined && seconds > 0 ? seconds * 1000 : undefined;
-	const counted = refreshedAtMs === null || named === undefined ? null : refreshedAtMs + named;
+	const { refreshExpiresInSeconds: seconds = 0 } = tokens;
+	const counted = refreshedAtMs !== null && seconds > 0 ? refreshedAtMs + seconds * 1000 : null;
 	return { refreshedAtMs, endsAtMs: readMoment(tokens.refreshToken, 'exp') ?? counted };
 }
 

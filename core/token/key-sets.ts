@@ -1,5 +1,6 @@
 import { createLocalJWKSet, type JWK } from 'jose';
 import * as z from 'zod/v4-mini';
+import { readProperty } from '../json';
 import { type WaitLimit, waitUntilEnded } from '../memory';
 import { normalizeAddress } from '../net/address';
 import { readErrorCode, rejectToken, tokenFailure, type TokenFailure } from './error-codes';
@@ -147,11 +148,11 @@ const MAX_KEY_OPERATIONS = 8;
  * holds are imported when they are first asked for.
  */
 export function parseKeySet(document: unknown): KeySet | undefined {
-	const schemas = createSchemas();
-	const parsed = z.safeParse(schemas.keySet, document);
-	if (!parsed.success) return undefined;
-	const keys = parsed.data.keys.flatMap((entry): JWK[] => {
-		const key = z.safeParse(schemas.publicKey, entry);
+	const entries = readProperty(document, 'keys');
+	if (!Array.isArray(entries) || entries.length > MAX_ENTRIES) return undefined;
+	const schema = createKeySchema();
+	const keys = entries.flatMap((entry: unknown): JWK[] => {
+		const key = z.safeParse(schema, entry);
 		return key.success ? [key.data] : [];
 	});
 	const findJwk = createLocalJWKSet({ keys: keys.slice(0, MAX_KEYS) });
@@ -159,14 +160,14 @@ export function parseKeySet(document: unknown): KeySet | undefined {
 }
 
 /**
- * The document, and what selecting and importing a public key needs of an entry. Certificates are left
- * out. `d` and `k` are members that only a private or symmetric key has. Made for each document, which is
- * read once in ten minutes: at the start of n8n it would be much of what loading takes.
+ * What selecting and importing a public key needs of an entry. Certificates are left out. `d` and `k` are
+ * members that only a private or symmetric key has. Made for each document, which is read once in ten
+ * minutes: at the start of n8n it would be much of what loading takes.
  */
-function createSchemas() {
+function createKeySchema() {
 	const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
 	const optionalMember = z.optional(member);
-	const publicKey = z.object({
+	return z.object({
 		kty: member,
 		kid: optionalMember,
 		use: z.optional(z.literal('sig')),
@@ -180,8 +181,6 @@ function createSchemas() {
 		d: z.optional(z.never()),
 		k: z.optional(z.never()),
 	});
-	const entries = z.array(z.unknown()).check(z.maxLength(MAX_ENTRIES));
-	return { keySet: z.object({ keys: entries }), publicKey };
 }
 
 async function importKey(
