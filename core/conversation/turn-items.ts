@@ -38,8 +38,8 @@ function buildItemHead(conversation: Conversation): z.infer<typeof itemHeadSchem
 	};
 }
 
-function dropLong(text: string | null): string | null {
-	return text !== null && text.length > MAX_REPEATED_CHARACTERS ? null : text;
+function dropLong(value: string | null): string | null {
+	return value !== null && value.length > MAX_REPEATED_CHARACTERS ? null : value;
 }
 
 /** Fields of an item of Turns beside those of a turn. */

@@ -40,15 +40,9 @@ export function buildDiscardedItem(
 	const shownBody = body === undefined ? null : showBody(body);
 	// What says nothing of who called loses its numbers alone.
 	const valueMode = personalData === 'leaveOut' && !isPersonal ? 'maskNumbers' : personalData;
+	const shownValue = protectAsSent(value, valueMode);
 	return {
-		delivery: {
-			status: kind,
-			reason,
-			message,
-			filter,
-			field,
-			value: protectAsSent(value, valueMode),
-		},
+		delivery: { status: kind, reason, message, filter, field, value: shownValue },
 		body: protectAsSent(shownBody, personalData),
 		body_bytes: body?.length ?? null,
 	};
