@@ -1,13 +1,12 @@
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
-import { AGENT_TESTS, type ConversationFilters } from '../../core/delivery/filters';
 import {
 	oneOf,
 	readCollection,
 	readEventNames,
-	readList,
 	readOutputSettings,
 	readText,
 } from '../shared/settings';
+import { readFilters } from './filters';
 
 /** What n8n's contexts of a hook and of a delivery have in common. */
 type TriggerContext = { getNodeParameter(name: string, otherwise: unknown): unknown };
@@ -20,9 +19,7 @@ type TriggerContext = { getNodeParameter(name: string, otherwise: unknown): unkn
 export function readSettings(context: TriggerContext) {
 	const output = context.getNodeParameter('output', 'conversation');
 	const mode = context.getNodeParameter('verifyDeliveries', 'reportOnly');
-	const filters = readCollection(context.getNodeParameter('filters', {}));
 	const options = readCollection(context.getNodeParameter('options', {}));
-	const outcomes = readCollection(readCollection(filters.outcomes).outcome);
 	// Those that start the workflow; empty if the user chose others and named none.
 	const events =
 		context.getNodeParameter('triggerOn', 'conversationComplete') === 'otherEvents'
@@ -36,21 +33,7 @@ export function readSettings(context: TriggerContext) {
 			signatureHeader: readText(options.signatureHeader),
 		},
 		events,
-		filters: {
-			agents: readList(filters.agents),
-			campaigns: readList(filters.campaigns),
-			statuses: readList(filters.statuses),
-			languages: readList(filters.languages),
-			fromNumbers: readList(filters.fromNumbers),
-			toNumbers: readList(filters.toNumbers),
-			minimumDurationSeconds: readSeconds(filters.minimumDuration),
-			agentTests: oneOf(filters.agentTests, AGENT_TESTS, 'all'),
-			urlParameters: readUrlParameters(filters.urlParameters),
-			/** From a list, and the user's own. */
-			outcomes: [...readList(outcomes.names), ...readList(outcomes.own)],
-			toolsUsed: readList(filters.toolsUsed),
-			withRecording: filters.withRecording === true,
-		} satisfies Required<ConversationFilters>,
+		filters: readFilters(context.getNodeParameter('filters', {})),
 		output: readOutputSettings(output, options),
 		/** Two deliveries of an event are equal by the state of the conversation, or by its id alone. */
 		ignoreDuplicates: oneOf(
@@ -75,17 +58,3 @@ export function readSettings(context: TriggerContext) {
 
 /** The trigger's parameters, read once. */
 export type TriggerSettings = ReturnType<typeof readSettings>;
-
-function readSeconds(value: unknown): number {
-	const seconds = Number(value);
-	return Number.isFinite(seconds) ? seconds : 0;
-}
-
-/** A fixed collection of names and values. Blank names are left out. */
-function readUrlParameters(given: unknown): Record<string, string> {
-	const pairs = [readCollection(given).parameter].flat().map((parameter) => {
-		const { name, value } = readCollection(parameter);
-		return [String(name ?? '').trim(), String(value ?? '').trim()] as const;
-	});
-	return Object.fromEntries(pairs.filter(([name]) => name !== ''));
-}

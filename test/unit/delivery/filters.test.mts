@@ -5,7 +5,7 @@ import {
 	filterConversation,
 	type FilterReason,
 } from '../../../core/delivery/filters.ts';
-import { filterParameters } from '../../../nodes/VoiceAgentTrigger/parameters.ts';
+import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 import { convert } from '../conversation/read-fixture.mts';
 

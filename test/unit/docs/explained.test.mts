@@ -5,7 +5,7 @@ import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/envelope.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
 import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
 import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
-import { filterParameters } from '../../../nodes/VoiceAgentTrigger/parameters.ts';
+import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 import observed from '../../keycloak/observed.json' with { type: 'json' };
 import { readPages } from './read-docs.mts';

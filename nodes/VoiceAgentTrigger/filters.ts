@@ -1,0 +1,198 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { AGENT_TESTS, type ConversationFilters } from '../../core/delivery/filters';
+import { oneOf, readCollection, readList } from '../shared/settings';
+
+/** Which conversations start the workflow. A filter on a field that a record lacks discards it. */
+export const filterParameters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Agent Tests',
+			name: 'agentTests',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all' },
+				{ name: 'Only', value: 'only' },
+				{ name: 'Only Failed', value: 'onlyFailed' },
+				{ name: 'Only Passed', value: 'onlyPassed' },
+				{ name: 'Without', value: 'without' },
+			],
+			default: 'without',
+			description: 'Whether conversations of agent tests start the workflow',
+		},
+		listFilter('agents', 'Agents', 'Appointments, Support', 'Names or IDs of agents'),
+		listFilter('campaigns', 'Campaigns', 'Spring Reminder', 'Names or IDs of campaigns'),
+		listFilter('fromNumbers', 'From Numbers', '+49, +43', "Prefixes of the caller's number"),
+		listFilter(
+			'languages',
+			'Languages',
+			'en, de-AT',
+			'Language codes',
+			'The code en also matches en-US.',
+		),
+		{
+			displayName: 'Minimum Duration',
+			name: 'minimumDuration',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description: 'Shortest duration that starts the workflow, in seconds',
+		},
+		{
+			displayName: 'Outcomes',
+			name: 'outcomes',
+			type: 'fixedCollection',
+			default: { outcome: {} },
+			description: 'Which outcomes start the workflow',
+			options: [
+				{
+					displayName: 'Outcome',
+					name: 'outcome',
+					values: [
+						{
+							displayName: 'Names',
+							name: 'names',
+							type: 'multiOptions',
+							options: [
+								{ name: 'Completed', value: 'completed', description: 'The other side spoke' },
+								{
+									name: 'Failed',
+									value: 'failed',
+									description: 'The room failed, or the record has an error message',
+								},
+								{
+									name: 'No Answer',
+									value: 'no_answer',
+									description: 'The other side said nothing',
+								},
+								{
+									name: 'Operator Invited',
+									value: 'operator_invited',
+									description: 'The agent asked for a human operator',
+								},
+								{ name: 'Unknown', value: 'unknown', description: 'The record does not tell' },
+							],
+							default: [],
+							description: 'Outcomes that a record tells',
+						},
+						{
+							displayName: 'Your Own',
+							name: 'own',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. booked, callback',
+							description: 'Outcomes of the option Outcome Rules, separated by commas',
+						},
+					],
+				},
+			],
+		},
+		listFilter('statuses', 'Statuses', 'Completed', 'Status values as the service writes them'),
+		listFilter('toNumbers', 'To Numbers', '+49 30', 'Prefixes of the called number'),
+		listFilter(
+			'toolsUsed',
+			'Tools Used',
+			'book_appointment',
+			'Names of tools',
+			'The agent must have called one of them.',
+		),
+		{
+			displayName: 'URL Parameters',
+			name: 'urlParameters',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add parameter',
+			default: {},
+			description: 'URL parameters that the conversation must have. All of them must match.',
+			options: [
+				{
+					displayName: 'Parameter',
+					name: 'parameter',
+					values: [
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. utm_source',
+							description: 'Name of the parameter. Upper and lower case matter.',
+						},
+						{
+							displayName: 'Value',
+							name: 'value',
+							type: 'string',
+							default: '',
+							description:
+								'Value of the parameter, in any letter case. Leave empty to accept any value.',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'With Recording',
+			name: 'withRecording',
+			type: 'boolean',
+			default: true,
+			description: 'Whether only conversations with a recording start the workflow',
+		},
+	],
+};
+
+/** Reads the filters, whatever n8n stored or an expression gave. */
+export function readFilters(given: unknown) {
+	const filters = readCollection(given);
+	const outcomes = readCollection(readCollection(filters.outcomes).outcome);
+	return {
+		agents: readList(filters.agents),
+		campaigns: readList(filters.campaigns),
+		statuses: readList(filters.statuses),
+		languages: readList(filters.languages),
+		fromNumbers: readList(filters.fromNumbers),
+		toNumbers: readList(filters.toNumbers),
+		minimumDurationSeconds: readSeconds(filters.minimumDuration),
+		agentTests: oneOf(filters.agentTests, AGENT_TESTS, 'all'),
+		urlParameters: readUrlParameters(filters.urlParameters),
+		/** From a list, and the user's own. */
+		outcomes: [...readList(outcomes.names), ...readList(outcomes.own)],
+		toolsUsed: readList(filters.toolsUsed),
+		withRecording: filters.withRecording === true,
+	} satisfies Required<ConversationFilters>;
+}
+
+/** A filter with a list of values, one of which must fit. */
+function listFilter(
+	name: string,
+	displayName: string,
+	example: string,
+	values: string,
+	more?: string,
+): INodeProperties {
+	const description = `${values}, separated by commas`;
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: more === undefined ? description : `${description}. ${more}`,
+	};
+}
+
+function readSeconds(value: unknown): number {
+	const seconds = Number(value);
+	return Number.isFinite(seconds) ? seconds : 0;
+}
+
+/** A fixed collection of names and values. Blank names are left out. */
+function readUrlParameters(given: unknown): Record<string, string> {
+	const pairs = [readCollection(given).parameter].flat().map((parameter) => {
+		const { name, value } = readCollection(parameter);
+		return [String(name ?? '').trim(), String(value ?? '').trim()] as const;
+	});
+	return Object.fromEntries(pairs.filter(([name]) => name !== ''));
+}
