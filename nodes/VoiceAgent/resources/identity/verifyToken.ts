@@ -77,6 +77,9 @@ export const verifyToken: Operation = {
 	},
 };
 
+const ID_TOKEN_IS_OLD =
+	'The ID token has expired. It proves who signed in at that time, and it is not refreshed.';
+
 /** An access token that has expired is refreshed first: with a good refresh token the credential works. */
 async function verifyOwnTokens(
 	context: IExecuteFunctions,
@@ -85,7 +88,6 @@ async function verifyOwnTokens(
 ) {
 	let present = connection;
 	let accessToken = await describeToken(context, present, present.accessToken, audience);
-	// A token that has expired is refreshed first: with a good refresh token the credential works.
 	if (accessToken.code === 'expired' && connection.signIn !== undefined) {
 		const failure = await refreshTokens(context, connection);
 		if (failure === undefined) {
@@ -97,9 +99,13 @@ async function verifyOwnTokens(
 		}
 	}
 	const { signIn } = present;
+	const idToken =
+		signIn && (await describeToken(context, present, signIn.idToken, signIn.clientId));
+	const isOld = idToken?.code === 'expired';
 	return {
 		access_token: accessToken,
-		id_token: signIn === undefined ? null : await describeIdToken(context, present, signIn),
+		// A refresh need not bring a new one: that it is old is no failure.
+		id_token: isOld ? { ...idToken, valid: true, message: ID_TOKEN_IS_OLD } : (idToken ?? null),
 		scope: describeScope(signIn),
 		refresh_token_expires_at: findSignInEnd(present),
 	};
@@ -160,19 +166,3 @@ async function describeToken(
 
 /** Result for one token. `code` is `null` if it is valid, but `expired` for an ID token that is merely old. */
 export type TokenVerdict = Awaited<ReturnType<typeof describeToken>>;
-
-/**
- * Verifies the ID token of a sign-in. It proves who signed in, at that time: a refresh need not bring a
- * new one, so the output says that it is old, and that is no failure.
- */
-async function describeIdToken(
-	context: IExecuteFunctions,
-	connection: IdentityConnection,
-	{ idToken, clientId }: SignIn,
-) {
-	const verdict = await describeToken(context, connection, idToken, clientId);
-	if (verdict.code !== 'expired') return verdict;
-	const message =
-		'The ID token has expired. It proves who signed in at that time, and it is not refreshed.';
-	return { ...verdict, valid: true, message };
-}
