@@ -106,8 +106,7 @@ export function keepConnected(context: IWebhookFunctions): void {
 	// A pasted token cannot be refreshed.
 	if (chooseCredentialKind(context.getNode()) !== 'voiceAgentOAuth2Api') return;
 	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
-	if (typeof id !== 'string') return;
-	if (refreshed.start(id, Date.now()) === null) return;
+	if (typeof id !== 'string' || refreshed.start(id, Date.now()) === null) return;
 	const refresh = async () => await refreshIfDue(context, await readConnection(context));
 	refresh().catch((error: unknown) => {
 		const reason = describeThrown(error);

@@ -66,7 +66,12 @@ export function explainTestOutcome(
 	const reason = readReason(outcome);
 	const explanation: string[] = [testOutcomes[code]];
 	if (reason !== null && code !== 'not-authenticated') {
-		explanation.push(...explainDiscarded(reason, sample));
+		const parsed = parseRecord(sample);
+		const finding = parsed.success ? explainFilter(reason, parsed.conversation) : undefined;
+		if (finding !== undefined) explanation.push(finding.message);
+		if (finding?.reason === 'agent-test') {
+			explanation.push('A test event is marked as an agent test.');
+		}
 		explanation.push(`Reason: ${reason}, see the page Delivery reasons.`);
 	} else if (outcome.redirectsTo !== undefined) {
 		explanation.push(`It leads to ${outcome.redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`);
@@ -76,16 +81,6 @@ export function explainTestOutcome(
 
 /** The response, as the operation emits it. */
 export type TestOutcome = ReturnType<typeof explainTestOutcome>;
-
-/** The sentence in which the trigger says what its filter found, in n8n's log and while it listens. */
-function explainDiscarded(reason: string, sample: Record<string, unknown>): string[] {
-	const parsed = parseRecord(sample);
-	const finding = parsed.success ? explainFilter(reason, parsed.conversation) : undefined;
-	if (finding === undefined) return [];
-	return finding.reason === 'agent-test'
-		? [finding.message, 'A test event is marked as an agent test.']
-		: [finding.message];
-}
 
 /** A reason of the trigger is a code; anything else may be any text of a stranger. */
 function readReason({ body }: ReceivedResponse): string | null {
