@@ -167,10 +167,11 @@ const SIGNATURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^#!AMR/, 'audio/amr'],
 ];
 
-/** A web page, XML, JSON, or nothing at all, after the mark of UTF-8. */
-const DOCUMENT = /^(?:\xEF\xBB\xBF)?\s*(?:$|<[!?a-z]|\{\s*(?:"|\}\s*$)|\[\s*(?:["[{]|\]\s*$))/i;
+/** A web page, XML, JSON, a list to play, or nothing at all, after the mark of UTF-8. */
+const DOCUMENT =
+	/^(?:\xEF\xBB\xBF)?\s*(?:$|<[!?a-z_]|#EXTM3U|\[playlist|\{\s*(?:"|\}\s*$)|\[\s*(?:["[{]|\]\s*$))/i;
 
-const AUDIO_TYPE = /^(?:audio|video)\/[a-z0-9][a-z0-9.+-]{0,60}$/;
+const AUDIO_TYPE = /^(?:audio|video)\/[a-z0-9][a-z0-9.-]{0,60}$/;
 const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
 
 /**

@@ -44,11 +44,11 @@ export const roomMetadataSchema = z.object({
 /** One setting of the synthetic user's voice: part 2.5. */
 export const voiceSettingSchema = z.object({
 	name: text('Name of the setting.'),
-	value: declare(z.custom<JsonValue>(), 'Its value, any JSON.'),
+	value: declare(z.custom<JsonValue>(), 'Its value, any JSON.', PERSONAL_TEXT),
 	additional_fields: declare(
 		z.record(STRING, z.custom<JsonValue>()),
 		'What else came with the setting.',
-		{ isDerived: true },
+		{ ...PERSONAL_TEXT, isDerived: true },
 	),
 });
 
@@ -211,7 +211,11 @@ export const conversationSchema = z.object({
 	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', { ...PERSONAL, ...ONLY_A }),
 	recording_started_at: moment('When the recording began: ISO 8601, UTC.', ONLY_A),
 	agent_joined_at: moment('When the agent joined: ISO 8601, UTC.'),
-	transcription_path: text('Path of the transcript at the service.', ONLY_A),
+	// Media servers often name rooms and files after the caller's number.
+	transcription_path: text('Path of the transcript at the service.', {
+		...WITH_NUMBERS,
+		...ONLY_A,
+	}),
 	campaign_name: text('Name of the campaign.'),
 	campaign_id: text('UUID of the campaign.'),
 	campaign_item_id: text("UUID of the campaign's item."),
@@ -236,10 +240,12 @@ export const conversationSchema = z.object({
 		{ ...PERSONAL, ...ONLY_A, columns: null },
 	),
 	synthesized_audio_url: link('Synthesized recording.', { ...PERSONAL, ...ONLY_A }),
-	synthesized_audio_path: text('Path of the synthesized audio at the service.', ONLY_A),
+	synthesized_audio_path: text('Path of the synthesized audio at the service.', {
+		...WITH_NUMBERS,
+		...ONLY_A,
+	}),
 	synthesized_job_id: text('Id of the synthesis job.', { ...ONLY_A, vendorWord: 'job' }),
 	room_metadata: declare(roomMetadataSchema, 'Information about the media room.'),
-	// Media servers often name the room of a call after the caller's number.
 	rtc_room_name: text("Media room's name.", { ...WITH_NUMBERS, ...ONLY_A, vendorWord: 'rtc' }),
 	rtc_egress_id: text('Id of the recording job.', { ...ONLY_A, vendorWord: 'rtc' }),
 	rtc_dispatch_id: text("Id of the agent's dispatch.", { ...ONLY_A, vendorWord: 'rtc' }),

@@ -34,10 +34,11 @@ export function hideSessionTokenInRecord(record: JsonObject): JsonObject {
 	return hidden ?? record;
 }
 
-/** The name and its value in JSON, also escaped or cut off, and in a form. */
-const TOKEN_IN_TEXT = /(session[-_ ]?token\\*["']?\s*[:=]\s*\\*["']?)[^"'&\s,;<>\\{}]+/gi;
+/** The name, however its words are parted, also by an escape. */
+const TOKEN_NAME = /session.{0,8}token/is;
 
-/** The same for a text that is no JSON, or only the beginning of some. */
+/** A text up to the name of the token: where its value ends, only what wrote the text knows. */
 export function hideSessionTokenInText(text: string): string {
-	return text.replace(TOKEN_IN_TEXT, '$1[removed]');
+	const start = text.search(TOKEN_NAME);
+	return start === -1 ? text : `${text.slice(0, start)}[removed]`;
 }

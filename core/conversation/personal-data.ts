@@ -1,4 +1,12 @@
-import { isObject, type JsonObject, type JsonValue, setOwn } from '../json';
+import {
+	copyJson,
+	isNestedTooDeep,
+	isObject,
+	type JsonObject,
+	type JsonValue,
+	parseJsonText,
+	setOwn,
+} from '../json';
 import { type DeclaredField, findObject, listFields } from './declare-field';
 
 /** How values are treated that say who called or what was said. */
@@ -37,24 +45,22 @@ function protectField(value: JsonValue, field: DeclaredField, mode: PersonalData
 	return object === undefined ? value : protectItem(value, listFields(object), mode);
 }
 
-/**
- * Seven digits or more, with what people write between those of a phone number. No phone number has
- * 32, and without that bound a text of digits and dashes would take quadratic time.
- */
-const LONG_NUMBER =
-	/(?<![a-z\d\-\u2010-\u2015])[+(]?\d(?:[\s()./\-\u2010-\u2015]{0,3}\d){6,31}(?![a-z\d\-\u2010-\u2015])/gi;
-/** As many digits as a phone number has. */
-const DATE = /^\d{4}[-\u2010-\u2015]\d\d[-\u2010-\u2015]\d\d(?!\d)/;
+/** What has as many digits as a phone number and is none: a UUID, or a date of a real month. */
+const KEPT =
+	/(?<![\w-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])|(?<!\p{Nd})(?:19|20)\d\d[-\u2010-\u2015](?:0[1-9]|1[0-2])[-\u2010-\u2015](?:[0-2]\d|3[01])(?!\p{Nd})/iu;
+/** Seven digits or more, of any script, with what people and programs write between those of a phone number. */
+const NUMBER = /\p{Nd}(?:[\s()./_\u00B7\-\u2010-\u2015\u2212\p{Cf}]{0,5}\p{Nd}){6,}/u;
+const KEPT_OR_NUMBER = new RegExp(`(${KEPT.source})|${NUMBER.source}`, 'giu');
 const MIN_DIGITS = 7;
 /** All but the last two. */
-const HIDDEN_DIGIT = /\d(?=(?:\D*\d){2})/g;
+const HIDDEN_DIGIT = /\p{Nd}(?=(?:\P{Nd}*\p{Nd}){2})/gu;
 
 /**
  * A value with a `*` for each digit but the last two of every number that is as long as a phone number:
- * in texts, in names, and as a JSON number. Dates and ids of letters and digits stay.
+ * in texts, also of JSON, in names, and as a JSON number. Dates and UUIDs stay.
  */
 export function maskNumbers(value: JsonValue): JsonValue {
-	if (typeof value === 'string') return maskInText(value);
+	if (typeof value === 'string') return maskText(value);
 	if (typeof value === 'number') {
 		const isLong = Number.isInteger(value) && Math.abs(value) >= 10 ** (MIN_DIGITS - 1);
 		return isLong ? maskDigits(String(value)) : value;
@@ -73,17 +79,21 @@ export function maskNumbers(value: JsonValue): JsonValue {
 
 /** Whether a text has as many digits as a phone number, whatever stands around and between them. */
 export function mayHoldNumber(text: string): boolean {
-	return /(?:\d\D*){7}/.test(text);
+	return /(?:\p{Nd}\P{Nd}*){7}/u.test(text);
 }
 
-/** {@link maskNumbers} of a text. */
+/** {@link maskNumbers} of a text that is no JSON. */
 export function maskInText(text: string): string {
-	return text.replace(LONG_NUMBER, (found) => {
-		const date = DATE.exec(found)?.[0] ?? '';
-		const rest = found.slice(date.length);
-		const isShort = date !== '' && rest.replace(/\D/g, '').length < MIN_DIGITS;
-		return isShort ? found : `${date}${maskDigits(rest)}`;
-	});
+	return text.replace(KEPT_OR_NUMBER, (found, kept?: string) => kept ?? maskDigits(found));
+}
+
+/** A masked number would end a JSON text, and the escapes of one hide digits or look like them. */
+function maskText(text: string): string {
+	const parsed = /^\s*[[{]/.test(text) ? parseJsonText(text) : undefined;
+	if (parsed === undefined || isNestedTooDeep(parsed)) return maskInText(text);
+	const json = copyJson(parsed) ?? null;
+	const masked = JSON.stringify(maskNumbers(json));
+	return masked === JSON.stringify(json) ? text : masked;
 }
 
 /** What is longer is no phone number, and each of its digits would take its time. */

@@ -56,13 +56,17 @@ function showBody(body: Uint8Array): JsonValue {
 	const parsed = body.length <= MAX_SHOWN_BODY_BYTES ? parseBody(body) : undefined;
 	if (parsed?.success !== true || isNestedTooDeep(parsed.value)) {
 		const start = new TextDecoder().decode(body.subarray(0, MAX_SHOWN_TEXT_BYTES));
-		return hideSessionTokenInText(start);
+		// Of UTF-16, every second character is null.
+		return hideSessionTokenInText(start.replaceAll('\0', ''));
 	}
-	const json = copyJson(parsed.value) ?? null;
-	return typeof json === 'string' ? hideSessionTokenInText(json) : withoutSecrets(json);
+	return withoutSecrets(copyJson(parsed.value) ?? null);
 }
 
+/** What is JSON inside of JSON is a text to whoever reads it. */
+const JSON_TEXT = /^\s*[[{"]/;
+
 function withoutSecrets(json: JsonValue): JsonValue {
+	if (typeof json === 'string') return JSON_TEXT.test(json) ? hideSessionTokenInText(json) : json;
 	if (Array.isArray(json)) return json.map(withoutSecrets);
 	if (!isObject(json)) return json;
 	return Object.fromEntries(

@@ -64,8 +64,8 @@ export function fingerprintRegistration(identity: RegistrationIdentity): string 
 	return createHash('sha256').update(JSON.stringify(identified)).digest('hex');
 }
 
-/** Ids are UUIDs (interface document, 2.3); a text far beyond that is none. */
-const MAX_ID_LENGTH = 256;
+/** Ids are UUIDs (interface document, 2.3). The log shows them: none may make a line of its own. */
+const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
 /**
  * The id in the parsed JSON body of a successful registration (interface document, 2.3); `undefined` if it
@@ -74,6 +74,5 @@ const MAX_ID_LENGTH = 256;
  */
 export function readWebhookId(body: unknown): string | undefined {
 	const id = isObject(body) ? body.id : undefined;
-	const isId = typeof id === 'string' && id.trim() !== '' && id.length <= MAX_ID_LENGTH;
-	return isId ? id : undefined;
+	return typeof id === 'string' && id.trim() !== '' && WEBHOOK_ID.test(id) ? id : undefined;
 }

@@ -44,7 +44,7 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 	// Before anything is cut or taken out: a part of a secret could not be recognized.
 	const text = cut(hideSecrets(words.slice(0, MAX_SEARCHED_CHARACTERS), secrets))
 		.replace(/<[^<>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
+		.replace(/[\s\p{C}]+/gu, ' ')
 		.split(quotable)
 		.map((part, index) => {
 			// Every second part is one that the expression has set aside.

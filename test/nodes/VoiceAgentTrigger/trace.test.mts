@@ -237,8 +237,14 @@ test('the session token of a body is not shown', async () => {
 	const host = openHost({ options: outputDiscarded });
 	const data = { ...sent, session_token: 'secret-of-the-session' };
 	const record = JSON.stringify({ event: 'ConversationComplete', data });
+	const escaped = record.replace('secret', String.raw`\u002B\/secret`);
+	const other = escaped.replace('ConversationComplete', 'Other');
+	const large = `${other.slice(0, -1)},"pad":"${'x'.repeat(256_000)}"}`;
 	const bodies = [[data], { event: 'Other', data }, JSON.stringify(record), record.slice(0, -2)];
-	for (const body of [...bodies, `session_token=secret-of-the-session&id=1`]) {
+	const inText = { event: 'ConversationComplete', data: escaped };
+	const utf16 = record.split('').join('\0');
+	const form = 'id=1&session_token=secret-of-the-session';
+	for (const body of [...bodies, inText, escaped.slice(0, -2), large, utf16, form]) {
 		const { discarded } = await receive(host, body);
 		expect(discarded).toHaveLength(1);
 		expect(JSON.stringify(discarded)).not.toContain('secret-of-the-session');

@@ -146,6 +146,8 @@ describe('what is no recording', () => {
 		['an object in JSON', '{ "error": "expired" }'],
 		['an empty object in JSON', '{}\n'],
 		['a list in JSON', '[{"code":403}]'],
+		['a list to play', '#EXTM3U\nhttp://169.254.169.254/'],
+		['another list to play', '[playlist]\nFile1=http://169.254.169.254/'],
 	])('%s, though the link and its label say audio', (_name, start) => {
 		expect(
 			decide({

@@ -105,6 +105,7 @@ test.each([
 	[{ id: '' }],
 	[{ id: ' ' }],
 	[{ id: 'x'.repeat(257) }],
+	[{ id: 'x\nForged line' }],
 ])('there is no id of a webhook in %j', (response) => {
 	expect(readWebhookId(response)).toBeUndefined();
 });

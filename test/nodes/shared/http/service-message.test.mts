@@ -6,7 +6,7 @@ test.each([
 	['an OAuth error', { error: 'invalid', error_description: 'gone' }, 'gone; invalid'],
 	['a map of errors', { errors: { Url: ['is required'] } }, 'Url: is required'],
 	['a nested error', { error: { message: 'deep' } }, 'deep'],
-	['text', 'plain words', 'plain words'],
+	['text', 'plain \x1b\u202e\u0085 words', 'plain words'],
 	['JSON as text', '{"message":"inside"}', 'inside'],
 	['HTML', '<html><b>Bad gateway</b></html>', 'Bad gateway'],
 	['nothing', undefined, ''],
