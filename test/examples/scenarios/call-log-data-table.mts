@@ -85,7 +85,7 @@ export function check(host: () => ExamplesHost): void {
 			...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1+1', '  =1+1', '＝1+1'],
 			...['\u200B=1+1', '\u0001=1+1', '\u202E\u00AD =1+1'],
 		];
-		for (const agent_title of formulas) {
+		for (const agent_title of [...formulas, 'Ada;=1+1']) {
 			await example().finish({ overrides: { agent_title } });
 		}
 		const run = await example().run('Every Monday');
@@ -104,6 +104,6 @@ export function check(host: () => ExamplesHost): void {
 		);
 		expect(lines.length).toBeGreaterThanOrEqual((await rows()).length);
 		for (const formula of formulas) expect(text).toContain(`'${formula}`);
-		expect(text).not.toMatch(/(^|[,"\n])[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u);
+		expect(text).not.toMatch(/(^|[,;"\n])[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u);
 	});
 }
