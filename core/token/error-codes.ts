@@ -1,4 +1,4 @@
-import type { Failure } from '../errors';
+import { fail, type Failure } from '../errors';
 import { readProperty } from '../json';
 
 /** The message for each reason why a token is invalid. */
@@ -56,14 +56,9 @@ export type TokenFailure = Failure<TokenErrorCode> & {
 	retryAfterSeconds?: number;
 };
 
-/** @param detail a sentence that follows the message of the code */
-export function tokenFailure(code: TokenErrorCode, detail?: string): TokenFailure {
-	const message = MESSAGES[code];
-	return { code, message: detail === undefined ? message : `${message} ${detail}` };
-}
-
-export function rejectToken(code: TokenErrorCode, detail?: string) {
-	return { success: false, error: tokenFailure(code, detail) } as const;
+/** @param details sentences that follow the message of the code */
+export function rejectToken(code: TokenErrorCode, ...details: readonly string[]) {
+	return fail(code, [MESSAGES[code], ...details].join(' '));
 }
 
 /** The `code` of something thrown, or undefined. Codes are compared, classes never: bundles copy them. */

@@ -3,7 +3,7 @@ import * as z from 'zod/v4-mini';
 import { readProperty } from '../json';
 import { type WaitLimit, waitUntilEnded } from '../memory';
 import { normalizeAddress } from '../net/address';
-import { readErrorCode, rejectToken, tokenFailure, type TokenFailure } from './error-codes';
+import { readErrorCode, rejectToken, type TokenFailure } from './error-codes';
 
 /** Age at which a key set is fetched again. */
 const FRESH_FOR_MS = 10 * 60_000;
@@ -130,7 +130,7 @@ async function lookUp(
 	if (found !== undefined && entry.failure === undefined && wasAsked) return found;
 	const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(entry, nowMs) / 1000));
 	const code = entry.failure ?? (found === undefined ? 'keys-unavailable' : 'key-unknown');
-	return { success: false, error: { ...tokenFailure(code), retryAfterSeconds } };
+	return { success: false, error: { ...rejectToken(code).error, retryAfterSeconds } };
 }
 
 /** Keycloak-like servers publish two to ten keys; rotation doubles that. */

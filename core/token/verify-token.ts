@@ -2,13 +2,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { isObject, readProperty } from '../json';
 import { normalizeAddress } from '../net/address';
 import { isAccessToken, isIssuer, quoteIssuer, type TokenClaims } from './claims';
-import {
-	readErrorCode,
-	rejectToken,
-	type TokenErrorCode,
-	tokenFailure,
-	type TokenFailure,
-} from './error-codes';
+import { readErrorCode, rejectToken, type TokenErrorCode, type TokenFailure } from './error-codes';
 import { isTokenAlgorithm, type KeySet, TOKEN_ALGORITHMS } from './key-sets';
 
 /** How far clocks may be apart, for `exp`, `nbf` and `iat`. */
@@ -72,11 +66,10 @@ export async function verifyToken(
 			clockTolerance: CLOCK_TOLERANCE_SECONDS,
 			currentDate: new Date(nowMs),
 		});
-		const error = checkFurtherClaims(payload, protectedHeader.typ, expectations, nowMs);
-		if (error !== undefined) return { success: false, error, claims: payload };
-		return { success: true, claims: payload };
+		const failed = checkFurtherClaims(payload, protectedHeader.typ, expectations, nowMs);
+		return { ...(failed ?? { success: true }), claims: payload };
 	} catch (thrown) {
-		return { success: false, ...convertJoseError(thrown) };
+		return convertJoseError(thrown);
 	}
 }
 
@@ -108,19 +101,14 @@ function checkFurtherClaims(
 	type: unknown,
 	expectations: TokenExpectations,
 	nowMs: number,
-): TokenFailure | undefined {
-	if (expectations.kind === 'access' && !isAccessToken(type, claims)) {
-		return tokenFailure('not-access-token');
-	}
-	if (expectations.client !== undefined) {
-		if (claims.azp === undefined) return tokenFailure('claim-missing', nameClaim('azp'));
-		if (claims.azp !== expectations.client) return tokenFailure('client-mismatch');
-	}
+) {
+	const { kind, client } = expectations;
+	if (kind === 'access' && !isAccessToken(type, claims)) return rejectToken('not-access-token');
+	if (client !== undefined && claims.azp === undefined) return rejectClaim('claim-missing', 'azp');
+	if (client !== undefined && claims.azp !== client) return rejectToken('client-mismatch');
 	const latestSeconds = Math.floor(nowMs / 1000) + CLOCK_TOLERANCE_SECONDS;
-	if (typeof claims.iat === 'number' && claims.iat > latestSeconds) {
-		return tokenFailure('issued-in-future');
-	}
-	return undefined;
+	const isOfFuture = typeof claims.iat === 'number' && claims.iat > latestSeconds;
+	return isOfFuture ? rejectToken('issued-in-future') : undefined;
 }
 
 const CODES_BY_JOSE_CODE: Readonly<Record<string, TokenErrorCode>> = {
@@ -144,23 +132,21 @@ const CODES_BY_CLAIM: Readonly<Record<string, TokenErrorCode>> = {
  * so claims that come with an error are the token's own; those errors alone name a claim. Its messages
  * are not passed on.
  */
-function convertJoseError(thrown: unknown): { error: TokenFailure; claims: TokenClaims | null } {
+function convertJoseError(thrown: unknown) {
 	const claim = readProperty(thrown, 'claim');
 	if (typeof claim !== 'string') {
 		// What else is thrown (TypeError, and similar ones) is about a key that does not fit.
 		const code = CODES_BY_JOSE_CODE[readErrorCode(thrown) ?? ''] ?? 'key-unusable';
-		return { error: tokenFailure(code), claims: null };
+		return { ...rejectToken(code), claims: null };
 	}
 	const reason = readProperty(thrown, 'reason');
 	const payload = readProperty(thrown, 'payload');
 	const failed = reason === 'check_failed' ? CODES_BY_CLAIM[claim] : undefined;
-	const error =
-		failed === undefined
-			? tokenFailure(reason === 'missing' ? 'claim-missing' : 'claim-malformed', nameClaim(claim))
-			: tokenFailure(failed);
-	return { error, claims: isObject(payload) ? payload : null };
+	const code = failed ?? (reason === 'missing' ? 'claim-missing' : 'claim-malformed');
+	const rejected = failed === undefined ? rejectClaim(code, claim) : rejectToken(code);
+	return { ...rejected, claims: isObject(payload) ? payload : null };
 }
 
-function nameClaim(claim: string): string {
-	return `Claim: "${claim}".`;
+function rejectClaim(code: TokenErrorCode, claim: string) {
+	return rejectToken(code, `Claim: "${claim}".`);
 }
