@@ -54,20 +54,24 @@ export async function authenticateDelivery(
 	nowMs: number,
 ): Promise<AuthenticatedDelivery> {
 	const { mode, signingSecret, signatureHeader = DEFAULT_SIGNATURE_HEADER } = settings;
+	const isRequired = mode === 'require';
 	const hasSecret = signingSecret !== undefined;
 	const hmacFailure = hasSecret ? verifySignature(delivery, signingSecret, signatureHeader) : null;
 	if (hmacFailure !== null) {
 		const checked = { method: 'hmac', valid: false, reason: hmacFailure };
 		return { verdict: { ...checked, ...summarizeClaims(null) }, rejection: REJECTION };
 	}
-	const bearer =
-		mode === 'off' ? NOT_LOOKED_AT : await checkBearer(delivery, settings, keySets, nowMs);
-	const method =
-		[...(bearer.hasToken ? ['jwt'] : []), ...(hasSecret ? ['hmac'] : [])].join('+') || null;
-	const { valid, reason, rejection } = judge(mode, hasSecret, bearer);
+	const bearer = await checkBearer(delivery, settings, keySets, nowMs);
+	const { hasToken, claims = null } = bearer;
+	const method = [hasToken && 'jwt', hasSecret && 'hmac'].filter(Boolean).join('+') || null;
+	// A matching HMAC is proof enough if no token is asked for.
+	const isProven = hasSecret && !hasToken && !isRequired;
+	const valid = isProven || (isRequired && !hasToken ? false : bearer.valid);
+	const verdict = { method, valid, reason: isProven ? null : bearer.reason };
 	return {
-		verdict: { method, valid, reason, ...summarizeClaims(bearer.claims ?? null) },
-		rejection,
+		verdict: { ...verdict, ...summarizeClaims(claims) },
+		// Fails closed: Require accepts what is valid and nothing else.
+		rejection: isRequired && valid !== true ? reject(bearer) : null,
 	};
 }
 
@@ -119,22 +123,6 @@ const REJECTION: DiscardedDelivery = {
 	message: 'The delivery is not authenticated.',
 };
 
-/** Judges what no failed signature has rejected. Fails closed: Require accepts what is valid and nothing else. */
-function judge(
-	mode: DeliveryAuthentication['mode'],
-	hasSecret: boolean,
-	bearer: BearerCheck,
-): Pick<DeliveryVerdict, 'valid' | 'reason'> & Pick<AuthenticatedDelivery, 'rejection'> {
-	const { hasToken, valid, reason } = bearer;
-	if (mode === 'require') {
-		const rejection = valid === true ? null : reject(bearer);
-		return { valid: hasToken ? valid : false, reason, rejection };
-	}
-	// A matching HMAC is proof enough if no token is asked for.
-	if (hasSecret && !hasToken) return { valid: true, reason: null, rejection: null };
-	return { valid, reason, rejection: null };
-}
-
 /** Only keys that cannot be had are worth another attempt of the sender: they name a moment. */
 function reject({ retryAfterSeconds }: BearerCheck): DiscardedDelivery {
 	if (retryAfterSeconds === undefined) return REJECTION;
@@ -185,8 +173,6 @@ type BearerCheck = {
 	retryAfterSeconds?: number;
 };
 
-const NOT_LOOKED_AT: BearerCheck = { hasToken: false, valid: null, reason: 'verification-off' };
-
 /** The HMAC-SHA256 of a body under the webhook signing secret, over its bytes as they are sent. */
 export function signBody(body: Uint8Array | string, secret: string): Buffer {
 	return createHmac('sha256', secret).update(body).digest();
@@ -198,10 +184,11 @@ export function signBody(body: Uint8Array | string, secret: string): Buffer {
  */
 async function checkBearer(
 	delivery: SignedDelivery,
-	expectations: DeliveryAuthentication,
+	settings: DeliveryAuthentication,
 	keySets: KeySets,
 	nowMs: number,
 ): Promise<BearerCheck> {
+	if (settings.mode === 'off') return { hasToken: false, valid: null, reason: 'verification-off' };
 	const [authorization, ...others] = readHeaderValues(delivery, 'authorization');
 	if (authorization === undefined) {
 		return { hasToken: false, valid: null, reason: 'authorization-missing' };
@@ -210,11 +197,11 @@ async function checkBearer(
 	if (others.length > 0) return { hasToken, valid: false, reason: 'authorization-repeated' };
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
 	if (token === undefined) return { hasToken, valid: false, reason: 'authorization-not-bearer' };
-	const { identityServerUrl, audience, client, subject } = expectations;
+	const { identityServerUrl, audience, client, subject } = settings;
 	if (identityServerUrl === undefined) {
 		return { hasToken, valid: null, reason: 'identity-url-missing' };
 	}
-	const issuer = expectations.issuer ?? identityServerUrl;
+	const issuer = settings.issuer ?? identityServerUrl;
 	const expected = { issuer, audience, client, subject, kind: 'access' as const };
 	const result = await verifyToken(token, expected, keySets(identityServerUrl), nowMs);
 	if (result.success) return { hasToken, valid: true, reason: null, claims: result.claims };
