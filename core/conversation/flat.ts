@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, readProperty } from '../json';
+import { type JsonObject, readProperty } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
 import { type DeclaredField, findObject, listFields, type ObjectSchema } from './declare-field';
 
@@ -8,19 +8,14 @@ type Column = DeclaredField & { path: readonly string[] };
 /** The columns that every row has, in order: each is a field of the conversation or inside of one. */
 export const FLAT_FIELDS: readonly Column[] = listColumns(conversationSchema, '', []);
 
-const FIELDS = listFields(conversationSchema);
-
-/** The fields that most people want of a call, flat and the same for each call: the first ones of a conversation. */
-export const SIMPLIFIED_FIELDS: readonly DeclaredField[] = FIELDS.slice(
+/** The columns that most people want of a call: the first ones, which are fields of the conversation itself. */
+export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
 	0,
-	FIELDS.findIndex(({ name }) => name === 'audio_url') + 1,
+	FLAT_FIELDS.findIndex(({ name }) => name === 'audio_url') + 1,
 );
 
-/** These fields under their own names. */
 export function buildSimplified(conversation: Conversation): JsonObject {
-	return Object.fromEntries(
-		SIMPLIFIED_FIELDS.map(({ name }) => [name, readCell(conversation, [name])]),
-	);
+	return readCells(conversation, SIMPLIFIED_FIELDS);
 }
 
 /**
@@ -29,8 +24,7 @@ export function buildSimplified(conversation: Conversation): JsonObject {
  * the transcript's text), the settings of the synthetic voice and `additional_fields` have no column.
  */
 export function buildFlat(conversation: Conversation): JsonObject {
-	const row: JsonObject = {};
-	for (const { name, path } of FLAT_FIELDS) row[name] = readCell(conversation, path);
+	const row = readCells(conversation, FLAT_FIELDS);
 	// Before it becomes JSON text, in which the character would be an escape that databases reject, too.
 	const { url_parameters: parameters } = conversation;
 	if (parameters !== null) row.url_parameters = JSON.stringify(replaceNullCharacters(parameters));
@@ -52,12 +46,15 @@ function listColumns(
 	});
 }
 
-function readCell(conversation: Conversation, path: readonly string[]): JsonValue {
-	const value = path.reduce<unknown>(readProperty, conversation);
-	if (Array.isArray(value)) return value.join('\n');
-	const isScalar =
-		typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-	return isScalar ? value : null;
+function readCells(conversation: Conversation, columns: readonly Column[]): JsonObject {
+	const row: JsonObject = {};
+	for (const { name, path } of columns) {
+		const value = path.reduce<unknown>(readProperty, conversation);
+		const isScalar =
+			typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+		row[name] = Array.isArray(value) ? value.join('\n') : isScalar ? value : null;
+	}
+	return row;
 }
 
 /** The character as JSON text has it: behind an odd number of backslashes it would be something else. */
