@@ -52,7 +52,7 @@ export function decideOutcome(
 export function findCallSides(
 	numbers: Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_number' | 'to_number'>,
 	options: CallSideOptions = {},
-): CallSides {
+) {
 	const isOfCampaign = isFilled(numbers.campaign_id) || isFilled(numbers.campaign_item_id);
 	const direction = options.direction ?? (isOfCampaign ? 'outbound' : null);
 	const side = options.customerNumber ?? (direction === 'outbound' ? 'to' : 'from');
@@ -88,10 +88,7 @@ export type CallSideOptions = {
 };
 
 /** Fields that are derived from the two sides of a call. */
-export type CallSides = Pick<
-	Conversation,
-	'direction' | 'customer_number' | 'customer_number_national'
->;
+export type CallSides = ReturnType<typeof findCallSides>;
 
 /** The names of the tools that were called without an error, as words are compared. */
 function listSucceededTools({ history }: Conversation): string[] {

@@ -114,10 +114,7 @@ function isSimplified(item: UnknownObject): boolean {
 	);
 }
 
-function findRecord(
-	item: unknown,
-	wrappersLeft: number,
-): { event: string | null; record: UnknownObject } | null {
+function findRecord(item: unknown, wrappersLeft: number): Omit<ParsedItem, 'conversation'> | null {
 	if (typeof item === 'string') {
 		const parsed = parseJsonText(item);
 		return typeof parsed === 'string' ? null : findRecord(parsed, wrappersLeft);
@@ -161,10 +158,7 @@ function hasAny(item: UnknownObject, names: readonly string[]): boolean {
 }
 
 /** The issues that an item lists, and how many there were; no more than a record that is read has. */
-function readIssues({
-	parse_issues: listed,
-	parse_issue_count: count = 0,
-}: UnknownObject): Pick<Conversation, 'parse_issues' | 'parse_issue_count'> | null {
+function readIssues({ parse_issues: listed, parse_issue_count: count = 0 }: UnknownObject) {
 	const issues = conversationSchema.shape.parse_issues.safeParse(listed);
 	if (!issues.success || issues.data.length > MAX_PARSE_ISSUES) return null;
 	if (!Number.isSafeInteger(count) || Number(count) < 0) return null;
