@@ -120,16 +120,7 @@ export type MomentWriter = ReturnType<typeof createMomentWriter>;
 
 function createFormat(timeZone: string): Intl.DateTimeFormat {
 	try {
-		return new Intl.DateTimeFormat('en-GB', {
-			day: 'numeric',
-			month: 'long',
-			year: 'numeric',
-			hour: '2-digit',
-			minute: '2-digit',
-			second: '2-digit',
-			hourCycle: 'h23',
-			timeZone,
-		});
+		return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone });
 	} catch {
 		return createFormat('UTC');
 	}

@@ -28,14 +28,12 @@ type ReportOptions = {
  */
 export function writeReport(
 	conversation: Conversation,
-	{ timeZone = 'UTC', includeSystemTurns = false }: ReportOptions = {},
+	{ timeZone = 'UTC', includeSystemTurns }: ReportOptions = {},
 ): string {
 	const agent = joinToLine(conversation.agent_title ?? '');
 	const title = agent || 'Conversation';
-	const entries = listTranscriptEntries(conversation, {
-		includeSystemTurns,
-		includeToolCalls: true,
-	});
+	const choices = { includeSystemTurns, includeToolCalls: true };
+	const entries = listTranscriptEntries(conversation, choices);
 	const moments = createMomentWriter(timeZone);
 	const subtitle = [moments.write(conversation.started_at), conversation.status]
 		.flatMap((text) => (text ? shorten(text, MOST_CHARACTERS_OF_HEAD) : []))
@@ -176,10 +174,8 @@ function writeTurns(entries: readonly TranscriptEntry[]): Html {
 
 function writeHeading(section: readonly TranscriptEntry[], begin: number): Html {
 	const times = section.flatMap(({ offsetSeconds }) => offsetSeconds ?? []);
-	const [first] = times;
-	const last = times.at(-1);
-	const isTimed = first !== undefined && last !== undefined;
-	const range = isTimed ? `, ${formatClock(first)} to ${formatClock(last)}` : '';
+	const ends = [...times.slice(0, 1), ...times.slice(-1)].map(formatClock);
+	const range = ends.length === 0 ? '' : `, ${ends.join(' to ')}`;
 	return html`<h3>Entries ${begin + 1} to ${begin + section.length}${range}</h3>`;
 }
 

@@ -42,16 +42,13 @@ function escapeCueText(text: string): string {
 	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-const FULL_WIDTH = new Map([
-	['<', '＜'],
-	['>', '＞'],
-	['{', '｛'],
-	['}', '｝'],
-	['\\', '＼'],
-]);
+/** From a sign of ASCII to its full-width form. */
+const TO_FULL_WIDTH = 0xfee0;
 
 function replaceStyling(line: string): string {
-	return line.replace(/-->/g, '→').replace(/[<>{}\\]/g, (sign) => FULL_WIDTH.get(sign) ?? sign);
+	return line
+		.replace(/-->/g, '→')
+		.replace(/[<>{}\\]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + TO_FULL_WIDTH));
 }
 
 const CHARACTERS_A_SECOND = 15;
