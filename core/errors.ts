@@ -12,7 +12,6 @@ export type Result<Success extends object, Code extends string> =
 	| ({ success: true } & Success)
 	| { success: false; error: Failure<Code> };
 
-/** The failed result of this code. */
 export function fail<Code extends string>(code: Code, message: string) {
 	return { success: false as const, error: { code, message } };
 }

@@ -62,7 +62,6 @@ export const boolean = (description: string, facts?: FieldFacts) =>
 	declare(z.nullable(BOOLEAN), description, facts);
 export const figure = (description: string) => declare(z.nullable(NUMBER), description);
 
-/** Facts that many fields share. */
 export const PERSONAL: FieldFacts = { sensitivity: 'personal' };
 export const PHONE_NUMBER: FieldFacts = { ...PERSONAL, phoneNumber: 'whole' };
 export const WITH_NUMBERS: FieldFacts = { phoneNumber: 'inText' };

@@ -15,7 +15,6 @@ export type OutcomeRule = {
 	 */
 	when: (typeof OUTCOME_CONDITIONS)[number];
 	value: string;
-	/** The outcome then. */
 	outcome: string;
 };
 

@@ -35,7 +35,6 @@ export type Output = (typeof OUTPUTS)[number];
 /** The outputs of one item for each turn or call. */
 export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'toolCalls'];
 
-/** Settings of an output. */
 export type OutputOptions = {
 	/**
 	 * Which fields to keep, by their names in the selected output; names it does not have are passed

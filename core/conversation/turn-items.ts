@@ -100,7 +100,6 @@ function listNulls(schema: ObjectSchema, names: ReadonlySet<string>): JsonObject
 	return Object.fromEntries(listed.map(({ name }): [string, JsonValue] => [name, null]));
 }
 
-/** One tool call with its output, as its own item. */
 export const toolCallItemSchema = z.object({
 	...itemHeadSchema.shape,
 	tool_call_id: text('Connects output and call.'),

@@ -12,7 +12,6 @@ export const DEFAULT_SIGNATURE_HEADER = 'X-Webhook-Signature';
 const HEX = /^[0-9a-f]{64}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** A delivery whose sender is to be checked. */
 type SignedDelivery = {
 	/** The body exactly as received; undefined if its bytes are not known (multipart). */
 	rawBody: Uint8Array | undefined;
@@ -98,10 +97,9 @@ export type DeliveryAuthentication = Pick<TokenExpectations, 'audience' | 'clien
 /** Result of a delivery's authentication, and the verdict that follows from it. */
 export type AuthenticatedDelivery = {
 	/**
-	 * For the conversation's `delivery`. `method`: `jwt`, `hmac`, `jwt+hmac`, or null if nothing was
-	 * there to check. `valid`: true if everything that was checked holds, false if something does
-	 * not, null if nothing could be decided. `reason`: one of `AUTHENTICATION_REASONS`, or null.
-	 * Issuer, client, subject and audience are known only of a token whose signature verified.
+	 * For the conversation's `delivery`. `method` is `jwt`, `hmac` or `jwt+hmac`, `reason` one of
+	 * `AUTHENTICATION_REASONS`. Issuer, client, subject and audience are known only of a token whose
+	 * signature verified.
 	 */
 	verdict: DeliveryVerdict;
 	/** `null` if the delivery is accepted. It tells the sender no reason. */
@@ -160,7 +158,6 @@ type AuthenticationReason = TokenErrorCode | (typeof REASONS)[number];
 
 export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, ...REASONS];
 
-/** Result of checking the Authorization header of a delivery. */
 type BearerCheck = {
 	/** Whether there is a header: a token, or something else in its place. */
 	hasToken: boolean;

@@ -92,7 +92,6 @@ export function pickEnvelopeFields(event: UnknownObject): JsonObject | null {
 	return left === MAX_ENVELOPE_BYTES ? null : picked;
 }
 
-/** The JSON of a body: its bytes, its text, or what somebody has parsed already. */
 export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode> {
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') {
 		return { success: true, value: body };

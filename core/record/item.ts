@@ -50,8 +50,7 @@ const WRAPPERS = ['body', 'data'] as const;
  * that are there.
  *
  * Error codes: `item-without-record` if the item has none of the documented fields, or beside others
- * only such as any item may have (`id`, `status`, `created_at`, `updated_at`, `error_message`);
- * those of {@link parseRecord}.
+ * only {@link COMMON_FIELDS}; those of {@link parseRecord}.
  */
 export function parseItem(
 	item: unknown,

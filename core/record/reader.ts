@@ -26,7 +26,6 @@ export type ObjectReader = (
 	reading: Reading,
 ) => JsonObject;
 
-/** How the values of a field are read. */
 type ValueReader = {
 	/** The documented type, as parse issues name it. */
 	expected: string;
@@ -40,7 +39,6 @@ type ValueReader = {
 	isAlwaysThere?: true;
 };
 
-/** A field of a record, ready to be read. */
 type RecordField = ValueReader & {
 	name: string;
 	/** Its names on the wire, the one that counts first in front. */

@@ -82,7 +82,6 @@ export class Reading {
 		if (copy !== undefined) setOwn(left, key, copy);
 	}
 
-	/** Copies an undocumented value. */
 	copy(value: unknown): JsonValue | undefined {
 		this.countValues(value);
 		return copyJson(value);

@@ -44,7 +44,6 @@ const MESSAGES = {
 
 export type TokenErrorCode = keyof typeof MESSAGES;
 
-/** Every reason why a token is invalid. */
 export const TOKEN_ERROR_CODES: readonly string[] = Object.keys(MESSAGES);
 
 /** Why a token is invalid. `message` holds no part of the token and no value of a claim but `iss`. */

@@ -214,10 +214,8 @@ export type WantedKey = {
 	alg: TokenAlgorithm;
 };
 
-/** A public key, or why there is none. */
 type KeyResult = { success: true; key: CryptoKey } | { success: false; error: TokenFailure };
 
-/** The public keys of one identity server. */
 export type KeySet = {
 	/**
 	 * @param nowMs the present moment, milliseconds since 1970

@@ -8,7 +8,6 @@ import type { TranscriptEntry } from '../transcript/transcript';
 import type { Turn } from '../turn';
 import { html, type Html } from './html';
 
-/** Speech and tools of a conversation, ready to be drawn. */
 type Timeline = ReturnType<typeof planTimeline>;
 type SpeechSpan = Timeline['spans'][number];
 

@@ -64,7 +64,6 @@ ${writeLatencyChart(conversation)}
 	return page.text;
 }
 
-/** The head of the report: what is known of the conversation, and its figures. */
 function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 	const { statistics, room_metadata: room, called_by_name: caller } = conversation;
 	// Of a call that goes out, the caller is not the customer.

@@ -35,7 +35,6 @@ export type TranscriptEntry = {
 	failed: boolean;
 };
 
-/** Lists the entries of a transcript, in the order of the history. */
 export function listTranscriptEntries(
 	conversation: Conversation,
 	options: TranscriptOptions = {},
