@@ -113,20 +113,14 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
  * longest of each lane. It covers the others: a sender may choose very many.
  */
 function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): SpeechSpan[] {
-	const longest = new Map<Lane, SpeechSpan>();
+	const goingOn = new Map<Lane, SpeechSpan>();
 	for (const span of spans) {
-		const isGoingOn = span.startSeconds < begin && span.endSeconds > begin;
-		const other = longest.get(span.lane);
-		if (isGoingOn && (other === undefined || span.endSeconds > other.endSeconds)) {
-			longest.set(span.lane, span);
-		}
+		const latestSeconds = goingOn.get(span.lane)?.endSeconds ?? begin;
+		if (span.startSeconds >= begin || span.endSeconds <= latestSeconds) continue;
+		goingOn.set(span.lane, { ...span, speaker: span.speaker.slice(0, MAX_REPEATED_CHARACTERS) });
 	}
-	const goingOn = [...longest.values()].map((span) => ({
-		...span,
-		speaker: span.speaker.slice(0, MAX_REPEATED_CHARACTERS),
-	}));
 	const beginning = spans.filter((span) => span.startSeconds >= begin && span.startSeconds < end);
-	return [...goingOn, ...beginning];
+	return [...goingOn.values(), ...beginning];
 }
 
 function writeSpan(
