@@ -38,21 +38,19 @@ const ANY_TYPES = ['jwt', 'application/jwt'];
  * @param type `typ` of the header
  */
 export function isAccessToken(type: unknown, claims: TokenClaims): boolean {
-	const isNamed = isOneOf(ACCESS_HEADER_TYPES, type) || isOneOf(ACCESS_CLAIM_TYPES, claims.typ);
-	if (!isAbsentOrAny(type) && !isOneOf(ACCESS_HEADER_TYPES, type)) return false;
-	if (!isAbsentOrAny(claims.typ) && !isOneOf(ACCESS_CLAIM_TYPES, claims.typ)) return false;
-	if ([claims.events, claims.at_hash, claims.c_hash].some((claim) => claim !== undefined))
-		return false;
-	return claims.nonce === undefined || isNamed || claims.scope !== undefined;
+	const { typ, events, at_hash, c_hash, nonce, scope } = claims;
+	const kinds = [readKind(type, ACCESS_HEADER_TYPES), readKind(typ, ACCESS_CLAIM_TYPES)];
+	const isOther = [events, at_hash, c_hash].some((claim) => claim !== undefined);
+	if (isOther || kinds.includes('other')) return false;
+	return nonce === undefined || kinds.includes('access') || scope !== undefined;
 }
 
-function isAbsentOrAny(type: unknown): boolean {
-	return type === undefined || isOneOf(ANY_TYPES, type);
-}
-
-/** Letter case does not matter. */
-function isOneOf(words: readonly string[], type: unknown): boolean {
-	return typeof type === 'string' && words.includes(type.toLowerCase());
+/** What a word says of a token; letter case does not matter, and none says nothing. */
+function readKind(type: unknown, accessTypes: readonly string[]): 'access' | 'any' | 'other' {
+	if (type === undefined) return 'any';
+	const word = typeof type === 'string' ? type.toLowerCase() : '';
+	if (accessTypes.includes(word)) return 'access';
+	return ANY_TYPES.includes(word) ? 'any' : 'other';
 }
 
 /** Characters that no issuer holds, and that the normal form of an address would hide. */

@@ -28,7 +28,7 @@ type Entry = {
 	keySet?: KeySet;
 	fetchedAtMs: number;
 	/** When the latest request began. */
-	requestedAtMs?: number;
+	requestedAtMs: number;
 	/** How the latest request ended. */
 	failure?: 'keys-unavailable' | 'key-set-invalid';
 	pending?: Promise<void>;
@@ -57,7 +57,7 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 
 	return (fetchKeySet, waitLimit) => (identityServerUrl) => {
 		const jwksUrl = buildJwksUrl(identityServerUrl);
-		const entry: Entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0 };
+		const entry: Entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0, requestedAtMs: -Infinity };
 		entries.set(jwksUrl, entry);
 
 		/**
@@ -97,7 +97,6 @@ function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
 /** How long the server must not be asked. */
 function waitMs(entry: Entry, nowMs: number): number {
 	const fullMs = usableKeys(entry, nowMs) === undefined ? FAILURE_COOLDOWN_MS : COOLDOWN_MS;
-	if (entry.requestedAtMs === undefined) return 0;
 	const sinceMs = nowMs - entry.requestedAtMs;
 	// A caller that read the clock a little earlier still waits. A clock that was set back by more
 	// must not hold requests off for as long.
