@@ -6,7 +6,7 @@ import {
 	listFields,
 	type ObjectSchema,
 } from '../conversation/declare-field';
-import { isObject, sortFields, type UnknownObject } from '../json';
+import { isObject, sortFields } from '../json';
 import { BoundedMap, hashData, type WaitLimit, waitUntilEnded } from '../memory';
 import { parseTimestamp } from '../time';
 
@@ -162,7 +162,12 @@ function compileObject(object: ObjectSchema): Reduce {
 			if (field !== undefined && sent !== null) reduced.push(field.place, field.reduce(sent));
 		}
 		const { additional_fields: others } = value;
-		if (isObject(others)) reduced.push(reduceOthers(others, present));
+		if (isObject(others)) {
+			// Among them are declared ones of a wrong type, whose presence may be what counts.
+			const found = present.filter((name) => Object.hasOwn(others, name));
+			const held = Object.fromEntries(found.map((name) => [name, true]));
+			reduced.push(sortFields({ ...others, ...held }));
+		}
 		return reduced;
 	};
 }
@@ -173,10 +178,4 @@ function compileField({ schema, facts }: DeclaredField): Reduce {
 	if (object === undefined) return sortFields;
 	const reduce = compileObject(object);
 	return (value) => (Array.isArray(value) ? value.map(reduce) : reduce(value));
-}
-
-/** Undocumented fields. Among them are declared ones of a wrong type, whose presence may be what counts. */
-function reduceOthers(others: UnknownObject, present: readonly string[]): unknown {
-	const found = present.filter((name) => Object.hasOwn(others, name));
-	return sortFields({ ...others, ...Object.fromEntries(found.map((name) => [name, true])) });
 }
