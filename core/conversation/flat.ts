@@ -14,10 +14,6 @@ export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
 	FLAT_FIELDS.findIndex(({ name }) => name === 'audio_url') + 1,
 );
 
-export function buildSimplified(conversation: Conversation): JsonObject {
-	return readCells(conversation, SIMPLIFIED_FIELDS);
-}
-
 /**
  * One flat item for tables and CRMs: scalars alone, the same columns for every record. A list of texts
  * becomes one text, one element a line, and the URL parameters become JSON text. The history (but for
@@ -31,11 +27,7 @@ export function buildFlat(conversation: Conversation): JsonObject {
 	return row;
 }
 
-function listColumns(
-	object: ObjectSchema,
-	prefix: string,
-	parents: readonly string[],
-): readonly Column[] {
+function listColumns(object: ObjectSchema, prefix: string, parents: readonly string[]): Column[] {
 	return listFields(object).flatMap((field) => {
 		const { name, schema, facts } = field;
 		if (facts.columns === null) return [];
@@ -46,7 +38,8 @@ function listColumns(
 	});
 }
 
-function readCells(conversation: Conversation, columns: readonly Column[]): JsonObject {
+/** The columns under their names. */
+export function readCells(conversation: Conversation, columns: readonly Column[]): JsonObject {
 	const row: JsonObject = {};
 	for (const { name, path } of columns) {
 		const value = path.reduce<unknown>(readProperty, conversation);

@@ -5,8 +5,8 @@ import { writeCustomerNumber } from './customer-number';
 import { type DeclaredField, listFields } from './declare-field';
 import {
 	buildFlat,
-	buildSimplified,
 	FLAT_FIELDS,
+	readCells,
 	replaceNullCharacters,
 	SIMPLIFIED_FIELDS,
 } from './flat';
@@ -87,7 +87,7 @@ const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
 	},
 	simplified: {
 		fields: SIMPLIFIED_FIELDS,
-		build: (conversation) => [buildSimplified(conversation)],
+		build: (conversation) => [readCells(conversation, SIMPLIFIED_FIELDS)],
 	},
 	flat: { fields: FLAT_FIELDS, build: (conversation) => [buildFlat(conversation)] },
 	turns: {
