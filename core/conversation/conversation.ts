@@ -14,6 +14,10 @@ import {
 } from './declare-field';
 import { turnSchema } from './turn';
 
+const number = (description: string, facts?: FieldFacts) => declare(z.number(), description, facts);
+const freeFields = (description: string, facts: FieldFacts) =>
+	declare(z.record(STRING, z.custom<JsonValue>()), description, facts);
+
 /** Outcome of an agent test: parts 2.7 and 3 of the interface document. */
 export const testEvalResultSchema = z.object({
 	success: boolean('Whether the agent passed.'),
@@ -45,14 +49,11 @@ export const roomMetadataSchema = z.object({
 export const voiceSettingSchema = z.object({
 	name: text('Name of the setting.'),
 	value: declare(z.custom<JsonValue>(), 'Its value, any JSON.', PERSONAL_TEXT),
-	additional_fields: declare(
-		z.record(STRING, z.custom<JsonValue>()),
-		'What else came with the setting.',
-		{ ...PERSONAL_TEXT, isDerived: true },
-	),
+	additional_fields: freeFields('What else came with the setting.', {
+		...PERSONAL_TEXT,
+		isDerived: true,
+	}),
 });
-
-const number = (description: string) => declare(z.number(), description);
 
 /** Figures of a latency, each `null` if no turn has it. */
 export const latencyStatisticsSchema = z.object({
@@ -271,8 +272,7 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	shape: declare(z.enum(['A', 'B']), 'Which of the two documented shapes was delivered.', DERIVED),
-	additional_fields: declare(
-		z.record(STRING, z.custom<JsonValue>()),
+	additional_fields: freeFields(
 		"Data without a field above, with its names and nesting: undocumented fields, values of a wrong type, and list elements of a wrong type under their index. Data of a turn is in the turn's own `additional_fields`.",
 		{ ...PERSONAL_TEXT, ...DERIVED, columns: null },
 	),
@@ -281,11 +281,7 @@ export const conversationSchema = z.object({
 		'The first 50 values that do not have their documented type or name. The values are in `additional_fields`.',
 		{ ...DERIVED, columns: null },
 	),
-	parse_issue_count: declare(
-		z.number(),
-		'How many values do not have their documented type or name.',
-		DERIVED,
-	),
+	parse_issue_count: number('How many values do not have their documented type or name.', DERIVED),
 });
 
 export type Conversation = z.infer<typeof conversationSchema>;
