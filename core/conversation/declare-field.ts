@@ -99,10 +99,7 @@ export function listFields(object: ObjectSchema): readonly DeclaredField[] {
 export type WireForm = 'A' | 'B' | 'canonical';
 
 /** Names under which it may hold a field, the one that counts first in front. */
-export function listWireNames(
-	{ name, facts }: Pick<DeclaredField, 'name' | 'facts'>,
-	form: WireForm,
-): string[] {
+export function listWireNames({ name, facts }: DeclaredField, form: WireForm): string[] {
 	if (facts.nameInB === undefined || form === 'canonical') return [name];
 	return form === 'A' ? [name, facts.nameInB] : [facts.nameInB, name];
 }

@@ -27,10 +27,7 @@ const MAX_SEARCHED_CHARACTERS = 10_000;
  * of this can be told, which is so without a history. Nothing is guessed: the greeting of an answering
  * machine is speech, and somebody who listens in silence did not answer.
  */
-export function decideOutcome(
-	conversation: Conversation,
-	rules: readonly OutcomeRule[] = [],
-): string | null {
+export function decideOutcome(conversation: Conversation, rules: readonly OutcomeRule[] = []) {
 	// Each name is folded once, whatever the number of rules: a sender may choose very many.
 	const tools = new Set(rules.length > 0 ? listSucceededTools(conversation) : []);
 	const rule = rules.find((one) => fits(one, conversation, tools));

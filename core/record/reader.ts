@@ -62,11 +62,11 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 	const declared = listFields(schema);
 	const fields: readonly RecordField[] = declared
 		.filter(({ facts }) => facts.isDerived !== true)
-		.map(({ name, schema: type, facts }) => ({
-			...compileValue(name, type, form),
-			name,
-			wireNames: listWireNames({ name, facts }, form),
-			parsedInto: declared.find((other) => other.facts.parsedFrom === name)?.name,
+		.map((field) => ({
+			...compileValue(field.name, field.schema, form),
+			name: field.name,
+			wireNames: listWireNames(field, form),
+			parsedInto: declared.find(({ facts }) => facts.parsedFrom === field.name)?.name,
 		}));
 	const isCanonical = form === 'canonical';
 	const known = new Set(
@@ -212,11 +212,7 @@ function take(
 }
 
 /** Arguments of a tool that came as an object are parsed already. */
-function takeParsed(
-	{ parsedInto }: RecordField,
-	kept: JsonValue | undefined,
-	target: JsonObject,
-): void {
+function takeParsed({ parsedInto }: RecordField, kept: JsonValue | undefined, target: JsonObject) {
 	if (parsedInto !== undefined && isObject(kept)) target[parsedInto] ??= kept;
 }
 

@@ -9,10 +9,7 @@ import sampleRecord from './sample-record.json';
  *
  * @param changes fields of shape A that are to hold something else
  */
-export function buildSampleRecord(
-	shape: Conversation['shape'],
-	changes: UnknownObject = {},
-): UnknownObject {
+export function buildSampleRecord(shape: Conversation['shape'], changes: UnknownObject = {}) {
 	const record = { ...sampleRecord, ...changes };
 	return shape === 'A' ? record : toShapeB(conversationSchema, record);
 }

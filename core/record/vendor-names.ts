@@ -22,10 +22,7 @@ const NEVER_A_VENDOR = 'synthesized';
  * it returns nothing for the four places if `rtc` is in any of them, and nothing for
  * `synthesized_job_id` if that name is there, or if two names could be meant.
  */
-export function findVendorNames(
-	keys: readonly string[],
-	leastPlaces: number,
-): ReadonlyMap<string, string> {
+export function findVendorNames(keys: readonly string[], leastPlaces: number) {
 	return new Map([...findRtcNames(keys, leastPlaces), ...findJobName(keys)]);
 }
 

@@ -126,10 +126,7 @@ export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLife
  * Whether a sign-in should be refreshed so it does not end: once half its lifetime is over, or after 7
  * days if no end is named. Tokens that do not say when they were given out always should.
  */
-export function isRefreshDue(
-	{ refreshedAtMs, endsAtMs }: RefreshTokenLifetime,
-	nowMs: number,
-): boolean {
+export function isRefreshDue({ refreshedAtMs, endsAtMs }: RefreshTokenLifetime, nowMs: number) {
 	if (refreshedAtMs === null) return true;
 	const dueAgeMs = endsAtMs === null ? MAX_AGE_WITHOUT_END_MS : (endsAtMs - refreshedAtMs) / 2;
 	return nowMs - refreshedAtMs >= dueAgeMs;

@@ -61,10 +61,7 @@ type Lane = keyof typeof LANE_NAMES;
  * A timeline of who spoke when as inline SVG, a row for each stretch of time; empty without any time.
  * @param entries those of the conversation's transcript
  */
-export function writeTimeline(
-	conversation: Conversation,
-	entries: readonly TranscriptEntry[],
-): Html {
+export function writeTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
 	const timeline = planTimeline(conversation, entries);
 	const { spans, tools } = timeline;
 	if (spans.length === 0 && tools.length === 0) return html``;

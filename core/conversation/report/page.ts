@@ -138,10 +138,7 @@ function describeRoom({ failed, error }: Conversation['room_metadata']): string 
 	return error ? `failed: ${error}` : 'failed';
 }
 
-function describeIssues({
-	parse_issues: issues,
-	parse_issue_count: count,
-}: Conversation): string | null {
+function describeIssues({ parse_issues: issues, parse_issue_count: count }: Conversation) {
 	const shown = 20;
 	if (issues.length === 0) return null;
 	const lines = issues

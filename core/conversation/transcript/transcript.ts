@@ -63,10 +63,7 @@ export function listTranscriptEntries(
 const MOST_CHARACTERS_OF_TOOL_NAME = 200;
 
 /** The transcript as plain text: one line a turn, `Role: text`, with times `[00:00:05] Role: text`. */
-export function writeTextTranscript(
-	conversation: Conversation,
-	options: TranscriptOptions = {},
-): string {
+export function writeTextTranscript(conversation: Conversation, options: TranscriptOptions = {}) {
 	return listTranscriptEntries(conversation, options)
 		.map(({ offsetSeconds, speaker, text }) => {
 			const time =
