@@ -13,8 +13,7 @@ import {
 import { type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';
 import { type ServiceOutcome, throwOutcome } from './outcome';
-import { sendWithRetries } from './retry';
-import { refreshByN8n, sendPlain } from './transport';
+import { refreshTokens, sendPlain } from './transport';
 
 /** How long a call waits for keys; then it goes on without, and a later call checks again. */
 const MAX_WAIT_MS = 1_000;
@@ -114,7 +113,8 @@ const cache = createKeySetCache();
  */
 export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
 	return cache(async (url) => {
-		const outcome = await sendPlain(context, { method: 'GET', url, timeoutMs: KEYS_TIMEOUT_MS });
+		const limits = { timeoutMs: KEYS_TIMEOUT_MS, maxTries: 1 };
+		const outcome = await sendPlain(context, { method: 'GET', url, ...limits });
 		if (outcome.kind === 'response' && outcome.status === 200) return outcome.body;
 		return await Promise.reject(new Error('The identity server gave no key set'));
 	}, waitLimit);
@@ -136,18 +136,4 @@ export async function refreshIfDue(
 	const failure = await refreshTokens(context, connection);
 	if (failure !== undefined) throwOutcome(context, failure, connection);
 	return { refreshed: true, connection: await readConnection(context) };
-}
-
-/**
- * Has n8n refresh the token now, whether or not its access token still works; again if that is safe.
- * Answers why it could not, `undefined` if it could: the new tokens are in the credential then.
- */
-export async function refreshTokens(
-	context: NodeContext,
-	connection: Connection,
-): Promise<ServiceOutcome | undefined> {
-	return await sendWithRetries(
-		{ method: 'POST', maxTries: 2 },
-		async () => await refreshByN8n(context, connection),
-	);
 }

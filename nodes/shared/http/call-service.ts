@@ -4,9 +4,9 @@ import { checkAccessToken } from './access-token';
 import { type Connection, readConnection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type NodeContext, throwNodeError } from '../errors';
-import type { NoResponse, ReceivedResponse, ServiceOutcome } from './outcome';
+import type { ReceivedResponse, ServiceOutcome } from './outcome';
 import { sendWithRetries } from './retry';
-import { type HttpRequest, sendAuthenticated, sendPlain } from './transport';
+import { type HttpRequest, sendAuthenticated } from './transport';
 
 /** In which another execution that refreshes at the same time has stored what it got. */
 const OTHER_REFRESH_WAIT_MS = 500;
@@ -29,14 +29,6 @@ export async function requestService(
 	const present = await readConnection(context);
 	if (present.accessToken === connection.accessToken) return outcome;
 	return (await checkAccessToken(context, present)) ?? outcome;
-}
-
-/** Sends a request without any authentication, again if that is safe. Never throws. */
-export async function requestPlain(
-	context: NodeContext,
-	request: HttpRequest,
-): Promise<ReceivedResponse | NoResponse> {
-	return await sendWithRetries(request, async () => await sendPlain(context, request));
 }
 
 export function isSuccess(outcome: ServiceOutcome): outcome is ReceivedResponse {

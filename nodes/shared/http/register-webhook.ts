@@ -88,10 +88,7 @@ async function requireUser(
 		timeoutMs: USER_TIMEOUT_MS,
 		...limits,
 	});
-	if (isSuccess(outcome)) {
-		requireObject(context, outcome.body);
-		return;
-	}
+	if (isSuccess(outcome)) return void requireObject(context, outcome.body);
 	const failure = explainOutcome(outcome, connection);
 	throwNodeError(context, failure.code, {
 		...failure,

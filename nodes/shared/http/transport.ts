@@ -9,7 +9,7 @@ import {
 	type ReceivedResponse,
 	type ServiceOutcome,
 } from './outcome';
-import { type Deadline, type RetryLimits, startDeadline } from './retry';
+import { type Deadline, type RetryLimits, sendWithRetries, startDeadline } from './retry';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -51,8 +51,12 @@ export async function sendAuthenticated(
 	return hasUrl ? { ...outcome, url: dropQuery(request.url) } : outcome;
 }
 
-/** Has n8n refresh the token, within 60 s. Answers why it could not, `undefined` if it could. Never throws. */
-export async function refreshByN8n(
+/**
+ * Has n8n refresh the token now, each try within 60 s, whether or not its access token still works; again if
+ * that is safe. Answers why it could not, `undefined` if it could: the new tokens are in the credential
+ * then. Never throws.
+ */
+export async function refreshTokens(
 	context: NodeContext,
 	connection: Connection,
 ): Promise<ServiceOutcome | undefined> {
@@ -65,25 +69,29 @@ export async function refreshByN8n(
 			return readRequestFailure(error, connection.signIn);
 		}
 	};
-	const deadline = startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
-	return await endAtDeadline(refresh(), deadline, REFRESH_LOST_AT_LIMIT);
+	return await sendWithRetries({ method: 'POST', maxTries: 2 }, async () => {
+		const deadline = startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
+		return await endAtDeadline(refresh(), deadline, REFRESH_LOST_AT_LIMIT);
+	});
 }
 
 /**
- * Sends one request without any authentication. Never throws. Its time limit counts for the whole
- * body, which is read as {@link readBody} says.
+ * Sends a request without any authentication, again if that is safe. Never throws. The time limit of a try
+ * counts for the whole body, which is read as {@link readBody} says.
  */
 export async function sendPlain(
 	context: NodeContext,
 	request: HttpRequest,
 ): Promise<ReceivedResponse | NoResponse> {
-	const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
 	const url = dropQuery(request.url);
-	const response = await openPlain(context, request, timeout);
-	if (response.kind === 'no-response') return { ...response, url };
-	const outcome = await readBody(response, timeout);
-	response.close();
-	return { ...outcome, url };
+	return await sendWithRetries(request, async () => {
+		const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
+		const response = await openPlain(context, request, timeout);
+		if (response.kind === 'no-response') return { ...response, url };
+		const outcome = await readBody(response, timeout);
+		response.close();
+		return { ...outcome, url };
+	});
 }
 
 /** Bytes as they arrive, as n8n takes them for binary data. */

@@ -1,15 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl } from '../../../../core/token/key-sets';
 import { checkProviderConfiguration } from '../../../../core/token/provider';
-import { isSuccess, requestPlain, requireObject } from '../../../shared/http/call-service';
+import { isSuccess, requireObject } from '../../../shared/http/call-service';
 import { throwOutcome } from '../../../shared/http/outcome';
+import { sendPlain } from '../../../shared/http/transport';
 import { readCredential, readIdentityServer } from '../../../shared/credential';
 import { readProperty } from '../../../../core/json';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
 async function getJson(context: IExecuteFunctions, url: string) {
-	const outcome = await requestPlain(context, { method: 'GET', url });
+	const outcome = await sendPlain(context, { method: 'GET', url });
 	if (!isSuccess(outcome)) throwOutcome(context, outcome, undefined, 'identity');
 	return requireObject(context, outcome.body, 'identity-response-unreadable');
 }

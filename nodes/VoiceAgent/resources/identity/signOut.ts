@@ -1,6 +1,7 @@
 import { findTokenEnd, readIdentityConnection } from '../../../shared/credential';
 import { type NoResponse, type ReceivedResponse, throwOutcome } from '../../../shared/http/outcome';
-import { isSuccess, requestPlain } from '../../../shared/http/call-service';
+import { isSuccess } from '../../../shared/http/call-service';
+import { sendPlain } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
@@ -35,7 +36,7 @@ export const signOut: Operation = {
 		const { identity, signIn } = connection;
 		if (signIn === undefined) throwNodeError(context, 'oauth2-only');
 		if (signIn.refreshToken === undefined) throwNodeError(context, 'refresh-token-missing');
-		const outcome = await requestPlain(context, {
+		const outcome = await sendPlain(context, {
 			method: 'POST',
 			url: `${identity.identityServerUrl}/protocol/openid-connect/logout`,
 			headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -9,7 +9,8 @@ import {
 	type SignIn,
 } from '../../../shared/credential';
 import { isDataObject } from '../../../shared/http/call-service';
-import { refreshTokens, useIdentityKeys } from '../../../shared/http/access-token';
+import { useIdentityKeys } from '../../../shared/http/access-token';
+import { refreshTokens } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import { readText } from '../../../shared/settings';
 import { addHint } from '../../items';

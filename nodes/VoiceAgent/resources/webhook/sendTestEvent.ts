@@ -88,6 +88,7 @@ export const sendTestEvent: Operation = {
 				}),
 			},
 			timeoutMs: TEST_TIME_LIMIT_MS,
+			maxTries: 1,
 		});
 		const outcome = explainTestOutcome(answer, url, record);
 		if (outcome.outcome !== 'accepted') addHint(context, outcome.explanation);

@@ -11,7 +11,7 @@ let server: TestServer;
 async function get(answer: RequestListener) {
 	server = await serve(answer);
 	const context = createHost({ type: 'voiceAgent' }).execute();
-	return await sendPlain(context, { method: 'GET', url: `${server.url}/` });
+	return await sendPlain(context, { method: 'GET', url: `${server.url}/`, maxTries: 1 });
 }
 
 afterEach(() => server.close());
