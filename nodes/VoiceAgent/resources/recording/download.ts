@@ -119,14 +119,10 @@ export const download: Operation = {
 		const apiBaseUrl = hasCredential(context)
 			? readAddress(context, await readCredential(context), 'apiBaseUrl')
 			: undefined;
-		const settings = { conversationId, binaryPrefix, apiBaseUrl, ...options };
-		const tracks: TrackReport[] = [];
 		const files: IBinaryKeyData = {};
-		for (const link of links) {
-			const result = await downloadTrack(context, link, settings);
-			tracks.push(result.report);
-			Object.assign(files, result.files);
-		}
+		const settings = { conversationId, binaryPrefix, apiBaseUrl, files, ...options };
+		const tracks: TrackReport[] = [];
+		for (const link of links) tracks.push(await downloadTrack(context, link, settings));
 		requireDownload(context, tracks, options);
 		const downloaded = tracks.filter(({ status }) => status === 'downloaded').length;
 		if (downloaded < tracks.length) addHint(context, NOT_ALL_DOWNLOADED);

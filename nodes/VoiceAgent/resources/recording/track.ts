@@ -1,11 +1,10 @@
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import {
 	checkRecordingUrl,
 	decideRecordingType,
 	INSPECTED_BYTES,
 	isExpiryRejection,
 	type RecordingLink,
-	type RecordingTrack,
 } from '../../../../core/recording';
 import type { DownloadSettings } from './settings';
 import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
@@ -14,25 +13,7 @@ import { openPlain, type StreamResponse } from '../../../shared/http/transport';
 import { nameFile } from '../../items';
 
 /** One track in the output. Every key is always there. */
-export type TrackReport = {
-	track: RecordingTrack;
-	status: 'downloaded' | 'missing' | 'expired' | 'failed';
-	/** One of the codes in docs/errors.md; `null` if it was downloaded. */
-	code: ErrorCode | null;
-	message: string | null;
-	/** Of the storage's rejection. */
-	http_status: number | null;
-	/** Host of the last address: never the whole address, whose query opens the recording. */
-	url_host: string | null;
-	/** Name of the binary field that holds the file. */
-	binary_field: string | null;
-	file_name: string | null;
-	mime_type: string | null;
-	bytes: number | null;
-} & IDataObject;
-
-/** What became of a track: its report, and its file by binary field if it was downloaded. */
-type TrackResult = { report: TrackReport; files: IBinaryKeyData };
+export type TrackReport = ReturnType<typeof reportTrack>;
 
 /** What is the same for every track of an item. */
 type TrackSettings = {
@@ -41,6 +22,8 @@ type TrackSettings = {
 	binaryPrefix: string;
 	/** `undefined` if no credential says it: https and public hosts alone then. */
 	apiBaseUrl: string | undefined;
+	/** The files of the item, by binary field: a recording is put among them. */
+	files: IBinaryKeyData;
 } & DownloadSettings;
 
 const MAX_REDIRECTS = 5;
@@ -61,8 +44,8 @@ export async function downloadTrack(
 	context: IExecuteFunctions,
 	link: RecordingLink,
 	settings: TrackSettings,
-): Promise<TrackResult> {
-	if (link.url === null) return failTrack(link, 'recording-missing', null);
+): Promise<TrackReport> {
+	if (link.url === null) return reportTrack(link, 'recording-missing', null);
 	const { apiBaseUrl, privateHosts, timeLimitMs } = settings;
 	const limit = startDeadline(context, timeLimitMs);
 	let address = link.url;
@@ -71,7 +54,7 @@ export async function downloadTrack(
 		const redirectedFrom = urls.at(-1);
 		const url = checkRecordingUrl(address, { apiBaseUrl, privateHosts, redirectedFrom });
 		if (typeof url === 'string') {
-			return failTrack(link, url, url === 'recording-url-invalid' ? null : readHost(address));
+			return reportTrack(link, url, url === 'recording-url-invalid' ? null : readHost(address));
 		}
 		const { host, href } = url;
 		urls.push(url);
@@ -84,18 +67,18 @@ export async function downloadTrack(
 		});
 		if (outcome.kind === 'no-response') {
 			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
-			return failTrack(link, code, host);
+			return reportTrack(link, code, host);
 		}
 		const { status } = outcome;
 		if (status === 200) return await storeRecording(context, link, urls, outcome, settings, limit);
 		if (!redirectStatuses.includes(status)) {
-			return failTrack(link, findCode(status, link), host, status);
+			return reportTrack(link, findCode(status, link), host, status);
 		}
 		const location = outcome.header('location');
-		if (location === undefined) return failTrack(link, 'recording-redirect-invalid', host);
+		if (location === undefined) return reportTrack(link, 'recording-redirect-invalid', host);
 		address = location;
 	}
-	return failTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
+	return reportTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
 }
 
 /** The binary field that a track is put in. */
@@ -103,27 +86,31 @@ export function nameBinaryField(link: RecordingLink, binaryPrefix: string): stri
 	return [binaryPrefix, ...listNameParts(link)].join('_');
 }
 
-const NO_FILE = { binary_field: null, file_name: null, mime_type: null, bytes: null };
-
-function failTrack(
+/**
+ * @param code `null` if the track was downloaded
+ * @param host of the last address: never the whole address, whose query opens the recording
+ * @param httpStatus of the storage's rejection
+ */
+function reportTrack(
 	{ track }: RecordingLink,
-	code: ErrorCode,
-	urlHost: string | null,
+	code: ErrorCode | null,
+	host: string | null,
 	httpStatus: number | null = null,
-): TrackResult {
-	const report: TrackReport = {
+	file?: { binary_field: string; file_name: string; mime_type: string; bytes: number },
+) {
+	return {
 		track,
 		status: findStatus(code),
 		code,
-		message: errorCatalog[code].message,
+		message: code && errorCatalog[code].message,
 		http_status: httpStatus,
-		url_host: urlHost,
-		...NO_FILE,
+		url_host: host,
+		...(file ?? { binary_field: null, file_name: null, mime_type: null, bytes: null }),
 	};
-	return { report, files: {} };
 }
 
-function findStatus(code: ErrorCode): TrackReport['status'] {
+function findStatus(code: ErrorCode | null) {
+	if (code === null) return 'downloaded';
 	if (code === 'recording-missing') return 'missing';
 	return code === 'recording-expired' ? 'expired' : 'failed';
 }
@@ -149,16 +136,16 @@ async function storeRecording(
 	link: RecordingLink,
 	urls: URL[],
 	{ body, header, close }: StreamResponse,
-	{ conversationId, binaryPrefix, maxBytes }: TrackSettings,
+	{ conversationId, binaryPrefix, maxBytes, files }: TrackSettings,
 	limit: Deadline,
-): Promise<TrackResult> {
+): Promise<TrackReport> {
 	let bytes = 0;
 	let isBroken = false;
 	body.on('error', () => {
 		isBroken = true;
 	});
 	const host = urls.at(-1)?.host ?? null;
-	const fail = (code: ErrorCode) => failTrack(link, code, host);
+	const fail = (code: ErrorCode) => reportTrack(link, code, host);
 	try {
 		if (Number(header('content-length')) > maxBytes) return fail('recording-too-large');
 		const type = decideRecordingType({
@@ -175,21 +162,10 @@ async function storeRecording(
 			if (bytes > maxBytes) throw new Error('The recording is too large');
 			return chunk;
 		});
-		const file = await context.helpers.prepareBinaryData(counted, fileName, mimeType);
-		const binaryField = nameBinaryField(link, binaryPrefix);
-		const report: TrackReport = {
-			track: link.track,
-			status: 'downloaded',
-			code: null,
-			message: null,
-			http_status: null,
-			url_host: host,
-			binary_field: binaryField,
-			file_name: fileName,
-			mime_type: mimeType,
-			bytes,
-		};
-		return { report, files: { [binaryField]: file } };
+		const name = nameBinaryField(link, binaryPrefix);
+		files[name] = await context.helpers.prepareBinaryData(counted, fileName, mimeType);
+		const file = { binary_field: name, file_name: fileName, mime_type: mimeType, bytes };
+		return reportTrack(link, null, host, null, file);
 	} catch {
 		if (bytes > maxBytes) return fail('recording-too-large');
 		if (limit.hasPassed()) return fail('recording-time-limit');
