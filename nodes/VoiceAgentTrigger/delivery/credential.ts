@@ -57,10 +57,8 @@ export function identifyNode(context: IWebhookFunctions): string {
 	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }
 
-const QUIET_MS = 24 * 60 * 60 * 1000;
-
-/** By workflow and node. */
-const logged = new Throttle(QUIET_MS);
+/** By workflow and node, once a day. */
+const logged = new Throttle(24 * 60 * 60 * 1000);
 
 /** The texts of a token are the identity server's, which may be of any length. */
 const MAX_SHOWN_CHARACTERS = 200;
@@ -91,11 +89,8 @@ export function logVerified(
 	);
 }
 
-/** Reading a credential costs as much as a delivery. */
-const INTERVAL_MS = 60 * 60 * 1000;
-
-/** By the id of the credential. */
-const refreshed = new Throttle(INTERVAL_MS);
+/** By the id of the credential, once an hour: reading it costs as much as a delivery. */
+const refreshed = new Throttle(60 * 60 * 1000);
 
 /**
  * Refreshes the token in time, so the refresh token does not expire after 30 idle days (part 8 of the

@@ -11,10 +11,8 @@ export type DiscardContext = {
 	rawBody: Uint8Array | undefined;
 };
 
-const REPEAT_MS = 60_000;
-
 /** By workflow, node, reason and body: a sender that repeats itself starts one execution in a minute. */
-const emitted = new Throttle(REPEAT_MS);
+const emitted = new Throttle(60_000);
 
 /**
  * The one way of a delivery that starts nothing: a line in n8n's log, the response to the sender and, if
@@ -62,10 +60,8 @@ function buildAnswer({ kind: status, httpStatus, reason, message, id }: Discarde
 	return httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
 }
 
-const QUIET_MS = 60_000;
-
-/** By workflow, node and reason. */
-const logged = new Throttle(QUIET_MS);
+/** By workflow, node and reason, once a minute. */
+const logged = new Throttle(60_000);
 
 /** Usual causes of a rejection that a wrong setting makes as well as a stranger. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {

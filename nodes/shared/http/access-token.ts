@@ -21,10 +21,8 @@ const MAX_WAIT_MS = 1_000;
 /** Hashes of tokens that this process need not check again. */
 const checked = new BoundedMap<true>();
 
-const QUIET_MS = 60_000;
-
-/** Logs that a check is still to come, by the identity server. */
-const warnings = new Throttle(QUIET_MS);
+/** Logs that a check is still to come, by the identity server: once a minute at most. */
+const warnings = new Throttle(60_000);
 
 /**
  * Checks signature, issuer and times of an access token before its first use in this process (part 5,
