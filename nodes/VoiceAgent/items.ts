@@ -68,7 +68,6 @@ export function describeSource(
 	];
 }
 
-/** As most operations ask for it. */
 export const sourceFields = describeSource('Where to find the conversation');
 
 /**

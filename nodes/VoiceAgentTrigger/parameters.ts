@@ -16,7 +16,6 @@ import { filterParameters } from './filters';
  */
 const FOR_MANUAL_REGISTRATION = { '/options.registration': ['manual'] };
 
-/** The options of the trigger alone. */
 const ownOptions: INodeProperties[] = [
 	{
 		displayName: 'Output Discarded Deliveries',

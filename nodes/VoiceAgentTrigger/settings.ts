@@ -56,5 +56,4 @@ export function readSettings(context: TriggerContext) {
 	};
 }
 
-/** The trigger's parameters, read once. */
 export type TriggerSettings = ReturnType<typeof readSettings>;

@@ -16,7 +16,6 @@ export function chooseCredentialKind({ parameters }: INode): CredentialKind | un
 	return parameters.authentication === 'accessToken' ? 'voiceAgentTokenApi' : 'voiceAgentOAuth2Api';
 }
 
-/** Whether a credential of the selected kind is set on the node. */
 export function hasCredential(context: NodeContext): boolean {
 	const node = context.getNode();
 	const kind = chooseCredentialKind(node);

@@ -66,7 +66,6 @@ export function joinSentences(...sentences: (string | false | undefined)[]): str
 		.join(' ');
 }
 
-/** Fails with the error of a code. */
 export function throwNodeError(
 	context: NodeContext,
 	code: ErrorCode,
@@ -115,5 +114,4 @@ export function describeThrown(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : typeof thrown;
 }
 
-/** n8n's context of a node: in a hook, an execution or a webhook call. */
 export type NodeContext = IHookFunctions | IExecuteFunctions | IWebhookFunctions;

@@ -6,7 +6,6 @@ import countries from './countries.json';
 import { type NodeContext, throwNodeError } from './errors';
 import type { OutputSettings } from './settings';
 
-/** The choices of the parameter Output. */
 export const outputOptions: INodePropertyOptions[] = [
 	{
 		name: 'Conversation',
@@ -41,7 +40,6 @@ export const outputOptions: INodePropertyOptions[] = [
 	},
 ];
 
-/** The choice among them. For the top level of both nodes. */
 export const outputField: INodeProperties = {
 	displayName: 'Output',
 	name: 'output',
@@ -52,7 +50,6 @@ export const outputField: INodeProperties = {
 	description: 'How to format each conversation',
 };
 
-/** The collection Options of a node or an operation. */
 export function describeOptions(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',

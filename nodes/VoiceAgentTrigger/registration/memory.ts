@@ -69,7 +69,6 @@ export function isTest(context: IHookFunctions): boolean {
 	return context.getActivationMode() === 'manual';
 }
 
-/** Adds or replaces one. */
 export function rememberRegistration(
 	context: IHookFunctions,
 	fingerprint: string,

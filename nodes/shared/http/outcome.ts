@@ -45,7 +45,6 @@ export const LOST_AT_LIMIT: NoResponse = {
 	networkCode: TIME_LIMIT,
 };
 
-/** Outcome of one request. */
 export type ServiceOutcome =
 	| ReceivedResponse
 	| NoResponse

@@ -226,7 +226,6 @@ function dropQuery(url: unknown, base?: string): string | undefined {
 	return `${protocol}//${host}${pathname}`;
 }
 
-/** Whether a body came as a stream. */
 function isByteStream(value: unknown): value is ByteStream {
 	return ['on', 'map', 'destroy'].every((name) => typeof readProperty(value, name) === 'function');
 }

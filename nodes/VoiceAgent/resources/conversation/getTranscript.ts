@@ -27,9 +27,7 @@ import {
 import { describeOptions } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 
-/** One way to write a transcript. */
 type TranscriptFormat = {
-	/** As the editor shows it. */
 	name: string;
 	description: string;
 	mimeType: string;
@@ -85,7 +83,6 @@ const transcriptFormats = {
 	},
 } satisfies Record<string, TranscriptFormat>;
 
-/** The parameters beside the source. */
 const transcriptFields: INodeProperties[] = [
 	{
 		displayName: 'Format',

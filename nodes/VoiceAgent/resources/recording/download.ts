@@ -148,7 +148,6 @@ function requireDownload(
 	});
 }
 
-/** The links that were entered. */
 function readUrls(context: IExecuteFunctions, itemIndex: number) {
 	const urls: unknown = context.getNodeParameter('urls', itemIndex, {});
 	const read = (name: string) => readText(readProperty(urls, name)) ?? null;

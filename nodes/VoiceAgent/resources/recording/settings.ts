@@ -8,7 +8,6 @@ const DEFAULT_TIME_LIMIT_SECONDS = 300;
 /** A timer of a month would overflow and end at once. */
 const MAX_TIME_LIMIT_SECONDS = 86_400;
 
-/** The collection Options of Recording → Download. */
 export const downloadOptions: INodeProperties[] = [
 	{
 		displayName: 'Allow Hosts on Private Network',

@@ -3,7 +3,6 @@ import { parseRecord } from '../../../../core/record/parse-record';
 import { type NoResponse, type ReceivedResponse, TIME_LIMIT } from '../../../shared/http/outcome';
 import { readProperty } from '../../../../core/json';
 
-/** How long a test event waits for its response. */
 export const TEST_TIME_LIMIT_MS = 10_000;
 
 const MAX_ADDRESS_CHARACTERS = 200;
@@ -79,7 +78,6 @@ export function explainTestOutcome(
 	return { outcome: code, explanation: explanation.join(' '), reason, http_status: outcome.status };
 }
 
-/** The response, as the operation emits it. */
 export type TestOutcome = ReturnType<typeof explainTestOutcome>;
 
 /** A reason of the trigger is a code; anything else may be any text of a stranger. */
