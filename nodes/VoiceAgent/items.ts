@@ -220,11 +220,7 @@ export function addHint(context: IExecuteFunctions, message: string): void {
 }
 
 /** The name that the user gave to a field of the output, trimmed; throws if it is blank. */
-export function readFieldName(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	parameter: string,
-): string {
+export function readFieldName(context: IExecuteFunctions, itemIndex: number, parameter: string) {
 	const name = readText(context.getNodeParameter(parameter, itemIndex));
 	if (name !== undefined) return name;
 	throwNodeError(context, 'field-name-missing');

@@ -105,19 +105,16 @@ export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	return { signingSecret, audience, client, subject };
 }
 
-/** The identity server as the nodes call it, and as tokens name it. */
-export type IdentityServer = { identityServerUrl: string; issuer: string };
-
 /** The identity server that a credential names, if it names one; throws if an address is unusable. */
-export function readIdentityServer(
-	context: NodeContext,
-	credential: Credential,
-): IdentityServer | undefined {
+export function readIdentityServer(context: NodeContext, credential: Credential) {
 	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
 	const issuer = readAddress(context, credential, 'issuer');
 	if (identityServerUrl === undefined) return undefined;
 	return { identityServerUrl, issuer: issuer ?? identityServerUrl };
 }
+
+/** The identity server as the nodes call it, and as tokens name it. */
+export type IdentityServer = NonNullable<ReturnType<typeof readIdentityServer>>;
 
 /** Reads the credential of this node; throws if it is not connected or an address is unusable. */
 export async function readConnection(context: NodeContext) {

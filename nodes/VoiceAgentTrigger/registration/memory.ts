@@ -24,10 +24,7 @@ const TRUSTED_MS = 60 * 60 * 1000;
  * process. Once it is sure that nothing was discarded, the workflow's alone counts, since another process
  * may take it back. A test's is known to the process alone, however long ago it was made.
  */
-export function findRegistration(
-	context: IHookFunctions,
-	fingerprint: string,
-): RememberedRegistration | undefined {
+export function findRegistration(context: IHookFunctions, fingerprint: string) {
 	const made = madeHere.get(fingerprint);
 	if (isTest(context)) return made;
 	const stored = listRegistrations(context).get(fingerprint);
@@ -46,10 +43,7 @@ export function findMadeHere(fingerprint: string): RememberedRegistration | unde
 }
 
 /** The latest registration of a webhook URL, whatever else it was registered with. */
-export function findRegistrationOfUrl(
-	context: IHookFunctions,
-	webhookUrl: string,
-): RememberedRegistration | undefined {
+export function findRegistrationOfUrl(context: IHookFunctions, webhookUrl: string) {
 	// The workflow's come last, so they are found first.
 	const remembered = [...madeHere.values(), ...listRegistrations(context).values()];
 	return remembered.findLast((each) => each.webhookUrl === webhookUrl);

@@ -123,11 +123,7 @@ export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): Ke
  * fails. A pasted access token cannot be refreshed.
  * @param always whether to refresh in any case
  */
-export async function refreshIfDue(
-	context: NodeContext,
-	connection: Connection,
-	always = false,
-): Promise<{ refreshed: boolean; connection: Connection }> {
+export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
 	const lifetime = findRefreshTokenLifetime(connection);
 	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');
 	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };

@@ -53,11 +53,7 @@ export function isDataObject(value: unknown): value is IDataObject {
  * Before 2.30 several executions of n8n may refresh the same token at once, and all but one are
  * rejected: they send again with what that one got.
  */
-async function sendWithToken(
-	context: NodeContext,
-	connection: Connection,
-	request: HttpRequest,
-): Promise<ServiceOutcome> {
+async function sendWithToken(context: NodeContext, connection: Connection, request: HttpRequest) {
 	const send = async () =>
 		await sendWithRetries(
 			request,

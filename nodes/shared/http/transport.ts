@@ -56,10 +56,7 @@ export async function sendAuthenticated(
  * that is safe. Answers why it could not, `undefined` if it could: the new tokens are in the credential
  * then. Never throws.
  */
-export async function refreshTokens(
-	context: NodeContext,
-	connection: Connection,
-): Promise<ServiceOutcome | undefined> {
+export async function refreshTokens(context: NodeContext, connection: Connection) {
 	const { refreshOAuth2Token } = context.helpers;
 	const refresh = async (): Promise<ServiceOutcome | undefined> => {
 		try {
@@ -79,10 +76,7 @@ export async function refreshTokens(
  * Sends a request without any authentication, again if that is safe. Never throws. The time limit of a try
  * counts for the whole body, which is read as {@link readBody} says.
  */
-export async function sendPlain(
-	context: NodeContext,
-	request: HttpRequest,
-): Promise<ReceivedResponse | NoResponse> {
+export async function sendPlain(context: NodeContext, request: HttpRequest) {
 	const url = dropQuery(request.url);
 	return await sendWithRetries(request, async () => {
 		const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
