@@ -33,11 +33,7 @@ const known = new WeakMap<Error, { publishing: string; cooldown: FailureDetails[
  * description how to solve it. It never holds the original error: a request error of n8n carries the
  * Authorization header.
  */
-export function createNodeError(
-	node: INode,
-	code: ErrorCode,
-	details: FailureDetails = {},
-): NodeApiError | NodeOperationError {
+export function createNodeError(node: INode, code: ErrorCode, details: FailureDetails = {}) {
 	const { message: happened, advice } = errorCatalog[code];
 	const { httpStatus, cooldown, parameter, address, detail } = details;
 	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;

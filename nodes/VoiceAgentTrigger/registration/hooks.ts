@@ -188,11 +188,7 @@ export async function appendDescription<T>(
 	}
 }
 
-async function deleteAtService(
-	context: IHookFunctions,
-	plan: RegistrationPlan,
-	id: string,
-): Promise<void> {
+async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, id: string) {
 	if (!isPathSegment(id)) {
 		context.logger.warn(
 			'Voice Agent Trigger: the remembered ID of the webhook cannot be part of an address, so nothing was sent. Delete the webhook in the web app.',

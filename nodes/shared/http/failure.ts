@@ -88,11 +88,7 @@ export function readRetryAfter(value: unknown): number | undefined {
  * a code that only n8n's OAuth client gives. n8n before 2.34 does not say whom a status is from. The
  * request itself throws on 401 alone, so any other is the token endpoint's.
  */
-function isOfRefresh(
-	causes: unknown[],
-	status: number | undefined,
-	sentUrl: string | undefined,
-): boolean {
+function isOfRefresh(causes: unknown[], status: number | undefined, sentUrl: string | undefined) {
 	if (sentUrl === undefined) return true;
 	const url = findText(causes, 'config', 'url');
 	if (url !== undefined) return url !== sentUrl;

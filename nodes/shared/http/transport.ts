@@ -232,10 +232,7 @@ const MAX_BODY_BYTES = 1_000_000;
  * of a failure that does not come whole is `undefined`, since the status says enough. A success whose
  * body breaks off is lost.
  */
-async function readBody(
-	response: ReceivedResponse,
-	signal: AbortSignal,
-): Promise<ReceivedResponse | NoResponse> {
+async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 	const { body, status } = response;
 	if (!isByteStream(body)) return response;
 	const end = () => body.destroy();
