@@ -27,17 +27,6 @@ export function buildFlat(conversation: Conversation): JsonObject {
 	return row;
 }
 
-function listColumns(object: ObjectSchema, prefix: string, parents: readonly string[]): Column[] {
-	return listFields(object).flatMap((field) => {
-		const { name, schema, facts } = field;
-		if (facts.columns === null) return [];
-		const path = [...parents, name];
-		const inner = findObject(schema);
-		if (inner === undefined) return { ...field, name: facts.columns ?? `${prefix}${name}`, path };
-		return listColumns(inner, `${facts.columns ?? name}_`, path);
-	});
-}
-
 /** The columns under their names. */
 export function readCells(conversation: Conversation, columns: readonly Column[]): JsonObject {
 	const row: JsonObject = {};
@@ -48,6 +37,17 @@ export function readCells(conversation: Conversation, columns: readonly Column[]
 		row[name] = Array.isArray(value) ? value.join('\n') : isScalar ? value : null;
 	}
 	return row;
+}
+
+function listColumns(object: ObjectSchema, prefix: string, parents: readonly string[]): Column[] {
+	return listFields(object).flatMap((field) => {
+		const { name, schema, facts } = field;
+		if (facts.columns === null) return [];
+		const path = [...parents, name];
+		const inner = findObject(schema);
+		if (inner === undefined) return { ...field, name: facts.columns ?? `${prefix}${name}`, path };
+		return listColumns(inner, `${facts.columns ?? name}_`, path);
+	});
 }
 
 /** The character as JSON text has it: behind an odd number of backslashes it would be something else. */

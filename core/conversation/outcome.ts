@@ -29,7 +29,8 @@ const MAX_SEARCHED_CHARACTERS = 10_000;
  */
 export function decideOutcome(conversation: Conversation, rules: readonly OutcomeRule[] = []) {
 	// Each name is folded once, whatever the number of rules: a sender may choose very many.
-	const tools = new Set(rules.length > 0 ? listSucceededTools(conversation) : []);
+	const asksForTools = rules.some(({ when }) => when === 'toolCalled');
+	const tools = new Set(asksForTools ? listSucceededTools(conversation) : []);
 	const rule = rules.find((one) => fits(one, conversation, tools));
 	if (rule !== undefined) return rule.outcome;
 	const { answered, error_message, room_metadata } = conversation;

@@ -39,8 +39,8 @@ type ReceivedDelivery = {
 /** Which deliveries are accepted, and which items they become. */
 export type DeliverySettings = {
 	/**
-	 * Names of the events that are wanted, compared without regard to case and outer spaces. Default:
-	 * ConversationComplete alone.
+	 * Names of the events that are wanted, compared without regard to case and outer spaces. Default, also
+	 * for an empty list: ConversationComplete alone.
 	 */
 	events?: readonly string[];
 	/** Which conversations are wanted; asked about ConversationComplete alone. Default: all. */
@@ -75,8 +75,10 @@ export function decideDelivery(
 	const envelope = parseEnvelope(body);
 	if (!envelope.success) return reject(envelope.error);
 	const { event, record, whole } = envelope;
-	const { events = [CONVERSATION_COMPLETE], filters = {}, output } = settings;
-	if (!matchesAny([event], events)) return ignore('event-not-wanted', describeUnwanted(event));
+	const { events = [], filters = {}, output } = settings;
+	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
+	const isWanted = events.length === 0 ? isComplete : matchesAny([event], events);
+	if (!isWanted) return ignore('event-not-wanted', describeUnwanted(event));
 	const parsed = parseRecord(record);
 	if (!parsed.success) return reject(parsed.error);
 	const passedLimit = findPassedLimit(whole);
@@ -87,7 +89,6 @@ export function decideDelivery(
 			? { status: 'accepted', ...authentication.verdict, envelope: pickEnvelopeFields(whole) }
 			: null,
 	};
-	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
 	if (finding) return ignore(finding.reason, finding.message, finding);

@@ -190,19 +190,22 @@ export function filterConversation(
 export function explainFilter(code: string, conversation: Conversation): FilterFinding | undefined {
 	if (!isFilterReason(code)) return undefined;
 	const { filter, fields }: Filter = FILTERS[code];
-	const { additional_fields: others } = conversation;
+	const declared = listFields(conversationSchema).filter(({ name }) => fields.includes(name));
+	// A record's own field of the name of a derived one is another field.
+	const isDerived = declared.some(({ facts }) => facts.isDerived);
+	const others = isDerived ? {} : conversation.additional_fields;
 	const holders = [conversation, others];
 	const field =
 		fields.find((path) => holders.some((holder) => readValue(holder, path) !== null)) ?? fields[0];
 	const known = readValue(conversation, field);
 	const value = known ?? readValue(others, field);
-	// Of a wrong type may be any text of a sender.
-	const isOfWrongType = known === null && value !== null;
+	// Of a wrong type may be any text of a sender. A duration as text is read all the same.
+	const isOfWrongType =
+		known === null &&
+		value !== null &&
+		!(field === 'duration_seconds' && Number.isFinite(readDuration(conversation)));
 	const isPersonal =
-		isOfWrongType ||
-		listFields(conversationSchema).some(
-			({ name, facts }) => facts.sensitivity === 'personal' && fields.includes(name),
-		);
+		isOfWrongType || declared.some(({ facts }) => facts.sensitivity === 'personal');
 	const found = { reason: code, filter, field, value, isPersonal };
 	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
 	if (isOfWrongType) return { ...found, message: `${discarded}: its ${field} is of a wrong type.` };

@@ -4,11 +4,12 @@ import { listFields, listWireNames } from '../conversation/declare-field';
 import { SIMPLIFIED_FIELDS } from '../conversation/flat';
 import type { CallSides } from '../conversation/outcome';
 import type { Turn } from '../conversation/turn';
-import { fail, type Result } from '../errors';
+import { fail, type Failure, type Result } from '../errors';
 import { isObject, parseJsonText, type UnknownObject } from '../json';
 import { listLines } from '../text';
 import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS } from './limits';
 import { parseRecord } from './parse-record';
+import { explainLimit, Reading } from './reading';
 
 /** The record or conversation that was found in an item. */
 export type ParsedItem = {
@@ -87,11 +88,17 @@ export function isHistoryLeftOut(item: UnknownObject): boolean {
  * before the first colon as role. Anyone may have written that text, so the limit of a history holds
  * for it. `null` if there is no such text; `too-many-turns` if it is too long.
  */
-export function restoreTurns({ transcript }: UnknownObject): Turn[] | LimitErrorCode | null {
+export function restoreTurns({
+	transcript,
+}: UnknownObject): Turn[] | Failure<LimitErrorCode> | null {
 	if (typeof transcript !== 'string') return null;
 	const lines = listLines(transcript);
-	if (lines.length > RECORD_LIMITS.turns.maximum) return RECORD_LIMITS.turns.code;
-	return lines.map(restoreTurn);
+	try {
+		new Reading().check(RECORD_LIMITS.turns, lines.length);
+		return lines.map(restoreTurn);
+	} catch (error) {
+		return explainLimit(error, 'The transcript');
+	}
 }
 
 /**

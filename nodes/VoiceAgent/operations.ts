@@ -16,27 +16,29 @@ import { getCurrent } from './resources/user/getCurrent';
 import { register } from './resources/webhook/register';
 import { sendTestEvent } from './resources/webhook/sendTestEvent';
 
-/**
- * Every operation of the node, by the values of Resource and Operation, in the order of the lists. The first
- * of a resource is selected by default, unless it names another one.
- */
+/** Every operation of the node, by the values of Resource and Operation, in the order of the lists. */
 export const resources: Record<
 	string,
-	{ name: string; operations: Record<string, Operation>; defaultOperation?: string }
+	{ name: string; operations: Record<string, Operation>; defaultOperation: string }
 > = {
 	conversation: {
 		name: 'Conversation',
 		// What most workflows use comes first.
 		operations: { getTranscript, parse, createReport, createSample },
+		defaultOperation: 'getTranscript',
 	},
 	identity: {
 		name: 'Identity',
 		operations: { getServerSettings, getUserInfo, refreshToken, signOut, verifyToken },
 		defaultOperation: 'getUserInfo',
 	},
-	recording: { name: 'Recording', operations: { download } },
-	user: { name: 'User', operations: { getCurrent } },
-	webhook: { name: 'Webhook', operations: { register, sendTestEvent } },
+	recording: { name: 'Recording', operations: { download }, defaultOperation: 'download' },
+	user: { name: 'User', operations: { getCurrent }, defaultOperation: 'getCurrent' },
+	webhook: {
+		name: 'Webhook',
+		operations: { register, sendTestEvent },
+		defaultOperation: 'register',
+	},
 };
 
 /** Runs the selected operation for each input item and pairs what comes out with it. */
@@ -112,7 +114,7 @@ export const resourceProperties: INodeProperties[] = [
 					...(isNoTool && { displayOptions: notAsTool }),
 				}),
 			),
-			default: defaultOperation ?? Object.keys(operations)[0],
+			default: defaultOperation,
 		}),
 	),
 	// The parameters of each operation, shown for it alone.

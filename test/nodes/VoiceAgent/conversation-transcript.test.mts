@@ -189,6 +189,7 @@ describe('an item whose history was left out', () => {
 		expect(String(most?.json.formatted_transcript).length).toBe(8 * 25_000);
 		await expect(run({ ...item, ...lines(25_001) }, transcript('text'))).rejects.toMatchObject({
 			context: { code: 'too-many-turns' },
+			description: expect.stringContaining('Reason: The transcript holds more than 25,000 turns'),
 		});
 	});
 

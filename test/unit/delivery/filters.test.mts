@@ -260,6 +260,8 @@ test.each<[FilterReason, object, string, unknown, string]>([
 	['agent-not-wanted', {}, 'agent_title', null, 'it has no agent_title.'],
 	['status-not-wanted', { status: '+49301234567' }, 'status', '+49301234567', 'is "+*********67".'],
 	['too-short', { duration_seconds: 3 }, 'duration_seconds', 3, 'duration_seconds is 3.'],
+	['too-short', { duration_seconds: '3' }, 'duration_seconds', '3', 'duration_seconds is "3".'],
+	['outcome-not-wanted', { outcome: 'sold' }, 'outcome', null, 'it has no outcome.'],
 	[
 		'test-result-not-wanted',
 		{ test_eval_result: { success: false } },
@@ -287,7 +289,7 @@ test.each<[FilterReason, object, string]>([
 });
 
 test.each<[FilterReason, object, string]>([
-	['too-short', { duration_seconds: '3' }, '3'],
+	['too-short', { duration_seconds: 'ill' }, 'ill'],
 	['status-not-wanted', { status: { said: 'I am ill' } }, '{"said":"I am ill"}'],
 ])(
 	'%s says of %j only that it is of a wrong type: it may say anything',

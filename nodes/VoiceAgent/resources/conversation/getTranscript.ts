@@ -237,7 +237,9 @@ function readSpokenConversation(
 	const { conversation, record } = readItemWithTurns(context, itemIndex);
 	if (conversation.history !== null) return conversation;
 	const turns = restoreTurns(record);
-	if (typeof turns === 'string') throwNodeError(context, turns);
+	if (turns !== null && 'code' in turns) {
+		throwNodeError(context, turns.code, { detail: `Reason: ${turns.message}` });
+	}
 	if (turns !== null && !needsHistory) return { ...conversation, history: turns };
 	if (isHistoryLeftOut(record) || (turns ?? []).length > 0) {
 		throwNodeError(context, 'history-left-out');
