@@ -167,9 +167,7 @@ export const conversationSchema = z.object({
 	called_by_name: text('Name of the person who called.', { ...PERSONAL_TEXT, ...ONLY_A }),
 	from_number: text("Caller's phone number.", PHONE_NUMBER),
 	to_number: text('Called phone number.', PHONE_NUMBER),
-	started_at: moment('When the conversation began: ISO 8601, UTC.', {
-		nameInB: 'start_time',
-	}),
+	started_at: moment('When the conversation began: ISO 8601, UTC.', { nameInB: 'start_time' }),
 	ended_at: moment('When the conversation ended: ISO 8601, UTC.', ONLY_A),
 	duration_seconds: figure('Length in seconds, fractions possible.'),
 	error_message: text('What went wrong, if anything.', WITH_NUMBERS),
@@ -286,10 +284,8 @@ export const conversationSchema = z.object({
 
 export type Conversation = z.infer<typeof conversationSchema>;
 
-/** Who speaks, as far as the role tells. `other` holds tools, unknown roles and turns without one. */
 export type SpeakerGroup = keyof Conversation['statistics']['turn_count_by_role'];
 
-/** How a delivery was authenticated. */
 export type DeliveryVerdict = Omit<z.infer<typeof deliverySchema>, 'status' | 'envelope'>;
 
 /** The field that holds the link to each recording. */

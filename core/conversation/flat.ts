@@ -27,7 +27,6 @@ export function buildFlat(conversation: Conversation): JsonObject {
 	return row;
 }
 
-/** The columns under their names. */
 export function readCells(conversation: Conversation, columns: readonly Column[]): JsonObject {
 	const row: JsonObject = {};
 	for (const { name, path } of columns) {

@@ -84,7 +84,6 @@ export type CallSideOptions = {
 	defaultCountry?: string;
 };
 
-/** Fields that are derived from the two sides of a call. */
 export type CallSides = ReturnType<typeof findCallSides>;
 
 /** The names of the tools that were called without an error, as words are compared. */

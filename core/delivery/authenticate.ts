@@ -94,7 +94,6 @@ export type DeliveryAuthentication = Pick<TokenExpectations, 'audience' | 'clien
 	issuer?: string;
 };
 
-/** Result of a delivery's authentication, and the verdict that follows from it. */
 export type AuthenticatedDelivery = {
 	/**
 	 * For the conversation's `delivery`. `method` is `jwt`, `hmac` or `jwt+hmac`, `reason` one of

@@ -49,7 +49,6 @@ export type DeliverySettings = {
 	output?: { output: Output; options: OutputOptions };
 };
 
-/** An event that is wanted. */
 export type DeliveryEvent = {
 	kind: 'event';
 	/** As delivered. */

@@ -11,7 +11,6 @@ import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS } from './limits';
 import { parseRecord } from './parse-record';
 import { explainLimit, Reading } from './reading';
 
-/** The record or conversation that was found in an item. */
 export type ParsedItem = {
 	/** Name of the event, if the item held one. */
 	event: string | null;

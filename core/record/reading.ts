@@ -36,7 +36,6 @@ export function explainLimit(error: unknown, holder: string): Failure<LimitError
 export class Reading {
 	/** The first issues, at most {@link MAX_PARSE_ISSUES}. */
 	readonly issues: Conversation['parse_issues'] = [];
-	/** How many issues there are. */
 	issueCount = 0;
 	/** Names and indexes from the record to the object or list that is being read. */
 	readonly path: Array<string | number> = [];
@@ -64,7 +63,6 @@ export class Reading {
 		this.#counts.set(limit, total);
 	}
 
-	/** Holds one number to its limit. */
 	check(limit: RecordLimit, number: number): void {
 		if (number > limit.maximum) throw new LimitExceeded(limit);
 	}

@@ -17,7 +17,6 @@ const MOST_CHARACTERS_OF_HEAD = 200;
 type ReportOptions = {
 	/** In which its times are, by its name in the IANA database. Default: UTC. */
 	timeZone?: string;
-	/** Whether the transcript holds turns of the system, such as the agent's instructions. Default: false. */
 	includeSystemTurns?: boolean;
 };
 

@@ -15,7 +15,6 @@ export type TranscriptOptions = {
 	includeTimes?: boolean;
 };
 
-/** One thing that was said or done, ready to be written. */
 export type TranscriptEntry = {
 	/** Who spoke or acted: the role as delivered, on one line, "Tool" or "Handoff". */
 	speaker: string;
