@@ -155,7 +155,19 @@ export function parseKeySet(document: unknown): KeySet | undefined {
 		return key.success ? [key.data] : [];
 	});
 	const findJwk = createLocalJWKSet({ keys: keys.slice(0, MAX_KEYS) });
-	return { findKey: async (wanted) => await importKey(findJwk, wanted) };
+	return {
+		async findKey({ kid, alg }) {
+			try {
+				const key = await findJwk({ kid, alg });
+				return isSound(key) ? { success: true, key } : rejectToken('key-unusable');
+			} catch (thrown) {
+				const code = readErrorCode(thrown);
+				if (code === 'ERR_JWKS_NO_MATCHING_KEY') return rejectToken('key-unknown');
+				const isAmbiguous = kid === undefined && code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS';
+				return rejectToken(isAmbiguous ? 'kid-missing' : 'key-unusable');
+			}
+		},
+	};
 }
 
 /**
@@ -180,21 +192,6 @@ function createKeySchema() {
 		d: z.optional(z.never()),
 		k: z.optional(z.never()),
 	});
-}
-
-async function importKey(
-	findJwk: ReturnType<typeof createLocalJWKSet>,
-	{ kid, alg }: WantedKey,
-): Promise<KeyResult> {
-	try {
-		const key = await findJwk({ kid, alg });
-		return isSound(key) ? { success: true, key } : rejectToken('key-unusable');
-	} catch (thrown) {
-		const code = readErrorCode(thrown);
-		if (code === 'ERR_JWKS_NO_MATCHING_KEY') return rejectToken('key-unknown');
-		const isAmbiguous = kid === undefined && code === 'ERR_JWKS_MULTIPLE_MATCHING_KEYS';
-		return rejectToken(isAmbiguous ? 'kid-missing' : 'key-unusable');
-	}
 }
 
 /** With an RSA exponent of 1 anyone can sign; an even one belongs to no key pair (RFC 8017, 3.1). */
