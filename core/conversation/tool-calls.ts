@@ -5,7 +5,7 @@ import type { Turn } from './turn';
 type PlacedTurn = { index: number; turn: Turn };
 
 /** One call of a tool: the turn that calls, the turn that answers, or both in one. */
-export type ToolCallTurns =
+type ToolCallTurns =
 	| { call: PlacedTurn; output: PlacedTurn | null }
 	/** Only the output is in the history. */
 	| { call: null; output: PlacedTurn };

@@ -1,7 +1,7 @@
 import { isSent } from '../../json';
 import type { Conversation, SpeakerGroup } from '../conversation';
 import { groupSpeaker, isSpoken } from '../statistics';
-import { listToolCalls, type ToolCallTurns, writeToolArguments } from '../tool-calls';
+import { listToolCalls, writeToolArguments } from '../tool-calls';
 import type { TranscriptOptions } from './transcript';
 
 /** One message of a chat, as language models expect it. `arguments` is JSON text. */
@@ -45,10 +45,16 @@ export function buildChatMessages(
 	});
 	if (options.includeToolCalls) {
 		const lastCopies = new Map<string, number>();
-		for (const pair of listToolCalls(history)) {
-			const { index, turn } = pair.call ?? pair.output;
+		for (const { call, output } of listToolCalls(history)) {
+			const { index, turn } = call ?? output;
 			const id = takeFreeId(turn.tool_call_id || `call_${index}`, lastCopies);
-			messagesOfTurns[index]?.push(...buildToolMessages(pair, id));
+			const name = call?.turn.tool_name || output?.turn.tool_name || 'unknown_tool';
+			const called = { name, arguments: (call && writeToolArguments(call.turn)) || '{}' };
+			const calls = [{ id, type: 'function' as const, function: called }];
+			messagesOfTurns[index]?.push(
+				{ role: 'assistant', content: call?.turn.content ?? '', tool_calls: calls },
+				{ role: 'tool', content: output?.turn.tool_output ?? '', tool_call_id: id },
+			);
 		}
 	}
 	return messagesOfTurns.flat();
@@ -70,17 +76,4 @@ function takeFreeId(wanted: string, lastCopies: Map<string, number>): string {
 	lastCopies.set(id, 1);
 	lastCopies.set(wanted, copy);
 	return id;
-}
-
-function buildToolMessages({ call, output }: ToolCallTurns, id: string): ChatMessage[] {
-	const name = call?.turn.tool_name || output?.turn.tool_name || 'unknown_tool';
-	const toolArguments = (call && writeToolArguments(call.turn)) || '{}';
-	return [
-		{
-			role: 'assistant',
-			content: call?.turn.content ?? '',
-			tool_calls: [{ id, type: 'function', function: { name, arguments: toolArguments } }],
-		},
-		{ role: 'tool', content: output?.turn.tool_output ?? '', tool_call_id: id },
-	];
 }
