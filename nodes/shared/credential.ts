@@ -30,7 +30,7 @@ export async function readCredential(context: NodeContext): Promise<Credential> 
 }
 
 /** The path of the discovery document, from which people copy the address of an identity server. */
-const DISCOVERY = '/.well-known/openid-configuration';
+export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
 /**
  * The addresses in a credential: what its form calls them, whether something is sent there, and an ending
@@ -39,8 +39,8 @@ const DISCOVERY = '/.well-known/openid-configuration';
  */
 export const addressFields = {
 	apiBaseUrl: { name: 'API Base URL', isCalled: true, copiedEnding: '/api' },
-	identityServerUrl: { name: 'Identity Server URL', isCalled: true, copiedEnding: DISCOVERY },
-	issuer: { name: 'Issuer', isCalled: false, copiedEnding: DISCOVERY },
+	identityServerUrl: { name: 'Identity Server URL', isCalled: true, copiedEnding: DISCOVERY_PATH },
+	issuer: { name: 'Issuer', isCalled: false, copiedEnding: DISCOVERY_PATH },
 	webAppUrl: { name: 'Web App URL', isCalled: false, copiedEnding: undefined },
 } as const;
 

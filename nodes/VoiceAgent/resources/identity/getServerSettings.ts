@@ -4,7 +4,7 @@ import { checkProviderConfiguration } from '../../../../core/token/provider';
 import { isSuccess, requireObject } from '../../../shared/http/call-service';
 import { throwOutcome } from '../../../shared/http/outcome';
 import { sendPlain } from '../../../shared/http/transport';
-import { readCredential, readIdentityServer } from '../../../shared/credential';
+import { DISCOVERY_PATH, readCredential, readIdentityServer } from '../../../shared/credential';
 import { readProperty } from '../../../../core/json';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
@@ -36,8 +36,7 @@ export const getServerSettings: Operation = {
 		const identity = readIdentityServer(context, await readCredential(context));
 		if (identity === undefined) throwNodeError(context, 'identity-server-url-missing');
 		const { identityServerUrl, issuer } = identity;
-		const discovery = `${identityServerUrl}/.well-known/openid-configuration`;
-		const settings = await getJson(context, discovery);
+		const settings = await getJson(context, `${identityServerUrl}${DISCOVERY_PATH}`);
 		const allowOtherOrigins = context.getNodeParameter('allowOtherOrigins', itemIndex) === true;
 		const expected = { issuer, allowOtherOrigins };
 		const failures = checkProviderConfiguration(settings, identityServerUrl, expected);
