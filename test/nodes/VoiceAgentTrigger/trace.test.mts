@@ -94,11 +94,6 @@ describe('the log', () => {
 	});
 });
 
-test('an accepted conversation says so', async () => {
-	const { result } = await receive(openHost(), conversation());
-	expect(result.workflowData).toMatchObject([[{ json: { delivery: { status: 'accepted' } } }]]);
-});
-
 const sent = { id: 'c-1', agent_title: 'Sales', from_number: '+49301234567' };
 const outputDiscarded = { outputDiscarded: true };
 
@@ -274,21 +269,15 @@ describe('the whole event', () => {
 		return { data, ...(await receive(openHost(parameters), body)) };
 	};
 
-	test('stands in Raw as it came', async () => {
-		const { data, items } = await receiveEvent({}, { output: 'raw' });
-		expect(items).toEqual([{ ...event, data }]);
+	const names = ['ConversationComplete', 'Other'];
+
+	test.each(names)('stands in Raw as it came: %s', async (name) => {
+		const parameters = { output: 'raw', ...otherEvents(name) };
+		const { data, items } = await receiveEvent({ event: name }, parameters);
+		expect(items).toEqual([{ ...event, event: name, data }]);
 	});
 
-	test('also of another name', async () => {
-		const parameters = { output: 'raw', ...otherEvents('Other') };
-		const { data, items } = await receiveEvent({ event: 'Other' }, parameters);
-		expect(items).toEqual([{ ...event, event: 'Other', data }]);
-	});
-
-	test.each([
-		['Conversation', 'ConversationComplete'],
-		['an event of another name', 'Other'],
-	])('stands beside %s in delivery.envelope', async (_, name) => {
+	test.each(names)('stands beside the data of %s in delivery.envelope', async (name) => {
 		const { items } = await receiveEvent({ event: name }, otherEvents(name));
 		const { delivery_id, meta } = event;
 		expect(Object(items[0]?.delivery).envelope).toEqual({ delivery_id, meta });
