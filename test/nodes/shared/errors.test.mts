@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import {
 	createNodeError,
 	describeThrown,
@@ -21,17 +21,6 @@ test('names the parameter at fault and its value, what to do, and the code', () 
 		description: `Nothing was sent. ${SOLUTION} Gone. — Code: host-not-found`,
 		context: { code: 'host-not-found' },
 	});
-});
-
-test('a parameter without a value is named alone', () => {
-	const error = createNodeError(node, 'host-not-found', { parameter: 'API Base URL' });
-	expect(error.message).toMatch(/: 'API Base URL'\.$/);
-});
-
-test('a failure with a status is an error of the API', () => {
-	const error = createNodeError(node, 'service-failed', { httpStatus: 500 });
-	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error).toMatchObject({ httpCode: '500', context: { code: 'service-failed' } });
 });
 
 test('of what else was thrown only its kind is shown', () => {
