@@ -92,7 +92,9 @@ test('an item without a record fails', async () => {
 test('a record that holds too much fails and names the limit', async () => {
 	await expect(run({ history: Array(25_001).fill({}) }, parse())).rejects.toMatchObject({
 		context: { code: 'too-many-turns' },
-		description: expect.stringContaining('Reason: The record holds more than 25,000 turns'),
+		description: expect.stringContaining(
+			'Reason: The record holds more than 25,000 turns in history and synthesized_chat_history together.',
+		),
 	});
 });
 

@@ -113,17 +113,6 @@ describe('a record is read up to a limit and rejected beyond it', () => {
 	});
 });
 
-test('an item is rejected like a delivery', () => {
-	expect(parseItem({ session_id: '1', history: repeat(25_001, {}) })).toEqual({
-		success: false,
-		error: {
-			code: 'too-many-turns',
-			message:
-				'The record holds more than 25,000 turns in history and synthesized_chat_history together.',
-		},
-	});
-});
-
 test('issues are listed up to a limit, and all are counted', () => {
 	const conversation = convert({ id: '1', history: repeat(300, { id: 5, role: 5 }) });
 	expect(conversation.parse_issues).toHaveLength(50);
