@@ -5,8 +5,9 @@ import { createRsaKey, keySetOf, NOW, toJwk } from './sign-test-tokens.mts';
 const key = createRsaKey('one');
 const good = toJwk(key);
 
-async function find(jwks: object[], kid: string | undefined = 'one'): Promise<string> {
-	const found = await keySetOf(...jwks).findKey({ kid, alg: 'RS256' }, NOW);
+/** @param kid null: asked without an id */
+async function find(jwks: object[], kid: string | null = 'one'): Promise<string> {
+	const found = await keySetOf(...jwks).findKey({ kid: kid ?? undefined, alg: 'RS256' }, NOW);
 	return found.success ? 'found' : found.error.code;
 }
 
@@ -66,44 +67,35 @@ test('keeps the first 64 keys that fit, and leaves out the rest', async () => {
 });
 
 test.each([
-	['0', 'AA'],
-	['1', 'AQ'],
-	['1 with zeros before it', 'AAAB'],
-	['2', 'Ag'],
-	['65,536', 'AQAA'],
-	['missing', undefined],
-])('calls a key unusable whose exponent is %s', async (_what, e) => {
-	expect(await find([{ ...good, e }])).toBe('key-unusable');
+	['0', 'key-unusable', 'AA'],
+	['1', 'key-unusable', 'AQ'],
+	['1 with zeros before it', 'key-unusable', 'AAAB'],
+	['2', 'key-unusable', 'Ag'],
+	['3', 'found', 'Aw'],
+	['65,536', 'key-unusable', 'AQAA'],
+	['missing', 'key-unusable', undefined],
+])('a key whose exponent is %s: %s', async (_what, outcome, e) => {
+	expect(await find([{ ...good, e }])).toBe(outcome);
 });
 
-test('takes a key with the exponent 3', async () => {
-	expect(await find([{ ...good, e: 'Aw' }])).toBe('found');
-});
-
-describe('asked without an id', () => {
-	const findOnly = async (...jwks: object[]): Promise<string> => {
-		const found = await keySetOf(...jwks).findKey({ alg: 'RS256' }, NOW);
-		return found.success ? 'found' : found.error.code;
-	};
+const elliptic = (kid: string) => {
 	const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+	return { ...publicKey.export({ format: 'jwk' }), kid };
+};
+const ofOtherAlgorithm = toJwk(createRsaKey('other'), { alg: 'PS256' });
+const forEncryption = toJwk(createRsaKey('encryption'), { use: 'enc', alg: 'RSA-OAEP' });
 
-	test('finds the only key that fits, with an id or without', async () => {
-		const others = [
-			{ ...publicKey.export({ format: 'jwk' }), kid: 'elliptic' },
-			toJwk(createRsaKey('encryption'), { use: 'enc', alg: 'RSA-OAEP' }),
-			toJwk(createRsaKey('other'), { alg: 'PS256' }),
-		];
-		expect(await findOnly(good, ...others)).toBe('found');
-		expect(await findOnly({ ...good, kid: undefined })).toBe('found');
-	});
-
-	test('tries none of several', async () => {
-		expect(await findOnly(good, toJwk(createRsaKey('two')))).toBe('kid-missing');
-	});
-
-	test('knows none where none fits', async () => {
-		expect(await findOnly(toJwk(createRsaKey('other'), { alg: 'PS256' }))).toBe('key-unknown');
-	});
+test.each<[string, object[], string]>([
+	[
+		'finds the only key that fits',
+		[good, elliptic('elliptic'), forEncryption, ofOtherAlgorithm],
+		'found',
+	],
+	['finds a key that has none either', [{ ...good, kid: undefined }], 'found'],
+	['tries none of several', [good, toJwk(createRsaKey('two'))], 'kid-missing'],
+	['knows none where none fits', [ofOtherAlgorithm], 'key-unknown'],
+])('asked without an id, %s', async (_what, jwks, outcome) => {
+	expect(await find(jwks, null)).toBe(outcome);
 });
 
 test('calls two keys of one id unusable', async () => {
@@ -111,8 +103,5 @@ test('calls two keys of one id unusable', async () => {
 });
 
 test('does not take a key of another kind for the algorithm', async () => {
-	const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-	expect(await find([{ ...pair.publicKey.export({ format: 'jwk' }), kid: 'one' }])).toBe(
-		'key-unknown',
-	);
+	expect(await find([elliptic('one')])).toBe('key-unknown');
 });
