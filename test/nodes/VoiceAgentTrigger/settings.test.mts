@@ -208,14 +208,9 @@ test.each<[TriggerParameters, string[]]>([
 	expect([events, registration.events]).toEqual([names, names]);
 });
 
-test.each([
-	['manual', true],
-	['Manual', false],
-])('a registration that is %j is manual: %j', (registration, isManual) => {
-	expect(read({ options: { registration } }).registration.isManual).toBe(isManual);
-});
-
 test.each<[object, object]>([
+	[{ registration: 'manual' }, { isManual: true }],
+	[{ registration: 'Manual' }, { isManual: false }],
 	[{ onUnpublish: 'tryToDelete' }, { triesToDelete: true }],
 	[{ onUnpublish: 'keep' }, { triesToDelete: false }],
 	[{ onUnpublish: true }, { triesToDelete: false }],

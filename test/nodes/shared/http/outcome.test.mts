@@ -142,13 +142,20 @@ test.each([429, 502, 503, 504])('a GET is tried three times on %i', (status) => 
 	expect(decideRetry('GET', 3, respond(status))).toBeUndefined();
 });
 
-test.each([200, 400, 403, 404, 500])('a GET is not repeated on %i', (status) => {
-	expect(decideRetry('GET', 1, respond(status))).toBeUndefined();
+test.each([
+	...[200, 400, 403, 404, 500].map((status) => respond(status)),
+	askToWait(429, 30_001),
+	{ ...lost, networkCode: TIME_LIMIT },
+])('a GET that ended with %j is not repeated', (outcome) => {
+	expect(decideRetry('GET', 1, outcome)).toBeUndefined();
 });
 
-test('Retry-After is honoured up to 30 s', () => {
-	expect(decideRetry('GET', 1, askToWait(429, 30_000))).toBe(30_000);
-	expect(decideRetry('GET', 1, askToWait(429, 30_001))).toBeUndefined();
+test.each([
+	[askToWait(429, 30_000), 30_000],
+	[unsent, 500],
+	[lost, 500],
+])('a GET that ended with %j is repeated after %i ms', (outcome, waitMs) => {
+	expect(decideRetry('GET', 1, outcome)).toBe(waitMs);
 });
 
 test('a POST is repeated only where nothing can have taken effect', () => {
@@ -158,15 +165,6 @@ test('a POST is repeated only where nothing can have taken effect', () => {
 	for (const outcome of [lost, respond(503), respond(502), respond(504), respond(500)]) {
 		expect(decideRetry('POST', 1, outcome)).toBeUndefined();
 	}
-});
-
-test('a GET is repeated when no answer came', () => {
-	expect(decideRetry('GET', 1, unsent)).toBe(500);
-	expect(decideRetry('GET', 1, lost)).toBe(500);
-});
-
-test('a GET is not repeated after its time limit', () => {
-	expect(decideRetry('GET', 1, { ...lost, networkCode: TIME_LIMIT })).toBeUndefined();
 });
 
 test('a refresh is repeated only if it had no effect, and once', () => {

@@ -3,6 +3,7 @@ import { hideSecrets, readServiceMessage } from '../../../../nodes/shared/http/s
 test.each([
 	['message', { message: 'No such campaign' }, 'No such campaign'],
 	['title and detail', { title: 'Bad', detail: 'url is missing' }, 'Bad; url is missing'],
+	['sentences', { title: 'Not found.', detail: 'No such realm.' }, 'Not found; No such realm.'],
 	['an OAuth error', { error: 'invalid', error_description: 'gone' }, 'gone; invalid'],
 	['a map of errors', { errors: { Url: ['is required'] } }, 'Url: is required'],
 	['a nested error', { error: { message: 'deep' } }, 'deep'],
@@ -51,12 +52,6 @@ test.each([
 	],
 ])('removes a number or a code that has the parts of an id or a date: %s', (words, shown) => {
 	expect(readServiceMessage({ message: words })).toBe(shown);
-});
-
-test('joins sentences without a full stop in between', () => {
-	expect(readServiceMessage({ title: 'Not found.', detail: 'No such realm.' })).toBe(
-		'Not found; No such realm.',
-	);
 });
 
 test.each<[string, (levels: number) => string]>([
