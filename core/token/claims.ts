@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { normalizeAddress } from '../net/address';
+import { quoteText } from '../text';
 
 /** The claims of a token by their names in the token, values of any JSON type. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
@@ -71,10 +72,8 @@ export function isIssuer(issuer: unknown, identityServerUrl: string): issuer is 
 }
 
 /** An issuer as messages show it, whatever came. It is no secret, but strangers can write anything. */
-export function quoteIssuer(issuer: unknown): string {
-	if (typeof issuer !== 'string') return 'no text';
-	const isLong = issuer.length > MAX_SHOWN_CHARACTERS;
-	return JSON.stringify(isLong ? `${issuer.slice(0, MAX_SHOWN_CHARACTERS)}…` : issuer);
+export function quoteIssuer(issuer: unknown) {
+	return typeof issuer === 'string' ? quoteText(issuer, MAX_SHOWN_CHARACTERS) : 'no text';
 }
 
 /**

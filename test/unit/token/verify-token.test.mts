@@ -179,7 +179,7 @@ describe('verifyToken, claims', () => {
 	test.each<[string, unknown, string]>([
 		['as it is', 'https://id.example.org/realms/agents', '"https://id.example.org/realms/agents"'],
 		['cut if it is long', 'a'.repeat(10_000), `"${'a'.repeat(200)}…"`],
-		['on one line', 'one\ntwo', '"one\\ntwo"'],
+		['on one line', 'one\n\u2028\u202etwo', '"onetwo"'],
 		['not at all if it is no text', { secret: 1 }, 'no text'],
 	])(
 		'shows an issuer that is another one beside the expected one, %s',
