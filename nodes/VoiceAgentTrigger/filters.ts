@@ -1,6 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { AGENT_TESTS, type ConversationFilters } from '../../core/delivery/filters';
-import { oneOf, readCollection, readList } from '../shared/settings';
 
 /** Which conversations start the workflow. A filter on a field that a record lacks discards it. */
 export const filterParameters: INodeProperties = {
@@ -143,27 +141,6 @@ export const filterParameters: INodeProperties = {
 	],
 };
 
-/** Reads the filters, whatever n8n stored or an expression gave. */
-export function readFilters(given: unknown) {
-	const filters = readCollection(given);
-	const outcomes = readCollection(readCollection(filters.outcomes).outcome);
-	return {
-		agents: readList(filters.agents),
-		campaigns: readList(filters.campaigns),
-		statuses: readList(filters.statuses),
-		languages: readList(filters.languages),
-		fromNumbers: readList(filters.fromNumbers),
-		toNumbers: readList(filters.toNumbers),
-		minimumDurationSeconds: readSeconds(filters.minimumDuration),
-		agentTests: oneOf(filters.agentTests, AGENT_TESTS, 'all'),
-		urlParameters: readUrlParameters(filters.urlParameters),
-		/** From a list, and the user's own. */
-		outcomes: [...readList(outcomes.names), ...readList(outcomes.own)],
-		toolsUsed: readList(filters.toolsUsed),
-		withRecording: filters.withRecording === true,
-	} satisfies Required<ConversationFilters>;
-}
-
 /** A filter with a list of values, one of which must fit. */
 function listFilter(
 	name: string,
@@ -181,18 +158,4 @@ function listFilter(
 		placeholder: `e.g. ${example}`,
 		description: more === undefined ? description : `${description}. ${more}`,
 	};
-}
-
-function readSeconds(value: unknown): number {
-	const seconds = Number(value);
-	return Number.isFinite(seconds) ? seconds : 0;
-}
-
-/** A fixed collection of names and values. Blank names are left out. */
-function readUrlParameters(given: unknown): Record<string, string> {
-	const pairs = [readCollection(given).parameter].flat().map((parameter) => {
-		const { name, value } = readCollection(parameter);
-		return [String(name ?? '').trim(), String(value ?? '').trim()] as const;
-	});
-	return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }

@@ -1,12 +1,13 @@
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
+import { AGENT_TESTS, type ConversationFilters } from '../../core/delivery/filters';
 import {
 	oneOf,
 	readCollection,
 	readEventNames,
+	readList,
 	readOutputSettings,
 	readText,
 } from '../shared/settings';
-import { readFilters } from './filters';
 
 /** What n8n's contexts of a hook and of a delivery have in common. */
 type TriggerContext = { getNodeParameter(name: string, otherwise: unknown): unknown };
@@ -57,3 +58,37 @@ export function readSettings(context: TriggerContext) {
 }
 
 export type TriggerSettings = ReturnType<typeof readSettings>;
+
+function readFilters(given: unknown) {
+	const filters = readCollection(given);
+	const outcomes = readCollection(readCollection(filters.outcomes).outcome);
+	return {
+		agents: readList(filters.agents),
+		campaigns: readList(filters.campaigns),
+		statuses: readList(filters.statuses),
+		languages: readList(filters.languages),
+		fromNumbers: readList(filters.fromNumbers),
+		toNumbers: readList(filters.toNumbers),
+		minimumDurationSeconds: readSeconds(filters.minimumDuration),
+		agentTests: oneOf(filters.agentTests, AGENT_TESTS, 'all'),
+		urlParameters: readUrlParameters(filters.urlParameters),
+		/** From a list, and the user's own. */
+		outcomes: [...readList(outcomes.names), ...readList(outcomes.own)],
+		toolsUsed: readList(filters.toolsUsed),
+		withRecording: filters.withRecording === true,
+	} satisfies Required<ConversationFilters>;
+}
+
+function readSeconds(value: unknown): number {
+	const seconds = Number(value);
+	return Number.isFinite(seconds) ? seconds : 0;
+}
+
+/** A fixed collection of names and values. Blank names are left out. */
+function readUrlParameters(given: unknown): Record<string, string> {
+	const pairs = [readCollection(given).parameter].flat().map((parameter) => {
+		const { name, value } = readCollection(parameter);
+		return [String(name ?? '').trim(), String(value ?? '').trim()] as const;
+	});
+	return Object.fromEntries(pairs.filter(([name]) => name !== ''));
+}
