@@ -199,7 +199,7 @@ async function packLocal({ argv }: Call): Promise<void> {
 Next, on the machine of your n8n:
 
   mkdir -p ~/.n8n/nodes && cd ~/.n8n/nodes
-  npm install --omit=peer --legacy-peer-deps ${tarball}
+  npm install --prefix . --omit=peer --legacy-peer-deps ${tarball}
 
 Then restart n8n. Other ways to install it: docs/install.md`);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -58,6 +58,8 @@ function readPrintedCommands(): string {
 async function install(script: string): Promise<string> {
 	const home = await mkdtemp(join(folder, 'home-'));
 	await copyFile(tarball, join(home, basename(tarball)));
+	// Many homes have one: npm would install there.
+	await mkdir(join(home, 'node_modules'));
 	expect(script).toContain('n8n-nodes-voice-agent');
 	const { code, output } = await runProcess('sh', ['-e', '-c', script], {
 		cwd: home,
