@@ -103,6 +103,15 @@ describe('createDeliveryMemory, window', () => {
 		expect(await deliver({ id: '2' })).toBe('first');
 	});
 
+	test('a copy that anyone may have sent is a duplicate of a verified one, and never the other way round', async () => {
+		const { deliver } = createMemory();
+		expect(await deliver({ isVerified: false })).toBe('first');
+		expect(await deliver({ isVerified: true })).toBe('first');
+		const { deliver: deliverAnew } = createMemory();
+		expect(await deliverAnew({ isVerified: true })).toBe('first');
+		expect(await deliverAnew({ isVerified: false })).toBe('duplicate');
+	});
+
 	test('does not let deliveries that anyone may have sent push out a verified one', async () => {
 		const { deliver } = createMemory({ window: 3 });
 		await deliver({ id: 'verified', isVerified: true });
