@@ -21,7 +21,7 @@ export type RecordingLink = {
 /**
  * The links of a conversation to the tracks asked for, in the order of {@link RECORDING_TRACKS}, each
  * once (part 2.5 of the interface document; shape B has the first alone, 2.9). Other names are passed
- * over. `audio_url_expires_at` is told for all of them: the document gives no other moment.
+ * over. `audio_url_expires_at` goes with each of them: the document gives no other moment.
  */
 export function listRecordingLinks(
 	conversation: Conversation,

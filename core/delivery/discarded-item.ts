@@ -62,7 +62,7 @@ function showBody(body: Uint8Array): JsonValue {
 	return withoutSecrets(copyJson(parsed.value) ?? null);
 }
 
-/** What is JSON inside of JSON is a text to whoever reads it. */
+/** How a text begins that may be JSON, with the token in a field of its own. */
 const JSON_TEXT = /^\s*[[{"]/;
 
 function withoutSecrets(json: JsonValue): JsonValue {

@@ -54,7 +54,7 @@ type TextField = {
 	[Name in keyof Conversation]: Conversation[Name] extends string | null ? Name : never;
 }[keyof Conversation];
 
-/** A filter with a list of values, one of which must fit one of the fields. */
+/** A filter by a list of values: any of them must fit any of the fields. */
 function ofList(
 	filter: string,
 	list: ListName,

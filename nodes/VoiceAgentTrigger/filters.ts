@@ -141,7 +141,7 @@ export const filterParameters: INodeProperties = {
 	],
 };
 
-/** A filter with a list of values, one of which must fit. */
+/** A filter that takes several values, separated by commas. */
 function listFilter(
 	name: string,
 	displayName: string,

@@ -147,7 +147,7 @@ async function storeRecording(
 	const host = urls.at(-1)?.host ?? null;
 	const fail = (code: ErrorCode) => reportTrack(link, code, host);
 	try {
-		// A body that has ended already tells nobody.
+		// No event comes from a body that was destroyed before: waiting for one would not end.
 		if (body.destroyed) throw new Error('The transfer was ended');
 		if (Number(header('content-length')) > maxBytes) return fail('recording-too-large');
 		const type = decideRecordingType({
