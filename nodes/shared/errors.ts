@@ -1,10 +1,13 @@
 import {
+	ExpressionError,
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type INode,
 	type IWebhookFunctions,
 	NodeApiError,
 	NodeOperationError,
+	OperationalError,
+	UserError,
 } from 'n8n-workflow';
 import { errorCatalog, type ErrorCode } from './error-catalog';
 
@@ -71,11 +74,15 @@ export function throwNodeError(
 }
 
 /**
- * Turns anything thrown into an error that n8n shows. n8n's own errors stay as they are. Of anything
- * else only its kind is shown, because its text may hold data that was sent.
+ * Turns anything thrown into an error that n8n shows. n8n's own errors keep their words, such as those
+ * about an expression that fails. Of anything else only its kind is shown, because its text may hold data
+ * that was sent.
  */
 export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	for (const type of [ExpressionError, OperationalError, UserError]) {
+		if (error instanceof type) return new NodeOperationError(node, error);
+	}
 	const kind = error instanceof Error ? error.name : typeof error;
 	return createNodeError(node, 'unexpected-failure', { detail: `Kind: ${kind}` });
 }

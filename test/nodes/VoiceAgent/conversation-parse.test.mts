@@ -101,11 +101,17 @@ test('a record that holds too much fails and names the limit', async () => {
 test('a row, which holds no turns, is rejected rather than read as a conversation without any', async () => {
 	const [row] = await run(record, parse({ output: 'flat' }));
 	for (const operation of ['parse', 'getTranscript', 'createReport']) {
-		await expect(run({ ...row?.json }, { operation })).rejects.toMatchObject({
+		await expect(run({ ...row?.json }, { operation, format: 'webVtt' })).rejects.toMatchObject({
 			context: { code: 'item-without-record' },
 			description: expect.stringContaining('Conversation or Raw'),
 		});
 	}
+});
+
+test('an expression that fails keeps the words of n8n', async () => {
+	await expect(
+		run(record, parse({ source: 'field', fieldValue: "={{ $('Gone').item }}" })),
+	).rejects.toThrow("doesn't exist");
 });
 
 test.each<[string, INodeParameters]>([
