@@ -44,7 +44,7 @@ export const resources: Record<
 /** Runs the selected operation for each input item and pairs what comes out with it. */
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
-	const doneForAll = new Map<Operation, INodeExecutionData[]>();
+	const doneForAll = new Map<Operation, Promise<INodeExecutionData[]>>();
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
 		const resource = context.getNodeParameter('resource', itemIndex);
 		const name = context.getNodeParameter('operation', itemIndex);
@@ -52,9 +52,11 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		try {
 			if (operation === undefined) throwNodeError(context, 'operation-unknown');
 			if (operation.isNoTool && isTool(context)) throwNodeError(context, 'operation-not-as-tool');
-			const items = doneForAll.get(operation) ?? (await operation.execute(context, itemIndex));
+			const execution = doneForAll.get(operation) ?? operation.execute(context, itemIndex);
+			// A failure, too: an identity server may end the session if a refresh token is sent twice.
+			if (operation.executeOnce) doneForAll.set(operation, execution);
+			const items = await execution;
 			if (items.length === 0 && isTool(context)) throwNodeError(context, 'tool-result-empty');
-			if (operation.executeOnce) doneForAll.set(operation, items);
 			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
 		} catch (error) {
 			const nodeError = toNodeError(context.getNode(), error);

@@ -97,6 +97,18 @@ describe('Refresh Token', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
+	test('sends a token that cannot be refreshed once, however many items there are', async () => {
+		const credential = await connectCredential(sandbox);
+		await sandbox.switchOnFault('status', { target: 'token', status: 400 });
+		const parameters = { resource: 'identity', operation: 'refreshToken', refresh: 'always' };
+		const items = await runForItems(parameters, credential, [{ json: {} }, { json: {} }], {
+			continueOnFail: true,
+		});
+		expect(items).toMatchObject([{ pairedItem: { item: 0 } }, { pairedItem: { item: 1 } }]);
+		expect(items.map(({ error }) => error?.message)).toEqual(Array(2).fill(items[0]?.json.error));
+		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
+	});
+
 	test('refreshes it in any case when asked to', async () => {
 		const credential = await connectCredential(sandbox);
 		const before = Object(credential.data.oauthTokenData).refresh_token;
