@@ -16,13 +16,15 @@ async function listHints(
 	return hints.map(({ message, location }) => `${location}: ${message}`);
 }
 
-test('Parse says that values have an unexpected type', async () => {
+test('Parse says that values have an unexpected type, and that a history was left out', async () => {
 	const parse = { resource: 'conversation', operation: 'parse', output: 'flat' };
 	const good = { json: { id: 'c-1', agent_id: 'a-1', duration_seconds: 5 } };
 	const odd = { json: { ...good.json, duration_seconds: ['five'] } };
 	expect(await listHints(parse, [good])).toEqual([]);
-	expect(await listHints(parse, [odd, good, odd])).toEqual([
+	const withoutHistory = { json: { ...good.json, parse_issues: [] } };
+	expect(await listHints(parse, [odd, good, odd, withoutHistory])).toEqual([
 		expect.stringMatching(/^outputPane: .*unexpected type.*parse_issues/),
+		expect.stringMatching(/^outputPane: .*no history.*Fields/),
 	]);
 });
 

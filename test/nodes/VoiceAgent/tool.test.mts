@@ -1,5 +1,5 @@
 import { NodeHelpers } from 'n8n-workflow';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { listOutputFields } from '../../../core/conversation/outputs.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { makeRecord } from './conversation-driver.mts';
@@ -74,7 +74,7 @@ test.each([
 	});
 });
 
-/** The choices that n8n shows in a list, by the name of the node's type. */
+/** The choices or options that n8n shows in a list, by the name of the node's type. */
 function listShown(type: string, name: string, parameters: INodeParameters): unknown[] {
 	const node = { typeVersion: 1 };
 	const ofType = { ...description, name: type };
@@ -83,8 +83,8 @@ function listShown(type: string, name: string, parameters: INodeParameters): unk
 			property.name === name && NodeHelpers.displayParameter(parameters, property, node, ofType),
 	);
 	return (list?.options ?? []).flatMap((option) =>
-		'value' in option && NodeHelpers.displayParameter(parameters, option, node, ofType)
-			? [option.value]
+		NodeHelpers.displayParameter(parameters, option as INodePropertyOptions, node, ofType)
+			? ['value' in option ? option.value : option.name]
 			: [],
 	);
 }
@@ -105,6 +105,13 @@ test.each<[string, string, INodeParameters, unknown[], unknown[]]>([
 		['getTranscript', 'parse'],
 	],
 	['sources', 'source', { resource: 'conversation', operation: 'parse' }, ['item', 'field'], []],
+	[
+		'options',
+		'options',
+		{ resource: 'conversation', operation: 'parse', output: 'flat' },
+		['customerNumber', 'defaultCountry', 'direction', 'fields', 'outcomeRules', 'personalData'],
+		['customerNumber', 'defaultCountry', 'direction', 'outcomeRules', 'personalData'],
+	],
 ])('%s that make no sense as a tool are hidden there', (_, name, parameters, asNode, asTool) => {
 	expect(listShown('voiceAgent', name, parameters)).toEqual(asNode);
 	expect(listShown('voiceAgentTool', name, parameters)).toEqual(asTool);

@@ -1,3 +1,4 @@
+import { isHistoryLeftOut } from '../../../../core/record/item';
 import { describeOptions, outputField, outputOptionFields } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 import {
@@ -11,6 +12,9 @@ import {
 const HAS_ISSUES =
 	'A record has values of an unexpected type. The field parse_issues of the output Conversation lists them.';
 
+const NO_HISTORY =
+	'An item holds no history, so outcome, transcript and statistics cannot be worked out. Let the trigger emit the history (options Fields and Personal Data).';
+
 /** Reads the event or record that an item holds and emits it as the trigger does. Calls nobody. */
 export const parse: Operation = {
 	name: 'Parse',
@@ -21,11 +25,21 @@ export const parse: Operation = {
 		...sourceFieldsWithTool,
 		// A model reads flat fields best.
 		{ ...outputField, displayOptions: notAsTool },
-		describeOptions(outputOptionFields),
+		// The names of its lists are those of the parameter Output.
+		describeOptions(
+			outputOptionFields.map((field) => {
+				if (field.name !== 'fields') return field;
+				return {
+					...field,
+					displayOptions: { hide: { ...field.displayOptions?.hide, ...notAsTool.hide } },
+				};
+			}),
+		),
 	],
 	async execute(context, itemIndex) {
 		const item = readItemWithTurns(context, itemIndex);
 		if (item.conversation.parse_issues.length > 0) addHint(context, HAS_ISSUES);
+		if (isHistoryLeftOut(item.record)) addHint(context, NO_HISTORY);
 		return buildItems(context, itemIndex, item);
 	},
 };
