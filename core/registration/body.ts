@@ -27,7 +27,6 @@ export function buildRegistrationBody(
 	given: unknown,
 	values: PlaceholderValues,
 ): UnknownObject | string {
-	if (values.events.length === 0) return 'No event is named.';
 	const parsed = parseBody(given ?? '');
 	if (parsed === undefined) {
 		return 'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".';

@@ -5,6 +5,9 @@ const LIMIT_EXCEEDED = {
 		'Check the data that was sent: no real conversation holds so much. The Deliveries page of the documentation lists the limits.',
 };
 
+const CHECK_IN_WEB_APP =
+	'Check in the web app whether the webhook exists and delete it there. After two minutes, publish again or execute the node again.';
+
 /**
  * Every code that the nodes can show. `docs/errors.md` is made of it. A message is one sentence that says
  * what happened: n8n shows it first, and the parameter at fault is named at its end. It names no value from
@@ -244,7 +247,7 @@ export const errorCatalog = {
 	'field-name-taken': {
 		message: 'The item already has a field or file with the name of the result.',
 		advice:
-			"Select another name for the result, or add the option 'Result Only' to emit only the result.",
+			"Select another name for the result, or add the option 'Result Only' to emit only the result. A second report or download needs a branch of its own.",
 	},
 	'field-name-missing': {
 		message: 'The name of the output field is empty.',
@@ -335,6 +338,11 @@ export const errorCatalog = {
 		message: 'This n8n answers a call before it stores it, so conversations could be lost.',
 		advice: 'Update n8n to 2.20 or later.',
 	},
+	'event-name-missing': {
+		message: 'No event is named.',
+		advice:
+			"Enter the name of an event under 'Event Names', or check the result of its expression.",
+	},
 	'registration-body-invalid': {
 		message: "The 'Registration Body' cannot be sent.",
 		advice: 'Correct what the reason names.',
@@ -350,14 +358,12 @@ export const errorCatalog = {
 	},
 	'registration-response-without-id': {
 		message: 'The voice-agent service registered the webhook, but returned no id.',
-		advice:
-			'Check in the web app whether the webhook exists and delete it there. Publish again after two minutes.',
+		advice: CHECK_IN_WEB_APP,
 	},
 	'registration-outcome-unknown': {
 		message:
-			'It is not known whether the voice-agent service registered the webhook: its response was lost.',
-		advice:
-			'Check in the web app whether the webhook exists and delete it there. Publish again after two minutes.',
+			'It is not known whether the voice-agent service registered the webhook: its response was lost, or says that the server failed.',
+		advice: CHECK_IN_WEB_APP,
 	},
 	'webhook-url-unreachable': {
 		message: 'The webhook URL points to localhost or a private network.',

@@ -33,7 +33,8 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	// n8n before 2.8.0 responds to a delivery before it has stored the execution. A node cannot read n8n's
 	// version, but n8n-workflow exports this function from the same version on.
 	if (typeof isTriggerLikeNode !== 'function') throwNodeError(context, 'n8n-too-old');
-	const { output, registration, verification } = readSettings(context);
+	const { events, output, registration, verification } = readSettings(context);
+	if (events.length === 0) throwNodeError(context, 'event-name-missing');
 	requireProtectableOutput(context, output);
 	const isRequired = verification.mode === 'require';
 	if (chooseCredentialKind(context.getNode()) === undefined) {

@@ -13,6 +13,7 @@ export function createRegistrationBody(
 	body: unknown,
 	events: readonly string[],
 ): Record<string, unknown> {
+	if (events.length === 0) throwNodeError(context, 'event-name-missing');
 	const built = buildRegistrationBody(body, { webhookUrl, events });
 	if (typeof built !== 'string') return built;
 	throwNodeError(context, 'registration-body-invalid', { detail: `Reason: ${built}` });

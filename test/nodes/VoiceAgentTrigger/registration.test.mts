@@ -161,14 +161,17 @@ test.each<[string, INodeParameters, number, string[]?]>([
 	expect(sandbox.registrations.at(-1)?.body).toMatchObject({ event_types: events });
 });
 
-test('without the name of an event, publishing fails and sends nothing', async () => {
-	const host = await createTrigger({ parameters: otherEvents(' , ') });
-	await expect(publish(host)).rejects.toMatchObject({
-		message: expect.stringContaining('No event is named'),
-		context: { code: 'registration-body-invalid' },
-	});
-	expect(sandbox.requests).toEqual([]);
-});
+test.each([{}, { registration: 'manual' }])(
+	'without the name of an event, publishing with %j fails and sends nothing',
+	async (options) => {
+		const host = await createTrigger({ parameters: { ...otherEvents(' , '), options } });
+		await expect(publish(host)).rejects.toMatchObject({
+			message: expect.stringContaining("'Event Names'"),
+			context: { code: 'event-name-missing' },
+		});
+		expect(sandbox.requests).toEqual([]);
+	},
+);
 
 test('a service that rejects several events says so, with where to change them', async () => {
 	const rejection = {

@@ -58,7 +58,6 @@ test('keeps a field named __proto__ a field', () => {
 });
 
 test.each<[string, Settings]>([
-	['No event is named.', { events: [] }],
 	[
 		'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".',
 		{ body: '{"url": %WEBHOOK_URL%, "key": hush}' },
