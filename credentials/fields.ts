@@ -10,8 +10,9 @@ export function serverFields(options: { identityServerUrlIsRequired: boolean }):
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description:
-				'URL of the voice-agent API. Connecting does not check it: to do so, select Execute step in the trigger, or run User → Get Current.',
+			description: options.identityServerUrlIsRequired
+				? 'URL of the voice-agent API. Connecting does not check it: to do so, select Execute step in the trigger, or run User → Get Current.'
+				: 'URL of the voice-agent API',
 		},
 		{
 			displayName: 'Identity Server URL',
@@ -22,7 +23,7 @@ export function serverFields(options: { identityServerUrlIsRequired: boolean }):
 			placeholder: 'e.g. https://login.example.com/realms/voice-agent',
 			description: options.identityServerUrlIsRequired
 				? 'URL of the identity server with its realm. To check it, run Identity → Get Server Settings.'
-				: 'URL of the identity server with its realm. Only needed to verify tokens and deliveries. To check it, run Identity → Get Server Settings.',
+				: 'URL of the identity server with its realm. Only needed to verify tokens and deliveries, and for Identity → Get User Info. To check it, run Identity → Get Server Settings.',
 		},
 	];
 }
@@ -87,7 +88,7 @@ export const protectionFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to check who a delivery's token was issued for. Turning this off and saving clears the expected values.",
+			"Whether to check who a delivery's token was issued for. Deliveries are rejected only if Verify Deliveries is set to Require in the trigger. Turning this off and saving clears the expected values.",
 	},
 	...senderFields.map((field) => ({ ...field, displayOptions: { show: { checkSender: [true] } } })),
 	...[signingSecret, ...senderFields].map(markIfSet),

@@ -100,7 +100,8 @@ const ownOptions: INodeProperties[] = [
 			},
 		],
 		default: 'keep',
-		description: 'What to do with the webhook at the service when the workflow is unpublished',
+		description:
+			'What to do with the webhook at the service when the workflow is unpublished, or published with a changed trigger',
 	},
 	{
 		displayName: 'Register Again',

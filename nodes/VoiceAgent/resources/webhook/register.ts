@@ -27,7 +27,7 @@ export const register: Operation = {
 		},
 		{
 			displayName:
-				'Each run registers one more webhook. The service documents no way to list, change or delete them: delete what you no longer need in the web app.',
+				'Each input item registers one more webhook. The service documents no way to list, change or delete them: delete what you no longer need in the web app.',
 			name: 'registerNotice',
 			type: 'notice',
 			default: '',

@@ -67,7 +67,10 @@ export function explainTestOutcome(
 	if (reason !== null && code !== 'not-authenticated') {
 		const parsed = parseRecord(sample);
 		const finding = parsed.success ? explainFilter(reason, parsed.conversation) : undefined;
-		if (finding !== undefined) explanation.push(finding.message);
+		// The trigger's own rules decide what came of a call, and they are not known here.
+		if (finding !== undefined && finding.reason !== 'outcome-not-wanted') {
+			explanation.push(finding.message);
+		}
 		if (finding?.reason === 'agent-test') {
 			explanation.push('A test event is marked as an agent test.');
 		}
