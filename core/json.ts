@@ -57,10 +57,13 @@ export function parseJsonText(text: string): unknown {
  */
 export const MAX_NESTING_LEVELS = 1_000;
 
-/** Whether a value is nested deeper than {@link MAX_NESTING_LEVELS}; a value that holds itself is. */
-export function isNestedTooDeep(value: unknown): boolean {
+/**
+ * Whether a value is nested deeper than {@link MAX_NESTING_LEVELS}; a value that holds itself is.
+ * @param from how many levels are around it
+ */
+export function isNestedTooDeep(value: unknown, from = 0): boolean {
 	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
-	const pending: Array<{ value: unknown; level: number }> = [{ value, level: 0 }];
+	const pending: Array<{ value: unknown; level: number }> = [{ value, level: from }];
 	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
 		if (typeof next.value !== 'object' || next.value === null) continue;
 		const level = next.level + 1;

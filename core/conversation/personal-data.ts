@@ -58,21 +58,22 @@ const HIDDEN_DIGIT = /\p{Nd}(?=(?:\P{Nd}*\p{Nd}){2})/gu;
 /**
  * A value with a `*` for each digit but the last two of every number that is as long as a phone number:
  * in texts, also of JSON, in names, and as a JSON number. Dates and UUIDs stay.
+ * @param level how deep the value is nested, in JSON texts too
  */
-export function maskNumbers(value: JsonValue): JsonValue {
-	if (typeof value === 'string') return maskText(value);
+export function maskNumbers(value: JsonValue, level = 0): JsonValue {
+	if (typeof value === 'string') return maskText(value, level);
 	if (typeof value === 'number') {
 		const isLong = Number.isInteger(value) && Math.abs(value) >= 10 ** (MIN_DIGITS - 1);
 		return isLong ? maskDigits(String(value)) : value;
 	}
-	if (Array.isArray(value)) return value.map(maskNumbers);
+	if (Array.isArray(value)) return value.map((element) => maskNumbers(element, level + 1));
 	if (!isObject(value)) return value;
 	const masked: JsonObject = {};
 	for (const [index, [name, inner]] of Object.entries(value).entries()) {
 		const shown = maskInText(name);
 		// Two numbers may look alike once they are masked.
 		const isTaken = shown !== name && Object.hasOwn(masked, shown);
-		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(inner));
+		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(inner, level + 1));
 	}
 	return masked;
 }
@@ -88,11 +89,11 @@ export function maskInText(text: string): string {
 }
 
 /** A masked number would end a JSON text, and the escapes of one hide digits or look like them. */
-function maskText(text: string): string {
+function maskText(text: string, level: number): string {
 	const parsed = /^\s*[[{]/.test(text) ? parseJsonText(text) : undefined;
-	if (parsed === undefined || isNestedTooDeep(parsed)) return maskInText(text);
+	if (parsed === undefined || isNestedTooDeep(parsed, level)) return maskInText(text);
 	const json = copyJson(parsed) ?? null;
-	const masked = JSON.stringify(maskNumbers(json));
+	const masked = JSON.stringify(maskNumbers(json, level));
 	return masked === JSON.stringify(json) ? text : masked;
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../core/json.ts';
 import { type Output, OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { maskNumbers } from '../../../core/conversation/personal-data.ts';
+import { decideDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { parseItem, restoreTurns } from '../../../core/record/item.ts';
 import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
 import { breakTypes } from '../record/mutate-record.mts';
@@ -152,6 +153,20 @@ describe('Mask Numbers', () => {
 			}),
 			{ numRuns: 2000 },
 		);
+	});
+
+	test.each([2, 3, 15])('masks what stands in %i nested texts inside one another', (count) => {
+		let error_message = NUMBER;
+		for (let index = 0; index < count; index += 1) {
+			error_message = `${'['.repeat(990)}${JSON.stringify(error_message)}${']'.repeat(990)}`;
+		}
+		const body = { event: 'ConversationComplete', data: { id: '1', error_message } };
+		for (const personalData of ['maskNumbers', 'leaveOut'] as const) {
+			const output = { output: 'conversation', options: { personalData } } as const;
+			const decided = decideDelivery({ body: JSON.stringify(body) }, { output });
+			expect(decided).toMatchObject({ kind: 'event', items: [{ id: '1' }] });
+			expect(JSON.stringify(decided.kind === 'event' && decided.items)).toMatch(/\*{4}-\*\*77/);
+		}
 	});
 
 	test('leaves out what is too long for a phone number', () => {
