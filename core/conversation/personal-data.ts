@@ -48,9 +48,11 @@ function protectField(value: JsonValue, field: DeclaredField, mode: PersonalData
 /** What has as many digits as a phone number and is none: a UUID, or a date of a real month. */
 const KEPT =
 	/(?<![\w-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-])|(?<!\p{Nd})(?:19|20)\d\d[-\u2010-\u2015](?:0[1-9]|1[0-2])[-\u2010-\u2015](?:[0-2]\d|3[01])(?!\p{Nd})/iu;
-/** Seven digits or more, of any script, with what people and programs write between those of a phone number. */
-const NUMBER = /\p{Nd}(?:[\s()./_\u00B7\-\u2010-\u2015\u2212\p{Cf}]{0,5}\p{Nd}){6,}/u;
-const KEPT_OR_NUMBER = new RegExp(`(${KEPT.source})|${NUMBER.source}`, 'giu');
+/** What people and programs write between the digits of a phone number. */
+const BETWEEN = /[\s(),./_\u00B7\-\u2010-\u2015\u2212\p{Cf}]{0,5}/u;
+/** Seven digits or more, of any script. What is kept is no part of it if it follows a comma, as in a list. */
+const NUMBER = String.raw`\p{Nd}(?:${BETWEEN.source}(?!(?<=,\s{0,4})(?:${KEPT.source}))\p{Nd}){6,}`;
+const KEPT_OR_NUMBER = new RegExp(`(${KEPT.source})|${NUMBER}`, 'giu');
 const MIN_DIGITS = 7;
 /** All but the last two. */
 const HIDDEN_DIGIT = /\p{Nd}(?=(?:\P{Nd}*\p{Nd}){2})/gu;
@@ -88,13 +90,17 @@ export function maskInText(text: string): string {
 	return text.replace(KEPT_OR_NUMBER, (found, kept?: string) => kept ?? maskDigits(found));
 }
 
-/** A masked number would end a JSON text, and the escapes of one hide digits or look like them. */
+/**
+ * A masked number would end a JSON text, and the escapes of one hide digits or look like them. Of a name
+ * that is there twice, only the last value is in what was parsed.
+ */
 function maskText(text: string, level: number): string {
 	const parsed = /^\s*[[{]/.test(text) ? parseJsonText(text) : undefined;
 	if (parsed === undefined || isNestedTooDeep(parsed, level)) return maskInText(text);
 	const json = copyJson(parsed) ?? null;
 	const masked = JSON.stringify(maskNumbers(json, level));
-	return masked === JSON.stringify(json) ? text : masked;
+	const isKept = masked === JSON.stringify(json) && maskInText(text) === text;
+	return isKept ? text : masked;
 }
 
 /** What is longer is no phone number, and each of its digits would take its time. */
