@@ -6,12 +6,13 @@ const ZONE = /(?:[Zz]|[+-]\d\d:?\d\d)$/;
  * timestamps.
  *
  * @returns milliseconds since 1970, or null for everything else: other formats are read differently by
- *   different machines.
+ *   different machines. So is 1970 and before: services send such a date where none was set.
  */
 export function parseTimestamp(text: string | null | undefined): number | null {
 	if (text === null || text === undefined || !DATE_TIME.test(text)) return null;
-	const ms = Date.parse(text.endsWith('Z') || ZONE.test(text) ? text : `${text}Z`);
-	return Number.isNaN(ms) ? null : ms;
+	// With a space, the years up to 99 would be those of this century or the last.
+	const ms = Date.parse(`${text.replace(' ', 'T')}${ZONE.test(text) ? '' : 'Z'}`);
+	return ms > 0 ? ms : null;
 }
 
 /** A time of a recording as `00:01:02`, whole seconds; more than 99 hours take more digits. */

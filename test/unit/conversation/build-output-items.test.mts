@@ -140,7 +140,7 @@ describe('turns', () => {
 	test.each([
 		[{}, 9],
 		[{ recording_started_at: 'yesterday' }, 8],
-		[{ recording_started_at: null }, 8],
+		[{ recording_started_at: '0001-01-01T00:00:00' }, 8],
 		[{ recording_started_at: null, agent_joined_at: null }, 7],
 		[{ recording_started_at: null, agent_joined_at: null, started_at: null }, 0],
 		[{ recording_started_at: '2026-01-01T00:01:00Z' }, 0],

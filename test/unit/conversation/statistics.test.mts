@@ -51,13 +51,16 @@ const say = (start: string | null, stop: string | null, role = 'User') => ({
 	},
 });
 
+const never = { role: 'User', metrics: { ...say(null, '10').metrics } };
+never.metrics.started_speaking_at = '0001-01-01 00:00:00';
+
 describe('speaking time', () => {
 	test.each([
 		['adds up by speaker', [say('10', '12.5'), say('20', '21'), say('30', '31', 'Agent')], 3.5, 1],
 		['is unknown without speech', [say(null, null)], null, null],
 		['is 0 for speech of no length', [say('10', '10')], 0, null],
 		['is unknown for speech that ends before it begins', [say('30', '25')], null, null],
-		['is not lessened by such speech', [say('10', '12'), say('30', '25')], 2, null],
+		['is unknown for speech that began when none was set', [never], null, null],
 		['leaves out speech with one end', [say('10', '12'), say('30', null)], 2, null],
 	])('%s', (_name, history, user, agent) => {
 		expect(convert({ history }).statistics.speaking_seconds_by_role).toEqual({ user, agent });
