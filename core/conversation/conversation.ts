@@ -77,7 +77,7 @@ export const conversationStatisticsSchema = z.object({
 		{ columns: 'statistics_turn_count' },
 	),
 	tool_call_count: number('Tool calls, including outputs whose call is not in the history.'),
-	tool_error_count: number('Tool calls whose output says that they failed.'),
+	tool_error_count: number('Tool calls that failed, as the call or its output says.'),
 	interruption_count: number('Turns in which the speaker was interrupted.'),
 	speaking_seconds_by_role: declare(
 		z.object({

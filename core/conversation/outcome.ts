@@ -2,7 +2,7 @@ import { isSent } from '../json';
 import { foldCase, isFilled, matchesAny } from '../text';
 import type { Conversation } from './conversation';
 import { writeCustomerNumber } from './customer-number';
-import { listToolCalls } from './tool-calls';
+import { hasFailed, listToolCalls } from './tool-calls';
 
 /** The part of a conversation that a rule looks at; {@link OutcomeRule} says how. */
 export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
@@ -89,9 +89,8 @@ export type CallSides = ReturnType<typeof findCallSides>;
 /** The names of the tools that were called without an error, as words are compared. */
 function listSucceededTools({ history }: Conversation): string[] {
 	return listToolCalls(history ?? [])
-		.map(({ call, output }) => [call?.turn, output?.turn])
-		.filter((turns) => !turns.some((turn) => turn?.tool_is_error === true))
-		.flatMap((turns) => turns.map((turn) => turn?.tool_name))
+		.filter((turns) => !hasFailed(turns))
+		.flatMap(({ call, output }) => [call?.turn.tool_name, output?.turn.tool_name])
 		.filter(isSent)
 		.map(foldCase);
 }

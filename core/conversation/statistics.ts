@@ -2,7 +2,7 @@ import { isSent } from '../json';
 import { joinLines } from '../text';
 import { type Conversation, type SpeakerGroup, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
-import { isToolCall, isToolOutput, listToolCalls } from './tool-calls';
+import { hasFailed, isToolCall, isToolOutput, listToolCalls } from './tool-calls';
 import type { Turn } from './turn';
 
 /**
@@ -43,8 +43,7 @@ export function summarizeTurns(
 			turn_count: history.length,
 			turn_count_by_role: turnCounts,
 			tool_call_count: toolCalls.length,
-			tool_error_count: toolCalls.filter(({ output }) => output?.turn.tool_is_error === true)
-				.length,
+			tool_error_count: toolCalls.filter(hasFailed).length,
 			interruption_count: interruptionCount,
 			speaking_seconds_by_role: {
 				user: toSeconds(speechMs.user),

@@ -32,6 +32,16 @@ export function writeToolArguments({ tool_arguments_json: text, tool_arguments }
 	return isSent(tool_arguments) ? JSON.stringify(tool_arguments) : '';
 }
 
+/** Whether a tool failed: the turn that calls or the one that answers says so. */
+export function hasFailed({ call, output }: ToolCallTurns): boolean {
+	return [call, output].some((placed) => placed?.turn.tool_is_error === true);
+}
+
+/** The name of the tool, by the turn that calls or else by the one that answers. */
+export function findToolName({ call, output }: ToolCallTurns): string | null {
+	return call?.turn.tool_name || output?.turn.tool_name || null;
+}
+
 /**
  * Pairs calls with their outputs by `tool_call_id`: the first call of that id that has no output
  * yet. An output whose call is not in the history stands alone, at its own place. In the order of

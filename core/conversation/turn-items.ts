@@ -11,7 +11,7 @@ import {
 	text,
 } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
-import { listToolCalls } from './tool-calls';
+import { findToolName, hasFailed, listToolCalls } from './tool-calls';
 import { turnMetricsSchema, turnSchema } from './turn';
 
 const { agent_title, started_at, customer_number, outcome } = conversationSchema.shape;
@@ -130,16 +130,18 @@ export function* buildToolCallItems(
 ): Generator<z.infer<typeof toolCallItemSchema>> {
 	const head = buildItemHead(conversation);
 	const originMs = findOriginMs(conversation);
-	for (const { call, output } of listToolCalls(conversation.history ?? [])) {
+	for (const turns of listToolCalls(conversation.history ?? [])) {
+		const { call, output } = turns;
 		const { turn: first } = call ?? output;
 		yield {
 			...head,
 			tool_call_id: first.tool_call_id ?? null,
-			tool_name: call?.turn.tool_name ?? output?.turn.tool_name ?? null,
+			tool_name: findToolName(turns),
 			tool_arguments: call?.turn.tool_arguments ?? null,
 			tool_arguments_json: call?.turn.tool_arguments_json ?? null,
 			tool_output: output?.turn.tool_output ?? null,
-			tool_is_error: output?.turn.tool_is_error ?? call?.turn.tool_is_error ?? null,
+			tool_is_error:
+				hasFailed(turns) || (output?.turn.tool_is_error ?? call?.turn.tool_is_error ?? null),
 			offset_seconds: toOffsetSeconds(findTurnMs(first), originMs),
 			call_turn_index: call?.index ?? null,
 			output_turn_index: output?.index ?? null,

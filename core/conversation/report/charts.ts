@@ -3,7 +3,7 @@ import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { measureLatency } from '../statistics';
-import { listToolCalls } from '../tool-calls';
+import { findToolName, hasFailed, listToolCalls } from '../tool-calls';
 import type { TranscriptEntry } from '../transcript/transcript';
 import type { Turn } from '../turn';
 import { html, type Html } from './html';
@@ -27,11 +27,11 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 		const endSeconds = entry.stopSeconds ?? startSeconds;
 		return [{ lane, speaker, startSeconds, endSeconds, interrupted }];
 	});
-	const tools = listToolCalls(conversation.history ?? []).flatMap(({ call, output }) => {
-		const seconds = toOffsetSeconds(findTurnMs((call ?? output).turn), originMs);
+	const tools = listToolCalls(conversation.history ?? []).flatMap((turns) => {
+		const { turn } = turns.call ?? turns.output;
+		const seconds = toOffsetSeconds(findTurnMs(turn), originMs);
 		if (seconds === null) return [];
-		const name = call?.turn.tool_name ?? output?.turn.tool_name ?? 'a tool';
-		return [{ name, seconds, failed: output?.turn.tool_is_error === true }];
+		return [{ name: findToolName(turns) ?? 'a tool', seconds, failed: hasFailed(turns) }];
 	});
 	let totalSeconds = 0;
 	for (const span of spans) totalSeconds = Math.max(totalSeconds, span.endSeconds);

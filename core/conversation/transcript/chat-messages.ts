@@ -1,7 +1,7 @@
 import { isSent } from '../../json';
 import type { Conversation, SpeakerGroup } from '../conversation';
 import { groupSpeaker, isSpoken } from '../statistics';
-import { listToolCalls, writeToolArguments } from '../tool-calls';
+import { findToolName, listToolCalls, writeToolArguments } from '../tool-calls';
 import type { TranscriptOptions } from './transcript';
 
 /** One message of a chat, as language models expect it. `arguments` is JSON text. */
@@ -45,10 +45,11 @@ export function buildChatMessages(
 	});
 	if (options.includeToolCalls) {
 		const lastCopies = new Map<string, number>();
-		for (const { call, output } of listToolCalls(history)) {
+		for (const turns of listToolCalls(history)) {
+			const { call, output } = turns;
 			const { index, turn } = call ?? output;
 			const id = takeFreeId(turn.tool_call_id || `call_${index}`, lastCopies);
-			const name = call?.turn.tool_name || output?.turn.tool_name || 'unknown_tool';
+			const name = findToolName(turns) ?? 'unknown_tool';
 			const called = { name, arguments: (call && writeToolArguments(call.turn)) || '{}' };
 			const calls = [{ id, type: 'function' as const, function: called }];
 			messagesOfTurns[index]?.push(

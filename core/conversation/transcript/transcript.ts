@@ -30,7 +30,7 @@ export type TranscriptEntry = {
 	/** Whether it is a tool call, an output or a handoff rather than speech. */
 	isAction: boolean;
 	interrupted: boolean;
-	/** Whether it is a tool's output that says that the tool failed. */
+	/** Whether it is a tool call or an output that says that the tool failed. */
 	failed: boolean;
 };
 
@@ -104,14 +104,15 @@ export function writeMarkdownTranscript(
 
 function describeActions(turn: Turn) {
 	const actions = [];
-	const name = shorten(turn.tool_name ?? 'a tool', MOST_CHARACTERS_OF_TOOL_NAME);
+	const failed = turn.tool_is_error === true;
+	const name = shorten(turn.tool_name || 'a tool', MOST_CHARACTERS_OF_TOOL_NAME);
 	if (isToolCall(turn)) {
 		const details = writeToolArguments(turn);
-		const text = `${name} called${details === '' ? '' : ` with ${details}`}`;
-		actions.push({ speaker: 'Tool', text, details, failed: false });
+		const called = failed && !isToolOutput(turn) ? 'failed when called' : 'called';
+		const text = `${name} ${called}${details === '' ? '' : ` with ${details}`}`;
+		actions.push({ speaker: 'Tool', text, details, failed: called !== 'called' });
 	}
 	if (isToolOutput(turn)) {
-		const failed = turn.tool_is_error === true;
 		const outcome = failed ? 'failed' : 'answered';
 		const details = turn.tool_output ?? '';
 		actions.push({ speaker: 'Tool', text: `${name} ${outcome}: ${details}`, details, failed });

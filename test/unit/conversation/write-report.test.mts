@@ -1,7 +1,7 @@
 import { writeReport } from '../../../core/conversation/report/page.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 import { buildEventText } from '../../../bench/records/build-event-text.mts';
-import { convert, readConversation } from './read-fixture.mts';
+import { buildOutputItems, convert, readConversation } from './read-fixture.mts';
 
 const full = writeReport(readConversation('shape-a-full'));
 
@@ -49,6 +49,29 @@ test('shows head data, test result, timeline, latency and transcript', () => {
 		expect(full).toContain(text);
 	}
 	expect(full).not.toContain('Each bar:');
+});
+
+test('a call that failed without an answer, and one whose answer alone names the tool', () => {
+	const call = { tool_name: '', tool_arguments_json: '{}', created_at: '2026-11-03T09:15:00Z' };
+	const history = [
+		{ ...call, tool_name: 'book', tool_is_error: true },
+		{ ...call, tool_call_id: '1', tool_is_error: true },
+		{ tool_call_id: '1', tool_name: 'find', tool_output: 'x', tool_is_error: false },
+	];
+	const html = writeReport(convert({ history }));
+	for (const text of [
+		'<b>2</b>Tool calls that failed',
+		'open><summary>book failed when called with </summary>{}',
+		'open><summary>a tool failed when called with </summary>{}',
+		'<title>00:00:00 book, failed</title>',
+		'<title>00:00:00 find, failed</title>',
+	]) {
+		expect(html).toContain(text);
+	}
+	expect(buildOutputItems('toolCalls', convert({ history }), {})).toMatchObject([
+		{ tool_name: 'book', tool_is_error: true },
+		{ tool_name: 'find', tool_is_error: true },
+	]);
 });
 
 test('has the transcript before the charts', () => {
