@@ -57,10 +57,13 @@ export function summarizeTurns(
 	};
 }
 
-/** Whether a turn is something that was said: it has text and is no call of a tool and no output of one. */
+/**
+ * Whether something was said in a turn: it has text, and is no output of a tool. Agents alone speak while
+ * they call one: the text of a tool's own turn is what it answered.
+ */
 export function isSpoken(turn: Turn): boolean {
-	if (!isSent(turn.content) || turn.content.trim() === '') return false;
-	return !isToolCall(turn) && !isToolOutput(turn);
+	if (!isSent(turn.content) || turn.content.trim() === '' || isToolOutput(turn)) return false;
+	return !isToolCall(turn) || groupSpeaker(turn.role) === 'agent';
 }
 
 /** Count, median, 95th percentile (nearest rank) and maximum, in the unit of the values, with at most three decimals. */

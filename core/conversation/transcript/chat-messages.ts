@@ -52,10 +52,11 @@ export function buildChatMessages(
 			const name = findToolName(turns) ?? 'unknown_tool';
 			const called = { name, arguments: (call && writeToolArguments(call.turn)) || '{}' };
 			const calls = [{ id, type: 'function' as const, function: called }];
-			messagesOfTurns[index]?.push(
+			// In place of what was said in that turn, which goes with the call.
+			messagesOfTurns[index] = [
 				{ role: 'assistant', content: call?.turn.content ?? '', tool_calls: calls },
 				{ role: 'tool', content: output?.turn.tool_output ?? '', tool_call_id: id },
-			);
+			];
 		}
 	}
 	return messagesOfTurns.flat();

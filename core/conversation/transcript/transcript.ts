@@ -47,14 +47,16 @@ export function listTranscriptEntries(
 		const offsetSeconds = toOffsetSeconds(turnMs, originMs);
 		const stopSeconds = toOffsetSeconds(stopMs, originMs);
 		const common = { group, offsetSeconds, stopSeconds, interrupted: turn.interrupted === true };
-		if (isSpoken(turn)) {
-			if (group === 'system' && !options.includeSystemTurns) return [];
+		const entries: TranscriptEntry[] = [];
+		if (isSpoken(turn) && (group !== 'system' || options.includeSystemTurns)) {
 			const speaker = joinToLine(turn.role ?? '') || 'Unknown';
 			const spoken = { speaker, text: turn.content ?? '', details: '' };
-			return [{ ...common, ...spoken, isAction: false, failed: false }];
+			entries.push({ ...common, ...spoken, isAction: false, failed: false });
 		}
-		if (!options.includeToolCalls) return [];
-		return describeActions(turn).map((action) => ({ ...common, ...action, isAction: true }));
+		for (const action of options.includeToolCalls ? describeActions(turn) : []) {
+			entries.push({ ...common, ...action, isAction: true });
+		}
+		return entries;
 	});
 }
 

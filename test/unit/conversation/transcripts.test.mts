@@ -212,6 +212,31 @@ describe('SubRip', () => {
 	});
 });
 
+test('what an agent says while it calls a tool or hands over is there, and there once', () => {
+	const [booking, moment] = ['Let me book that.', 'One moment.'];
+	const history = [
+		{ role: 'Assistant', content: booking, tool_name: 'book', tool_arguments_json: '{}' },
+		{ role: 'tool', content: 'booked', tool_call_id: '1' },
+		{ role: 'Assistant', content: moment, handoff_to_agent_id: 'billing' },
+	];
+	const conversation = convert({ history });
+	const text = `Assistant: ${booking}\nAssistant: ${moment}\n`;
+	expect(`${conversation.transcript}\n`).toBe(text);
+	expect(writeTextTranscript(conversation)).toBe(text);
+	expect(parseVtt(conversation).cues).toHaveLength(2);
+	expect(writeTextTranscript(conversation, { includeToolCalls: true }).split('\n')).toEqual([
+		...[`Assistant: ${booking}`, 'Tool: book called with {}', 'Tool: a tool called'],
+		...[`Assistant: ${moment}`, 'Handoff: to billing', ''],
+	]);
+	const messages = buildChatMessages(conversation, { includeToolCalls: true });
+	expect(messages.map(({ content }) => content)).toEqual([booking, '', 'booked', '', moment]);
+	expect(messages[0]).toMatchObject({ tool_calls: [{ function: { name: 'book' } }] });
+	expect(buildChatMessages(conversation)).toEqual([
+		{ role: 'assistant', content: booking },
+		{ role: 'assistant', content: moment },
+	]);
+});
+
 test('a noncharacter does not end a subtitle', () => {
 	const conversation = convert({
 		history: [{ role: 'A\uFFFE', content: 'a\uFFFEb\uFDD0\u{1FFFF}' }],
