@@ -24,6 +24,11 @@ export function foldCase(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }
 
+/** A text in one form, however letters and marks were put together; as it is, if these are too many. */
+export function composeMarks(text: string): string {
+	return TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC');
+}
+
 /** The texts of a record's fields, as far as they were sent. */
 type Fields = ReadonlyArray<string | null | undefined>;
 

@@ -1,5 +1,5 @@
 import { isSent } from '../json';
-import { foldCase, isFilled, matchesAny } from '../text';
+import { composeMarks, foldCase, isFilled, matchesAny } from '../text';
 import type { Conversation } from './conversation';
 import { writeCustomerNumber } from './customer-number';
 import { hasFailed, listToolCalls } from './tool-calls';
@@ -28,12 +28,14 @@ const MAX_SEARCHED_CHARACTERS = 10_000;
  * machine is speech, and somebody who listens in silence did not answer.
  */
 export function decideOutcome(conversation: Conversation, rules: readonly OutcomeRule[] = []) {
-	// Each name is folded once, whatever the number of rules: a sender may choose very many.
+	// Names and the error are folded once, whatever the number of rules: a sender may choose very many.
 	const asksForTools = rules.some(({ when }) => when === 'toolCalled');
 	const tools = new Set(asksForTools ? listSucceededTools(conversation) : []);
-	const rule = rules.find((one) => fits(one, conversation, tools));
-	if (rule !== undefined) return rule.outcome;
 	const { answered, error_message, room_metadata } = conversation;
+	const error = error_message?.slice(0, MAX_SEARCHED_CHARACTERS) ?? '';
+	const searched = composeMarks(error).toLowerCase();
+	const rule = rules.find((one) => fits(one, conversation, tools, searched));
+	if (rule !== undefined) return rule.outcome;
 	if (room_metadata.failed === true) return 'failed';
 	if (Object.values(room_metadata.operator_invite).some(isFilled)) return 'operator_invited';
 	// Before the error: "The call was not answered." is no failure.
@@ -61,16 +63,15 @@ function fits(
 	{ when, value }: OutcomeRule,
 	conversation: Conversation,
 	tools: ReadonlySet<string>,
+	searched: string,
 ): boolean {
 	switch (when) {
 		case 'toolCalled':
 			return tools.has(foldCase(value));
 		case 'statusIs':
 			return matchesAny([conversation.status], [value]);
-		case 'errorContains': {
-			const error = conversation.error_message?.slice(0, MAX_SEARCHED_CHARACTERS) ?? '';
-			return error.toLowerCase().includes(foldCase(value));
-		}
+		case 'errorContains':
+			return searched.includes(foldCase(value));
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { OutcomeRule } from '../../../core/conversation/outcome.ts';
 import { applyStatements } from '../../../core/conversation/outputs.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
@@ -76,16 +77,18 @@ test.each([
 	['in a row', `a${'\u0315'.repeat(499)}${'\u0300'.repeat(499)}`],
 	['in rows of 30', `a${'\u0300'.repeat(30)}`.repeat(32)],
 ])(
-	'names of tools of very many marks %s, for the filter and the rules on tools',
+	'names of tools and an error of very many marks %s, for the filter and the rules',
 	(_, tool_name) => {
 		const call = { tool_name, tool_arguments_json: '1', tool_output: 'a' };
-		const conversation = convert({ history: fill(() => call).slice(0, 15_000) });
+		const error_message = `a${'\u0315'.repeat(5_000)}${'\u0300'.repeat(5_000)}`;
+		const conversation = convert({ error_message, history: fill(() => call).slice(0, 15_000) });
 		const toolsUsed = ['book'];
 		expect(spendLittle(() => filterConversation(conversation, { toolsUsed }))).toBe(
 			'tool-not-used',
 		);
-		const rule = { when: 'toolCalled', value: 'book', outcome: 'booked' } as const;
-		const outcomeRules = Array(20).fill(rule);
+		const rule = { value: 'book', outcome: 'booked' };
+		const rules: OutcomeRule[] = Array(20).fill({ ...rule, when: 'toolCalled' });
+		const outcomeRules = rules.concat(Array(100).fill({ ...rule, when: 'errorContains' }));
 		const { outcome } = spendLittle(() => applyStatements(conversation, { outcomeRules }));
 		expect(outcome).toBe('no_answer');
 	},

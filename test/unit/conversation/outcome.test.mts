@@ -32,7 +32,11 @@ const invite = (operator_invite: object, more: object = {}) => ({
 
 const booked: OutcomeRule = { when: 'toolCalled', value: 'book_appointment', outcome: 'booked' };
 const busy: OutcomeRule = { when: 'statusIs', value: 'NoAnswer', outcome: 'not_reached' };
-const voicemail: OutcomeRule = { when: 'errorContains', value: 'machine', outcome: 'voicemail' };
+const voicemail: OutcomeRule = {
+	when: 'errorContains',
+	value: 'r\u00e9pondeur',
+	outcome: 'voicemail',
+};
 
 test.each<[name: string, record: object, outcome: string | null, ...rules: OutcomeRule[]]>([
 	// What can be told without a rule.
@@ -112,13 +116,18 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 	['a status with spaces, in another letter case', { status: ' noanswer ' }, 'not_reached', busy],
 	['a status that only begins like it', { status: 'NoAnswerYet' }, null, busy],
 	[
-		'an error with a word of the user',
-		{ error_message: 'Answering Machine.' },
+		'an error with a word of the user, in another letter case and form',
+		{ error_message: 'Un RE\u0301PONDEUR.' },
 		'voicemail',
 		voicemail,
 	],
 	['an error without that word', { error_message: 'Busy.' }, 'failed', voicemail],
-	["a room's error with that word", { room_metadata: { error: 'machine' } }, null, voicemail],
+	[
+		"a room's error with that word",
+		{ room_metadata: { error: 'r\u00e9pondeur' } },
+		null,
+		voicemail,
+	],
 	// The order.
 	[
 		'the first of two rules that fit',
@@ -159,6 +168,6 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 });
 
 test('a word far behind the beginning of a long error is not searched for', () => {
-	const record = { error_message: `${'x'.repeat(20_000)} machine` };
+	const record = { error_message: `${'x'.repeat(20_000)} r\u00e9pondeur` };
 	expect(decideOutcome(convert(record), [voicemail])).toBe('failed');
 });
