@@ -1,4 +1,4 @@
-import { type JsonObject, setOwn } from '../json';
+import { isObject, type JsonObject, type JsonValue, setOwn } from '../json';
 import type { Conversation } from './conversation';
 
 /** With some separators between its letters; a longer name is another one. */
@@ -22,8 +22,8 @@ export function hideSessionToken(conversation: Conversation): Conversation {
 	};
 }
 
-/** A record, as delivered, with `null` for the token; the object itself if it holds none. */
-export function hideSessionTokenInRecord(record: JsonObject): JsonObject {
+/** An object with `null` for the token; the object itself if it holds none. */
+function hideSessionTokenInRecord(record: JsonObject): JsonObject {
 	let hidden: JsonObject | undefined;
 	// `for in` makes no list of the names: a sender may choose very many.
 	for (const name in record) {
@@ -32,6 +32,21 @@ export function hideSessionTokenInRecord(record: JsonObject): JsonObject {
 		setOwn(hidden, name, null);
 	}
 	return hidden ?? record;
+}
+
+/** How a text begins that may be JSON, with the token in a field of its own. */
+const JSON_TEXT = /^\s*[[{"]/;
+
+/** What came as it was sent, with `null` for the token at every level, also in JSON text. */
+export function hideSessionTokenInJson(json: JsonValue): JsonValue {
+	if (typeof json === 'string') return JSON_TEXT.test(json) ? hideSessionTokenInText(json) : json;
+	if (Array.isArray(json)) return json.map(hideSessionTokenInJson);
+	if (!isObject(json)) return json;
+	const hidden: JsonObject = {};
+	for (const [name, value] of Object.entries(json)) {
+		setOwn(hidden, name, isSecretName(name) ? null : hideSessionTokenInJson(value));
+	}
+	return hidden;
 }
 
 /** The name, however its words are parted, also by an escape. */

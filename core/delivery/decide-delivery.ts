@@ -1,6 +1,6 @@
 import { type Conversation, deliverySchema } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
-import { hideSessionTokenInRecord } from '../conversation/hide-session-token';
+import { hideSessionTokenInJson } from '../conversation/hide-session-token';
 import {
 	applyStatements,
 	buildBoundedItems,
@@ -14,7 +14,7 @@ import {
 	protectItem,
 } from '../conversation/personal-data';
 import { fail, type Failure, type Result } from '../errors';
-import { copyJson, isObject, type JsonObject, type UnknownObject } from '../json';
+import { copyJson, type JsonObject, type UnknownObject } from '../json';
 import { RECORD_LIMITS } from '../record/limits';
 import { parseRecord } from '../record/parse-record';
 import { explainLimit, Reading } from '../record/reading';
@@ -119,13 +119,13 @@ function findPassedLimit(whole: UnknownObject): Failure<string> | undefined {
 	}
 }
 
-/** The record of an event of another name may be anything, so it goes as delivered. */
+/** The record of an event of another name may be anything, so it goes as delivered, without the token. */
 function buildOtherEvent(
 	{ event, record, conversation: { delivery } }: Omit<DeliveryEvent, 'items'>,
 	personalData: PersonalData = 'keep',
 ): JsonObject {
-	const sent = protectAsSent(copyJson(record) ?? null, personalData);
-	const data = isObject(sent) ? hideSessionTokenInRecord(sent) : {};
+	const sent = hideSessionTokenInJson(copyJson(record) ?? null);
+	const data = protectAsSent(sent, personalData) ?? {};
 	const fields = listFields(deliverySchema);
 	const shown = delivery && protectItem({ ...delivery }, fields, personalData);
 	return { event, data, delivery: shown };

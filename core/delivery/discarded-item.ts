@@ -1,6 +1,6 @@
-import { hideSessionTokenInText, isSecretName } from '../conversation/hide-session-token';
+import { hideSessionTokenInJson, hideSessionTokenInText } from '../conversation/hide-session-token';
 import { type PersonalData, protectAsSent } from '../conversation/personal-data';
-import { copyJson, isNestedTooDeep, isObject, type JsonObject, type JsonValue } from '../json';
+import { copyJson, isNestedTooDeep, type JsonObject, type JsonValue } from '../json';
 import { parseBody } from './envelope';
 import type { FilterFinding } from './filters';
 
@@ -59,20 +59,5 @@ function showBody(body: Uint8Array): JsonValue {
 		// Of UTF-16, every second character is null.
 		return hideSessionTokenInText(start.replaceAll('\0', ''));
 	}
-	return withoutSecrets(copyJson(parsed.value) ?? null);
-}
-
-/** How a text begins that may be JSON, with the token in a field of its own. */
-const JSON_TEXT = /^\s*[[{"]/;
-
-function withoutSecrets(json: JsonValue): JsonValue {
-	if (typeof json === 'string') return JSON_TEXT.test(json) ? hideSessionTokenInText(json) : json;
-	if (Array.isArray(json)) return json.map(withoutSecrets);
-	if (!isObject(json)) return json;
-	return Object.fromEntries(
-		Object.entries(json).map(([name, value]) => [
-			name,
-			isSecretName(name) ? null : withoutSecrets(value),
-		]),
-	);
+	return hideSessionTokenInJson(copyJson(parsed.value) ?? null);
 }

@@ -47,7 +47,10 @@ test.each([
 	['SessionStarted', 'conversation', null],
 	['SessionStarted', 'raw', 'secret-of-the-session'],
 ])('of %s, the output %s has %s as session token', async (event, output, expected) => {
-	const data = { id: nextId(), session_token: 'secret-of-the-session' };
+	const secret = { session_token: 'secret-of-the-session' };
+	// What is inside undocumented fields of a conversation is not searched.
+	const inside = event === 'SessionStarted' && { list: [secret], text: JSON.stringify(secret) };
+	const data = { id: nextId(), ...secret, ...inside };
 	const parameters = { ...otherEvents(event), output };
 	const { items } = await receive(writeEvent(data, event), {}, parameters);
 	const [item] = items;
@@ -59,9 +62,10 @@ test.each(['SessionStarted', 'ConversationComplete'])(
 	'of other events, %s starts the workflow if it is named, and no other event does',
 	async (event) => {
 		const parameters = { output: 'flat', ...otherEvents('SessionStarted, ConversationComplete') };
-		const id = nextId();
-		const { items } = await receive(writeEvent({ id }, event), {}, parameters);
-		const expected = event === 'ConversationComplete' ? { id } : { event, data: { id } };
+		const data = { id: nextId(), list: ['[1', { a: null, session: 'token' }] };
+		const { id } = data;
+		const { items } = await receive(writeEvent(data, event), {}, parameters);
+		const expected = event === 'ConversationComplete' ? { id } : { event, data };
 		expect(items).toMatchObject([expected]);
 		const ended = writeEvent({ id }, 'SessionEnded');
 		expect((await receive(ended, {}, parameters)).answer).toMatchObject({
