@@ -10,6 +10,7 @@ import {
 	setOwn,
 	type UnknownObject,
 } from '../json';
+import { nameType } from '../record/reading';
 import { quoteText } from '../text';
 
 /** The one documented event, which carries a finished conversation: part 6 of the interface document. */
@@ -129,7 +130,7 @@ export function describeBody(body: Uint8Array | string): string {
 	if (!parsed.success) return '';
 	const { value } = parsed;
 	if (isObject(value)) return `It is an object ${describeNames(value)}.`;
-	if (!Array.isArray(value)) return `It is JSON of the type ${typeof value}.`;
+	if (!Array.isArray(value)) return `It is JSON of the type ${nameType(value)}.`;
 	const first: unknown = value[0];
 	if (!isObject(first)) return `It is a list of ${value.length} elements.`;
 	return `It is a list of ${value.length} elements; the first is an object ${describeNames(first)}.`;

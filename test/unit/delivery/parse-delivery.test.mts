@@ -201,6 +201,7 @@ describe('the description of a body that is no event', () => {
 			'It is a list of 1 elements; the first is an object with the fields "event", "data".',
 		],
 		['"text"', 'It is JSON of the type string.'],
+		['null', 'It is JSON of the type null.'],
 		['not JSON', ''],
 	])('%s', (body, expected) => {
 		expect(describeBody(body)).toBe(expected);
