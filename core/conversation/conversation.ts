@@ -98,7 +98,7 @@ export const conversationStatisticsSchema = z.object({
 	),
 });
 
-/** The trigger's result for an accepted delivery; core itself always leaves it `null`. */
+/** The trigger's result for an accepted delivery; `parseRecord` and `parseItem` leave it `null`. */
 export const deliverySchema = z.object({
 	status: text(
 		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',

@@ -75,7 +75,10 @@ export async function verifyToken(
 
 /** Reads what can be told without a key: form, algorithm, key id, and an issuer that is another one. */
 function readToken(token: string, expectedIssuer: string) {
-	if (token.length > MAX_TOKEN_LENGTH) return rejectToken('token-too-long');
+	if (token.length > MAX_TOKEN_LENGTH) {
+		const most = MAX_TOKEN_LENGTH.toLocaleString('en');
+		return rejectToken('token-too-long', `It may have ${most} characters at most.`);
+	}
 	if (token.split('.').length !== 3) return rejectToken('token-malformed');
 	try {
 		const { alg, kid } = decodeProtectedHeader(token);
