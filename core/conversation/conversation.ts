@@ -122,7 +122,7 @@ export const deliverySchema = z.object({
 export const parseIssueSchema = z.object({
 	path: declare(
 		z.string(),
-		'Path in the record, with the names as delivered: `history[3].metrics.e2e_latency`.',
+		'Path in the record, with the names as delivered: `history[3].metrics.e2e_latency`. For a URL parameter, `url_parameters[*]`: its name may be personal.',
 		WITH_NUMBERS,
 	),
 	expected: declare(

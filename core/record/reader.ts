@@ -247,7 +247,7 @@ const MAP: ValueReader = {
 			if (typeof entry === 'string' || entry === null) {
 				setOwn(map, name, entry);
 			} else if (entry !== undefined) {
-				reading.report(name, 'string', nameType(entry));
+				reading.report('*', 'string', nameType(entry));
 				reading.keep(inside, name, entry);
 			}
 		}

@@ -67,7 +67,10 @@ export class Reading {
 		if (number > limit.maximum) throw new LimitExceeded(limit);
 	}
 
-	/** Notes a value under `key` of what is being read, with what was expected there and what came. */
+	/**
+	 * Notes a value under `key` of what is being read, with what was expected there and what came. A name of
+	 * the sender's choice may be personal: `*` stands for it.
+	 */
 	report(key: string | number, expected: string, received: string): void {
 		this.issueCount += 1;
 		if (this.issues.length >= MAX_PARSE_ISSUES) return;
@@ -123,7 +126,7 @@ export function nameType(value: unknown): string {
 function writePath(path: ReadonlyArray<string | number>): string {
 	return path
 		.map((key) => {
-			if (typeof key === 'number') return `[${key}]`;
+			if (typeof key === 'number' || key === '*') return `[${key}]`;
 			return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 		})
 		.join('')

@@ -43,23 +43,25 @@ function listWrongValues(type: Type, value: unknown, path = ''): WrongValue[] {
 	const expected = jsonTypes[type.kind];
 	const received = nameJsonType(value);
 	if (received !== expected) return [{ path, expected, received }];
-	const inField = (field: Type, key: string, held: unknown) =>
-		held === null || held === undefined ? [] : listWrongValues(field, held, joinPath(path, key));
+	const inField = (field: Type, place: string, held: unknown) =>
+		held === null || held === undefined ? [] : listWrongValues(field, held, place);
 	if (type.kind === 'list' && Array.isArray(value)) {
 		return value.flatMap((element, index) =>
 			listWrongValues(type.element, element, `${path}[${index}]`),
 		);
 	}
 	const entries = Object.entries(Object(value));
-	if (type.kind === 'map') return entries.flatMap(([key, held]) => inField(type.value, key, held));
+	const ofMap = `${path}[*]`;
+	if (type.kind === 'map') return entries.flatMap(([, held]) => inField(type.value, ofMap, held));
 	if (type.kind !== 'object') return [];
 	return entries.flatMap(([key, held]) => {
 		const field = Object.hasOwn(type.fields, key) ? type.fields[key] : undefined;
-		return field === undefined ? [] : inField(field, key, held);
+		return field === undefined ? [] : inField(field, joinPath(path, key), held);
 	});
 }
 
-const byPath = (one: WrongValue, other: WrongValue) => (one.path < other.path ? -1 : 1);
+const byPath = (one: WrongValue, other: WrongValue) =>
+	one.path + one.received < other.path + other.received ? -1 : 1;
 
 /** What core says of the types in a record; that a text is no JSON is no matter of types. */
 function report(record: unknown): WrongValue[] {
