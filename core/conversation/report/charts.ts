@@ -4,7 +4,7 @@ import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { measureLatency } from '../statistics';
 import { findToolName, hasFailed, listToolCalls } from '../tool-calls';
-import type { TranscriptEntry } from '../transcript/transcript';
+import { shortenToolName, type TranscriptEntry } from '../transcript/transcript';
 import type { Turn } from '../turn';
 import { html, type Html } from './html';
 
@@ -31,7 +31,8 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 		const { turn } = turns.call ?? turns.output;
 		const seconds = toOffsetSeconds(findTurnMs(turn), originMs);
 		if (seconds === null) return [];
-		return [{ name: findToolName(turns) ?? 'a tool', seconds, failed: hasFailed(turns) }];
+		const name = shortenToolName(findToolName(turns));
+		return [{ name, seconds, failed: hasFailed(turns) }];
 	});
 	let totalSeconds = 0;
 	for (const span of spans) totalSeconds = Math.max(totalSeconds, span.endSeconds);

@@ -60,8 +60,10 @@ export function listTranscriptEntries(
 	});
 }
 
-/** Language models take names of 64 characters; one turn may name its tool twice. */
-const MOST_CHARACTERS_OF_TOOL_NAME = 200;
+/** Language models take names of 64 characters; one turn may name its tool three times. */
+export function shortenToolName(name: string | null | undefined): string {
+	return shorten(name || 'a tool', 64);
+}
 
 /** The transcript as plain text: one line a turn, `Role: text`, with times `[00:00:05] Role: text`. */
 export function writeTextTranscript(conversation: Conversation, options: TranscriptOptions = {}) {
@@ -107,7 +109,7 @@ export function writeMarkdownTranscript(
 function describeActions(turn: Turn) {
 	const actions = [];
 	const failed = turn.tool_is_error === true;
-	const name = shorten(turn.tool_name || 'a tool', MOST_CHARACTERS_OF_TOOL_NAME);
+	const name = shortenToolName(turn.tool_name);
 	if (isToolCall(turn)) {
 		const details = writeToolArguments(turn);
 		const called = failed && !isToolOutput(turn) ? 'failed when called' : 'called';

@@ -46,6 +46,7 @@ const SMALL_TURNS: Record<string, JsonRecord> = {
 	'with a latency': repeat(5_000, () => ({ content: 'x', metrics: { e2e_latency: 1 } })),
 	calls: repeat(5_000, () => ({ tool_name: 'a' })),
 	'calls that answer themselves': repeat(5_000, (index) => ({
+		tool_name: "'".repeat(199),
 		tool_arguments_json: '1',
 		tool_output: 'x',
 		created_at: at(index),
