@@ -57,10 +57,7 @@ export function parseJsonText(text: string): unknown {
  */
 export const MAX_NESTING_LEVELS = 1_000;
 
-/**
- * Whether a value is nested deeper than {@link MAX_NESTING_LEVELS}; a value that holds itself is.
- * @param from how many levels are around it
- */
+/** Whether a value within `from` levels nests past {@link MAX_NESTING_LEVELS}; one that holds itself does. */
 export function isNestedTooDeep(value: unknown, from = 0): boolean {
 	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
 	const pending: Array<{ value: unknown; level: number }> = [{ value, level: from }];

@@ -90,17 +90,13 @@ export function maskInText(text: string): string {
 	return text.replace(KEPT_OR_NUMBER, (found, kept?: string) => kept ?? maskDigits(found));
 }
 
-/**
- * A masked number would end a JSON text, and the escapes of one hide digits or look like them. Of a name
- * that is there twice, only the last value is in what was parsed.
- */
+/** A masked number would end a JSON text; its escapes hide digits, and of a name sent twice one value is lost. */
 function maskText(text: string, level: number): string {
 	const parsed = /^\s*[[{]/.test(text) ? parseJsonText(text) : undefined;
 	if (parsed === undefined || isNestedTooDeep(parsed, level)) return maskInText(text);
 	const json = copyJson(parsed) ?? null;
 	const masked = JSON.stringify(maskNumbers(json, level));
-	const isKept = masked === JSON.stringify(json) && maskInText(text) === text;
-	return isKept ? text : masked;
+	return masked === JSON.stringify(json) && maskInText(text) === text ? text : masked;
 }
 
 /** What is longer is no phone number, and each of its digits would take its time. */

@@ -67,10 +67,7 @@ export class Reading {
 		if (number > limit.maximum) throw new LimitExceeded(limit);
 	}
 
-	/**
-	 * Notes a value under `key` of what is being read, with what was expected there and what came. A name of
-	 * the sender's choice may be personal: `*` stands for it.
-	 */
+	/** Notes a value under `key`, or `*` for a name of the sender's choice: what was expected, and what came. */
 	report(key: string | number, expected: string, received: string): void {
 		this.issueCount += 1;
 		if (this.issues.length >= MAX_PARSE_ISSUES) return;

@@ -31,8 +31,7 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 		const { turn } = turns.call ?? turns.output;
 		const seconds = toOffsetSeconds(findTurnMs(turn), originMs);
 		if (seconds === null) return [];
-		const name = shortenToolName(findToolName(turns));
-		return [{ name, seconds, failed: hasFailed(turns) }];
+		return [{ name: shortenToolName(findToolName(turns)), seconds, failed: hasFailed(turns) }];
 	});
 	let totalSeconds = 0;
 	for (const span of spans) totalSeconds = Math.max(totalSeconds, span.endSeconds);
