@@ -32,11 +32,7 @@ const invite = (operator_invite: object, more: object = {}) => ({
 
 const booked: OutcomeRule = { when: 'toolCalled', value: 'book_appointment', outcome: 'booked' };
 const busy: OutcomeRule = { when: 'statusIs', value: 'NoAnswer', outcome: 'not_reached' };
-const voicemail: OutcomeRule = {
-	when: 'errorContains',
-	value: 'r\u00e9pondeur',
-	outcome: 'voicemail',
-};
+const voicemail: OutcomeRule = { when: 'errorContains', value: 'caf\u00e9', outcome: 'voicemail' };
 
 test.each<[name: string, record: object, outcome: string | null, ...rules: OutcomeRule[]]>([
 	// What can be told without a rule.
@@ -44,7 +40,6 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 	['an empty history', { history: [] }, 'no_answer'],
 	['an agent that spoke alone', { history: unanswered }, 'no_answer'],
 	['a caller whose turn is empty', { history: [agent, { ...caller, content: ' ' }] }, 'no_answer'],
-	['a history of null', { history: null }, null],
 	['no history', {}, null],
 	['an error without a history', { error_message: 'SIP 503' }, 'failed'],
 	['an error of spaces without a history', { error_message: ' ' }, null],
@@ -74,13 +69,7 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 		'completed',
 	],
 	// The user's own words.
-	['a tool that was called', calling(call('book_appointment')), 'booked', booked],
-	[
-		'a tool that was called, in another letter case',
-		calling(call('Book_Appointment'), result()),
-		'booked',
-		booked,
-	],
+	['a tool, in another letter case', calling(call('Book_Appointment')), 'booked', booked],
 	['another tool', calling(call('send_sms'), result()), 'completed', booked],
 	[
 		'a tool whose output is an error',
@@ -112,22 +101,16 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 		booked,
 	],
 	['a tool, but no history', {}, null, booked],
-	['a status of the user', { history: unanswered, status: 'NoAnswer' }, 'not_reached', busy],
 	['a status with spaces, in another letter case', { status: ' noanswer ' }, 'not_reached', busy],
 	['a status that only begins like it', { status: 'NoAnswerYet' }, null, busy],
 	[
-		'an error with a word of the user, in another letter case and form',
-		{ error_message: 'Un RE\u0301PONDEUR.' },
+		'an error with a word of the user, in another letter case and Unicode form',
+		{ error_message: 'Un CAFE\u0301.' },
 		'voicemail',
 		voicemail,
 	],
 	['an error without that word', { error_message: 'Busy.' }, 'failed', voicemail],
-	[
-		"a room's error with that word",
-		{ room_metadata: { error: 'r\u00e9pondeur' } },
-		null,
-		voicemail,
-	],
+	["a room's error with that word", { room_metadata: { error: 'caf\u00e9' } }, null, voicemail],
 	// The order.
 	[
 		'the first of two rules that fit',
@@ -153,13 +136,8 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 	['an operator of whom a reason is known', invite({ reason: 'Asked' }), 'operator_invited'],
 	['an invitation of empty texts', invite({ status: '', reason: ' ' }), 'completed'],
 	[
-		'an invitation before nobody spoke',
-		{ ...invite({ status: 'Dialing' }), history: unanswered },
-		'operator_invited',
-	],
-	[
-		'an invitation before an error',
-		{ ...invite({ status: 'Dialing' }), error_message: 'x' },
+		'an invitation before an error and that nobody spoke',
+		{ ...invite({ status: 'Dialing' }), history: unanswered, error_message: 'x' },
 		'operator_invited',
 	],
 	['a failed room before an invitation', invite({ status: 'Dialing' }, { failed: true }), 'failed'],
@@ -168,6 +146,6 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 });
 
 test('a word far behind the beginning of a long error is not searched for', () => {
-	const record = { error_message: `${'x'.repeat(20_000)} r\u00e9pondeur` };
+	const record = { error_message: `${'x'.repeat(20_000)} caf\u00e9` };
 	expect(decideOutcome(convert(record), [voicemail])).toBe('failed');
 });

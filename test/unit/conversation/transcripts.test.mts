@@ -185,20 +185,13 @@ describe('WebVTT', () => {
 			[12.533, 62.533],
 		],
 		['no time: after the one before', [say(10, 12), say(null, null)], [10, 12], [12, 14.533]],
+		['no time at all: from 0', [say(null, null), say(null, null)], [0, 2.533], [2.533, 5.066]],
 		['overlaps as they were', [say(10, 20), say(15, 18)], [10, 15], [20, 18]],
 	])('cues: %s', (_name, history, starts, ends) => {
 		const { cues, errors } = parseVtt(convert({ recording_started_at: at(0), history }));
 		expect(errors).toEqual([]);
 		expect(cues.map((cue) => cue.startTime)).toEqual(starts);
 		expect(cues.map((cue) => cue.endTime)).toEqual(ends);
-	});
-
-	test('without any time cues follow each other from 0', () => {
-		const { cues } = parseVtt(convert({ history: [say(null, null), say(null, null)] }));
-		expect(cues.map((cue) => [cue.startTime, cue.endTime])).toEqual([
-			[0, 2.533],
-			[2.533, 5.066],
-		]);
 	});
 });
 
@@ -243,11 +236,6 @@ test('a noncharacter does not end a subtitle', () => {
 	});
 	expect(writeSubRip(conversation)).toContain('A\uFFFD: a\uFFFDb\uFFFD\uFFFD\n');
 	expect(writeWebVtt(conversation)).toContain('<v A\uFFFD>a\uFFFDb\uFFFD\uFFFD\n');
-});
-
-test('a backslash starts no line in SubRip', () => {
-	const conversation = convert({ history: [{ role: 'A\\h', content: 'no\\Nor \\n' }] });
-	expect(writeSubRip(conversation)).toContain('\nA＼h: no＼Nor ＼n\n');
 });
 
 describe('chat messages', () => {

@@ -59,15 +59,11 @@ test('a call that failed without an answer, and one whose answer alone names the
 		{ tool_call_id: '1', tool_name: 'find', tool_output: 'x', tool_is_error: false },
 	];
 	const html = writeReport(convert({ history }));
-	for (const text of [
-		'<b>2</b>Tool calls that failed',
-		'open><summary>book failed when called with </summary>{}',
-		'open><summary>a tool failed when called with </summary>{}',
-		'<title>00:00:00 book, failed</title>',
-		'<title>00:00:00 find, failed</title>',
-	]) {
-		expect(html).toContain(text);
-	}
+	expect(html).toContain('<b>2</b>Tool calls that failed');
+	expect(html).toContain('open><summary>book failed when called with </summary>{}');
+	expect(html).toContain('open><summary>a tool failed when called with </summary>{}');
+	expect(html).toContain('<title>00:00:00 book, failed</title>');
+	expect(html).toContain('<title>00:00:00 find, failed</title>');
 	expect(buildOutputItems('toolCalls', convert({ history }), {})).toMatchObject([
 		{ tool_name: 'book', tool_is_error: true },
 		{ tool_name: 'find', tool_is_error: true },

@@ -194,7 +194,6 @@ describe('the description of a body that is no event', () => {
 		['{"id":"c-1","from_number":"+491"}', 'It is an object with the fields "id", "from_number".'],
 		['{"tel:+49 30 9018-2077":1,"p4930901820":2}', 'It is an object with the fields [*], [*].'],
 		['{}', 'It is an object without fields.'],
-		['[]', 'It is a list of 0 elements.'],
 		['[5,6]', 'It is a list of 2 elements.'],
 		[
 			'[{"event":"x","data":{}}]',
