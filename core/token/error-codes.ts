@@ -5,7 +5,7 @@ import { readProperty } from '../json';
 const MESSAGES = {
 	// The token's form. Opaque, empty, cut short or damaged ones are malformed.
 	'token-malformed': 'The token is not a signed JWT.',
-	'token-too-long': 'The token has too many characters.',
+	'token-too-long': 'The token is too long.',
 	// `alg` is missing, `none`, symmetric (HS256 …) or outside the closed list.
 	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
 	// `crit`

@@ -76,7 +76,10 @@ export async function verifyToken(
 /** Reads what can be told without a key: form, algorithm, key id, and an issuer that is another one. */
 function readToken(token: string, expectedIssuer: string) {
 	if (token.length > MAX_TOKEN_LENGTH) {
-		return rejectToken('token-too-long', `It may have ${MAX_TOKEN_LENGTH.toLocaleString('en')}.`);
+		return rejectToken(
+			'token-too-long',
+			`The limit is ${MAX_TOKEN_LENGTH.toLocaleString('en')} characters.`,
+		);
 	}
 	if (token.split('.').length !== 3) return rejectToken('token-malformed');
 	try {
