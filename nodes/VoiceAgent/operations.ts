@@ -56,7 +56,6 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			// A failure, too: an identity server may end the session if a refresh token is sent twice.
 			if (operation.executeOnce) doneForAll.set(operation, execution);
 			const items = await execution;
-			if (items.length === 0 && isTool(context)) throwNodeError(context, 'tool-result-empty');
 			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
 		} catch (error) {
 			const nodeError = toNodeError(context.getNode(), error);
