@@ -23,7 +23,6 @@ export type FaultTarget =
 	| 'webhooks'
 	| 'recordings'
 	| 'discovery'
-	| 'auth'
 	| 'token'
 	| 'userinfo'
 	| 'logout'

@@ -8,7 +8,6 @@ const routes: { target: FaultTarget; server: Server; path: RegExp }[] = [
 	{ target: 'webhooks', server: 'api', path: /^\/api\/webhooks(\/[^/]*)?$/i },
 	{ target: 'recordings', server: 'api', path: /^\/recordings\// },
 	{ target: 'discovery', server: 'identity', path: /\/\.well-known\/openid-configuration$/ },
-	{ target: 'auth', server: 'identity', path: /\/protocol\/openid-connect\/auth$/ },
 	{ target: 'token', server: 'identity', path: /\/protocol\/openid-connect\/token$/ },
 	{ target: 'userinfo', server: 'identity', path: /\/protocol\/openid-connect\/userinfo$/ },
 	{ target: 'logout', server: 'identity', path: /\/protocol\/openid-connect\/logout$/ },

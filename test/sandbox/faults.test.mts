@@ -128,9 +128,3 @@ describe('away', () => {
 		await expect(fetch(closing.url)).rejects.toMatchObject(refused);
 	});
 });
-
-// At every other route faults are met in test/faults.
-test('a fault at the authorization endpoint is met there', async () => {
-	await sandbox.switchOnFault('status', { target: 'auth', status: 418 });
-	expect(await statusOf(fetch(endpoint(sandbox, 'auth')))).toBe(418);
-});

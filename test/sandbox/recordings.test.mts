@@ -1,3 +1,4 @@
+import { URL_FIELDS } from '../../core/conversation/conversation.ts';
 import { useSandbox } from '../nodes/host/use-sandbox.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 
@@ -15,29 +16,26 @@ async function download(url: unknown) {
 	return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-test.each([
-	'audio_url',
-	'agent_audio_url',
-	'user_raw_audio_url',
-	'user_cleaned_audio_url',
-	'synthesized_audio_url',
-])('%s serves a playable WAV file as long as the conversation', async (field) => {
-	const record = createRecord();
-	const { response, bytes } = await download(record[field]);
-	expect(response.status).toBe(200);
-	expect(response.headers.get('content-type')).toBe('audio/wav');
-	expect(Number(response.headers.get('content-length'))).toBe(bytes.length);
-	expect(bytes.toString('latin1', 0, 4)).toBe('RIFF');
-	expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
-	expect(bytes.toString('latin1', 8, 16)).toBe('WAVEfmt ');
-	const [format, channels, bits] = [20, 22, 34].map((place) => bytes.readUInt16LE(place));
-	expect([format, channels, bytes.readUInt32LE(24), bits]).toEqual([1, 1, 8000, 8]);
-	expect(bytes.toString('latin1', 36, 40)).toBe('data');
-	expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44);
-	const started = Date.parse(String(record.recording_started_at));
-	const seconds = (Date.parse(String(record.ended_at)) - started) / 1000;
-	expect((bytes.length - 44) / 8000).toBeCloseTo(seconds, 2);
-});
+test.each(Object.values(URL_FIELDS))(
+	'%s serves a playable WAV file as long as the conversation',
+	async (field) => {
+		const record = createRecord();
+		const { response, bytes } = await download(record[field]);
+		expect(response.status).toBe(200);
+		expect(response.headers.get('content-type')).toBe('audio/wav');
+		expect(Number(response.headers.get('content-length'))).toBe(bytes.length);
+		expect(bytes.toString('latin1', 0, 4)).toBe('RIFF');
+		expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
+		expect(bytes.toString('latin1', 8, 16)).toBe('WAVEfmt ');
+		const [format, channels, bits] = [20, 22, 34].map((place) => bytes.readUInt16LE(place));
+		expect([format, channels, bytes.readUInt32LE(24), bits]).toEqual([1, 1, 8000, 8]);
+		expect(bytes.toString('latin1', 36, 40)).toBe('data');
+		expect(bytes.readUInt32LE(40)).toBe(bytes.length - 44);
+		const started = Date.parse(String(record.recording_started_at));
+		const seconds = (Date.parse(String(record.ended_at)) - started) / 1000;
+		expect((bytes.length - 44) / 8000).toBeCloseTo(seconds, 2);
+	},
+);
 
 test('a link ends when its time is over; the record says when', async () => {
 	const { audio_url, audio_url_expires_at } = createRecord({ recordingExpiresInSeconds: 60 });

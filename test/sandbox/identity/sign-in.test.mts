@@ -144,7 +144,6 @@ describe('the login page', () => {
 		[{ ui_locales: 'xx fr-CA de' }, 'fr', 'Mot de passe'],
 		// A real Keycloak reads the standard's name alone.
 		[{ kc_locale: 'de' }, 'en', 'User name'],
-		[{ idp_locale: 'de' }, 'en', 'User name'],
 	])('is in the language that %j asks for: %s', async (parameters, language, label) => {
 		const { loginPage } = await signInByBrowser(sandbox, parameters);
 		expect(loginPage).toContain(`<html lang="${language}">`);

@@ -7,7 +7,6 @@ import {
 	authorize,
 	callback,
 	everyScope,
-	exchangeCode,
 	logOut,
 	readUserinfo,
 	refresh,
@@ -227,22 +226,6 @@ describe('a refresh token', () => {
 	});
 });
 
-test('sign-ins in one browser share the session, and each with offline_access is on its own', async () => {
-	const cookies = new CookieJar();
-	const scope = 'openid profile email';
-	const bound = await signInFully(sandbox, { scope }, cookies);
-	const spoiled = await signInFully(sandbox, {}, cookies);
-	const offline = await signInFully(sandbox, {}, cookies);
-	const boundAgain = await signInFully(sandbox, { scope }, cookies);
-	await refresh(sandbox, spoiled.refresh_token);
-	expect(await tryRefresh(spoiled.refresh_token)).toEqual(invalidGrant);
-	const { status, body } = await refresh(sandbox, bound.refresh_token);
-	expect(status).toBe(200);
-	expect((await logOut(sandbox, boundAgain.refresh_token)).status).toBe(204);
-	expect(await tryRefresh(body.refresh_token)).toEqual(invalidGrant);
-	expect(await tryRefresh(offline.refresh_token)).toEqual({ status: 200 });
-});
-
 describe('a log-out', () => {
 	test.each<[string, Parameters, number, string]>([
 		['an unknown application', { client_id: 'nobody' }, 401, 'invalid_client'],
@@ -256,24 +239,6 @@ describe('a log-out', () => {
 		expect(answer).toMatchObject({ status, body: { error } });
 		expect(await tryRefresh(refresh_token)).toEqual({ status: 200 });
 	});
-
-	test('with a token of another application, or one that was used, is rejected', async () => {
-		const { refresh_token } = await signInFully(sandbox);
-		const stolen = await logOut(sandbox, refresh_token, sandbox.clients.confidential);
-		expect(stolen).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-		const { body } = await refresh(sandbox, refresh_token);
-		expect((await logOut(sandbox, refresh_token)).body.error).toBe('invalid_grant');
-		expect(await tryRefresh(body.refresh_token)).toEqual(invalidGrant);
-	});
-});
-
-test('an authorization code is over after a minute', async () => {
-	const exchangeAfter = async (seconds: number) => {
-		const code = (await authorize(sandbox)).get('code');
-		passSeconds(seconds);
-		return (await exchangeCode(sandbox, code)).status;
-	};
-	expect([await exchangeAfter(59), await exchangeAfter(60)]).toEqual([200, 400]);
 });
 
 test('the applications can be replaced: another secret and another redirect URI count at once', async () => {

@@ -106,15 +106,6 @@ test('the job that may publish runs no code of this repository or of a dependenc
 	expect(runs).toEqual([expect.stringMatching(/^npm publish \S+\.tgz --ignore-scripts /)]);
 });
 
-test('dependabot keeps npm and the actions up to date', () => {
-	const { updates } = parse(read('.github/dependabot.yml'));
-	const ecosystems = z.array(z.object({ 'package-ecosystem': z.string() })).parse(updates);
-	expect(ecosystems.map((update) => update['package-ecosystem'])).toEqual([
-		'npm',
-		'github-actions',
-	]);
-});
-
 // Right after a version was cut, "Unreleased" is empty and the version has its own section.
 test('CHANGELOG.md has something to say of the next version, or of this one', () => {
 	const sections = read('CHANGELOG.md').split(/^## /m).slice(1);

@@ -1,3 +1,4 @@
+import { URL_FIELDS } from '../../../core/conversation/conversation.ts';
 import { groupSpeaker, measureLatency } from '../../../core/conversation/statistics.ts';
 import { convert } from './read-fixture.mts';
 
@@ -53,13 +54,7 @@ describe('speaking time', () => {
 });
 
 // That has_audio alone says so, too, is in test/unit/delivery/filters.
-test.each([
-	'audio_url',
-	'agent_audio_url',
-	'user_raw_audio_url',
-	'user_cleaned_audio_url',
-	'synthesized_audio_url',
-])('there is a recording by %s, unless that is empty', (name) => {
+test.each(Object.values(URL_FIELDS))('there is a recording by %s, unless that is empty', (name) => {
 	const hasRecording = (url: unknown) =>
 		convert({ has_audio: false, [name]: url }).statistics.has_recording;
 	expect(hasRecording('https://media.example.com/1.ogg')).toBe(true);

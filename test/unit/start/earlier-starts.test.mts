@@ -35,14 +35,9 @@ const findFreePortWithout =
 
 const first = { ports: defaultPorts, earlierPorts: [] };
 
-test('free default ports are taken without a word', async () => {
-	expect(await choosePorts(first, findFreePortWithout())).toEqual({
-		ports: defaultPorts,
-		notices: [],
-	});
-});
-
-test('a taken port is named with who uses which other one', async () => {
+test('free default ports are taken without a word, a taken one with who uses which other', async () => {
+	const free = { ports: defaultPorts, notices: [] };
+	expect(await choosePorts(first, findFreePortWithout())).toEqual(free);
 	expect(await choosePorts(first, findFreePortWithout(5678, 4011))).toEqual({
 		ports: { ...defaultPorts, n8n: anyFree, identity: anyFree },
 		notices: [
