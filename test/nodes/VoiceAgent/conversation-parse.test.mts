@@ -96,6 +96,10 @@ test('a record that holds too much fails and names the limit', async () => {
 			'Reason: The record holds more than 25,000 turns in history and synthesized_chat_history together.',
 		),
 	});
+	const turns = parse({ output: 'turns' });
+	await expect(run({ id: '1', history: Array(25_000).fill({}) }, turns)).rejects.toMatchObject({
+		context: { code: 'output-too-large' },
+	});
 });
 
 test('a row, which holds no turns, is rejected rather than read as a conversation without any', async () => {

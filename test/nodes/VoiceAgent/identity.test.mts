@@ -170,16 +170,24 @@ test('Verify Token verifies a token from a field', async () => {
 	});
 	const cut: INodeParameters = { ...fromField, token: token.slice(0, -20) };
 	expect(await runIdentity('verifyToken', credential, cut)).toMatchObject({
-		token: { valid: false },
+		token: { valid: false, code: 'signature-invalid' },
+	});
+	const other: INodeParameters = { ...fromField, audience: 'other', failOnInvalid: true };
+	await expect(runIdentity('verifyToken', credential, other)).rejects.toMatchObject({
+		context: { code: 'token-invalid' },
+		description: expect.stringContaining('audience-mismatch'),
 	});
 });
 
 test('Verify Token takes an unnamed scope as granted', async () => {
 	const credential = await connectCredential(sandbox);
-	const { scope, ...tokens } = Object(credential.data.oauthTokenData);
-	credential.data.oauthTokenData = tokens;
-	expect(scope).toContain('offline_access');
-	expect(await runIdentity('verifyToken', credential)).toMatchObject({ scope: { missing: [] } });
+	const tokens = Object(credential.data.oauthTokenData);
+	credential.data.oauthTokenData = { ...tokens, scope: undefined, id_token: undefined };
+	expect(tokens.scope).toContain('offline_access');
+	expect(await runIdentity('verifyToken', credential)).toMatchObject({
+		scope: { missing: [] },
+		id_token: { valid: false, code: 'token-missing' },
+	});
 });
 
 describe('an ID token for another application', () => {

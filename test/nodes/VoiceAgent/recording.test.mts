@@ -186,7 +186,7 @@ test('different failures of all tracks are named one by one', async () => {
 	const overrides = { audio_url: 'ftp://files.example.com/1.wav', agent_audio_url: null };
 	const failure = await failureOf(
 		download(
-			{ tracks: ['agent', 'conversation'] },
+			{ tracks: ['agent', 'conversation'], options: { ifMissing: 'continueWithoutAny' } },
 			runFor({ items: [createItem(sandbox, { overrides })] }),
 		),
 	);

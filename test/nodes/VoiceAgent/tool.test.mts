@@ -52,7 +52,9 @@ test.each<[string, INodeParameters, string]>([
 	],
 	['a file', { fieldValue: JSON.stringify(record), putOutputIn: 'file' }, 'operation-not-as-tool'],
 ])('an error that the model can read, never the own item: %s', async (_, parameters, code) => {
-	await expect(callTool(parameters, record)).rejects.toMatchObject({ context: { code } });
+	const failure = callTool(parameters, record);
+	await expect(failure).rejects.toMatchObject({ context: { code } });
+	if (code === 'item-without-record') await expect(failure).rejects.toThrow("'Conversation'");
 });
 
 test('Parse gives a model the flat fields of Simplified', async () => {

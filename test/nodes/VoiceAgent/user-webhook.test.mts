@@ -77,9 +77,14 @@ test('Register says so if the service has a webhook for the URL', async () => {
 	});
 });
 
-test('Register rejects what is no address', async () => {
-	await expect(run({ ...register, webhookUrl: 'ftp://files' })).rejects.toMatchObject({
-		context: { code: 'webhook-url-invalid', itemIndex: 0 },
+test.each<[string, INodeParameters]>([
+	['webhook-url-invalid', { webhookUrl: 'ftp://files' }],
+	['event-name-missing', { options: { event: ' , ' } }],
+	['registration-body-invalid', { options: { registrationBody: '{"url": 1}' } }],
+	['operation-unknown', { operation: 'unregister' }],
+])('%s is an error, and nothing is registered', async (code, changed) => {
+	await expect(run({ ...register, ...changed })).rejects.toMatchObject({
+		context: { code, itemIndex: 0 },
 	});
 	expect(requestsTo('/api/Webhooks')).toEqual([]);
 });

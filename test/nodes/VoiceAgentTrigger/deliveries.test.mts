@@ -83,6 +83,11 @@ test('a conversation that gives no item starts nothing, and is let in once it gi
 		body: { status: 'ignored', reason: 'nothing-to-emit' },
 	});
 	expect(result).toEqual({ noWebhookResponse: true });
+	const tooMany = writeEvent({ id, history: Array(25_000).fill({}) });
+	expect((await receive(tooMany, {}, turns)).answer).toMatchObject({
+		status: 400,
+		body: { status: 'rejected', reason: 'output-too-large' },
+	});
 	const history = [{ role: 'User', content: 'Hello' }];
 	const later = await receive(writeEvent({ id, history }), {}, turns);
 	expect(later.items).toMatchObject([{ conversation_id: id, content: 'Hello' }]);

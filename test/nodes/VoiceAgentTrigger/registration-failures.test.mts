@@ -32,6 +32,11 @@ test('a webhook URL that is no http address stops publishing', async () => {
 		message: expect.stringContaining('N8N_WEBHOOK_URL'),
 		context: { code: 'webhook-url-invalid' },
 	});
+	const hook = host.hook();
+	hook.getNodeWebhookUrl = () => undefined;
+	await expect(create.call(hook)).rejects.toMatchObject({
+		context: { code: 'webhook-url-missing' },
+	});
 	expect(sandbox.requests).toEqual([]);
 });
 

@@ -228,6 +228,12 @@ test('deactivating says so where the webhook belongs to another address', async 
 	await expect(remove.call(hook)).resolves.toBe(true);
 	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
 	expect(info).toHaveBeenCalledWith(expect.stringContaining('nothing was deleted'));
+	credential.data.apiBaseUrl = '';
+	const warn = jest.spyOn(hook.logger, 'warn').mockImplementation();
+	await expect(remove.call(hook)).resolves.toBe(true);
+	const reason = expect.stringContaining("'API Base URL'");
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('could not delete it'), { reason });
+	warn.mockRestore();
 });
 
 test('deactivating asks the service to delete where the user wants it', async () => {
@@ -244,6 +250,14 @@ test('deactivating asks the service to delete where the user wants it', async ()
 	// The service knows no such operation (404 or 405): forgotten, so publishing registers anew.
 	await publish(asking);
 	expect(sandbox.registrations).toHaveLength(2);
+	// So it is if the service did delete it, and then there is nothing to warn of.
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 204, body: '', times: 1 });
+	const silent = jest.spyOn(hook.logger, 'warn');
+	await expect(remove.call(hook)).resolves.toBe(true);
+	expect(silent).not.toHaveBeenCalled();
+	silent.mockRestore();
+	await publish(asking);
+	expect(sandbox.registrations).toHaveLength(3);
 });
 
 test.each(['..', 'a/../..'])('an id such as %j never becomes part of an address', async (id) => {

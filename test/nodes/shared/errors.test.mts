@@ -1,4 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, OperationalError, UserError } from 'n8n-workflow';
 import {
 	createNodeError,
 	describeThrown,
@@ -46,6 +46,9 @@ test("an error of n8n's own keeps its words, with the description behind them on
 	expect(describeThrown(own)).toBe('It failed. Try again.');
 	expect(describeThrown(own)).toBe('It failed. Try again.');
 	expect(toPublishingError(node, own).message).toBe('It failed. Try again.');
+	for (const Type of [UserError, OperationalError]) {
+		expect(toNodeError(node, new Type('It failed.')).message).toBe('It failed.');
+	}
 });
 
 test('a line for the log says what an error says, and of anything else what it is', () => {

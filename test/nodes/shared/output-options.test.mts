@@ -70,6 +70,7 @@ test.each([
 	const ofWord = complete({ ...record, status: '+493090182077' });
 	const itemsOfWord = await receive({ filters: { statuses: 'done' }, options }, ofWord);
 	expect(JSON.stringify([items, itemsOfWord])).not.toMatch(/9018/);
+	expect(itemsOfWord).toMatchObject([[], [{ delivery: { value: '+**********77' } }]]);
 });
 
 test('of another event nothing is left but its name', async () => {

@@ -107,21 +107,24 @@ describe.each([
 	});
 });
 
-test('a call whose refresh was rejected sends again if another execution has refreshed meanwhile', async () => {
-	const credential = await connectCredential(sandbox);
-	await sandbox.switchOnFault('token-expired');
-	const refreshed = await connectCredential(sandbox);
-	const body = JSON.stringify({ error: 'invalid_grant', error_description: 'Token reuse' });
-	await sandbox.switchOnFault('status', { target: 'token', status: 400, body, times: 1 });
-	// What the other execution stores while this one is rejected.
-	const read = credential.getDecrypted.bind(credential);
-	jest.spyOn(credential, 'getDecrypted').mockImplementation(async () => {
-		if (countRequests(sandbox).token === 1) credential.data = structuredClone(refreshed.data);
-		return await read();
-	});
-	expect(await run(getCurrent, credential)).toMatchObject({ email: sandbox.user.email });
-	expect(countRequests(sandbox)).toEqual({ me: 2, token: 1 });
-});
+test.each(['invalid_grant', 'temporarily_unavailable'])(
+	'a call whose refresh was rejected (%s) sends again if another execution has refreshed meanwhile',
+	async (error) => {
+		const credential = await connectCredential(sandbox);
+		await sandbox.switchOnFault('token-expired');
+		const refreshed = await connectCredential(sandbox);
+		const body = JSON.stringify({ error, error_description: 'Token reuse' });
+		await sandbox.switchOnFault('status', { target: 'token', status: 400, body, times: 1 });
+		// What the other execution stores while this one is rejected.
+		const read = credential.getDecrypted.bind(credential);
+		jest.spyOn(credential, 'getDecrypted').mockImplementation(async () => {
+			if (countRequests(sandbox).token === 1) credential.data = structuredClone(refreshed.data);
+			return await read();
+		});
+		expect(await run(getCurrent, credential)).toMatchObject({ email: sandbox.user.email });
+		expect(countRequests(sandbox)).toEqual({ me: 2, token: 1 });
+	},
+);
 
 async function publish(credential: StoredCredential): Promise<boolean> {
 	const host = createHost({ type: 'voiceAgentTrigger', credential });

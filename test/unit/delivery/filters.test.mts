@@ -262,6 +262,8 @@ test.each<[FilterReason, object, string, unknown, string]>([
 	['too-short', { duration_seconds: 3 }, 'duration_seconds', 3, 'duration_seconds is 3.'],
 	['too-short', { duration_seconds: '3' }, 'duration_seconds', '3', 'duration_seconds is "3".'],
 	['outcome-not-wanted', { outcome: 'sold' }, 'outcome', null, 'it has no outcome.'],
+	['tool-not-used', {}, 'statistics.tool_call_count', 0, 'its statistics.tool_call_count is 0.'],
+	['no-recording', {}, 'statistics.has_recording', false, 'its statistics.has_recording is false.'],
 	[
 		'test-result-not-wanted',
 		{ test_eval_result: { success: false } },

@@ -78,7 +78,14 @@ describe('what is stored', () => {
 	test.each([
 		['audio/wav', 'audio/wav', 'wav'],
 		['Audio/X-WAV; charset=binary', 'audio/wav', 'wav'],
+		['audio/wave', 'audio/wav', 'wav'],
+		['audio/vnd.wave', 'audio/wav', 'wav'],
 		['audio/mpeg', 'audio/mpeg', 'mp3'],
+		['audio/mp3', 'audio/mpeg', 'mp3'],
+		['audio/x-m4a', 'audio/mp4', 'm4a'],
+		['audio/m4a', 'audio/mp4', 'm4a'],
+		['audio/x-flac', 'audio/flac', 'flac'],
+		['audio/webm', 'audio/webm', 'weba'],
 		['audio/mp4', 'audio/mp4', 'm4a'],
 		['audio/x-new', 'audio/x-new', 'bin'],
 	])('of content type %s is %s, .%s', (contentType, mimeType, extension) => {
@@ -173,6 +180,7 @@ describe('what is no recording', () => {
 
 test.each([
 	['RIFF\x24\0\0\0WAVEfmt ', 'audio/wav'],
+	['RF64\xFF\xFF\xFF\xFFWAVEds64', 'audio/wav'],
 	['ID3\x04\0', 'audio/mpeg'],
 	['\xFF\xFB\x90\x64', 'audio/mpeg'],
 	['\xFF\xF1\x50\x80', 'audio/aac'],

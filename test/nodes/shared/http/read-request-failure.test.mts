@@ -1,4 +1,8 @@
-import { readPlainFailure, readRequestFailure } from '../../../../nodes/shared/http/failure.ts';
+import {
+	readPlainFailure,
+	readRequestFailure,
+	readRetryAfter,
+} from '../../../../nodes/shared/http/failure.ts';
 import { explainOutcome, TIME_LIMIT } from '../../../../nodes/shared/http/outcome.ts';
 
 const failure = (fields: object, cause?: unknown) =>
@@ -109,6 +113,8 @@ test('a 503 of a refresh keeps the time that it asks to wait', () => {
 	expect(readRequestFailure(ofAxios, signIn, url)).toMatchObject({
 		failure: { retryAfterMs: 2_000 },
 	});
+	expect(readRetryAfter(new Date(Date.now() + 60_000).toUTCString())).toBeCloseTo(60_000, -4);
+	expect(readRetryAfter('Thu, 01 Jan 1970 00:00:00 GMT')).toBe(0);
 });
 
 test('an error without any code is an ended sign-in only if there is no refresh token', () => {
