@@ -11,7 +11,8 @@ const ZONE = /(?:[Zz]|[+-]\d\d:?\d\d)$/;
 export function parseTimestamp(text: string | null | undefined): number | null {
 	if (text === null || text === undefined || !DATE_TIME.test(text)) return null;
 	// With a space, the years up to 99 would be those of this century or the last.
-	const ms = Date.parse(`${text.replace(' ', 'T')}${ZONE.test(text) ? '' : 'Z'}`);
+	const iso = text[10] === ' ' ? text.replace(' ', 'T') : text;
+	const ms = Date.parse(text.endsWith('Z') || ZONE.test(text) ? iso : `${iso}Z`);
 	return ms > 0 ? ms : null;
 }
 

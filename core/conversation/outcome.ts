@@ -32,7 +32,8 @@ export function decideOutcome(conversation: Conversation, rules: readonly Outcom
 	const asksForTools = rules.some(({ when }) => when === 'toolCalled');
 	const tools = new Set(asksForTools ? listSucceededTools(conversation) : []);
 	const { answered, error_message, room_metadata } = conversation;
-	const error = error_message?.slice(0, MAX_SEARCHED_CHARACTERS) ?? '';
+	const asksForError = rules.some(({ when }) => when === 'errorContains');
+	const error = (asksForError && error_message?.slice(0, MAX_SEARCHED_CHARACTERS)) || '';
 	const searched = composeMarks(error).toLowerCase();
 	const rule = rules.find((one) => fits(one, conversation, tools, searched));
 	if (rule !== undefined) return rule.outcome;

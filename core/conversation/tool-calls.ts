@@ -34,7 +34,7 @@ export function writeToolArguments({ tool_arguments_json: text, tool_arguments }
 
 /** Whether a tool failed: the turn that calls or the one that answers says so. */
 export function hasFailed({ call, output }: ToolCallTurns): boolean {
-	return [call, output].some((placed) => placed?.turn.tool_is_error === true);
+	return call?.turn.tool_is_error === true || output?.turn.tool_is_error === true;
 }
 
 /** The name of the tool, by the turn that calls or else by the one that answers. */
