@@ -54,7 +54,7 @@ type TextField = {
 	[Name in keyof Conversation]: Conversation[Name] extends string | null ? Name : never;
 }[keyof Conversation];
 
-/** A filter by a list of values: any of them must fit any of the fields. */
+/** A filter by a list of values. A conversation passes if one of its fields holds one of them. */
 function ofList(
 	filter: string,
 	list: ListName,

@@ -157,7 +157,7 @@ describe('Mask Numbers', () => {
 		);
 	});
 
-	test.each([2, 3, 15])('masks what stands in %i nested texts inside one another', (count) => {
+	test.each([2, 3, 15])('masks a number in JSON text, %i texts deep', (count) => {
 		let error_message = NUMBER;
 		for (let index = 0; index < count; index += 1) {
 			error_message = `${'['.repeat(990)}${JSON.stringify(error_message)}${']'.repeat(990)}`;
