@@ -62,10 +62,10 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			// n8n shows the item at fault by it. An error of n8n's own may name one already.
 			nodeError.context.itemIndex ??= itemIndex;
 			if (!context.continueOnFail()) throw nodeError;
-			// By its `error` n8n knows this item for a failed one and, if the user chose so, sends it to the
-			// error output. Of the error n8n lets the message through alone, whatever else the item holds.
+			// By `error` alone n8n knows this item for a failed one: on the error output it puts the input item's
+			// fields beside it, unless an error object stands beside `json`.
 			const { message } = addDescription(nodeError);
-			output.push({ json: { error: message }, error: nodeError, pairedItem: { item: itemIndex } });
+			output.push({ json: { error: message }, pairedItem: { item: itemIndex } });
 		}
 	}
 	return output;

@@ -116,6 +116,49 @@ test('the access token credential registers, receives and calls with the scheme 
 	await host.client.deactivate(workflow.id);
 });
 
+test.each([
+	['continueErrorOutput', 1, true],
+	['continueRegularOutput', 0, false],
+])('with On Error %s a failed item keeps its fields: %s', async (onError, output, isKept) => {
+	const voiceAgentTokenApi = await createTokenCredential({ accessToken: await issueToken() });
+	const failing = {
+		...createNode('Who am I', 'n8n-nodes-voice-agent.voiceAgent', 1, {
+			authentication: 'accessToken',
+			resource: 'user',
+			operation: 'getCurrent',
+		}),
+		credentials: { voiceAgentTokenApi },
+		onError,
+	};
+	const { name, nodes, connections, settings } = await saveTrigger(voiceAgentTokenApi);
+	const after = createNode('After', 'n8n-nodes-base.noOp', 1);
+	const toAfter = { node: after.name, type: 'main', index: 0 };
+	const [trigger] = nodes;
+	const workflow = await host.client.createWorkflow({
+		name,
+		settings,
+		nodes: [...nodes, failing, after],
+		connections: {
+			...connections,
+			[trigger?.name ?? '']: { main: [[{ ...toAfter, node: failing.name }]] },
+			[failing.name]: { main: output === 0 ? [[toAfter]] : [[], [toAfter]] },
+		},
+	});
+	await host.client.activate(workflow.id);
+	await host.sandbox.switchOnFault('status', { target: 'users-me', status: 403 });
+	const record = host.sandbox.createRecord();
+	await postEvent(findWebhookUrl(host.n8n, workflow), record);
+	await waitForItem(workflow, record.id);
+	const [execution] = await host.client.listExecutions(workflow.id);
+	if (execution === undefined) throw new Error('There is no execution.');
+	const [item, ...others] = readItems(execution, after.name);
+	expect(others).toEqual([]);
+	expect(item?.error).toMatch(/not allowed.*Code: permission-denied$/);
+	expect(item?.id).toBe(isKept ? record.id : undefined);
+	expect(Object.keys(item ?? {}).length).toBeGreaterThan(isKept ? 10 : 0);
+	await host.client.deactivate(workflow.id);
+});
+
 /** Runs n8n's HTTP Request node against the API with a credential of ours. */
 async function requestUser(type: string, credential: CredentialReference): Promise<HandRun> {
 	const node = createNode('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
