@@ -12,7 +12,19 @@ const MAX_SEARCHED_CHARACTERS = 64_000;
 /** How much of what is left is looked at. Each expression below takes linear time all the same. */
 const MAX_READ_CHARACTERS = 4_000;
 
-const messageFields = ['message', 'title', 'detail', 'error_description', 'error', 'errors'];
+const messageFields = [
+	...['message', 'msg', 'defaultMessage', 'title', 'detail', 'description', 'reason'],
+	...['error_description', 'error', 'errors'],
+];
+
+/** Of a complaint, the field of the request that it is about. */
+const nameFields = [
+	...['field', 'param', 'parameter', 'property', 'propertyPath', 'pointer', 'instancePath'],
+	...['target', 'loc', 'source', 'path', 'name'],
+];
+
+/** What was sent, repeated: no complaint. */
+const echoFields = ['input', 'value', 'context'];
 
 /** Three base64url parts: a JWT; or a long run of token characters. */
 const tokenLike = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}\.[\w-]*|[A-Za-z0-9_\-+/=]{40,}/g;
@@ -38,7 +50,7 @@ const quotable =
 export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
 	// A body is parsed JSON already, or the text of something else.
 	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
-	const words = [...new Set(listTexts(parsed === undefined ? body : parsed, LEVELS))]
+	const words = listWords(parsed === undefined ? body : parsed)
 		.map((text, index, texts) => (index < texts.length - 1 ? text.replace(/\.$/, '') : text))
 		.join('; ');
 	// Before anything is cut or taken out: a part of a secret could not be recognized.
@@ -59,24 +71,60 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 }
 
 /** The depth of a body is its sender's choice. */
-const LEVELS = 3;
-/** Of each list or object without a message. */
+const LEVELS = 6;
+/** Of each list or object. */
 const MAX_ENTRIES = 5;
+/** A longer message that names no field comes last, so it does not hide which one is wrong. */
+const MAX_LEADING_CHARACTERS = 100;
+/** A longer name is none, or a body could repeat it thousands of times. */
+const MAX_NAME_CHARACTERS = 100;
 
-function listTexts(body: unknown, levels: number): string[] {
-	if (typeof body === 'string') return body.trim() === '' ? [] : [body.trim()];
+/** What a body says, each once, and what a field of the request is called beside what is wrong with it. */
+function listWords(body: unknown): string[] {
+	const complaints = listComplaints(body, LEVELS, true);
+	const isLong = ({ field, text }: Complaint) =>
+		field === undefined && text.length > MAX_LEADING_CHARACTERS;
+	const inOrder = [...complaints.filter((each) => !isLong(each)), ...complaints.filter(isLong)];
+	return [...new Set(inOrder.map(({ field, text }) => (field ? `${field}: ${text}` : text)))];
+}
+
+type Complaint = { text: string; field?: string };
+
+function listComplaints(body: unknown, levels: number, isWhole = false): Complaint[] {
+	if (typeof body === 'string') return body.trim() === '' ? [] : [{ text: body.trim() }];
 	if (levels === 0 || typeof body !== 'object' || body === null) return [];
-	if (Array.isArray(body)) {
-		return body.slice(0, MAX_ENTRIES).flatMap((element) => listTexts(element, levels - 1));
-	}
-	const named = messageFields.flatMap((field) => listTexts(readProperty(body, field), levels - 1));
-	if (named.length > 0) return named;
-	// A map of field names to complaints, as validation errors often come.
-	return Object.entries(body)
-		.slice(0, MAX_ENTRIES)
-		.flatMap(([field, complaint]) =>
-			listTexts(complaint, levels - 1).map((text) => `${field}: ${text}`),
-		);
+	const list = (value: unknown) => listComplaints(value, levels - 1);
+	if (Array.isArray(body)) return body.slice(0, MAX_ENTRIES).flatMap(list);
+	const messages = messageFields.flatMap((field) => list(readProperty(body, field)));
+	const hasMessage = messages.length > 0;
+	// Beside a message, or as a map of field names, as validation errors often come.
+	const others = Object.entries(body).filter(([field, value]) => {
+		if (!hasMessage) return !echoFields.includes(field);
+		const isKnown = [messageFields, nameFields, echoFields].some((known) => known.includes(field));
+		return !isKnown && typeof value === 'object';
+	});
+	return [
+		// Of a whole response, `path` is the address that was asked.
+		...nameComplaints(messages, isWhole && 'path' in body ? undefined : readFieldName(body)),
+		...others.slice(0, MAX_ENTRIES).flatMap(([field, value]) => nameComplaints(list(value), field)),
+	];
+}
+
+/** With the name of the field, but for those that have one. */
+function nameComplaints(complaints: Complaint[], field = ''): Complaint[] {
+	if (field === '' || field.length > MAX_NAME_CHARACTERS) return complaints;
+	return complaints.map((complaint) => ({ field, ...complaint }));
+}
+
+/** A text, or the parts of a path. JSON:API puts it one level deeper. */
+function readFieldName(body: object): string | undefined {
+	const names = nameFields.flatMap((field) => {
+		const value = readProperty(body, field);
+		const found = readProperty(value, 'pointer') ?? readProperty(value, 'parameter') ?? value;
+		const parts = [found].flat(1).filter((part) => ['string', 'number'].includes(typeof part));
+		return parts.join('.') || [];
+	});
+	return names[0];
 }
 
 function cut(text: string): string {

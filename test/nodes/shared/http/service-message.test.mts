@@ -21,6 +21,228 @@ test.each([
 	expect(readServiceMessage(body)).toBe(expected);
 });
 
+// As frameworks write it; the field that a registration lacks is in all of them.
+test.each([
+	[
+		'FastAPI, pydantic 1',
+		{
+			detail: [
+				{ loc: ['body', 'event_types'], msg: 'field required', type: 'value_error.missing' },
+			],
+		},
+		'body.event_types: field required',
+	],
+	[
+		'FastAPI, pydantic 2',
+		{
+			detail: [
+				{
+					type: 'missing',
+					loc: ['body', 'event_types'],
+					msg: 'Field required',
+					input: { url: 'https://n8n.example.com/webhook/1', description: 'n8n', enabled: true },
+				},
+			],
+		},
+		'body.event_types: Field required',
+	],
+	[
+		'FastAPI, path of one part',
+		{ detail: [{ loc: ['event_types'], msg: 'field required', type: 'value_error.missing' }] },
+		'event_types: field required',
+	],
+	[
+		'Symfony',
+		{
+			type: 'https://symfony.com/errors/validation',
+			title: 'Validation Failed',
+			detail: 'This value should not be blank.',
+			violations: [
+				{
+					propertyPath: 'event_types',
+					title: 'This value should not be blank.',
+					parameters: { '{{ value }}': 'null' },
+				},
+			],
+		},
+		'Validation Failed; This value should not be blank; event_types: This value should not be blank; {{ value }}: null',
+	],
+	[
+		'JSON:API',
+		{
+			errors: [
+				{
+					status: '422',
+					source: { pointer: '/data/attributes/event_types' },
+					title: 'Invalid attribute',
+					detail: "can't be blank",
+				},
+			],
+		},
+		"/data/attributes/event_types: Invalid attribute; /data/attributes/event_types: can't be blank",
+	],
+	[
+		'Stripe',
+		{
+			error: {
+				code: 'parameter_missing',
+				message: 'Missing required param.',
+				param: 'event_types',
+				type: 'invalid_request_error',
+			},
+		},
+		'event_types: Missing required param.',
+	],
+	[
+		'zod',
+		{
+			success: false,
+			error: {
+				issues: [
+					{ code: 'invalid_type', expected: 'array', path: ['event_types'], message: 'Required' },
+				],
+				name: 'ZodError',
+			},
+		},
+		'event_types: Required; name: ZodError',
+	],
+	[
+		'Google',
+		{
+			error: {
+				code: 400,
+				message: 'Invalid JSON payload',
+				status: 'INVALID_ARGUMENT',
+				details: [
+					{
+						'@type': 'type.googleapis.com/google.rpc.BadRequest',
+						fieldViolations: [{ field: 'event_types', description: 'Missing value' }],
+					},
+				],
+			},
+		},
+		'Invalid JSON payload; @type: type.googleapis.com/google.rpc.BadRequest; event_types: Missing value',
+	],
+	[
+		'RFC 9457, invalid-params',
+		{
+			type: 'https://example.net/validation-error',
+			title: "Your request parameters didn't validate.",
+			'invalid-params': [{ name: 'event_types', reason: 'must be an array' }],
+		},
+		"Your request parameters didn't validate; event_types: must be an array",
+	],
+	[
+		'ASP.NET',
+		{
+			type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
+			title: 'One or more validation errors occurred.',
+			status: 400,
+			errors: { event_types: ['The event_types field is required.'] },
+		},
+		'One or more validation errors occurred; event_types: The event_types field is required.',
+	],
+	[
+		'Spring',
+		{
+			timestamp: '2026-11-26T10:00:00.000+00:00',
+			status: 400,
+			error: 'Bad Request',
+			message: "Validation failed for object='webhook'. Error count: 1",
+			errors: [
+				{
+					codes: ['NotNull.webhook.event_types', 'NotNull'],
+					defaultMessage: 'must not be null',
+					objectName: 'webhook',
+					field: 'event_types',
+					code: 'NotNull',
+				},
+			],
+			path: '/api/Webhooks',
+		},
+		"Validation failed for object='webhook'. Error count: 1; Bad Request; event_types: must not be null; codes: NotNull.webhook.event_types; codes: NotNull",
+	],
+	[
+		'GitHub',
+		{
+			message: 'Validation Failed',
+			errors: [{ resource: 'Hook', field: 'event_types', code: 'missing_field' }],
+			documentation_url: 'https://docs.example.com',
+		},
+		'Validation Failed; resource: Hook; field: event_types; code: missing_field',
+	],
+	[
+		'express-validator',
+		{ errors: [{ type: 'field', msg: 'Invalid value', path: 'event_types', location: 'body' }] },
+		'event_types: Invalid value',
+	],
+	[
+		'class-validator',
+		{ statusCode: 400, message: ['event_types must be an array'], error: 'Bad Request' },
+		'event_types must be an array; Bad Request',
+	],
+	[
+		'Laravel',
+		{
+			message: 'The given data was invalid.',
+			errors: { event_types: ['The event types field is required.'] },
+		},
+		'The given data was invalid; event_types: The event types field is required.',
+	],
+	[
+		'Django REST',
+		{ event_types: ['This field is required.'] },
+		'event_types: This field is required.',
+	],
+	[
+		'Joi',
+		{
+			statusCode: 400,
+			error: 'Bad Request',
+			message: 'Invalid request payload input',
+			details: [
+				{
+					message: 'is required',
+					path: ['event_types'],
+					type: 'any.required',
+					context: { label: 'event_types' },
+				},
+			],
+		},
+		'Invalid request payload input; Bad Request; event_types: is required',
+	],
+	[
+		'Mongoose',
+		{
+			message: 'Webhook validation failed',
+			errors: {
+				event_types: {
+					name: 'ValidatorError',
+					message: 'Path is required.',
+					kind: 'required',
+					path: 'event_types',
+				},
+			},
+			name: 'ValidationError',
+		},
+		'ValidationError: Webhook validation failed; event_types: Path is required.',
+	],
+])('names the field that a service of %s rejects', (_, body, expected) => {
+	expect(readServiceMessage(body)).toBe(expected);
+	expect(expected).toContain('event_types');
+});
+
+test('a long message does not hide which field is wrong, and a long name is none', () => {
+	const body = {
+		title: 'Rejected. '.repeat(60),
+		errors: [{ field: 'events', message: 'required' }],
+	};
+	expect(readServiceMessage(body)).toMatch(/^events: required; Rejected\. /);
+	const named = (name: string) => readServiceMessage({ errors: [{ name, reason: 'required' }] });
+	expect(named('a.'.repeat(50))).toBe(`${'a.'.repeat(50)}: required`);
+	expect(named('a.'.repeat(51))).toBe('required');
+});
+
 test('removes tokens and phone numbers and ends after 300 characters', () => {
 	const token = `${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}`;
 	expect(readServiceMessage(`token ${token} from +1 (555) 010-9999`)).toBe(
@@ -57,9 +279,9 @@ test.each([
 test.each<[string, (levels: number) => string]>([
 	['lists', (levels) => `${'['.repeat(levels)}"deep"${']'.repeat(levels)}`],
 	['objects', (levels) => `${'{"a":'.repeat(levels)}"deep"${'}'.repeat(levels)}`],
-])('words below three levels of %s are left out, however deep the body goes', (_, nest) => {
-	expect(readServiceMessage(nest(3))).toContain('deep');
-	expect(readServiceMessage(nest(4))).toBe('');
+])('words below six levels of %s are left out, however deep the body goes', (_, nest) => {
+	expect(readServiceMessage(nest(6))).toContain('deep');
+	expect(readServiceMessage(nest(7))).toBe('');
 	expect(readServiceMessage(nest(20_000))).toBe('');
 });
 
