@@ -190,7 +190,10 @@ export const conversationSchema = z.object({
 		'`outbound` if the record names a campaign, else `null`: no field says that a call was inbound. The option Direction sets it.',
 		DERIVED,
 	),
-	answered: boolean('Whether the other side said anything; `null` without a history.', DERIVED),
+	answered: boolean(
+		'Whether the other side said anything; `null` without a history, or if somebody of an unknown role spoke and the other side did not.',
+		DERIVED,
+	),
 	statistics: declare(
 		conversationStatisticsSchema,
 		'What the node counts and measures in the record.',
@@ -283,8 +286,6 @@ export const conversationSchema = z.object({
 });
 
 export type Conversation = z.infer<typeof conversationSchema>;
-
-export type SpeakerGroup = keyof Conversation['statistics']['turn_count_by_role'];
 
 export type DeliveryVerdict = Omit<z.infer<typeof deliverySchema>, 'status' | 'envelope'>;
 

@@ -24,14 +24,14 @@ const MAX_SEARCHED_CHARACTERS = 10_000;
 /**
  * What came of a call: the word of the first rule that fits; else, in this order, a failed room, an
  * invited operator, nobody who spoke, an error, and a call in which the other side spoke. `null` if none
- * of this can be told, which is so without a history. Nothing is guessed: the greeting of an answering
- * machine is speech, and somebody who listens in silence did not answer.
+ * of this can be told: without a history, or if only its roles could tell who spoke and they are not known.
+ * Nothing is guessed: an answering machine's greeting is speech, and who listens in silence did not answer.
  */
 export function decideOutcome(conversation: Conversation, rules: readonly OutcomeRule[] = []) {
 	// Names and the error are folded once, whatever the number of rules: a sender may choose very many.
 	const asksForTools = rules.some(({ when }) => when === 'toolCalled');
 	const tools = new Set(asksForTools ? listSucceededTools(conversation) : []);
-	const { answered, error_message, room_metadata } = conversation;
+	const { answered, error_message, history, room_metadata } = conversation;
 	const asksForError = rules.some(({ when }) => when === 'errorContains');
 	const error = (asksForError && error_message?.slice(0, MAX_SEARCHED_CHARACTERS)) || '';
 	const searched = composeMarks(error).toLowerCase();
@@ -41,6 +41,8 @@ export function decideOutcome(conversation: Conversation, rules: readonly Outcom
 	if (Object.values(room_metadata.operator_invite).some(isFilled)) return 'operator_invited';
 	// Before the error: "The call was not answered." is no failure.
 	if (answered === false) return 'no_answer';
+	// Somebody spoke, of a role that is not known: the error may be that nobody answered.
+	if (answered === null && history !== null) return null;
 	if (isFilled(error_message)) return 'failed';
 	return answered === true ? 'completed' : null;
 }

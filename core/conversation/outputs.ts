@@ -19,7 +19,7 @@ import {
 	type OutcomeRule,
 } from './outcome';
 import { type PersonalData, protectAsSent, protectItem } from './personal-data';
-import { groupSpeaker } from './statistics';
+import { groupSpeaker } from './speakers';
 import { turnSchema } from './turn';
 import {
 	buildToolCallItems,

@@ -1,14 +1,15 @@
 import { isSent } from '../json';
 import { joinLines } from '../text';
-import { type Conversation, type SpeakerGroup, URL_FIELDS } from './conversation';
+import { type Conversation, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
-import { hasFailed, isToolCall, isToolOutput, listToolCalls } from './tool-calls';
-import type { Turn } from './turn';
+import { groupSpeaker, isSpoken, type SpeakerGroup } from './speakers';
+import { hasFailed, listToolCalls } from './tool-calls';
 
 /**
  * Walks through the turns once: a long history fits no cache of the processor.
  *
- * - `answered`: whether the user said anything; `null` without a history
+ * - `answered`: whether the other side said anything; `null` without a history, or if somebody of an unknown
+ *   role spoke and the other side did not
  * - `transcript`: one line a turn that was said; neither a role nor what was said may look like another
  *   speaker's line
  */
@@ -16,28 +17,28 @@ export function summarizeTurns(
 	conversation: Conversation,
 ): Pick<Conversation, 'answered' | 'transcript' | 'statistics'> {
 	const history = conversation.history ?? [];
-	const turnCounts: Record<SpeakerGroup, number> = { user: 0, agent: 0, system: 0, other: 0 };
+	const turnCounts = { user: 0, agent: 0, system: 0, other: 0 };
 	const speechMs: Partial<Record<SpeakerGroup, number>> = {};
 	const latencies: number[] = [];
 	let interruptionCount = 0;
-	let hasUserSpoken = false;
+	const spoken = new Set<SpeakerGroup>();
 	let transcript = '';
 	for (const turn of history) {
 		const group = groupSpeaker(turn.role);
-		turnCounts[group] += 1;
+		turnCounts[group === 'tool' ? 'other' : group] += 1;
 		if (turn.interrupted === true) interruptionCount += 1;
 		if (isSent(turn.metrics.e2e_latency)) latencies.push(turn.metrics.e2e_latency);
 		const spokenMs = measureSpeechMs(turn);
 		if (spokenMs !== null) speechMs[group] = (speechMs[group] ?? 0) + spokenMs;
 		if (group === 'system' || !isSpoken(turn)) continue;
-		if (group === 'user') hasUserSpoken = true;
-		const speaker = joinLines(turn.role ?? '') || 'Unknown';
+		spoken.add(group);
+		const speaker = joinLines(turn.role ?? '').trim() || 'Unknown';
 		if (transcript !== '') transcript += '\n';
 		transcript += `${speaker}: ${joinLines(turn.content ?? '')}`;
 	}
 	const toolCalls = listToolCalls(history);
 	return {
-		answered: conversation.history && hasUserSpoken,
+		answered: conversation.history && (spoken.has('user') || (spoken.has('other') ? null : false)),
 		transcript,
 		statistics: {
 			turn_count: history.length,
@@ -55,15 +56,6 @@ export function summarizeTurns(
 			latency: measureLatency(latencies),
 		},
 	};
-}
-
-/**
- * Whether something was said in a turn: it has text, and is no output of a tool. Agents alone speak while
- * they call one: the text of a tool's own turn is what it answered.
- */
-export function isSpoken(turn: Turn): boolean {
-	if (!isSent(turn.content) || turn.content.trim() === '' || isToolOutput(turn)) return false;
-	return !isToolCall(turn) || groupSpeaker(turn.role) === 'agent';
 }
 
 /** Count, median, 95th percentile (nearest rank) and maximum, in the unit of the values, with at most three decimals. */
@@ -93,29 +85,4 @@ const MAX_ROUNDED = Number.MAX_SAFE_INTEGER / 1000;
 function round(value: number | null): number | null {
 	if (value === null || Math.abs(value) > MAX_ROUNDED) return value;
 	return Math.round(value * 1000) / 1000;
-}
-
-/**
- * Role words in use among voice and chat services; the interface document names only "System". Those
- * of nearly every turn stand here as they are written, too.
- */
-const GROUP_BY_ROLE = new Map<string, SpeakerGroup>([
-	['User', 'user'],
-	['Assistant', 'agent'],
-	['user', 'user'],
-	['caller', 'user'],
-	['customer', 'user'],
-	['human', 'user'],
-	['agent', 'agent'],
-	['assistant', 'agent'],
-	['ai', 'agent'],
-	['bot', 'agent'],
-	['system', 'system'],
-	['developer', 'system'],
-]);
-
-/** Who speaks, as far as the role tells, without regard to case. */
-export function groupSpeaker(role: string | null | undefined): SpeakerGroup {
-	if (role === null || role === undefined) return 'other';
-	return GROUP_BY_ROLE.get(role) ?? GROUP_BY_ROLE.get(role.trim().toLowerCase()) ?? 'other';
 }

@@ -22,7 +22,8 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 	const originMs = findOriginMs(conversation);
 	const spans = entries.flatMap((entry) => {
 		const { group: lane, speaker, offsetSeconds: startSeconds, interrupted } = entry;
-		if (startSeconds === null || lane === 'system' || entry.isAction) return [];
+		if (startSeconds === null || entry.isAction) return [];
+		if (lane === 'system' || lane === 'tool') return [];
 		// Without speaking times the end is the start.
 		const endSeconds = entry.stopSeconds ?? startSeconds;
 		return [{ lane, speaker, startSeconds, endSeconds, interrupted }];

@@ -1,6 +1,6 @@
 import { isSent } from '../../json';
-import type { Conversation, SpeakerGroup } from '../conversation';
-import { groupSpeaker, isSpoken } from '../statistics';
+import type { Conversation } from '../conversation';
+import { groupSpeaker, isSpoken, type SpeakerGroup } from '../speakers';
 import { findToolName, listToolCalls, writeToolArguments } from '../tool-calls';
 import type { TranscriptOptions } from './transcript';
 
@@ -18,11 +18,10 @@ export type ChatMessage =
 	  }
 	| { role: 'tool'; content: string; tool_call_id: string };
 
-const CHAT_ROLES: Record<SpeakerGroup, 'system' | 'user' | 'assistant'> = {
-	user: 'user',
+/** Everybody else is the user. */
+const CHAT_ROLES: Partial<Record<SpeakerGroup, 'system' | 'assistant'>> = {
 	agent: 'assistant',
 	system: 'system',
-	other: 'user',
 };
 
 /**
@@ -41,7 +40,7 @@ export function buildChatMessages(
 		const content = turn.content ?? '';
 		const isUnknown = group === 'other' && isSent(turn.role);
 		const text = isUnknown ? `${turn.role}: ${content}` : content;
-		return [{ role: CHAT_ROLES[group], content: text }];
+		return [{ role: CHAT_ROLES[group] ?? 'user', content: text }];
 	});
 	if (options.includeToolCalls) {
 		const lastCopies = new Map<string, number>();

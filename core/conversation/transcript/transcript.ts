@@ -1,8 +1,8 @@
 import { joinToLine, listLines, shorten } from '../../text';
 import { formatClock } from '../../time';
-import type { Conversation, SpeakerGroup } from '../conversation';
+import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
-import { groupSpeaker, isSpoken } from '../statistics';
+import { groupSpeaker, isSpoken, type SpeakerGroup } from '../speakers';
 import { isToolCall, isToolOutput, writeToolArguments } from '../tool-calls';
 import type { Turn } from '../turn';
 

@@ -23,10 +23,20 @@ const result = (more: object = {}) => ({
 	...more,
 });
 
+/** A call in which those of these roles spoke. */
+const by = (...roles: Array<string | null>) => ({
+	history: roles.map((role) => ({ role, kind: 'Message', content: 'Hello?' })),
+});
+const cut = { error_message: 'Cut.' };
+
 /** A call in which both spoke, and these turns besides. */
 const calling = (...turns: object[]) => ({ history: [...spoken, ...turns] });
-const invite = (operator_invite: object, more: object = {}) => ({
-	history: spoken,
+const invite = (
+	operator_invite: object,
+	more: object = {},
+	record: object = { history: spoken },
+) => ({
+	...record,
 	room_metadata: { operator_invite, ...more },
 });
 
@@ -68,6 +78,31 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 		{ history: spoken, test_id: 't', test_eval_result: { success: false } },
 		'completed',
 	],
+	['a caller of another known word', by('end_user', 'Agent'), 'completed'],
+	['tools and the system that spoke alone', by('Tool', 'function_result', 'System'), 'no_answer'],
+	['an unknown speaker', by('Participant', 'Agent'), null],
+	['a speaker without a role', by(null), null],
+	['an unknown speaker beside a caller', by('Participant', 'Caller'), 'completed'],
+	['an unknown speaker, and an error', { ...by('Lodger'), ...cut }, null],
+	['a caller, an unknown speaker and an error', { ...by('Lodger', 'User'), ...cut }, 'failed'],
+	[
+		'an unknown speaker in a failed room',
+		{ ...by(null), room_metadata: { failed: true } },
+		'failed',
+	],
+	[
+		'an unknown speaker, and an operator',
+		invite({ status: 'Dialing' }, {}, by(null)),
+		'operator_invited',
+	],
+	['an unknown speaker, and a rule', { ...by(null), status: 'NoAnswer' }, 'not_reached', busy],
+	[
+		'an unknown role that says nothing',
+		{ history: [agent, { role: 'Lodger', content: ' ' }] },
+		'no_answer',
+	],
+	['a caller who speaks in the turn of a call', { history: [call('find', caller)] }, 'completed'],
+	['an agent that speaks in the turn of a call', { history: [call('find', agent)] }, 'no_answer'],
 	// The user's own words.
 	['a tool, in another letter case', calling(call('Book_Appointment')), 'booked', booked],
 	['another tool', calling(call('send_sms'), result()), 'completed', booked],

@@ -1,5 +1,6 @@
 import { URL_FIELDS } from '../../../core/conversation/conversation.ts';
-import { groupSpeaker, measureLatency } from '../../../core/conversation/statistics.ts';
+import { groupSpeaker } from '../../../core/conversation/speakers.ts';
+import { measureLatency } from '../../../core/conversation/statistics.ts';
 import { convert } from './read-fixture.mts';
 
 test.each([
@@ -20,10 +21,15 @@ test('the 95th percentile of 100 values is the 95th', () => {
 });
 
 test.each([
-	['user', ['User', 'user', 'caller', 'Customer', 'human', ' CALLER\n']],
-	['agent', ['Agent', 'Assistant', 'assistant', 'AI', 'bot']],
-	['system', ['System', 'developer', ' DEVELOPER ']],
-	['other', ['narrator', 'user 2', 'constructor', '', null]],
+	[
+		'user',
+		['User', 'user', 'Customer', ' CALLER\n', 'END_USER', 'end-user', 'EndUser', 'End user'],
+	],
+	['agent', ['Agent', 'assistant', 'AI', 'Virtual Assistant']],
+	['tool', ['Tool', 'tool_call_result', 'FUNCTION', 'FunctionCallOutput']],
+	['system', ['System', ' DEVELOPER ']],
+	['other', ['narrator', 'user 2', 'Participant', `user${' '.repeat(90_000)}`, '', null]],
+	['other', ['constructor', '__proto__']],
 ])('of group %s are the roles %j', (group, roles) => {
 	expect(roles.map(groupSpeaker)).toEqual(roles.map(() => group));
 });

@@ -1,4 +1,5 @@
 import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate.ts';
+import { KNOWN_ROLES } from '../../../core/conversation/speakers.ts';
 import { OUTPUT_LIMIT } from '../../../core/conversation/outputs.ts';
 import { FILTER_REASONS } from '../../../core/delivery/filters.ts';
 import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/envelope.ts';
@@ -63,6 +64,15 @@ test('every answer that Deliveries shows is JSON with a known status', () => {
 			status: expect.stringMatching(/^(accepted|ignored|duplicate|rejected|unavailable)$/),
 		});
 	}
+});
+
+test('the page on outcomes lists the roles that are known, and no others', () => {
+	const [, section = ''] = readPage('docs/outcome.md').split('\n## Who spoke\n');
+	const listed = [...section.matchAll(/^\| (?:the |tools|functions).*$/gm)].flatMap(([row]) =>
+		[...row.matchAll(/`([^`]+)`/g)].map((match) => match[1]),
+	);
+	const { user, agent, tool, system } = KNOWN_ROLES;
+	expect(listed).toEqual([...user, ...agent, ...tool, ...system]);
 });
 
 test('Troubleshooting explains every outcome of Send Test Event, and no other', () => {

@@ -1,0 +1,61 @@
+import { isSent } from '../json';
+import { isToolCall, isToolOutput } from './tool-calls';
+import type { Turn } from './turn';
+
+/**
+ * The roles that are known; letter case, spaces, hyphens and underscores do not matter. The interface
+ * document shows only `System` (2.6), the others are those of voice and chat services. `user` is the other
+ * side. A word for either side, such as participant or operator, is not here. docs/outcome.md lists them.
+ */
+export const KNOWN_ROLES = {
+	user: [
+		...['user', 'callee', 'caller', 'client', 'contact', 'customer', 'end user', 'guest'],
+		...['human', 'lead', 'patient', 'prospect', 'visitor'],
+	],
+	agent: [
+		...['agent', 'ai', 'ai agent', 'ai assistant', 'assistant', 'automated agent', 'bot'],
+		...['chatbot', 'human agent', 'model', 'robot', 'virtual agent', 'virtual assistant'],
+		...['voice agent', 'voice assistant', 'voicebot'],
+	],
+	tool: [
+		...['tool', 'tool call', 'tool call invocation', 'tool call result', 'tool calls'],
+		...['tool output', 'tool response', 'tool result', 'tools'],
+		...['function', 'function call', 'function call output', 'function output'],
+		...['function response', 'function result'],
+	],
+	system: ['system', 'developer'],
+} as const;
+
+/** `other`: the role is not known, or there is none. */
+export type SpeakerGroup = keyof typeof KNOWN_ROLES | 'other';
+
+const MAX_ROLE_CHARACTERS = 64;
+
+const GROUPS_BY_ROLE = new Map<string, SpeakerGroup>();
+for (const group of ['user', 'agent', 'tool', 'system'] as const) {
+	for (const role of KNOWN_ROLES[group]) {
+		GROUPS_BY_ROLE.set(foldRole(role), group);
+		// As most services write it: no role of a long history is then folded.
+		GROUPS_BY_ROLE.set(role.charAt(0).toUpperCase() + role.slice(1), group);
+	}
+}
+
+/** Who speaks, as far as the role tells. */
+export function groupSpeaker(role: string | null | undefined): SpeakerGroup {
+	if (!isSent(role) || role.length > MAX_ROLE_CHARACTERS) return 'other';
+	return GROUPS_BY_ROLE.get(role) ?? GROUPS_BY_ROLE.get(foldRole(role)) ?? 'other';
+}
+
+/**
+ * Whether something was said in a turn: it has text, and is neither of a tool nor a tool's output alone.
+ * What the system writes counts here; whoever does not want it leaves it out by its group.
+ */
+export function isSpoken(turn: Turn): boolean {
+	if (!isSent(turn.content) || turn.content.trim() === '') return false;
+	if (groupSpeaker(turn.role) === 'tool') return false;
+	return !isToolOutput(turn) || isToolCall(turn);
+}
+
+function foldRole(role: string): string {
+	return role.toLowerCase().replace(/[\s_-]+/g, '');
+}
