@@ -12,6 +12,9 @@ interface Sample extends ConversationOptions {
 	output?: 'conversation' | 'simplified' | 'flat';
 }
 
+/** For an example that would fail at a download: nobody has the recording of a sample. */
+const withoutRecording = { has_audio: false, audio_url: null, audio_url_expires_at: null };
+
 /** The examples that a conversation starts. */
 const samples: Record<string, Sample> = {
 	'archive-recording-and-subtitles': { dialogue: 'booking' },
@@ -20,9 +23,9 @@ const samples: Record<string, Sample> = {
 	'ask-before-writing': { output: 'simplified', dialogue: 'parcel' },
 	'call-by-email': { dialogue: 'booking' },
 	'call-log-data-table': { output: 'flat', dialogue: 'campaign-call' },
-	'call-log-google-sheets': { output: 'simplified', dialogue: 'campaign-call' },
-	'crm-hubspot': { dialogue: 'campaign-call' },
-	'crm-pipedrive': { dialogue: 'booking' },
+	'call-log-google-sheets': { dialogue: 'campaign-call' },
+	'crm-hubspot': { dialogue: 'campaign-call', overrides: withoutRecording },
+	'crm-pipedrive': { dialogue: 'booking', overrides: withoutRecording },
 	'crm-sync-postgres': { output: 'flat', dialogue: 'booking' },
 	'fields-from-every-call': { output: 'simplified', dialogue: 'complaint' },
 	'first-conversation': { output: 'simplified', dialogue: 'booking' },

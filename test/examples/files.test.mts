@@ -95,6 +95,13 @@ describe.each(exampleNames)('%s', (name) => {
 		}
 	});
 
+	test('every Switch has an output for what fits no rule', () => {
+		const switches = steps.filter(({ type }) => type === 'n8n-nodes-base.switch');
+		for (const { parameters: given } of switches) {
+			expect(given).toMatchObject({ options: { fallbackOutput: 'extra' } });
+		}
+	});
+
 	test('what maps a call can be mapped before the first one: the step before it has sample data', () => {
 		const pinned = Object.keys(file.pinData ?? {});
 		const maps = steps.filter(

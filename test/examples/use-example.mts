@@ -70,6 +70,17 @@ export function openExample({ client, sandbox, session }: ExamplesHost, workflow
 		workflow,
 		publish: () => client.activate(workflow.id),
 
+		/** Sets the options of a node. */
+		setOptions: async (nodeName: string, options: Record<string, unknown>): Promise<void> => {
+			const { nodes } = await client.getWorkflow(workflow.id);
+			await client.updateWorkflow({
+				...workflow,
+				nodes: nodes.map((node) =>
+					node.name === nodeName ? { ...node, parameters: { ...node.parameters, options } } : node,
+				),
+			});
+		},
+
 		/** Takes it away, so what is delivered next reaches the next example alone. */
 		retire: async (): Promise<void> => {
 			await client.deleteWorkflow(workflow.id);
@@ -84,6 +95,11 @@ export function openExample({ client, sandbox, session }: ExamplesHost, workflow
 		run: async (triggerName = 'Voice Agent Trigger', input?: IDataObject): Promise<Run> => {
 			const started = startedAnswer.parse(await client.run(workflow, triggerName, input));
 			return example.readRun(started.executionId);
+		},
+
+		/** Starts a run of the sample call, without waiting for its end. */
+		start: async (): Promise<void> => {
+			await client.run(workflow, 'Voice Agent Trigger');
 		},
 
 		/** Finishes a conversation in the sandbox and delivers it. */

@@ -30,8 +30,14 @@ export function check(host: () => ExamplesHost): void {
 		options: ConversationOptions = {},
 	): Promise<{ record: Record<string, unknown>; run: Run }> {
 		const record = host().sandbox.createRecord(options);
+		const start = async () => void (await host().sandbox.deliver(record));
+		return { record, run: await answer(button, start) };
+	}
+
+	/** The same with an execution that something else starts. */
+	async function answer(button: string, start: () => Promise<void>): Promise<Run> {
 		const id = await example().waitForExecution(async () => {
-			await host().sandbox.deliver(record);
+			await start();
 			const question = await waitUntil(async () => slack().messages[0], {
 				what: 'the question in Slack',
 				timeoutMs: 30_000,
@@ -42,8 +48,16 @@ export function check(host: () => ExamplesHost): void {
 			const clicked = await fetch(question.buttons[button] ?? '', { headers });
 			expect(clicked.status).toBe(200);
 		});
-		return { record, run: await example().readRun(id) };
+		return example().readRun(id);
 	}
+
+	test('the sample call is asked for by each run', async () => {
+		for (let count = 0; count < 2; count++) {
+			slack().messages.length = 0;
+			const run = await answer('Leave it', example().start);
+			expect(run.items('Remove Duplicates')).toHaveLength(1);
+		}
+	});
 
 	test.each(shapes)('a call of shape %s is written after a yes, once', async (shape) => {
 		const { record } = await answerQuestion('Write it down', { shape, turns: 8 });

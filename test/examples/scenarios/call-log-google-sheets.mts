@@ -4,7 +4,7 @@ import { shapes, useExample } from '../use-example.mts';
 
 const headings = [
 	...['conversation_id', 'started_at', 'agent', 'status', 'customer_number', 'duration_seconds'],
-	...['outcome', 'recording_url', 'transcript'],
+	...['outcome', 'recording_url', 'recording_url_ends_at', 'transcript'],
 ];
 
 /** The example against a stand-in for Google Sheets. */
@@ -32,7 +32,8 @@ export function check(host: () => ExamplesHost): void {
 		const item = run.conversation;
 		const row = (status: string) => [
 			...[item.id, item.started_at, item.agent_title, status, item.customer_number],
-			...[item.duration_seconds, item.outcome, item.audio_url, item.transcript],
+			...[item.duration_seconds, item.outcome, item.audio_url],
+			...[item.audio_url_expires_at, item.transcript],
 		];
 		expect(sheet().slice(before)).toEqual([row('Completed')]);
 		await example().deliverSame(record);

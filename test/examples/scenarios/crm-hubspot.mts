@@ -1,3 +1,4 @@
+import { checkRecording } from '../check-recording.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { hubspotToken } from '../targets/vendors/hubspot.mts';
 import { shapes, useExample } from '../use-example.mts';
@@ -9,18 +10,20 @@ export function check(host: () => ExamplesHost): void {
 		credentials: { hubspotAppToken: { appToken: hubspotToken } },
 	}));
 
-	test('the sample call becomes a contact with a call', async () => {
+	test('the sample call becomes a contact with a call, and with another one in a second run', async () => {
+		await example().run();
 		const { conversation: sample } = await example().run();
 		const number = String(sample.customer_number);
 		expect(crm().contacts).toEqual([
 			{ id: '101', properties: { phone: number, lastname: `Caller ${number}` } },
 		]);
-		expect(crm().calls).toMatchObject([{ associations: [{ to: { id: '101' } }] }]);
+		const call = { associations: [{ to: { id: '101' } }] };
+		expect(crm().calls).toMatchObject([call, call]);
 		await example().publish();
 	});
 
 	test.each(shapes)(
-		'a call of shape %s that comes three times stands there once, with transcript and recording',
+		'a call of shape %s that comes three times stands there once, with its transcript',
 		async (shape) => {
 			const before = crm().calls.length;
 			const { record, run } = await example().finish({
@@ -38,7 +41,6 @@ export function check(host: () => ExamplesHost): void {
 					hs_call_direction: 'OUTBOUND',
 					hs_call_status: 'COMPLETED',
 					hs_call_duration: String(Math.round(Number(record.duration_seconds) * 1000)),
-					hs_call_recording_url: record.audio_url,
 				},
 			]);
 			expect(new Date(added[0]?.hs_timestamp ?? '')).toEqual(
@@ -83,10 +85,27 @@ export function check(host: () => ExamplesHost): void {
 		expect(crm().calls.at(-1)).toMatchObject({
 			properties: {
 				hs_call_direction: 'INBOUND',
-				hs_call_recording_url: '',
 				hs_call_duration: '0',
 			},
 			associations: [],
 		});
+	});
+
+	test.each([
+		['inbound', 'Ada Lovelace'],
+		['outbound', 'Caller +12025550161'],
+	])('a new contact of an %s call is named %s', async (direction, lastname) => {
+		await example().setOptions('Voice Agent Trigger', { direction, customerNumber: 'from' });
+		const from_number = direction === 'inbound' ? '+12025550160' : '+12025550161';
+		await example().finish({ overrides: { from_number, called_by_name: 'Ada Lovelace' } });
+		expect(crm().contacts.at(-1)?.properties).toEqual({ phone: from_number, lastname });
+	});
+
+	checkRecording(host, example, {
+		countCalls: () => crm().calls.length,
+		files: () => {
+			const ids = Object.values(crm().attachments);
+			return crm().files.filter(({ id }) => ids.includes(id));
+		},
 	});
 }

@@ -17,18 +17,6 @@ export function check(host: () => ExamplesHost): void {
 
 	afterAll(() => postgres.close());
 
-	/** Sets the options of a node. */
-	async function setOptions(nodeName: string, options: Record<string, unknown>): Promise<void> {
-		const { workflow } = example();
-		const { nodes } = await host().client.getWorkflow(workflow.id);
-		await host().client.updateWorkflow({
-			...workflow,
-			nodes: nodes.map((node) =>
-				node.name === nodeName ? { ...node, parameters: { ...node.parameters, options } } : node,
-			),
-		});
-	}
-
 	const query = async (select: string) => rows.parse(await postgres.query('crm', select));
 	const contacts = () =>
 		query(
@@ -45,8 +33,10 @@ export function check(host: () => ExamplesHost): void {
 		expect(await calls()).toEqual([]);
 	});
 
-	test('the sample call can be stored before anyone has called', async () => {
-		const { conversation: sample } = await example().run();
+	test('the sample call can be stored before anyone has called, and again', async () => {
+		await example().run();
+		const { conversation: sample, items } = await example().run();
+		expect(items('Add Call')).toHaveLength(1);
 		expect(await calls()).toMatchObject([{ conversation_id: sample.id }]);
 		await example().publish();
 	});
@@ -108,7 +98,7 @@ export function check(host: () => ExamplesHost): void {
 
 	test('with Default Country so is a number without a calling code', async () => {
 		const before = await contacts();
-		await setOptions('Voice Agent Trigger', { defaultCountry: 'DE' });
+		await example().setOptions('Voice Agent Trigger', { defaultCountry: 'DE' });
 		await example().finish({
 			withCampaign: false,
 			overrides: { from_number: '030 12345678' },
@@ -160,7 +150,7 @@ export function check(host: () => ExamplesHost): void {
 	});
 
 	test('a full memory of ids stops no call, and the table takes none twice', async () => {
-		await setOptions('Remove Duplicates', { scope: 'workflow', historySize: 1 });
+		await example().setOptions('Remove Duplicates', { scope: 'workflow', historySize: 1 });
 		const { record } = await example().finish();
 		const before = await calls();
 		expect(before.at(-1)).toMatchObject({ conversation_id: record.id });

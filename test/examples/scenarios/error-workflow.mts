@@ -53,7 +53,7 @@ export function check(host: () => ExamplesHost): void {
 		const { message, url } = await failOnce();
 		host().sandbox.clearFaults();
 		const [where, what, link] = message.split('\n');
-		expect(where).toBe('Workflow "First conversation" failed in node "Who Is Signed In?".');
+		expect(where).toBe(`Workflow "${failing().workflow.name}" failed in node "Who Is Signed In?".`);
 		expect(what).toMatch(
 			/^The signed-in user is not allowed to do this\. Connect the credential as a user who has the permission\..* \(permission-denied\)$/,
 		);
@@ -67,7 +67,7 @@ export function check(host: () => ExamplesHost): void {
 		const { message, url } = await failOnce();
 		expect(message).toMatch(/^A Voice Agent credential needs to be reconnected\.\n/);
 		expect(message).toContain(`select Retry: ${url}`);
-		expect(message).toMatch(/Workflow: First conversation, node: Who Is Signed In\?/);
+		expect(message).toContain(`Workflow: ${failing().workflow.name}, node: Who Is Signed In?`);
 		expect(message).toMatch(
 			/needs to be reconnected\. Reconnect this credential.* \(credential-reconnect-needed\)$/,
 		);

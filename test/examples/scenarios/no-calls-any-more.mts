@@ -25,20 +25,23 @@ export function check(host: () => ExamplesHost): void {
 		expect(chat.readMessages()).toEqual([]);
 	});
 
-	test('the time of the last call is in one row', async () => {
+	test('the time of the last call is in the row of the day', async () => {
 		await example().publish();
 		const before = Date.now();
 		for (const shape of shapes) await example().finish({ shape });
-		expect(await rows()).toMatchObject([{ name: 'last' }]);
+		expect(await rows()).toEqual([
+			expect.objectContaining({ day: new Date().toISOString().slice(0, 10) }),
+		]);
 		expect(Date.parse(String((await rows())[0]?.called_at))).toBeGreaterThanOrEqual(before);
 	});
 
-	test('a call that is too long ago is told once a day, with its time', async () => {
+	test('a call that is too long ago is told by each run by hand, with its time', async () => {
 		for (let count = 0; count < 2; count++) await example().run('Every Hour');
 		const [row] = await rows();
-		expect(chat.readMessages()).toEqual([
-			expect.stringContaining(`No call has arrived since ${String(row?.called_at)}. Check`),
-		]);
+		const told = expect.stringContaining(
+			`No call has arrived since ${String(row?.called_at)}. Check`,
+		);
+		expect(chat.readMessages()).toEqual([told, told]);
 	});
 
 	test.each([
@@ -62,5 +65,21 @@ export function check(host: () => ExamplesHost): void {
 		expect(run.items(last)).toHaveLength(1);
 		expect(run.items('Too Long Ago?')).toEqual([]);
 		expect(chat.readMessages()).toHaveLength(before);
+	});
+
+	test('the schedule tells it once a day', async () => {
+		chat.clear();
+		const setup = limit({ ...alwaysOpen, hours_without_call: '=0' });
+		const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
+		const parameters = { ...setup.parameters, 'Every Hour': { rule } };
+		const saved = await importExample(host(), 'no-calls-any-more', { ...setup, parameters });
+		const other = openExample(host(), saved);
+		const first = await other.waitForExecution(other.publish);
+		const second = await other.waitForExecution(async () => {});
+		expect((await other.readRun(first)).items('Send to Chat')).toHaveLength(1);
+		const { items } = await other.readRun(second);
+		await other.retire();
+		expect([items('Too Long Ago?').length, items('Once a Day').length]).toEqual([1, 0]);
+		expect(chat.readMessages()).toHaveLength(1);
 	});
 }

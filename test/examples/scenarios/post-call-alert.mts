@@ -9,9 +9,10 @@ export function check(host: () => ExamplesHost): void {
 
 	beforeEach(chat.clear);
 
-	test('the sample call sends a message before anyone has called', async () => {
-		await example().run();
-		expect(chat.readMessages()).toEqual([expect.stringMatching(/^A call failed\nAgent: /)]);
+	test('each run of the sample call sends a message', async () => {
+		for (let count = 0; count < 2; count++) await example().run();
+		const message = expect.stringMatching(/^A call failed\nAgent: /);
+		expect(chat.readMessages()).toEqual([message, message]);
 		await example().publish();
 	});
 
@@ -44,6 +45,31 @@ export function check(host: () => ExamplesHost): void {
 	test('a call of unknown length is not short', async () => {
 		await example().finish({ overrides: { duration_seconds: undefined } });
 		expect(chat.readMessages()).toEqual([]);
+	});
+
+	const silent = { history: [{ role: 'Assistant', kind: 'Message', content: 'Hello?' }] };
+
+	test.each([
+		['an unanswered call with an error', { ...silent, error_message: 'Not answered.' }, []],
+		['a short call that nobody answered', { ...silent, duration_seconds: 3 }, []],
+		[
+			'an unanswered call in a room that failed',
+			{ ...silent, room_metadata: { failed: true } },
+			['A call failed'],
+		],
+		[
+			'an error of unknown cause without a history',
+			{ history: null, error_message: 'Gone.' },
+			['A call failed'],
+		],
+		[
+			'an error after both spoke',
+			{ error_message: 'Cut off.', duration_seconds: 90 },
+			['A call failed'],
+		],
+	])('%s', async (_, overrides, first) => {
+		await example().finish({ overrides });
+		expect(chat.readMessages().map((message) => message.split('\n')[0])).toEqual(first);
 	});
 
 	test('the same call is told once', async () => {

@@ -10,10 +10,12 @@ export function check(host: () => ExamplesHost): void {
 		assignments: { 'Write Message': { from: '+12025550100' } },
 	}));
 
-	test('the sample call sends a text before anyone has called', async () => {
+	test('each run of the sample call sends a text', async () => {
+		await example().run();
 		const { conversation: sample } = await example().run();
 		expect(sample).toMatchObject({ outcome: 'no_answer' });
-		expect(texts()).toMatchObject([{ From: '+12025550100', To: sample.customer_number }]);
+		const text = { From: '+12025550100', To: sample.customer_number };
+		expect(texts()).toMatchObject([text, text]);
 		await example().publish();
 	});
 

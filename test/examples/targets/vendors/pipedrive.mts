@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { notFound, type Vendor } from './vendor.mts';
+import { notFound, uploadedFile, type Vendor } from './vendor.mts';
 
 export const pipedriveToken = 'pipedrive-token-for-the-test';
 
@@ -29,12 +29,13 @@ const activity = z.strictObject({
 		.optional(),
 });
 
+const upload = z.strictObject({ file: uploadedFile, activity_id: z.string().regex(/^\d+$/) });
 const note = z.strictObject({ content: z.string().min(1), person_id: z.int().positive() });
 
 type Stored<Written> = Written & { id: number };
 
 /**
- * Pipedrive: search of persons and notes (API v1), persons and activities (API v2). What the schemas above take was
+ * Pipedrive: search of persons, notes and files (API v1), persons and activities (API v2). What the schemas above take was
  * compared with AddPersonRequest and AddActivityRequest of the npm package pipedrive 33.7.0: tsc finds it
  * assignable, with no name that they lack. With 22 MB the package is too large to be installed for that.
  */
@@ -42,12 +43,14 @@ export function createPipedrive() {
 	const persons: Stored<z.infer<typeof person>>[] = [];
 	const activities: Stored<z.infer<typeof activity>>[] = [];
 	const notes: z.infer<typeof note>[] = [];
+	const files: z.infer<typeof upload>[] = [];
 	const done = (data: unknown) => ({ status: 200, body: { success: true, data } });
 	return {
 		host: 'api.pipedrive.com',
 		persons,
 		activities,
 		notes,
+		files,
 		answer: ({ method, path, query, body }) => {
 			if (method === 'GET' && path === '/v1/persons/search') {
 				const { term } = search.parse(query);
@@ -73,6 +76,14 @@ export function createPipedrive() {
 				const added = note.parse(body);
 				notes.push(added);
 				return done({ id: notes.length, ...added });
+			}
+			if (method === 'POST' && path === '/v1/files') {
+				const added = upload.parse(body);
+				if (!activities.some(({ id }) => String(id) === added.activity_id)) {
+					throw new Error('there is no such activity');
+				}
+				files.push(added);
+				return done({ id: files.length, activity_id: Number(added.activity_id) });
 			}
 			return notFound;
 		},

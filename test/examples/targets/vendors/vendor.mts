@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import * as z from 'zod/v4';
 
 /** A request as a stand-in sees it. */
 export interface VendorRequest {
@@ -8,7 +9,7 @@ export interface VendorRequest {
 	path: string;
 	query: Record<string, string>;
 	authorization: string | undefined;
-	/** Parsed JSON or form text, undefined without a body. */
+	/** Parsed JSON, the fields of a multipart form, or form text; undefined without a body. */
 	body: unknown;
 }
 
@@ -28,13 +29,36 @@ export const notFound: VendorAnswer = { status: 404, body: { message: 'Not found
 
 export async function readVendorRequest(request: IncomingMessage): Promise<VendorRequest> {
 	const url = new URL(request.url ?? '/', 'https://vendor.example.com');
-	const content = await text(request);
-	const isJson = request.headers['content-type']?.startsWith('application/json') ?? false;
 	return {
 		method: request.method ?? '',
 		path: decodeURIComponent(url.pathname),
 		query: Object.fromEntries(url.searchParams),
 		authorization: request.headers.authorization,
-		body: content === '' ? undefined : isJson ? JSON.parse(content) : content,
+		body: await readBody(request),
 	};
 }
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+	const content = await buffer(request);
+	const type = request.headers['content-type'] ?? '';
+	if (content.length === 0) return undefined;
+	if (type.startsWith('application/json')) return JSON.parse(content.toString());
+	if (!type.startsWith('multipart/form-data')) return content.toString();
+	const form = await new Response(content, { headers: { 'content-type': type } }).formData();
+	const fields = [...form].map(async ([name, value]) => [
+		name,
+		typeof value === 'string' ? value : await readFile(value),
+	]);
+	return Object.fromEntries(await Promise.all(fields));
+}
+
+async function readFile(file: File) {
+	return { name: file.name, type: file.type, content: Buffer.from(await file.arrayBuffer()) };
+}
+
+/** A file of a multipart form. */
+export const uploadedFile = z.strictObject({
+	name: z.string().min(1),
+	type: z.string().regex(/^audio\//),
+	content: z.instanceof(Buffer),
+});
