@@ -11,7 +11,7 @@ import {
 	text,
 } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
-import { findToolName, hasFailed, listToolCalls } from './tool-calls';
+import { findToolName, hasFailed, listToolCalls, readToolOutput } from './tool-calls';
 import { turnMetricsSchema, turnSchema } from './turn';
 
 const { agent_title, started_at, customer_number, outcome } = conversationSchema.shape;
@@ -139,7 +139,7 @@ export function* buildToolCallItems(
 			tool_name: findToolName(turns),
 			tool_arguments: call?.turn.tool_arguments ?? null,
 			tool_arguments_json: call?.turn.tool_arguments_json ?? null,
-			tool_output: output?.turn.tool_output ?? null,
+			tool_output: output && readToolOutput(output.turn),
 			tool_is_error:
 				hasFailed(turns) || (output?.turn.tool_is_error ?? call?.turn.tool_is_error ?? null),
 			offset_seconds: toOffsetSeconds(findTurnMs(first), originMs),

@@ -1,7 +1,7 @@
 import { isSent } from '../../json';
 import type { Conversation } from '../conversation';
 import { groupSpeaker, isSpoken, type SpeakerGroup } from '../speakers';
-import { findToolName, listToolCalls, writeToolArguments } from '../tool-calls';
+import { findToolName, listToolCalls, readToolOutput, writeToolArguments } from '../tool-calls';
 import type { TranscriptOptions } from './transcript';
 
 /** One message of a chat, as language models expect it. `arguments` is JSON text. */
@@ -27,7 +27,8 @@ const CHAT_ROLES: Partial<Record<SpeakerGroup, 'system' | 'assistant'>> = {
 /**
  * The conversation as chat messages for a language model. Roles it does not know are the user's,
  * with the role's name before the text. Each tool call is directly followed by its output, and
- * each has an id that no other has, because models reject a chat if one is missing.
+ * each has an id that no other has, because models reject a chat if one is missing. What somebody else
+ * than the agent says in the turn of a call is a message before it.
  */
 export function buildChatMessages(
 	conversation: Conversation,
@@ -51,10 +52,12 @@ export function buildChatMessages(
 			const name = findToolName(turns) ?? 'unknown_tool';
 			const called = { name, arguments: (call && writeToolArguments(call.turn)) || '{}' };
 			const calls = [{ id, type: 'function' as const, function: called }];
-			// In place of what was said in that turn, which goes with the call.
+			const [said] = messagesOfTurns[index] ?? [];
+			const isAgents = said?.role === 'assistant';
 			messagesOfTurns[index] = [
-				{ role: 'assistant', content: call?.turn.content ?? '', tool_calls: calls },
-				{ role: 'tool', content: output?.turn.tool_output ?? '', tool_call_id: id },
+				...(said === undefined || isAgents ? [] : [said]),
+				{ role: 'assistant', content: isAgents ? said.content : '', tool_calls: calls },
+				{ role: 'tool', content: (output && readToolOutput(output.turn)) ?? '', tool_call_id: id },
 			];
 		}
 	}

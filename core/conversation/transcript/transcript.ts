@@ -3,7 +3,7 @@ import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
 import { groupSpeaker, isSpoken, type SpeakerGroup } from '../speakers';
-import { isToolCall, isToolOutput, writeToolArguments } from '../tool-calls';
+import { findToolName, listToolCalls, readToolOutput, writeToolArguments } from '../tool-calls';
 import type { Turn } from '../turn';
 
 export type TranscriptOptions = {
@@ -39,7 +39,9 @@ export function listTranscriptEntries(
 	options: TranscriptOptions = {},
 ): TranscriptEntry[] {
 	const originMs = findOriginMs(conversation);
-	return (conversation.history ?? []).flatMap((turn): TranscriptEntry[] => {
+	const history = conversation.history ?? [];
+	const toolActions = options.includeToolCalls ? describeToolCalls(history) : [];
+	return history.flatMap((turn, index): TranscriptEntry[] => {
 		const group = groupSpeaker(turn.role);
 		const turnMs = findTurnMs(turn);
 		const speechMs = measureSpeechMs(turn);
@@ -53,7 +55,8 @@ export function listTranscriptEntries(
 			const spoken = { speaker, text: turn.content ?? '', details: '' };
 			entries.push({ ...common, ...spoken, isAction: false, failed: false });
 		}
-		for (const action of options.includeToolCalls ? describeActions(turn) : []) {
+		if (!options.includeToolCalls) return entries;
+		for (const action of [...(toolActions[index] ?? []), ...describeHandoff(turn)]) {
 			entries.push({ ...common, ...action, isAction: true });
 		}
 		return entries;
@@ -79,8 +82,8 @@ export function writeTextTranscript(conversation: Conversation, options: Transcr
 /**
  * The transcript as Markdown: a heading, what is known of the conversation, then one paragraph a
  * turn. What was said stays text: characters that mean something in Markdown or HTML are escaped,
- * addresses get an invisible space so no renderer makes links of them, and characters that turn
- * the direction of writing are left out.
+ * addresses and mentions get an invisible space so no renderer makes links of them, and characters that
+ * turn the direction of writing are left out.
  */
 export function writeMarkdownTranscript(
 	conversation: Conversation,
@@ -106,24 +109,39 @@ export function writeMarkdownTranscript(
 	return `${paragraphs.filter(Boolean).join('\n\n')}\n`;
 }
 
-function describeActions(turn: Turn) {
-	const actions = [];
-	const failed = turn.tool_is_error === true;
-	const name = shortenToolName(turn.tool_name);
-	if (isToolCall(turn)) {
-		const details = writeToolArguments(turn);
-		const called = failed && !isToolOutput(turn) ? 'failed when called' : 'called';
-		const text = `${name} ${called}${details === '' ? '' : ` with ${details}`}`;
-		actions.push({ speaker: 'Tool', text, details, failed: called !== 'called' });
+type Action = Pick<TranscriptEntry, 'speaker' | 'text' | 'details' | 'failed'>;
+
+/** What the turn at each index says of a tool. Only one of a call and its output may name the tool. */
+function describeToolCalls(history: readonly Turn[]): Action[][] {
+	const actions: Action[][] = [];
+	const add = ({ index }: { index: number }, action: Omit<Action, 'speaker'>) =>
+		(actions[index] ??= []).push({ speaker: 'Tool', ...action });
+	for (const turns of listToolCalls(history)) {
+		const { call, output } = turns;
+		const name = shortenToolName(findToolName(turns));
+		if (call !== null) {
+			const details = writeToolArguments(call.turn);
+			const failed = call.turn.tool_is_error === true && call.turn !== output?.turn;
+			const called = `${name} ${failed ? 'failed when called' : 'called'}`;
+			const text = details === '' ? called : `${called} with ${details}`;
+			add(call, { text, details, failed });
+		}
+		if (output !== null) {
+			const details = readToolOutput(output.turn) ?? '';
+			const failed = output.turn.tool_is_error === true;
+			add(output, {
+				text: `${name} ${failed ? 'failed' : 'answered'}: ${details}`,
+				details,
+				failed,
+			});
+		}
 	}
-	if (isToolOutput(turn)) {
-		const outcome = failed ? 'failed' : 'answered';
-		const details = turn.tool_output ?? '';
-		actions.push({ speaker: 'Tool', text: `${name} ${outcome}: ${details}`, details, failed });
-	}
-	const { handoff_to_agent_id: agent } = turn;
-	if (agent) actions.push({ speaker: 'Handoff', text: `to ${agent}`, details: '', failed: false });
 	return actions;
+}
+
+function describeHandoff({ handoff_to_agent_id: agent }: Turn): Action[] {
+	if (!agent) return [];
+	return [{ speaker: 'Handoff', text: `to ${agent}`, details: '', failed: false }];
 }
 
 function writeEntry(entry: TranscriptEntry, options: TranscriptOptions): string {
@@ -147,7 +165,7 @@ function escapeMarkdown(line: string): string {
 			.replace(/\/(?=\/[^ ])/g, `/${ZERO_WIDTH_SPACE}`)
 			.replace(/www(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`)
 			.replace(/\.(?=\p{L}[\p{L}\p{M}])/gu, `.${ZERO_WIDTH_SPACE}`)
-			.replace(/@(?=[\w-])/g, `${ZERO_WIDTH_SPACE}@`)
+			.replace(/@(?=[\p{L}\p{N}_-])/gu, `@${ZERO_WIDTH_SPACE}`)
 			.replace(/&/g, '&amp;')
 			.replace(/</g, '&lt;')
 			.replace(/[\\`*_{}[\]>#|~$]/g, '\\$&')

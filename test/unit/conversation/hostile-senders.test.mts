@@ -60,6 +60,15 @@ test('all calls of one id before all their outputs', () => {
 	);
 });
 
+test('all outputs of one id before all their calls', () => {
+	const history = fill((index) => ({
+		tool_call_id: '1',
+		...(index < COUNT / 2 ? { tool_output: 'x' } : { tool_arguments_json: '{}' }),
+	}));
+	const { statistics } = spendLittle(() => convert({ history }));
+	expect(statistics.tool_call_count).toBe(COUNT / 2);
+});
+
 test('entries of the history that are no objects, between those that are', () => {
 	const history = fill((index) => (index % 2 === 0 ? 0 : { id: String(index) }));
 	const conversation = convert({ id: '1', history });

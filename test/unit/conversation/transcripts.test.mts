@@ -115,10 +115,14 @@ my appointment.
 		['//evil.com', '/\u200B/evil.\u200Bcom'],
 		['_www.evil.com', '\\_www\u200B.\u200Bevil.\u200Bcom'],
 		['WWW.example.com', 'WWW\u200B.\u200Bexample.\u200Bcom'],
-		['ada@example.com', 'ada\u200B@example.\u200Bcom'],
-		['mailto:ada@example.com', 'mailto:ada\u200B@example.\u200Bcom'],
+		['ada@example.com', 'ada@\u200Bexample.\u200Bcom'],
+		['mailto:ada@example.com', 'mailto:ada@\u200Bexample.\u200Bcom'],
 		['say example.com or 2.5 or z.B. it', 'say example.\u200Bcom or 2.5 or z.B. it'],
 		['say пример.рф or a.भारत', 'say пример.\u200Bрф or a.\u200Bभारत'],
+		[
+			'@everyone, @äda, @_all and @here',
+			'@\u200Beveryone, @\u200Bäda, @\u200B\\_all and @\u200Bhere',
+		],
 		['3 @ 5 Euro: // no address', '3 @ 5 Euro: // no address'],
 		['\u202Efdp-exe\u2066\u2069', 'fdp-exe'],
 	])('writes %s as %s', (content, written) => {
@@ -218,11 +222,11 @@ test('what an agent says while it calls a tool or hands over is there, and there
 	expect(writeTextTranscript(conversation)).toBe(text);
 	expect(parseVtt(conversation).cues).toHaveLength(2);
 	expect(writeTextTranscript(conversation, { includeToolCalls: true }).split('\n')).toEqual([
-		...[`Assistant: ${booking}`, 'Tool: book called with {}', 'Tool: a tool called'],
+		...[`Assistant: ${booking}`, 'Tool: book called with {}', 'Tool: a tool answered: booked'],
 		...[`Assistant: ${moment}`, 'Handoff: to billing', ''],
 	]);
 	const messages = buildChatMessages(conversation, { includeToolCalls: true });
-	expect(messages.map(({ content }) => content)).toEqual([booking, '', 'booked', '', moment]);
+	expect(messages.map(({ content }) => content)).toEqual([booking, '', '', 'booked', moment]);
 	expect(messages[0]).toMatchObject({ tool_calls: [{ function: { name: 'book' } }] });
 	expect(buildChatMessages(conversation)).toEqual([
 		{ role: 'assistant', content: booking },
@@ -336,6 +340,12 @@ describe.each(lineEnds)('the end of a line %j', (lineEnd) => {
 			{ role: 'agent', content: 'No' },
 		]);
 	});
+});
+
+test('spaces around a role are not part of it', () => {
+	const conversation = convert({ history: [{ role: '  Front  desk ', content: 'Hello' }] });
+	expect(conversation.transcript).toBe('Front  desk: Hello');
+	expect(writeTextTranscript(conversation)).toBe(`${conversation.transcript}\n`);
 });
 
 test('a role without a letter is unknown', () => {

@@ -61,7 +61,7 @@ test('a call that failed without an answer, and one whose answer alone names the
 	const html = writeReport(convert({ history }));
 	expect(html).toContain('<b>2</b>Tool calls that failed');
 	expect(html).toContain('open><summary>book failed when called with </summary>{}');
-	expect(html).toContain('open><summary>a tool failed when called with </summary>{}');
+	expect(html).toContain('open><summary>find failed when called with </summary>{}');
 	expect(html).toContain('<title>00:00:00 book, failed</title>');
 	expect(html).toContain('<title>00:00:00 find, failed</title>');
 	expect(buildOutputItems('toolCalls', convert({ history }), {})).toMatchObject([
