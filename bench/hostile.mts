@@ -36,7 +36,7 @@ function listSubjects(): Subject[] {
 			length: 4_000_000,
 			prepare: (length) => {
 				const content = `a\nb${' '.repeat(length)}c`;
-				return () => read({ history: [{ role: 'User', content }] }).transcript.length;
+				return () => read({ history: [{ role: 'User', content }] }).transcript?.length;
 			},
 		},
 		{

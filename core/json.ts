@@ -42,10 +42,10 @@ export function setOwn<Value>(target: { [key: string]: Value }, key: string, val
 	}
 }
 
-/** The value of a JSON text; undefined, which no JSON is, if it is none. */
+/** The value of a JSON text, also behind a byte order mark; undefined, which no JSON is, if it is none. */
 export function parseJsonText(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
 	} catch {
 		return undefined;
 	}

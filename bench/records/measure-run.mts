@@ -18,7 +18,7 @@ export function measureRun(read: Reader, text: string, records: number): Run {
 		const outcome = read(body);
 		const done = performance.now();
 		// The engine puts a text together when somebody first looks into it.
-		const first = outcome.success ? outcome.conversation.transcript.charCodeAt(0) : 0;
+		const first = (outcome.success && outcome.conversation.transcript?.charCodeAt(0)) || 0;
 		const looked = performance.now();
 		if (!(first > 0)) throw new Error('the benchmark read nothing');
 		run.parseMs += (parsed - begin) / records;

@@ -14,9 +14,7 @@ import {
 } from './declare-field';
 import { turnSchema } from './turn';
 
-const number = (description: string, facts?: FieldFacts) => declare(z.number(), description, facts);
-const freeFields = (description: string, facts: FieldFacts) =>
-	declare(z.record(STRING, z.custom<JsonValue>()), description, facts);
+const freeFields = () => z.record(STRING, z.custom<JsonValue>());
 
 /** Outcome of an agent test: parts 2.7 and 3 of the interface document. */
 export const testEvalResultSchema = z.object({
@@ -49,7 +47,7 @@ export const roomMetadataSchema = z.object({
 export const voiceSettingSchema = z.object({
 	name: text('Name of the setting.'),
 	value: declare(z.custom<JsonValue>(), 'Its value, any JSON.', PERSONAL_TEXT),
-	additional_fields: freeFields('What else came with the setting.', {
+	additional_fields: declare(freeFields(), 'What else came with the setting.', {
 		...PERSONAL_TEXT,
 		isDerived: true,
 	}),
@@ -57,28 +55,31 @@ export const voiceSettingSchema = z.object({
 
 /** Figures of a latency, each `null` if no turn has it. */
 export const latencyStatisticsSchema = z.object({
-	count: number('How many turns have the figure.'),
+	count: figure('How many turns have the figure.'),
 	median: figure('Middle value; of an even number, the mean of the two in the middle.'),
 	p95: figure('95th percentile by nearest rank.'),
 	maximum: figure('Largest value.'),
 });
 
-/** Figures that are derived from a conversation; none is part of the interface document. */
+/**
+ * Figures that are derived from a conversation; none is part of the interface document. `null` only in an
+ * item that does not state them and has no turns.
+ */
 export const conversationStatisticsSchema = z.object({
-	turn_count: number('Entries of the history.'),
+	turn_count: figure('Entries of the history.'),
 	turn_count_by_role: declare(
 		z.object({
-			user: number('Turns of the user.'),
-			agent: number('Turns of the agent.'),
-			system: number('Turns of the system.'),
-			other: number('Turns of tools, of unknown roles and without a role.'),
+			user: figure('Turns of the user.'),
+			agent: figure('Turns of the agent.'),
+			system: figure('Turns of the system.'),
+			other: figure('Turns of tools, of unknown roles and without a role.'),
 		}),
 		'Entries of each kind of speaker: `user`, `agent`, `system` and `other`; roles are compared without regard to case.',
 		{ columns: 'statistics_turn_count' },
 	),
-	tool_call_count: number('Tool calls, including outputs whose call is not in the history.'),
-	tool_error_count: number('Tool calls that failed, as the call or its output says.'),
-	interruption_count: number('Turns in which the speaker was interrupted.'),
+	tool_call_count: figure('Tool calls, including outputs whose call is not in the history.'),
+	tool_error_count: figure('Tool calls that failed, as the call or its output says.'),
+	interruption_count: figure('Turns in which the speaker was interrupted.'),
 	speaking_seconds_by_role: declare(
 		z.object({
 			user: figure('Seconds in which the user spoke.'),
@@ -87,8 +88,7 @@ export const conversationStatisticsSchema = z.object({
 		'Seconds of speech of `user` and `agent`, from `started_speaking_at` and `stopped_speaking_at`; `null` if no turn of that speaker has both.',
 		{ columns: 'statistics_speaking_seconds' },
 	),
-	has_recording: declare(
-		z.boolean(),
+	has_recording: boolean(
 		'Whether there is a recording: `has_audio` is true, or there is any audio URL.',
 	),
 	latency: declare(
@@ -171,8 +171,7 @@ export const conversationSchema = z.object({
 	ended_at: moment('When the conversation ended: ISO 8601, UTC.', ONLY_A),
 	duration_seconds: figure('Length in seconds, fractions possible.'),
 	error_message: text('What went wrong, if anything.', WITH_NUMBERS),
-	transcript: declare(
-		z.string(),
+	transcript: text(
 		'What was said, one line a turn, as `Role: text`. Without system turns, tool calls and their outputs. Empty if nothing was said.',
 		{ ...PERSONAL_TEXT, ...DERIVED },
 	),
@@ -272,20 +271,27 @@ export const conversationSchema = z.object({
 		'The delivery and the result of its verification; `null` unless the trigger received it.',
 		DERIVED,
 	),
-	shape: declare(z.enum(['A', 'B']), 'Which of the two documented shapes was delivered.', DERIVED),
-	additional_fields: freeFields(
+	shape: declare(
+		z.nullable(z.enum(['A', 'B'])),
+		'Which of the two documented shapes was delivered.',
+		DERIVED,
+	),
+	additional_fields: declare(
+		z.nullable(freeFields()),
 		"Data without a field above, with its names and nesting: undocumented fields, values of a wrong type, and list elements of a wrong type under their index. Data of a turn is in the turn's own `additional_fields`.",
 		{ ...PERSONAL_TEXT, ...DERIVED, columns: null },
 	),
 	parse_issues: declare(
-		z.array(parseIssueSchema),
+		z.nullable(z.array(parseIssueSchema)),
 		'The first 50 values that do not have their documented type or name. The values are in `additional_fields`.',
 		{ ...DERIVED, columns: null },
 	),
-	parse_issue_count: number('How many values do not have their documented type or name.', DERIVED),
+	parse_issue_count: figure('How many values do not have their documented type or name.', DERIVED),
 });
 
 export type Conversation = z.infer<typeof conversationSchema>;
+
+export type ParseIssue = z.infer<typeof parseIssueSchema>;
 
 export type DeliveryVerdict = Omit<z.infer<typeof deliverySchema>, 'status' | 'envelope'>;
 

@@ -60,7 +60,8 @@ export const text = (description: string, facts?: FieldFacts) =>
 	declare(z.nullable(STRING), description, facts);
 export const boolean = (description: string, facts?: FieldFacts) =>
 	declare(z.nullable(BOOLEAN), description, facts);
-export const figure = (description: string) => declare(z.nullable(NUMBER), description);
+export const figure = (description: string, facts?: FieldFacts) =>
+	declare(z.nullable(NUMBER), description, facts);
 
 export const PERSONAL: FieldFacts = { sensitivity: 'personal' };
 export const PHONE_NUMBER: FieldFacts = { ...PERSONAL, phoneNumber: 'whole' };

@@ -18,7 +18,8 @@ export function hideSessionToken(conversation: Conversation): Conversation {
 	return {
 		...conversation,
 		session_token: null,
-		additional_fields: hideSessionTokenInRecord(conversation.additional_fields),
+		additional_fields:
+			conversation.additional_fields && hideSessionTokenInRecord(conversation.additional_fields),
 	};
 }
 

@@ -21,22 +21,26 @@ export type OutcomeRule = {
 /** A sender may write a text of any length in place of an error. */
 const MAX_SEARCHED_CHARACTERS = 10_000;
 
-/**
- * What came of a call: the word of the first rule that fits; else, in this order, a failed room, an
- * invited operator, nobody who spoke, an error, and a call in which the other side spoke. `null` if none
- * of this can be told: without a history, or if only its roles could tell who spoke and they are not known.
- * Nothing is guessed: an answering machine's greeting is speech, and who listens in silence did not answer.
- */
-export function decideOutcome(conversation: Conversation, rules: readonly OutcomeRule[] = []) {
+/** The word of the first rule that fits; `undefined` if none does. */
+export function applyOutcomeRules(conversation: Conversation, rules: readonly OutcomeRule[]) {
 	// Names and the error are folded once, whatever the number of rules: a sender may choose very many.
 	const asksForTools = rules.some(({ when }) => when === 'toolCalled');
 	const tools = new Set(asksForTools ? listSucceededTools(conversation) : []);
-	const { answered, error_message, history, room_metadata } = conversation;
+	const { error_message } = conversation;
 	const asksForError = rules.some(({ when }) => when === 'errorContains');
 	const error = (asksForError && error_message?.slice(0, MAX_SEARCHED_CHARACTERS)) || '';
 	const searched = composeMarks(error).toLowerCase();
-	const rule = rules.find((one) => fits(one, conversation, tools, searched));
-	if (rule !== undefined) return rule.outcome;
+	return rules.find((one) => fits(one, conversation, tools, searched))?.outcome;
+}
+
+/**
+ * What came of a call: in this order, a failed room, an invited operator, nobody who spoke, an error, and a
+ * call in which the other side spoke. `null` if none of this can be told: without a history, or if only
+ * its roles could tell who spoke and they are not known. Nothing is guessed: an answering machine's greeting
+ * is speech, and who listens in silence did not answer.
+ */
+export function decideOutcome(conversation: Conversation): string | null {
+	const { answered, error_message, history, room_metadata } = conversation;
 	if (room_metadata.failed === true) return 'failed';
 	if (Object.values(room_metadata.operator_invite).some(isFilled)) return 'operator_invited';
 	// Before the error: "The call was not answered." is no failure.

@@ -12,9 +12,9 @@ import {
 } from './flat';
 import { hideSessionToken } from './hide-session-token';
 import {
+	applyOutcomeRules,
 	type CallSideOptions,
 	type CallSides,
-	decideOutcome,
 	findCallSides,
 	type OutcomeRule,
 } from './outcome';
@@ -58,14 +58,17 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 	return {
 		...conversation,
 		...stateCallSides(conversation, options),
-		...(outcomeRules.length > 0 && { outcome: decideOutcome(conversation, outcomeRules) }),
+		// Where no rule fits, the outcome stays: an item may not hold any more what it was told by.
+		outcome: applyOutcomeRules(conversation, outcomeRules) ?? conversation.outcome,
 	};
 }
 
 function stateCallSides(conversation: Conversation, options: OutputOptions): Partial<CallSides> {
 	const { customerNumber, defaultCountry } = options;
-	if (options.direction !== undefined || customerNumber !== undefined) {
-		const direction = options.direction ?? conversation.direction ?? undefined;
+	const direction = options.direction ?? conversation.direction ?? undefined;
+	// An item that states this direction states the number, too, also if both numbers were left out of it.
+	const isStated = conversation.direction === direction && conversation.customer_number !== null;
+	if (customerNumber !== undefined || (options.direction !== undefined && !isStated)) {
 		return findCallSides(conversation, { direction, customerNumber, defaultCountry });
 	}
 	// What was read without a country is read, and what was not is still as it came.

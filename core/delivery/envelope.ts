@@ -97,7 +97,7 @@ export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErr
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') {
 		return { success: true, value: body };
 	}
-	const text = typeof body === 'string' ? body.replace(/^\uFEFF/, '') : decodeUtf8(body);
+	const text = typeof body === 'string' ? body : decodeUtf8(body);
 	if (text === null) return fail('body-not-utf8', 'The body is not UTF-8 text.');
 	if (text.trim() === '') return fail('body-empty', 'The body is empty.');
 	const value = parseJsonText(text);

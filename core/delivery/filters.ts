@@ -144,7 +144,7 @@ const FILTERS = {
 		filter: 'With Recording',
 		fields: ['statistics.has_recording'],
 		passes: ({ statistics }, { withRecording }) =>
-			withRecording !== true || statistics.has_recording,
+			withRecording !== true || statistics.has_recording === true,
 	},
 } satisfies Record<string, Filter>;
 
@@ -193,7 +193,7 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	const declared = listFields(conversationSchema).filter(({ name }) => fields.includes(name));
 	// A record's own field of the name of a derived one is another field.
 	const isDerived = declared.some(({ facts }) => facts.isDerived);
-	const others = isDerived ? {} : conversation.additional_fields;
+	const others = (isDerived ? null : conversation.additional_fields) ?? {};
 	const holders = [conversation, others];
 	const field =
 		fields.find((path) => holders.some((holder) => readValue(holder, path) !== null)) ?? fields[0];
@@ -233,7 +233,7 @@ function isAgentTest({ test_run_id, test_id }: Conversation): boolean {
 
 /** A duration that was sent as text is of a wrong type, but it says how long; NaN if nothing does. */
 function readDuration({ duration_seconds, additional_fields }: Conversation): number {
-	const sent = duration_seconds ?? additional_fields.duration_seconds;
+	const sent = duration_seconds ?? additional_fields?.duration_seconds;
 	if (typeof sent === 'number') return sent;
 	if (typeof sent !== 'string' || sent.length > MAX_NUMBER_CHARACTERS) return NaN;
 	return sent.trim() !== '' && Number.isFinite(Number(sent)) ? Number(sent) : NaN;

@@ -1,13 +1,19 @@
+import * as z from 'zod/v4-mini';
 import { type Conversation, conversationSchema } from '../conversation/conversation';
-import { writeCustomerNumber } from '../conversation/customer-number';
-import { listFields, listWireNames } from '../conversation/declare-field';
-import { SIMPLIFIED_FIELDS } from '../conversation/flat';
-import type { CallSides } from '../conversation/outcome';
-import type { Turn } from '../conversation/turn';
+import { type DeclaredField, listFields, listWireNames } from '../conversation/declare-field';
+import { FLAT_FIELDS } from '../conversation/flat';
+import { turnSchema, type Turn } from '../conversation/turn';
+import { toolCallItemSchema, turnItemSchema } from '../conversation/turn-items';
 import { fail, type Failure, type Result } from '../errors';
-import { isObject, parseJsonText, type UnknownObject } from '../json';
+import {
+	isNestedTooDeep,
+	isObject,
+	parseJsonText,
+	readProperty,
+	type UnknownObject,
+} from '../json';
 import { listLines } from '../text';
-import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS } from './limits';
+import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { parseRecord } from './parse-record';
 import { explainLimit, Reading } from './reading';
 
@@ -15,42 +21,26 @@ export type ParsedItem = {
 	/** Name of the event, if the item held one. */
 	event: string | null;
 	conversation: Conversation;
-	/** The record, as it was in the item. */
-	record: UnknownObject;
+	/** What was found, as it was in the item: the whole event, or the record alone. */
+	whole: UnknownObject;
+	/**
+	 * Why an item that a node emitted has no history: it is Flat or Simplified, which have none, or the
+	 * history was left out by Fields or Personal Data. Else `null`.
+	 */
+	missingTurns: 'flat' | 'leftOut' | null;
 };
-
-const RECORD_FIELDS = new Set(
-	listFields(conversationSchema)
-		.filter(({ facts }) => facts.isDerived !== true)
-		.flatMap((field) => listWireNames(field, 'A')),
-);
-
-/** Names that many items have which are no record: what other nodes and other outputs emit. */
-const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'];
-
-/** Fields by which a record is known even if it has a field named like a wrapper. */
-const TELLING_FIELDS = ['agent_id', 'session_id', 'history'];
-
-/**
- * What our operations add to an item by default, so they can follow one another. Whatever an item
- * holds under these names is no part of the record.
- */
-const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
-
-/** Where a record may stand inside an item: the body of a Webhook node, the data of an event. */
-const WRAPPERS = ['body', 'data'] as const;
 
 /**
  * Finds and reads the record in any item: an event, an envelope, a record of either shape, a
- * canonical conversation (whole or with fields left out), one of these under `body` (as the Webhook
- * node emits it), or as JSON text. A canonical conversation keeps its shape and its list of issues.
+ * conversation as a node emitted it (whole or with fields left out), one of these under `body` (as the
+ * Webhook node emits it), or as JSON text. Lists and objects may be JSON text, too, as a table holds them.
  *
- * Nothing tells an item that a node emitted from one that a sender wrote. So what core itself works out
- * is never taken from an item: `delivery` is null, `transcript` and `statistics` are those of the turns
- * that are there.
+ * An item without an event is one of ours if it holds a field of ours beside a documented one. Its derived
+ * fields are what it states: {@link keepStatements}. `delivery` and `session_token` are never taken from
+ * an item, because a sender can write whatever a node can.
  *
- * Error codes: `item-without-record` if the item has none of the documented fields, or beside others
- * only {@link COMMON_FIELDS}; those of {@link parseRecord}.
+ * Error codes: `item-without-record` if the item has none of the documented fields, or only
+ * {@link COMMON_FIELDS} or an item of Turns or Tool Calls; those of {@link parseRecord}.
  */
 export function parseItem(
 	item: unknown,
@@ -59,31 +49,32 @@ export function parseItem(
 	if (found === null) {
 		return fail('item-without-record', 'The item holds no event and no conversation record.');
 	}
-	const { event } = found;
-	const record = event === null ? withoutAddedFields(found.record) : found.record;
-	const isOurs = event === null && (isCanonical(record) || isSimplified(record));
-	const parsed = parseRecord(record, isOurs ? 'canonical' : undefined);
+	const { event, kind } = found;
+	const whole = withoutAddedFields(found.whole);
+	if (isNestedTooDeep(whole, -OUTER_LEVELS)) {
+		return fail(RECORD_LIMITS.levels.code, 'The item is nested too deep.');
+	}
+	const record = event === null ? readColumns(whole, kind) : found.record;
+	const parsed = parseRecord(record, kind === 'record' ? undefined : 'canonical');
 	if (!parsed.success) return parsed;
-	const conversation = {
-		...parsed.conversation,
-		// What the user stated of the call, and the issues of the record: both are in an item of ours alone.
-		...(isOurs && { ...readCallSides(record), ...readIssues(record) }),
+	const conversation =
+		kind === 'record' ? parsed.conversation : keepStatements(parsed.conversation, record);
+	const isLeftOut = !Object.hasOwn(record, 'history') || conversation.transcript === null;
+	const missing = kind === 'flat' ? 'flat' : isLeftOut ? 'leftOut' : null;
+	return {
+		success: true,
+		event,
+		conversation: { ...conversation, session_token: null },
+		whole,
+		missingTurns: kind === 'record' || conversation.history !== null ? null : missing,
 	};
-	return { success: true, event, conversation, record };
 }
 
-/** Whether an item is Flat or Simplified, whole or in part: it has no turns, whatever was said. */
-export function isFlatItem(item: UnknownObject): boolean {
-	return Object.hasOwn(item, 'statistics_turn_count') || isSimplified(item);
-}
-
-/** Whether the history of a conversation that a node emitted was left out, by Fields or Personal Data. */
-export function isHistoryLeftOut(item: UnknownObject): boolean {
-	return isCanonical(item) && (!Object.hasOwn(item, 'history') || item.transcript === null);
-}
+/** More than an undocumented value has around it: event, record, history, turn, figures. */
+const OUTER_LEVELS = 10;
 
 /**
- * The turns of `transcript` of an item without a history: one for each line, with what stands
+ * The turns of `transcript` of a conversation without a history: one for each line, with what stands
  * before the first colon as role. Anyone may have written that text, so the limit of a history holds
  * for it. `null` if there is no such text; `too-many-turns` if it is too long.
  */
@@ -100,56 +91,99 @@ export function restoreTurns({
 	}
 }
 
-/**
- * Whether an object is a canonical conversation, whole or with fields left out, rather than a record
- * as the service sends it: it bears what only core adds.
- */
-function isCanonical(item: UnknownObject): boolean {
-	if (Array.isArray(item.parse_issues)) return true;
-	const hasShape = item.shape === 'A' || item.shape === 'B';
-	return hasShape && (isObject(item.statistics) || isObject(item.additional_fields));
+function restoreTurn(line: string): Turn {
+	const end = line.indexOf(': ');
+	return end === -1
+		? { content: line, metrics: {} }
+		: { role: line.slice(0, end), content: line.slice(end + 2), metrics: {} };
 }
 
-/** Whether an item has fields of Simplified alone, whole or with fields left out, and one that core adds. */
-function isSimplified(item: UnknownObject): boolean {
-	const names = Object.keys(item);
-	return (
-		names.every((name) => SIMPLIFIED_FIELDS.some((field) => field.name === name)) &&
-		hasAny(item, ['outcome', 'customer_number', 'transcript'])
-	);
-}
+type FoundRecord = {
+	event: string | null;
+	kind: ItemKind;
+	record: UnknownObject;
+	whole: UnknownObject;
+};
 
-function findRecord(item: unknown, wrappersLeft: number): Omit<ParsedItem, 'conversation'> | null {
+/** Where a record may stand inside an item: the body of a Webhook node, the data of an event. */
+const WRAPPERS = ['body', 'data'] as const;
+
+/** Fields by which a record is known even if it has a field named like a wrapper. */
+const TELLING_FIELDS = ['agent_id', 'session_id', 'history'];
+
+function findRecord(item: unknown, wrappersLeft: number): FoundRecord | null {
 	if (typeof item === 'string') {
 		const parsed = parseJsonText(item);
 		return typeof parsed === 'string' ? null : findRecord(parsed, wrappersLeft);
 	}
 	if (!isObject(item)) return null;
-	if (typeof item.event === 'string' && item.event !== '' && isObject(item.data)) {
-		return { event: item.event, record: item.data };
+	const { event } = item;
+	const data = readJson(item.data);
+	if (typeof event === 'string' && event !== '' && isObject(data)) {
+		return { event, kind: 'record', record: data, whole: { ...item, data } };
 	}
-	const itself = { event: null, record: item };
-	if (isCanonical(item) || hasAny(item, TELLING_FIELDS)) return itself;
-	// A stored body may be beside columns that have names of the record, such as id.
+	const kind = tellKind(item);
+	const itself = kind && { event: null, kind, record: item, whole: item };
+	if (kind === 'conversation' || hasAny(item, TELLING_FIELDS)) return itself;
 	for (const wrapper of wrappersLeft > 0 ? WRAPPERS : []) {
 		const inside = findRecord(item[wrapper], wrappersLeft - 1);
-		if (inside !== null) return inside;
+		// A stored body may be beside columns that have names of the record, such as id. Beside those of Flat
+		// it must be an event: anything else may be another node's.
+		if (inside !== null && (kind !== 'flat' || inside.event !== null)) return inside;
 	}
-	return isRecord(item) ? itself : null;
+	return itself;
+}
+
+/** A record as it was sent; or what a node emitted: a conversation, or one flat item (Flat, Simplified). */
+type ItemKind = 'record' | 'conversation' | 'flat';
+
+const FIELDS = listFields(conversationSchema);
+const DERIVED_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived === true);
+const SENT_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived !== true);
+
+/** Names that many items have which are no record: what other nodes and other outputs emit. */
+const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'];
+
+const listNames = (fields: readonly DeclaredField[]) => fields.map(({ name }) => name);
+const without = (names: readonly string[], others: readonly string[]) =>
+	names.filter((name) => !others.includes(name));
+
+const OF_CONVERSATION = listNames(FIELDS);
+const OF_ROW = listNames(FLAT_FIELDS);
+const OF_TURN = [turnItemSchema, turnSchema, toolCallItemSchema].flatMap((schema) =>
+	listNames(listFields(schema)),
+);
+const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
+const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
+const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);
+/** Fields that only core makes. */
+const OUR_FIELDS = [...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)];
+/** Documented fields that other systems do not have as well. */
+const DOCUMENTED_FIELDS = without(
+	SENT_FIELDS.flatMap((field) => listWireNames(field, 'A')),
+	COMMON_FIELDS,
+);
+const DOCUMENTED_BESIDE_TURN = without(DOCUMENTED_FIELDS, OF_TURN);
+
+/** Tells by its names what an item is; `null` if it is no record, or a turn or a tool call. */
+function tellKind(item: UnknownObject): ItemKind | null {
+	// A turn as its own item has fields of its conversation.
+	const isOfTurn = hasAny(item, ONLY_OF_TURN);
+	if (!hasAny(item, isOfTurn ? DOCUMENTED_BESIDE_TURN : DOCUMENTED_FIELDS)) return null;
+	if (!hasAny(item, OUR_FIELDS)) return 'record';
+	const isFlat = hasAny(item, ONLY_OF_ROW) || !hasAny(item, ONLY_OF_CONVERSATION);
+	return isFlat ? 'flat' : 'conversation';
+}
+
+function hasAny(item: UnknownObject, names: readonly string[]): boolean {
+	return names.some((name) => Object.hasOwn(item, name));
 }
 
 /**
- * Whether an object is a record by its fields. Names that any item may have tell nothing if others
- * are beside them that no record has.
+ * What our operations add to an item by default, so they can follow one another. Whatever an item
+ * holds under these names is no part of the event or the record.
  */
-function isRecord(item: UnknownObject): boolean {
-	// A turn or a tool call as its own item carries fields of its conversation.
-	if (Object.hasOwn(item, 'conversation_id')) return false;
-	const names = Object.keys(item);
-	const isOfRecord = (name: string) => RECORD_FIELDS.has(name);
-	if (names.some((name) => isOfRecord(name) && !COMMON_FIELDS.includes(name))) return true;
-	return names.length > 0 && names.every(isOfRecord);
-}
+const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
 
 function withoutAddedFields(record: UnknownObject): UnknownObject {
 	if (!hasAny(record, ADDED_FIELDS)) return record;
@@ -158,33 +192,74 @@ function withoutAddedFields(record: UnknownObject): UnknownObject {
 	);
 }
 
-function hasAny(item: UnknownObject, names: readonly string[]): boolean {
-	return names.some((name) => Object.hasOwn(item, name));
+const NESTED_TYPES = [z.ZodMiniObject, z.ZodMiniArray, z.ZodMiniRecord];
+const NESTED_FIELDS = FIELDS.filter(({ schema }) =>
+	NESTED_TYPES.some((type) => schema instanceof type),
+);
+
+/**
+ * A record with what is nested in it parsed, if that is JSON text: so a table holds it. If an item of ours
+ * has the id of shape B alone, somebody added a field of ours to a record: its names are read, too.
+ */
+function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
+	const isOfB =
+		kind !== 'record' && !Object.hasOwn(item, 'id') && Object.hasOwn(item, 'session_id');
+	const renamed = SENT_FIELDS.flatMap(({ name, facts: { nameInB } }) =>
+		isOfB && nameInB !== undefined ? [[name, item[nameInB]] as const] : [],
+	);
+	const parsed = NESTED_FIELDS.flatMap(({ name }) =>
+		typeof item[name] === 'string' ? [[name, readJson(item[name])] as const] : [],
+	);
+	return { ...Object.fromEntries(renamed), ...item, ...Object.fromEntries(parsed) };
 }
 
-/** The issues that an item lists, and how many there were; no more than a record that is read has. */
-function readIssues({ parse_issues: listed, parse_issue_count: count = 0 }: UnknownObject) {
-	const issues = conversationSchema.shape.parse_issues.safeParse(listed);
-	if (!issues.success || issues.data.length > MAX_PARSE_ISSUES) return null;
-	if (!Number.isSafeInteger(count) || Number(count) < 0) return null;
-	const { data: parse_issues } = issues;
-	return { parse_issues, parse_issue_count: Math.max(Number(count), parse_issues.length) };
+/** An object or a list that is JSON text, parsed; anything else as it is. */
+function readJson(value: unknown): unknown {
+	const parsed = typeof value === 'string' ? parseJsonText(value) : undefined;
+	return typeof parsed === 'object' ? parsed : value;
 }
 
-/** What is of another type is no statement. */
-function readCallSides({ direction, customer_number: number }: UnknownObject): Partial<CallSides> {
-	const isDirection = direction === null || direction === 'inbound' || direction === 'outbound';
-	const sides: Partial<CallSides> = isDirection ? { direction } : {};
-	if (typeof number !== 'string' && number !== null) return sides;
-	// Read already, if it could be.
-	const written = writeCustomerNumber(number);
-	const national = written.customer_number === number ? written.customer_number_national : null;
-	return { ...sides, customer_number: number, customer_number_national: national };
+const STATED_FIELDS = DERIVED_FIELDS.filter(
+	({ name }) => name !== 'delivery' && name !== 'additional_fields',
+);
+
+/**
+ * The conversation with what the item states of its derived fields, each `null` if it states nothing of the
+ * declared type: what is left of a conversation may tell another outcome than the whole did. If the
+ * history is there, what is made of the turns is theirs, because somebody may have edited them.
+ */
+function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
+	const { history, statistics, additional_fields: left } = conversation;
+	const stated: Conversation = {
+		...conversation,
+		...Object.fromEntries(
+			STATED_FIELDS.map(({ name, schema }) => [name, readStated(schema, item[name])]),
+		),
+	};
+	const ofTurns = history === null ? stated : conversation;
+	const { answered, transcript } = ofTurns;
+	// The links may have been left out.
+	const hasRecording = statistics.has_recording || stated.statistics.has_recording;
+	const isLeft = isObject(item.additional_fields) || Object.keys(left ?? {}).length > 0;
+	return {
+		...stated,
+		answered,
+		transcript,
+		statistics: { ...ofTurns.statistics, has_recording: hasRecording },
+		additional_fields: isLeft ? left : null,
+	};
 }
 
-function restoreTurn(line: string): Turn {
-	const end = line.indexOf(': ');
-	return end === -1
-		? { content: line, metrics: {} }
-		: { role: line.slice(0, end), content: line.slice(end + 2), metrics: {} };
+/** What is stated, if it is of the declared type, else `null`; of an object, field by field. */
+function readStated(schema: z.core.$ZodType, stated: unknown): unknown {
+	if (schema instanceof z.ZodMiniObject) {
+		return Object.fromEntries(
+			listFields(schema).map((field) => [
+				field.name,
+				readStated(field.schema, readProperty(stated, field.name)),
+			]),
+		);
+	}
+	const read = z.safeParse(schema, stated);
+	return read.success ? read.data : null;
 }

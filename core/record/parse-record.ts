@@ -16,7 +16,7 @@ import { explainLimit, Reading } from './reading';
  * Error codes: those of {@link RECORD_LIMITS}.
  *
  * @param form default: the shape that its names tell. A canonical conversation may lack fields, because
- *   any node may have left them out; its derived fields are worked out again
+ *   any node may have left them out; its derived fields are worked out of what is left
  */
 export function parseRecord(
 	record: UnknownObject,
@@ -42,12 +42,11 @@ function convertRecord(record: UnknownObject, form: WireForm): Conversation {
 	// What was read by a schema is what the schema declares: a test compares the two for every fixture and
 	// for generated records. zod's own parse would say so by reading everything again.
 	const conversation = read(record, {}, reading) as Conversation;
-	const shape = form === 'canonical' ? record.shape : form;
 	// Each of these reads what those before it have set. Every key has its place already: a spread would
 	// copy the whole again.
 	Object.assign(conversation, findCallSides(conversation), summarizeTurns(conversation));
 	conversation.outcome = decideOutcome(conversation);
-	conversation.shape = shape === 'B' ? 'B' : 'A';
+	conversation.shape = form === 'B' ? 'B' : 'A';
 	conversation.parse_issues = reading.issues;
 	conversation.parse_issue_count = reading.issueCount;
 	return conversation;
@@ -64,7 +63,7 @@ const NAMES_OF_B = FIELDS.flatMap(({ facts }) => facts.nameInB ?? []);
  * with both or neither is of the shape of which it has more names, and A if that is equal.
  * Source: part 2.5 for A, 2.9 for B.
  */
-function detectShape(record: UnknownObject): Conversation['shape'] {
+function detectShape(record: UnknownObject): 'A' | 'B' {
 	const has = (name: string) => Object.hasOwn(record, name);
 	const hasIdOfB = has('session_id');
 	if (hasIdOfB !== has('id')) return hasIdOfB ? 'B' : 'A';

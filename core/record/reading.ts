@@ -1,4 +1,4 @@
-import type { Conversation } from '../conversation/conversation';
+import type { ParseIssue } from '../conversation/conversation';
 import type { Failure } from '../errors';
 import {
 	copyJson,
@@ -35,7 +35,7 @@ export function explainLimit(error: unknown, holder: string): Failure<LimitError
  */
 export class Reading {
 	/** The first issues, at most {@link MAX_PARSE_ISSUES}. */
-	readonly issues: Conversation['parse_issues'] = [];
+	readonly issues: ParseIssue[] = [];
 	issueCount = 0;
 	/** Names and indexes from the record to the object or list that is being read. */
 	readonly path: Array<string | number> = [];

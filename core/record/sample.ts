@@ -1,4 +1,4 @@
-import { type Conversation, conversationSchema } from '../conversation/conversation';
+import { conversationSchema } from '../conversation/conversation';
 import { findObject, listFields, type ObjectSchema } from '../conversation/declare-field';
 import { isObject, type UnknownObject } from '../json';
 import sampleRecord from './sample-record.json';
@@ -9,7 +9,7 @@ import sampleRecord from './sample-record.json';
  *
  * @param changes fields of shape A that are to hold something else
  */
-export function buildSampleRecord(shape: Conversation['shape'], changes: UnknownObject = {}) {
+export function buildSampleRecord(shape: 'A' | 'B', changes: UnknownObject = {}) {
 	const record = { ...sampleRecord, ...changes };
 	return shape === 'A' ? record : toShapeB(conversationSchema, record);
 }

@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { applyStatements, buildBoundedItems } from '../../core/conversation/outputs';
 import { readProperty } from '../../core/json';
-import { isFlatItem, type ParsedItem, parseItem } from '../../core/record/item';
+import { type ParsedItem, parseItem } from '../../core/record/item';
 import { type NodeContext, throwNodeError } from '../shared/errors';
 import { requireProtectableOutput } from '../shared/parameters';
 import { readOutputSettings, readText } from '../shared/settings';
@@ -112,9 +112,7 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 /** As {@link readItem}, for what is made of the turns: a flat item has none, whatever was said. */
 export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number): ParsedItem {
 	const item = readItem(context, itemIndex);
-	if (item.conversation.history === null && isFlatItem(item.record)) {
-		throwNodeError(context, 'item-without-record');
-	}
+	if (item.missingTurns === 'flat') throwNodeError(context, 'item-without-record');
 	return item;
 }
 
@@ -125,7 +123,7 @@ export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number)
 export function buildItems(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ conversation, record }: Pick<ParsedItem, 'conversation' | 'record'>,
+	{ conversation, whole }: ParsedItem,
 ): INodeExecutionData[] {
 	const settings = readOutputSettings(
 		isTool(context) ? 'simplified' : context.getNodeParameter('output', itemIndex, 'conversation'),
@@ -134,7 +132,7 @@ export function buildItems(
 	requireProtectableOutput(context, settings);
 	const { output, options } = settings;
 	const stated = applyStatements(conversation, options);
-	const built = buildBoundedItems(record, output, stated, record, options);
+	const built = buildBoundedItems(whole, output, stated, whole, options);
 	if (!built.success) throwNodeError(context, built.error.code);
 	return built.items.map((json) => ({ json }));
 }

@@ -36,7 +36,8 @@ export const outputOptions: INodePropertyOptions[] = [
 	{
 		name: 'Raw',
 		value: 'raw',
-		description: 'One item with the whole event as the service sent it, the session token included',
+		description:
+			'One item as the service sent it, the session token included: the whole event, or the record if there is no event around it',
 	},
 ];
 

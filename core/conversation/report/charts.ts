@@ -187,8 +187,8 @@ const MAX_BARS = 40;
  */
 export function writeLatencyChart(conversation: Conversation): Html {
 	const turns = (conversation.history ?? []).filter(({ metrics }) => isSent(metrics.e2e_latency));
-	const { count, median, p95, maximum } = conversation.statistics.latency;
-	if (maximum === null) return html``;
+	const { median, p95, maximum } = conversation.statistics.latency;
+	if (maximum === null || turns.length === 0) return html``;
 	const originMs = findOriginMs(conversation);
 	const turnsPerBar = Math.ceil(turns.length / MAX_BARS);
 	const top = Math.max(maximum, Number.MIN_VALUE);
@@ -200,7 +200,7 @@ export function writeLatencyChart(conversation: Conversation): Html {
 		turnsPerBar > 1
 			? ` Each bar: ${turnsPerBar} turns, their median and, fainter, their maximum.`
 			: '';
-	return html`<h2>Latency per turn</h2><p class="soft">e2e_latency of ${count} turns in the unit of the service (none is documented): median ${median ?? ''}, 95th percentile ${p95 ?? ''}, maximum ${maximum}.${note}</p><table class="bars">${bars}</table>`;
+	return html`<h2>Latency per turn</h2><p class="soft">e2e_latency of ${turns.length} turns in the unit of the service (none is documented): median ${median ?? ''}, 95th percentile ${p95 ?? ''}, maximum ${maximum}.${note}</p><table class="bars">${bars}</table>`;
 }
 
 function writeBar(turns: readonly Turn[], originMs: number | null, top: number): Html {

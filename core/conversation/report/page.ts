@@ -53,7 +53,7 @@ export function writeReport(
 <p class="soft">${subtitle}</p>
 ${writeFacts(conversation, moments)}
 ${writeTestResult(conversation)}
-${writeTurns(entries)}
+${conversation.history === null ? '' : writeTurns(entries)}
 ${writeTimeline(conversation, entries)}
 ${writeLatencyChart(conversation)}
 </main>
@@ -99,12 +99,12 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 	const figures: readonly Fact[] = [
 		['Customer', customer.filter(Boolean).join(', ')],
 		['Duration', describeSeconds(conversation.duration_seconds)],
-		['Turns, with tool calls', String(statistics.turn_count)],
+		['Turns, with tool calls', describeCount(statistics.turn_count)],
 		['Agent spoke', describeSeconds(agent)],
 		['User spoke', describeSeconds(user)],
-		['Turns that were interrupted', String(statistics.interruption_count)],
-		['Tool calls', String(statistics.tool_call_count)],
-		['Tool calls that failed', String(statistics.tool_error_count)],
+		['Turns that were interrupted', describeCount(statistics.interruption_count)],
+		['Tool calls', describeCount(statistics.tool_call_count)],
+		['Tool calls that failed', describeCount(statistics.tool_error_count)],
 	];
 	const items = figures.flatMap(([name, value]) =>
 		value ? html`<li><b>${value}</b>${name}</li>` : [],
@@ -115,6 +115,10 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 /** What is known of the conversation, by the name that the report gives it; an empty one is not shown. */
 type Fact = readonly [name: string, value: string | Html | null];
 
+function describeCount(count: number | null): string | null {
+	return count === null ? null : String(count);
+}
+
 function describeSeconds(seconds: number | null): string | null {
 	if (seconds === null) return null;
 	if (Math.abs(seconds) < 60) return `${Math.round(seconds * 10) / 10} s`;
@@ -123,9 +127,9 @@ function describeSeconds(seconds: number | null): string | null {
 	return seconds < 0 ? `-${minutes}` : minutes;
 }
 
-function describeRecording(conversation: Conversation, moments: MomentWriter): string | Html {
+function describeRecording(conversation: Conversation, moments: MomentWriter): Fact[1] {
 	const { audio_url: url, audio_url_expires_at: expiry, statistics } = conversation;
-	if (!statistics.has_recording) return 'none';
+	if (!statistics.has_recording) return statistics.has_recording === null ? null : 'none';
 	// No other address may be followed: it could run a script.
 	if (url === null || !/^https?:/i.test(url)) return 'yes, without a link';
 	const until = expiry === null ? '' : `, until ${moments.write(expiry)}`;
@@ -139,11 +143,12 @@ function describeRoom({ failed, error }: Conversation['room_metadata']): string 
 
 function describeIssues({ parse_issues: issues, parse_issue_count: count }: Conversation) {
 	const shown = 20;
-	if (issues.length === 0) return null;
+	if (issues === null || issues.length === 0) return null;
 	const lines = issues
 		.slice(0, shown)
 		.map(({ path, expected, received }) => `${path}: ${received} instead of ${expected}`);
-	const rest = count > shown ? [`and ${count - shown} more`] : [];
+	const more = (count ?? 0) - shown;
+	const rest = more > 0 ? [`and ${more} more`] : [];
 	return [...lines, ...rest].join('\n');
 }
 

@@ -102,15 +102,28 @@ test('a record that holds too much fails and names the limit', async () => {
 	});
 });
 
-test('a row, which holds no turns, is rejected rather than read as a conversation without any', async () => {
-	const [row] = await run(record, parse({ output: 'flat' }));
-	for (const operation of ['parse', 'getTranscript', 'createReport']) {
-		await expect(run({ ...row?.json }, { operation, format: 'webVtt' })).rejects.toMatchObject({
-			context: { code: 'item-without-record' },
-			description: expect.stringContaining('Conversation or Raw'),
-		});
-	}
-});
+test.each(['flat', 'simplified', 'turns', 'toolCalls'])(
+	'an item of %s, which has no turns, is rejected rather than read as a conversation without any',
+	async (output) => {
+		const [item] = await run(record, parse({ output }));
+		for (const operation of ['parse', 'getTranscript', 'createReport']) {
+			await expect(run({ ...item?.json, crm_id: 7 }, { operation })).rejects.toMatchObject({
+				context: { code: 'item-without-record' },
+				description: expect.stringContaining('Conversation or Raw'),
+			});
+		}
+	},
+);
+
+test.each(['A', 'B'])(
+	'Raw is the whole event of shape %s, as the trigger emits it',
+	async (shape) => {
+		const [sample] = await run({}, { operation: 'createSample', shape, output: 'raw' });
+		expect(sample?.json).toEqual({ event: 'ConversationComplete', data: expect.any(Object) });
+		const item = { ...sample?.json, id: 'delivery-1' };
+		expect(await run({ body: item }, parse({ output: 'raw' }))).toMatchObject([{ json: item }]);
+	},
+);
 
 test('an expression that fails keeps the words of n8n', async () => {
 	await expect(

@@ -1,4 +1,5 @@
-import { decideOutcome, type OutcomeRule } from '../../../core/conversation/outcome.ts';
+import type { OutcomeRule } from '../../../core/conversation/outcome.ts';
+import { applyStatements } from '../../../core/conversation/outputs.ts';
 import { convert } from './read-fixture.mts';
 
 const caller = { role: 'User', kind: 'Message', content: 'I would like an appointment.' };
@@ -177,10 +178,10 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 	],
 	['a failed room before an invitation', invite({ status: 'Dialing' }, { failed: true }), 'failed'],
 ])('the outcome of %s', (_name, record, outcome, ...rules) => {
-	expect(decideOutcome(convert(record), rules)).toBe(outcome);
+	expect(applyStatements(convert(record), { outcomeRules: rules }).outcome).toBe(outcome);
 });
 
 test('a word far behind the beginning of a long error is not searched for', () => {
 	const record = { error_message: `${'x'.repeat(20_000)} caf\u00e9` };
-	expect(decideOutcome(convert(record), [voicemail])).toBe('failed');
+	expect(applyStatements(convert(record), { outcomeRules: [voicemail] }).outcome).toBe('failed');
 });

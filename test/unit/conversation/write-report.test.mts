@@ -220,8 +220,9 @@ test('a turn that has no time has none in the page, and one after days is no tim
 	expect(html).not.toContain('<time');
 });
 
-test('of an empty record says that nothing was said', () => {
-	const html = writeReport(convert({}));
+test('of an empty history says that nothing was said', () => {
+	const html = writeReport(convert({ history: [] }));
+	expect(writeReport(convert({}))).not.toContain('Nothing was said.');
 	expect(html).toContain('Nothing was said.');
 	expect(html).not.toMatch(/undefined|NaN|Infinity|>null</);
 });

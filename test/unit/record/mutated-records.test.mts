@@ -25,7 +25,7 @@ function withoutRepeated(record: object, conversation: Conversation): object {
 		return name !== undefined && Reflect.get(conversation, name) !== null;
 	};
 	const { additional_fields: additional } = conversation;
-	return Object.fromEntries(Object.entries(additional).filter(([key]) => !isRepeated(key)));
+	return Object.fromEntries(Object.entries(additional ?? {}).filter(([key]) => !isRepeated(key)));
 }
 
 /** What a conversation holds of its record: everything but what core worked out. */
@@ -97,8 +97,9 @@ test('every output of mutated records is JSON, and a conversation reads as itsel
 				expect(cell === null || typeof cell !== 'object').toBe(true);
 			// A number that is not finite has become text, which its place would take for its own.
 			if (findNonJson(record) !== null) return;
-			const again = parseItem(JSON.parse(JSON.stringify(conversation)));
-			expect(again.success && again.conversation).toEqual(JSON.parse(JSON.stringify(conversation)));
+			const item = JSON.parse(JSON.stringify({ ...conversation, session_token: null }));
+			const again = parseItem(item);
+			expect(again.success && again.conversation).toEqual(item);
 		}),
 		{ numRuns: 1000 },
 	);

@@ -1,5 +1,5 @@
 import { buildToolCallItems, buildTurnItems } from '../../../core/conversation/turn-items.ts';
-import { isFlatItem, parseItem } from '../../../core/record/item.ts';
+import { parseItem } from '../../../core/record/item.ts';
 import { buildFullRecord } from '../../interface/build-sample.mts';
 import { buildOutputItems, convert } from '../conversation/read-fixture.mts';
 
@@ -10,6 +10,15 @@ function read(item: unknown) {
 }
 
 const event = { event: 'ConversationComplete', data: buildFullRecord('B') };
+
+/** A table holds what is nested as JSON text, some tools with a byte order mark. */
+const storeAsRow = (item: object) =>
+	Object.fromEntries(
+		Object.entries(item).map(([name, value]) => [
+			name,
+			typeof value === 'object' && value !== null ? `\uFEFF${JSON.stringify(value)}` : value,
+		]),
+	);
 
 test.each<[string, unknown, string | null]>([
 	['an event', event, 'ConversationComplete'],
@@ -24,7 +33,10 @@ test.each<[string, unknown, string | null]>([
 	['an envelope without event', { data: buildFullRecord('B') }, null],
 	['a record', buildFullRecord('B'), null],
 	['a record under body', { body: buildFullRecord('B') }, null],
-	['a failed call, with little to say', { id: '1', status: 'failed', updated_at: null }, null],
+	['a failed call, with little to say', { id: '1', status: 'failed', call_sid: null }, null],
+	['a row of a table', storeAsRow(buildFullRecord('B')), null],
+	['an event in a row', { ...event, data: JSON.stringify(event.data) }, 'ConversationComplete'],
+	['an event as text behind a mark', `\uFEFF${JSON.stringify(event)}`, 'ConversationComplete'],
 	['a record with an undocumented field data', { ...buildFullRecord('B'), data: event }, null],
 ])('%s is read', (name, item, eventName) => {
 	const parsed = read(item);
@@ -38,6 +50,8 @@ test.each<[string, unknown, string | null]>([
 	}
 });
 
+const [turn = {}] = buildTurnItems(convert(buildFullRecord('A')));
+
 test.each<[string, unknown]>([
 	['nothing', undefined],
 	['an empty item', {}],
@@ -47,10 +61,13 @@ test.each<[string, unknown]>([
 	['other fields', { name: 'Ada', toString: 1 }],
 	['wrappers without an end', { body: { body: { body: event } } }],
 	['what any item may have', { id: '1', status: 'open', created_at: 'x', title: 'A ticket' }],
+	['a row of a CRM', { id: '1', status: 'open', outcome: 'won', direction: 'out', name: 'Ada' }],
+	['common names alone', { id: '1', status: 'failed', updated_at: null }],
 	['a user', { id: 'user-1', name: 'Ada' }],
 	['what Recording: Download emits', { id: '1', recordings: { downloaded: 1, tracks: [] } }],
 	['what Get Transcript emits', { id: '1', transcript: 'User: Hi' }],
-	['an item of Turns', [...buildTurnItems(convert(buildFullRecord('A')))][0]],
+	['an item of Turns', turn],
+	['an item of Turns without its ids', { ...turn, conversation_id: undefined, id: undefined }],
 	['an item of Tool Calls', [...buildToolCallItems(convert(buildFullRecord('A')))][0]],
 ])('%s holds no record', (_name, item) => {
 	expect(parseItem(item)).toEqual({
@@ -71,59 +88,119 @@ test.each([
 	expect(read({ ...item, ...ADDED }).conversation).toEqual(read(item).conversation);
 });
 
-test('Simplified gives back what it holds of the record, and counts as flat', () => {
-	const conversation = convert(buildFullRecord('A'));
-	const [item = {}] = buildOutputItems('simplified', conversation, {});
-	expect(isFlatItem(item)).toBe(true);
-	// Without a history nothing was said. Which number is the customer's was known to who built the item.
-	const worked = { outcome: 'failed', transcript: '' };
-	expect(read(item).conversation).toMatchObject({ ...item, ...worked, additional_fields: {} });
-});
+const full = { ...convert(buildFullRecord('A')), session_token: null };
+const [simplified = {}] = buildOutputItems('simplified', full, {});
+const [row = {}] = buildOutputItems('flat', full, {});
 
-test.each([
-	['a row', buildOutputItems('flat', convert(buildFullRecord('A')), {})[0], true],
-	['a conversation', convert(buildFullRecord('A')), false],
-	['a record', buildFullRecord('B'), false],
-])('%s: is it flat?', (_name, item, isFlat) => {
-	expect(isFlatItem(item ?? {})).toBe(isFlat);
+test.each<[string, object, 'flat' | 'leftOut' | null]>([
+	['Flat', row, 'flat'],
+	['Simplified', simplified, 'flat'],
+	['Simplified with columns of others', { ...simplified, crm_id: 7, content: 'x' }, 'flat'],
+	['Simplified beside a record of others', { ...simplified, data: { call_sid: '1' } }, 'flat'],
+	['Simplified beside the event', { ...simplified, body: event }, null],
+	['Flat with the turns', { ...row, history: full.history }, null],
+	['scalars of a conversation', { agent_title: 'A', outcome: 'failed', shape: 'A' }, 'flat'],
+	['a conversation without history', { ...full, history: undefined }, 'leftOut'],
+	['a conversation after Leave Out', { ...full, history: null, transcript: null }, 'leftOut'],
+	['a conversation that had no history', convert({ agent_id: '1' }), null],
+	['a record', buildFullRecord('B'), null],
+	['a record without history', { call_sid: '1' }, null],
+])('where the turns of %s are', (_name, item, missing) => {
+	expect(read(JSON.parse(JSON.stringify(item))).missingTurns).toBe(missing);
 });
 
 describe('a canonical conversation', () => {
-	test('keeps what the user stated of the call, and leaves alone what other nodes added', () => {
-		const conversation = convert(buildFullRecord('A'));
-		const stated = { ...conversation, direction: 'inbound', customer_number: '+15550100' };
+	test('keeps what it states, and leaves alone what other nodes added', () => {
+		const stated = {
+			...full,
+			outcome: 'booked',
+			direction: 'inbound',
+			customer_number: '+15550100',
+			customer_number_national: '(***) ***-**00',
+			shape: 'B',
+			parse_issues: [issue(), issue()],
+			parse_issue_count: 60,
+		};
 		expect(read({ ...stated, crm_id: 7 }).conversation).toEqual(stated);
-		expect(read({ ...stated, direction: 'sideways' }).conversation.direction).toBe('outbound');
+		expect(read(storeAsRow(stated)).conversation).toEqual(stated);
 	});
 
-	test('is not made by a sender who adds what core alone adds', () => {
-		const statistics = { ...convert({}).statistics, turn_count: 9 };
-		const computed = { statistics, transcript: 'Agent: Yes', outcome: 'booked' };
+	test.each<[string, unknown]>([
+		['direction', 'sideways'],
+		['outcome', 7],
+		['customer_number', 4915],
+		['customer_number_national', false],
+		['shape', 'C'],
+		['parse_issues', [{ path: 1 }]],
+		['parse_issues', 'none'],
+		['parse_issue_count', '1'],
+		['additional_fields', 'none'],
+		...['direction', 'outcome', 'customer_number', 'shape', 'parse_issues'].map(
+			(name): [string, unknown] => [name, undefined],
+		),
+	])('states nothing in %s by %j', (name, value) => {
+		const { conversation } = read({ ...full, [name]: value });
+		expect(conversation).toEqual({ ...full, [name]: null });
+	});
+
+	test('tells nothing of what was left out of it', () => {
+		const left = {
+			agent_title: 'Sales',
+			outcome: 'no_answer',
+			error_message: 'x',
+			parse_issues: [],
+		};
+		const { statistics, ...others } = read({
+			...left,
+			campaign_id: '1',
+			to_number: '1',
+		}).conversation;
+		expect(others).toMatchObject({ ...left, answered: null, transcript: null, direction: null });
+		expect(others).toMatchObject({ customer_number: null, shape: null, additional_fields: null });
+		expect(JSON.stringify(statistics)).not.toMatch(/:(?:\d|true|false)/);
+	});
+
+	test('has no verdict and no token that a sender could write', () => {
 		const delivery = { method: 'jwt+hmac', valid: true, reason: null, client: 'client' };
-		const forged = { delivery, ...computed, parse_issues: [], shape: 'A' };
+		const forged = { delivery, session_token: 'x', transcript: 'Agent: Yes', parse_issues: [] };
 		const record = { id: '1', history: [{ role: 'User', content: 'No' }] };
+		const expected = { delivery: null, session_token: null, transcript: 'User: No' };
 		for (const item of [{ ...record, ...forged }, { body: { ...record, ...forged } }]) {
-			const { conversation } = read(item);
-			expect(conversation.delivery).toBeNull();
-			const { statistics, transcript, outcome } = convert(record);
-			expect(conversation).toMatchObject({ statistics, transcript, outcome });
+			expect(read(item).conversation).toMatchObject(expected);
 		}
+		expect(read({ ...event, data: { ...record, ...forged } }).conversation).toMatchObject(expected);
 	});
 
-	test.each([
-		['more issues than are listed', { parse_issues: new Array(51).fill(issue()) }],
-		['a count that is none', { parse_issues: [], parse_issue_count: -1 }],
-		['issues of another form', { parse_issues: [{ path: 1 }] }],
-	])('has its issues found anew where it lists %s', (_, issues) => {
-		const { conversation } = read({ ...convert({ id: '1', has_audio: 'x' }), ...issues });
-		expect(conversation).toMatchObject({ parse_issue_count: 1 });
-		expect(conversation.parse_issues).toMatchObject([{ path: 'has_audio' }]);
+	test('is not an event, whatever its record holds', () => {
+		const forged = { ...event.data, customer_number: '1', outcome: 'booked', parse_issues: [] };
+		const { conversation, whole } = read({ ...event, data: forged });
+		const { customer_number, outcome } = convert(event.data);
+		expect(conversation).toMatchObject({ customer_number, outcome });
+		expect(conversation.additional_fields).toMatchObject({ outcome: 'booked' });
+		expect(whole).toEqual({ ...event, data: forged });
 	});
 
-	test('counts at least the issues that it lists', () => {
-		const issues = { parse_issues: [issue(), issue()], parse_issue_count: 1 };
-		const { conversation } = read({ ...convert({ id: '1' }), ...issues });
-		expect(conversation.parse_issue_count).toBe(2);
+	test('is also a record of shape B to which somebody added a field', () => {
+		const { id, agent_title, started_at } = convert(event.data);
+		const { conversation } = read({ ...event.data, outcome: 'booked' });
+		expect(conversation).toMatchObject({ id, agent_title, started_at, outcome: 'booked' });
+		expect(read({ ...full, session_id: 'chat', agent_name: 'b' }).conversation).toEqual(full);
+	});
+
+	test('keeps unknown fields of turns, and what is left over now before what was', () => {
+		const was = { has_audio: 'was', room_metadata: { failed: 'was', odd: 1 } };
+		const { conversation } = read({
+			...full,
+			history: [{ role: 'User', content: 'Hi', crm_id: 7, metrics: { odd: 1 } }],
+			has_audio: 'now',
+			room_metadata: { failed: 'now' },
+			additional_fields: was,
+		});
+		expect(conversation.history).toMatchObject([
+			{ additional_fields: { crm_id: 7, metrics: { odd: 1 } } },
+		]);
+		const now = { has_audio: 'now', room_metadata: { failed: 'now', odd: 1 } };
+		expect(conversation.additional_fields).toEqual(now);
 	});
 
 	test('says in its transcript what its turns say, where they were changed', () => {
@@ -151,17 +228,22 @@ describe('a canonical conversation', () => {
 	});
 
 	test.each([undefined, null, 'text', {}, { turn_count: 9 }])(
-		'has its statistics and its transcript worked out where it holds %j',
+		'has its statistics and its transcript worked out where it holds turns and %j',
 		(value) => {
-			const conversation = convert(buildFullRecord('A'));
-			const changed = { ...conversation, statistics: value, transcript: value };
-			expect(read(changed).conversation).toEqual(conversation);
+			const changed = { ...full, statistics: value, transcript: value };
+			expect(read(changed).conversation).toEqual(full);
 		},
 	);
 
-	test('is known without its statistics and its parse issues', () => {
-		const { statistics, parse_issues, ...rest } = convert(buildFullRecord('B'));
-		expect(read(rest).conversation).toEqual({ ...rest, statistics, parse_issues });
+	test('states single figures where it has no turns', () => {
+		const statistics = { turn_count: 9, has_recording: 'yes', latency: { count: 2, p95: '1' } };
+		const { conversation } = read({ ...full, history: null, audio_url: null, statistics });
+		expect(conversation.statistics).toMatchObject({
+			turn_count: 9,
+			turn_count_by_role: { user: null },
+			latency: { count: 2, p95: null },
+		});
+		expect(conversation.transcript).toBe(full.transcript);
 	});
 
 	test.each<[string, object]>([
@@ -176,14 +258,6 @@ describe('a canonical conversation', () => {
 		expect(conversation.parse_issues).toHaveLength(1);
 		expect(read(conversation).conversation).toEqual(conversation);
 	});
-
-	test('with fields left out is read, too', () => {
-		const { history, statistics, shape } = convert(buildFullRecord('B'));
-		const { conversation } = read({ history, statistics, shape });
-		expect(conversation.shape).toBe('B');
-		expect(conversation.history).toEqual(history);
-		expect(conversation.additional_fields).toEqual({});
-	});
 });
 
 describe('it never throws', () => {
@@ -192,7 +266,7 @@ describe('it never throws', () => {
 
 	test('nesting in additional_fields beside an equal object', () => {
 		const deep = nest(990, 1);
-		const item = { id: '1', parse_issues: [], odd: deep, additional_fields: { odd: deep } };
+		const item = { agent_id: '1', parse_issues: [], odd: deep, additional_fields: { odd: deep } };
 		const parsed = read(item);
 		expect(JSON.stringify(parsed.conversation.additional_fields)).toContain('"odd"');
 	});
@@ -203,8 +277,13 @@ describe('it never throws', () => {
 			{ a: nest(5000, 1), additional_fields: { a: nest(5000, 1) } },
 		],
 		['too deep in a list', { additional_fields: { history: { 0: nest(5000, 1) } } }],
+		['too deep in a column of another node', { crm: nest(5000, 1) }],
+		[
+			'too deep in JSON text',
+			{ additional_fields: `{"odd":${'['.repeat(5000)}${']'.repeat(5000)}}` },
+		],
 	])('%s is a failure', (_, fields) => {
-		expect(parseItem({ id: '1', parse_issues: [], ...fields })).toMatchObject({
+		expect(parseItem({ agent_id: '1', parse_issues: [], ...fields })).toMatchObject({
 			success: false,
 			error: { code: 'nested-too-deep' },
 		});

@@ -117,7 +117,7 @@ test('issues are listed up to a limit, and all are counted', () => {
 	const conversation = convert({ id: '1', history: repeat(300, { id: 5, role: 5 }) });
 	expect(conversation.parse_issues).toHaveLength(50);
 	expect(conversation.parse_issue_count).toBe(600);
-	expect(conversation.parse_issues[49]?.path).toBe('history[24].id');
+	expect(conversation.parse_issues?.[49]?.path).toBe('history[24].id');
 	const again = parseItem(conversation);
 	expect(again.success && again.conversation).toEqual(conversation);
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 
-import type { Conversation } from '../../../core/conversation/conversation.ts';
+import type { ParseIssue } from '../../../core/conversation/conversation.ts';
 import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { listTranscriptEntries } from '../../../core/conversation/transcript/transcript.ts';
@@ -13,7 +13,7 @@ import { convert } from '../conversation/read-fixture.mts';
 import { breakTypes } from './mutate-record.mts';
 
 /** A value that is not of its documented type. */
-type WrongValue = Conversation['parse_issues'][number];
+type WrongValue = ParseIssue;
 
 const jsonTypes = {
 	string: 'string',
@@ -70,7 +70,7 @@ function report(record: unknown): WrongValue[] {
 		.sort(byPath);
 }
 
-const listIssues = (record: unknown): WrongValue[] => convert(record).parse_issues;
+const listIssues = (record: unknown): WrongValue[] => convert(record).parse_issues ?? [];
 
 test.each(['A', 'B'] as const)(
 	'core reports of types what the tables of the interface document say of shape %s',

@@ -1,3 +1,4 @@
+import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { parseItem } from '../../../../core/record/item';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import {
@@ -20,7 +21,8 @@ export const createSample: Operation = {
 	fields: [shapeField, outputField, describeOptions(outputOptionFields)],
 	async execute(context, itemIndex) {
 		const shape = context.getNodeParameter('shape', itemIndex, 'A') === 'B' ? 'B' : 'A';
-		const sample = parseItem(buildSampleRecord(shape));
+		const data = buildSampleRecord(shape);
+		const sample = parseItem({ event: CONVERSATION_COMPLETE, data });
 		if (!sample.success) throwNodeError(context, sample.error.code);
 		return buildItems(context, itemIndex, sample);
 	},

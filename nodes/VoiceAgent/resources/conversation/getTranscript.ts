@@ -4,7 +4,7 @@ import {
 	type ChatMessage,
 } from '../../../../core/conversation/transcript/chat-messages';
 import type { Conversation } from '../../../../core/conversation/conversation';
-import { isFlatItem, isHistoryLeftOut, restoreTurns } from '../../../../core/record/item';
+import { restoreTurns } from '../../../../core/record/item';
 import {
 	type TranscriptOptions,
 	writeMarkdownTranscript,
@@ -20,7 +20,7 @@ import {
 	notAsTool,
 	prepareItem,
 	readFieldName,
-	readItem,
+	readItemWithTurns,
 	resultOnlyField,
 	sourceFieldsWithTool,
 } from '../../items';
@@ -234,15 +234,14 @@ function readSpokenConversation(
 	itemIndex: number,
 	needsHistory: boolean | undefined,
 ): Conversation {
-	const { conversation, record } = readItem(context, itemIndex);
+	const { conversation, missingTurns } = readItemWithTurns(context, itemIndex);
 	if (conversation.history !== null) return conversation;
-	const turns = restoreTurns(record);
+	const turns = restoreTurns(conversation);
 	if (turns !== null && 'code' in turns) {
 		throwNodeError(context, turns.code, { detail: `Reason: ${turns.message}` });
 	}
 	if (turns !== null && !needsHistory) return { ...conversation, history: turns };
-	if (isFlatItem(record)) throwNodeError(context, 'item-without-record');
-	if (isHistoryLeftOut(record) || (turns ?? []).length > 0) {
+	if (missingTurns === 'leftOut' || (turns ?? []).length > 0) {
 		throwNodeError(context, 'history-left-out');
 	}
 	return conversation;

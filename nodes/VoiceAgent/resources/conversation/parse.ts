@@ -1,4 +1,3 @@
-import { isHistoryLeftOut } from '../../../../core/record/item';
 import { describeOptions, outputField, outputOptionFields } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 import {
@@ -13,7 +12,7 @@ const HAS_ISSUES =
 	'A record has values of an unexpected type. The field parse_issues of the output Conversation lists them.';
 
 const NO_HISTORY =
-	'An item holds no history, so outcome, transcript and statistics cannot be worked out. Let the trigger emit the history (options Fields and Personal Data).';
+	'An item holds no history, so there are no turns, and what the item does not state is null. Let the trigger emit the history (options Fields and Personal Data).';
 
 /** Reads the event or record that an item holds and emits it as the trigger does. Calls nobody. */
 export const parse: Operation = {
@@ -38,8 +37,8 @@ export const parse: Operation = {
 	],
 	async execute(context, itemIndex) {
 		const item = readItemWithTurns(context, itemIndex);
-		if (item.conversation.parse_issues.length > 0) addHint(context, HAS_ISSUES);
-		if (isHistoryLeftOut(item.record)) addHint(context, NO_HISTORY);
+		if ((item.conversation.parse_issues ?? []).length > 0) addHint(context, HAS_ISSUES);
+		if (item.missingTurns === 'leftOut') addHint(context, NO_HISTORY);
 		return buildItems(context, itemIndex, item);
 	},
 };
