@@ -1,8 +1,7 @@
-import { isSent } from '../json';
 import { composeMarks, foldCase, isFilled, matchesAny } from '../text';
 import type { Conversation } from './conversation';
 import { writeCustomerNumber } from './customer-number';
-import { hasFailed, listToolCalls } from './tool-calls';
+import { hasFailed, listToolCalls, listToolNames } from './tool-calls';
 
 /** The part of a conversation that a rule looks at; {@link OutcomeRule} says how. */
 export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
@@ -98,7 +97,6 @@ export type CallSides = ReturnType<typeof findCallSides>;
 function listSucceededTools({ history }: Conversation): string[] {
 	return listToolCalls(history ?? [])
 		.filter((turns) => !hasFailed(turns))
-		.flatMap(({ call, output }) => [call?.turn.tool_name, output?.turn.tool_name])
-		.filter(isSent)
+		.flatMap(listToolNames)
 		.map(foldCase);
 }

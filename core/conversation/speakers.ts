@@ -2,47 +2,38 @@ import { isSent } from '../json';
 import { isToolCall, isToolOutput } from './tool-calls';
 import type { Turn } from './turn';
 
+/** `other`: the role is not known, or there is none. */
+export type SpeakerGroup = 'user' | 'agent' | 'tool' | 'system' | 'other';
+
 /**
  * The roles that are known; letter case, spaces, hyphens and underscores do not matter. The interface
  * document shows only `System` (2.6), the others are those of voice and chat services. `user` is the other
  * side. A word for either side, such as participant or operator, is not here. docs/outcome.md lists them.
  */
-export const KNOWN_ROLES = {
-	user: [
-		...['user', 'callee', 'caller', 'client', 'contact', 'customer', 'end user', 'guest'],
-		...['human', 'lead', 'patient', 'prospect', 'visitor'],
-	],
-	agent: [
-		...['agent', 'ai', 'ai agent', 'ai assistant', 'assistant', 'automated agent', 'bot'],
-		...['chatbot', 'human agent', 'model', 'robot', 'virtual agent', 'virtual assistant'],
-		...['voice agent', 'voice assistant', 'voicebot'],
-	],
-	tool: [
-		...['tool', 'tool call', 'tool call invocation', 'tool call result', 'tool calls'],
-		...['tool output', 'tool response', 'tool result', 'tools'],
-		...['function', 'function call', 'function call output', 'function output'],
-		...['function response', 'function result'],
-	],
-	system: ['system', 'developer'],
-} as const;
-
-/** `other`: the role is not known, or there is none. */
-export type SpeakerGroup = keyof typeof KNOWN_ROLES | 'other';
-
-const MAX_ROLE_CHARACTERS = 64;
+export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = [
+	['user', 'user, callee, caller, client, contact, customer, end user, guest, human, lead'],
+	['user', 'patient, prospect, visitor'],
+	['agent', 'agent, ai, ai agent, ai assistant, assistant, automated agent, bot, chatbot'],
+	['agent', 'human agent, model, robot, virtual agent, virtual assistant, voice agent'],
+	['agent', 'voice assistant, voicebot'],
+	['tool', 'tool, tool call, tool call invocation, tool call result, tool calls, tool output'],
+	['tool', 'tool response, tool result, tools, function, function call, function call output'],
+	['tool', 'function output, function response, function result'],
+	['system', 'system, developer'],
+];
 
 const GROUPS_BY_ROLE = new Map<string, SpeakerGroup>();
-for (const group of ['user', 'agent', 'tool', 'system'] as const) {
-	for (const role of KNOWN_ROLES[group]) {
-		GROUPS_BY_ROLE.set(foldRole(role), group);
-		// As most services write it: no role of a long history is then folded.
+for (const [group, roles] of KNOWN_ROLES) {
+	for (const role of roles.split(', ')) {
+		// As most services write it, too: no role of a long history is then folded.
 		GROUPS_BY_ROLE.set(role.charAt(0).toUpperCase() + role.slice(1), group);
+		GROUPS_BY_ROLE.set(foldRole(role), group);
 	}
 }
 
 /** Who speaks, as far as the role tells. */
 export function groupSpeaker(role: string | null | undefined): SpeakerGroup {
-	if (!isSent(role) || role.length > MAX_ROLE_CHARACTERS) return 'other';
+	if (!isSent(role)) return 'other';
 	return GROUPS_BY_ROLE.get(role) ?? GROUPS_BY_ROLE.get(foldRole(role)) ?? 'other';
 }
 

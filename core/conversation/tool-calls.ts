@@ -4,11 +4,14 @@ import type { Turn } from './turn';
 /** A turn and its index in the history. */
 type PlacedTurn = { index: number; turn: Turn };
 
-/** A call, and the turn that answers: another one, or the same. */
+/** One call of a tool: the turn that calls, and the one that answers, which may be the same. */
 type Call = { call: PlacedTurn; output: PlacedTurn | null };
 /** Only the output is in the history. */
 type OutputAlone = { call: null; output: PlacedTurn };
 type ToolCallTurns = Call | OutputAlone;
+
+const ANSWERING_ROLE =
+	/^\s*(?:tool|function)(?:(?:[ _-]?call)?[ _-]?(?:output|response|result))?\s*$/i;
 
 /**
  * Whether a turn is a tool's response: it has an output, its kind says so, or it is the text of a tool.
@@ -18,7 +21,8 @@ type ToolCallTurns = Call | OutputAlone;
 export function isToolOutput(turn: Turn): boolean {
 	if (hasOutput(turn)) return true;
 	if (isOfTool(turn) && isSent(turn.kind) && /output|result/i.test(turn.kind)) return true;
-	return isTextOfTool(turn);
+	if (!isSent(turn.role) || !ANSWERING_ROLE.test(turn.role)) return false;
+	return !hasArguments(turn) && Boolean(turn.content?.trim());
 }
 
 /** Whether a turn calls a tool: it has arguments, or it names a tool and is no answer. */
@@ -46,9 +50,13 @@ export function hasFailed({ call, output }: ToolCallTurns): boolean {
 	return call?.turn.tool_is_error === true || output?.turn.tool_is_error === true;
 }
 
-/** The name of the tool, by the turn that calls or else by the one that answers. */
-export function findToolName({ call, output }: ToolCallTurns): string | null {
-	return call?.turn.tool_name || output?.turn.tool_name || null;
+/** The names of the tool: by the turn that calls, and by the one that answers. */
+export function listToolNames({ call, output }: ToolCallTurns): string[] {
+	return [call?.turn.tool_name, output?.turn.tool_name].filter(isSent);
+}
+
+export function findToolName(turns: ToolCallTurns): string | null {
+	return listToolNames(turns).find(Boolean) ?? null;
 }
 
 /**
@@ -61,56 +69,47 @@ export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 	/** The calls of each id in their order, how many of them have their output, and outputs without a call. */
 	const byId = new Map<string, { calls: Call[]; answered: number; outputs: OutputAlone[] }>();
 	for (const [index, turn] of history.entries()) {
+		const isCall = isToolCall(turn);
+		if (!isCall && !isToolOutput(turn)) continue;
 		const placed = { index, turn };
 		const id = turn.tool_call_id;
-		const ofId = id ? byId.get(id) : undefined;
-		const openCall = ofId?.calls[ofId.answered];
-		const last = calls.at(-1);
-		if (ofId !== undefined && openCall !== undefined && mayAnswer(turn)) {
-			ofId.answered += 1;
-			openCall.output = placed;
-		} else if (last?.call && last.output === null && followsWithoutId(placed, last.call)) {
-			last.output = placed;
-		} else if (isToolCall(turn)) {
+		let ofId = id ? byId.get(id) : undefined;
+		if (id && ofId === undefined) byId.set(id, (ofId = { calls: [], answered: 0, outputs: [] }));
+		const open = ofId ? ofId.calls[ofId.answered] : calls.at(-1);
+		if (open?.call && open.output === null && mayAnswer(placed, open.call)) {
+			open.output = placed;
+			if (ofId) ofId.answered += 1;
+		} else if (isCall) {
 			const call = { call: placed, output: hasOutput(turn) ? placed : null };
 			calls.push(call);
-			if (id && call.output === null) takeId(id).calls.push(call);
-		} else if (isToolOutput(turn)) {
+			if (call.output === null) ofId?.calls.push(call);
+		} else {
 			const output = { call: null, output: placed };
 			calls.push(output);
-			if (id) takeId(id).outputs.push(output);
+			ofId?.outputs.push(output);
 		}
 	}
 	const paired = new Set<ToolCallTurns>();
 	for (const { calls: called, answered, outputs } of byId.values()) {
-		for (const [place, output] of outputs.entries()) {
-			const call = called[answered + place];
-			if (call === undefined) break;
-			call.output = output.output;
-			paired.add(output);
+		for (const [place, call] of called.slice(answered).entries()) {
+			const early = outputs[place];
+			if (early === undefined) break;
+			call.output = early.output;
+			paired.add(early);
 		}
 	}
-	return paired.size === 0 ? calls : calls.filter((one) => !paired.has(one));
-
-	function takeId(id: string) {
-		const known = byId.get(id) ?? { calls: [], answered: 0, outputs: [] };
-		byId.set(id, known);
-		return known;
-	}
+	return calls.filter((one) => !paired.has(one));
 }
 
-/** Whether a turn is the output of the call directly before it, both without an id. */
-function followsWithoutId({ index, turn }: PlacedTurn, call: PlacedTurn): boolean {
-	if (call.index !== index - 1 || call.turn.tool_call_id || turn.tool_call_id) return false;
-	if (hasArguments(turn) || !isToolOutput(turn)) return false;
-	const { tool_name: name } = turn;
-	return !name || !call.turn.tool_name || name === call.turn.tool_name;
-}
-
-/** Whether a turn can be the output of a call that waits for one: empty text then counts as output. */
-function mayAnswer(turn: Turn): boolean {
+/**
+ * Whether a turn is the output of a call that has none. Empty text is an output, too, if the ids are the
+ * same; without ids the call is directly before it.
+ */
+function mayAnswer({ index, turn }: PlacedTurn, { index: callIndex, turn: call }: PlacedTurn) {
 	if (hasArguments(turn)) return false;
-	return isSent(turn.tool_output) || isToolOutput(turn);
+	if (turn.tool_call_id) return isSent(turn.tool_output) || isToolOutput(turn);
+	if (call.tool_call_id || callIndex !== index - 1 || !isToolOutput(turn)) return false;
+	return !turn.tool_name || !call.tool_name || turn.tool_name === call.tool_name;
 }
 
 /** In place of JSON text an object may have come, which is parsed already. */
@@ -122,15 +121,6 @@ function hasOutput(turn: Turn): boolean {
 	if (turn.tool_output) return true;
 	if (isSent(turn.tool_output) && turn.tool_is_error === true) return true;
 	return isSent(turn.additional_fields?.tool_output);
-}
-
-const TOOL_THAT_ANSWERS =
-	/^\s*(?:tool|function)(?:(?:[ _-]?call)?[ _-]?(?:output|response|result))?\s*$/i;
-
-/** Whether a turn is a tool's, and its text what the tool answered, as chats have it. */
-function isTextOfTool(turn: Turn): boolean {
-	if (!isSent(turn.role) || !TOOL_THAT_ANSWERS.test(turn.role) || hasArguments(turn)) return false;
-	return isSent(turn.content) && turn.content.trim() !== '';
 }
 
 function isOfTool(turn: Turn): boolean {

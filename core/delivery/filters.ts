@@ -1,7 +1,7 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
 import { maskInText } from '../conversation/personal-data';
-import { listToolCalls } from '../conversation/tool-calls';
+import { listToolCalls, listToolNames } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
 import { isFilled, matchesAny, matchesLanguage, matchesPhonePrefix, quoteText } from '../text';
 
@@ -132,13 +132,7 @@ const FILTERS = {
 		fields: ['statistics.tool_call_count'],
 		passes: ({ history }, { toolsUsed = [] }) =>
 			toolsUsed.length === 0 ||
-			matchesAny(
-				listToolCalls(history ?? []).flatMap(({ call, output }) => [
-					call?.turn.tool_name,
-					output?.turn.tool_name,
-				]),
-				toolsUsed,
-			),
+			matchesAny(listToolCalls(history ?? []).flatMap(listToolNames), toolsUsed),
 	},
 	'no-recording': {
 		filter: 'With Recording',

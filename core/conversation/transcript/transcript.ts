@@ -40,7 +40,7 @@ export function listTranscriptEntries(
 ): TranscriptEntry[] {
 	const originMs = findOriginMs(conversation);
 	const history = conversation.history ?? [];
-	const toolActions = options.includeToolCalls ? describeToolCalls(history) : [];
+	const actions = options.includeToolCalls ? describeActions(history) : [];
 	return history.flatMap((turn, index): TranscriptEntry[] => {
 		const group = groupSpeaker(turn.role);
 		const turnMs = findTurnMs(turn);
@@ -55,8 +55,7 @@ export function listTranscriptEntries(
 			const spoken = { speaker, text: turn.content ?? '', details: '' };
 			entries.push({ ...common, ...spoken, isAction: false, failed: false });
 		}
-		if (!options.includeToolCalls) return entries;
-		for (const action of [...(toolActions[index] ?? []), ...describeHandoff(turn)]) {
+		for (const action of actions[index] ?? []) {
 			entries.push({ ...common, ...action, isAction: true });
 		}
 		return entries;
@@ -111,11 +110,9 @@ export function writeMarkdownTranscript(
 
 type Action = Pick<TranscriptEntry, 'speaker' | 'text' | 'details' | 'failed'>;
 
-/** What the turn at each index says of a tool. Only one of a call and its output may name the tool. */
-function describeToolCalls(history: readonly Turn[]): Action[][] {
-	const actions: Action[][] = [];
-	const add = ({ index }: { index: number }, action: Omit<Action, 'speaker'>) =>
-		(actions[index] ??= []).push({ speaker: 'Tool', ...action });
+/** What is done in the turn at each index. Only one of a call and its output may name the tool. */
+function describeActions(history: readonly Turn[]): Action[][] {
+	const actions = history.map((): Action[] => []);
 	for (const turns of listToolCalls(history)) {
 		const { call, output } = turns;
 		const name = shortenToolName(findToolName(turns));
@@ -124,24 +121,20 @@ function describeToolCalls(history: readonly Turn[]): Action[][] {
 			const failed = call.turn.tool_is_error === true && call.turn !== output?.turn;
 			const called = `${name} ${failed ? 'failed when called' : 'called'}`;
 			const text = details === '' ? called : `${called} with ${details}`;
-			add(call, { text, details, failed });
+			actions[call.index]?.push({ speaker: 'Tool', text, details, failed });
 		}
 		if (output !== null) {
 			const details = readToolOutput(output.turn) ?? '';
 			const failed = output.turn.tool_is_error === true;
-			add(output, {
-				text: `${name} ${failed ? 'failed' : 'answered'}: ${details}`,
-				details,
-				failed,
-			});
+			const text = `${name} ${failed ? 'failed' : 'answered'}: ${details}`;
+			actions[output.index]?.push({ speaker: 'Tool', text, details, failed });
 		}
 	}
+	for (const [index, { handoff_to_agent_id: agent }] of history.entries()) {
+		const handoff = { speaker: 'Handoff', text: `to ${agent}`, details: '', failed: false };
+		if (agent) actions[index]?.push(handoff);
+	}
 	return actions;
-}
-
-function describeHandoff({ handoff_to_agent_id: agent }: Turn): Action[] {
-	if (!agent) return [];
-	return [{ speaker: 'Handoff', text: `to ${agent}`, details: '', failed: false }];
 }
 
 function writeEntry(entry: TranscriptEntry, options: TranscriptOptions): string {
