@@ -96,19 +96,25 @@ function isSameHost(allowed: string, url: URL): boolean {
 /** Statuses with which a storage rejects a link that has expired. */
 const REJECTING_STATUSES = [401, 403, 404, 410];
 
+/** XML of a storage, after the mark of UTF-8, that names the reason. */
+const EXPIRED_XML = /^(?:\xEF\xBB\xBF)?\s*<(?:\?xml|error)\b[^]*expired/i;
+
 /**
- * Whether a storage's rejection means that the link has expired, whatever the track:
- * `audio_url_expires_at` ends all five links (part 6). It is no reason not to try, because the clocks of
- * the service and of n8n may differ.
+ * Whether a storage's rejection means that the link has expired, whatever the track: its XML says so, or
+ * `audio_url_expires_at`, which ends all five links (part 6). That is no reason not to try, because the
+ * clocks of the service and of n8n may differ.
+ * @param start the first {@link INSPECTED_BYTES} bytes of the body, one character a byte
  * @param nowMs milliseconds since 1970
  */
 export function isExpiryRejection(
 	status: number,
+	start: string,
 	{ expiresAt }: Pick<RecordingLink, 'expiresAt'>,
 	nowMs: number,
 ): boolean {
-	const expiresMs = parseTimestamp(expiresAt) ?? Infinity;
-	return REJECTING_STATUSES.includes(status) && nowMs >= expiresMs;
+	if (status === 400) return start.includes('ExpiredToken');
+	const hasEnded = nowMs >= (parseTimestamp(expiresAt) ?? Infinity);
+	return REJECTING_STATUSES.includes(status) && (hasEnded || EXPIRED_XML.test(start));
 }
 
 /** The start, the headers and the addresses of a body: its type follows from them. */

@@ -9,7 +9,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { applyStatements, buildBoundedItems } from '../../core/conversation/outputs';
-import { readProperty } from '../../core/json';
+import { parseJsonText, readProperty } from '../../core/json';
 import { type ParsedItem, parseItem } from '../../core/record/item';
 import { type NodeContext, throwNodeError } from '../shared/errors';
 import { requireProtectableOutput } from '../shared/parameters';
@@ -95,17 +95,18 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedItem {
 	const isField =
 		isTool(context) || context.getNodeParameter('source', itemIndex, 'item') === 'field';
-	const parsed = parseItem(
-		isField
-			? context.getNodeParameter('fieldValue', itemIndex, '')
-			: context.getInputData()[itemIndex]?.json,
-	);
+	const value: unknown = isField
+		? context.getNodeParameter('fieldValue', itemIndex, '')
+		: context.getInputData()[itemIndex]?.json;
+	const parsed = parseItem(value);
 	if (parsed.success) return parsed;
 	const { code, message } = parsed.error;
 	const parameter = isTool(context) ? 'Conversation' : 'Field Value';
+	const isBroken = typeof value === 'string' && parseJsonText(value) === undefined;
+	const reason = code !== 'item-without-record' ? message : isBroken && 'the text is not JSON';
 	throwNodeError(context, code, {
 		parameter: isField ? parameter : undefined,
-		detail: code === 'item-without-record' ? undefined : `Reason: ${message}`,
+		detail: reason ? `Reason: ${reason}` : undefined,
 	});
 }
 

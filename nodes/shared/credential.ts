@@ -119,11 +119,13 @@ export type IdentityServer = NonNullable<ReturnType<typeof readIdentityServer>>;
 /** Reads the credential of this node; throws if it is not connected or an address is unusable. */
 export async function readConnection(context: NodeContext) {
 	const credential = await readCredential(context);
-	const { accessToken, signIn } = readSignIn(credential);
+	const { accessToken, tokenType = 'Bearer', signIn } = readSignIn(credential);
 	const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
 	const identity = readIdentityServer(context, credential);
 	// n8n itself throws a bare TypeError for a PKCE credential that was never connected.
 	if (accessToken === undefined) throwNodeError(context, 'credential-not-connected');
+	// n8n puts a token of another type into the query of the address.
+	if (!/^bearer$/i.test(tokenType)) throwNodeError(context, 'token-type-not-bearer');
 	return {
 		credentialKind: credential.kind,
 		apiBaseUrl,
@@ -176,6 +178,7 @@ function readSignIn({ kind, data }: Credential) {
 	const isConfidential = data.applicationType === 'confidential';
 	return {
 		accessToken: readText(tokens.access_token),
+		tokenType: readText(tokens.token_type),
 		signIn: {
 			clientId: readText(data.clientId) ?? '',
 			clientSecret: isConfidential ? readText(data.clientSecret) : undefined,

@@ -68,14 +68,19 @@ export const errorCatalog = {
 			'Compare both with the settings of the application in the web app, and correct them in the credential. With the right secret it works again; only after another client ID does it have to be reconnected.',
 	},
 	'access-token-rejected': {
-		message: 'The voice-agent service rejected the access token. Its audience may be wrong.',
+		message: 'The voice-agent service rejected the access token.',
 		advice:
-			"Check that 'API Base URL' and 'Identity Server URL' belong together, or reconnect the credential.",
+			"If the credential has worked before, reconnect it. If not, check that 'API Base URL' and 'Identity Server URL' belong together.",
 	},
 	'pasted-token-rejected': {
 		message: 'The pasted access token of the credential was rejected: it has probably expired.',
 		advice:
 			'Copy a new one from /token of the web app into the credential, or use an OAuth2 credential, which refreshes itself.',
+	},
+	'token-type-not-bearer': {
+		message: 'The identity server issued an access token that is not of the type Bearer.',
+		advice:
+			'Nothing was sent: n8n would put such a token into the address. Configure the application in the identity server for Bearer tokens (no DPoP, no mTLS), and reconnect the credential.',
 	},
 	'token-not-trusted': {
 		message: "The access token is not from the credential's identity server.",
@@ -141,7 +146,7 @@ export const errorCatalog = {
 	'identity-response-unreadable': {
 		message: "The identity server's response is not the documented JSON.",
 		advice:
-			"Check that 'Identity Server URL' in the credential is the identity server with its realm, and not a web page.",
+			"Check that 'Identity Server URL' in the credential is the identity server with its realm, and not a web page. A response may have at most 1 MB.",
 	},
 	'user-info-rejected': {
 		message: 'The identity server rejected the request for user info.',
@@ -171,9 +176,8 @@ export const errorCatalog = {
 			"Nothing was sent. Check 'API Base URL' in the credential and the network between n8n and the service.",
 	},
 	'host-not-found': {
-		message: 'The host name in an address of the credential cannot be resolved.',
-		advice:
-			'Nothing was sent. Check the spelling of this field, and whether n8n can resolve the name.',
+		message: 'A host name cannot be resolved.',
+		advice: 'Nothing was sent. Check its spelling, and whether n8n can resolve the name.',
 	},
 	'certificate-not-trusted': {
 		message: "The server's TLS certificate isn't trusted.",
@@ -190,13 +194,26 @@ export const errorCatalog = {
 		advice:
 			"Nothing is sent to another address. Enter the target's base URL in this field of the credential. If the target is a sign-in page, reconnect the credential.",
 	},
+	'blocked-by-ssrf-protection': {
+		message: "n8n's SSRF protection blocked the request.",
+		advice:
+			"Nothing was sent. To allow it, add the host to n8n's variable N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n. N8N_SSRF_PROTECTION_ENABLED turns the protection on.",
+	},
+	'proxy-sign-in-needed': {
+		message: 'The proxy between n8n and the server requires a sign-in.',
+		advice:
+			"Enter its user name and password in n8n's variable HTTP_PROXY or HTTPS_PROXY (http://user:password@host:port) and restart n8n, or list the server in NO_PROXY.",
+	},
+	// Of requests that only read: what a lost registration means has a code of its own.
 	'response-lost': {
-		message: "The voice-agent service didn't respond in time.",
-		advice: 'The request may have taken effect: check before you retry.',
+		message: 'No readable response of the voice-agent service arrived.',
+		advice:
+			"Try again later. If this goes on, check 'API Base URL' in the credential and the network.",
 	},
 	'response-unreadable': {
 		message: "The voice-agent service's response is not the documented JSON.",
-		advice: "Check that 'API Base URL' in the credential is the API and not a web page.",
+		advice:
+			"Check that 'API Base URL' in the credential is the API and not a web page. A response may have at most 1 MB.",
 	},
 	'operation-not-as-tool': {
 		message: 'Not available as a tool of an AI agent.',
@@ -296,7 +313,16 @@ export const errorCatalog = {
 	'recording-rejected': {
 		message: "The recording's storage rejected the request.",
 		advice:
-			'Check the status: 401, 403, 404 and 410 usually mean that the link has expired or the recording was deleted.',
+			'Check the status: 401 and 403 usually mean that the link has expired, 410 that the recording was deleted.',
+	},
+	'recording-not-found': {
+		message: 'The storage has no recording at this link: it is not there yet, or was deleted.',
+		advice:
+			'If the conversation has just ended, wait for some seconds before this node, with a Wait node.',
+	},
+	'recording-storage-unavailable': {
+		message: "The recording's storage failed, or asks to wait.",
+		advice: "Try again later, or use 'Retry on Fail' in the settings of this node.",
 	},
 	'recording-not-ready': {
 		message: 'The recording is not ready yet.',
@@ -309,8 +335,7 @@ export const errorCatalog = {
 	},
 	'recording-unreachable': {
 		message: "The recording's storage could not be reached.",
-		advice:
-			"Check the network between n8n and the storage, and whether n8n's SSRF protection blocks it.",
+		advice: 'Check the network between n8n and the storage.',
 	},
 	'recording-too-large': {
 		message: "The recording is larger than 'Maximum Size'.",
@@ -357,7 +382,8 @@ export const errorCatalog = {
 		advice: 'Delete it in the web app, or set Registration to Manual in the trigger.',
 	},
 	'registration-response-without-id': {
-		message: 'The voice-agent service registered the webhook, but returned no id.',
+		message:
+			'It is not known whether the voice-agent service registered the webhook: its response holds no id.',
 		advice: CHECK_IN_WEB_APP,
 	},
 	'registration-outcome-unknown': {

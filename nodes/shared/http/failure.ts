@@ -24,13 +24,23 @@ const OAUTH_ERROR_WORDS = {
 const RECONNECT_ADVICE = 'needs to be reconnected';
 const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 
+/** How the names of n8n's errors begin (`SsrfBlockedIpError` …); they have no code. */
+const SSRF_BLOCK = 'SsrfBlocked';
+
 /** Our own limits, and a user who stops the execution, cancel a request; n8n aborts it at its limit. */
 const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
 
 /** Outcome of an error of a request without authentication, for which every status is a response. */
 export function readPlainFailure(error: unknown): NoResponse {
-	const networkCode = findNetworkCode(listCauses(error));
-	return { kind: 'no-response', reason: readReason(networkCode), networkCode };
+	const causes = listCauses(error);
+	const networkCode = findNetworkCode(causes);
+	const host = findText(causes, 'hostname') ?? findText(causes, 'ip');
+	return {
+		kind: 'no-response',
+		reason: readReason(networkCode),
+		networkCode,
+		...(host !== undefined && { host }),
+	};
 }
 
 /**
@@ -150,6 +160,8 @@ function findStatus(causes: unknown[]): number | undefined {
 }
 
 function findNetworkCode(causes: unknown[]): string | undefined {
+	const names = causes.map((cause) => String(readProperty(cause, 'name')));
+	if (names.some((name) => name.startsWith(SSRF_BLOCK))) return SSRF_BLOCK;
 	const code = findText(causes, 'code') ?? findText(causes, 'httpCode');
 	if (code === undefined || HTTP_CLIENT_CODES.includes(code)) return undefined;
 	return TIME_LIMIT_CODES.includes(code) ? TIME_LIMIT : code;
@@ -171,6 +183,7 @@ const CERTIFICATE_CODES = [
 /** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
 function readReason(code: string | undefined): NoResponse['reason'] {
 	if (code === undefined) return 'lost';
+	if (code === SSRF_BLOCK) return 'blocked-by-ssrf-protection';
 	if (HOST_CODES.includes(code)) return 'host-not-found';
 	if (UNREACHABLE_CODES.includes(code)) return 'unreachable';
 	// The handshake comes before the request. EPROTO is how older versions of Node write it.

@@ -1,4 +1,5 @@
 import { readProperty } from '../../../core/json';
+import { quoteText } from '../../../core/text';
 import { addressFields, type Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
@@ -25,8 +26,9 @@ export type ReceivedResponse = {
 
 export type NoResponse = {
 	kind: 'no-response';
-	/** `lost`: the request may have taken effect. Of all others, nothing was sent; three are error codes. */
+	/** `lost`: the request may have taken effect. Of all others, nothing was sent; four are error codes. */
 	reason:
+		| 'blocked-by-ssrf-protection'
 		| 'certificate-not-trusted'
 		| 'host-not-found'
 		| 'connection-not-encrypted'
@@ -34,6 +36,8 @@ export type NoResponse = {
 		| 'lost';
 	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
 	networkCode?: string;
+	/** A name that could not be resolved, or what n8n's SSRF protection blocked. */
+	host?: string;
 	/** Address that was asked, without query. */
 	url?: string;
 };
@@ -120,7 +124,12 @@ export function explainOutcome(
 	const url = outcome.url ?? { apiBaseUrl, ...identity }[field];
 	const asked = { parameter: addressFields[field].name, address: cutAddress(url, secrets) };
 	if (outcome.kind === 'no-response') {
-		return { ...asked, ...explainNoResponse(outcome, connection, party) };
+		const explained = explainNoResponse(outcome, connection, party);
+		const { reason, host } = outcome;
+		const isElsewhere = host !== undefined && url !== undefined && new URL(url).hostname !== host;
+		if (reason !== 'host-not-found' || !isElsewhere) return { ...asked, ...explained };
+		const where = `${quoteText(host, MAX_ADDRESS_CHARACTERS)} is where ${asked.address} redirects, or the proxy of HTTP_PROXY or HTTPS_PROXY`;
+		return { ...explained, detail: joinSentences(where, explained.detail) };
 	}
 	const { status, body } = outcome;
 	const target = cutAddress(outcome.redirectsTo, secrets);
@@ -158,8 +167,11 @@ function mayHaveRefreshed(failure: ReceivedResponse | NoResponse): boolean {
 	return failure.status < 300 || failure.status >= 500;
 }
 
+/** Codes of compression and of HTTP. */
+const isUndecodable = /^(?:Z_|ZSTD|HPE_|ERR__)/;
+
 function explainNoResponse(
-	{ reason, networkCode }: NoResponse,
+	{ reason, networkCode, host }: NoResponse,
 	{ apiBaseUrl }: Partial<Connection>,
 	party: Party,
 ): { code: ErrorCode; detail: string } {
@@ -171,8 +183,16 @@ function explainNoResponse(
 		const advice = `If the server only supports https, '${addressFields.apiBaseUrl.name}' must begin with https://`;
 		return {
 			code: isService ? 'response-lost' : 'identity-unavailable',
-			detail: joinSentences(`No response arrived${code}`, isService && isEnded && advice),
+			detail: joinSentences(
+				isUndecodable.test(networkCode ?? '')
+					? `The response could not be decoded${code}`
+					: `No response arrived${code}`,
+				isService && isEnded && advice,
+			),
 		};
+	}
+	if (reason === 'blocked-by-ssrf-protection') {
+		return { code: reason, detail: host === undefined ? '' : `It blocked ${host}` };
 	}
 	const detail = `The connection failed${code}.`;
 	if (reason !== 'unreachable') return { code: reason, detail };
@@ -183,12 +203,15 @@ function explainNoResponse(
 
 /** The identity server speaks OAuth (part 4.2 of the interface document). */
 function findResponseCode(
-	{ status, body }: ReceivedResponse,
+	{ status, body, redirectsTo }: ReceivedResponse,
 	connection: Partial<Connection>,
 	party: Party,
 ): ErrorCode {
-	if (status >= 300 && status < 400) return 'address-redirects';
+	if (status === 407) return 'proxy-sign-in-needed';
+	const isRedirect = status >= 300 && status < 400;
+	if (isRedirect && redirectsTo !== undefined) return 'address-redirects';
 	if (party === 'service') {
+		if (isRedirect) return 'response-unreadable';
 		if (status === 401)
 			return connection.signIn ? 'access-token-rejected' : 'pasted-token-rejected';
 		if (status === 403) return 'permission-denied';
@@ -200,7 +223,7 @@ function findResponseCode(
 	const oauthCode = oauthCodes.get(readProperty(body, 'error'));
 	if (oauthCode !== undefined) return findSignInCode(oauthCode, connection);
 	if (status === 404) return 'identity-not-found';
-	return status < 300 ? 'identity-response-unreadable' : 'identity-rejected';
+	return status < 400 ? 'identity-response-unreadable' : 'identity-rejected';
 }
 
 /** Why the credential must be reconnected, if that is what the code says. */

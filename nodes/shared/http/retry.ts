@@ -52,7 +52,7 @@ const MAX_REFRESH_TRIES = 2;
 const MAX_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 500;
 
-const retriedGetStatuses = [429, 502, 503, 504];
+const retriedGetStatuses = [429, 500, 502, 503, 504];
 
 /**
  * Milliseconds to wait before the next try, or `undefined` if this outcome stands: three tries in
@@ -68,6 +68,8 @@ export function decideRetry(
 ): number | undefined {
 	const isRefresh = outcome.kind === 'refresh-failed';
 	const failure = isRefresh ? outcome.failure : outcome;
+	if (failure.kind === 'no-response' && failure.reason === 'blocked-by-ssrf-protection')
+		return undefined;
 	const limit = isRefresh && !isUnsent(failure) ? MAX_REFRESH_TRIES : maxTries;
 	const isRepeatable = method === 'GET' && !isRefresh ? isWorthRepeating : hadNoEffect;
 	if (tries >= limit || !isRepeatable(failure)) return undefined;

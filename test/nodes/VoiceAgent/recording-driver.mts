@@ -13,6 +13,8 @@ export interface DownloadRun extends Partial<HostOptions> {
 	apiBaseUrl?: string;
 	/** Ends if the user stops the execution. */
 	stopped?: AbortSignal;
+	/** Runs once the headers of a response have come, before the node sees them. */
+	onResponse?: () => void;
 	/** Hears of each piece that n8n's binary data is handed. */
 	onPiece?: (bytes: number) => void;
 }
@@ -20,7 +22,7 @@ export interface DownloadRun extends Partial<HostOptions> {
 /** Runs Recording → Download over the items. */
 export async function download(
 	parameters: INodeParameters,
-	{ items, apiBaseUrl, stopped, onPiece, ...options }: DownloadRun,
+	{ items, apiBaseUrl, stopped, onResponse, onPiece, ...options }: DownloadRun,
 ): Promise<INodeExecutionData[]> {
 	const host = createHost({
 		type: 'voiceAgent',
@@ -31,6 +33,14 @@ export async function download(
 	});
 	const context = host.execute(items);
 	if (stopped !== undefined) context.getExecutionCancelSignal = () => stopped;
+	if (onResponse !== undefined) {
+		const { httpRequest } = context.helpers;
+		context.helpers.httpRequest = async (request) => {
+			const response: unknown = await httpRequest(request);
+			onResponse();
+			return response;
+		};
+	}
 	if (onPiece !== undefined) {
 		const { prepareBinaryData } = context.helpers;
 		context.helpers.prepareBinaryData = async (data, ...about) => {

@@ -189,8 +189,50 @@ test('a storage that asks to wait beyond the time limit is not waited for', asyn
 	});
 	await expect(download({ options: { timeLimit: 5 } }, runFor())).rejects.toMatchObject({
 		httpCode: '503',
-		context: { code: 'recording-rejected' },
+		context: { code: 'recording-storage-unavailable' },
 	});
+});
+
+const EXPIRED = '<?xml version="1.0"?><Error><Message>Request has expired</Message></Error>';
+
+test.each<[number, string, string, number]>([
+	[202, '', 'recording-not-ready', 1],
+	[400, 'ExpiredToken', 'recording-expired', 1],
+	[400, 'no', 'recording-rejected', 1],
+	[403, EXPIRED.padEnd(5_000), 'recording-expired', 1],
+	[403, '', 'recording-rejected', 1],
+	[404, '', 'recording-not-found', 1],
+	[407, '', 'proxy-sign-in-needed', 1],
+	[409, '', 'recording-not-ready', 1],
+	[410, '', 'recording-rejected', 1],
+	[423, '', 'recording-not-ready', 1],
+	[425, '', 'recording-not-ready', 1],
+	[429, '', 'recording-storage-unavailable', 3],
+	[500, EXPIRED, 'recording-storage-unavailable', 3],
+	[503, '', 'recording-storage-unavailable', 3],
+])('status %i with "%s" is %s, after %i requests', async (status, body, code, requests) => {
+	let asked = 0;
+	const run = downloadFrom((_request, response) => {
+		asked += 1;
+		response.writeHead(status, { 'retry-after': '0' }).end(body);
+	});
+	await expect(run).rejects.toMatchObject({ httpCode: String(status), context: { code } });
+	expect(asked).toBe(requests);
+});
+
+test('a recording that is late is taken as soon as it is there', async () => {
+	const statuses = [500, 429, 200];
+	const items = await downloadFrom((_request, response) => {
+		response.writeHead(statuses.shift() ?? 500, { 'retry-after': '0' }).end('RIFF');
+	});
+	expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
+});
+
+test('a body that ended before it was looked at is not waited for', async () => {
+	const stop = new AbortController();
+	const url = await startStorage((_request, response) => void response.write('RIFF'));
+	const run = download({}, { ...runAt(url), stopped: stop.signal, onResponse: () => stop.abort() });
+	await expect(run).rejects.toMatchObject({ context: { code: 'recording-not-stored' } });
 });
 
 test('a storage that is away is named', async () => {

@@ -273,5 +273,7 @@ test('a private address is let through by the option', async () => {
 });
 
 test('every outcome was seen', () => {
-	expect([...seen].toSorted()).toEqual(Object.keys(testOutcomes).toSorted());
+	// ssrf-protection.test.mts sees that one: n8n reads this setting once.
+	const all = Object.keys(testOutcomes).filter((code) => code !== 'blocked-by-ssrf-protection');
+	expect([...seen].toSorted()).toEqual(all.toSorted());
 });

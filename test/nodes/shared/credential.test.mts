@@ -147,6 +147,21 @@ describe('sign-ins', () => {
 	);
 
 	test.each([
+		['bearer', 'there'],
+		['Bearer', 'there'],
+		[undefined, 'there'],
+		['DPoP', 'token-type-not-bearer'],
+		['N_A', 'token-type-not-bearer'],
+	])('of the type %j the access token is %s', async (token_type, expected) => {
+		const oauthTokenData = { ...connected.oauthTokenData, token_type };
+		const outcome = await connect({ ...connected, oauthTokenData }).then(
+			({ accessToken }) => accessToken && 'there',
+			(error: unknown) => Object(error).context.code,
+		);
+		expect(outcome).toBe(expected);
+	});
+
+	test.each([
 		[1800, 1800],
 		['1800', 1800],
 		[0, 0],

@@ -9,15 +9,14 @@ import { createHost } from '../host/host.mts';
 
 const { node } = createHost({ type: 'voiceAgent', parameters: {} });
 
-const SOLUTION = 'Check the spelling of this field, and whether n8n can resolve the name.';
+const SOLUTION = 'Check its spelling, and whether n8n can resolve the name.';
 
 test('names the parameter at fault and its value, what to do, and the code', () => {
 	const details = { parameter: 'API Base URL', address: 'https://api.example', detail: 'Gone' };
 	const error = createNodeError(node, 'host-not-found', details);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error).toMatchObject({
-		message:
-			"The host name in an address of the credential cannot be resolved: 'API Base URL' (https://api.example).",
+		message: "A host name cannot be resolved: 'API Base URL' (https://api.example).",
 		description: `Nothing was sent. ${SOLUTION} Gone. — Code: host-not-found`,
 		context: { code: 'host-not-found' },
 	});
@@ -36,7 +35,7 @@ test('of what else was thrown only its kind is shown', () => {
 test('if publishing fails, the message says everything once, and the code early', () => {
 	const error = toPublishingError(node, createNodeError(node, 'host-not-found'));
 	expect(error).toMatchObject({
-		message: `The host name in an address of the credential cannot be resolved. Code: host-not-found. Nothing was sent. ${SOLUTION}`,
+		message: `A host name cannot be resolved. Code: host-not-found. Nothing was sent. ${SOLUTION}`,
 		description: undefined,
 	});
 });

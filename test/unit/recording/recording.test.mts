@@ -44,21 +44,38 @@ test('only the five names are tracks', () => {
 test.each([null, '', 'tomorrow', '1763715600', '0001-01-01T00:00:00'])(
 	'a link that expires at "%s" is never called expired',
 	(text) => {
-		expect(isExpiryRejection(403, { expiresAt: text }, Number.MAX_SAFE_INTEGER)).toBe(false);
+		expect(isExpiryRejection(403, '', { expiresAt: text }, Number.MAX_SAFE_INTEGER)).toBe(false);
 	},
 );
 
 test.each([401, 403, 404, 410])(
 	'status %i means expired after the moment, and not before it',
 	(status) => {
-		expect(isExpiryRejection(status, { expiresAt }, expiresMs)).toBe(true);
-		expect(isExpiryRejection(status, { expiresAt }, expiresMs - 1)).toBe(false);
-		expect(isExpiryRejection(status, { expiresAt: null }, expiresMs)).toBe(false);
+		expect(isExpiryRejection(status, '', { expiresAt }, expiresMs)).toBe(true);
+		expect(isExpiryRejection(status, '', { expiresAt }, expiresMs - 1)).toBe(false);
+		expect(isExpiryRejection(status, '', { expiresAt: null }, expiresMs)).toBe(false);
 	},
 );
 
 test.each([200, 400, 429, 500, 503])('status %i does not mean expired', (status) => {
-	expect(isExpiryRejection(status, { expiresAt }, expiresMs)).toBe(false);
+	expect(isExpiryRejection(status, '', { expiresAt }, expiresMs)).toBe(false);
+});
+
+const xml = (code: string, message: string) =>
+	`<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+
+test.each([
+	['XML of S3', 403, xml('AccessDenied', 'Request has expired'), true],
+	['the same without a declaration', 403, '<Error><Message>Request has expired', true],
+	['the same after a mark of UTF-8', 403, `\xEF\xBB\xBF${xml('Expired', 'x')}`, true],
+	['XML of a token', 400, xml('ExpiredToken', 'The provided token has gone.'), true],
+	['JSON of a token', 400, '{"code":"ExpiredToken"}', true],
+	['XML that says otherwise', 403, xml('AccessDenied', 'Access Denied'), false],
+	['another 400', 400, xml('InvalidRequest', 'The policy has expired'), false],
+	['a web page', 403, '<!doctype html><p>Your session has expired</p>', false],
+	['XML of a server that fails', 500, xml('InternalError', 'expired'), false],
+])('without a moment, %s (%i) tells whether it has expired', (_, status, start, expected) => {
+	expect(isExpiryRejection(status, start, { expiresAt: null }, 0)).toBe(expected);
 });
 
 const site = 'https://files.example.com';

@@ -1,4 +1,4 @@
-import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+import { type IBinaryKeyData, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import {
 	checkRecordingUrl,
 	decideRecordingType,
@@ -32,6 +32,9 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 // Uncompressed, so Content-Length is the length that arrives.
 const headers = { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' };
 
+/** How long the beginning of a rejection is waited for, which may say why. */
+const REASON_WAIT_MS = 1_000;
+
 /** n8n's own time limit must not come before ours, which alone tells what ended the request. */
 const AFTER_DEADLINE_MS = 1_000;
 
@@ -60,19 +63,25 @@ export async function downloadTrack(
 		urls.push(url);
 		const timeoutMs = timeLimitMs + AFTER_DEADLINE_MS;
 		const request = { method: 'GET', url: href, headers, timeoutMs, deadline: limit } as const;
+		let start = '';
 		const outcome = await sendWithRetries(request, async () => {
 			const opened = await openPlain(context, request, limit.signal);
-			if (opened.kind === 'response' && opened.status !== 200) opened.close();
+			if (opened.kind === 'no-response' || opened.status === 200) return opened;
+			const isRejected = opened.status >= 400 && opened.status < 500;
+			if (isRejected) start = await readReason(opened.body);
+			opened.close();
 			return opened;
 		});
 		if (outcome.kind === 'no-response') {
+			const { reason } = outcome;
+			const isBlocked = reason === 'blocked-by-ssrf-protection';
 			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
-			return reportTrack(link, code, host);
+			return reportTrack(link, isBlocked ? reason : code, host);
 		}
 		const { status } = outcome;
 		if (status === 200) return await storeRecording(context, link, urls, outcome, settings, limit);
 		if (!redirectStatuses.includes(status)) {
-			return reportTrack(link, findCode(status, link), host, status);
+			return reportTrack(link, findCode(status, start, link), host, status);
 		}
 		const location = outcome.header('location');
 		if (location === undefined) return reportTrack(link, 'recording-redirect-invalid', host);
@@ -115,10 +124,16 @@ function findStatus(code: ErrorCode | null) {
 	return code === 'recording-expired' ? 'expired' : 'failed';
 }
 
-function findCode(status: number, link: RecordingLink): ErrorCode {
-	if (status === 202) return 'recording-not-ready';
+/** Accepted, Conflict, Locked, Too Early. */
+const notReadyStatuses = [202, 409, 423, 425];
+
+function findCode(status: number, start: string, link: RecordingLink): ErrorCode {
+	if (isExpiryRejection(status, start, link, Date.now())) return 'recording-expired';
+	if (notReadyStatuses.includes(status)) return 'recording-not-ready';
 	if (status === 204) return 'recording-not-audio';
-	return isExpiryRejection(status, link, Date.now()) ? 'recording-expired' : 'recording-rejected';
+	if (status === 404) return 'recording-not-found';
+	if (status === 407) return 'proxy-sign-in-needed';
+	return status === 429 || status >= 500 ? 'recording-storage-unavailable' : 'recording-rejected';
 }
 
 /** The host of what may be no address at all. */
@@ -147,8 +162,6 @@ async function storeRecording(
 	const host = urls.at(-1)?.host ?? null;
 	const fail = (code: ErrorCode) => reportTrack(link, code, host);
 	try {
-		// No event comes from a body that was destroyed before: waiting for one would not end.
-		if (body.destroyed) throw new Error('The transfer was ended');
 		if (Number(header('content-length')) > maxBytes) return fail('recording-too-large');
 		const type = decideRecordingType({
 			start: await readStart(body),
@@ -177,9 +190,17 @@ async function storeRecording(
 	}
 }
 
+/** The beginning of a rejection; `''` if it does not come: the status says enough then. */
+async function readReason(body: StreamResponse['body']): Promise<string> {
+	const late = sleep(REASON_WAIT_MS).then(() => '');
+	return await Promise.race([readStart(body), late]).catch(() => '');
+}
+
 /** The first bytes of a body, which stay in it; fewer only if the body has no more. */
 async function readStart(body: StreamResponse['body']): Promise<string> {
 	return await new Promise((resolve, reject) => {
+		// No event comes from a body that was destroyed before: waiting for one would not end.
+		if (body.destroyed) reject(new Error('The transfer was ended'));
 		const look = () => {
 			// At the end of a body, `read` gives what is left.
 			const start: unknown = body.read(INSPECTED_BYTES);

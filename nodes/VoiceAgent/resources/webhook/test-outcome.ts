@@ -34,14 +34,15 @@ export const testOutcomes = {
 	'other-server':
 		'The response is not from a Voice Agent Trigger, but from another node or a web page. Copy the Production URL from the trigger.',
 	'timed-out': `No response in ${TEST_TIME_LIMIT_MS / 1000} seconds. Your server may not reach its own public URL: test from outside. Otherwise check the firewall and n8n's concurrency limit. Executions shows whether the workflow runs.`,
-	'connection-lost':
-		"The connection ended without a response. Check the proxy in front of n8n, and whether n8n's SSRF protection keeps this address away.",
+	'connection-lost': 'The connection ended without a response. Check the proxy in front of n8n.',
 	'connection-refused':
 		'Nothing listens at this host and port, or a firewall blocks it. Nothing was sent. Check the port in the URL, and whether n8n runs.',
 	'host-not-found':
 		"The host name cannot be resolved. Nothing was sent. Check its spelling, and n8n's WEBHOOK_URL (new versions: N8N_WEBHOOK_URL).",
 	'certificate-not-trusted':
 		"The server's TLS certificate isn't trusted. Nothing was sent. The service would probably reject it too.",
+	'blocked-by-ssrf-protection':
+		"n8n's SSRF protection (N8N_SSRF_PROTECTION_ENABLED) blocks the host. Nothing was sent, and the service may reach it all the same. To allow it, add the host to N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES.",
 	'connection-not-encrypted':
 		'The URL begins with https://, but the server only supports http. Nothing was sent.',
 } as const satisfies Record<string, string>;

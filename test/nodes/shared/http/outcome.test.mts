@@ -48,7 +48,14 @@ const failRefresh = (failure: ReceivedResponse | NoResponse): ServiceOutcome => 
 const invalidGrant = { error: 'invalid_grant' };
 
 test.each<[ServiceOutcome, string, string]>([
-	[respond(302), 'address-redirects', 'address-redirects'],
+	[
+		{ ...respond(302), redirectsTo: 'https://a.example/' },
+		'address-redirects',
+		'address-redirects',
+	],
+	[respond(302), 'response-unreadable', 'identity-response-unreadable'],
+	[respond(304), 'response-unreadable', 'identity-response-unreadable'],
+	[respond(407), 'proxy-sign-in-needed', 'proxy-sign-in-needed'],
 	[respond(400), 'request-rejected', 'identity-rejected'],
 	[respond(401), 'access-token-rejected', 'identity-rejected'],
 	[respond(403), 'permission-denied', 'identity-rejected'],
@@ -64,6 +71,7 @@ test.each<[ServiceOutcome, string, string]>([
 	[lose('connection-not-encrypted'), 'connection-not-encrypted', 'connection-not-encrypted'],
 	[lose('unreachable'), 'service-unreachable', 'identity-unavailable'],
 	[lose('lost'), 'response-lost', 'identity-unavailable'],
+	[lose('blocked-by-ssrf-protection'), 'blocked-by-ssrf-protection', 'blocked-by-ssrf-protection'],
 ])('%j is %s of the service and %s of the identity server', (outcome, ofService, ofIdentity) => {
 	expect(explainOutcome(outcome, connection).code).toBe(ofService);
 	expect(explainOutcome(outcome, connection, 'identity').code).toBe(ofIdentity);
@@ -90,7 +98,7 @@ test.each<[ReceivedResponse | NoResponse, string, boolean]>([
 	[respond(429), 'identity-unavailable', false],
 	[respond(500), 'identity-unavailable', true],
 	[respond(200), 'identity-response-unreadable', true],
-	[respond(300), 'address-redirects', false],
+	[respond(300), 'identity-response-unreadable', false],
 	[lose('unreachable'), 'identity-unavailable', false],
 	[lose('lost'), 'identity-unavailable', true],
 ])('a refresh that ended with %j is %s; it may have taken effect: %s', (failure, code, may) => {
@@ -107,6 +115,16 @@ test.each<[NoResponse, 'service' | 'identity', string]>([
 	[lose('lost'), 'service', `No response arrived. ${onlyHttps}`],
 	[lose('lost', TIME_LIMIT), 'service', 'No response arrived (time limit).'],
 	[lose('lost', 'ECONNRESET'), 'identity', 'No response arrived (ECONNRESET).'],
+	...[
+		'Z_DATA_ERROR',
+		'ZSTD_error_prefix_unknown',
+		'ERR__ERROR_FORMAT_PADDING_1',
+		'HPE_INVALID_CONSTANT',
+	].map((code): [NoResponse, 'service', string] => [
+		lose('lost', code),
+		'service',
+		`The response could not be decoded (${code}). ${onlyHttps}`,
+	]),
 	[lose('unreachable', 'ECONNREFUSED'), 'service', 'The connection failed (ECONNREFUSED).'],
 	[lose('unreachable', 'ECONNREFUSED'), 'identity', 'Nothing was sent (ECONNREFUSED).'],
 	[lose('host-not-found', 'ENOTFOUND'), 'identity', 'The connection failed (ENOTFOUND).'],
@@ -129,6 +147,19 @@ test('names the field and the address that was asked, if it may be the wrong one
 	});
 });
 
+test('blames no address for a host that it redirects to, or a proxy', () => {
+	const unknown = { ...lose('host-not-found', 'ENOTFOUND'), host: 'moved.invalid' };
+	const outcome = failRefresh(unknown);
+	const { detail, ...others } = explainOutcome(outcome, connection);
+	expect(others).toEqual({ code: 'host-not-found' });
+	expect(detail).toContain(
+		'"moved.invalid" is where https://login.example.com/realms/voice redirects, or the proxy of HTTP_PROXY',
+	);
+	expect(
+		explainOutcome(failRefresh({ ...unknown, host: 'login.example.com' }), connection),
+	).toMatchObject({ parameter: 'Identity Server URL' });
+});
+
 const askToWait = (status: number, retryAfterMs: number): ReceivedResponse => ({
 	...respond(status),
 	retryAfterMs,
@@ -136,14 +167,15 @@ const askToWait = (status: number, retryAfterMs: number): ReceivedResponse => ({
 const unsent = lose('unreachable');
 const lost = lose('lost');
 
-test.each([429, 502, 503, 504])('a GET is tried three times on %i', (status) => {
+test.each([429, 500, 502, 503, 504])('a GET is tried three times on %i', (status) => {
 	expect(decideRetry('GET', 1, respond(status))).toBe(500);
 	expect(decideRetry('GET', 2, respond(status))).toBe(1000);
 	expect(decideRetry('GET', 3, respond(status))).toBeUndefined();
 });
 
 test.each([
-	...[200, 400, 403, 404, 500].map((status) => respond(status)),
+	...[200, 400, 403, 404].map((status) => respond(status)),
+	lose('blocked-by-ssrf-protection'),
 	askToWait(429, 30_001),
 	{ ...lost, networkCode: TIME_LIMIT },
 ])('a GET that ended with %j is not repeated', (outcome) => {
@@ -162,6 +194,7 @@ test('a POST is repeated only where nothing can have taken effect', () => {
 	expect(decideRetry('POST', 1, unsent)).toBe(500);
 	expect(decideRetry('POST', 1, respond(429))).toBe(500);
 	expect(decideRetry('POST', 1, askToWait(503, 0))).toBe(0);
+	expect(decideRetry('POST', 1, lose('blocked-by-ssrf-protection'))).toBeUndefined();
 	for (const outcome of [lost, respond(503), respond(502), respond(504), respond(500)]) {
 		expect(decideRetry('POST', 1, outcome)).toBeUndefined();
 	}
@@ -176,6 +209,7 @@ test('a refresh is repeated only if it had no effect, and once', () => {
 		expect(after(failure)).toEqual(expect.any(Number));
 		expect(after(failure, 2)).toBeUndefined();
 	}
+	expect(after(lose('blocked-by-ssrf-protection'))).toBeUndefined();
 	for (const failure of [lost, respond(400), respond(500), respond(502), respond(503)]) {
 		expect(after(failure)).toBeUndefined();
 	}

@@ -36,6 +36,33 @@ test.each([
 	});
 });
 
+test("n8n's SSRF protection is known by the name of its error, and is no sign of a sign-in that ended", () => {
+	const blocked = failure({}, failure({ name: 'SsrfBlockedIpError', ip: '10.0.0.5' }));
+	const noAnswer = {
+		kind: 'no-response',
+		reason: 'blocked-by-ssrf-protection',
+		networkCode: 'SsrfBlocked',
+		host: '10.0.0.5',
+	};
+	expect(readRequestFailure(blocked, undefined, url)).toEqual(noAnswer);
+	expect(readRequestFailure(blocked, signIn)).toEqual({
+		kind: 'refresh-failed',
+		failure: noAnswer,
+	});
+});
+
+test("the token endpoint's 401, of which n8n names no address, is no failure of the request", () => {
+	const rejected = failure({ httpCode: '401' }, failure({ code: 'ESTATUS', status: 401 }));
+	expect(readRequestFailure(rejected, signIn, url)).toMatchObject({
+		kind: 'refresh-failed',
+		failure: { status: 401 },
+	});
+	expect(readRequestFailure(failure({ httpCode: '401' }), signIn, url)).toMatchObject({
+		kind: 'response',
+		status: 401,
+	});
+});
+
 test('a network code in place of a status, as n8n before 2.34 has it, is kept', () => {
 	expect(readRequestFailure(failure({ httpCode: 'ECONNRESET' }), signIn, url)).toEqual({
 		kind: 'no-response',
