@@ -14,7 +14,8 @@ import {
 } from './declare-field';
 import { turnSchema } from './turn';
 
-const freeFields = () => z.record(STRING, z.custom<JsonValue>());
+const freeFields = (description: string, facts: FieldFacts) =>
+	declare(z.nullable(z.record(STRING, z.custom<JsonValue>())), description, facts);
 
 /** Outcome of an agent test: parts 2.7 and 3 of the interface document. */
 export const testEvalResultSchema = z.object({
@@ -47,7 +48,7 @@ export const roomMetadataSchema = z.object({
 export const voiceSettingSchema = z.object({
 	name: text('Name of the setting.'),
 	value: declare(z.custom<JsonValue>(), 'Its value, any JSON.', PERSONAL_TEXT),
-	additional_fields: declare(freeFields(), 'What else came with the setting.', {
+	additional_fields: freeFields('What else came with the setting.', {
 		...PERSONAL_TEXT,
 		isDerived: true,
 	}),
@@ -276,8 +277,7 @@ export const conversationSchema = z.object({
 		'Which of the two documented shapes was delivered.',
 		DERIVED,
 	),
-	additional_fields: declare(
-		z.nullable(freeFields()),
+	additional_fields: freeFields(
 		"Data without a field above, with its names and nesting: undocumented fields, values of a wrong type, and list elements of a wrong type under their index. Data of a turn is in the turn's own `additional_fields`.",
 		{ ...PERSONAL_TEXT, ...DERIVED, columns: null },
 	),

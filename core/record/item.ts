@@ -167,12 +167,12 @@ const DOCUMENTED_BESIDE_TURN = without(DOCUMENTED_FIELDS, OF_TURN);
 
 /** Tells by its names what an item is; `null` if it is no record, or a turn or a tool call. */
 function tellKind(item: UnknownObject): ItemKind | null {
+	const isNested = hasAny(item, ONLY_OF_CONVERSATION);
 	// A turn as its own item has fields of its conversation.
-	const isOfTurn = hasAny(item, ONLY_OF_TURN);
+	const isOfTurn = hasAny(item, ONLY_OF_TURN) && !isNested;
 	if (!hasAny(item, isOfTurn ? DOCUMENTED_BESIDE_TURN : DOCUMENTED_FIELDS)) return null;
 	if (!hasAny(item, OUR_FIELDS)) return 'record';
-	const isFlat = hasAny(item, ONLY_OF_ROW) || !hasAny(item, ONLY_OF_CONVERSATION);
-	return isFlat ? 'flat' : 'conversation';
+	return isNested && !hasAny(item, ONLY_OF_ROW) ? 'conversation' : 'flat';
 }
 
 function hasAny(item: UnknownObject, names: readonly string[]): boolean {
@@ -229,7 +229,7 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
  * history is there, what is made of the turns is theirs, because somebody may have edited them.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
-	const { history, statistics, additional_fields: left } = conversation;
+	const { history, statistics } = conversation;
 	const stated: Conversation = {
 		...conversation,
 		...Object.fromEntries(
@@ -240,13 +240,11 @@ function keepStatements(conversation: Conversation, item: UnknownObject): Conver
 	const { answered, transcript } = ofTurns;
 	// The links may have been left out.
 	const hasRecording = statistics.has_recording || stated.statistics.has_recording;
-	const isLeft = isObject(item.additional_fields) || Object.keys(left ?? {}).length > 0;
 	return {
 		...stated,
 		answered,
 		transcript,
 		statistics: { ...ofTurns.statistics, has_recording: hasRecording },
-		additional_fields: isLeft ? left : null,
 	};
 }
 

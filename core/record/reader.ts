@@ -55,8 +55,8 @@ type RecordField = ValueReader & {
  * field is known for. What is left over inside stands under the names of the objects that it was in,
  * unless these keep it themselves.
  *
- * Of a canonical object, what core had left over is left over again. What core works out is not read,
- * nor what another node added to the head.
+ * Of a canonical object, what core had left over is left over again, if it is there. What core works out
+ * is not read, nor what another node added to the head.
  */
 export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReader {
 	const declared = listFields(schema);
@@ -108,7 +108,8 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 		}
 		const leftOver = isCanonical && additional ? source.additional_fields : undefined;
 		if (isObject(leftOver)) keepAgain(leftOver, target, left, reading);
-		if (additional && (!additional.isOptional || reading.isFilled(left))) {
+		const isAlwaysThere = additional?.isOptional === false && (!isCanonical || isObject(leftOver));
+		if (additional && (isAlwaysThere || reading.isFilled(left))) {
 			target.additional_fields = left;
 		}
 		return target;

@@ -1,6 +1,7 @@
 import { joinToLine, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
+import { findCallSides } from '../outcome';
 import { listTranscriptEntries, type TranscriptEntry } from '../transcript/transcript';
 import { writeLatencyChart, writeTimeline } from './charts';
 import { createMomentWriter, html, type Html, type MomentWriter, REPORT_STYLE } from './html';
@@ -65,8 +66,9 @@ ${writeLatencyChart(conversation)}
 
 function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 	const { statistics, room_metadata: room, called_by_name: caller } = conversation;
-	// Of a call that goes out, the caller is not the customer.
-	const isOutbound = conversation.direction === 'outbound';
+	// Of a call that goes out, the caller is not the customer, also if the item does not say so any more.
+	const stated = conversation.direction ?? undefined;
+	const isOutbound = findCallSides(conversation, { direction: stated }).direction === 'outbound';
 	const facts: readonly Fact[] = [
 		['From', conversation.from_number],
 		['To', conversation.to_number],

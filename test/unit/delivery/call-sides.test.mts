@@ -1,4 +1,8 @@
-import { OUTPUTS, type OutputOptions } from '../../../core/conversation/outputs.ts';
+import {
+	applyStatements,
+	OUTPUTS,
+	type OutputOptions,
+} from '../../../core/conversation/outputs.ts';
 import { decideDelivery, type DeliverySettings } from '../../../core/delivery/decide-delivery.ts';
 import { hashContent } from '../../../core/delivery/duplicates.ts';
 import { parseItem } from '../../../core/record/item.ts';
@@ -96,5 +100,33 @@ describe('an item that a node emitted, read again', () => {
 		});
 		const { conversation } = deliver(germany, {}, { ...unread, from_number: '030 1' });
 		expect(conversation.customer_number).toBe('030 1');
+	});
+
+	const item = {
+		agent_id: 'a',
+		outcome: 'booked',
+		direction: 'outbound',
+		customer_number: '0171 1',
+		from_number: '030 1',
+	};
+
+	test.each<[OutputOptions, object]>([
+		[{}, item],
+		[{ direction: 'outbound' }, item],
+		[{ direction: 'inbound' }, { direction: 'inbound', customer_number: '030 1' }],
+		[{ customerNumber: 'to' }, { customer_number: null }],
+		[{ customerNumber: 'from' }, { direction: 'outbound', customer_number: '030 1' }],
+		[{ outcomeRules: [{ when: 'toolCalled', value: 'x', outcome: 'done' }] }, item],
+	])('is changed by the options %j alone', (options, expected) => {
+		const parsed = parseItem(item);
+		if (!parsed.success) throw new Error(parsed.error.code);
+		expect(applyStatements(parsed.conversation, options)).toMatchObject(expected);
+	});
+
+	test('has the number that an option asks for if it states none', () => {
+		const parsed = parseItem({ ...item, customer_number: null, to_number: '0171 2' });
+		if (!parsed.success) throw new Error(parsed.error.code);
+		const { customer_number } = applyStatements(parsed.conversation, { direction: 'outbound' });
+		expect(customer_number).toBe('0171 2');
 	});
 });

@@ -138,6 +138,13 @@ test.each([
 	expect(stored / allowed).toBeLessThan(1.3);
 });
 
+test('a text that every item repeats counts once', () => {
+	const text = 'b'.repeat(250);
+	const history = Array.from({ length: 2_000 }, () => ({ role: 'User' }));
+	const record = { agent_title: text, started_at: text, from_number: text, history };
+	expect(outcomes(record)).toMatchObject({ turns: 2_000 });
+});
+
 test('5,000 turns of one word each are emitted by every output', () => {
 	const turns = Array.from({ length: 5_000 }, (_, index) =>
 		index % 2 === 0 ? { role: 'User', content: 'Yes' } : { role: 'Agent', content: 'No' },
