@@ -13,9 +13,13 @@ const MAX_FOLDED_CHARACTERS = 1_000;
  */
 const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u;
 
-/** Whether a text holds more than white space. */
-export function isFilled(text: string | null): text is string {
-	return text !== null && text.trim() !== '';
+/** What services write where nothing was set: a UUID of zeros, or a time of the year 1. */
+const NEVER_SET = /^(?:0{8}-?(?:0{4}-?){3}0{12}|0001-\d\d-\d\d[T ][\d:.+-]*Z?)$/i;
+
+/** Whether a text says anything: white space alone does not, nor does what was never set. */
+export function isFilled(text: string | null | undefined): text is string {
+	const trimmed = text?.trim() ?? '';
+	return trimmed !== '' && !NEVER_SET.test(trimmed);
 }
 
 /** Text in the form in which words are compared. What is no word, by its length or its marks, stays as it is. */
@@ -51,15 +55,16 @@ export function matchesLanguage(fields: Fields, wanted: readonly string[]): bool
 }
 
 /**
- * Whether any of a record's phone numbers begins with one of the wanted prefixes. Only digits count, without leading
- * `00`: `+49 30`, `0049-30` and `4930` are the same prefix, since the interface document shows no
- * format (2.5). Addresses with letters (`sip:…`, `anonymous`) are compared as text without regard to
- * case. A prefix without a digit or letter matches nothing.
+ * Whether any of a record's phone numbers begins with one of the wanted prefixes. Only the digits before
+ * a letter count, without leading `00`: `+49 30`, `0049-30` and `4930` are the same prefix, since the
+ * interface document shows no format (2.5). A prefix with letters (`sip:…`, `anonymous`) is compared as
+ * text without regard to case. A prefix without a digit or letter matches nothing.
  */
 export function matchesPhonePrefix(fields: Fields, wanted: readonly string[]): boolean {
-	const numbers = fields.filter(isShort).map(normalizePhoneNumber);
-	return wanted.map(normalizePhoneNumber).some((prefix) => {
-		return prefix !== '' && numbers.some((number) => number.startsWith(prefix));
+	const numbers = fields.filter(isShort);
+	return wanted.some((prefix) => {
+		const read = LETTER.test(prefix) ? (text: string) => text.trim().toLowerCase() : readDigits;
+		return read(prefix) !== '' && numbers.some((number) => read(number).startsWith(read(prefix)));
 	});
 }
 
@@ -85,9 +90,10 @@ function normalizeCode(code: string): string {
 	return foldCase(code).replaceAll('_', '-');
 }
 
-function normalizePhoneNumber(number: string): string {
-	if (/\p{L}/u.test(number)) return number.trim().toLowerCase();
-	return number.replace(/\D/g, '').replace(/^00/, '');
+const LETTER = /\p{L}/u;
+
+function readDigits(number: string): string {
+	return (number.split(LETTER, 1)[0] ?? '').replace(/\D/g, '').replace(/^00/, '');
 }
 
 /**

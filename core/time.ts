@@ -1,19 +1,20 @@
-const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:?\d\d)?$/;
-const ZONE = /(?:[Zz]|[+-]\d\d:?\d\d)$/;
+import { isSent } from './json';
 
 /**
- * Reads an ISO 8601 date-time, to the millisecond; without a zone it is UTC, as part 2.4 says of all
- * timestamps.
+ * Reads a date-time in any form of ISO 8601, to the millisecond; without a zone it is UTC, as part 2.4
+ * says of all timestamps.
  *
  * @returns milliseconds since 1970, or null for everything else: other formats are read differently by
  *   different machines. So is 1970 and before: services send such a date where none was set.
  */
 export function parseTimestamp(text: string | null | undefined): number | null {
-	if (text === null || text === undefined || !DATE_TIME.test(text)) return null;
-	// With a space, the years up to 99 would be those of this century or the last.
-	const iso = text[10] === ' ' ? text.replace(' ', 'T') : text;
-	const ms = Date.parse(text.endsWith('Z') || ZONE.test(text) ? iso : `${iso}Z`);
+	const ms = isSent(text) ? readMoment(text) : NaN;
 	return ms > 0 ? ms : null;
+}
+
+/** Whether a text is a date-time, or blank: both are what a field of a time may hold. */
+export function isTimestamp(text: string): boolean {
+	return !Number.isNaN(readMoment(text)) || text.trim() === '';
 }
 
 /** A time of a recording as `00:01:02`, whole seconds; more than 99 hours take more digits. */
@@ -27,4 +28,51 @@ export function formatClock(seconds: number): string {
 export function formatPreciseClock(milliseconds: number, separator: '.' | ','): string {
 	const rest = String(milliseconds % 1000).padStart(3, '0');
 	return `${formatClock(milliseconds / 1000)}${separator}${rest}`;
+}
+
+/** In UTC, as nearly every service writes it: a long history has very many. */
+const USUAL = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00)?$/;
+/** Without hyphens and colons, by week or day of the year, without minutes or seconds, or with an offset. */
+const OTHER =
+	/^(\d{4})(-?)(?:(\d\d)\2(\d\d)|W(\d\d)\2([1-7])|(\d{3}))[Tt ](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|([+\-\u2212])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/;
+
+/** Milliseconds since 1970; NaN if it is no date-time, or of a day that no calendar has. */
+function readMoment(text: string): number {
+	if (USUAL.test(text)) {
+		const at = (index: number) => text.charCodeAt(index) * 10 + text.charCodeAt(index + 1) - 528;
+		const fraction = text[19] === '.' ? parseFloat(text.slice(19)) : 0;
+		return findDay(at(0) * 100 + at(2), at(5), at(8)) + addUp(at(11), at(14), at(17), fraction);
+	}
+	const found = OTHER.exec(text);
+	if (found === null) return NaN;
+	const part = (index: number) => Number(found[index] ?? 0);
+	// A week is of the year in which its Thursday lies, and 4 January is in the first one.
+	const thursday = part(5) * 7 + 1 - (new Date(findDay(part(1), 1, 4)).getUTCDay() || 7);
+	const ofYear = findDay(part(1), 1, found[5] ? thursday : part(7), 13);
+	const dayMs = found[3] ? findDay(part(1), part(3), part(4)) : ofYear;
+	const fraction = Number(`0.${found[11] ?? 0}`) * (found[10] ? 1 : found[9] ? 60 : 3600);
+	const offsetMs = (part(13) * 60 + part(14)) * (found[12] === '+' ? 60_000 : -60_000);
+	const afterThursdayMs = found[5] ? (part(6) - 4) * DAY_MS : 0;
+	return dayMs + afterThursdayMs + addUp(part(8), part(9), part(10), fraction) - offsetMs;
+}
+
+const DAY_MS = 86_400_000;
+/** After 400 years the calendar repeats itself. Date.UTC takes the years up to 99 for others. */
+const CYCLE_MS = 146_097 * DAY_MS;
+
+/** The beginning of a day that is counted from a month's first; NaN if it is not before `endMonth`. */
+function findDay(year: number, month: number, day: number, endMonth = month + 1): number {
+	const find = (inMonth: number, ofDay: number) =>
+		Date.UTC(year + 400, inMonth - 1, ofDay) - CYCLE_MS;
+	const isThere = day <= 28 || find(month, day) < find(endMonth, 1);
+	return isThere && day >= 1 && month >= 1 && month <= 12 ? find(month, day) : NaN;
+}
+
+/** Milliseconds since the beginning of the day; NaN for what no clock shows. A leap second ends an hour. */
+function addUp(hour: number, minute: number, second: number, fraction: number): number {
+	const isShown =
+		hour < 24
+			? minute < 60 && second < (minute === 59 ? 61 : 60)
+			: hour === 24 && minute + second + fraction === 0;
+	return isShown ? ((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(fraction * 1000) : NaN;
 }

@@ -119,7 +119,7 @@ export const deliverySchema = z.object({
 	),
 });
 
-/** Values that do not have their documented type or name. Holds no value: values may be personal. */
+/** Values that do not have their documented type, form or name. Holds no value: values may be personal. */
 export const parseIssueSchema = z.object({
 	path: declare(
 		z.string(),
@@ -128,7 +128,7 @@ export const parseIssueSchema = z.object({
 	),
 	expected: declare(
 		z.string(),
-		'The documented type: string, number, boolean, object, array, JSON text. Or the documented name, if it came in another spelling: `the name agent_title`.',
+		'The documented type: string, number, boolean, object, array, JSON text, ISO 8601 time. Or the documented name, if it came in another spelling: `the name agent_title`.',
 	),
 	received: declare(z.string(), 'The JSON type that came.'),
 });
@@ -137,7 +137,7 @@ const ONLY_A: FieldFacts = { isOnlyInA: true };
 const DERIVED: FieldFacts = { isDerived: true };
 
 const moment = (description: string, facts?: FieldFacts) =>
-	text(description, { ...facts, comparedBy: 'moment' });
+	text(description, { isTime: true, comparedBy: 'moment', ...facts });
 const link = (description: string, facts: FieldFacts) =>
 	text(description, { ...facts, comparedBy: 'fileName' });
 
@@ -177,7 +177,7 @@ export const conversationSchema = z.object({
 		{ ...PERSONAL_TEXT, ...DERIVED },
 	),
 	audio_url: link('Recording of the whole conversation; ends at `audio_url_expires_at`.', PERSONAL),
-	audio_url_expires_at: text('When `audio_url` stops working: ISO 8601, UTC.', {
+	audio_url_expires_at: moment('When `audio_url` stops working: ISO 8601, UTC.', {
 		comparedBy: 'presence',
 	}),
 	agent_id: text('UUID of the agent.'),
@@ -283,7 +283,7 @@ export const conversationSchema = z.object({
 	),
 	parse_issues: declare(
 		z.nullable(z.array(parseIssueSchema)),
-		'The first 50 values that do not have their documented type or name. The values are in `additional_fields`.',
+		'The first 50 values that do not have their documented type or name. The values are in `additional_fields`; text that is no JSON or no time stays in its field.',
 		{ ...DERIVED, columns: null },
 	),
 	parse_issue_count: figure('How many values do not have their documented type or name.', DERIVED),

@@ -19,6 +19,8 @@ export type FieldFacts = {
 	sensitivity?: 'secret' | 'personal';
 	/** Whether it is a phone number, or a text or JSON in which one may stand. */
 	phoneNumber?: 'whole' | 'inText';
+	/** Whether it is an issue if its text is no date-time. It stays in its field. */
+	isTime?: boolean;
 	/** How two deliveries of it are compared; default: as they are. */
 	comparedBy?: Comparison;
 	/** Whether core works it out: a record's own field of that name is no such field. */

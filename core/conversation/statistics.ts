@@ -1,5 +1,5 @@
 import { isSent } from '../json';
-import { joinLines } from '../text';
+import { isFilled, joinLines } from '../text';
 import { type Conversation, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
 import { groupSpeaker, isSpoken, type SpeakerGroup } from './speakers';
@@ -52,7 +52,7 @@ export function summarizeTurns(
 			},
 			has_recording:
 				conversation.has_audio === true ||
-				Object.values(URL_FIELDS).some((field) => Boolean(conversation[field])),
+				Object.values(URL_FIELDS).some((field) => isFilled(conversation[field])),
 			latency: measureLatency(latencies),
 		},
 	};

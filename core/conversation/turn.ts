@@ -4,7 +4,7 @@ import { BOOLEAN, declare, type FieldFacts, NUMBER, PERSONAL_TEXT, STRING } from
 
 const text = (description: string, facts?: FieldFacts) =>
 	declare(z.optional(STRING), description, facts);
-const moment = (description: string) => text(description, { comparedBy: 'moment' });
+const moment = (description: string) => text(description, { isTime: true, comparedBy: 'moment' });
 const number = (description: string) => declare(z.optional(NUMBER), description);
 const boolean = (description: string) => declare(z.optional(BOOLEAN), description);
 
@@ -32,7 +32,7 @@ export const turnSchema = z.object({
 	content: text('What was said, as text.', PERSONAL_TEXT),
 	kind: text('What sort of entry this is. Sample value: `Message`.'),
 	id: text("The entry's id; its format is not documented."),
-	created_at: moment('When the entry was created: ISO 8601, UTC.'),
+	created_at: text('When the entry was created: ISO 8601, UTC.', { comparedBy: 'moment' }),
 	interrupted: boolean('Whether the speaker was interrupted.'),
 	transcript_confidence: number('How sure the speech recognition was; unit not documented.'),
 	metrics: declare(

@@ -8,6 +8,7 @@ import {
 } from '../conversation/declare-field';
 import { isObject, sortFields } from '../json';
 import { BoundedMap, hashData, type WaitLimit, waitUntilEnded } from '../memory';
+import { isFilled } from '../text';
 import { parseTimestamp } from '../time';
 
 /** Two deliveries are equal if all of this is. */
@@ -89,7 +90,7 @@ export function createDeliveryMemory(window = 1_000) {
 		 */
 		async claim(key: DeliveryKey, waitLimit: WaitLimit): Promise<DeliveryClaim> {
 			const { webhookUrl, event, id, contentHash, isVerified } = key;
-			if (id === null || id === '') return { state: 'first', end: () => undefined };
+			if (!isFilled(id)) return { state: 'first', end: () => undefined };
 			const hash = hashData(JSON.stringify([event, id, contentHash]));
 			const lane = useLane(webhookUrl, isVerified);
 			// An unverified delivery is no reason to hold a verified one back; the other way round it is.
@@ -113,10 +114,7 @@ const WEB_LINK = /^https?:\/\//i;
 
 const REDUCE: Readonly<Record<Comparison, Reduce>> = {
 	presence: (value) => value !== null,
-	moment(value) {
-		const ms = typeof value === 'string' ? parseTimestamp(value) : null;
-		return ms === null ? value : Math.floor(ms);
-	},
+	moment: (value) => (typeof value === 'string' && parseTimestamp(value)) || value,
 	fileName(value) {
 		if (typeof value !== 'string' || !WEB_LINK.test(value)) return value;
 		const end = value.search(/[?#]/);

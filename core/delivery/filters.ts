@@ -216,9 +216,7 @@ function readValue(fields: UnknownObject, path: string): FilterFinding['value'] 
 	const value = path.split('.').reduce<unknown>(readProperty, fields);
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	const text = isObject(value) ? JSON.stringify(value) : value;
-	return typeof text === 'string' && text.trim() !== ''
-		? text.slice(0, MAX_VALUE_CHARACTERS)
-		: null;
+	return typeof text === 'string' && isFilled(text) ? text.slice(0, MAX_VALUE_CHARACTERS) : null;
 }
 
 function isAgentTest({ test_run_id, test_id }: Conversation): boolean {

@@ -22,7 +22,11 @@ export function readPhoneNumber(written: string, defaultCountry?: string) {
 	if (abroad && home && abroad.number !== home.number) {
 		return listGroups(written) === listGroups(home.formatNational()) ? describe(home) : undefined;
 	}
-	return describe(isPrefixed ? (abroad ?? home) : home);
+	// At home, a number that is written with a prefix is dialled with it: without, the code is a calling code.
+	const isFromAbroad =
+		abroad?.countryCallingCode === asAtHome?.countryCallingCode &&
+		abroad?.formatNational().replace(/\D/g, '') !== abroad?.nationalNumber;
+	return describe(isPrefixed || isFromAbroad ? (abroad ?? home) : home);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 	setOwn,
 	type UnknownObject,
 } from '../json';
+import { isTimestamp } from '../time';
 import { RECORD_LIMITS, type RecordLimit } from './limits';
 import { nameType, type Reading } from './reading';
 import { findVendorNames } from './vendor-names';
@@ -63,7 +64,7 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 	const fields: readonly RecordField[] = declared
 		.filter(({ facts }) => facts.isDerived !== true)
 		.map((field) => ({
-			...compileValue(field.name, field.schema, form),
+			...(field.facts.isTime ? TIME : compileValue(field.name, field.schema, form)),
 			name: field.name,
 			wireNames: listWireNames(field, form),
 			parsedInto: declared.find(({ facts }) => facts.parsedFrom === field.name)?.name,
@@ -220,6 +221,14 @@ function takeParsed({ parsedInto }: RecordField, kept: JsonValue | undefined, ta
 const STRING: ValueReader = {
 	expected: 'string',
 	read: (value) => (typeof value === 'string' ? value : undefined),
+};
+const TIME: ValueReader = {
+	expected: 'string',
+	read(value, key, _left, reading) {
+		if (typeof value !== 'string') return undefined;
+		if (!isTimestamp(value)) reading.report(key, 'ISO 8601 time', 'string');
+		return value;
+	},
 };
 const NUMBER: ValueReader = {
 	expected: 'number',

@@ -1,5 +1,5 @@
 import { cleanText } from '../../text';
-import { parseTimestamp } from '../../time';
+import { isTimestamp, parseTimestamp } from '../../time';
 
 const ENTITIES = new Map([
 	['&', '&amp;'],
@@ -52,6 +52,7 @@ h2 { font-size: 18px; margin: 36px 0 10px; }
 h3 { position: sticky; top: 0; margin: 0; padding: 8px 0; background: var(--paper);
   font-size: 13px; color: var(--soft); border-bottom: 1px solid var(--line); }
 p { margin: 0 0 8px; }
+h1, p, b, th, td, li, .who, .text { unicode-bidi: plaintext; }
 .soft { color: var(--soft); }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 45%), 1fr)); gap: 10px;
   margin: 18px 0; padding: 0; list-style: none; }
@@ -100,18 +101,23 @@ summary { cursor: pointer; }
 `;
 
 /**
- * Writes moments of the service as people read them: `20 November 2026 at 10:29:39`. What is no time
- * stays as it was sent.
+ * Writes moments of the service as people read them: `20 November 2026 at 10:29:39`, with the offset if
+ * the clock changes within a day of it. What is no time stays as it was sent; one that was never set is null.
  *
  * @param timeZone name of the IANA database; one that this machine does not know counts as UTC
  */
 export function createMomentWriter(timeZone: string) {
 	const format = createFormat(timeZone);
+	const { timeZone: zone } = format.resolvedOptions();
+	const offsets = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' });
+	const findOffset = (ms: number) => offsets.format(ms).split(' ')[1];
 	return {
-		zone: format.resolvedOptions().timeZone.replaceAll('_', ' '),
+		zone: zone.replaceAll('_', ' '),
 		write(timestamp: string | null): string | null {
 			const momentMs = parseTimestamp(timestamp);
-			return momentMs === null ? timestamp : format.format(momentMs);
+			if (momentMs === null) return timestamp && isTimestamp(timestamp) ? null : timestamp;
+			const isChanging = findOffset(momentMs - 864e5) !== findOffset(momentMs + 864e5);
+			return format.format(momentMs) + (isChanging ? ` ${findOffset(momentMs)}` : '');
 		},
 	};
 }

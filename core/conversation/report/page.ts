@@ -1,4 +1,4 @@
-import { joinToLine, shorten } from '../../text';
+import { isFilled, joinToLine, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findCallSides } from '../outcome';
@@ -94,12 +94,12 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 		['Not as documented', describeIssues(conversation)],
 	];
 	const rows = facts.flatMap(([name, value]) =>
-		value ? html`<tr><th>${name}</th><td>${value}</td></tr>` : [],
+		isShown(value) ? html`<tr><th>${name}</th><td>${value}</td></tr>` : [],
 	);
 	const { user, agent } = statistics.speaking_seconds_by_role;
 	const customer = [conversation.customer_number, isOutbound ? null : caller];
 	const figures: readonly Fact[] = [
-		['Customer', customer.filter(Boolean).join(', ')],
+		['Customer', customer.filter(isFilled).join(', ')],
 		['Duration', describeSeconds(conversation.duration_seconds)],
 		['Turns, with tool calls', describeCount(statistics.turn_count)],
 		['Agent spoke', describeSeconds(agent)],
@@ -109,24 +109,29 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 		['Tool calls that failed', describeCount(statistics.tool_error_count)],
 	];
 	const items = figures.flatMap(([name, value]) =>
-		value ? html`<li><b>${value}</b>${name}</li>` : [],
+		isShown(value) ? html`<li><b>${value}</b>${name}</li>` : [],
 	);
 	return html`<ul class="figures">${items}</ul><table>${rows}</table>`;
 }
 
-/** What is known of the conversation, by the name that the report gives it; an empty one is not shown. */
+/** What is known of the conversation, by the name that the report gives it; what says nothing is not shown. */
 type Fact = readonly [name: string, value: string | Html | null];
 
 function describeCount(count: number | null): string | null {
 	return count === null ? null : String(count);
 }
 
+function isShown(value: Fact[1]): value is string | Html {
+	return typeof value === 'string' ? isFilled(value) : value !== null;
+}
+
 function describeSeconds(seconds: number | null): string | null {
 	if (seconds === null) return null;
-	if (Math.abs(seconds) < 60) return `${Math.round(seconds * 10) / 10} s`;
+	const tenths = Math.round(seconds * 10) / 10;
+	if (Math.abs(tenths) < 60) return `${tenths} s`;
 	const whole = Math.round(Math.abs(seconds));
-	const minutes = `${Math.floor(whole / 60)} min ${whole % 60} s`;
-	return seconds < 0 ? `-${minutes}` : minutes;
+	const hours = whole < 3600 ? '' : `${Math.floor(whole / 3600)} h `;
+	return `${seconds < 0 ? '-' : ''}${hours}${Math.floor(whole / 60) % 60} min ${whole % 60} s`;
 }
 
 function describeRecording(conversation: Conversation, moments: MomentWriter): Fact[1] {
@@ -134,7 +139,8 @@ function describeRecording(conversation: Conversation, moments: MomentWriter): F
 	if (!statistics.has_recording) return statistics.has_recording === null ? null : 'none';
 	// No other address may be followed: it could run a script.
 	if (url === null || !/^https?:/i.test(url)) return 'yes, without a link';
-	const until = expiry === null ? '' : `, until ${moments.write(expiry)}`;
+	const end = moments.write(expiry);
+	const until = isShown(end) ? `, until ${end}` : '';
 	return html`<a href="${url}" rel="noreferrer">Open the recording</a>${until}`;
 }
 
@@ -191,20 +197,20 @@ function writeEntry(entry: TranscriptEntry): Html {
 function writeText({ text, details, failed, isAction, interrupted }: TranscriptEntry): Html {
 	if (details !== '') {
 		const head = text.slice(0, -details.length);
-		return html`<details class="text"${failed ? html` open` : ''}><summary>${head}</summary>${details}</details>`;
+		return html`<details class="text" dir="auto"${failed ? html` open` : ''}><summary>${head}</summary>${details}</details>`;
 	}
 	const badge = interrupted && !isAction ? html` <span class="badge">interrupted</span>` : '';
-	return html`<span class="text">${text}${badge}</span>`;
+	return html`<span class="text" dir="auto">${text}${badge}</span>`;
 }
 
 /** How the agent test ended; empty if the conversation was none. */
 function writeTestResult(conversation: Conversation): Html {
 	const { success, reasons, completion_reason: completion } = conversation.test_eval_result;
 	const status = conversation.test_status;
-	if (success === null && reasons === null && completion === null && status === null) return html``;
+	const details = [status, completion].filter(isFilled);
+	const list = (reasons ?? []).filter(isFilled).map((reason) => html`<li>${reason}</li>`);
+	if (success === null && list.length === 0 && details.length === 0) return html``;
 	const outcome = success === null ? 'No outcome' : success ? 'Passed' : 'Failed';
-	const details = [status, completion].filter(Boolean);
-	const list = (reasons ?? []).map((reason) => html`<li>${reason}</li>`);
 	const detail = details.length === 0 ? '' : ` (${details.join(', ')})`;
 	return html`<h2>Agent test</h2><p><span class="outcome">${outcome}</span>${detail}</p>${list.length === 0 ? '' : html`<ul>${list}</ul>`}`;
 }

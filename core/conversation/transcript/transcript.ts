@@ -1,4 +1,4 @@
-import { joinToLine, listLines, shorten } from '../../text';
+import { isFilled, joinToLine, listLines, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
@@ -101,7 +101,9 @@ export function writeMarkdownTranscript(
 	const paragraphs = [
 		`# ${escapeMarkdown(joinToLine(conversation.agent_title ?? '') || 'Conversation')}`,
 		facts
-			.flatMap(([name, value]) => (value ? `- ${name}: ${escapeMarkdown(joinToLine(value))}` : []))
+			.flatMap(([name, value]) =>
+				isFilled(value) ? `- ${name}: ${escapeMarkdown(joinToLine(value))}` : [],
+			)
 			.join('\n'),
 		...listTranscriptEntries(conversation, options).map((entry) => writeEntry(entry, options)),
 	];
@@ -132,7 +134,7 @@ function describeActions(history: readonly Turn[]): Action[][] {
 	}
 	for (const [index, { handoff_to_agent_id: agent }] of history.entries()) {
 		const handoff = { speaker: 'Handoff', text: `to ${agent}`, details: '', failed: false };
-		if (agent) actions[index]?.push(handoff);
+		if (isFilled(agent)) actions[index]?.push(handoff);
 	}
 	return actions;
 }

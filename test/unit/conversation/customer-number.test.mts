@@ -39,6 +39,8 @@ test.each<Read>([
 	// The calling code of the country itself, without a plus, if that is the only reading.
 	['447400123456', 'GB', '+447400123456', '07400 123456'],
 	['4930123456', 'DE', '+4930123456', '030 123456'],
+	// Nobody dials it at home without a 0 in front, although it would be a number there.
+	['4915123456789', 'DE', '+4915123456789', '01512 3456789'],
 	[' +493012345678 ', undefined, '+493012345678', '030 12345678'],
 	// A number of no country has no national form.
 	['+800 1234 5678', undefined, '+80012345678', null],

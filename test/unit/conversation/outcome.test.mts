@@ -2,6 +2,7 @@ import type { OutcomeRule } from '../../../core/conversation/outcome.ts';
 import { applyStatements } from '../../../core/conversation/outputs.ts';
 import { convert } from './read-fixture.mts';
 
+const zeros = '00000000-0000-0000-0000-000000000000';
 const caller = { role: 'User', kind: 'Message', content: 'I would like an appointment.' };
 const agent = { role: 'Assistant', kind: 'Message', content: 'Good morning.' };
 const system = { role: 'System', kind: 'Message', content: 'You are a receptionist.' };
@@ -60,6 +61,7 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 		{ history: unanswered, error_message: 'The call was not answered.' },
 		'no_answer',
 	],
+	['an invitation of zeros', invite({ invite_call_id: zeros, status: '' }), 'completed'],
 	['a failed room', { history: spoken, room_metadata: { failed: true } }, 'failed'],
 	[
 		'a failed room in which nobody spoke',

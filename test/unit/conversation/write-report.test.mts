@@ -88,6 +88,43 @@ test.each([
 	expect(html).not.toMatch(/\dT\d\d:|GMT/);
 });
 
+test('tells the offset of times about which the clock changes', () => {
+	const times = { started_at: '2026-10-25T00:50:00Z', ended_at: '2026-10-25T01:06:00Z' };
+	const html = writeReport(convert(times), { timeZone: 'Europe/Berlin' });
+	expect(html).toContain('<td>25 October 2026 at 02:50:00 GMT+2</td>');
+	expect(html).toContain('<td>25 October 2026 at 02:06:00 GMT+1</td>');
+});
+
+test.each([
+	[59.94, '59.9 s'],
+	[59.97, '1 min 0 s'],
+	[-59.97, '-1 min 0 s'],
+	[3599.6, '1 h 0 min 0 s'],
+	[18_061, '5 h 1 min 1 s'],
+])('writes %d seconds as %s', (duration_seconds, shown) => {
+	expect(writeReport(convert({ duration_seconds }))).toContain(`<b>${shown}</b>Duration`);
+});
+
+test('shows nothing that was never set', () => {
+	const zeros = '00000000-0000-0000-0000-000000000000';
+	const html = writeReport(
+		convert({
+			...{ id: zeros, call_sid: zeros, test_status: '', test_eval_result: { reasons: [] } },
+			...{ started_at: '1970-01-01T00:00:00Z', ended_at: '0001-01-01T00:00:00' },
+			...{ audio_url: 'https://a.test/1', audio_url_expires_at: '0001-01-01T00:00:00Z' },
+			url_parameters: { ref: zeros, since: '0001-01-01T00:00:00' },
+			history: [{ handoff_to_agent_id: zeros }],
+		}),
+	);
+	expect(html).not.toMatch(/0000-0000|0001-01-01|1970|Agent test|until|Handoff/);
+	expect(html).toContain('Open the recording');
+});
+
+test('lets each text run in its own direction', () => {
+	const history = [{ role: 'User', content: 'מה שלומך?' }];
+	expect(writeReport(convert({ history }))).toContain('<span class="text" dir="auto">מה שלומך?');
+});
+
 test.each([
 	[
 		{ from_number: '+15550100', called_by_name: 'Ada' },

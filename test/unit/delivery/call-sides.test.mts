@@ -28,12 +28,16 @@ function deliver(options: OutputOptions, settings: DeliverySettings = {}, sent: 
 	return outcome;
 }
 
+const zeros = '00000000-0000-0000-0000-000000000000';
 const germany = { defaultCountry: 'DE' };
 
 test.each<[object, OutputOptions, object]>([
 	[{}, germany, { direction: null, ...caller }],
 	[{ campaign_id: 'c' }, germany, { direction: 'outbound', ...called }],
 	[{ campaign_item_id: 'i' }, germany, { direction: 'outbound', ...called }],
+	// A campaign that was never set is none.
+	[{ campaign_id: zeros, campaign_item_id: ' ' }, germany, { direction: null, ...caller }],
+	[{ campaign_id: zeros.replaceAll('-', '') }, germany, { direction: null, ...caller }],
 	// What the user states counts.
 	[{ campaign_id: 'c' }, { ...germany, direction: 'inbound' }, { direction: 'inbound', ...caller }],
 	[{}, { ...germany, direction: 'outbound' }, { direction: 'outbound', ...called }],

@@ -36,6 +36,8 @@ const record = {
 	],
 };
 
+const zeros = '00000000-0000-0000-0000-000000000000';
+
 // What a user may write for a list is in test/nodes/VoiceAgentTrigger/settings.
 
 function outcome(filters: ConversationFilters, change: object = {}): FilterReason | 'passes' {
@@ -188,6 +190,10 @@ describe('filterConversation', () => {
 		const none = { test_run_id: null, test_id: null };
 		expect(outcome({ agentTests: 'without' }, none)).toBe('passes');
 		expect(outcome({ agentTests: 'without' }, { ...none, test_run_id: '' })).toBe('passes');
+		expect(outcome({ agentTests: 'without' }, { ...none, test_run_id: zeros })).toBe('passes');
+		expect(outcome({ agentTests: 'onlyFailed' }, { ...none, test_id: zeros })).toBe(
+			'no-agent-test',
+		);
 		expect(outcome({ agentTests: 'without' })).toBe('agent-test');
 		expect(outcome({ agentTests: 'without' }, { ...none, test_id: 'e1' })).toBe('agent-test');
 		expect(outcome({ agentTests: 'only' }, { ...none, test_id: 'e1' })).toBe('passes');
@@ -201,6 +207,17 @@ describe('filterConversation', () => {
 		const untold = { error_message: null, history: null, room_metadata: null };
 		expect(outcome({ outcomes: ['unknown'] }, untold)).toBe('passes');
 		expect(outcome({ outcomes: ['failed'] }, untold)).toBe('outcome-not-wanted');
+	});
+
+	test.each([
+		['+1 415 555 0142 ext 5', '+1 415'],
+		['+1 415 555 0142 (mobile)', '001415555'],
+		['+1 415 555 0142 Durchwahl 7', '+1 415 555 0142'],
+		['1-800-FLOWERS', '+1 800'],
+		['1-800-FLOWERS', '1-800-flow'],
+	])('%s begins with %s', (to_number, prefix) => {
+		expect(outcome({ toNumbers: [prefix] }, { to_number })).toBe('passes');
+		expect(outcome({ toNumbers: [`${prefix}9`] }, { to_number })).toBe('to-number-not-wanted');
 	});
 
 	test('compares addresses with letters as text', () => {
@@ -258,6 +275,7 @@ test.each<[FilterReason, object, string, unknown, string]>([
 	['agent-not-wanted', { agent_title: 'Sales' }, 'agent_title', 'Sales', 'agent_title is "Sales".'],
 	['agent-not-wanted', { agent_id: 'a-1' }, 'agent_id', 'a-1', 'agent_id is "a-1".'],
 	['agent-not-wanted', {}, 'agent_title', null, 'it has no agent_title.'],
+	['agent-test', { test_run_id: zeros, test_id: 'e1' }, 'test_id', 'e1', 'test_id is "e1".'],
 	['status-not-wanted', { status: '+49301234567' }, 'status', '+49301234567', 'is "+*********67".'],
 	['too-short', { duration_seconds: 3 }, 'duration_seconds', 3, 'duration_seconds is 3.'],
 	['too-short', { duration_seconds: '3' }, 'duration_seconds', '3', 'duration_seconds is "3".'],

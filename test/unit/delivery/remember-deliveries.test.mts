@@ -16,6 +16,8 @@ const key: DeliveryKey = {
 
 type MemoryOptions = { window?: number; waitLimit?: WaitLimit };
 
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
 const never = async () => await new Promise<void>(() => undefined);
 
 function createMemory({ window = 1_000, waitLimit = never }: MemoryOptions = {}) {
@@ -62,7 +64,7 @@ describe('createDeliveryMemory, one after another', () => {
 		expect(await deliver()).toBe('duplicate');
 	});
 
-	test.each([[null], ['']])('never calls a record with id %j a duplicate', async (id) => {
+	test.each([null, '', NO_ID])('never calls a record with id %j a duplicate', async (id) => {
 		const { claim, deliver } = createMemory();
 		await deliver({ id });
 		const [one, other] = await Promise.all([claim({ id }), claim({ id })]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseTimestamp } from '../../../core/time.ts';
+import { isTimestamp, parseTimestamp } from '../../../core/time.ts';
 
 test.each([
 	['2026-11-03T09:15:04.250Z', '2026-11-03T09:15:04.250Z'],
@@ -13,33 +13,69 @@ test.each([
 	['2026-11-03T04:45:04.250-0430', '2026-11-03T09:15:04.250Z'],
 	['2024-02-29T23:59:59.999Z', '2024-02-29T23:59:59.999Z'],
 	['2026-12-31T24:00:00Z', '2027-01-01T00:00:00.000Z'],
+	// PostgreSQL's text, a comma, and a minus that is none of ASCII.
+	['2026-11-03 11:15:04.25+02', '2026-11-03T09:15:04.250Z'],
+	['2026-11-03T09:15:04,25Z', '2026-11-03T09:15:04.250Z'],
+	['2026-11-03T04:15:04\u221205:00', '2026-11-03T09:15:04.000Z'],
+	// The basic form, and days of the week and of the year.
+	['20261103T091504Z', '2026-11-03T09:15:04.000Z'],
+	['20261103T111504,250+0200', '2026-11-03T09:15:04.250Z'],
+	['2026-W45-2T09:15:04Z', '2026-11-03T09:15:04.000Z'],
+	['2026W452T0915Z', '2026-11-03T09:15:00.000Z'],
+	['2027-W01-1T00:00Z', '2027-01-04T00:00:00.000Z'],
+	['2020-W53-7T12:00Z', '2021-01-03T12:00:00.000Z'],
+	['2026-307T09:15:04Z', '2026-11-03T09:15:04.000Z'],
+	['2024-366T00:00Z', '2024-12-31T00:00:00.000Z'],
+	// What is left out, and a part of what is there last.
+	['2026-11-03T09Z', '2026-11-03T09:00:00.000Z'],
+	['2026-11-03T09.25Z', '2026-11-03T09:15:00.000Z'],
+	['2026-11-03T09:15,5Z', '2026-11-03T09:15:30.000Z'],
+	['2016-12-31T23:59:60Z', '2017-01-01T00:00:00.000Z'],
 ])('%s is %s', (text, iso) => {
 	expect(new Date(parseTimestamp(text) ?? NaN).toISOString()).toBe(iso);
+	expect(isTimestamp(text)).toBe(true);
 });
 
 test.each([
-	null,
-	...['', 'now', '2026-11-03', '3.11.2026 09:15', 'Tue, 03 Nov 2026 09:15:04 GMT'],
+	...['now', '2026-11-03', '3.11.2026 09:15', 'Tue, 03 Nov 2026 09:15:04 GMT'],
 	'1762161304250',
 	'2026-13-03T09:15:04.250Z',
 	'2026-11-03T25:15:04.250Z',
 	'2026-11-03T09:15:04.25xZ',
-	'2026-11-03T09:15:04,250Z',
-	// A leap second: no clock of a computer shows it.
-	'2016-12-31T23:59:60Z',
+	// No day of the calendar.
+	...['2026-02-29T09:15:04Z', '2100-02-29T09:15Z', '2026-04-31T09:15:04.250Z', '20261100T0915Z'],
+	...['2026-366T09:15Z', '2026-000T09:15Z', '2026-W54-1T09:15Z', '2025-W53-1T09:15Z'],
+	...['0000-00-00 00:00:00', '2026-00-10T09:15:04Z'],
+	// No time of a day.
+	...[
+		'2026-11-03T24:00:01Z',
+		'2026-11-03T09:60:00Z',
+		'2026-11-03T09:15:60Z',
+		'2026-11-03T09:15:61Z',
+	],
+	...['2026-11-03T09:15:04+24:00', '2026-11-03T09:15:04+02:60'],
 	' 2026-11-03T09:15:04.250Z',
 	'2026-11-03T09:15:04.250Z\n',
-	// Never set.
-	...['0001-01-01T00:00:00', '0001-01-01 00:00:00', '1970-01-01T00:00:00Z'],
 ])('%p is no time', (text) => {
 	expect(parseTimestamp(text)).toBeNull();
+	expect(isTimestamp(text)).toBe(false);
 });
+
+test.each(['', ' ', '0001-01-01T00:00:00', '0001-01-01 00:00:00', '1970-01-01T00:00:00Z'])(
+	'%j was never set',
+	(text) => {
+		expect(parseTimestamp(text)).toBeNull();
+		expect(isTimestamp(text)).toBe(true);
+	},
+);
 
 test('agrees with the engine on every time it writes', () => {
 	const range = { min: new Date(1), max: new Date('9999-12-31'), noInvalidDate: true };
 	fc.assert(
 		fc.property(fc.date(range), (date) => {
-			expect(parseTimestamp(date.toISOString())).toBe(date.getTime());
+			const text = date.toISOString();
+			expect(parseTimestamp(text)).toBe(date.getTime());
+			expect(parseTimestamp(text.replace(/[-:]/g, ''))).toBe(date.getTime());
 		}),
 		{ numRuns: 5000 },
 	);

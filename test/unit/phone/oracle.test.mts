@@ -45,6 +45,11 @@ const toDigits = (written: string) => written.replace(/\D/g, '');
 const REASONS: Record<string, (number: Asked) => boolean> = {
 	'written in the groups of its country, so no calling code is in it': ({ isDouble, ours, home }) =>
 		isDouble && ours.customer_number === home,
+	'begins with the calling code of its country, which dials a prefix in front of such a number': ({
+		isDouble,
+		ours,
+		bare,
+	}) => isDouble && ours.customer_number === `+${bare}`,
 	'without the prefix that its country dials in front: a local number, an extension or a service number looks like that':
 		({ theirs, national, bare }) =>
 			theirs !== null && national !== null && !toDigits(bare).endsWith(toDigits(national)),

@@ -40,6 +40,8 @@ function changeValue(type: Type, value: unknown): Json {
 			return value !== true;
 		case 'number':
 			return Number(value) + 1000.5;
+		case 'timestamp':
+			return '2031-05-06T07:08:09Z';
 		case 'list':
 			return ['changed'];
 		case 'map':

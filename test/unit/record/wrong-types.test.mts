@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 
 import type { ParseIssue } from '../../../core/conversation/conversation.ts';
+import type { UnknownObject } from '../../../core/json.ts';
 import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { listTranscriptEntries } from '../../../core/conversation/transcript/transcript.ts';
@@ -63,12 +64,14 @@ function listWrongValues(type: Type, value: unknown, path = ''): WrongValue[] {
 const byPath = (one: WrongValue, other: WrongValue) =>
 	one.path + one.received < other.path + other.received ? -1 : 1;
 
-/** What core says of the types in a record; that a text is no JSON is no matter of types. */
+/** What core says of the types in a record; that a text is no JSON or no time is no matter of types. */
 function report(record: unknown): WrongValue[] {
 	return listIssues(record)
-		.filter(({ expected }) => expected !== 'JSON text')
+		.filter(({ expected }) => expected !== 'JSON text' && expected !== TIME)
 		.sort(byPath);
 }
+
+const TIME = 'ISO 8601 time';
 
 const listIssues = (record: unknown): WrongValue[] => convert(record).parse_issues ?? [];
 
@@ -102,6 +105,40 @@ test('issues are in the order in which the fields are declared, however they cam
 	const listPaths = (record: object) => listIssues(record).map(({ path }) => path);
 	expect(listPaths(sent)).toHaveLength(3);
 	expect(listPaths(reversed)).toEqual(listPaths(sent));
+});
+
+describe('what is no time', () => {
+	const metrics = { started_speaking_at: 'soon', stopped_speaking_at: '2026-11-03T24:01Z' };
+	const unset = { started_speaking_at: '1970-01-01T00:00:00Z', stopped_speaking_at: ' ' };
+	const issue = (path: string) => ({ path, expected: TIME, received: 'string' });
+
+	test.each<[string, object, string[]]>([
+		[
+			'in the head of shape A',
+			{
+				id: '1',
+				...{ created_at: 'x', updated_at: '3.11.2026', started_at: '2026-02-29T00:00:00Z' },
+				...{ ended_at: '1763715600', audio_url_expires_at: 'x', agent_joined_at: '2026-11-03' },
+				recording_started_at: '2026-11-03T09:15:04 Z',
+			},
+			[
+				...['started_at', 'ended_at', 'audio_url_expires_at', 'created_at', 'updated_at'],
+				...['recording_started_at', 'agent_joined_at'],
+			],
+		],
+		['in the head of shape B', { session_id: '1', start_time: 'x' }, ['start_time']],
+		[
+			'of who spoke',
+			{ history: [{ created_at: 'x' }, { created_at: 'x', metrics }] },
+			['history[1].metrics.started_speaking_at', 'history[1].metrics.stopped_speaking_at'],
+		],
+		['that was never set', { started_at: '', ended_at: '0001-01-01T00:00:00' }, []],
+		['that was never set, in Unix', { history: [{ metrics: unset }] }, []],
+	])('is an issue %s, and stays', (_, record, paths) => {
+		expect(listIssues(record)).toEqual(paths.map(issue));
+		const { session_id: id, start_time: started_at, ...kept }: UnknownObject = { ...record };
+		expect(convert(record)).toMatchObject({ ...kept, ...(id ? { id, started_at } : {}) });
+	});
 });
 
 describe('a field whose name is spelled otherwise', () => {

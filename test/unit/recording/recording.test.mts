@@ -151,6 +151,14 @@ describe('what is stored', () => {
 		['attachment; filename=call.opus', 'opus'],
 		["attachment; filename*=UTF-8''Gespr%C3%A4ch.mp3", 'mp3'],
 		['attachment; filename="a;b.WAV"; size=4', 'wav'],
+		// RFC 6266 and 5987.
+		[String.raw`attachment; filename="a \"call\".mp3"`, 'mp3'],
+		['Attachment;FileName = call.mp3', 'mp3'],
+		['attachment; name="filename=x.wav"; filename=call.mp3', 'mp3'],
+		["attachment; filename=call.wav; filename*=UTF-8'en'call%2Emp3", 'mp3'],
+		["attachment; filename*=UTF-8''call.mp3; filename=call.wav", 'mp3'],
+		['attachment; xfilename=call.wav', 'bin'],
+		['filename="call.mp3', 'bin'],
 		['attachment; filename="../../call.html"', 'bin'],
 		['attachment; filename="call.wav.exe"', 'bin'],
 	])('has of %s at most a known extension', (contentDisposition, extension) => {

@@ -29,6 +29,10 @@ describe('fingerprintRegistration', () => {
 		['the host’s letter case', { apiBaseUrl: 'https://API.Example.com' }],
 		['the default port', { apiBaseUrl: ' https://api.example.com:443/ ' }],
 		[
+			'a trailing slash of the issuer',
+			{ account: ['token', 'https://id.example.com/realms/a/', 'user-1'] },
+		],
+		[
 			'the order of fields',
 			{
 				body: {
