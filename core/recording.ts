@@ -221,10 +221,16 @@ function isText(start: string): boolean {
 	return !/[^\P{Cc}\s\x7F-\x9F]/u.test(start);
 }
 
-/** Also of `filename*`, whose encoding leaves an extension as it is. */
+/** A parameter of a header and its value, in quotation marks or without (RFC 6266, 4.1). */
+const PARAMETER = /(?:^|;)\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g;
+
+/** `filename*` wins (RFC 6266, 4.3). Charset and escapes do not matter: only the extension is read. */
 function readFileName(contentDisposition = ''): string | undefined {
-	const [, quoted, plain] = /filename\*?=(?:"([^"]*)"|([^;]*))/i.exec(contentDisposition) ?? [];
-	return (quoted ?? plain)?.trim();
+	const names = new Map<string, string>();
+	for (const [, name = '', quoted, plain = ''] of contentDisposition.matchAll(PARAMETER)) {
+		names.set(name.toLowerCase(), quoted ?? plain.trim());
+	}
+	return names.get('filename*')?.replace(/%2e/gi, '.') ?? names.get('filename');
 }
 
 function readExtension(name = ''): string | undefined {

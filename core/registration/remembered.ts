@@ -50,13 +50,13 @@ export type RegistrationIdentity = {
 
 /**
  * The fingerprint under which a registration is remembered: 64 lower-case hex digits (SHA-256).
- * Trailing slashes, letter case of the host and a default port in the API base URL do not
+ * Trailing slashes, letter case of the host and a default port in the API base URL and the issuer do not
  * matter, nor does the order of the body's fields.
  */
 export function fingerprintRegistration(identity: RegistrationIdentity): string {
 	const identified = sortFields([
 		normalizeAddress(identity.apiBaseUrl),
-		identity.account,
+		identity.account.map(normalizeAddress),
 		identity.webhookUrl,
 		identity.body,
 		identity.revision,

@@ -83,13 +83,13 @@ export function readRequestFailure(
 	return isOfRefresh(causes, status, sentUrl) ? { kind: 'refresh-failed', failure } : failure;
 }
 
-/** Reads the header Retry-After, in seconds or as a date: milliseconds from now. */
+/** Reads Retry-After, in seconds or as a date of HTTP, always UTC (RFC 9110, 5.6.7): milliseconds from now. */
 export function readRetryAfter(value: unknown): number | undefined {
-	if (typeof value !== 'string' || value.trim() === '') return undefined;
-	const seconds = Number(value);
-	const milliseconds = Number.isFinite(seconds)
-		? seconds * 1000
-		: new Date(value).getTime() - Date.now();
+	if (typeof value !== 'string' || !/^\s*[\d-]|\d:\d/.test(value)) return undefined;
+	// A header that was sent twice: `5, 5`.
+	const seconds = Number(value.split(',')[0]);
+	const date = /\s\d{4}$/.test(value) ? `${value} GMT` : value;
+	const milliseconds = Number.isNaN(seconds) ? Date.parse(date) - Date.now() : seconds * 1000;
 	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 

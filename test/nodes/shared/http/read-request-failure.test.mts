@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import {
 	readPlainFailure,
 	readRequestFailure,
@@ -142,6 +144,32 @@ test('a 503 of a refresh keeps the time that it asks to wait', () => {
 	});
 	expect(readRetryAfter(new Date(Date.now() + 60_000).toUTCString())).toBeCloseTo(60_000, -4);
 	expect(readRetryAfter('Thu, 01 Jan 1970 00:00:00 GMT')).toBe(0);
+});
+
+test.each([
+	['5', 5_000],
+	['5, 5', 5_000],
+	[' 1.5 ', 1_500],
+	['', undefined],
+	['soon 5', undefined],
+	['-5', 0],
+])('Retry-After: %s is %p ms', (value, milliseconds) => {
+	expect(readRetryAfter(value)).toBe(milliseconds);
+});
+
+test('Retry-After: the date of HTTP that names no zone is of UTC, wherever n8n runs', () => {
+	const root = join(__dirname, '../../../..');
+	const script = `import { readRetryAfter } from './nodes/shared/http/failure.ts';
+		console.log(Date.now() + readRetryAfter('Sat Nov  6 08:49:37 2094'));`;
+	const printed = execFileSync(
+		process.execPath,
+		[
+			...['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', '--import'],
+			...['./scripts/resolve-sources.mjs', '--input-type=module', '--eval', script],
+		],
+		{ cwd: root, encoding: 'utf8', env: { ...process.env, TZ: 'Asia/Tokyo' } },
+	);
+	expect(Number(printed)).toBeCloseTo(Date.UTC(2094, 10, 6, 8, 49, 37), -2);
 });
 
 test('an error without any code is an ended sign-in only if there is no refresh token', () => {
