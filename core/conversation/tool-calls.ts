@@ -1,4 +1,5 @@
 import { isSent } from '../json';
+import { isFilled } from '../text';
 import type { Turn } from './turn';
 
 /** A turn and its index in the history. */
@@ -124,5 +125,5 @@ function hasOutput(turn: Turn): boolean {
 }
 
 function isOfTool(turn: Turn): boolean {
-	return Boolean(turn.tool_name) || Boolean(turn.tool_call_id);
+	return isFilled(turn.tool_name) || isFilled(turn.tool_call_id);
 }
