@@ -9,22 +9,18 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { applyStatements, buildBoundedItems } from '../../core/conversation/outputs';
-import { parseJsonText, readProperty } from '../../core/json';
+import { parseJsonText } from '../../core/json';
 import { type ParsedItem, parseItem } from '../../core/record/item';
-import { type NodeContext, throwNodeError } from '../shared/errors';
+import { throwNodeError } from '../shared/errors';
 import { requireProtectableOutput } from '../shared/parameters';
-import { readOutputSettings, readText } from '../shared/settings';
+import { isTool, type Parameters } from '../shared/read-parameters';
+import { readOutputOptions, readOutputSettings } from '../shared/settings';
 
 /** For what the editor shows on the tool of an AI agent alone. */
 const AS_TOOL = { '@tool': [true] } satisfies IDisplayOptions['show'];
 
 /** For what the editor hides there. */
 export const notAsTool: IDisplayOptions = { hide: AS_TOOL };
-
-/** Whether an AI agent runs the node as its tool. The item then holds what the model filled in. */
-export function isTool(context: NodeContext): boolean {
-	return context.getNode().type.endsWith('Tool');
-}
 
 /** Where an operation finds its conversation, and the field in which the user enters one. */
 export function describeSource(
@@ -92,12 +88,10 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 ];
 
 /** The conversation that the item, or the selected field of it, holds; throws if there is none. */
-export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedItem {
-	const isField =
-		isTool(context) || context.getNodeParameter('source', itemIndex, 'item') === 'field';
-	const value: unknown = isField
-		? context.getNodeParameter('fieldValue', itemIndex, '')
-		: context.getInputData()[itemIndex]?.json;
+export function readItem(context: IExecuteFunctions, parameters: Parameters): ParsedItem {
+	const { choice, json, itemIndex } = parameters;
+	const isField = isTool(context) || choice('source', ['field'], undefined) !== undefined;
+	const value: unknown = isField ? json('fieldValue') : context.getInputData()[itemIndex]?.json;
 	const parsed = parseItem(value);
 	if (parsed.success) return parsed;
 	const { code, message } = parsed.error;
@@ -111,8 +105,8 @@ export function readItem(context: IExecuteFunctions, itemIndex: number): ParsedI
 }
 
 /** As {@link readItem}, for what is made of the turns: a flat item has none, whatever was said. */
-export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number): ParsedItem {
-	const item = readItem(context, itemIndex);
+export function readItemWithTurns(context: IExecuteFunctions, parameters: Parameters): ParsedItem {
+	const item = readItem(context, parameters);
 	if (item.missingTurns === 'flat') throwNodeError(context, 'item-without-record');
 	return item;
 }
@@ -123,13 +117,12 @@ export function readItemWithTurns(context: IExecuteFunctions, itemIndex: number)
  */
 export function buildItems(
 	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: Parameters,
 	{ conversation, whole }: ParsedItem,
 ): INodeExecutionData[] {
-	const settings = readOutputSettings(
-		isTool(context) ? 'simplified' : context.getNodeParameter('output', itemIndex, 'conversation'),
-		context.getNodeParameter('options', itemIndex, {}),
-	);
+	const settings = isTool(context)
+		? { output: 'simplified' as const, options: readOutputOptions(parameters, 'simplified') }
+		: readOutputSettings(parameters);
 	requireProtectableOutput(context, settings);
 	const { output, options } = settings;
 	const stated = applyStatements(conversation, options);
@@ -156,13 +149,11 @@ export const resultOnlyField: INodeProperties = {
  */
 export function prepareItem(
 	context: IExecuteFunctions,
-	itemIndex: number,
+	{ flag, itemIndex }: Parameters,
 	conversationId: string | null,
 	{ fields = [], files = [] }: { fields?: string[]; files?: string[] },
 ): (addedFields: IDataObject, addedFiles?: IBinaryKeyData) => INodeExecutionData {
-	const isResultOnly =
-		isTool(context) ||
-		readProperty(context.getNodeParameter('options', itemIndex, {}), 'resultOnly') === true;
+	const isResultOnly = isTool(context) || flag('options.resultOnly', false);
 	const input = isResultOnly ? undefined : context.getInputData()[itemIndex];
 	const taken =
 		fields.find((name) => Object.hasOwn(input?.json ?? {}, name)) ??
@@ -219,8 +210,8 @@ export function addHint(context: IExecuteFunctions, message: string): void {
 }
 
 /** The name that the user gave to a field of the output, trimmed; throws if it is blank. */
-export function readFieldName(context: IExecuteFunctions, itemIndex: number, parameter: string) {
-	const name = readText(context.getNodeParameter(parameter, itemIndex));
+export function readFieldName(context: IExecuteFunctions, { text }: Parameters, path: string) {
+	const name = text(path);
 	if (name !== undefined) return name;
 	throwNodeError(context, 'field-name-missing');
 }

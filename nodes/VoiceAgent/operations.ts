@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { addDescription, throwNodeError, toNodeError } from '../shared/errors';
-import { isTool, notAsTool } from './items';
+import { isTool, readParameters } from '../shared/read-parameters';
+import { notAsTool } from './items';
 import { createReport } from './resources/conversation/createReport';
 import { createSample } from './resources/conversation/createSample';
 import { getTranscript } from './resources/conversation/getTranscript';
@@ -52,7 +53,8 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		try {
 			if (operation === undefined) throwNodeError(context, 'operation-unknown');
 			if (operation.isNoTool && isTool(context)) throwNodeError(context, 'operation-not-as-tool');
-			const execution = doneForAll.get(operation) ?? operation.execute(context, itemIndex);
+			const parameters = readParameters(context, operation.fields, itemIndex);
+			const execution = doneForAll.get(operation) ?? operation.execute(context, parameters);
 			// A failure, too: an identity server may end the session if a refresh token is sent twice.
 			if (operation.executeOnce) doneForAll.set(operation, execution);
 			const items = await execution;

@@ -21,6 +21,8 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'Output Discarded Deliveries',
 		name: 'outputDiscarded',
 		type: 'boolean',
+		// n8n counts the outputs by the stored value.
+		noDataExpression: true,
 		default: true,
 		description:
 			'Whether a second output, Discarded, emits each delivery that starts nothing, with the reason and the body as received',

@@ -1,94 +1,101 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
 import { AGENT_TESTS, type ConversationFilters } from '../../core/delivery/filters';
-import {
-	oneOf,
-	readCollection,
-	readEventNames,
-	readList,
-	readOutputSettings,
-	readText,
-} from '../shared/settings';
+import { chooseCredentialKind } from '../shared/credential';
+import { type Parameters, readParameters } from '../shared/read-parameters';
+import { readEventNames, readOutputSettings } from '../shared/settings';
+import { parameters as declared } from './parameters';
 
-/** What n8n's contexts of a hook and of a delivery have in common. */
-type TriggerContext = { getNodeParameter(name: string, otherwise: unknown): unknown };
+/** Every parameter is read here, and by the context that needs it. All throw `parameter-invalid`. */
+type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-/**
- * Reads the trigger's parameters, whatever n8n stored or an expression gave; nothing else does. It never
- * fails: a value that cannot be read counts as the parameter's default, an unknown mode of verification
- * as Require.
- */
-export function readSettings(context: TriggerContext) {
-	const output = context.getNodeParameter('output', 'conversation');
-	const mode = context.getNodeParameter('verifyDeliveries', 'reportOnly');
-	const options = readCollection(context.getNodeParameter('options', {}));
-	// Those that start the workflow; empty if the user chose others and named none.
-	const events =
-		context.getNodeParameter('triggerOn', 'conversationComplete') === 'otherEvents'
-			? readEventNames(context.getNodeParameter('eventNames', ''))
-			: [CONVERSATION_COMPLETE];
+/** What a delivery needs. */
+export function readDeliverySettings(context: TriggerContext) {
+	const parameters = readParameters(context, declared);
+	const { text, flag, choice } = parameters;
+	// Later it would be an error of the credential.
+	chooseCredentialKind(context);
 	return {
 		/** How deliveries are authenticated, as far as the node says so. */
 		verification: {
-			// Fails closed: what is none of the three values counts as Require.
-			mode: oneOf(mode, ['reportOnly', 'require', 'off'], 'require'),
-			signatureHeader: readText(options.signatureHeader),
+			// Fails closed: n8n fills in the default, so nothing is what a call of n8n's API emptied.
+			mode: choice('verifyDeliveries', ['reportOnly', 'require', 'off'], 'require'),
+			signatureHeader: text('options.signatureHeader'),
 		},
-		events,
-		filters: readFilters(context.getNodeParameter('filters', {})),
-		output: readOutputSettings(output, options),
+		events: readEvents(parameters),
+		filters: readFilters(parameters),
+		output: readOutputSettings(parameters),
 		/** Two deliveries of an event are equal by the state of the conversation, or by its id alone. */
-		ignoreDuplicates: oneOf(
-			options.ignoreDuplicates,
+		ignoreDuplicates: choice(
+			'options.ignoreDuplicates',
 			['sameContent', 'sameConversation', 'off'],
 			'sameContent',
 		),
-		keepConnected: options.keepConnected !== false,
 		/** Whether what starts nothing is emitted by the output Discarded. */
-		outputsDiscarded: options.outputDiscarded === true,
-		registration: {
-			isManual: options.registration === 'manual',
-			allowPrivateWebhookUrl: options.allowPrivateWebhookUrl === true,
-			triesToDelete: options.onUnpublish === 'tryToDelete',
-			revision: Number(options.registerAgain ?? 1),
-			events,
-			/** As the user wrote it, unread. */
-			body: options.registrationBody,
-		},
+		outputsDiscarded: flag('options.outputDiscarded', false),
 	};
 }
 
-export type TriggerSettings = ReturnType<typeof readSettings>;
+export type DeliverySettings = ReturnType<typeof readDeliverySettings>;
 
-function readFilters(given: unknown) {
-	const filters = readCollection(given);
-	const outcomes = readCollection(readCollection(filters.outcomes).outcome);
+/** Whether deliveries refresh the token. */
+export function readKeepConnected(context: TriggerContext): boolean {
+	return readParameters(context, declared).flag('options.keepConnected', true);
+}
+
+/** Whether the webhook is to be deleted when the workflow is unpublished. */
+export function readTriesToDelete(context: TriggerContext): boolean {
+	const { choice } = readParameters(context, declared);
+	const isAutomatic = choice('options.registration', ['manual'], undefined) === undefined;
+	return isAutomatic && choice('options.onUnpublish', ['tryToDelete'], undefined) !== undefined;
+}
+
+/** What the hooks need to register the webhook. */
+export function readRegistrationSettings(context: TriggerContext) {
+	const parameters = readParameters(context, declared);
+	const { choice, flag, number, json } = parameters;
 	return {
-		agents: readList(filters.agents),
-		campaigns: readList(filters.campaigns),
-		statuses: readList(filters.statuses),
-		languages: readList(filters.languages),
-		fromNumbers: readList(filters.fromNumbers),
-		toNumbers: readList(filters.toNumbers),
-		minimumDurationSeconds: readSeconds(filters.minimumDuration),
-		agentTests: oneOf(filters.agentTests, AGENT_TESTS, 'all'),
-		urlParameters: readUrlParameters(filters.urlParameters),
+		isManual: choice('options.registration', ['manual'], undefined) !== undefined,
+		allowPrivateWebhookUrl: flag('options.allowPrivateWebhookUrl', false),
+		revision: number('options.registerAgain', 1),
+		events: readEvents(parameters),
+		/** As the user wrote it, unread. */
+		body: json('options.registrationBody'),
+	};
+}
+
+export type RegistrationSettings = ReturnType<typeof readRegistrationSettings>;
+
+/** Those that start the workflow; empty if the user chose others and named none. */
+function readEvents(parameters: Parameters): string[] {
+	const others = parameters.choice('triggerOn', ['otherEvents'], undefined);
+	return others === undefined ? [CONVERSATION_COMPLETE] : readEventNames(parameters, 'eventNames');
+}
+
+/** What the absence of a filter means is said here: its declared default is only what adding it enters. */
+function readFilters(parameters: Parameters) {
+	const list = (path: string) => parameters.list(`filters.${path}`) ?? [];
+	return {
+		agents: list('agents'),
+		campaigns: list('campaigns'),
+		statuses: list('statuses'),
+		languages: list('languages'),
+		fromNumbers: list('fromNumbers'),
+		toNumbers: list('toNumbers'),
+		minimumDurationSeconds: parameters.number('filters.minimumDuration', 0),
+		agentTests: parameters.choice('filters.agentTests', AGENT_TESTS, 'all'),
+		urlParameters: readUrlParameters(parameters),
 		/** From a list, and the user's own. */
-		outcomes: [...readList(outcomes.names), ...readList(outcomes.own)],
-		toolsUsed: readList(filters.toolsUsed),
-		withRecording: filters.withRecording === true,
+		outcomes: [...list('outcomes.outcome.names'), ...list('outcomes.outcome.own')],
+		toolsUsed: list('toolsUsed'),
+		withRecording: parameters.flag('filters.withRecording', false),
 	} satisfies Required<ConversationFilters>;
 }
 
-function readSeconds(value: unknown): number {
-	const seconds = Number(value);
-	return Number.isFinite(seconds) ? seconds : 0;
-}
-
-/** A fixed collection of names and values. Blank names are left out. */
-function readUrlParameters(given: unknown): Record<string, string> {
-	const pairs = [readCollection(given).parameter].flat().map((parameter) => {
-		const { name, value } = readCollection(parameter);
-		return [String(name ?? '').trim(), String(value ?? '').trim()] as const;
+/** Names and values. Blank names are left out. */
+function readUrlParameters({ rows, text }: Parameters): Record<string, string> {
+	const pairs = rows('filters.urlParameters.parameter').map((row) => {
+		return [text(`${row}.name`) ?? '', text(`${row}.value`) ?? ''] as const;
 	});
 	return Object.fromEntries(pairs.filter(([name]) => name !== ''));
 }

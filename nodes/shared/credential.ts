@@ -1,8 +1,9 @@
-import type { INode, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { isFiniteNumber, type UnknownObject } from '../../core/json';
 import { isInsecureUrl, parseHttpUrl, readTypedAddress } from '../../core/net/address';
 import { decodeUnverifiedTokenClaims, readRefreshTokenLifetime } from '../../core/token/claims';
 import { type NodeContext, throwNodeError } from './errors';
+import { readParameters } from './read-parameters';
 import { readCollection, readText } from './settings';
 
 type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
@@ -11,20 +12,21 @@ type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 export type Credential = { kind: CredentialKind; data: UnknownObject };
 
 /** The kind that the parameter Authentication selects; `undefined` for None. */
-export function chooseCredentialKind({ parameters }: INode): CredentialKind | undefined {
-	if (parameters.authentication === 'none') return undefined;
-	return parameters.authentication === 'accessToken' ? 'voiceAgentTokenApi' : 'voiceAgentOAuth2Api';
+export function chooseCredentialKind(context: NodeContext): CredentialKind | undefined {
+	const { choice } = readParameters(context, [optionalAuthenticationField]);
+	const kind = choice('authentication', ['accessToken', 'none'], 'oAuth2');
+	if (kind === 'none') return undefined;
+	return kind === 'accessToken' ? 'voiceAgentTokenApi' : 'voiceAgentOAuth2Api';
 }
 
 export function hasCredential(context: NodeContext): boolean {
-	const node = context.getNode();
-	const kind = chooseCredentialKind(node);
-	return kind !== undefined && node.credentials?.[kind] !== undefined;
+	const kind = chooseCredentialKind(context);
+	return kind !== undefined && context.getNode().credentials?.[kind] !== undefined;
 }
 
 /** Reads the credential that the parameter Authentication selects; throws if none is set. */
 export async function readCredential(context: NodeContext): Promise<Credential> {
-	const kind = chooseCredentialKind(context.getNode());
+	const kind = chooseCredentialKind(context);
 	if (kind === undefined || !hasCredential(context)) throwNodeError(context, 'credential-missing');
 	return { kind, data: await context.getCredentials(kind) };
 }
@@ -212,6 +214,8 @@ export const authenticationField = {
 	displayName: 'Authentication',
 	name: 'authentication',
 	type: 'options',
+	// n8n decides by the stored value which credential is there.
+	noDataExpression: true,
 	options: [
 		{
 			name: 'OAuth2 (Recommended)',

@@ -223,6 +223,11 @@ export const errorCatalog = {
 		message: 'There is no result: nobody said anything in the conversation, or no turn matches.',
 		advice: 'Ask for another conversation.',
 	},
+	'parameter-invalid': {
+		message: 'The value of a parameter cannot be used.',
+		advice:
+			'Correct the parameter or its expression. If it is an option or a filter that you do not need, remove it.',
+	},
 	'operation-unknown': {
 		message: 'This version of the node does not know the selected operation.',
 		advice: "Select a 'Resource' and an 'Operation' from the lists.",

@@ -224,6 +224,7 @@ export const outputOptionFields: INodeProperties[] = [
 		displayName: 'Personal Data',
 		name: 'personalData',
 		type: 'options',
+		noDataExpression: true,
 		options: [
 			{ name: 'Keep', value: 'keep', description: 'Emit everything' },
 			{

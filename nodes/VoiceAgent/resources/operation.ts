@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { Parameters } from '../../shared/read-parameters';
 
 /** One operation of the action node: how the editor names it, what it asks for, and what it does. */
 export type Operation = {
@@ -13,6 +14,6 @@ export type Operation = {
 	executeOnce?: true;
 	/** Hidden, and rejected, as the tool of an AI agent: it makes files or sample data, or changes a sign-in or a registration. */
 	isNoTool?: true;
-	/** The items that one input item leads to; the node pairs them with it. */
-	execute(context: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]>;
+	/** The items that one input item leads to, with its parameters; the node pairs them with it. */
+	execute(context: IExecuteFunctions, parameters: Parameters): Promise<INodeExecutionData[]>;
 };

@@ -11,7 +11,7 @@ import {
 } from '../../shared/credential';
 import { describeThrown, type NodeContext } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
-import type { TriggerSettings } from '../settings';
+import { type DeliverySettings, readKeepConnected } from '../settings';
 
 const KEPT_MS = 30_000;
 
@@ -37,7 +37,7 @@ export type CredentialSettings = Partial<Awaited<ReturnType<typeof readChecks>>>
 export async function readCredentialChecks(
 	context: IWebhookFunctions,
 ): Promise<CredentialSettings> {
-	if (chooseCredentialKind(context.getNode()) === undefined) return {};
+	if (chooseCredentialKind(context) === undefined) return {};
 	const credentials = JSON.stringify(context.getNode().credentials);
 	const key = `${identifyNode(context)} ${credentials}`;
 	const found = kept.get(key);
@@ -71,7 +71,7 @@ const MAX_SHOWN_CHARACTERS = 200;
 export function logVerified(
 	context: IWebhookFunctions,
 	{ valid, method, client, subject }: AuthenticatedDelivery['verdict'],
-	demanded: CredentialSettings & TriggerSettings['verification'],
+	demanded: CredentialSettings & DeliverySettings['verification'],
 ): void {
 	if (valid !== true || method?.startsWith('jwt') !== true) return;
 	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
@@ -94,15 +94,17 @@ const refreshed = new Throttle(60 * 60 * 1000);
 
 /**
  * Refreshes the token in time, so the refresh token does not expire after 30 idle days (part 8 of the
- * interface document); looks once an hour at most. Best effort: nobody waits for it, and it never
- * throws.
+ * interface document), unless the user turned it off; looks once an hour at most. Best effort: nobody
+ * waits for it, and it never throws.
  */
 export function keepConnected(context: IWebhookFunctions): void {
 	// A pasted token cannot be refreshed.
-	if (chooseCredentialKind(context.getNode()) !== 'voiceAgentOAuth2Api') return;
+	if (chooseCredentialKind(context) !== 'voiceAgentOAuth2Api') return;
 	const id = context.getNode().credentials?.voiceAgentOAuth2Api?.id;
 	if (typeof id !== 'string' || refreshed.start(id, Date.now()) === null) return;
-	const refresh = async () => await refreshIfDue(context, await readConnection(context));
+	const refresh = async () => {
+		if (readKeepConnected(context)) await refreshIfDue(context, await readConnection(context));
+	};
 	refresh().catch((error: unknown) => {
 		const reason = describeThrown(error);
 		context.logger.warn('Voice Agent Trigger could not refresh the token.', { reason });

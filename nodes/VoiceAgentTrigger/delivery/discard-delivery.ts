@@ -2,13 +2,14 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { buildDiscardedItem, type DiscardedDelivery } from '../../../core/delivery/discarded-item';
 import { describeBody } from '../../../core/delivery/envelope';
 import { hashData, Throttle } from '../../../core/memory';
-import type { TriggerSettings } from '../settings';
+import type { DeliverySettings } from '../settings';
 import { identifyNode } from './credential';
 
 /** A delivery as far as it matters once it is discarded. */
 export type DiscardContext = {
-	settings: TriggerSettings;
-	rawBody: Uint8Array | undefined;
+	/** Missing if they cannot be read. */
+	settings?: DeliverySettings;
+	rawBody?: Uint8Array;
 };
 
 /** By workflow, node, reason and body: a sender that repeats itself starts one execution in a minute. */
@@ -35,7 +36,7 @@ export function discardDelivery(
 	// The sender is answered here, and not by n8n, which answers a delivery that it holds.
 	const answered = { noWebhookResponse: true };
 	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
-	const isWanted = settings.outputsDiscarded && isUnderstood;
+	const isWanted = settings?.outputsDiscarded === true && isUnderstood;
 	const isRepeated = () => {
 		const key = `${identifyNode(context)} ${reasonForOwner} ${hashData(rawBody ?? '')}`;
 		return emitted.start(key, Date.now()) === null;
@@ -43,7 +44,7 @@ export function discardDelivery(
 	const isEmitted = isListening(context) || (isWanted && !isRepeated());
 	// With n8n's Always Output Data an empty first output would hand an empty item to what follows it.
 	if (!isEmitted || context.getNode().alwaysOutputData === true) return answered;
-	const { personalData } = settings.output.options;
+	const { personalData } = settings?.output.options ?? { personalData: 'leaveOut' as const };
 	const item = buildDiscardedItem(forOwner, isUnderstood ? rawBody : undefined, personalData);
 	return { ...answered, workflowData: [[], [{ json: { ...item } }]] };
 }

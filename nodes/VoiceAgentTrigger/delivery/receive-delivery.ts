@@ -15,7 +15,7 @@ import type { WaitLimit } from '../../../core/memory';
 import { readProperty } from '../../../core/json';
 import { addDescription } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/access-token';
-import { readSettings, type TriggerSettings } from '../settings';
+import { type DeliverySettings, readDeliverySettings } from '../settings';
 import {
 	type CredentialSettings,
 	keepConnected,
@@ -32,8 +32,8 @@ const BUSY_RETRY_AFTER_SECONDS = 5;
  */
 const MAX_WAIT_MS = 3_500;
 
-/** A person has to mend the credential first. */
-const CREDENTIAL_RETRY_AFTER_SECONDS = 60;
+/** A person has to mend the node or the credential first. */
+const UNUSABLE_RETRY_AFTER_SECONDS = 60;
 
 /**
  * One delivery: request, credential, authentication, decision, duplicates, answer. What is rejected or
@@ -41,7 +41,12 @@ const CREDENTIAL_RETRY_AFTER_SECONDS = 60;
  * acknowledged conversation can be lost.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const settings = readSettings(context);
+	let settings: DeliverySettings;
+	try {
+		settings = readDeliverySettings(context);
+	} catch (error) {
+		return discardUnusable(context, {}, 'parameter-unusable', error);
+	}
 	const rawBody = await readRawBody(context);
 	const received = { settings, rawBody };
 	// Not before the sender has said everything: until then it keeps us waiting.
@@ -51,17 +56,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	try {
 		checks = await readCredentialChecks(context);
 	} catch (error) {
-		// What it demands of a delivery is not known then, so none may pass. Only our own error says what is
-		// wrong in words that hold no value.
-		const isOurs = error instanceof NodeOperationError;
-		const message = isOurs ? addDescription(error).message : 'The credential cannot be used.';
-		return discardDelivery(context, received, {
-			kind: 'rejected',
-			httpStatus: 503,
-			reason: 'credential-unusable',
-			message,
-			retryAfterSeconds: CREDENTIAL_RETRY_AFTER_SECONDS,
-		});
+		return discardUnusable(context, received, 'credential-unusable', error);
 	}
 	const demanded = { ...checks, ...settings.verification };
 	const authentication = await authenticateDelivery(
@@ -80,10 +75,25 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	return discardDelivery(context, received, outcome, reason);
 }
 
+/** What is demanded of a delivery is not known, so none may pass. */
+function discardUnusable(
+	context: IWebhookFunctions,
+	received: DiscardContext,
+	reason: 'parameter-unusable' | 'credential-unusable',
+	error: unknown,
+): IWebhookResponseData {
+	// Only our own error says what is wrong in words that hold no value.
+	const isOurs = error instanceof NodeOperationError;
+	const message = isOurs ? addDescription(error).message : 'The credential cannot be used.';
+	const retryAfterSeconds = UNUSABLE_RETRY_AFTER_SECONDS;
+	const rejected = { kind: 'rejected', httpStatus: 503, reason, message } as const;
+	return discardDelivery(context, received, { ...rejected, retryAfterSeconds });
+}
+
 /** Hands the items to n8n, unless the delivery is a duplicate. */
 async function emit(
 	context: IWebhookFunctions,
-	received: DiscardContext,
+	received: DiscardContext & { settings: DeliverySettings },
 	event: DeliveryEvent,
 	waitLimit: WaitLimit,
 ): Promise<IWebhookResponseData> {
@@ -111,7 +121,7 @@ async function emit(
 			retryAfterSeconds: BUSY_RETRY_AFTER_SECONDS,
 		});
 	}
-	if (settings.keepConnected) keepConnected(context);
+	keepConnected(context);
 	return {
 		workflowData: [event.items.map((json) => ({ json: { ...json } }))],
 		webhookResponse: { status: 'accepted', id },
@@ -148,7 +158,7 @@ const memory = createDeliveryMemory();
 async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
-	rule: TriggerSettings['ignoreDuplicates'],
+	rule: DeliverySettings['ignoreDuplicates'],
 	waitLimit: WaitLimit,
 ): Promise<DeliveryClaim['state']> {
 	if (rule === 'off') return 'first';

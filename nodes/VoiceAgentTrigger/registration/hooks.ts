@@ -17,7 +17,13 @@ import {
 import { explainOutcome } from '../../shared/http/outcome';
 import { isSuccess, requestService } from '../../shared/http/call-service';
 import { readChecks } from '../delivery/credential';
-import { readSettings, type TriggerSettings } from '../settings';
+import {
+	readDeliverySettings,
+	readKeepConnected,
+	readRegistrationSettings,
+	readTriesToDelete,
+	type RegistrationSettings,
+} from '../settings';
 import {
 	findMadeHere,
 	findRegistration,
@@ -33,11 +39,15 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	// n8n before 2.8.0 responds to a delivery before it has stored the execution. A node cannot read n8n's
 	// version, but n8n-workflow exports this function from the same version on.
 	if (typeof isTriggerLikeNode !== 'function') throwNodeError(context, 'n8n-too-old');
-	const { events, output, registration, verification } = readSettings(context);
+	// All of them: what cannot be read fails each delivery later, or is not noticed.
+	const { events, output, verification } = readDeliverySettings(context);
+	const registration = readRegistrationSettings(context);
+	readTriesToDelete(context);
+	readKeepConnected(context);
 	if (events.length === 0) throwNodeError(context, 'event-name-missing');
 	requireProtectableOutput(context, output);
 	const isRequired = verification.mode === 'require';
-	if (chooseCredentialKind(context.getNode()) === undefined) {
+	if (chooseCredentialKind(context) === undefined) {
 		const parameter = !registration.isManual ? 'Registration' : isRequired && 'Verify Deliveries';
 		if (parameter) throwNodeError(context, 'credential-not-selected', { parameter });
 		return true;
@@ -75,7 +85,7 @@ const recentFailures = new BoundedMap<{ error: Error; untilMs: number }>();
 
 /** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
-	const { registration } = readSettings(context);
+	const registration = readRegistrationSettings(context);
 	if (registration.isManual) return true;
 	const plan = await planRegistration(context, registration);
 	const { connection, webhookUrl, events, body, fingerprint } = plan;
@@ -155,9 +165,8 @@ const pointlessStatuses = [404, 405];
  */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	try {
-		const { registration } = readSettings(context);
-		if (registration.isManual || !registration.triesToDelete) return true;
-		const plan = await planRegistration(context, registration);
+		if (!readTriesToDelete(context)) return true;
+		const plan = await planRegistration(context, readRegistrationSettings(context));
 		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
 		const remembered =
 			findRegistration(context, plan.fingerprint) ?? findMadeHere(plan.fingerprint);
@@ -215,7 +224,7 @@ async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, 
 /** Throws if the credential, the URL or the body is unusable: activation then says why. */
 async function planRegistration(
 	context: IHookFunctions,
-	{ body: asked, events, revision }: TriggerSettings['registration'],
+	{ body: asked, events, revision }: RegistrationSettings,
 ) {
 	const connection = await readConnection(context);
 	const webhookUrl = context.getNodeWebhookUrl('default');

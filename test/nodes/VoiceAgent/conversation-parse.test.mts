@@ -128,19 +128,25 @@ test.each(['A', 'B'])(
 test('an expression that fails keeps the words of n8n', async () => {
 	await expect(
 		run(record, parse({ source: 'field', fieldValue: "={{ $('Gone').item }}" })),
-	).rejects.toThrow("doesn't exist");
+	).rejects.toMatchObject({
+		message: expect.stringContaining("'Field Value'"),
+		description: expect.stringContaining("doesn't exist"),
+	});
 });
 
-test.each<[string, INodeParameters]>([
-	['is empty', { source: 'field', fieldValue: '={{ $json.missing }}' }],
-	['holds text that is no JSON', { source: 'field', fieldValue: '{"id": 1' }],
-	['holds a list', { source: 'field', fieldValue: '={{ [$json] }}' }],
-])('a field that %s is rejected by its parameter', async (_, parameters) => {
-	const failure: unknown = await run(record, parse(parameters)).catch((thrown: unknown) => thrown);
+test.each<[string, string, string]>([
+	['is not set', '', 'item-without-record'],
+	['is missing', '={{ $json.missing }}', 'parameter-invalid'],
+	['holds text that is no JSON', '{"id": 1', 'item-without-record'],
+	['holds a list', '={{ [$json] }}', 'parameter-invalid'],
+])('a field that %s is rejected by its parameter', async (_, fieldValue, code) => {
+	const failure: unknown = await run(record, parse({ source: 'field', fieldValue })).catch(
+		(thrown: unknown) => thrown,
+	);
 	expect(failure).toMatchObject({
-		context: { code: 'item-without-record' },
+		context: { code },
 		message: expect.stringContaining("'Field Value'"),
 	});
-	const isText = parameters.fieldValue === '{"id": 1';
+	const isText = fieldValue === '{"id": 1';
 	expect(Object(failure).description.includes('the text is not JSON')).toBe(isText);
 });

@@ -35,14 +35,6 @@ test('text has system turns, tool calls and times where asked for', async () => 
 	expect(item?.json.formatted_transcript).toMatch(/^\[00:\d\d:\d\d\] Tool: \w+ called with \{/m);
 });
 
-test.each([{ includeTimes: 'true', includeToolCalls: 1 }, { includeSystemTurns: 'true' }])(
-	'%j switches nothing on',
-	async (options) => {
-		const format = transcript('text', { options });
-		expect(await run(record, format)).toEqual(await run(record, transcript('text')));
-	},
-);
-
 test('Markdown has a heading and the turns, in a field of any name', async () => {
 	const [item] = await run(record, transcript('markdown', { textField: ' notes ' }));
 	expect(Object.keys(item?.json ?? {})).toEqual(['id', 'notes']);

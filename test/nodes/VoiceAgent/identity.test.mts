@@ -172,6 +172,10 @@ test('Verify Token verifies a token from a field', async () => {
 	expect(await runIdentity('verifyToken', credential, cut)).toMatchObject({
 		token: { valid: false, code: 'signature-invalid' },
 	});
+	const missing: INodeParameters = { ...fromField, token: '={{ $json.nope }}' };
+	expect(await runIdentity('verifyToken', credential, missing)).toMatchObject({
+		token: { valid: false, code: 'token-missing' },
+	});
 	const other: INodeParameters = { ...fromField, audience: 'other', failOnInvalid: true };
 	await expect(runIdentity('verifyToken', credential, other)).rejects.toMatchObject({
 		context: { code: 'token-invalid' },

@@ -28,7 +28,7 @@ function pass(milliseconds: number): void {
 
 type Options = {
 	/** `undefined`: the option is not added. */
-	keepConnected?: boolean;
+	keepConnected?: boolean | string;
 	authentication?: 'oAuth2' | 'accessToken';
 };
 
@@ -118,6 +118,18 @@ test('a sign-in that has ended is logged, and the delivery accepted all the same
 	const look = () => warn.mock.calls.length > 0 || undefined;
 	await waitUntil(look, { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
 	expect(JSON.stringify(warn.mock.calls)).toContain('Reconnect this credential');
+});
+
+test('what Keep Connected should be is unknown: logged, nothing sent, and the delivery accepted', async () => {
+	const credential = await connectCredential(sandbox);
+	pass(16 * DAY_MS);
+	const { logger } = createHost({ type: 'voiceAgent' }).execute();
+	const warn = jest.spyOn(logger, 'warn').mockImplementation();
+	expect(await deliver(credential, { keepConnected: "={{ $('Gone').item.json.x }}" })).toBe(true);
+	const look = () => warn.mock.calls.length > 0 || undefined;
+	await waitUntil(look, { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
+	expect(JSON.stringify(warn.mock.calls)).toContain("'Options → Keep Connected'");
+	expect(countRequests('/token')).toBe(0);
 });
 
 test('the answer does not wait for the refresh', async () => {

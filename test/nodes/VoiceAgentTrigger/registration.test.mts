@@ -260,6 +260,25 @@ test('deactivating asks the service to delete where the user wants it', async ()
 	expect(sandbox.registrations).toHaveLength(3);
 });
 
+test.each([
+	['keep', 0],
+	['tryToDelete', 1],
+])(
+	'unpublishing with %s succeeds though no other option can be read',
+	async (onUnpublish, lines) => {
+		const broken = "={{ $('Gone').item.json.x }}";
+		const options = { onUnpublish, registerAgain: broken, registrationBody: broken };
+		const filters = { agents: broken };
+		const host = await createTrigger({ parameters: { options, filters } });
+		await expect(publish(host)).rejects.toMatchObject({ context: { code: 'parameter-invalid' } });
+		const warn = jest.spyOn(host.hook('update').logger, 'warn').mockImplementation();
+		await expect(remove.call(host.hook('update'))).resolves.toBe(true);
+		expect(warn).toHaveBeenCalledTimes(lines);
+		expect(sandbox.requests).toEqual([]);
+		warn.mockRestore();
+	},
+);
+
 test.each(['..', 'a/../..'])('an id such as %j never becomes part of an address', async (id) => {
 	const body = JSON.stringify({ id });
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 201, body });

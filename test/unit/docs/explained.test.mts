@@ -31,6 +31,7 @@ const known: readonly string[] = [
 	'event-not-wanted',
 	'nothing-to-emit',
 	'credential-unusable',
+	'parameter-unusable',
 	'still-under-way',
 ];
 

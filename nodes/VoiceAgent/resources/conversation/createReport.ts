@@ -1,8 +1,7 @@
 import { applyStatements } from '../../../../core/conversation/outputs';
 import { writeReport } from '../../../../core/conversation/report/page';
 import { describeOptions, outcomeRulesField } from '../../../shared/parameters';
-import { readProperty } from '../../../../core/json';
-import { readOutputSettings } from '../../../shared/settings';
+import { readOutcomeRules } from '../../../shared/settings';
 import type { Operation } from '../operation';
 import {
 	addHint,
@@ -46,18 +45,17 @@ export const createReport: Operation = {
 			resultOnlyField,
 		]),
 	],
-	async execute(context, itemIndex) {
-		const { conversation: read } = readItemWithTurns(context, itemIndex);
-		const options = context.getNodeParameter('options', itemIndex, {});
-		const conversation = applyStatements(read, readOutputSettings('conversation', options).options);
+	async execute(context, parameters) {
+		const { conversation: read } = readItemWithTurns(context, parameters);
+		const includeSystemTurns = parameters.flag('options.includeSystemTurns', false);
+		const outcomeRules = readOutcomeRules(parameters);
+		const conversation = applyStatements(read, { outcomeRules });
 		const { id, agent_title, outcome, status, started_at, duration_seconds } = conversation;
 		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS);
-		const fieldName = readFieldName(context, itemIndex, 'fileField');
-		const emit = prepareItem(context, itemIndex, id, { fields: ['report'], files: [fieldName] });
-		const page = writeReport(conversation, {
-			timeZone: context.getTimezone(),
-			includeSystemTurns: readProperty(options, 'includeSystemTurns') === true,
-		});
+		const fieldName = readFieldName(context, parameters, 'fileField');
+		const emit = prepareItem(context, parameters, id, { fields: ['report'], files: [fieldName] });
+		const timeZone = context.getTimezone();
+		const page = writeReport(conversation, { timeZone, includeSystemTurns });
 		const type = { extension: 'html', mimeType: 'text/html' };
 		const file = await createFile(context, id, page, type);
 		const report = {

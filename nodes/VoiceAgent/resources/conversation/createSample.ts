@@ -19,11 +19,10 @@ export const createSample: Operation = {
 		'Emit an invented conversation as the trigger would, to build a workflow before the first call',
 	isNoTool: true,
 	fields: [shapeField, outputField, describeOptions(outputOptionFields)],
-	async execute(context, itemIndex) {
-		const shape = context.getNodeParameter('shape', itemIndex, 'A') === 'B' ? 'B' : 'A';
-		const data = buildSampleRecord(shape);
+	async execute(context, parameters) {
+		const data = buildSampleRecord(parameters.choice('shape', ['A', 'B'], 'A'));
 		const sample = parseItem({ event: CONVERSATION_COMPLETE, data });
 		if (!sample.success) throwNodeError(context, sample.error.code);
-		return buildItems(context, itemIndex, sample);
+		return buildItems(context, parameters, sample);
 	},
 };

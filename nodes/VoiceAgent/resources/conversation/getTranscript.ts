@@ -12,11 +12,10 @@ import {
 } from '../../../../core/conversation/transcript/transcript';
 import { writeSubRip, writeWebVtt } from '../../../../core/conversation/transcript/subtitles';
 import { throwNodeError } from '../../../shared/errors';
-import { readCollection } from '../../../shared/settings';
+import { isTool, type Parameters } from '../../../shared/read-parameters';
 import {
 	addHint,
 	createFile,
-	isTool,
 	notAsTool,
 	prepareItem,
 	readFieldName,
@@ -186,27 +185,25 @@ export const getTranscript: Operation = {
 	action: 'Get a transcript',
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
-	async execute(context, itemIndex) {
-		const selected = context.getNodeParameter('format', itemIndex, 'text');
+	async execute(context, parameters) {
+		const { anyChoice, choice, flag } = parameters;
+		const selected = anyChoice('format');
 		const found = Object.entries(transcriptFormats).find(([name]) => name === selected);
-		// What nobody knows is text.
 		const format: TranscriptFormat = found?.[1] ?? transcriptFormats.text;
 		const { isChat, needsHistory, write } = format;
-		const conversation = readSpokenConversation(context, itemIndex, needsHistory);
+		const conversation = readSpokenConversation(context, parameters, needsHistory);
 		const { id, history } = conversation;
-		const isFile = context.getNodeParameter('putOutputIn', itemIndex, 'field') === 'file';
+		const isFile = choice('putOutputIn', ['file'], undefined) !== undefined;
 		if (isFile && isTool(context)) {
 			throwNodeError(context, 'operation-not-as-tool', { parameter: 'Put Output In' });
 		}
 		const target = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
-		const name = readFieldName(context, itemIndex, target);
-		const emit = prepareItem(context, itemIndex, id, { [isFile ? 'files' : 'fields']: [name] });
-		const given = readCollection(context.getNodeParameter('options', itemIndex, {}));
-		// A switch is off unless it is on, whatever an expression gave.
+		const name = readFieldName(context, parameters, target);
+		const emit = prepareItem(context, parameters, id, { [isFile ? 'files' : 'fields']: [name] });
 		const options = {
-			includeSystemTurns: given.includeSystemTurns === true,
-			includeTimes: given.includeTimes === true,
-			includeToolCalls: given.includeToolCalls === true,
+			includeSystemTurns: flag('options.includeSystemTurns', false),
+			includeTimes: flag('options.includeTimes', false),
+			includeToolCalls: flag('options.includeToolCalls', false),
 		};
 		const transcript = write(conversation, options);
 		const isEmpty = transcript.length === write({ ...conversation, history: [] }, options).length;
@@ -231,10 +228,10 @@ export const getTranscript: Operation = {
  */
 function readSpokenConversation(
 	context: IExecuteFunctions,
-	itemIndex: number,
+	parameters: Parameters,
 	needsHistory: boolean | undefined,
 ): Conversation {
-	const { conversation, missingTurns } = readItemWithTurns(context, itemIndex);
+	const { conversation, missingTurns } = readItemWithTurns(context, parameters);
 	if (conversation.history !== null) return conversation;
 	const turns = restoreTurns(conversation);
 	if (turns !== null && 'code' in turns) {

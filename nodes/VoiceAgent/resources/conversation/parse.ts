@@ -35,10 +35,10 @@ export const parse: Operation = {
 			}),
 		),
 	],
-	async execute(context, itemIndex) {
-		const item = readItemWithTurns(context, itemIndex);
+	async execute(context, parameters) {
+		const item = readItemWithTurns(context, parameters);
 		if ((item.conversation.parse_issues ?? []).length > 0) addHint(context, HAS_ISSUES);
 		if (item.missingTurns === 'leftOut') addHint(context, NO_HISTORY);
-		return buildItems(context, itemIndex, item);
+		return buildItems(context, parameters, item);
 	},
 };

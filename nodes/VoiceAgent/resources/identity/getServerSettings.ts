@@ -32,12 +32,12 @@ export const getServerSettings: Operation = {
 			description: 'Whether to accept settings that name other hosts than the Identity Server URL',
 		},
 	],
-	async execute(context, itemIndex) {
+	async execute(context, { flag }) {
+		const allowOtherOrigins = flag('allowOtherOrigins', false);
 		const identity = readIdentityServer(context, await readCredential(context));
 		if (identity === undefined) throwNodeError(context, 'identity-server-url-missing');
 		const { identityServerUrl, issuer } = identity;
 		const settings = await getJson(context, `${identityServerUrl}${DISCOVERY_PATH}`);
-		const allowOtherOrigins = context.getNodeParameter('allowOtherOrigins', itemIndex) === true;
 		const expected = { issuer, allowOtherOrigins };
 		const failures = checkProviderConfiguration(settings, identityServerUrl, expected);
 		if (failures.length > 0) {

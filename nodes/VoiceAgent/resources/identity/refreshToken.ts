@@ -13,6 +13,8 @@ export const refreshToken: Operation = {
 			displayName: 'Refresh',
 			name: 'refresh',
 			type: 'options',
+			// Asked for once, for all items.
+			noDataExpression: true,
 			options: [
 				{ name: 'Always', value: 'always', description: 'Refresh the token in each run' },
 				{
@@ -27,8 +29,8 @@ export const refreshToken: Operation = {
 		},
 	],
 	executeOnce: true,
-	async execute(context, itemIndex) {
-		const always = context.getNodeParameter('refresh', itemIndex) === 'always';
+	async execute(context, { choice }) {
+		const always = choice('refresh', ['always'], undefined) !== undefined;
 		const present = await readConnection(context);
 		const { refreshed, connection } = await refreshIfDue(context, present, always);
 		return [{ json: { refreshed, refresh_token_expires_at: findSignInEnd(connection) } }];

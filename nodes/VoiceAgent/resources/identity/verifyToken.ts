@@ -12,7 +12,6 @@ import { isDataObject } from '../../../shared/http/call-service';
 import { useIdentityKeys } from '../../../shared/http/access-token';
 import { refreshTokens } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
-import { readText } from '../../../shared/settings';
 import { addHint } from '../../items';
 import type { Operation } from '../operation';
 
@@ -59,21 +58,24 @@ export const verifyToken: Operation = {
 			displayName: 'Fail on Invalid Token',
 			name: 'failOnInvalid',
 			type: 'boolean',
+			noDataExpression: true,
 			default: false,
 			description: 'Whether to fail if a token is invalid, instead of emitting the result',
 		},
 	],
-	async execute(context, itemIndex) {
+	async execute(context, { choice, text, flag }) {
+		const isField = choice('tokenSource', ['field'], undefined) !== undefined;
+		const given = isField ? text('token') : undefined;
+		const audience = text('audience');
+		const failOnInvalid = flag('failOnInvalid', false);
 		const connection = await readIdentityConnection(context);
-		const audience = readText(context.getNodeParameter('audience', itemIndex));
-		if (context.getNodeParameter('tokenSource', itemIndex) === 'credential') {
+		if (!isField) {
 			const json = await verifyOwnTokens(context, connection, audience);
-			requireValid(context, itemIndex, [json.access_token, json.id_token]);
+			requireValid(context, failOnInvalid, [json.access_token, json.id_token]);
 			return [{ json }];
 		}
-		const text = readText(context.getNodeParameter('token', itemIndex));
-		const token = await describeToken(context, connection, text, audience);
-		requireValid(context, itemIndex, [token]);
+		const token = await describeToken(context, connection, given, audience);
+		requireValid(context, failOnInvalid, [token]);
 		return [{ json: { token } }];
 	},
 };
@@ -117,12 +119,12 @@ const IS_INVALID = 'A token is invalid. The fields code and message of the outpu
 /** Fails, or merely says so, if one of the tokens is invalid. */
 function requireValid(
 	context: IExecuteFunctions,
-	itemIndex: number,
+	failOnInvalid: boolean,
 	verdicts: Array<TokenVerdict | null>,
 ): void {
 	const invalid = verdicts.find((verdict) => verdict?.valid === false);
 	if (!invalid) return;
-	if (context.getNodeParameter('failOnInvalid', itemIndex) === true) {
+	if (failOnInvalid) {
 		const detail = `Reason: ${invalid.message} (${invalid.code})`;
 		throwNodeError(context, 'token-invalid', { detail });
 	}

@@ -1,6 +1,5 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { URL_FIELDS } from '../../../../core/conversation/conversation';
-import { readProperty } from '../../../../core/json';
 import {
 	listRecordingLinks,
 	RECORDING_TRACKS,
@@ -9,7 +8,7 @@ import {
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
 import { describeOptions } from '../../../shared/parameters';
-import { readText } from '../../../shared/settings';
+import type { Parameters } from '../../../shared/read-parameters';
 import { addHint, describeSource, prepareItem, readFieldName, readItem } from '../../items';
 import type { Operation } from '../operation';
 import { downloadOptions, type DownloadSettings, readDownloadSettings } from './settings';
@@ -100,14 +99,15 @@ export const download: Operation = {
 	description: 'Download recordings of a conversation as binary files',
 	isNoTool: true,
 	fields,
-	async execute(context, itemIndex) {
-		const isEntered = context.getNodeParameter('source', itemIndex, 'item') === 'urls';
-		const read = isEntered ? readUrls : readItemLinks;
-		const { conversationId, links } = read(context, itemIndex);
+	async execute(context, parameters) {
+		const isEntered = parameters.choice('source', ['urls'], undefined) !== undefined;
+		const { conversationId, links } = isEntered
+			? readUrls(parameters)
+			: readItemLinks(context, parameters);
 		if (links.length === 0) throwNodeError(context, 'recording-track-not-selected');
-		const binaryPrefix = readFieldName(context, itemIndex, 'binaryField');
-		const options = readDownloadSettings(context.getNodeParameter('options', itemIndex, {}));
-		const emit = prepareItem(context, itemIndex, conversationId, {
+		const binaryPrefix = readFieldName(context, parameters, 'binaryField');
+		const options = readDownloadSettings(parameters);
+		const emit = prepareItem(context, parameters, conversationId, {
 			fields: ['recordings'],
 			files: links.map((link) => nameBinaryField(link, binaryPrefix)),
 		});
@@ -148,25 +148,22 @@ function requireDownload(
 	});
 }
 
-function readUrls(context: IExecuteFunctions, itemIndex: number) {
-	const urls: unknown = context.getNodeParameter('urls', itemIndex, {});
-	const read = (name: string) => readText(readProperty(urls, name)) ?? null;
-	// Added and left empty is a missing track; not added is none that was asked for.
-	const tracks = RECORDING_TRACKS.filter((track) => readProperty(urls, track) !== undefined);
+function readUrls({ has, text }: Parameters) {
+	const read = (name: string) => text(`urls.${name}`) ?? null;
+	// Added without a value is a missing track; not added is none that was asked for.
+	const tracks = RECORDING_TRACKS.filter((track) => has(`urls.${track}`));
+	const expiresAt = read('expiresAt');
 	return {
 		conversationId: read('conversationId'),
-		links: tracks.map((track) => ({ track, url: read(track), expiresAt: read('expiresAt') })),
+		links: tracks.map((track) => ({ track, url: read(track), expiresAt })),
 	};
 }
 
 /** The links of the item's conversation to the selected tracks. */
-function readItemLinks(context: IExecuteFunctions, itemIndex: number) {
-	const selected = context.getNodeParameter('tracks', itemIndex, ['conversation']);
-	const { conversation } = readItem(context, itemIndex);
-	return {
-		conversationId: conversation.id,
-		links: listRecordingLinks(conversation, [selected].flat()),
-	};
+function readItemLinks(context: IExecuteFunctions, parameters: Parameters) {
+	const selected = parameters.list('tracks') ?? [];
+	const { conversation } = readItem(context, parameters);
+	return { conversationId: conversation.id, links: listRecordingLinks(conversation, selected) };
 }
 
 function describeReport({ track, code, url_host, http_status }: TrackReport): string {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { oneOf, readCollection, readList } from '../../../shared/settings';
+import type { Parameters } from '../../../shared/read-parameters';
 import { resultOnlyField } from '../../items';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
@@ -58,25 +58,18 @@ export const downloadOptions: INodeProperties[] = [
 	},
 ];
 
-/** Reads how recordings are downloaded. Never fails. */
-export function readDownloadSettings(options: unknown) {
-	const { maximumSize, timeLimit, privateHosts, ifMissing } = readCollection(options);
-	const megabytes = readPositive(maximumSize) ?? DEFAULT_MAX_MEGABYTES;
-	const seconds = readPositive(timeLimit) ?? DEFAULT_TIME_LIMIT_SECONDS;
+/** Reads how recordings are downloaded. */
+export function readDownloadSettings({ number, list, choice }: Parameters) {
+	const megabytes = number('options.maximumSize', DEFAULT_MAX_MEGABYTES);
+	const seconds = number('options.timeLimit', DEFAULT_TIME_LIMIT_SECONDS);
 	return {
 		maxBytes: Math.floor(megabytes * BYTES_PER_MEGABYTE),
 		/** For each track. */
-		timeLimitMs: Math.ceil(Math.min(seconds, MAX_TIME_LIMIT_SECONDS) * 1000),
+		timeLimitMs: Math.ceil(seconds * 1000),
 		/** As `host` or `host:port`. */
-		privateHosts: readList(privateHosts),
-		onMissing: oneOf(ifMissing, ['continue', 'continueWithoutAny', 'fail'], 'continue'),
+		privateHosts: list('options.privateHosts') ?? [],
+		onMissing: choice('options.ifMissing', ['continueWithoutAny', 'fail'], 'continue'),
 	};
 }
 
 export type DownloadSettings = ReturnType<typeof readDownloadSettings>;
-
-/** Anything but a positive number gives nothing: no expression lifts a limit by being empty. */
-function readPositive(value: unknown): number | undefined {
-	const number = typeof value === 'string' ? Number(value) : value;
-	return typeof number === 'number' && number > 0 && Number.isFinite(number) ? number : undefined;
-}

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { parseHttpUrl } from '../../../../core/net/address';
 import { describeOptions, registrationBodyField } from '../../../shared/parameters';
@@ -44,15 +43,18 @@ export const register: Operation = {
 			registrationBodyField,
 		]),
 	],
-	async execute(context, itemIndex) {
+	async execute(context, parameters) {
+		const { has, text, json } = parameters;
+		const webhookUrl = text('webhookUrl') ?? '';
+		const events = has('options.event')
+			? readEventNames(parameters, 'options.event')
+			: [CONVERSATION_COMPLETE];
+		const ownBody = json('options.registrationBody');
 		const connection = await readConnection(context);
-		const webhookUrl = String(context.getNodeParameter('webhookUrl', itemIndex)).trim();
 		if (parseHttpUrl(webhookUrl) === undefined) {
 			throwNodeError(context, 'webhook-url-invalid', { parameter: 'Webhook URL' });
 		}
-		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
-		const events = readEventNames(options.event ?? CONVERSATION_COMPLETE);
-		const body = createRegistrationBody(context, webhookUrl, options.registrationBody, events);
+		const body = createRegistrationBody(context, webhookUrl, ownBody, events);
 		const request = { body, events, eventsField: 'Options → Event Names' };
 		const registered = await registerWebhook(context, connection, request);
 		if (registered.id === null) throwNodeError(context, 'webhook-exists', registered.failure);

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { DEFAULT_SIGNATURE_HEADER, signBody } from '../../../../core/delivery/authenticate';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { isInsecureUrl, isReachableFromService, parseHttpUrl } from '../../../../core/net/address';
@@ -7,7 +6,6 @@ import { readAddress, readCredential, readDeliveryChecks } from '../../../shared
 import { describeOptions, shapeField, signatureHeaderField } from '../../../shared/parameters';
 import { sendPlain } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
-import { readText } from '../../../shared/settings';
 import { addHint } from '../../items';
 import type { Operation } from '../operation';
 import { explainTestOutcome, TEST_TIME_LIMIT_MS } from './test-outcome';
@@ -55,27 +53,27 @@ export const sendTestEvent: Operation = {
 			signatureHeaderField,
 		]),
 	],
-	async execute(context, itemIndex) {
-		const options: IDataObject = context.getNodeParameter('options', itemIndex, {});
+	async execute(context, { text, flag, choice }) {
+		const webhookUrl = text('webhookUrl') ?? '';
+		const mayBePrivate = flag('options.allowPrivateWebhookUrl', false);
+		const header = text('options.signatureHeader') ?? DEFAULT_SIGNATURE_HEADER;
+		const shape = choice('options.shape', ['A', 'B'], 'A');
 		const credential = await readCredential(context);
 		const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
-		const webhookUrl = readText(context.getNodeParameter('webhookUrl', itemIndex)) ?? '';
 		const url = parseHttpUrl(webhookUrl);
 		const atFault = { parameter: 'Webhook URL' };
 		if (url === undefined) throwNodeError(context, 'webhook-url-invalid', atFault);
 		if (isInsecureUrl(webhookUrl)) throwNodeError(context, 'webhook-url-not-https', atFault);
-		const mayBePrivate = options.allowPrivateWebhookUrl === true;
 		if (!mayBePrivate && !isReachableFromService(url, new URL(apiBaseUrl))) {
 			throwNodeError(context, 'webhook-url-unreachable', atFault);
 		}
 		const { signingSecret } = readDeliveryChecks(context, credential);
-		const header = readText(options.signatureHeader) ?? DEFAULT_SIGNATURE_HEADER;
 		if (signingSecret !== undefined && !HEADER_NAME.test(header)) {
 			throwNodeError(context, 'signature-header-invalid');
 		}
 		// No duplicate of another conversation, and marked as an agent test.
 		const ids = { id: crypto.randomUUID(), test_run_id: crypto.randomUUID() };
-		const record = buildSampleRecord(options.shape === 'B' ? 'B' : 'A', ids);
+		const record = buildSampleRecord(shape, ids);
 		const body = JSON.stringify({ event: CONVERSATION_COMPLETE, data: record });
 		const answer = await sendPlain(context, {
 			method: 'POST',

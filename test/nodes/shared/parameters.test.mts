@@ -1,0 +1,276 @@
+import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { deliver, writeEvent } from '../host/deliver.mts';
+import { createHost, type HostOptions } from '../host/host.mts';
+import { StoredCredential } from '../host/stored-credential.mts';
+
+/** A parameter or an entry of a collection. */
+interface Leaf {
+	type: 'voiceAgent' | 'voiceAgentTrigger';
+	property: INodeProperties;
+	/** Names from the parameter down; a number is an entry of a list. */
+	path: Array<string | number>;
+	/** What has to be chosen before the editor shows it. */
+	shownBy: INodeParameters;
+}
+
+type Field = NonNullable<INodeProperties['options']>[number];
+
+const isGroup = (field: Field): field is INodePropertyCollection => 'values' in field;
+const isProperty = (field: Field): field is INodeProperties => 'type' in field;
+
+/** Choices that show a parameter; those of the root begin with a slash inside a collection. */
+function listChoicesThatShow({ displayOptions }: INodeProperties): INodeParameters {
+	const shown = Object.entries(displayOptions?.show ?? {});
+	return Object.fromEntries(
+		shown.map(([name, values = []]) => [name.replace('/', ''), values[0]]),
+	) as INodeParameters;
+}
+
+function listLeaves(
+	type: Leaf['type'],
+	fields: readonly Field[],
+	above: Leaf['path'] = [],
+	shownAbove: INodeParameters = {},
+): Leaf[] {
+	return fields.filter(isProperty).flatMap((property) => {
+		const path = [...above, property.name];
+		const shownBy = { ...shownAbove, ...listChoicesThatShow(property) };
+		const inGroups = (property.options ?? []).filter(isGroup).flatMap(({ name, values }) => {
+			const isList = property.typeOptions?.multipleValues === true;
+			return listLeaves(type, values, [...path, name, ...(isList ? [0] : [])], shownBy);
+		});
+		const inside = listLeaves(type, property.options ?? [], path, shownBy);
+		if (property.type === 'collection' || property.type === 'fixedCollection') {
+			return [...inGroups, ...inside];
+		}
+		return property.type === 'notice' ? [] : [{ type, property, path, shownBy }];
+	});
+}
+
+/** Which resource and operation are run is another matter: what nobody knows is an error of its own. */
+const OF_NODE = ['resource', 'operation'];
+
+const leaves = [
+	...listLeaves('voiceAgent', new VoiceAgent().description.properties),
+	...listLeaves('voiceAgentTrigger', new VoiceAgentTrigger().description.properties),
+].filter(({ property, shownBy }) => !OF_NODE.includes(property.name) && !shownBy['@tool']);
+
+/** What the user enters beside a parameter: what the node cannot do without. */
+const BESIDE: INodeParameters = { value: 'a', outcome: 'b', name: 'c' };
+
+/** Parameters with this value at this place, whatever its type is. */
+function set([name, ...path]: Leaf['path'], value: unknown): object {
+	if (typeof name === 'number') return [{ ...BESIDE, ...set(path, value) }];
+	return { [String(name)]: path.length === 0 ? value : set(path, value) };
+}
+
+/** Of a record without recordings. */
+const items = [
+	{ json: { id: 'c-1', agent_id: 'a-1', history: [{ role: 'User', content: 'Hi' }] } },
+];
+
+/** Nothing is sent: every address of the credential is empty, and nothing is read after it. */
+const credential = new StoredCredential({ accessToken: 'none', apiBaseUrl: '' }, []);
+
+function host({ type, shownBy, path }: Leaf, value: unknown, options: Partial<HostOptions> = {}) {
+	const own = type === 'voiceAgent' ? { authentication: 'accessToken' } : {};
+	const parameters = { ...own, ...shownBy, ...set(path, value) };
+	return createHost({ type, parameters, ...(type === 'voiceAgent' && { credential }), ...options });
+}
+
+/** The error of the operation, or of publishing. */
+async function findError(leaf: Leaf, value: unknown) {
+	const own = host(leaf, value);
+	const run =
+		leaf.type === 'voiceAgent'
+			? new VoiceAgent().execute.call(own.execute(items))
+			: new VoiceAgentTrigger().webhookMethods.default.checkExists.call(own.hook());
+	const thrown = await run.then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+	const { message = '', context } = Object(thrown);
+	return { code: context?.code, message, itemIndex: context?.itemIndex };
+}
+
+const FAILING = "={{ $('Gone').item.json.x }}";
+
+/** By their names: what they are cannot be read off their declaration. */
+const LISTS = new Set(
+	'eventNames event agents campaigns fromNumbers languages statuses toNumbers toolsUsed own privateHosts'.split(
+		' ',
+	),
+);
+
+const FACTS = /^(urls\..*|token|options\.(customerNumber|defaultCountry|direction))$/;
+
+const isFact = ({ type, path }: Leaf) => type === 'voiceAgent' && FACTS.test(path.join('.'));
+
+const listChoices = ({ options = [] }: INodeProperties) =>
+	options.flatMap((option) => ('value' in option ? [option] : []));
+
+function kindOf({ name, type }: INodeProperties): string {
+	return LISTS.has(name) ? 'list' : type;
+}
+
+const write = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
+
+const NOTHING = ['={{ undefined }}', '={{ null }}', '={{ "" }}', '={{ " " }}', '={{ $vars.nope }}'];
+
+/** What no parameter of a kind may take by expression. */
+function listWrong({ property }: Leaf): string[] {
+	const kind = kindOf(property);
+	const { minValue, maxValue } = property.typeOptions ?? {};
+	const outside = [minValue && minValue - 1, maxValue && maxValue + 1].filter(Boolean);
+	const titled = listChoices(property).find(({ name, value }) => name !== value);
+	const isList = kind === 'list' || kind === 'multiOptions';
+	return [
+		FAILING,
+		'={{ NaN }}',
+		'={{ true }}'.repeat(Number(kind !== 'boolean')),
+		...(kind === 'json' ? ['={{ 5 }}'] : ['={{ ({ a: 1 }) }}']),
+		...(isList
+			? ['={{ "," }}', '={{ [] }}', '={{ [""] }}', '={{ [{}] }}', '={{ [null, "a"] }}']
+			: ['={{ ["x"] }}', '={{ [30] }}']),
+		...(['number', 'boolean', 'options', 'multiOptions'].includes(kind) ? [write('soon')] : []),
+		...(titled === undefined ? [] : [write(titled.name)]),
+		...outside.flatMap((number) => [write(number), write(String(number))]),
+		...(property.typeOptions?.numberPrecision === 0 ? [write(1.5)] : []),
+	].filter(Boolean);
+}
+
+/** What every parameter of a kind takes by expression. */
+function listRight({ property }: Leaf): string[] {
+	const choices = listChoices(property).map(({ value }) => value);
+	const isCountry = property.name === 'defaultCountry';
+	switch (kindOf(property)) {
+		case 'list':
+			return [write('a, b'), write(['a', 5]), write(5), '=a,{{ "b" }}'];
+		case 'multiOptions':
+			return [write(choices.slice(0, 2)), write(choices.slice(0, 2).join(', '))];
+		case 'options':
+			return isCountry ? [write('de'), write('DE')] : choices.map(write);
+		case 'boolean':
+			return [write(true), write(false), write('TRUE'), write('False')];
+		case 'number':
+			return [write(30), write('30'), write(' 30 ')];
+		case 'json':
+			return [write({ id: '1', url: '%WEBHOOK_URL%' }), write('{"id": "1"}')];
+		default:
+			return [write('a'), write(5), '={{ new Date(0) }}', '={{ $now }}'];
+	}
+}
+
+const title = ({ type, path, shownBy: { operation = '' } }: Leaf) =>
+	[type, operation, path.join('.')].filter(Boolean).join(' ');
+
+interface Case {
+	leaf: Leaf;
+	value: unknown;
+	isTaken: boolean;
+}
+
+const cases = leaves.flatMap((leaf): Case[] => {
+	const taken = (values: unknown[]) => values.map((value) => ({ leaf, value, isTaken: true }));
+	const rejected = (values: unknown[]) => values.map((value) => ({ leaf, value, isTaken: false }));
+	const typed = taken(['', '=', null]);
+	const isText = kindOf(leaf.property) === 'string';
+	// n8n hands over the text without its sign, so none of it is ever a choice, or true or false.
+	if (leaf.property.noDataExpression === true) {
+		const values = listRight(leaf).map((value) => JSON.parse(value.slice('={{ '.length, -3)));
+		return [
+			...typed,
+			...rejected([...NOTHING, ...listWrong(leaf), ...listRight(leaf), 'typo', {}, []]),
+			...taken(values),
+		];
+	}
+	return [
+		...typed,
+		...(isFact(leaf) ? taken : rejected)(NOTHING),
+		...rejected(listWrong(leaf)),
+		...rejected(isText ? [{}, ['a']] : kindOf(leaf.property) === 'options' ? ['typo'] : []),
+		...taken(listRight(leaf)),
+	];
+});
+
+describe(`${cases.length} values of ${leaves.length} parameters`, () => {
+	test.each(leaves.map((leaf) => [title(leaf), leaf] as const))('%s', async (_, leaf) => {
+		const own = cases.filter((each) => each.leaf === leaf);
+		expect(own.length).toBeGreaterThan(8);
+		const wrong: unknown[] = [];
+		for (const { value, isTaken } of own) {
+			const { code, message, itemIndex } = await findError(leaf, value);
+			const isRejected = code === 'parameter-invalid';
+			const isNamed = message.includes(leaf.property.displayName);
+			const isOfItem = leaf.type === 'voiceAgentTrigger' || itemIndex === 0;
+			const isRight = isTaken ? !isRejected : isRejected && isNamed && isOfItem;
+			if (!isRight) wrong.push({ value, code, message, isTaken });
+		}
+		expect(wrong).toEqual([]);
+	});
+});
+
+/** Deliveries do not read them. */
+const OF_HOOKS = [
+	'allowPrivateWebhookUrl',
+	'keepConnected',
+	'onUnpublish',
+	'registerAgain',
+	'registration',
+	'registrationBody',
+];
+
+const ofTrigger = leaves.filter(({ type }) => type === 'voiceAgentTrigger');
+
+describe('a delivery that meets what cannot be read', () => {
+	test.each(ofTrigger.map((leaf) => [title(leaf), leaf] as const))('%s', async (_, leaf) => {
+		const own = host(leaf, FAILING);
+		const event = leaf.property.name === 'eventNames' ? 'a' : 'ConversationComplete';
+		const { status, answer, result } = await deliver(own, writeEvent(undefined, event));
+		if (OF_HOOKS.includes(leaf.property.name)) {
+			expect(status).toBe(200);
+			return;
+		}
+		expect([status, answer?.body, result.workflowData]).toEqual([
+			503,
+			{ status: 'unavailable', reason: 'parameter-unusable' },
+			undefined,
+		]);
+		expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
+	});
+});
+
+test('it is logged once a minute, and shown while listening, with nothing of the body', async () => {
+	const parameters = { options: { personalData: 'typo', outputDiscarded: true } };
+	const own = createHost({ type: 'voiceAgentTrigger', parameters });
+	const warn = jest.spyOn(own.hook().logger, 'warn').mockImplementation();
+	const body = writeEvent({ id: 'c-1', from_number: '+49301234567' });
+	expect((await deliver(own, body)).result).toEqual({ noWebhookResponse: true });
+	const { discarded, items: emitted } = await deliver(own, body, { isTest: true });
+	const message = expect.stringContaining("'Options → Personal Data'");
+	expect(emitted).toEqual([]);
+	expect(discarded).toMatchObject([
+		{ delivery: { status: 'rejected', reason: 'parameter-unusable', message }, body: null },
+	]);
+	expect(warn.mock.calls.map(([line]) => line)).toEqual([message]);
+	expect(JSON.stringify(warn.mock.calls)).not.toContain('typo');
+	warn.mockRestore();
+});
+
+test('a link that an item lacks is a missing track, and one that was not added is none', async () => {
+	const parameters = {
+		resource: 'recording',
+		operation: 'download',
+		source: 'urls',
+		urls: { agent: '={{ $json.nope }}' },
+		options: { ifMissing: 'continueWithoutAny' },
+	};
+	const [output] = await new VoiceAgent().execute.call(
+		createHost({ type: 'voiceAgent', parameters }).execute(items),
+	);
+	expect(output).toMatchObject([
+		{ json: { recordings: { tracks: [{ track: 'agent', status: 'missing' }] } } },
+	]);
+});
