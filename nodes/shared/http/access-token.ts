@@ -120,12 +120,15 @@ export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): Ke
 
 /**
  * Refreshes the token after half of the refresh token's time, or after 7 days if it names no expiry; throws if that
- * fails. A pasted access token cannot be refreshed.
+ * fails, or if there is nothing to refresh with, as for a pasted access token.
  * @param always whether to refresh in any case
  */
 export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
 	const lifetime = findRefreshTokenLifetime(connection);
 	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');
+	if (connection.signIn?.refreshToken === undefined) {
+		throwNodeError(context, 'refresh-token-missing');
+	}
 	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };
 	const failure = await refreshTokens(context, connection);
 	if (failure !== undefined) throwOutcome(context, failure, connection);

@@ -1,15 +1,12 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../core/json';
 import { checkAccessToken } from './access-token';
 import { type Connection, readConnection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type NodeContext, throwNodeError } from '../errors';
 import type { ReceivedResponse, ServiceOutcome } from './outcome';
-import { sendWithRetries } from './retry';
+import { refreshOnce, sendWithRetries } from './retry';
 import { type HttpRequest, sendAuthenticated } from './transport';
-
-/** In which another execution that refreshes at the same time has stored what it got. */
-const OTHER_REFRESH_WAIT_MS = 500;
 
 /**
  * Sends an authenticated request, again if that is safe, and answers what became of it. A token
@@ -22,7 +19,12 @@ export async function requestService(
 ): Promise<ServiceOutcome> {
 	const rejection = await checkAccessToken(context, connection);
 	if (rejection !== undefined) return rejection;
-	const outcome = await sendWithToken(context, connection, request);
+	const send = async () => await sendAuthenticated(context, connection, request);
+	const outcome = await refreshOnce(
+		context,
+		connection,
+		async () => await sendWithRetries(request, send),
+	);
 	// What was done is done: its response must not be lost. The next call rejects the token.
 	if (request.method !== 'GET' || !connection.signIn?.verifyTokens) return outcome;
 	// If n8n refreshed the token inside the call, the new one is checked as well.
@@ -47,23 +49,4 @@ export function requireObject(
 
 export function isDataObject(value: unknown): value is IDataObject {
 	return isObject(value);
-}
-
-/**
- * Before 2.30 several executions of n8n may refresh the same token at once, and all but one are
- * rejected: they send again with what that one got.
- */
-async function sendWithToken(context: NodeContext, connection: Connection, request: HttpRequest) {
-	const send = async () =>
-		await sendWithRetries(
-			request,
-			async () => await sendAuthenticated(context, connection, request),
-		);
-	const outcome = await send();
-	const isRejected =
-		outcome.kind === 'sign-in-failed' && outcome.code === 'credential-reconnect-needed';
-	if (!isRejected && outcome.kind !== 'refresh-failed') return outcome;
-	if (isRejected) await sleep(OTHER_REFRESH_WAIT_MS);
-	const { accessToken } = await readConnection(context);
-	return accessToken === connection.accessToken ? outcome : await send();
 }

@@ -152,6 +152,14 @@ export function isUnsent(outcome: ServiceOutcome): boolean {
 	return outcome.kind === 'no-response' && outcome.reason !== 'lost';
 }
 
+/** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
+export function isFailedRefresh(outcome: ServiceOutcome): boolean {
+	if (outcome.kind === 'sign-in-failed') {
+		return outcome.code === 'credential-reconnect-needed' || outcome.code === 'client-rejected';
+	}
+	return outcome.kind === 'refresh-failed' && !isUnsent(outcome.failure);
+}
+
 /** The other side's own words, labelled as theirs; `''` if there are none to show. */
 function labelWords(body: unknown, secrets: readonly string[], party: Party): string {
 	const words = readServiceMessage(body, secrets);

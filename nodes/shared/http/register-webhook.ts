@@ -3,7 +3,7 @@ import { readWebhookId } from '../../../core/registration/remembered';
 import { type Connection, readConnection } from '../credential';
 import { joinSentences, type NodeContext, throwNodeError } from '../errors';
 import { isSuccess, requestService, requireObject } from './call-service';
-import { explainOutcome, isUnsent, type ServiceOutcome } from './outcome';
+import { explainOutcome, isFailedRefresh, type ServiceOutcome } from './outcome';
 import { type RetryLimits, startDeadline } from './retry';
 
 /** Builds the body of a registration from what the field Registration Body holds; throws if it gives no usable body. */
@@ -96,14 +96,6 @@ async function requireUser(
 		cooldown: isFailedRefresh(outcome) ? 'refresh' : undefined,
 		detail: joinSentences(failure.detail, 'No webhook was registered'),
 	});
-}
-
-/** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
-function isFailedRefresh(outcome: ServiceOutcome): boolean {
-	if (outcome.kind === 'sign-in-failed') {
-		return outcome.code === 'credential-reconnect-needed' || outcome.code === 'client-rejected';
-	}
-	return outcome.kind === 'refresh-failed' && !isUnsent(outcome.failure);
 }
 
 /** Whether the webhook may exist. Of the server errors, 501 and 503 say that nothing was done. */

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
+import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
-import { isUnsent, type ServiceOutcome, TIME_LIMIT } from './outcome';
+import { isFailedRefresh, isUnsent, type ServiceOutcome, TIME_LIMIT } from './outcome';
 
 /** Begins the time that something may take, with every request, redirect and wait that belongs to it. */
 export function startDeadline(context: NodeContext, milliseconds: number) {
@@ -44,6 +45,27 @@ export async function sendWithRetries<Outcome extends ServiceOutcome | undefined
 		if (deadline !== undefined && Date.now() + wait >= deadline.endsAtMs) return outcome;
 		await sleep(wait);
 	}
+}
+
+/** By the run of a node: n8n makes a context for each, also for Retry On Fail. */
+const failedRefreshes = new WeakMap<NodeContext, { tokens: string; outcome: ServiceOutcome }>();
+
+/**
+ * Does what may send the refresh token. If that failed earlier in the same run of the node, answers with
+ * that failure and sends nothing: to an identity server with rotation, a refresh token that comes twice is
+ * stolen. Tokens that were stored since then are used.
+ */
+export async function refreshOnce<Outcome extends ServiceOutcome | undefined>(
+	context: NodeContext,
+	{ accessToken, signIn }: Connection,
+	send: () => Promise<Outcome>,
+): Promise<Outcome | ServiceOutcome> {
+	const tokens = JSON.stringify([accessToken, signIn?.refreshToken]);
+	const failed = failedRefreshes.get(context);
+	if (failed?.tokens === tokens) return failed.outcome;
+	const outcome = await send();
+	if (outcome && isFailedRefresh(outcome)) failedRefreshes.set(context, { tokens, outcome });
+	return outcome;
 }
 
 const DEFAULT_MAX_TRIES = 3;

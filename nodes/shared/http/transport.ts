@@ -9,7 +9,13 @@ import {
 	type ReceivedResponse,
 	type ServiceOutcome,
 } from './outcome';
-import { type Deadline, type RetryLimits, sendWithRetries, startDeadline } from './retry';
+import {
+	type Deadline,
+	refreshOnce,
+	type RetryLimits,
+	sendWithRetries,
+	startDeadline,
+} from './retry';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -66,10 +72,12 @@ export async function refreshTokens(context: NodeContext, connection: Connection
 			return readRequestFailure(error, connection.signIn);
 		}
 	};
-	return await sendWithRetries({ method: 'POST', maxTries: 2 }, async () => {
+	const send = async () => {
 		const deadline = startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
 		return await endAtDeadline(refresh(), deadline, REFRESH_LOST_AT_LIMIT);
-	});
+	};
+	const limits = { method: 'POST', maxTries: 2 } as const;
+	return await refreshOnce(context, connection, async () => await sendWithRetries(limits, send));
 }
 
 /**

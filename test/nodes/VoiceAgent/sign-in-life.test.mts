@@ -97,6 +97,14 @@ describe('Refresh Token', () => {
 		expect(sandbox.requests).toEqual([]);
 	});
 
+	test.each(['whenDue', 'always'])('fails without a refresh token: %s', async (refresh) => {
+		const credential = await connectWith(sandbox, { refresh_token: undefined });
+		await expect(runIdentity('refreshToken', credential, { refresh })).rejects.toMatchObject({
+			context: { code: 'refresh-token-missing' },
+		});
+		expect(sandbox.requests).toEqual([]);
+	});
+
 	test('sends a token that cannot be refreshed once, however many items there are', async () => {
 		const credential = await connectCredential(sandbox);
 		await sandbox.switchOnFault('status', { target: 'token', status: 400 });

@@ -1,16 +1,21 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { waitUntil } from '../../../host/wait-until.mts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import type { FaultName, FaultOptions } from '../../../sandbox/faults/fault-types.mts';
 import {
 	countRequests,
 	fail,
 	getCurrent,
+	getUserInfo,
 	pasted,
 	register,
 	requestsEndingWith,
 	run,
+	runForItems,
 } from '../VoiceAgent/driver.mts';
 import { createHost } from '../host/host.mts';
-import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
+import { connectCredential, connectWith, pasteCredential } from '../host/sandbox-credential.mts';
 import type { StoredCredential } from '../host/stored-credential.mts';
 import { findClosedPort } from '../host/wrong-servers.mts';
 import { useSandbox } from '../host/use-sandbox.mts';
@@ -107,24 +112,60 @@ describe.each([
 	});
 });
 
-test.each(['invalid_grant', 'temporarily_unavailable'])(
-	'a call whose refresh was rejected (%s) sends again if another execution has refreshed meanwhile',
-	async (error) => {
-		const credential = await connectCredential(sandbox);
-		await sandbox.switchOnFault('token-expired');
-		const refreshed = await connectCredential(sandbox);
-		const body = JSON.stringify({ error, error_description: 'Token reuse' });
-		await sandbox.switchOnFault('status', { target: 'token', status: 400, body, times: 1 });
-		// What the other execution stores while this one is rejected.
-		const read = credential.getDecrypted.bind(credential);
-		jest.spyOn(credential, 'getDecrypted').mockImplementation(async () => {
-			if (countRequests(sandbox).token === 1) credential.data = structuredClone(refreshed.data);
-			return await read();
-		});
-		expect(await run(getCurrent, credential)).toMatchObject({ email: sandbox.user.email });
-		expect(countRequests(sandbox)).toEqual({ me: 2, token: 1 });
-	},
-);
+/** Each operation that may refresh the token, with default settings. */
+const refreshing: [string, INodeParameters][] = [
+	['Get Current', getCurrent],
+	['Get User Info', getUserInfo],
+	['Register', register],
+	['Verify Token', { resource: 'identity', operation: 'verifyToken' }],
+	['Refresh Token', { resource: 'identity', operation: 'refreshToken', refresh: 'always' }],
+];
+const rejectedGrant = JSON.stringify({ error: 'invalid_grant' });
+
+describe.each<[string, FaultName, FaultOptions]>([
+	['fails (500)', 'status', {}],
+	['says invalid_grant', 'status', { status: 400, body: rejectedGrant }],
+	['cuts the connection', 'dropped-connection', {}],
+])('a token endpoint that %s', (_, fault, options) => {
+	test.each(refreshing)(
+		'is sent a refresh token once for all items: %s',
+		async (_name, parameters) => {
+			const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
+			const credential = await connectWith(sandbox, { access_token });
+			await sandbox.switchOnFault(fault, { target: 'token', ...options });
+			const host = createHost({ type: 'voiceAgent', parameters, credential, continueOnFail: true });
+			const runNode = async () => {
+				sandbox.requests.length = 0;
+				const items = Array.from({ length: 5 }, () => ({ json: {} }));
+				const [output = []] = await new VoiceAgent().execute.call(host.execute(items));
+				expect(new Set(output.map(({ json }) => JSON.stringify(json))).size).toBe(1);
+				return output.length;
+			};
+			expect([await runNode(), countRequests(sandbox).token]).toEqual([5, 1]);
+			// As Retry On Fail does.
+			expect([await runNode(), countRequests(sandbox).token]).toEqual([5, 1]);
+		},
+	);
+});
+
+test('many items send as many token requests as one, and go on with tokens that are stored meanwhile', async () => {
+	const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
+	const credential = await connectWith(sandbox, { access_token });
+	const { data } = await connectCredential(sandbox);
+	await sandbox.switchOnFault('too-many-requests', { target: 'token', retryAfterSeconds: 0 });
+	let reads = 0;
+	const read = credential.getDecrypted.bind(credential);
+	jest.spyOn(credential, 'getDecrypted').mockImplementation(async () => {
+		if (++reads === 100) credential.data = data;
+		return await read();
+	});
+	const items = Array.from({ length: 100 }, () => ({ json: {} }));
+	const output = await runForItems(getCurrent, credential, items, { continueOnFail: true });
+	expect(output.at(0)?.error).toBeDefined();
+	expect(output.at(-1)?.json).toMatchObject({ email: sandbox.user.email });
+	// The identity server said that it did nothing the first time.
+	expect(countRequests(sandbox).token).toBe(2);
+});
 
 async function publish(credential: StoredCredential): Promise<boolean> {
 	const host = createHost({ type: 'voiceAgentTrigger', credential });
