@@ -55,7 +55,6 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			if (operation.isNoTool && isTool(context)) throwNodeError(context, 'operation-not-as-tool');
 			const parameters = readParameters(context, operation.fields, itemIndex);
 			const execution = doneForAll.get(operation) ?? operation.execute(context, parameters);
-			// A failure, too: an identity server may end the session if a refresh token is sent twice.
 			if (operation.executeOnce) doneForAll.set(operation, execution);
 			const items = await execution;
 			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });

@@ -126,9 +126,7 @@ export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): Ke
 export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
 	const lifetime = findRefreshTokenLifetime(connection);
 	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');
-	if (connection.signIn?.refreshToken === undefined) {
-		throwNodeError(context, 'refresh-token-missing');
-	}
+	if (!connection.signIn?.refreshToken) throwNodeError(context, 'refresh-token-missing');
 	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };
 	const failure = await refreshTokens(context, connection);
 	if (failure !== undefined) throwOutcome(context, failure, connection);

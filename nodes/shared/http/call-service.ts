@@ -5,7 +5,7 @@ import { type Connection, readConnection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type NodeContext, throwNodeError } from '../errors';
 import type { ReceivedResponse, ServiceOutcome } from './outcome';
-import { refreshOnce, sendWithRetries } from './retry';
+import { sendWithToken } from './retry';
 import { type HttpRequest, sendAuthenticated } from './transport';
 
 /**
@@ -20,11 +20,7 @@ export async function requestService(
 	const rejection = await checkAccessToken(context, connection);
 	if (rejection !== undefined) return rejection;
 	const send = async () => await sendAuthenticated(context, connection, request);
-	const outcome = await refreshOnce(
-		context,
-		connection,
-		async () => await sendWithRetries(request, send),
-	);
+	const outcome = await sendWithToken(context, connection, request, send);
 	// What was done is done: its response must not be lost. The next call rejects the token.
 	if (request.method !== 'GET' || !connection.signIn?.verifyTokens) return outcome;
 	// If n8n refreshed the token inside the call, the new one is checked as well.

@@ -154,10 +154,8 @@ export function isUnsent(outcome: ServiceOutcome): boolean {
 
 /** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
 export function isFailedRefresh(outcome: ServiceOutcome): boolean {
-	if (outcome.kind === 'sign-in-failed') {
-		return outcome.code === 'credential-reconnect-needed' || outcome.code === 'client-rejected';
-	}
-	return outcome.kind === 'refresh-failed' && !isUnsent(outcome.failure);
+	if (outcome.kind === 'refresh-failed') return !isUnsent(outcome.failure);
+	return outcome.kind === 'sign-in-failed' && [...oauthCodes.values()].includes(outcome.code);
 }
 
 /** The other side's own words, labelled as theirs; `''` if there are none to show. */

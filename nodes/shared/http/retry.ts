@@ -51,19 +51,20 @@ export async function sendWithRetries<Outcome extends ServiceOutcome | undefined
 const failedRefreshes = new WeakMap<NodeContext, { tokens: string; outcome: ServiceOutcome }>();
 
 /**
- * Does what may send the refresh token. If that failed earlier in the same run of the node, answers with
- * that failure and sends nothing: to an identity server with rotation, a refresh token that comes twice is
- * stolen. Tokens that were stored since then are used.
+ * {@link sendWithRetries} for what may send the refresh token. If that failed earlier in the same run of the
+ * node, answers with that failure and sends nothing: a refresh token that comes twice looks like theft.
+ * Tokens that were stored since then are used.
  */
-export async function refreshOnce<Outcome extends ServiceOutcome | undefined>(
+export async function sendWithToken<Outcome extends ServiceOutcome | undefined>(
 	context: NodeContext,
 	{ accessToken, signIn }: Connection,
+	limits: RetryLimits,
 	send: () => Promise<Outcome>,
 ): Promise<Outcome | ServiceOutcome> {
 	const tokens = JSON.stringify([accessToken, signIn?.refreshToken]);
 	const failed = failedRefreshes.get(context);
 	if (failed?.tokens === tokens) return failed.outcome;
-	const outcome = await send();
+	const outcome = await sendWithRetries(limits, send);
 	if (outcome && isFailedRefresh(outcome)) failedRefreshes.set(context, { tokens, outcome });
 	return outcome;
 }

@@ -11,9 +11,9 @@ import {
 } from './outcome';
 import {
 	type Deadline,
-	refreshOnce,
 	type RetryLimits,
 	sendWithRetries,
+	sendWithToken,
 	startDeadline,
 } from './retry';
 
@@ -72,12 +72,10 @@ export async function refreshTokens(context: NodeContext, connection: Connection
 			return readRequestFailure(error, connection.signIn);
 		}
 	};
-	const send = async () => {
+	return await sendWithToken(context, connection, { method: 'POST', maxTries: 2 }, async () => {
 		const deadline = startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
 		return await endAtDeadline(refresh(), deadline, REFRESH_LOST_AT_LIMIT);
-	};
-	const limits = { method: 'POST', maxTries: 2 } as const;
-	return await refreshOnce(context, connection, async () => await sendWithRetries(limits, send));
+	});
 }
 
 /**
