@@ -39,7 +39,7 @@ const MESSAGES = {
 	expired: 'The token has expired (exp).',
 	'not-yet-valid': 'The token is not valid yet (nbf). Check this machine’s clock.',
 	'issued-in-future': 'The token was issued in the future (iat). Check this machine’s clock.',
-	'not-access-token': 'The token is not an access token but another kind, such as an ID token.',
+	'not-access-token': 'It must be a plain access token, not an ID token or one bound by DPoP.',
 } as const;
 
 export type TokenErrorCode = keyof typeof MESSAGES;

@@ -71,7 +71,7 @@ export function createClient(session: N8nSession): N8nClient {
 		return data.filter(({ isArchived }) => isArchived !== true);
 	};
 
-	/** Undefined from an n8n that has no such status: it publishes before it answers. */
+	/** Undefined from an n8n that publishes before it answers, as 2.30 does: it has no such status. */
 	const readStatus = async (id: string): Promise<PublicationStatus | undefined> => {
 		try {
 			return publicationStatus.parse(await rest('GET', `/workflows/${id}/publication-status`));

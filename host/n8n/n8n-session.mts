@@ -23,12 +23,7 @@ const keyLabel = 'sandbox';
 const answerWithData = z.object({ data: z.unknown() });
 const scopeList = z.array(z.string());
 const createdKey = z.object({ rawApiKey: z.string() });
-const keyList = z.union([
-	z.array(z.object({ id: z.string(), label: z.string() })),
-	z
-		.object({ items: z.array(z.object({ id: z.string(), label: z.string() })) })
-		.transform(({ items }) => items),
-]);
+const keyList = z.object({ items: z.array(z.object({ id: z.string(), label: z.string() })) });
 const failure = z.object({ message: z.string() });
 
 /** What n8n answered with another status than 2xx. */
@@ -124,7 +119,7 @@ export async function openSession(url: string, owner: N8nOwner): Promise<N8nSess
 
 // A key is shown once only, so each session makes its own and removes the one before.
 async function createKey(rest: N8nSession['rest']): Promise<string> {
-	for (const { id, label } of keyList.parse(await rest('GET', '/api-keys'))) {
+	for (const { id, label } of keyList.parse(await rest('GET', '/api-keys')).items) {
 		if (label === keyLabel) await rest('DELETE', `/api-keys/${id}`);
 	}
 	const scopes = scopeList.parse(await rest('GET', '/api-keys/scopes'));

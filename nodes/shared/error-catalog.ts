@@ -365,8 +365,8 @@ export const errorCatalog = {
 
 	// Registrations of webhooks.
 	'n8n-too-old': {
-		message: 'This n8n answers a call before it stores it, so conversations could be lost.',
-		advice: 'Update n8n to 2.20 or later.',
+		message: 'In this n8n, two executions that refresh the token at once can end the sign-in.',
+		advice: 'Update n8n to 2.30 or later.',
 	},
 	'event-name-missing': {
 		message: 'No event is named.',

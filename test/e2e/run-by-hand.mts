@@ -31,15 +31,14 @@ export async function runByHand(
 	const start = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
 	const workflow = await client.createWorkflow(chainNodes([start, node]));
 	const { executionId } = startedAnswer.parse(await client.run(workflow, start.name));
-	const read = async (query = '') =>
-		oneExecution.parse(await session.api('GET', `/executions/${executionId}${query}`));
-	// Asked for the data of an execution that has none yet, n8n 2.20 answers 500.
-	await waitUntil(async () => (unfinished.has((await read()).status) ? undefined : true), {
-		what: `the end of execution ${executionId}`,
-		timeoutMs: executionLimitMs,
-		intervalMs: 100,
-	});
-	const execution = await read('?includeData=true');
+	const path = `/executions/${executionId}?includeData=true`;
+	const execution = await waitUntil(
+		async () => {
+			const found = oneExecution.parse(await session.api('GET', path));
+			return unfinished.has(found.status) ? undefined : found;
+		},
+		{ what: `the end of execution ${executionId}`, timeoutMs: executionLimitMs, intervalMs: 100 },
+	);
 	return {
 		items: readItems(execution, node.name),
 		error: execution.data?.resultData.error,

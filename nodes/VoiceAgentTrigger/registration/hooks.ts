@@ -1,4 +1,4 @@
-import { type IHookFunctions, isTriggerLikeNode } from 'n8n-workflow';
+import { evaluateJmespathQuery, type IHookFunctions } from 'n8n-workflow';
 import { BoundedMap, hashData } from '../../../core/memory';
 import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import { fingerprintRegistration } from '../../../core/registration/remembered';
@@ -36,9 +36,9 @@ import {
 
 /** `checkExists`: true while the registration that this node would make is remembered. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
-	// n8n before 2.8.0 responds to a delivery before it has stored the execution. A node cannot read n8n's
-	// version, but n8n-workflow exports this function from the same version on.
-	if (typeof isTriggerLikeNode !== 'function') throwNodeError(context, 'n8n-too-old');
+	// n8n before 2.30 refreshes the token once for each execution. A node cannot read n8n's version, but
+	// n8n-workflow exports this function from 2.29 on.
+	if (typeof evaluateJmespathQuery !== 'function') throwNodeError(context, 'n8n-too-old');
 	// All of them: what cannot be read fails each delivery later, or is not noticed.
 	const { events, output, verification } = readDeliverySettings(context);
 	const registration = readRegistrationSettings(context);

@@ -14,13 +14,12 @@ import {
  */
 const OAUTH_REJECTION = 'EAUTH';
 const TOKEN_ENDPOINT_STATUS = 'ESTATUS';
-/** All that n8n 2.20 says of an OAuth error, in the words of RFC 6749, 5.2. */
+/** All that n8n before 2.34 says of these OAuth errors, in the words of RFC 6749, 5.2. */
 const OAUTH_ERROR_WORDS = {
 	invalid_client: 'Client authentication failed',
-	invalid_grant: 'refresh token is invalid, expired, revoked',
 	unauthorized_client: 'The client is not authorized',
 };
-/** All that n8n 2.27 to 2.36 says of a refresh token that has expired, in an error of no code. */
+/** All that n8n before 2.37 says of a refresh token that has expired, in an error of no code. */
 const RECONNECT_ADVICE = 'needs to be reconnected';
 const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 

@@ -201,6 +201,7 @@ export const hostileTokens: HostileToken[] = [
 	['an ID token by its nonce alone', 'not-access-token', signed({ nonce: 'a' })],
 	['an ID token by a hash alone', 'not-access-token', signed({ c_hash: 'b', scope: 'openid' })],
 	['a logout token', 'not-access-token', signed({ events: {} }, { typ: 'logout+jwt' })],
+	['a token bound by DPoP', 'not-access-token', signed({ typ: 'DPoP', cnf: { jkt: 'a' } })],
 	['a refresh token', 'not-access-token', signed({ typ: 'Refresh' })],
 	['a type that is a list', 'not-access-token', signed({ typ: ['Bearer'] })],
 	['a token of 16 kB', 'token-too-long', signed({ more: 'a'.repeat(16_000) })],

@@ -1,13 +1,10 @@
 // The trigger depends on the n8n-workflow that it is loaded with.
 const workflow = jest.requireActual<Record<string, unknown>>('n8n-workflow');
 
-/** Publishes a trigger loaded as n8n before 2.8 would, or as a later one. Gives its error. */
-async function publishIn({ hasTriggerLikeNode }: { hasTriggerLikeNode: boolean }) {
+/** Publishes a trigger loaded with an n8n-workflow that exports other things. Gives its error. */
+async function publishWith(exports: Record<string, unknown>) {
 	jest.resetModules();
-	jest.doMock('n8n-workflow', () => ({
-		...workflow,
-		isTriggerLikeNode: hasTriggerLikeNode ? workflow.isTriggerLikeNode : undefined,
-	}));
+	jest.doMock('n8n-workflow', () => ({ ...workflow, ...exports }));
 	const { createHost } = jest.requireActual<typeof import('../host/host.mts')>('../host/host.mts');
 	const { VoiceAgentTrigger } = jest.requireActual<
 		typeof import('../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts')
@@ -25,15 +22,13 @@ async function publishIn({ hasTriggerLikeNode }: { hasTriggerLikeNode: boolean }
 
 afterEach(() => jest.dontMock('n8n-workflow'));
 
-test('publishing fails in an n8n that answers a call before it stores it', async () => {
-	expect(await publishIn({ hasTriggerLikeNode: false })).toMatchObject({
-		message: expect.stringMatching(
-			/^This n8n answers a call before it stores it, .* Update n8n to 2\.20 or later\.$/,
-		),
+test('publishing fails in n8n 2.28 and before, where each execution refreshes the token', async () => {
+	expect(await publishWith({ evaluateJmespathQuery: undefined })).toMatchObject({
+		message: expect.stringMatching(/ can end the sign-in\. .* Update n8n to 2\.30 or later\.$/),
 		context: { code: 'n8n-too-old' },
 	});
 });
 
-test('an n8n that stores first publishes', async () => {
-	expect(await publishIn({ hasTriggerLikeNode: true })).toBeUndefined();
+test('in a later n8n it succeeds', async () => {
+	expect(await publishWith({})).toBeUndefined();
 });

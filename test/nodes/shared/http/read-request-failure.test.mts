@@ -92,10 +92,6 @@ test.each([
 
 test.each([
 	[
-		'The provided authorization grant (e.g., authorization code, resource owner credentials) or refresh token is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
-		'credential-reconnect-needed',
-	],
-	[
 		'Client authentication failed (e.g., unknown client, no client authentication included, or unsupported authentication method).',
 		'client-rejected',
 	],
@@ -103,7 +99,7 @@ test.each([
 		'The client is not authorized to request an authorization code using this method.',
 		'client-rejected',
 	],
-])('of an OAuth error n8n 2.20 says only: %s', (message, code) => {
+])('of an OAuth error n8n before 2.34 says only: %s', (message, code) => {
 	const error = failure({ httpCode: 'EAUTH', message });
 	expect(readRequestFailure(error, signIn, url)).toMatchObject({ kind: 'sign-in-failed', code });
 	const ofTheApi = failure({ httpCode: '401', message });
