@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { SignInError } from '../../sandbox/identity/sign-in.mts';
 import type { ConnectOptions } from './connect-in-n8n.mts';
+import { secret } from './describe-realm.mts';
 import { observe } from './observations.mts';
 import { getCurrent } from './operations.mts';
 import { findTokenRequest, readTokens } from './read-tokens.mts';
@@ -116,6 +118,7 @@ export function describeSignIns(useSuite: () => Suite): void {
 
 	describe('a Connect that fails', () => {
 		const section = 'Connecting';
+		const confidential = { fields: { applicationType: 'confidential', clientSecret: secret } };
 
 		test.each<[string, string, ConnectOptions]>([
 			['The client lacks the scope `offline_access`', 'no-offline-access', {}],
@@ -131,6 +134,49 @@ export function describeSignIns(useSuite: () => Suite): void {
 			],
 		])('%s', async (done, clientId, options) => {
 			observe(section, done, await readRejection(stage, clientId, options));
+		});
+
+		// What n8n cannot do: it sends a secret, in the form, or none.
+		test.each<[string, Record<string, unknown>, ConnectOptions]>([
+			[
+				'demands pushed authorization requests',
+				{ attributes: { 'require.pushed.authorization.requests': 'true' } },
+				{},
+			],
+			[
+				'demands a signed request object',
+				{ attributes: { 'request.object.required': 'request only' } },
+				{},
+			],
+			['demands DPoP', { attributes: { 'dpop.bound.access.tokens': 'true' } }, {}],
+			[
+				'binds tokens to a certificate',
+				{ attributes: { 'tls.client.certificate.bound.access.tokens': 'true' } },
+				{},
+			],
+			[
+				'demands a certificate',
+				{ clientAuthenticatorType: 'client-x509', attributes: { 'x509.subjectdn': 'CN=n8n' } },
+				confidential,
+			],
+			['demands a signed JWT', { clientAuthenticatorType: 'client-jwt' }, confidential],
+			[
+				'demands its secret in a header',
+				{ attributes: { 'client.secret.authentication.allowed.method': 'client_secret_basic' } },
+				confidential,
+			],
+		])('the client %s', async (demand, fields, options) => {
+			const clientId = randomUUID();
+			const publicClient = options !== confidential;
+			await stage.admin('POST', '/clients', {
+				clientId,
+				publicClient,
+				...(!publicClient && { secret }),
+				redirectUris: [stage.callback],
+				...fields,
+			});
+			const rejection = await readRejection(stage, clientId, options);
+			observe(section, `The client ${demand}`, rejection);
 		});
 
 		test('the realm does not exist', async () => {
