@@ -45,6 +45,7 @@ export async function runDemonstration(
 			dataFolder: findN8nFolder(dataFolder),
 			port: state.ports.n8n,
 			brokerPort: state.ports.broker,
+			owner: state.owner,
 		}),
 	);
 	cleanup.add(() => n8n.stop());

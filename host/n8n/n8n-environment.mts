@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { InstalledN8n } from './n8n-paths.mts';
+import type { N8nOwner } from './n8n-session.mts';
 
 /** The environment of n8n. Ports are on the loopback interface. */
 export interface N8nSettings {
@@ -9,11 +10,11 @@ export interface N8nSettings {
 	port: number;
 	/** Port of the task broker; two n8n cannot share one. */
 	brokerPort: number;
+	/** Whose account n8n makes before it listens. Default: whoever asks first becomes the owner. */
+	owner?: N8nOwner;
 	/** Added last. */
 	extra: Record<string, string>;
 }
-
-const mcpRegistry = 'mcp-registry';
 
 // Everything else stays behind: NODE_OPTIONS and JEST_WORKER_ID of a test run, the settings of an
 // n8n that the developer uses, and NODE_ENV, which changes how often one may log in.
@@ -48,11 +49,19 @@ export function buildN8nEnvironment(settings: N8nSettings): Record<string, strin
 		NODE_COMPILE_CACHE: join(settings.installed.folder, 'compile-cache'),
 		// The lists of verified community nodes and of MCP servers come from n8n's maker.
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		...(hasModule(settings.installed, mcpRegistry) && { N8N_DISABLED_MODULES: mcpRegistry }),
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		...(settings.owner && describeOwner(settings.installed, settings.owner)),
 		...settings.extra,
 	};
 }
 
-/** n8n does not start if it is told to disable a module that it does not have. */
-const hasModule = ({ folder }: InstalledN8n, name: string): boolean =>
-	existsSync(join(folder, 'node_modules', 'n8n', 'dist', 'modules', name));
+/** n8n takes the password as bcrypt's hash alone, and brings the library for it. */
+function describeOwner({ script }: InstalledN8n, { email, password }: N8nOwner) {
+	const bcrypt: { hashSync(text: string, rounds: number): string } =
+		createRequire(script)('bcryptjs');
+	return {
+		N8N_INSTANCE_OWNER_MANAGED_BY_ENV: 'true',
+		N8N_INSTANCE_OWNER_EMAIL: email,
+		N8N_INSTANCE_OWNER_PASSWORD_HASH: bcrypt.hashSync(password, 10),
+	};
+}

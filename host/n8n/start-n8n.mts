@@ -5,6 +5,7 @@ import { projectRoot } from '../../scripts/project-paths.mjs';
 import { ensureN8n } from './install-n8n.mts';
 import { takeMigratedDatabase } from './migrated-database.mts';
 import { buildN8nEnvironment } from './n8n-environment.mts';
+import type { N8nOwner } from './n8n-session.mts';
 import { placePackage } from './place-package.mts';
 import { runN8nProcess, type N8nProcess } from './run-n8n-process.mts';
 
@@ -17,6 +18,8 @@ export interface N8nOptions {
 	port?: number;
 	/** Of the task broker. Must be free. Default: the system selects. */
 	brokerPort?: number;
+	/** Exists before n8n listens, so no stranger can take the account. Default: the first who asks. */
+	owner?: N8nOwner;
 	/** The command of n8n with its options, `webhook` or `worker` in queue mode. Default: `['start']`. */
 	command?: string[];
 	/** Further environment variables for n8n. */
@@ -62,6 +65,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		userFolder: options.dataFolder,
 		port,
 		brokerPort,
+		owner: options.owner,
 		extra: options.environment ?? {},
 	});
 

@@ -4,6 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import getPort from 'get-port';
 import * as z from 'zod/v4';
 import { demonstratedConversation } from '../../host/demo/deliver-conversation.mts';
 import {
@@ -22,6 +23,7 @@ import {
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
 import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { choosePeople } from '../../sandbox/default-people.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
@@ -75,6 +77,38 @@ test('--reset begins anew: the first conversation is shown, and --once ends with
 	expect(await readFile(join(findN8nFolder(dataFolder), 'n8n.log'), 'utf8')).not.toContain(
 		'earlier',
 	);
+});
+
+test('no stranger can take the account while n8n starts', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-owner-'));
+	const port = await getPort();
+	const owner = { email: 'owner@example.com', password: 'Sandbox-owner-1' };
+	const stranger = { email: 'stranger@example.com', password: 'Stranger-1' };
+	const body = JSON.stringify({ ...stranger, firstName: 'A', lastName: 'B' });
+	const outcomes = new Set<string>();
+	let isUp = false;
+	const askForAccount = async () => {
+		const url = `http://127.0.0.1:${port}/rest/owner/setup`;
+		const headers = { 'content-type': 'application/json' };
+		while (!isUp) {
+			// While it starts, n8n answers with a page.
+			await fetch(url, { method: 'POST', headers, body }).then(
+				({ status, headers }) => outcomes.add(`${status} ${headers.get('content-type')}`),
+				() => outcomes.add('no answer'),
+			);
+		}
+	};
+	const asking = askForAccount();
+	const n8n = await startN8n({ dataFolder: folder, port, owner }).finally(() => (isUp = true));
+	try {
+		await asking;
+		const answers = [...outcomes].filter((outcome) => outcome.includes('json'));
+		expect(answers).toEqual([expect.stringMatching(/^400 /)]);
+		await openSession(n8n.url, owner);
+	} finally {
+		await n8n.stop();
+		await rm(folder, { recursive: true, force: true });
+	}
 });
 
 test('it leaves nothing running', async () => {
