@@ -52,7 +52,7 @@ h2 { font-size: 18px; margin: 36px 0 10px; }
 h3 { position: sticky; top: 0; margin: 0; padding: 8px 0; background: var(--paper);
   font-size: 13px; color: var(--soft); border-bottom: 1px solid var(--line); }
 p { margin: 0 0 8px; }
-h1, p, b, th, td, li, .who, .text { unicode-bidi: plaintext; }
+td, li, .who { unicode-bidi: plaintext; }
 .soft { color: var(--soft); }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 45%), 1fr)); gap: 10px;
   margin: 18px 0; padding: 0; list-style: none; }
