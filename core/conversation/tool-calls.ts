@@ -53,11 +53,11 @@ export function hasFailed({ call, output }: ToolCallTurns): boolean {
 
 /** The names of the tool: by the turn that calls, and by the one that answers. */
 export function listToolNames({ call, output }: ToolCallTurns): string[] {
-	return [call?.turn.tool_name, output?.turn.tool_name].filter(isSent);
+	return [call?.turn.tool_name, output?.turn.tool_name].filter(isFilled);
 }
 
 export function findToolName(turns: ToolCallTurns): string | null {
-	return listToolNames(turns).find(Boolean) ?? null;
+	return listToolNames(turns)[0] ?? null;
 }
 
 /**
@@ -73,7 +73,7 @@ export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 		const isCall = isToolCall(turn);
 		if (!isCall && !isToolOutput(turn)) continue;
 		const placed = { index, turn };
-		const id = turn.tool_call_id;
+		const id = isFilled(turn.tool_call_id) ? turn.tool_call_id : null;
 		let ofId = id ? byId.get(id) : undefined;
 		if (id && ofId === undefined) byId.set(id, (ofId = { calls: [], answered: 0, outputs: [] }));
 		const open = ofId ? ofId.calls[ofId.answered] : calls.at(-1);
@@ -108,9 +108,9 @@ export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
  */
 function mayAnswer({ index, turn }: PlacedTurn, { index: callIndex, turn: call }: PlacedTurn) {
 	if (hasArguments(turn)) return false;
-	if (turn.tool_call_id) return isSent(turn.tool_output) || isToolOutput(turn);
-	if (call.tool_call_id || callIndex !== index - 1 || !isToolOutput(turn)) return false;
-	return !turn.tool_name || !call.tool_name || turn.tool_name === call.tool_name;
+	if (isFilled(turn.tool_call_id)) return isSent(turn.tool_output) || isToolOutput(turn);
+	if (isFilled(call.tool_call_id) || callIndex !== index - 1 || !isToolOutput(turn)) return false;
+	return new Set([turn.tool_name, call.tool_name].filter(isFilled)).size < 2;
 }
 
 /** In place of JSON text an object may have come, which is parsed already. */

@@ -67,6 +67,11 @@ export function check(host: () => ExamplesHost): void {
 			{ error_message: 'Cut off.', duration_seconds: 90 },
 			['A call failed'],
 		],
+		[
+			'an error after somebody of an unknown role spoke',
+			{ history: [{ role: 'Lodger', content: 'Hello?' }], error_message: 'Not answered.' },
+			[],
+		],
 	])('%s', async (_, overrides, first) => {
 		await example().finish({ overrides });
 		expect(chat.readMessages().map((message) => message.split('\n')[0])).toEqual(first);

@@ -7,6 +7,7 @@ import {
 import { buildOutputItems, convert } from './read-fixture.mts';
 
 const ID = { tool_call_id: '1' };
+const UNSET = { tool_call_id: '00000000-0000-0000-0000-000000000000' };
 const find = { role: 'Assistant', tool_name: 'find', tool_arguments_json: '{}' };
 const book = { ...find, tool_name: 'book' };
 const found = { role: 'Tool', tool_output: 'ten' };
@@ -69,7 +70,11 @@ test.each<[name: string, history: object[], calls: string[]]>([
 		['0>null find: null', 'null>1 null: ten'],
 	],
 	['two outputs without ids', [find, found, found], ['0>1 find: ten', 'null>2 null: ten']],
-	['each its own', [find, found, book, found], ['0>1 find: ten', '2>3 book: ten']],
+	[
+		'each its own',
+		[find, found, book, found].map((turn) => ({ ...turn, ...UNSET })),
+		['0>1 find: ten', '2>3 book: ten'],
+	],
 	[
 		'one whose turn is followed by an empty output',
 		[find, { role: 'User', content: 'Well?', tool_output: '' }],
