@@ -147,8 +147,9 @@ function readParameter(
 		try {
 			value = getParameter(context, itemIndex, path);
 		} catch (error) {
-			// The words of other errors may hold the value.
-			fail(`its expression failed${error instanceof ExpressionError ? `: ${error.message}` : ''}`);
+			// The words of others, also of the class's own heirs, may hold a value.
+			const isOfN8n = error instanceof ExpressionError && error.name === 'ExpressionError';
+			fail(`its expression failed${isOfN8n ? `: ${error.message}` : ''}`);
 		}
 	}
 	const reject = (expected: string): never =>

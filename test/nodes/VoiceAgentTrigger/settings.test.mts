@@ -80,6 +80,7 @@ test.each<[object, object]>([
 	],
 	[{ filters: { agents: ' a, b ,,c' } }, { filters: { agents: ['a', 'b', 'c'] } }],
 	[{ filters: { agents: ['a, b', ' c ', ''] } }, { filters: { agents: ['a, b', 'c'] } }],
+	[{ filters: { agents: ['={{ "a" }}', 5] } }, { filters: { agents: ['a', '5'] } }],
 	[{ filters: { agents: ' , ' } }, { filters: { agents: [] } }],
 	[{ filters: { minimumDuration: ' 30.5 ' } }, { filters: { minimumDurationSeconds: 30.5 } }],
 	[

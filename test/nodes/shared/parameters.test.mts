@@ -130,7 +130,7 @@ function listWrong({ property }: Leaf): string[] {
 		FAILING,
 		'={{ NaN }}',
 		'={{ true }}'.repeat(Number(kind !== 'boolean')),
-		...(kind === 'json' ? ['={{ 5 }}'] : ['={{ ({ a: 1 }) }}']),
+		...(kind === 'json' ? ['={{ 5 }}', '={{ $now }}'] : ['={{ ({ a: 1 }) }}']),
 		...(isList
 			? ['={{ "," }}', '={{ [] }}', '={{ [""] }}', '={{ [{}] }}', '={{ [null, "a"] }}']
 			: ['={{ ["x"] }}', '={{ [30] }}']),
@@ -195,7 +195,11 @@ const cases = leaves.flatMap((leaf): Case[] => {
 	];
 });
 
-describe(`${cases.length} values of ${leaves.length} parameters`, () => {
+const count = `${cases.length} values of ${leaves.length} parameters`;
+
+afterAll(() => void process.stdout.write(`Tried: ${count}\n`));
+
+describe(count, () => {
 	test.each(leaves.map((leaf) => [title(leaf), leaf] as const))('%s', async (_, leaf) => {
 		const own = cases.filter((each) => each.leaf === leaf);
 		expect(own.length).toBeGreaterThan(8);
@@ -257,6 +261,20 @@ test('it is logged once a minute, and shown while listening, with nothing of the
 	expect(warn.mock.calls.map(([line]) => line)).toEqual([message]);
 	expect(JSON.stringify(warn.mock.calls)).not.toContain('typo');
 	warn.mockRestore();
+});
+
+test('of an expression that fails no value is shown', async () => {
+	const parameters = {
+		resource: 'conversation',
+		operation: 'parse',
+		source: 'field',
+		fieldValue: '={{ (5).toDateTime("+49301234567") }}',
+	};
+	const failure: unknown = await new VoiceAgent().execute
+		.call(createHost({ type: 'voiceAgent', parameters }).execute(items))
+		.catch((thrown: unknown) => thrown);
+	expect(failure).toMatchObject({ description: expect.stringContaining('its expression failed') });
+	expect(JSON.stringify(failure)).not.toContain('+49301234567');
 });
 
 test('a link that an item lacks is a missing track, and one that was not added is none', async () => {
