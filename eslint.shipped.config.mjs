@@ -52,4 +52,17 @@ export default tseslint.config(
 			],
 		},
 	},
+	{
+		files: ['nodes/**/*.ts'],
+		ignores: ['nodes/shared/log.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: 'Identifier[name="logger"]',
+					message: 'Write with log() of nodes/shared/log.ts: its lines say where they come from.',
+				},
+			],
+		},
+	},
 );

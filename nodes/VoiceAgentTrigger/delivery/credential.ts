@@ -1,7 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { AuthenticatedDelivery } from '../../../core/delivery/authenticate';
 import { BoundedMap, Throttle } from '../../../core/memory';
-import { quoteText } from '../../../core/text';
 import {
 	chooseCredentialKind,
 	readConnection,
@@ -11,6 +10,7 @@ import {
 } from '../../shared/credential';
 import { describeThrown, type NodeContext } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
+import { log, quote } from '../../shared/log';
 import { type DeliverySettings, readKeepConnected } from '../settings';
 
 const KEPT_MS = 30_000;
@@ -60,9 +60,6 @@ export function identifyNode(context: IWebhookFunctions): string {
 /** By workflow and node, once a day. */
 const logged = new Throttle(24 * 60 * 60 * 1000);
 
-/** The texts of a token are the identity server's, which may be of any length. */
-const MAX_SHOWN_CHARACTERS = 200;
-
 /**
  * Tells the owner of n8n, once a day at most for a node, that the token of a delivery verified, and what
  * to enter so only such deliveries pass, unless that has been done. Client and subject are ids and
@@ -76,17 +73,36 @@ export function logVerified(
 	if (valid !== true || method?.startsWith('jwt') !== true) return;
 	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
 	if (demanded.mode === 'require' && isEnforced) return;
-	const workflowId = context.getWorkflow().id;
-	const { name: node } = context.getNode();
 	if (logged.start(identifyNode(context), Date.now()) === null) return;
 	const expected = [
-		...(client === null ? [] : [`Expected Client ${quoteText(client, MAX_SHOWN_CHARACTERS)}`]),
-		...(subject === null ? [] : [`Expected Subject ${quoteText(subject, MAX_SHOWN_CHARACTERS)}`]),
+		...(client === null ? [] : [`Expected Client ${quote(client)}`]),
+		...(subject === null ? [] : [`Expected Subject ${quote(subject)}`]),
 	].join(' and ');
-	context.logger.info(
-		`Voice Agent Trigger: the token of a delivery is valid. To accept only such deliveries, turn on Check Sender in the credential, enter ${expected || 'what to expect'}, and set Verify Deliveries to Require.`,
-		{ node, workflowId },
+	log(
+		context,
+		'info',
+		`the token of a delivery is valid. To accept only such deliveries, turn on Check Sender in the credential, enter ${expected || 'what to expect'}, and set Verify Deliveries to Require.`,
 	);
+}
+
+/**
+ * What a token names beside what the credential expects, one sentence for each difference; `''` if nothing
+ * of it verified. For the owner of n8n alone.
+ */
+export function explainMismatch(
+	{ issuer, ...named }: AuthenticatedDelivery['verdict'],
+	demanded: CredentialSettings,
+): string {
+	if (issuer === null) return '';
+	return (['audience', 'client', 'subject'] as const)
+		.flatMap((claim) => {
+			const expected = demanded[claim];
+			const names = [named[claim] ?? []].flat();
+			if (expected === undefined || names.includes(expected)) return [];
+			const came = names.map(quote).join(', ') || 'none';
+			return `The ${claim} of its token is ${came}, but ${quote(expected)} is expected.`;
+		})
+		.join(' ');
 }
 
 /** By the id of the credential, once an hour: reading it costs as much as a delivery. */
@@ -106,7 +122,8 @@ export function keepConnected(context: IWebhookFunctions): void {
 		if (readKeepConnected(context)) await refreshIfDue(context, await readConnection(context));
 	};
 	refresh().catch((error: unknown) => {
-		const reason = describeThrown(error);
-		context.logger.warn('Voice Agent Trigger could not refresh the token.', { reason });
+		const name = quote(context.getNode().credentials?.voiceAgentOAuth2Api?.name ?? '');
+		const text = `could not refresh the token of the credential ${name}. ${describeThrown(error)}`;
+		log(context, 'warn', text);
 	});
 }

@@ -2,6 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { buildDiscardedItem, type DiscardedDelivery } from '../../../core/delivery/discarded-item';
 import { describeBody } from '../../../core/delivery/envelope';
 import { hashData, Throttle } from '../../../core/memory';
+import { log } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
 import { identifyNode } from './credential';
 
@@ -18,17 +19,17 @@ const emitted = new Throttle(60_000);
 /**
  * The one way of a delivery that starts nothing: a line in n8n's log, the response to the sender and, if
  * somebody wants to see it, an item of the output Discarded.
- * @param reasonForOwner what the owner of n8n sees as the reason; the sender sees the reason of `discarded`
+ * @param forOwner what the owner of n8n sees in place of reason and message, which the sender sees
  */
 export function discardDelivery(
 	context: IWebhookFunctions,
 	{ settings, rawBody }: DiscardContext,
 	discarded: DiscardedDelivery,
-	reasonForOwner = discarded.reason,
+	{ reason, message }: Pick<DiscardedDelivery, 'reason' | 'message'> = discarded,
 ): IWebhookResponseData {
 	const { httpStatus, retryAfterSeconds } = discarded;
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
-	const forOwner = { ...discarded, reason: reasonForOwner };
+	const forOwner = { ...discarded, reason, message };
 	logDiscarded(context, forOwner, rawBody);
 	const response = context.getResponseObject();
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
@@ -38,7 +39,7 @@ export function discardDelivery(
 	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
 	const isWanted = settings?.outputsDiscarded === true && isUnderstood;
 	const isRepeated = () => {
-		const key = `${identifyNode(context)} ${reasonForOwner} ${hashData(rawBody ?? '')}`;
+		const key = `${identifyNode(context)} ${reason} ${hashData(rawBody ?? '')}`;
 		return emitted.start(key, Date.now()) === null;
 	};
 	const isEmitted = isListening(context) || (isWanted && !isRepeated());
@@ -76,28 +77,23 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
 
 /**
  * Tells the owner of n8n that a delivery starts nothing, and why, once a minute at most for each node
- * and reason, with how many were not told since: a stranger must not fill the log. n8n shows what is not
- * in the message at its log level "debug" alone.
+ * and reason, with how many were not told since: a stranger must not fill the log.
  */
 function logDiscarded(
 	context: IWebhookFunctions,
 	{ kind, reason, message, httpStatus }: DiscardedDelivery,
 	rawBody: Uint8Array | undefined,
 ): void {
-	const workflowId = context.getWorkflow().id;
-	const { name: node } = context.getNode();
 	const started = logged.start(`${identifyNode(context)} ${reason}`, Date.now());
 	if (started === null) return;
 	const { suppressed } = started;
 	const line = [
-		`Voice Agent Trigger ${kind === 'rejected' ? kind : 'ignored'} a delivery (${reason}).`,
+		`${kind === 'rejected' ? kind : 'ignored'} a delivery (${reason}).`,
 		message,
 		httpStatus === 400 && rawBody !== undefined ? describeBody(rawBody) : '',
 		USUAL_CAUSES[reason],
 		suppressed > 0 ? `${suppressed} more since the last line of this kind.` : '',
 		`The Delivery Reasons page of the documentation explains "${reason}".`,
 	];
-	const text = line.filter(Boolean).join(' ');
-	if (kind === 'rejected') context.logger.warn(text, { node, workflowId, reason });
-	else context.logger.info(text, { node, workflowId, reason });
+	log(context, kind === 'rejected' ? 'warn' : 'info', line.filter(Boolean).join(' '));
 }

@@ -13,11 +13,12 @@ import {
 import { decideDelivery, type DeliveryEvent } from '../../../core/delivery/decide-delivery';
 import type { WaitLimit } from '../../../core/memory';
 import { readProperty } from '../../../core/json';
-import { addDescription } from '../../shared/errors';
+import { addDescription, joinSentences } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/access-token';
 import { type DeliverySettings, readDeliverySettings } from '../settings';
 import {
 	type CredentialSettings,
+	explainMismatch,
 	keepConnected,
 	logVerified,
 	readCredentialChecks,
@@ -70,9 +71,11 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const outcome = decideDelivery({ body: rawBody ?? '', authentication }, settings);
 	if (rejection === null) logVerified(context, verdict, demanded);
 	if (outcome.kind === 'event') return await emit(context, received, outcome, waitLimit);
+	if (rejection === null) return discardDelivery(context, received, outcome);
 	// The sender of a delivery that is not authentic is not told why, so the log has to.
-	const reason = rejection === null ? outcome.reason : (verdict.reason ?? 'not-verified');
-	return discardDelivery(context, received, outcome, reason);
+	const reason = verdict.reason ?? 'not-verified';
+	const message = joinSentences(outcome.message, explainMismatch(verdict, demanded));
+	return discardDelivery(context, received, outcome, { reason, message });
 }
 
 /** What is demanded of a delivery is not known, so none may pass. */

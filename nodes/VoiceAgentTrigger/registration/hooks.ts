@@ -15,6 +15,7 @@ import {
 	toPublishingError,
 } from '../../shared/errors';
 import { explainOutcome } from '../../shared/http/outcome';
+import { log, quote } from '../../shared/log';
 import { isSuccess, requestService } from '../../shared/http/call-service';
 import { readChecks } from '../delivery/credential';
 import {
@@ -129,16 +130,18 @@ function keepExisting(
 	failure: FailureDetails,
 ): void {
 	const said = failure.detail ? ` ${failure.detail}` : '';
+	const known = findRegistrationOfUrl(context, webhookUrl);
 	if (isTest(context)) {
-		context.logger.info(
-			`Voice Agent Trigger: the service already has a webhook for the test URL, and none was registered.${said}`,
-		);
+		const id = known === undefined ? 'of an ID that is not remembered' : quote(known.id);
+		const text = `the service already has a webhook (${id}) for the test URL, and none was registered.${said}`;
+		log(context, 'info', text);
 		return;
 	}
-	const known = findRegistrationOfUrl(context, webhookUrl);
 	if (known === undefined) throwNodeError(context, 'webhook-exists', failure);
-	context.logger.warn(
-		`Voice Agent Trigger: the service already has a webhook for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete webhook ${known.id} in the web app, then unpublish the workflow and publish it again.${said}`,
+	log(
+		context,
+		'warn',
+		`the service already has webhook ${quote(known.id)} for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete it in the web app, then unpublish the workflow and publish it again.${said}`,
 	);
 }
 
@@ -172,16 +175,16 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 			findRegistration(context, plan.fingerprint) ?? findMadeHere(plan.fingerprint);
 		if (remembered !== undefined) {
 			await deleteAtService(context, plan, remembered.id);
-		} else if (listRegistrations(context).size > 0) {
-			context.logger.info(
-				"Voice Agent Trigger: nothing was deleted at the service, because no webhook is remembered for the node's current address, account, URL and registration body. A webhook that was registered with other values still exists: delete it in the web app.",
-			);
+			return true;
 		}
+		const own = listOwnWebhooks(context);
+		if (own === '') return true;
+		const text = `nothing was deleted at the service, because no webhook is remembered for the node's current address, account, URL and registration body. The node registered ${own} with other values: delete in the web app what nothing uses.`;
+		log(context, 'info', text);
 	} catch (error) {
-		context.logger.warn(
-			'Voice Agent Trigger: the webhook stays at the service, because this node could not delete it. Delete it in the web app if nothing uses it.',
-			{ reason: describeThrown(error) },
-		);
+		const own = listOwnWebhooks(context) || 'a webhook that is not remembered';
+		const text = `could not ask the service to delete ${own}. Delete it in the web app if nothing uses it. ${describeThrown(error)}`;
+		log(context, 'warn', text);
 	}
 	return true;
 }
@@ -198,11 +201,19 @@ export async function appendDescription<T>(
 	}
 }
 
+/** What is remembered of this node's own URLs, whatever else they were registered with; `''` if nothing. */
+function listOwnWebhooks(context: IHookFunctions): string {
+	const { webhookId } = context.getNode();
+	return [...listRegistrations(context).values()]
+		.filter(({ webhookUrl }) => webhookId !== undefined && webhookUrl.includes(webhookId))
+		.map(({ id }) => `webhook ${quote(id)}`)
+		.join(', ');
+}
+
 async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, id: string) {
 	if (!isPathSegment(id)) {
-		context.logger.warn(
-			'Voice Agent Trigger: the remembered ID of the webhook cannot be part of an address, so nothing was sent. Delete the webhook in the web app.',
-		);
+		const text = `the remembered ID of webhook ${quote(id)} cannot be part of an address, so nothing was sent. Delete it in the web app.`;
+		log(context, 'warn', text);
 		return;
 	}
 	const outcome = await requestService(context, plan.connection, {
@@ -215,10 +226,9 @@ async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, 
 		forgetRegistration(context, plan.fingerprint);
 	}
 	if (isDeleted) return;
-	context.logger.warn(
-		`Voice Agent Trigger: the service did not delete the webhook (${status ?? explainOutcome(outcome, plan.connection).code}). Delete it in the web app.`,
-		{ webhookId: id },
-	);
+	const reason = status ?? explainOutcome(outcome, plan.connection).code;
+	const text = `the service did not delete webhook ${quote(id)} (${reason}). Delete it in the web app.`;
+	log(context, 'warn', text);
 }
 
 /** Throws if the credential, the URL or the body is unusable: activation then says why. */

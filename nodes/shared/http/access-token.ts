@@ -12,6 +12,7 @@ import {
 } from '../credential';
 import { type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';
+import { log } from '../log';
 import { type ServiceOutcome, throwOutcome } from './outcome';
 import { refreshTokens, sendPlain } from './transport';
 
@@ -45,18 +46,16 @@ export async function checkAccessToken(
 	}
 	const isOpen = failure !== undefined && failure.code !== 'expired';
 	if (isOpen && warnings.start(identity.identityServerUrl, Date.now()) !== null) {
-		context.logger.warn(
-			`Voice Agent: the access token could not be verified yet (${failure.code}). A later call checks it again.`,
-		);
+		const text = `the access token could not be verified yet (${failure.code}). A later call checks it again.`;
+		log(context, 'warn', text);
 	}
 	const { idToken, clientId } = signIn;
 	const flaw = idToken && (await checkOnce(context, idToken, identity, clientId));
 	// Nothing is sent with an ID token, so a false one is only logged. It proves the sign-in at its time: that
 	// it has expired, or its key has gone, is nothing new.
 	if (flaw && !isInconclusive(flaw)) {
-		context.logger.warn(
-			`Voice Agent: the ID token of the credential failed the check (${flaw.code}). ${flaw.message} It is used for nothing else; Identity → Verify Token shows it.`,
-		);
+		const text = `the ID token of the credential failed the check (${flaw.code}). ${flaw.message} It is used for nothing else; Identity → Verify Token shows it.`;
+		log(context, 'warn', text);
 	}
 	return undefined;
 }

@@ -110,6 +110,51 @@ test.each(broken)(
 	},
 );
 
+/** What the owner of n8n and the sender see of such a delivery, while listening or with Output Discarded. */
+async function show(changed: Record<string, unknown>, isTest: boolean, tamper = '') {
+	const credential = await connectCredential(sandbox);
+	credential.data = {
+		...credential.data,
+		checkSender: true,
+		expectedAudience: sandbox.identity.audience,
+		expectedClient: 'voice-agent-service',
+		expectedSubject: sandbox.user.id,
+	};
+	const options = { outputDiscarded: true };
+	const parameters = { verifyDeliveries: 'require', options };
+	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
+	const warn = jest.spyOn(host.hook().logger, 'warn').mockImplementation();
+	const token = `${await signToken(changed)}${tamper}`;
+	const { answer, discarded } = await deliver(host, writeEvent(), { ...bearer(token), isTest });
+	const [line = ''] = warn.mock.calls.at(-1) ?? [];
+	return { line, answer: JSON.stringify(answer), discarded };
+}
+
+test.each<[string, Record<string, unknown>, string]>([
+	['another client', { azp: 'other' }, 'client of its token is "other", but "voice-agent-service"'],
+	['no client', { azp: undefined }, 'client of its token is none, but "voice-agent-service"'],
+	['another subject', { sub: 'someone' }, 'subject of its token is "someone", but'],
+	['other audiences', { aud: ['a', 'b'] }, 'audience of its token is "a", "b", but'],
+])('a token that verified but names %s is shown beside what is expected', async (...row) => {
+	const [, changed, expected] = row;
+	const listening = await show(changed, true);
+	expect(listening.discarded).toMatchObject([
+		{ body: null, delivery: { message: expect.stringContaining(`The ${expected}`) } },
+	]);
+	expect(listening.line).toContain(`The ${expected}`);
+	expect(listening.answer).not.toMatch(/token|expected|mismatch/);
+	// Not even Output Discarded emits what is not authentic once nobody listens.
+	const { line, discarded } = await show(changed, false);
+	expect(line).toContain(`The ${expected}`);
+	expect(discarded).toEqual([]);
+});
+
+test('nothing of a token that did not verify is shown', async () => {
+	const { line, discarded } = await show({ azp: 'other' }, true, 'AAAA');
+	expect(line).toMatch(/signature-invalid|token-malformed/);
+	expect(JSON.stringify([line, discarded])).not.toContain('other');
+});
+
 test('a forged copy that came first does not make the true delivery a duplicate', async () => {
 	const body = writeEvent();
 	const truly = { ...bearer(await signToken()), body };

@@ -177,7 +177,7 @@ describe('where a URL may have one webhook alone', () => {
 		expect(sandbox.registrations).toHaveLength(1);
 		const id = sandbox.registrations[0]?.id ?? '';
 		const [line] = warn.mock.calls[0] ?? [];
-		expect(line).toContain(`webhook ${id} in the web app`);
+		expect(line).toContain(`already has webhook "${id}" for this URL`);
 		expect(line).toContain('still sends: ConversationComplete');
 		expect(line).toContain('SessionEnded, SessionStarted');
 		expect(String(line).split('Service response: ')).toEqual([
@@ -198,7 +198,7 @@ describe('where a URL may have one webhook alone', () => {
 		await publish(third, 'update');
 		const [line] = warn.mock.calls[0] ?? [];
 		expect(line).toContain('still sends: SessionStarted.');
-		expect(line).toContain(`webhook ${sandbox.registrations[1]?.id} in the web app`);
+		expect(line).toContain(`already has webhook "${sandbox.registrations[1]?.id}" for this URL`);
 	});
 
 	test('a webhook whose memory n8n discarded does not stop the workflow either', async () => {

@@ -227,13 +227,35 @@ test('deactivating says so where the webhook belongs to another address', async 
 	const info = jest.spyOn(hook.logger, 'info');
 	await expect(remove.call(hook)).resolves.toBe(true);
 	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
-	expect(info).toHaveBeenCalledWith(expect.stringContaining('nothing was deleted'));
+	const { id } = Object(sandbox.registrations.at(-1));
+	const begin = `Voice Agent: workflow "Host" ${hook.getWorkflow().id}, node "Voice Agent": `;
+	const [told = ''] = info.mock.calls.at(-1) ?? [];
+	expect(told).toContain(`${begin}nothing was deleted`);
+	expect(told).toContain(`webhook "${id}"`);
 	credential.data.apiBaseUrl = '';
 	const warn = jest.spyOn(hook.logger, 'warn').mockImplementation();
 	await expect(remove.call(hook)).resolves.toBe(true);
-	const reason = expect.stringContaining("'API Base URL'");
-	expect(warn).toHaveBeenCalledWith(expect.stringContaining('could not delete it'), { reason });
+	const [failed = ''] = warn.mock.calls[0] ?? [];
+	expect(failed).toContain(`${begin}could not ask the service to delete webhook "${id}".`);
+	expect(failed).toMatch(/'API Base URL'.*Code: credential-address-invalid$/);
 	warn.mockRestore();
+	info.mockRestore();
+});
+
+test("the log names only webhooks of the node's own", async () => {
+	const first = await createTrigger();
+	await publish(first);
+	const webhookId = '5b1f5a1e-0000-4000-8000-000000000002';
+	const second = reload(first, { webhookId, parameters: deleting });
+	const info = jest.spyOn(second.hook().logger, 'info').mockImplementation();
+	await expect(remove.call(second.hook('update'))).resolves.toBe(true);
+	expect(info).not.toHaveBeenCalled();
+	const { credentialsHelper } = second.additionalData;
+	Object(credentialsHelper).data.apiBaseUrl = '';
+	const warn = jest.spyOn(second.hook().logger, 'warn').mockImplementation();
+	await expect(remove.call(second.hook('update'))).resolves.toBe(true);
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('a webhook that is not remembered'));
+	jest.restoreAllMocks();
 });
 
 test('deactivating asks the service to delete where the user wants it', async () => {
@@ -244,8 +266,8 @@ test('deactivating asks the service to delete where the user wants it', async ()
 	const warn = jest.spyOn(hook.logger, 'warn').mockImplementation();
 	await expect(remove.call(hook)).resolves.toBe(true);
 	expect(requestsTo(sandbox, `/api/Webhooks/${id}`, 'DELETE')).toHaveLength(1);
-	const told = expect.stringMatching(/did not delete the webhook \((?:404|405)\)/);
-	expect(warn).toHaveBeenCalledWith(told, { webhookId: id });
+	const [told] = warn.mock.calls[0] ?? [];
+	expect(told).toMatch(new RegExp(`did not delete webhook "${id}" \\((?:404|405)\\)`));
 	warn.mockRestore();
 	// The service knows no such operation (404 or 405): forgotten, so publishing registers anew.
 	await publish(asking);
@@ -287,6 +309,7 @@ test.each(['..', 'a/../..'])('an id such as %j never becomes part of an address'
 	const warn = jest.spyOn(host.hook('update').logger, 'warn');
 	await expect(remove.call(host.hook('update'))).resolves.toBe(true);
 	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
-	expect(warn).toHaveBeenCalledWith(expect.stringContaining('cannot be part of an address'));
+	const told = `the remembered ID of webhook "${id}" cannot be part of an address`;
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining(told));
 	warn.mockRestore();
 });

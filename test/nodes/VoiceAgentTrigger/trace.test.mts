@@ -87,8 +87,9 @@ describe('the log', () => {
 			warnings: [expect.stringContaining('body-not-an-object')],
 			notes: 2,
 		});
-		const about = { node: host.node.name, workflowId: host.workflow.id };
-		expect(warn.mock.calls[0]?.[1]).toEqual({ ...about, reason: 'body-not-an-object' });
+		expect(lines().warnings[0]).toContain(
+			`Voice Agent: workflow "Host" ${host.workflow.id}, node "Voice Agent": rejected a delivery (body-not-an-object).`,
+		);
 		await receive(host, another, { now: START + 60_000 });
 		expect(lines().notes[2]).toContain('2 more since the last line of this kind.');
 	});

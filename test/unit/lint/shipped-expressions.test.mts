@@ -15,18 +15,31 @@ const quadratic = [
 const exponential = String.raw`/^(?:a+)+$/.test(text);`;
 const linear = String.raw`text.split(/[\r\n]+/);`;
 
-test('expressions that are not linear are errors in what ships, and no others', () => {
+/** What the lint of shipped code says of these lines in the place of a file. */
+function lint(file: string, lines: string[]): { line: number; ruleId: string }[] {
 	const { stdout } = spawnSync(
 		process.execPath,
 		[
 			join(root, 'node_modules/eslint/bin/eslint.js'),
 			...['--config', 'eslint.shipped.config.mjs', '--format', 'json'],
-			...['--stdin', '--stdin-filename', 'core/errors.ts'],
+			...['--stdin', '--stdin-filename', file],
 		],
-		{ cwd: root, encoding: 'utf8', input: [...quadratic, exponential, linear].join('\n') },
+		{ cwd: root, encoding: 'utf8', input: lines.join('\n') },
 	);
-	const [{ messages }] = JSON.parse(stdout);
-	expect(messages).toMatchObject([
+	return JSON.parse(stdout)[0].messages;
+}
+
+test('no node writes into the log but by the one function whose lines say where they come from', () => {
+	const lines = ["context.logger.warn('text');", "context['log']('text');", 'use({ logger });'];
+	const found = lint('nodes/shared/settings.ts', lines);
+	expect(new Set(found.map(({ line, ruleId }) => `${line} ${ruleId}`))).toEqual(
+		new Set(['1 no-restricted-syntax', '3 no-restricted-syntax']),
+	);
+	expect(lint('nodes/shared/log.ts', lines)).toEqual([]);
+}, 60_000);
+
+test('expressions that are not linear are errors in what ships, and no others', () => {
+	expect(lint('core/errors.ts', [...quadratic, exponential, linear])).toMatchObject([
 		...quadratic.map((_, index) => ({
 			...{ line: index + 1, severity: 2, ruleId: 'regexp/no-super-linear-move' },
 		})),

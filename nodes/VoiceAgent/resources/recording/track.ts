@@ -1,4 +1,4 @@
-import { type IBinaryKeyData, type IExecuteFunctions, sleep } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import {
 	checkRecordingUrl,
 	decideRecordingType,
@@ -67,7 +67,7 @@ export async function downloadTrack(
 		const outcome = await sendWithRetries(request, async () => {
 			const opened = await openPlain(context, request, limit.signal);
 			if (opened.kind === 'no-response' || opened.status === 200) return opened;
-			const isRejected = opened.status >= 400 && opened.status < 500;
+			const isRejected = opened.status >= 400 && opened.status < 429;
 			if (isRejected) start = await readReason(opened.body);
 			opened.close();
 			return opened;
@@ -192,7 +192,10 @@ async function storeRecording(
 
 /** The beginning of a rejection; `''` if it does not come: the status says enough then. */
 async function readReason(body: StreamResponse['body']): Promise<string> {
-	const late = sleep(REASON_WAIT_MS).then(() => '');
+	const timeout = AbortSignal.timeout(REASON_WAIT_MS);
+	const late = new Promise<string>((resolve) => {
+		timeout.addEventListener('abort', () => resolve(''), { once: true });
+	});
 	return await Promise.race([readStart(body), late]).catch(() => '');
 }
 
