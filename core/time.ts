@@ -40,7 +40,9 @@ const OTHER =
 function readMoment(text: string): number {
 	if (USUAL.test(text)) {
 		const at = (index: number) => text.charCodeAt(index) * 10 + text.charCodeAt(index + 1) - 528;
-		const fraction = text[19] === '.' ? parseFloat(text.slice(19)) : 0;
+		// Milliseconds, as most write, are read without a text of their own.
+		const inMs = text.length === 24 ? at(20) * 10 + text.charCodeAt(22) - 48 : null;
+		const fraction = inMs === null ? parseFloat(text.slice(19)) || 0 : inMs / 1000;
 		return findDay(at(0) * 100 + at(2), at(5), at(8)) + addUp(at(11), at(14), at(17), fraction);
 	}
 	const found = OTHER.exec(text);
@@ -57,15 +59,19 @@ function readMoment(text: string): number {
 }
 
 const DAY_MS = 86_400_000;
-/** After 400 years the calendar repeats itself. Date.UTC takes the years up to 99 for others. */
-const CYCLE_MS = 146_097 * DAY_MS;
 
 /** The beginning of a day that is counted from a month's first; NaN if it is not before `endMonth`. */
 function findDay(year: number, month: number, day: number, endMonth = month + 1): number {
-	const find = (inMonth: number, ofDay: number) =>
-		Date.UTC(year + 400, inMonth - 1, ofDay) - CYCLE_MS;
-	const isThere = day <= 28 || find(month, day) < find(endMonth, 1);
-	return isThere && day >= 1 && month >= 1 && month <= 12 ? find(month, day) : NaN;
+	const isThere = day <= 28 || countDays(year, month) + day <= countDays(year, endMonth);
+	if (!isThere || day < 1 || month < 1 || month > 12) return NaN;
+	return (countDays(year, month) + day - 1) * DAY_MS;
+}
+
+/** Days from 1 January 1970 until the first of a month; 13 is the next January. A year begins in March. */
+function countDays(year: number, month: number): number {
+	const marches = month < 3 ? year - 1 : year;
+	const leapDays = Math.floor(marches / 4) - Math.floor(marches / 100) + Math.floor(marches / 400);
+	return 365 * marches + leapDays + Math.floor((153 * ((month + 9) % 12) + 2) / 5) - 719_468;
 }
 
 /** Milliseconds since the beginning of the day; NaN for what no clock shows. A leap second ends an hour. */
