@@ -48,7 +48,7 @@ export async function sendWithRetries<Outcome extends ServiceOutcome | undefined
 }
 
 /** By the run of a node: n8n makes a context for each, also for Retry On Fail. */
-const failedRefreshes = new WeakMap<NodeContext, { tokens: string; outcome: ServiceOutcome }>();
+const failedRefreshes = new WeakMap<object, { accessToken: string; outcome: ServiceOutcome }>();
 
 /**
  * {@link sendWithRetries} for what may send the refresh token. If that failed earlier in the same run of the
@@ -57,15 +57,14 @@ const failedRefreshes = new WeakMap<NodeContext, { tokens: string; outcome: Serv
  */
 export async function sendWithToken<Outcome extends ServiceOutcome | undefined>(
 	context: NodeContext,
-	{ accessToken, signIn }: Connection,
+	{ accessToken }: Connection,
 	limits: RetryLimits,
 	send: () => Promise<Outcome>,
 ): Promise<Outcome | ServiceOutcome> {
-	const tokens = JSON.stringify([accessToken, signIn?.refreshToken]);
 	const failed = failedRefreshes.get(context);
-	if (failed?.tokens === tokens) return failed.outcome;
+	if (failed?.accessToken === accessToken) return failed.outcome;
 	const outcome = await sendWithRetries(limits, send);
-	if (outcome && isFailedRefresh(outcome)) failedRefreshes.set(context, { tokens, outcome });
+	if (outcome && isFailedRefresh(outcome)) failedRefreshes.set(context, { accessToken, outcome });
 	return outcome;
 }
 

@@ -148,15 +148,35 @@ describe.each<[string, FaultName, FaultOptions]>([
 	);
 });
 
+test('the next item tries a refresh that could not be sent', async () => {
+	const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
+	const credential = await connectWith(sandbox, { access_token });
+	const { accessTokenUrl } = credential.data;
+	credential.data.accessTokenUrl = `http://127.0.0.1:${await findClosedPort()}/token`;
+	const read = credential.getDecrypted.bind(credential);
+	jest.spyOn(credential, 'getDecrypted').mockImplementation(async () => {
+		if (countRequests(sandbox).me === 3) Object.assign(credential.data, { accessTokenUrl });
+		return await read();
+	});
+	const items = [{ json: {} }, { json: {} }];
+	const output = await runForItems(getCurrent, credential, items, { continueOnFail: true });
+	expect(output.map(({ json }) => json.error ?? json.email)).toEqual([
+		expect.stringContaining('Nothing was sent'),
+		sandbox.user.email,
+	]);
+});
+
 test('many items send as many token requests as one, and go on with tokens that are stored meanwhile', async () => {
 	const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
 	const credential = await connectWith(sandbox, { access_token });
-	const { data } = await connectCredential(sandbox);
+	// By another execution, at a server that keeps the refresh token.
+	const { access_token: stored } = await sandbox.identity.issueTokens();
 	await sandbox.switchOnFault('too-many-requests', { target: 'token', retryAfterSeconds: 0 });
 	let reads = 0;
 	const read = credential.getDecrypted.bind(credential);
 	jest.spyOn(credential, 'getDecrypted').mockImplementation(async () => {
-		if (++reads === 100) credential.data = data;
+		if (++reads === 100)
+			Object.assign(Object(credential.data.oauthTokenData), { access_token: stored });
 		return await read();
 	});
 	const items = Array.from({ length: 100 }, () => ({ json: {} }));
