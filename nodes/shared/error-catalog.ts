@@ -79,8 +79,7 @@ export const errorCatalog = {
 	},
 	'token-type-not-bearer': {
 		message: 'The identity server issued an access token that is not of the type Bearer.',
-		advice:
-			'Nothing was sent: n8n would put such a token into the address. Configure the application in the identity server for Bearer tokens (no DPoP, no mTLS), and reconnect the credential.',
+		advice: 'Configure the OAuth application for Bearer tokens, and reconnect the credential.',
 	},
 	'token-not-trusted': {
 		message: "The access token is not from the credential's identity server.",
@@ -201,14 +200,11 @@ export const errorCatalog = {
 	},
 	'proxy-sign-in-needed': {
 		message: 'The proxy between n8n and the server requires a sign-in.',
-		advice:
-			"Enter its user name and password in n8n's variable HTTP_PROXY or HTTPS_PROXY (http://user:password@host:port) and restart n8n, or list the server in NO_PROXY.",
+		advice: "Set n8n's HTTP_PROXY or HTTPS_PROXY to http://user:password@host:port.",
 	},
-	// Of requests that only read: what a lost registration means has a code of its own.
 	'response-lost': {
 		message: 'No readable response of the voice-agent service arrived.',
-		advice:
-			"Try again later. If this goes on, check 'API Base URL' in the credential and the network.",
+		advice: "Try again later, or check 'API Base URL' in the credential and the network.",
 	},
 	'response-unreadable': {
 		message: "The voice-agent service's response is not the documented JSON.",
@@ -322,8 +318,7 @@ export const errorCatalog = {
 	},
 	'recording-not-found': {
 		message: 'The storage has no recording at this link: it is not there yet, or was deleted.',
-		advice:
-			'If the conversation has just ended, wait for some seconds before this node, with a Wait node.',
+		advice: 'If the conversation has just ended, put a Wait node before this node.',
 	},
 	'recording-storage-unavailable': {
 		message: "The recording's storage failed, or asks to wait.",

@@ -8,7 +8,7 @@ import {
 	readDeliveryChecks,
 	readIdentityServer,
 } from '../../shared/credential';
-import { describeThrown, type NodeContext } from '../../shared/errors';
+import { describeThrown, joinSentences, type NodeContext } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
 import { log, quote } from '../../shared/log';
 import { type DeliverySettings, readKeepConnected } from '../settings';
@@ -85,24 +85,19 @@ export function logVerified(
 	);
 }
 
-/**
- * What a token names beside what the credential expects, one sentence for each difference; `''` if nothing
- * of it verified. For the owner of n8n alone.
- */
+/** What a token that verified names beside what the credential expects, for the owner of n8n alone. */
 export function explainMismatch(
 	{ issuer, ...named }: AuthenticatedDelivery['verdict'],
 	demanded: CredentialSettings,
 ): string {
 	if (issuer === null) return '';
-	return (['audience', 'client', 'subject'] as const)
-		.flatMap((claim) => {
-			const expected = demanded[claim];
-			const names = [named[claim] ?? []].flat();
-			if (expected === undefined || names.includes(expected)) return [];
-			const came = names.map(quote).join(', ') || 'none';
-			return `The ${claim} of its token is ${came}, but ${quote(expected)} is expected.`;
-		})
-		.join(' ');
+	const differences = (['audience', 'client', 'subject'] as const).map((claim) => {
+		const [expected, came] = [demanded[claim], [named[claim] ?? []].flat()];
+		if (expected === undefined || came.includes(expected)) return false;
+		const shown = came.map(quote).join(', ') || 'none';
+		return `The ${claim} of its token is ${shown}, but ${quote(expected)} is expected`;
+	});
+	return joinSentences(...differences);
 }
 
 /** By the id of the credential, once an hour: reading it costs as much as a delivery. */

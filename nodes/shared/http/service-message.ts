@@ -26,6 +26,8 @@ const nameFields = [
 /** What was sent, repeated: no complaint. */
 const echoFields = ['input', 'value', 'context'];
 
+const knownFields = new Set([...messageFields, ...nameFields, ...echoFields]);
+
 /** Three base64url parts: a JWT; or a long run of token characters. */
 const tokenLike = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}\.[\w-]*|[A-Za-z0-9_\-+/=]{40,}/g;
 
@@ -50,7 +52,8 @@ const quotable =
 export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
 	// A body is parsed JSON already, or the text of something else.
 	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
-	const words = listWords(parsed === undefined ? body : parsed)
+	const words = [...new Set(listTexts(parsed === undefined ? body : parsed))]
+		.toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)))
 		.map((text, index, texts) => (index < texts.length - 1 ? text.replace(/\.$/, '') : text))
 		.join('; ');
 	// Before anything is cut or taken out: a part of a secret could not be recognized.
@@ -74,57 +77,35 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 const LEVELS = 6;
 /** Of each list or object. */
 const MAX_ENTRIES = 5;
-/** A longer message that names no field comes last, so it does not hide which one is wrong. */
+/** Longer names are none, or a body could repeat one thousands of times; longer texts come last. */
 const MAX_LEADING_CHARACTERS = 100;
-/** A longer name is none, or a body could repeat it thousands of times. */
-const MAX_NAME_CHARACTERS = 100;
 
-/** What a body says, each once, and what a field of the request is called beside what is wrong with it. */
-function listWords(body: unknown): string[] {
-	const complaints = listComplaints(body, LEVELS, true);
-	const isLong = ({ field, text }: Complaint) =>
-		field === undefined && text.length > MAX_LEADING_CHARACTERS;
-	const inOrder = [...complaints.filter((each) => !isLong(each)), ...complaints.filter(isLong)];
-	return [...new Set(inOrder.map(({ field, text }) => (field ? `${field}: ${text}` : text)))];
-}
-
-type Complaint = { text: string; field?: string };
-
-function listComplaints(body: unknown, levels: number, isWhole = false): Complaint[] {
-	if (typeof body === 'string') return body.trim() === '' ? [] : [{ text: body.trim() }];
+/** What a body says, with the name of the field of the request that it says it of. */
+function listTexts(body: unknown, levels = LEVELS): string[] {
+	if (typeof body === 'string') return body.trim() === '' ? [] : [body.trim()];
 	if (levels === 0 || typeof body !== 'object' || body === null) return [];
-	const list = (value: unknown) => listComplaints(value, levels - 1);
+	const list = (value: unknown) => listTexts(value, levels - 1);
+	const prefix = (name: string, texts: string[]) =>
+		texts.map((text) => (isShort(name) ? `${name}: ${text}` : text));
 	if (Array.isArray(body)) return body.slice(0, MAX_ENTRIES).flatMap(list);
 	const messages = messageFields.flatMap((field) => list(readProperty(body, field)));
-	const hasMessage = messages.length > 0;
-	// Beside a message, or as a map of field names, as validation errors often come.
+	const names = nameFields.map((field) => list(readProperty(body, field)).join('.'));
+	// Of a whole response, `path` is the address that was asked.
+	const isAddress = levels === LEVELS && 'path' in body;
+	const name = isAddress ? '' : (names.find((text) => text !== '') ?? '');
+	// Beside a message lists and maps, without one all that there is.
 	const others = Object.entries(body).filter(([field, value]) => {
-		if (!hasMessage) return !echoFields.includes(field);
-		const isKnown = [messageFields, nameFields, echoFields].some((known) => known.includes(field));
-		return !isKnown && typeof value === 'object';
+		if (messages.length === 0) return !echoFields.includes(field);
+		return typeof value === 'object' && !knownFields.has(field);
 	});
 	return [
-		// Of a whole response, `path` is the address that was asked.
-		...nameComplaints(messages, isWhole && 'path' in body ? undefined : readFieldName(body)),
-		...others.slice(0, MAX_ENTRIES).flatMap(([field, value]) => nameComplaints(list(value), field)),
+		...prefix(name, messages),
+		...others.slice(0, MAX_ENTRIES).flatMap(([field, value]) => prefix(field, list(value))),
 	];
 }
 
-/** With the name of the field, but for those that have one. */
-function nameComplaints(complaints: Complaint[], field = ''): Complaint[] {
-	if (field === '' || field.length > MAX_NAME_CHARACTERS) return complaints;
-	return complaints.map((complaint) => ({ field, ...complaint }));
-}
-
-/** A text, or the parts of a path. JSON:API puts it one level deeper. */
-function readFieldName(body: object): string | undefined {
-	const names = nameFields.flatMap((field) => {
-		const value = readProperty(body, field);
-		const found = readProperty(value, 'pointer') ?? readProperty(value, 'parameter') ?? value;
-		const parts = [found].flat(1).filter((part) => ['string', 'number'].includes(typeof part));
-		return parts.join('.') || [];
-	});
-	return names[0];
+function isShort(text: string): boolean {
+	return text !== '' && text.length <= MAX_LEADING_CHARACTERS;
 }
 
 function cut(text: string): string {

@@ -74,9 +74,9 @@ export async function downloadTrack(
 		});
 		if (outcome.kind === 'no-response') {
 			const { reason } = outcome;
-			const isBlocked = reason === 'blocked-by-ssrf-protection';
+			if (reason === 'blocked-by-ssrf-protection') return reportTrack(link, reason, host);
 			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
-			return reportTrack(link, isBlocked ? reason : code, host);
+			return reportTrack(link, code, host);
 		}
 		const { status } = outcome;
 		if (status === 200) return await storeRecording(context, link, urls, outcome, settings, limit);

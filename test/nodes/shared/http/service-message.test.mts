@@ -65,7 +65,7 @@ test.each([
 				},
 			],
 		},
-		'Validation Failed; This value should not be blank; event_types: This value should not be blank; {{ value }}: null',
+		'Validation Failed; This value should not be blank; violations: event_types: This value should not be blank; violations: parameters: {{ value }}: null',
 	],
 	[
 		'JSON:API',
@@ -79,7 +79,7 @@ test.each([
 				},
 			],
 		},
-		"/data/attributes/event_types: Invalid attribute; /data/attributes/event_types: can't be blank",
+		"pointer: /data/attributes/event_types: Invalid attribute; pointer: /data/attributes/event_types: can't be blank",
 	],
 	[
 		'Stripe',
@@ -104,7 +104,7 @@ test.each([
 				name: 'ZodError',
 			},
 		},
-		'event_types: Required; name: ZodError',
+		'issues: event_types: Required; name: ZodError',
 	],
 	[
 		'Google',
@@ -121,7 +121,7 @@ test.each([
 				],
 			},
 		},
-		'Invalid JSON payload; @type: type.googleapis.com/google.rpc.BadRequest; event_types: Missing value',
+		'Invalid JSON payload; details: @type: type.googleapis.com/google.rpc.BadRequest; details: fieldViolations: event_types: Missing value',
 	],
 	[
 		'RFC 9457, invalid-params',
@@ -130,7 +130,7 @@ test.each([
 			title: "Your request parameters didn't validate.",
 			'invalid-params': [{ name: 'event_types', reason: 'must be an array' }],
 		},
-		"Your request parameters didn't validate; event_types: must be an array",
+		"Your request parameters didn't validate; invalid-params: event_types: must be an array",
 	],
 	[
 		'ASP.NET',
@@ -209,7 +209,7 @@ test.each([
 				},
 			],
 		},
-		'Invalid request payload input; Bad Request; event_types: is required',
+		'Invalid request payload input; Bad Request; details: event_types: is required',
 	],
 	[
 		'Mongoose',
@@ -225,7 +225,7 @@ test.each([
 			},
 			name: 'ValidationError',
 		},
-		'ValidationError: Webhook validation failed; event_types: Path is required.',
+		'ValidationError: Webhook validation failed; ValidationError: event_types: event_types: Path is required.',
 	],
 ])('names the field that a service of %s rejects', (_, body, expected) => {
 	expect(readServiceMessage(body)).toBe(expected);
