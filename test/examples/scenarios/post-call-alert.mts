@@ -69,7 +69,7 @@ export function check(host: () => ExamplesHost): void {
 		],
 		[
 			'an error after somebody of an unknown role spoke',
-			{ history: [{ role: 'Lodger', content: 'Hello?' }], error_message: 'Not answered.' },
+			{ history: [{ role: 'Lodger', content: 'Hi?' }], error_message: 'x', duration_seconds: 90 },
 			[],
 		],
 	])('%s', async (_, overrides, first) => {
