@@ -225,7 +225,7 @@ async function checkOperations(item: IDataObject, isKept: boolean): Promise<void
 			}
 		}
 	}
-	const count = Object(conversation.statistics).turn_count;
+	const { turn_count: count, has_recording: hasRecording } = Object(conversation.statistics);
 	same(Object(report.json[0]?.report).outcome, outcome, 'outcome of the report');
 	same(
 		report.page.includes('<th>Outcome</th>'),
@@ -238,7 +238,8 @@ async function checkOperations(item: IDataObject, isKept: boolean): Promise<void
 	const shown = /<b>([^<]*)<\/b>Customer</.exec(report.page)?.[1] ?? '';
 	same(shown, customer, 'line of the customer');
 	same(report.page.includes('</b>Turns, with tool calls<'), count !== null, 'line of the turns');
-	same(report.page.includes('Nothing was said.') && history === null, false, 'Nothing was said');
+	same(report.page.includes('<th>Recording</th>'), hasRecording !== null, 'line of the recording');
+	check(history !== null || !/Nothing was said|Latency per/.test(report.page), 'parts of turns');
 	const written = transcript.json[0]?.formatted_transcript;
 	if (conversation.transcript === null) same(transcript.code, 'history-left-out', 'transcript');
 	else same(String(written).trimEnd(), conversation.transcript, 'transcript');
