@@ -23,10 +23,7 @@ export type ParsedItem = {
 	conversation: Conversation;
 	/** What was found, as it was in the item: the whole event, or the record alone. */
 	whole: UnknownObject;
-	/**
-	 * Why an item that a node emitted has no history: it is Flat or Simplified, which have none, or the
-	 * history was left out by Fields or Personal Data. Else `null`.
-	 */
+	/** Why an item of ours has no history: it is Flat or Simplified, or the history was left out of it. */
 	missingTurns: 'flat' | 'leftOut' | null;
 };
 
@@ -51,7 +48,8 @@ export function parseItem(
 	}
 	const { event, kind } = found;
 	const whole = withoutAddedFields(found.whole);
-	if (isNestedTooDeep(whole, -OUTER_LEVELS)) {
+	// Event, record, history, turn and figures are around an undocumented value.
+	if (isNestedTooDeep(whole, -5)) {
 		return fail(RECORD_LIMITS.levels.code, 'The item is nested too deep.');
 	}
 	const record = event === null ? readColumns(whole, kind) : found.record;
@@ -69,9 +67,6 @@ export function parseItem(
 		missingTurns: kind === 'record' || conversation.history !== null ? null : missing,
 	};
 }
-
-/** More than an undocumented value has around it: event, record, history, turn, figures. */
-const OUTER_LEVELS = 10;
 
 /**
  * The turns of `transcript` of a conversation without a history: one for each line, with what stands
@@ -98,12 +93,7 @@ function restoreTurn(line: string): Turn {
 		: { role: line.slice(0, end), content: line.slice(end + 2), metrics: {} };
 }
 
-type FoundRecord = {
-	event: string | null;
-	kind: ItemKind;
-	record: UnknownObject;
-	whole: UnknownObject;
-};
+type FoundRecord = Pick<ParsedItem, 'event' | 'whole'> & { kind: ItemKind; record: UnknownObject };
 
 /** Where a record may stand inside an item: the body of a Webhook node, the data of an event. */
 const WRAPPERS = ['body', 'data'] as const;
@@ -124,7 +114,7 @@ function findRecord(item: unknown, wrappersLeft: number): FoundRecord | null {
 	}
 	const kind = tellKind(item);
 	const itself = kind && { event: null, kind, record: item, whole: item };
-	if (kind === 'conversation' || hasAny(item, TELLING_FIELDS)) return itself;
+	if (kind === 'conversation' || (kind === 'record' && hasAny(item, TELLING_FIELDS))) return itself;
 	for (const wrapper of wrappersLeft > 0 ? WRAPPERS : []) {
 		const inside = findRecord(item[wrapper], wrappersLeft - 1);
 		// A stored body may be beside columns that have names of the record, such as id. Beside those of Flat
@@ -186,16 +176,11 @@ function hasAny(item: UnknownObject, names: readonly string[]): boolean {
 const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
 
 function withoutAddedFields(record: UnknownObject): UnknownObject {
-	if (!hasAny(record, ADDED_FIELDS)) return record;
-	return Object.fromEntries(
-		Object.entries(record).filter(([name]) => !ADDED_FIELDS.includes(name)),
-	);
+	const fields = Object.entries(record).filter(([name]) => !ADDED_FIELDS.includes(name));
+	return Object.fromEntries(fields);
 }
 
 const NESTED_TYPES = [z.ZodMiniObject, z.ZodMiniArray, z.ZodMiniRecord];
-const NESTED_FIELDS = FIELDS.filter(({ schema }) =>
-	NESTED_TYPES.some((type) => schema instanceof type),
-);
 
 /**
  * A record with what is nested in it parsed, if that is JSON text: so a table holds it. If an item of ours
@@ -204,13 +189,13 @@ const NESTED_FIELDS = FIELDS.filter(({ schema }) =>
 function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
 	const isOfB =
 		kind !== 'record' && !Object.hasOwn(item, 'id') && Object.hasOwn(item, 'session_id');
-	const renamed = SENT_FIELDS.flatMap(({ name, facts: { nameInB } }) =>
-		isOfB && nameInB !== undefined ? [[name, item[nameInB]] as const] : [],
-	);
-	const parsed = NESTED_FIELDS.flatMap(({ name }) =>
-		typeof item[name] === 'string' ? [[name, readJson(item[name])] as const] : [],
-	);
-	return { ...Object.fromEntries(renamed), ...item, ...Object.fromEntries(parsed) };
+	const record: Record<string, unknown> = { ...item };
+	for (const { name, schema, facts } of FIELDS) {
+		if (isOfB && facts.nameInB !== undefined) record[name] ??= item[facts.nameInB];
+		const isNested = NESTED_TYPES.some((type) => schema instanceof type);
+		if (isNested && typeof record[name] === 'string') record[name] = readJson(record[name]);
+	}
+	return record;
 }
 
 /** An object or a list that is JSON text, parsed; anything else as it is. */
@@ -229,35 +214,22 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
  * history is there, what is made of the turns is theirs, because somebody may have edited them.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
-	const { history, statistics } = conversation;
-	const stated: Conversation = {
-		...conversation,
-		...Object.fromEntries(
-			STATED_FIELDS.map(({ name, schema }) => [name, readStated(schema, item[name])]),
-		),
-	};
-	const ofTurns = history === null ? stated : conversation;
-	const { answered, transcript } = ofTurns;
+	const stated: Conversation = { ...conversation, ...readFields(STATED_FIELDS, item) };
+	const { answered, transcript, statistics } =
+		conversation.history === null ? stated : conversation;
 	// The links may have been left out.
-	const hasRecording = statistics.has_recording || stated.statistics.has_recording;
-	return {
-		...stated,
-		answered,
-		transcript,
-		statistics: { ...ofTurns.statistics, has_recording: hasRecording },
-	};
+	const has_recording = conversation.statistics.has_recording || stated.statistics.has_recording;
+	return { ...stated, answered, transcript, statistics: { ...statistics, has_recording } };
+}
+
+function readFields(fields: readonly DeclaredField[], stated: unknown) {
+	return Object.fromEntries(
+		fields.map(({ name, schema }) => [name, readStated(schema, readProperty(stated, name))]),
+	);
 }
 
 /** What is stated, if it is of the declared type, else `null`; of an object, field by field. */
 function readStated(schema: z.core.$ZodType, stated: unknown): unknown {
-	if (schema instanceof z.ZodMiniObject) {
-		return Object.fromEntries(
-			listFields(schema).map((field) => [
-				field.name,
-				readStated(field.schema, readProperty(stated, field.name)),
-			]),
-		);
-	}
-	const read = z.safeParse(schema, stated);
-	return read.success ? read.data : null;
+	if (!(schema instanceof z.ZodMiniObject)) return z.safeParse(schema, stated).data ?? null;
+	return readFields(listFields(schema), stated);
 }

@@ -101,12 +101,12 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 	const figures: readonly Fact[] = [
 		['Customer', customer.filter(isFilled).join(', ')],
 		['Duration', describeSeconds(conversation.duration_seconds)],
-		['Turns, with tool calls', describeCount(statistics.turn_count)],
+		['Turns, with tool calls', statistics.turn_count?.toString() ?? null],
 		['Agent spoke', describeSeconds(agent)],
 		['User spoke', describeSeconds(user)],
-		['Turns that were interrupted', describeCount(statistics.interruption_count)],
-		['Tool calls', describeCount(statistics.tool_call_count)],
-		['Tool calls that failed', describeCount(statistics.tool_error_count)],
+		['Turns that were interrupted', statistics.interruption_count?.toString() ?? null],
+		['Tool calls', statistics.tool_call_count?.toString() ?? null],
+		['Tool calls that failed', statistics.tool_error_count?.toString() ?? null],
 	];
 	const items = figures.flatMap(([name, value]) =>
 		isShown(value) ? html`<li><b>${value}</b>${name}</li>` : [],
@@ -116,10 +116,6 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 
 /** What is known of the conversation, by the name that the report gives it; what says nothing is not shown. */
 type Fact = readonly [name: string, value: string | Html | null];
-
-function describeCount(count: number | null): string | null {
-	return count === null ? null : String(count);
-}
 
 function isShown(value: Fact[1]): value is string | Html {
 	return typeof value === 'string' ? isFilled(value) : value !== null;

@@ -146,9 +146,11 @@ function classify(item: IDataObject, output: Output): 'event' | 'kept' | 'reject
 	return hasAny(ONLY_CONVERSATION) && !hasAny(ONLY_FLAT) ? 'kept' : 'rejected';
 }
 
-/** A column of a row. */
+/** A column of a row, or the URL parameters of Flat. */
 const parse = (value: unknown): unknown =>
-	typeof value === 'string' && value.startsWith('\uFEFF') ? JSON.parse(value.slice(1)) : value;
+	typeof value === 'string' && /^[\uFEFF{]/.test(value)
+		? JSON.parse(value.replace('\uFEFF', ''))
+		: value;
 
 const isAllNull = (value: unknown): boolean =>
 	value === null ||
