@@ -206,8 +206,11 @@ test('a signing secret lets only signed deliveries through', async () => {
 });
 
 /** Saves a trigger that requires tokens, with a credential of these fields. */
-const createWith = async (fields: Record<string, unknown>) =>
-	await saveTrigger(await createTokenCredential(fields), { verifyDeliveries: 'require' });
+const createWith = async (fields: Record<string, unknown>, parameters: object = {}) =>
+	await saveTrigger(await createTokenCredential(fields), {
+		verifyDeliveries: 'require',
+		...parameters,
+	});
 
 const expectedClient = 'the-service';
 
@@ -229,32 +232,79 @@ test.each([
 	await host.client.deactivate(workflow.id);
 });
 
+/** n8n without a license has no variables, so each is missing. */
+const MISSING = '={{ $vars.missing }}';
+
 describe('publishing fails, and names the field', () => {
-	const unusable: ReadonlyArray<readonly [Record<string, unknown>, string]> = [
+	const unusable: ReadonlyArray<readonly [Record<string, unknown>, string, object?]> = [
 		[{ checkSender: true }, 'Check Sender'],
 		[{ checkSender: '={{ undefined }}' }, 'Check Sender'],
 		[{ checkSender: true, expectedClient: '={{ "" }}', expectedSubject: 'a' }, 'Expected Client'],
 		[{ checkSender: true, expectedClient: '={{ undefined }}' }, 'Expected Client'],
 		[{ signingSecret: '={{ "" }}' }, 'Webhook Signing Secret'],
 		[{ signingSecret: '={{ undefined }}' }, 'Webhook Signing Secret'],
+		[{}, 'Filters → Agents', { filters: { agents: MISSING } }],
+		[{}, 'Filters → Campaigns', { filters: { campaigns: "={{ $('Gone').item.json.x }}" } }],
+		[{}, 'Options → Personal Data', { options: { personalData: '={{ "keep" }}' } }],
+		[{}, 'Verify Deliveries', { verifyDeliveries: '={{ "off" }}' }],
 	];
 	let outcomes: Array<PromiseSettledResult<unknown>>;
 
 	// At once: n8n takes a quarter of a minute for its five attempts at each.
 	beforeAll(async () => {
-		const workflows = await Promise.all(unusable.map(([fields]) => createWith(fields)));
+		const workflows = await Promise.all(
+			unusable.map(([fields, , parameters]) => createWith(fields, parameters)),
+		);
 		outcomes = await Promise.allSettled(workflows.map(({ id }) => host.client.activate(id)));
 	});
 
-	test.each(unusable.map(([fields, field], index) => ({ fields, field, index })))(
-		'with the credential $fields: $field',
-		({ field, index }) => {
-			expect(outcomes[index]).toMatchObject({
-				status: 'rejected',
-				reason: { message: expect.stringContaining(`'${field}'`) },
-			});
+	test.each(
+		unusable.map(([fields, field, parameters], index) => ({ fields, field, parameters, index })),
+	)('with the credential $fields and the parameters $parameters: $field', ({ field, index }) => {
+		expect(outcomes[index]).toMatchObject({
+			status: 'rejected',
+			reason: { message: expect.stringContaining(`'${field}'`) },
+		});
+	});
+});
+
+/** Runs an operation of the action node with a pasted token. */
+async function runOperation(parameters: Record<string, unknown>): Promise<HandRun> {
+	const voiceAgentTokenApi = await createTokenCredential({ accessToken: await issueToken() });
+	const node = createNode('Voice Agent', 'n8n-nodes-voice-agent.voiceAgent', 1, {
+		authentication: 'accessToken',
+		...parameters,
+	});
+	return await runByHand(host, { ...node, credentials: { voiceAgentTokenApi } });
+}
+
+test.each([
+	[{ resource: 'identity', operation: 'verifyToken', audience: MISSING }, 'Expected Audience'],
+	[
+		{
+			resource: 'webhook',
+			operation: 'register',
+			webhookUrl: 'https://n8n.example.com/webhook/calls',
+			options: { event: MISSING },
 		},
-	);
+		'Options → Event Names',
+	],
+])('%j, a missing variable, fails and sends nothing', async (parameters, name) => {
+	const { items, error } = await runOperation(parameters);
+	expect(items).toEqual([]);
+	expect(error?.message).toContain(`'${name}'`);
+	expect(host.sandbox.registrations).toEqual([]);
+});
+
+test.each([
+	['={{ new Date(0) }}', '1970-01-01T00:00:00.000Z'],
+	['={{ DateTime.fromISO("2026-11-26", { zone: "utc" }) }}', '2026-11-26T00:00:00.000Z'],
+	['={{ 5 }}', '5'],
+])('a text that is %s is %s', async (textField, name) => {
+	const fieldValue = JSON.stringify(host.sandbox.createRecord());
+	const reading = { resource: 'conversation', operation: 'getTranscript', source: 'field' };
+	const { items, error } = await runOperation({ ...reading, fieldValue, textField });
+	expect([error, Object.keys(items[0] ?? {})]).toEqual([undefined, [name]]);
 });
 
 test('a credential that is deleted after publishing answers 503, and no execution fails', async () => {
