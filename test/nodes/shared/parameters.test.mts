@@ -1,5 +1,8 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { download } from '../../../nodes/VoiceAgent/resources/recording/download.ts';
+import { readDownloadSettings } from '../../../nodes/VoiceAgent/resources/recording/settings.ts';
+import { readParameters } from '../../../nodes/shared/read-parameters.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { deliver, writeEvent } from '../host/deliver.mts';
 import { createHost, type HostOptions } from '../host/host.mts';
@@ -261,6 +264,17 @@ test('it is logged once a minute, and shown while listening, with nothing of the
 	expect(warn.mock.calls.map(([line]) => line)).toEqual([message]);
 	expect(JSON.stringify(warn.mock.calls)).not.toContain('typo');
 	warn.mockRestore();
+});
+
+test('Download without options has its limits', () => {
+	const parameters = { resource: 'recording', operation: 'download' };
+	const context = createHost({ type: 'voiceAgent', parameters }).execute(items);
+	expect(readDownloadSettings(readParameters(context, download.fields))).toStrictEqual({
+		maxBytes: 500_000_000,
+		timeLimitMs: 300_000,
+		privateHosts: [],
+		onMissing: 'continue',
+	});
 });
 
 test('of an expression that fails no value is shown', async () => {
