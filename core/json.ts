@@ -57,6 +57,40 @@ export function parseJsonText(text: string): unknown {
  */
 export const MAX_NESTING_LEVELS = 1_000;
 
+/** How much is read of JSON that is sent as text, such as the arguments of a tool. */
+export const JSON_TEXT_LIMITS = {
+	/** With the names of fields, in all texts together. */
+	values: 100_000,
+	/** In one object. */
+	fields: 10_000,
+	/** After so many texts that are no JSON, the others count as such: finding it out takes long. */
+	invalid: 1_000,
+} as const;
+
+/** The JSON texts of one record: what is in them is counted over all of them. */
+export class JsonTexts {
+	#values = 0;
+	#invalid = 0;
+
+	/** The value of a text, or why there is none. */
+	parse(
+		text: string,
+	): { value: JsonValue } | 'noJson' | 'tooDeep' | 'tooManyFields' | 'tooManyValues' {
+		const { values, openings } = countSigns(text);
+		if (this.#values + values > JSON_TEXT_LIMITS.values) return 'tooManyValues';
+		this.#values += values;
+		const parsed = this.#invalid < JSON_TEXT_LIMITS.invalid ? parseJsonText(text) : undefined;
+		if (parsed === undefined) {
+			this.#invalid += 1;
+			return 'noJson';
+		}
+		// The text tells that most values need no look.
+		if (openings > MAX_NESTING_LEVELS && isNestedTooDeep(parsed)) return 'tooDeep';
+		if (values > 2 * JSON_TEXT_LIMITS.fields && hasLargeObject(parsed)) return 'tooManyFields';
+		return { value: copyJson(parsed) ?? null };
+	}
+}
+
 /** Whether a value within `from` levels nests past {@link MAX_NESTING_LEVELS}; one that holds itself does. */
 export function isNestedTooDeep(value: unknown, from = 0): boolean {
 	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
@@ -120,4 +154,23 @@ export function sortFields(value: unknown): unknown {
 	const sorted: Record<string, unknown> = {};
 	for (const name of Object.keys(value).sort()) setOwn(sorted, name, sortFields(value[name]));
 	return sorted;
+}
+
+/** The values and the names of fields in a JSON text, and how many of them are lists and objects: by its signs. */
+function countSigns(text: string): { values: number; openings: number } {
+	let openings = 0;
+	let others = 1;
+	for (let index = 0; index < text.length; index += 1) {
+		const sign = text[index];
+		if (sign === '[' || sign === '{') openings += 1;
+		else if (sign === ',' || sign === ':') others += 1;
+	}
+	return { values: openings + others, openings };
+}
+
+function hasLargeObject(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	const values: readonly unknown[] = Object.values(value);
+	const isLarge = !Array.isArray(value) && values.length > JSON_TEXT_LIMITS.fields;
+	return isLarge || values.some(hasLargeObject);
 }

@@ -6,6 +6,7 @@ import {
 	type FieldFacts,
 	figure,
 	PERSONAL,
+	PERSONAL_LINK,
 	PERSONAL_TEXT,
 	PHONE_NUMBER,
 	STRING,
@@ -138,8 +139,8 @@ const DERIVED: FieldFacts = { isDerived: true };
 
 const moment = (description: string, facts?: FieldFacts) =>
 	text(description, { isTime: true, comparedBy: 'moment', ...facts });
-const link = (description: string, facts: FieldFacts) =>
-	text(description, { ...facts, comparedBy: 'fileName' });
+const link = (description: string, facts?: FieldFacts) =>
+	text(description, { ...PERSONAL_LINK, ...facts, comparedBy: 'fileName' });
 
 /**
  * The canonical conversation: the names and the whole of the fields of shape A, for both shapes. Parts
@@ -176,7 +177,7 @@ export const conversationSchema = z.object({
 		'What was said, one line a turn, as `Role: text`. Without system turns, tool calls and their outputs. Empty if nothing was said.',
 		{ ...PERSONAL_TEXT, ...DERIVED },
 	),
-	audio_url: link('Recording of the whole conversation; ends at `audio_url_expires_at`.', PERSONAL),
+	audio_url: link('Recording of the whole conversation; ends at `audio_url_expires_at`.'),
 	audio_url_expires_at: moment('When `audio_url` stops working: ISO 8601, UTC.', {
 		comparedBy: 'presence',
 	}),
@@ -208,9 +209,9 @@ export const conversationSchema = z.object({
 	created_at: moment('When the record was created: ISO 8601, UTC.'),
 	updated_at: moment('When the record last changed: ISO 8601, UTC.', ONLY_A),
 	has_audio: boolean('Whether audio was recorded.', ONLY_A),
-	agent_audio_url: link('Recording of the agent alone.', { ...PERSONAL, ...ONLY_A }),
-	user_raw_audio_url: link('Recording of the user alone, unprocessed.', { ...PERSONAL, ...ONLY_A }),
-	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', { ...PERSONAL, ...ONLY_A }),
+	agent_audio_url: link('Recording of the agent alone.', ONLY_A),
+	user_raw_audio_url: link('Recording of the user alone, unprocessed.', ONLY_A),
+	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', ONLY_A),
 	recording_started_at: moment('When the recording began: ISO 8601, UTC.', ONLY_A),
 	agent_joined_at: moment('When the agent joined: ISO 8601, UTC.'),
 	// Media servers often name rooms and files after the caller's number.
@@ -241,7 +242,7 @@ export const conversationSchema = z.object({
 		'Turns of the synthesized conversation.',
 		{ ...PERSONAL, ...ONLY_A, columns: null },
 	),
-	synthesized_audio_url: link('Synthesized recording.', { ...PERSONAL, ...ONLY_A }),
+	synthesized_audio_url: link('Synthesized recording.', ONLY_A),
 	synthesized_audio_path: text('Path of the synthesized audio at the service.', {
 		...WITH_NUMBERS,
 		...ONLY_A,

@@ -17,8 +17,10 @@ export type FieldFacts = {
 	vendorWord?: 'rtc' | 'job';
 	/** Why a log must not show the value. */
 	sensitivity?: 'secret' | 'personal';
-	/** Whether it is a phone number, or a text or JSON in which one may stand. */
-	phoneNumber?: 'whole' | 'inText';
+	/** Whether it is a phone number, or where in it one may stand: in a text or any JSON, in JSON text, in a link. */
+	phoneNumber?: 'whole' | 'inText' | 'inJsonText' | 'inLink';
+	/** Whether it says who spoke: a role that is not known may be a name. */
+	isRole?: boolean;
 	/** Whether it is an issue if its text is no date-time. It stays in its field. */
 	isTime?: boolean;
 	/** How two deliveries of it are compared; default: as they are. */
@@ -69,6 +71,8 @@ export const PERSONAL: FieldFacts = { sensitivity: 'personal' };
 export const PHONE_NUMBER: FieldFacts = { ...PERSONAL, phoneNumber: 'whole' };
 export const WITH_NUMBERS: FieldFacts = { phoneNumber: 'inText' };
 export const PERSONAL_TEXT: FieldFacts = { ...PERSONAL, ...WITH_NUMBERS };
+export const PERSONAL_JSON_TEXT: FieldFacts = { ...PERSONAL, phoneNumber: 'inJsonText' };
+export const PERSONAL_LINK: FieldFacts = { ...PERSONAL, phoneNumber: 'inLink' };
 
 export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape>;
 

@@ -18,7 +18,7 @@ import {
 	findCallSides,
 	type OutcomeRule,
 } from './outcome';
-import { type PersonalData, protectAsSent, protectItem } from './personal-data';
+import { type PersonalData, protectAsSent, Protection } from './personal-data';
 import { groupSpeaker } from './speakers';
 import { turnSchema } from './turn';
 import {
@@ -127,9 +127,10 @@ function* listOutputItems(
 		return;
 	}
 	const builder = BUILDERS[output];
+	const protection = new Protection(personalData, conversation);
 	for (const built of builder.build(hideSessionToken(conversation), options)) {
 		const item = output === 'conversation' ? built : replaceNullCharacters(built);
-		yield selectFields(protectItem(item, builder.fields, personalData), fields);
+		yield selectFields(protection.protect(item, builder.fields), fields);
 	}
 }
 

@@ -7,6 +7,7 @@ import {
 	figure,
 	listFields,
 	type ObjectSchema,
+	PERSONAL_JSON_TEXT,
 	PERSONAL_TEXT,
 	text,
 } from './declare-field';
@@ -109,10 +110,10 @@ export const toolCallItemSchema = z.object({
 		'Arguments of the call, parsed; `null` if there are none or if they are not JSON.',
 		PERSONAL_TEXT,
 	),
-	tool_arguments_json: text('Arguments of the call as delivered.', PERSONAL_TEXT),
+	tool_arguments_json: text('Arguments of the call as delivered.', PERSONAL_JSON_TEXT),
 	tool_output: text(
 		'What the tool answered; `null` if no output is in the history.',
-		PERSONAL_TEXT,
+		PERSONAL_JSON_TEXT,
 	),
 	tool_is_error: boolean('Whether the tool failed; `null` if the service did not say.'),
 	offset_seconds: figure('Seconds from the start of the recording until the call.'),

@@ -1,6 +1,15 @@
 import * as z from 'zod/v4-mini';
 import type { JsonValue } from '../json';
-import { BOOLEAN, declare, type FieldFacts, NUMBER, PERSONAL_TEXT, STRING } from './declare-field';
+import {
+	BOOLEAN,
+	declare,
+	type FieldFacts,
+	NUMBER,
+	PERSONAL_JSON_TEXT,
+	PERSONAL_TEXT,
+	STRING,
+	WITH_NUMBERS,
+} from './declare-field';
 
 const text = (description: string, facts?: FieldFacts) =>
 	declare(z.optional(STRING), description, facts);
@@ -28,7 +37,7 @@ export const turnMetricsSchema = z.object({
  * unchanged.
  */
 export const turnSchema = z.object({
-	role: text('Who spoke. Sample value: `System`.'),
+	role: text('Who spoke. Sample value: `System`.', { ...WITH_NUMBERS, isRole: true }),
 	content: text('What was said, as text.', PERSONAL_TEXT),
 	kind: text('What sort of entry this is. Sample value: `Message`.'),
 	id: text("The entry's id; its format is not documented."),
@@ -41,13 +50,16 @@ export const turnSchema = z.object({
 	),
 	tool_name: text('Name of the tool called.'),
 	tool_call_id: text("Connects a tool's output with its call."),
-	tool_arguments_json: text('The arguments of the call as JSON text, unchanged.', PERSONAL_TEXT),
+	tool_arguments_json: text(
+		'The arguments of the call as JSON text, unchanged.',
+		PERSONAL_JSON_TEXT,
+	),
 	tool_arguments: declare(
 		z.optional(z.custom<JsonValue>()),
 		'`tool_arguments_json` parsed, or the object that came in its place; missing if the text is not JSON. `parse_issues` then says so.',
 		{ ...PERSONAL_TEXT, isDerived: true, parsedFrom: 'tool_arguments_json' },
 	),
-	tool_output: text('What the tool answered, as text.', PERSONAL_TEXT),
+	tool_output: text('What the tool answered, as text.', PERSONAL_JSON_TEXT),
 	tool_is_error: boolean('Whether the tool failed.'),
 	handoff_to_agent_id: text('The agent that took over; its format is not documented.'),
 	instructions: text('Instructions given to the agent at this point.', PERSONAL_TEXT),

@@ -7,12 +7,8 @@ import {
 	type Output,
 	type OutputOptions,
 } from '../conversation/outputs';
-import {
-	mayHoldNumber,
-	type PersonalData,
-	protectAsSent,
-	protectItem,
-} from '../conversation/personal-data';
+import { mayHoldNumber } from '../conversation/mask-numbers';
+import { type PersonalData, protectAsSent, Protection } from '../conversation/personal-data';
 import { fail, type Failure, type Result } from '../errors';
 import { copyJson, type JsonObject, type UnknownObject } from '../json';
 import { RECORD_LIMITS } from '../record/limits';
@@ -127,7 +123,7 @@ function buildOtherEvent(
 	const sent = hideSessionTokenInJson(copyJson(record) ?? null);
 	const data = protectAsSent(sent, personalData) ?? {};
 	const fields = listFields(deliverySchema);
-	const shown = delivery && protectItem({ ...delivery }, fields, personalData);
+	const shown = delivery && new Protection(personalData).protect({ ...delivery }, fields);
 	return { event, data, delivery: shown };
 }
 

@@ -1,5 +1,5 @@
 import { isSecretName } from '../conversation/hide-session-token';
-import { mayHoldNumber } from '../conversation/personal-data';
+import { mayHoldNumber } from '../conversation/mask-numbers';
 import { fail, type Result } from '../errors';
 import {
 	copyJson,

@@ -1,6 +1,6 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
-import { maskInText } from '../conversation/personal-data';
+import { maskNumbersInText } from '../conversation/mask-numbers';
 import { listToolCalls, listToolNames } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
 import { isFilled, matchesAny, matchesLanguage, matchesPhonePrefix, quoteText } from '../text';
@@ -206,7 +206,7 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	if (isPersonal) return { ...found, message: `${discarded}.` };
 	const quoted = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : value;
 	// A number may stand in any text, and no log may show one.
-	const shown = maskInText(String(quoted));
+	const shown = maskNumbersInText(String(quoted));
 	const finding = value === null ? `it has no ${field}` : `its ${field} is ${shown}`;
 	return { ...found, message: `${discarded}: ${finding}.` };
 }

@@ -1,4 +1,4 @@
-import { MAX_NESTING_LEVELS } from '../json';
+import { JSON_TEXT_LIMITS, MAX_NESTING_LEVELS } from '../json';
 
 /**
  * Every limit of a record: how much of something it may hold, the code with which more is rejected, and
@@ -24,8 +24,8 @@ export const RECORD_LIMITS = {
 	/** In the body they are text; parsed, `[{},{},…]` takes n8n fifty times that. */
 	argumentValues: {
 		code: 'too-many-elements',
-		maximum: 100_000,
-		counted: 'values in the arguments of all tools together',
+		maximum: JSON_TEXT_LIMITS.values,
+		counted: 'values and names of fields in the arguments of all tools together',
 	},
 	unknownValues: {
 		code: 'too-many-elements',
@@ -33,7 +33,11 @@ export const RECORD_LIMITS = {
 		counted: 'undocumented values together',
 	},
 	/** An object of very many names takes many times longer to build than a list. */
-	fields: { code: 'too-many-keys', maximum: 10_000, counted: 'fields in one object' },
+	fields: {
+		code: 'too-many-keys',
+		maximum: JSON_TEXT_LIMITS.fields,
+		counted: "fields in one object, in a tool's arguments too",
+	},
 	/** Each is a column of a row. */
 	mapKeys: { code: 'too-many-keys', maximum: 1_000, counted: 'URL parameters' },
 	nameLength: {

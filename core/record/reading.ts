@@ -1,14 +1,6 @@
 import type { ParseIssue } from '../conversation/conversation';
 import type { Failure } from '../errors';
-import {
-	copyJson,
-	isNestedTooDeep,
-	type JsonObject,
-	type JsonValue,
-	MAX_NESTING_LEVELS,
-	parseJsonText,
-	setOwn,
-} from '../json';
+import { copyJson, type JsonObject, JsonTexts, type JsonValue, setOwn } from '../json';
 import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS, type RecordLimit } from './limits';
 
 /** Ends the reading of a record that holds more than is read. */
@@ -40,6 +32,7 @@ export class Reading {
 	/** Names and indexes from the record to the object or list that is being read. */
 	readonly path: Array<string | number> = [];
 	readonly #counts = new Map<RecordLimit, number>();
+	readonly #arguments = new JsonTexts();
 
 	/** Nothing was left over in these: most objects leave nothing, and a long history has very many. */
 	readonly #unused: JsonObject[] = [];
@@ -101,12 +94,11 @@ export class Reading {
 	 */
 	parseArguments(key: string, text: string): JsonValue {
 		if (text.trim() === '') return null;
-		this.count(RECORD_LIMITS.argumentValues, countValueSigns(text));
-		const parsed = parseJsonText(text);
-		// Nesting takes a character a level, so short texts need no look.
-		const isTooDeep = text.length > MAX_NESTING_LEVELS && isNestedTooDeep(parsed);
-		if (parsed !== undefined && !isTooDeep) return copyJson(parsed) ?? null;
-		this.report(key, 'JSON text', isTooDeep ? 'JSON text nested too deep' : 'string');
+		const parsed = this.#arguments.parse(text);
+		if (parsed === 'tooManyValues') throw new LimitExceeded(RECORD_LIMITS.argumentValues);
+		if (parsed === 'tooManyFields') throw new LimitExceeded(RECORD_LIMITS.fields);
+		if (typeof parsed === 'object') return parsed.value;
+		this.report(key, 'JSON text', parsed === 'tooDeep' ? 'JSON text nested too deep' : 'string');
 		return null;
 	}
 }
@@ -128,14 +120,4 @@ function writePath(path: ReadonlyArray<string | number>): string {
 		})
 		.join('')
 		.replace(/^\./, '');
-}
-
-/** The values in a JSON text, by the signs that begin or part them. */
-function countValueSigns(text: string): number {
-	let count = 1;
-	for (let index = 0; index < text.length; index += 1) {
-		const sign = text[index];
-		if (sign === ',' || sign === '[' || sign === '{') count += 1;
-	}
-	return count;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { OUTPUTS, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
+import { type Output, OUTPUTS, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
+import type { PersonalData } from '../../core/conversation/personal-data.ts';
 import { findNonJson } from '../unit/record/inspect-json.mts';
 import { generatedDelivery } from './corpus/generated-delivery.mts';
 import { hostileDeliveries } from './corpus/hostile-deliveries.mts';
@@ -7,7 +8,15 @@ import { checkItemSize, receive } from './receive-delivery.mts';
 
 jest.setTimeout(180_000);
 
-// Each output emits another part of the conversation.
+/** Each output emits another part of the conversation, and each of these ways protects all that are in it. */
+const ways: Array<[Output, PersonalData]> = [
+	...OUTPUTS.map((output): [Output, PersonalData] => [output, 'keep']),
+	['conversation', 'maskNumbers'],
+	['turns', 'maskNumbers'],
+	['conversation', 'leaveOut'],
+	['turns', 'leaveOut'],
+];
+
 test.each(hostileDeliveries)(
 	'the delivery "$name" is $outcome',
 	async ({ body, outcome, contentType }) => {
@@ -15,8 +24,9 @@ test.each(hostileDeliveries)(
 		const headers = { 'content-type': contentType ?? 'application/json' };
 		// n8n hands the bytes of multipart over to nobody.
 		const readLater = contentType?.startsWith('multipart') ?? false;
-		for (const output of outcome === 'accepted' ? OUTPUTS : (['conversation'] as const)) {
-			const received = await receive(text, { headers, readLater, parameters: { output } });
+		for (const [output, personalData] of outcome === 'accepted' ? ways : ways.slice(0, 1)) {
+			const parameters = { output, options: { personalData } };
+			const received = await receive(text, { headers, readLater, parameters });
 			// There may be no turn or no call of a tool to emit, or more of them than n8n is to store.
 			const ofMany = ['ignored nothing-to-emit', '400 output-too-large'];
 			const outcomes = [outcome, ...(OUTPUTS_OF_MANY.includes(output) ? ofMany : [])];

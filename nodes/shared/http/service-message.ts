@@ -1,3 +1,4 @@
+import { maskNumbersInText } from '../../../core/conversation/mask-numbers';
 import { parseJsonText, readProperty } from '../../../core/json';
 import { shorten } from '../../../core/text';
 
@@ -34,15 +35,12 @@ const tokenLike = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}\.[\w-]*|[A-Za-z0-9_\-+/=]{40,}
 /** The beginning of a token that the cut may have left too short to be recognized. */
 const lastTokenCharacters = /(?<![\w\-+/=.])[\w\-+/=.]+$/;
 
-/**
- * A word of letters and digits, kept as an id; or a run of digits as long as a phone number, with the
- * separators people write.
- */
-const idOrPhone = /((?<!\w)(?=\w*[A-Za-z])\w*\d\w*)|\+?\(?\d(?:[ ()./-]{0,3}\d){6,}/g;
+/** A word of letters and digits that is no end of a number: an id. */
+const idWord = /(?<!\w|\d[ ().:+/-])((?=\w*[A-Za-z])\w*\d\w*)/;
 
-/** A UUID, or a date in ISO 8601: what a user must quote, and no part of a longer token or number. */
+/** A UUID, or a date in ISO 8601: what a user must quote, and no part of a longer token. */
 const quotable =
-	/(?<![\w.+-])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!\d[ ()/]{1,3})\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]))(?![0-9a-f-]|\.\w)/gi;
+	/(?<![\w.+-])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]))(?![0-9a-f-]|\.\w)/gi;
 
 /**
  * The service's own words out of an error body, whose shape part 7 of the interface document does
@@ -61,16 +59,25 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/[\s\p{C}]+/gu, ' ')
 		.split(quotable)
-		.map((part, index) => {
-			// Every second part is one that the expression has set aside.
-			if (index % 2 === 1) return part;
-			return part
-				.replace(tokenLike, REMOVED)
-				.replace(idOrPhone, (_, id: string | undefined) => id ?? REMOVED);
-		})
+		// Every second part is one that the expression has set aside.
+		.map((part, index) => (index % 2 === 1 ? part : part.replace(tokenLike, REMOVED)))
 		.join('')
 		.trim();
-	return shorten(text, MAX_SHOWN_CHARACTERS);
+	return shorten(maskNumbers(text), MAX_SHOWN_CHARACTERS);
+}
+
+function maskNumbers(text: string): string {
+	const masked = maskNumbersInText(text);
+	let start = 0;
+	return text
+		.split(idWord)
+		.map((part, index) => {
+			const end = start + part.length;
+			const shown = index % 2 === 1 ? part : masked.slice(start, end);
+			start = end;
+			return shown;
+		})
+		.join('');
 }
 
 /** The depth of a body is its sender's choice. */

@@ -192,3 +192,74 @@ export const repetitions: Row[] = [
 		() => fields(`"url_parameters":{${times(1000, (index) => `"a${index}${'a'.repeat(990)}":1`)}}`),
 	],
 ];
+
+const tool = (text: string) => json({ tool_name: 'a', tool_arguments_json: text });
+const keys = (count: number, name: (index: number) => string) =>
+	`{${times(count, (index) => `"${name(index)}":1`)}}`;
+/** A field of text, which is JSON. */
+const text = (field: string, value: string) => fields(`"${field}":${json(value)}`);
+const said = (value: string) => history(json({ role: 'User', content: value }));
+
+/** What takes long to search for numbers, or to read as the JSON of a tool. */
+export const numbers: Row[] = [
+	['a list that is none, as text', 'accepted', () => said(`[${fill(LONGEST / 2, '"["')}`)],
+	['lists that are none, in an error', 'accepted', () => text('error_message', fill(LONG, '"["'))],
+	[
+		'undocumented texts that are no lists',
+		'accepted',
+		() => fields(`"a":[${times(99_000, () => '"["')}]`),
+	],
+	[
+		'JSON nested 900 deep, as text',
+		'accepted',
+		() => said(`[${fill(2 * LONG, `${'['.repeat(900)}1${']'.repeat(900)}`)}]`),
+	],
+	[
+		'JSON nested 900 deep, from a tool',
+		'accepted',
+		() =>
+			history(
+				json({ tool_output: `[${times(90, () => `${'['.repeat(900)}1${']'.repeat(900)}`)}]` }),
+			),
+	],
+	[
+		'names that are numbers, as text',
+		'accepted',
+		() => said(keys(250_000, (index) => `${4_294_967_294 - index * 7919}`)),
+	],
+	[
+		'names that are numbers, from a tool',
+		'accepted',
+		() => history(json({ tool_output: keys(9_999, (index) => `${4_294_967_294 - index * 7919}`) })),
+	],
+	['digits with a space between them', 'accepted', () => said('1 '.repeat(2 * LONG))],
+	['plain digits', 'accepted', () => said('1'.repeat(2 * LONG))],
+	['plain digits in an error', 'accepted', () => text('error_message', '1'.repeat(LONGEST))],
+	['seconds since 1970, one a line', 'accepted', () => said('1793716200\n'.repeat(LONG / 5))],
+	['dates without a day', 'accepted', () => said('2026-11 '.repeat(LONG / 4))],
+	[
+		'decimals with commas between them',
+		'accepted',
+		() => text('error_message', '12.5,'.repeat(LONG / 2)),
+	],
+	[
+		'90,000 names like integers in arguments',
+		'400 too-many-elements',
+		() => history(tool(keys(90_000, (index) => `${4_294_967_294 - index * 7919}`))),
+	],
+	[
+		'90,000 names in arguments',
+		'400 too-many-elements',
+		() => history(tool(keys(90_000, (index) => `a${index}`))),
+	],
+	[
+		'as many names like integers in arguments',
+		'accepted',
+		() => history(times(5, () => tool(keys(9_999, (index) => `${4_294_967_294 - index * 7919}`)))),
+	],
+	[
+		'as many arguments that are no JSON',
+		'accepted',
+		() => history(times(MAX_TURNS, () => tool('['))),
+	],
+];

@@ -165,6 +165,8 @@ const options: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
 	{},
 	{ events: '*, ConversationComplete, SessionStarted' },
 	{ leaveOutSystemTurns: true },
+	{ personalData: 'maskNumbers' },
+	{ personalData: 'leaveOut' },
 	{ fields: { choice: { conversationNames: ['id', 'transcript'] } } },
 );
 

@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { repetitions, sizes } from './costly-records.mts';
+import { numbers, repetitions, sizes } from './costly-records.mts';
 import { names, values } from './odd-records.mts';
 import { event, json, LONGEST } from './write-event.mts';
 import type { Row } from './write-event.mts';
@@ -76,6 +76,7 @@ const bodies: Row[] = [
 export const hostileDeliveries: HostileDelivery[] = [
 	...sizes,
 	...repetitions,
+	...numbers,
 	...names,
 	...values,
 	...bodies,

@@ -36,11 +36,13 @@ async function run(
 	operation: string,
 	json: IDataObject,
 	credential?: StoredCredential,
+	more: INodeParameters = {},
 ): Promise<IDataObject[]> {
 	const parameters: INodeParameters = {
 		...(credential && { authentication: 'accessToken' }),
 		resource,
 		operation,
+		...more,
 		...required[`${resource}/${operation}`],
 	};
 	const selected = credential ?? (await connectCredential(sandbox));
@@ -76,6 +78,13 @@ test.each(['all-null-a', 'shape-b-minimal', 'wrong-types', 'undocumented-fields'
 		expectValid(readPreview('conversation', 'parse'), outputs);
 	},
 );
+
+test.each(['maskNumbers', 'leaveOut'])('the preview of Parse fits %s', async (personalData) => {
+	const options = { options: { personalData } };
+	const record = readFixture('shape-a-full');
+	const outputs = await run('conversation', 'parse', record, undefined, options);
+	expectValid(readPreview('conversation', 'parse'), outputs);
+});
 
 test('the preview of Verify Token fits what a pasted token gives', async () => {
 	const outputs = await run('identity', 'verifyToken', {}, await pasteCredential(sandbox));

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../core/json.ts';
 import { type Output, OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { maskNumbers } from '../../../core/conversation/personal-data.ts';
-import { decideDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { parseItem, restoreTurns } from '../../../core/record/item.ts';
 import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
 import { breakTypes } from '../record/mutate-record.mts';
@@ -157,29 +156,9 @@ describe('Mask Numbers', () => {
 		);
 	});
 
-	test.each([2, 3, 15])('masks a number in JSON text, %i texts deep', (count) => {
-		let error_message = NUMBER;
-		for (let index = 0; index < count; index += 1) {
-			error_message = `${'['.repeat(990)}${JSON.stringify(error_message)}${']'.repeat(990)}`;
-		}
-		const body = { event: 'ConversationComplete', data: { id: '1', error_message } };
-		for (const personalData of ['maskNumbers', 'leaveOut'] as const) {
-			const output = { output: 'conversation', options: { personalData } } as const;
-			const decided = decideDelivery({ body: JSON.stringify(body) }, { output });
-			expect(decided).toMatchObject({ kind: 'event', items: [{ id: '1' }] });
-			expect(JSON.stringify(decided.kind === 'event' && decided.items)).toMatch(/\*{4}-\*\*77/);
-		}
-	});
-
-	test('leaves out what is too long for a phone number', () => {
-		const from_number = '1'.repeat(1_000);
-		const [item = {}] = build(
-			'simplified',
-			{ from_number, to_number: `1${from_number}` },
-			'maskNumbers',
-		);
-		expect(item.from_number).toBe(`${'*'.repeat(998)}11`);
-		expect(item.to_number).toBeNull();
+	test('masks a phone number of any length', () => {
+		const [item = {}] = build('simplified', { from_number: '1'.repeat(2_000) }, 'maskNumbers');
+		expect(item.from_number).toBe(`${'*'.repeat(1_998)}11`);
 	});
 
 	test('shows the last two digits, and keeps what was said', () => {
@@ -212,13 +191,7 @@ test.each([
 	['(0151) - 234_567\u22128\u00ad9', '(****) - ***_***\u22128\u00ad9'],
 	['?tel=%2B4915123456789', '?tel=%2B***********89'],
 	['5555-01-42', '****-**-42'],
-	['415, 555, 0142; 4, 1, 5, 5, 5, 0, 4, 2', '***, ***, **42; *, *, *, *, *, *, 4, 2'],
-	['{"a":"+4915112345678","a":"x", "lat":52.52000661}', '{"a":"x","lat":52.52000661}'],
-	[
-		'{"to":"\\u002B4930901820","at":4930901820, "n":1}',
-		'{"to":"+********20","at":"********20","n":1}',
-	],
-	['{"n": 1}', '{"n": 1}'],
+	['415, 555, 0142 or 4, 1, 5, 5, 5, 0, 4, 2', '***, ***, **42 or *, *, *, *, *, *, 4, 2'],
 	['0b6a0c1e-6d1e-4c55-9d52-000000000042', '0b6a0c1e-6d1e-4c55-9d52-000000000042'],
 	['order 123456; call 123 4567', 'order 123456; call *** **67'],
 	['on 2026-11-24 123456', 'on 2026-11-24 123456'],
@@ -237,4 +210,112 @@ test('numbers that look alike once masked are both there', () => {
 	const byNumber: JsonObject = { '+493090182077': 'a', '+493090182177': 'b', name: 'c' };
 	expect(Object.values(maskNumbers(byNumber) ?? {})).toEqual(['a', 'b', 'c']);
 	expect(JSON.stringify(maskNumbers(byNumber))).not.toMatch(/9018/);
+});
+
+test('texts of one list are searched as one, and other numbers end them', () => {
+	expect(maskNumbers(['415', '555', '0142'])).toEqual(['***', '***', '**42']);
+	expect(maskNumbers(['415', 5, ['555'], { a: '0142' }])).toEqual([
+		'415',
+		5,
+		['555'],
+		{ a: '0142' },
+	]);
+	expect(maskNumbers(['at 10', '', 'or 2026-11-24', '3'])).toEqual([
+		'at 10',
+		'',
+		'or 2026-11-24',
+		'3',
+	]);
+});
+
+/** What a tool gave in each of these turns, after it got as much. */
+function maskToolTexts(
+	outputs: string[],
+	personalData: 'maskNumbers' | 'leaveOut' = 'maskNumbers',
+) {
+	const history = outputs.map((text) => ({ tool_output: text }));
+	const [item = {}] = build('conversation', { history }, personalData);
+	return Array.isArray(item.history) ? item.history.map((turn) => Object(turn).tool_output) : [];
+}
+
+test.each([
+	['{"a":"+4915112345678","a":"x", "lat":52.52000661}', '{"a":"x","lat":52.52000661}'],
+	[
+		'{"to":"\\u002B4930901820","at":4930901820, "n":1}',
+		'{"to":"+********20","at":"********20","n":1}',
+	],
+	['["\\u0034930901820"]', '["********20"]'],
+	['["415","555","0142"]', '["***","***","**42"]'],
+	['{"n": 1}', '{"n": 1}'],
+	['[4930901820', '[********20'],
+	['Call 4930901820', 'Call ********20'],
+])('what a tool got and gave is masked as the JSON that it may be: %s', (text, masked) => {
+	const history = [{ tool_arguments_json: text, tool_output: text }];
+	expect(build('conversation', { history }, 'maskNumbers')).toMatchObject([
+		{ history: [{ tool_arguments_json: masked, tool_output: masked }] },
+	]);
+});
+
+const number = '[4930901820]';
+const fields = (count: number) =>
+	JSON.stringify(
+		Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, 4930901820])),
+	);
+
+test.each<[string, (more: 0 | 1) => string[]]>([
+	[
+		'1,000 texts that are no JSON',
+		(more) => [...Array.from({ length: 999 + more }, () => '['), number],
+	],
+	['100,000 values', (more) => [`[${'0,'.repeat(99_994 + more)}0]`, '[]', number]],
+	['an object of 10,000 fields', (more) => [fields(10_000 + more)]],
+])('up to %s the texts of tools are masked as JSON, then as text', (_, build) => {
+	const isJson = (more: 0 | 1) => maskToolTexts(build(more)).at(-1)?.includes('"********20"');
+	expect([isJson(0), isJson(1)]).toEqual([true, false]);
+	expect(maskToolTexts(build(1)).at(-1)).not.toContain('493090');
+});
+
+describe('the numbers of the conversation', () => {
+	const record = {
+		from_number: '+1 (510) 555-0100',
+		to_number: 'sip:+14155550142@example.com',
+		call_sid: 'CA15105550100f',
+		rtc_dispatch_id: 'a_14155550142_b',
+		status: 'Completed 1510555',
+		audio_url: 'https://example.com/call-_+15105550100_a1b2.ogg?sig=1',
+		agent_audio_url: 'https://example.com/+1%20510-555-0100.ogg',
+		user_raw_audio_url: 'https://example.com/5105550100/a.ogg',
+		history: [{ role: 'User +1 510 555 0100', content: 'x12345678-6d1e-4c55-9d52-151055501000' }],
+	};
+
+	test('are masked wherever their digits stand together; no link keeps one', () => {
+		expect(build('conversation', record, 'maskNumbers')).toMatchObject([
+			{
+				call_sid: 'CA*********00f',
+				rtc_dispatch_id: 'a_*********42_b',
+				status: 'Completed 1510555',
+				audio_url: null,
+				agent_audio_url: null,
+				user_raw_audio_url: null,
+				history: [
+					{ role: 'User +* *** *** **00', content: 'x*******8-6d1e-4c55-9d**-**********00' },
+				],
+			},
+		]);
+		expect(build('simplified', record, 'leaveOut')).toMatchObject([
+			{ status: 'Completed 1510555' },
+		]);
+		expect(build('conversation', record, 'leaveOut')).toMatchObject([
+			{ call_sid: 'CA*********00f' },
+		]);
+	});
+});
+
+test('a role that is not known may be a name: it is left out', () => {
+	const roles = ['User', 'AI Agent', 'tool', 'System', 'Jane Doe', '+1 415 555 0142'];
+	const history = roles.map((role) => ({ role }));
+	const read = (mode: 'maskNumbers' | 'leaveOut') =>
+		build('turns', { history }, mode).map(({ role }) => role);
+	expect(read('leaveOut')).toEqual(['User', 'AI Agent', 'tool', 'System', null, null]);
+	expect(read('maskNumbers')).toEqual([...roles.slice(0, 5), '+* *** *** **42']);
 });

@@ -126,7 +126,7 @@ describe('nesting', () => {
 	});
 
 	test('arguments of a tool that are nested too deep stay text', () => {
-		const text = nest(50_000);
+		const text = nest(30_000);
 		const outcome = parseDelivery({
 			event: 'ConversationComplete',
 			data: { history: [{ tool_arguments_json: text }] },

@@ -68,6 +68,9 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 		'fields of the record': (count) => ({ agent_id: '1', ...Object(map(count - 1)) }),
 		'fields of an object': (count) => ({ extra: [map(count)] }),
 		'fields of a turn': (count) => ({ history: [map(count)] }),
+		"fields inside a tool's arguments": (count) => ({
+			history: [{ tool_arguments_json: JSON.stringify([map(count)]) }],
+		}),
 	},
 	mapKeys: {
 		'URL parameters': (count) => ({ url_parameters: map(count) }),
@@ -120,4 +123,14 @@ test('issues are listed up to a limit, and all are counted', () => {
 	expect(conversation.parse_issues?.[49]?.path).toBe('history[24].id');
 	const again = parseItem(conversation);
 	expect(again.success && again.conversation).toEqual(conversation);
+});
+
+test('after 1,000 arguments that are no JSON no others are read', () => {
+	const read = (invalid: number) =>
+		convert({
+			history: [...repeat(invalid, { tool_arguments_json: '[' }), { tool_arguments_json: '[1]' }],
+		});
+	expect(read(999).history?.at(-1)).toMatchObject({ tool_arguments: [1] });
+	expect(read(1_000).history?.at(-1)).not.toHaveProperty('tool_arguments');
+	expect(read(1_000)).toMatchObject({ parse_issue_count: 1_001 });
 });

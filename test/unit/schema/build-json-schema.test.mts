@@ -3,7 +3,7 @@ import * as z from 'zod/v4-mini';
 
 import { conversationSchema } from '../../../core/conversation/conversation.ts';
 import { buildPreview, buildStandardSchema } from '../../../scripts/schema/build-json-schema.mts';
-import { readConversation } from '../conversation/read-fixture.mts';
+import { buildOutputItems, readConversation, readRecord } from '../conversation/read-fixture.mts';
 
 // How else previews are built: generated-files, and against items test/nodes/VoiceAgent/schema-preview.
 test('an object or a list that may be null keeps its one type, without which the editor shows nothing inside', () => {
@@ -34,6 +34,17 @@ describe('the standard schema of a conversation', () => {
 	test.each(['shape-a-full', 'shape-b-full', 'empty', 'wrong-types'])('takes %s', (name) => {
 		validate(readConversation(name));
 		expect(validate.errors).toBeNull();
+	});
+
+	test.each(['maskNumbers', 'leaveOut'] as const)('takes what %s makes', (personalData) => {
+		for (const name of ['shape-a-full', 'undocumented-fields', 'wrong-types']) {
+			const record = readRecord(name);
+			const [item] = buildOutputItems('conversation', readConversation(name), record, {
+				personalData,
+			});
+			validate(item);
+			expect(validate.errors).toBeNull();
+		}
 	});
 
 	test.each<[string, object]>([

@@ -243,10 +243,10 @@ test('a long message does not hide which field is wrong, and a long name is none
 	expect(named('a.'.repeat(51))).toBe('required');
 });
 
-test('removes tokens and phone numbers and ends after 300 characters', () => {
+test('hides tokens and phone numbers, and ends after 300 characters', () => {
 	const token = `${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}`;
 	expect(readServiceMessage(`token ${token} from +1 (555) 010-9999`)).toBe(
-		'token [removed] from [removed]',
+		'token [removed] from +* (***) ***-**99',
 	);
 	expect(readServiceMessage('word '.repeat(100))).toHaveLength(300);
 });
@@ -264,15 +264,16 @@ test.each([
 });
 
 test.each([
-	['+49 151 2026-11-22', '[removed]'],
-	['Caller-555-010-9999', 'Caller-[removed]'],
-	['tel:+15550109999', 'tel:[removed]'],
-	['0151 23456789', '[removed]'],
+	['+49 151 2026-11-22', '+** *** ****-**-22'],
+	['Caller-555-010-9999', 'Caller-***-***-**99'],
+	['tel:+15550109999', 'tel:+*********99'],
+	['0151 23456789', '**** ******89'],
+	['415: 555: 0142 and 415-555-0142x5', '***: ***: **42 and ***-***-**42x5'],
 	[
 		'123e4567-e89b-12d3-a456-426614174000.123e4567-e89b-12d3-a456-426614174000.123e4567-e89b-12d3-a456-426614174000',
 		'[removed]',
 	],
-])('removes a number or a code that has the parts of an id or a date: %s', (words, shown) => {
+])('hides a number or a code that has the parts of an id or a date: %s', (words, shown) => {
 	expect(readServiceMessage({ message: words })).toBe(shown);
 });
 

@@ -1,0 +1,167 @@
+/** Fewer digits are no phone number. */
+export const MIN_DIGITS = 7;
+
+/** How many characters may stand between two digits of a number. */
+const MAX_BETWEEN = 8;
+
+/** What they are: docs/outputs.md. */
+const SEPARATOR = /[\s\p{Cf}\p{Pd}−+()[\]（）.,;:/\\|_*~'’‘`"“”·•‧・…．。，、；：／،؛]/u;
+
+/** A separator as a URL or HTML writes it; it counts as one character. */
+const ENCODED = /%(?:0[9ad]|2[\da-f]|3[ab]|5[bcdf]|7[ce]|[89a-f][\da-f])|&#?[\da-z]{1,8};/iy;
+
+/** Of each code point that was met, what it is in a number; 0 for the others. */
+const kinds = new Uint8Array(0x110000);
+const [OTHER, SEPARATING, DIGIT, ENCODING] = [1, 2, 3, 4] as const;
+const [PLUS, STAR, DASH, ZERO, NINE, LETTER] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 0x41] as const;
+
+/**
+ * A text with a `*` for each digit but the last two of every number that is as long as a phone number:
+ * seven digits or more of any script, with what docs/outputs.md lists between them. UUIDs, dates and
+ * times stay, and so does the length. One pass: it takes time in proportion to the length.
+ * @param own digits that are masked in a UUID, a date or a time, too
+ */
+export function maskNumbersInText(text: string, own: readonly string[] = []): string {
+	let masked: Buffer | undefined;
+	// Where the last digits of a number stand.
+	const places = new Uint32Array(8);
+	let digits = 0;
+	let between = 0;
+	let digitEnd = -1;
+	let keptEnd = -1;
+	// What begins with + or 00 holds no date before it has its seven digits.
+	let isInternational = false;
+	for (let index = 0, length = 1; index < text.length; index += length) {
+		const code = text.charCodeAt(index);
+		const point = code < 0xd800 ? code : (text.codePointAt(index) ?? code);
+		const kind = (kinds[point] ||= findKind(point));
+		const mayBeTime =
+			kind === DIGIT && digitEnd !== index && (!isInternational || digits >= MIN_DIGITS);
+		const kept = measureUuid(text, index) || (mayBeTime ? measureTime(text, index, keptEnd) : 0);
+		const encoded = kind === ENCODING ? matchAt(ENCODED, text, index).length : 0;
+		length = encoded || (point > 0xffff ? 2 : 1);
+		if (kept > 0 && !holdsAny(text.slice(index, index + kept), own)) {
+			length = kept;
+			keptEnd = index + kept;
+		} else if (kind === DIGIT) {
+			if (digits === 0) isInternational ||= text.startsWith('00', index);
+			places[digits % 8] = index;
+			digits += 1;
+			between = 0;
+			digitEnd = index + length;
+			if (digits < MIN_DIGITS) continue;
+			masked ??= Buffer.from(text, 'utf16le');
+			// All but the last two, once it is long enough; then one for each that follows.
+			for (let nth = digits === MIN_DIGITS ? 0 : digits - 3; nth < digits - 2; nth += 1) {
+				hideDigit(masked, places[nth % 8] ?? 0);
+			}
+			continue;
+		} else if ((kind === SEPARATING || encoded > 0) && between < MAX_BETWEEN) {
+			between += 1;
+			if (point !== PLUS || (digits > 0 && digits < MIN_DIGITS)) continue;
+		}
+		digits = 0;
+		between = 0;
+		// Neither UTC+1 and GMT+1 nor the clock that Go prints, m=+0.000012345, begins a number.
+		isInternational = point === PLUS && !/[CT=]/.test(text.charAt(index - 1));
+	}
+	return masked?.toString('utf16le') ?? text;
+}
+
+/** A text with a `*` for each digit but the last two. */
+export function maskDigits(text: string): string {
+	let toHide = countDigits(text) - 2;
+	return text.replace(/\p{Nd}/gu, (digit) => (toHide-- > 0 ? '*' : digit));
+}
+
+/** Whether a text holds any of the others. */
+export function holdsAny(text: string, others: readonly string[]): boolean {
+	return others.some((other) => text.includes(other));
+}
+
+/** Whether a text has as many digits as a phone number, whatever stands around and between them. */
+export function mayHoldNumber(text: string): boolean {
+	return countDigits(text) >= MIN_DIGITS;
+}
+
+function countDigits(text: string): number {
+	return text.match(/\p{Nd}/gu)?.length ?? 0;
+}
+
+function findKind(point: number): number {
+	const character = String.fromCodePoint(point);
+	if (/\p{Nd}/u.test(character)) return DIGIT;
+	if (SEPARATOR.test(character)) return SEPARATING;
+	return /[%&]/.test(character) ? ENCODING : OTHER;
+}
+
+/** @param utf16 little-endian, in which some digits take two units */
+function hideDigit(utf16: Buffer, place: number): void {
+	const isPair = (Number(utf16[2 * place + 1]) & 0xfc) === 0xd8;
+	for (let at = 2 * place; at <= 2 * place + (isPair ? 2 : 0); at += 2) {
+		utf16[at] = STAR;
+		utf16[at + 1] = 0;
+	}
+}
+
+const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/iy;
+
+function measureUuid(text: string, index: number): number {
+	return text.charCodeAt(index + 8) === DASH ? matchAt(UUID, text, index).length : 0;
+}
+
+const YEAR = String.raw`(?:19|20)\d\d`;
+const MONTH = '(?:0[1-9]|1[0-2])';
+const DAY = String.raw`(?:0[1-9]|[12]\d|3[01])`;
+const MONTH_NAME = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
+const FRACTION = String.raw`(?:\.\d{1,9}(?!\d)|,(?:\d{3}|\d{6})(?!\d|[\s().,/-]\d))`;
+const HOURS = String.raw`[+\-−](?:0\d|1[0-4])`;
+const MINUTES = '(?:00|15|30|45)';
+const OFFSET = String.raw`(?:\s[AP]M)?(?:(?:\s(?:GMT|UTC))?${HOURS}(?::?${MINUTES})?(?!\d|[-.:/]\d)|\s${HOURS}:?${MINUTES}(?!\d|[\s().,/-]{1,8}\d))?`;
+/** The end of what another digit behind the same sign makes a part of a number. */
+const end = (sign: string) => String.raw`(?!\d|${sign}(?!${UUID.source})\d)`;
+
+/** Dates and times: docs/outputs.md. */
+const TIMES = [
+	`${YEAR}[-‐-―]${MONTH}[-‐-―]${DAY}${end('[-‐-―]')}`,
+	`${YEAR}/${MONTH}/${DAY}${end('/')}`,
+	`(?:${DAY}|[1-9])[.](?:${MONTH}|[1-9])[.]${YEAR}${end('[.]')}`,
+	`(?:${MONTH}|[1-9])/(?:${DAY}|[1-9])/${YEAR}${end('/')}`,
+	String.raw`${YEAR}${MONTH}${DAY}T(?:[01]\d|2[0-3])(?:[0-5]\d){1,2}${FRACTION}?(?!\d)${OFFSET}`,
+	String.raw`(?:[01]\d|2[0-3]|[1-9](?=:[\d:]{2,5}\s[AP]M)):[0-5]\d(?::[0-5]\d${FRACTION}?)?${end(':')}${OFFSET}`,
+	String.raw`(?:${DAY}|[1-9])[\s-]${MONTH_NAME}[\s-]${YEAR}(?!\d)`,
+	String.raw`(?<=${MONTH_NAME}\s{1,2})(?:${DAY}|[1-9])(?:,?\s|\s[\d:]{8}\s(?:[A-Z]{1,5}(?:[+-]\d\d:\d\d)?\s)?)${YEAR}(?!\d)`,
+	String.raw`(?<=m=[+])\d{1,9}[.]\d{9}(?!\d)`,
+];
+const TIME = new RegExp(TIMES.join('|'), 'iy');
+/** What stands behind the first digits of one, if no name of a month stands beside them. */
+const TIME_SIGNS = [...'-‐‑‒–—―/.:Tt'].map((sign) => sign.charCodeAt(0));
+
+/**
+ * The length of the date or the time at a place; 0 if there is none, or if its own sign joins it to a
+ * digit in front. A path may have a number in front of year, month and day.
+ * @param keptEnd where the last thing ended that was kept: it is no part of a number
+ */
+function measureTime(text: string, index: number, keptEnd: number): number {
+	const codeAt = (place: number) => text.charCodeAt(place);
+	const isDigitAt = (place: number) => codeAt(place) >= ZERO && codeAt(place) <= NINE;
+	let after = index + 1;
+	while (after < index + 9 && isDigitAt(after)) after += 1;
+	const sign = codeAt(after);
+	// Most digits end here. Behind or in front of others stands the name of a month.
+	if (
+		!TIME_SIGNS.includes(sign) &&
+		!(codeAt(after + 1) >= LETTER || codeAt(index - 2) >= LETTER || codeAt(index - 3) >= LETTER)
+	) {
+		return 0;
+	}
+	const isJoined = codeAt(index - 1) === sign && isDigitAt(index - 2) && keptEnd < index - 1;
+	const isInPath = text.charAt(after) === '/' && after === index + 4;
+	return isJoined && !isInPath ? 0 : matchAt(TIME, text, index).length;
+}
+
+/** What a sticky expression finds at a place. */
+function matchAt(expression: RegExp, text: string, index: number): string {
+	expression.lastIndex = index;
+	return expression.exec(text)?.[0] ?? '';
+}
