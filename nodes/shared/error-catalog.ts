@@ -394,7 +394,7 @@ export const errorCatalog = {
 	'webhook-url-unreachable': {
 		message: 'The webhook URL points to localhost or a private network.',
 		advice:
-			"Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to n8n's public URL and restart n8n, or turn on 'Allow Private Webhook URL'.",
+			"Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to n8n's public URL and restart n8n. Only if the service reaches this address, turn on 'Allow Private Webhook URL'.",
 	},
 	'webhook-url-invalid': {
 		message: 'The webhook URL is not an http or https address.',

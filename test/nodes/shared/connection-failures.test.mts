@@ -106,6 +106,30 @@ test('the error names the whole address of a redirect to another path of the sam
 	expect(description).toContain(`It leads to ${sandbox.url}/v2/me`);
 });
 
+test('a refresh that is redirected to a host that nobody knows blames no address', async () => {
+	const headers = { location: 'http://moved.invalid/token' };
+	await sandbox.switchOnFault('status', { target: 'token', status: 307, body: '', headers });
+	const credential = await connectCredential(sandbox);
+	await sandbox.switchOnFault('token-expired');
+	const { code, message, description } = await fail(getCurrent, credential);
+	expect(code).toBe('host-not-found');
+	expect(message).toBe('A host name cannot be resolved.');
+	expect(description).toContain('"moved.invalid" is where');
+});
+
+test.each([
+	['gzip', 'Z_DATA_ERROR'],
+	['br', 'ERR_'],
+	['deflate', 'Z_DATA_ERROR'],
+])('a response that is no %s is not called late', async (encoding, networkCode) => {
+	const headers = { 'content-encoding': encoding, 'content-type': 'application/json' };
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body: 'no', headers });
+	const { code, message, description } = await fail(getCurrent, await connectCredential(sandbox));
+	expect(code).toBe('response-lost');
+	expect(message).toContain('No readable response of the voice-agent service arrived');
+	expect(description).toContain(`The response could not be decoded (${networkCode}`);
+});
+
 // n8n shows "Connected" whatever the addresses are: User → Get Current names the mistake. Publishing begins
 // with the same request.
 describe('Get Current names the mistake', () => {
