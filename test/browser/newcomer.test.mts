@@ -15,6 +15,7 @@ import { openSignIn, signIn } from './connect-account.mts';
 import { createSteps } from './create-steps.mts';
 import { select, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from './open-browser.mts';
+import { pictureExamples } from './picture-examples.mts';
 import { readReadme } from './read-readme.mts';
 import {
 	forDocs,
@@ -420,3 +421,11 @@ step('the sign-in page comes in the language of the credential', async () => {
 	await page.getByText('Account connected').waitFor();
 	await clean.close();
 });
+
+if (forDocs) {
+	step('each example is pictured', async () => {
+		page = await (await openContext()).newPage();
+		await logIn(page, n8n.url);
+		await pictureExamples(page, await openSession(n8n.url, owner));
+	});
+}

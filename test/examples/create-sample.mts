@@ -22,7 +22,7 @@ const samples: Record<string, Sample> = {
 	'ai-call-questions': { dialogue: 'parcel' },
 	'ask-before-writing': { output: 'simplified', dialogue: 'parcel' },
 	'call-by-email': { dialogue: 'booking' },
-	'call-log-data-table': { output: 'flat', dialogue: 'campaign-call' },
+	'call-log-data-table': { dialogue: 'campaign-call' },
 	'call-log-google-sheets': { dialogue: 'campaign-call' },
 	'crm-hubspot': { dialogue: 'campaign-call', overrides: withoutRecording },
 	'crm-pipedrive': { dialogue: 'booking', overrides: withoutRecording },
@@ -70,6 +70,7 @@ const otherSamples: Record<string, Record<string, JsonObject>> = {
 			workflow: { id: '1', name: 'Who is signed in' },
 		},
 	},
+	'agent-watch': { 'Every Monday': { timestamp: '2026-11-23T07:30:00.000Z' } },
 	'keep-connected': { 'Once a Week': { timestamp: '2026-11-22T03:00:00.000Z' } },
 };
 

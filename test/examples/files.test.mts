@@ -25,8 +25,11 @@ beforeAll(async () => {
 test('there are examples, and the page on them names each', () => {
 	const page = readFileSync(join(projectRoot, 'docs', 'examples.md'), 'utf8');
 	expect(exampleNames).toEqual(expect.arrayContaining(['first-conversation', 'crm-sync-postgres']));
-	const linked = [...page.matchAll(/\(\.\.\/examples\/([\w-]+)\.json\)/g)].map((match) => match[1]);
-	expect([...new Set(linked)].sort()).toEqual(exampleNames.toSorted());
+	const linked = [...page.matchAll(/^\|.*\[(.+)\]\(\.\.\/examples\/([\w-]+)\.json\)/gm)];
+	const named = linked.map(([, title, name]) => [name, title]);
+	expect(named.toSorted()).toEqual(
+		exampleNames.map((name) => [name, readExampleFile(name).name]).sort(),
+	);
 });
 
 describe.each(exampleNames)('%s', (name) => {
@@ -87,14 +90,6 @@ describe.each(exampleNames)('%s', (name) => {
 		expect(steps.filter((step) => !ends.includes(step.name))).toEqual([]);
 	});
 
-	test('steps that create the same Data Table create it alike', () => {
-		const created = steps.filter(({ parameters: { tableName } }) => tableName !== undefined);
-		for (const { parameters: given } of created) {
-			const first = created.find(({ parameters: { tableName } }) => tableName === given.tableName);
-			expect(given).toEqual(first?.parameters);
-		}
-	});
-
 	test('every Switch has an output for what fits no rule', () => {
 		const switches = steps.filter(({ type }) => type === 'n8n-nodes-base.switch');
 		for (const { parameters: given } of switches) {
@@ -118,6 +113,27 @@ describe.each(exampleNames)('%s', (name) => {
 			);
 		for (const { name: map } of maps)
 			expect(pinned).toEqual(expect.arrayContaining(stepsBefore(map)));
+	});
+
+	test("it is in the form of n8n's template library", () => {
+		const isNote = ({ type }: { type: string }) => type === 'n8n-nodes-base.stickyNote';
+		const notes = file.nodes
+			.filter(isNote)
+			.map(({ parameters: { content, color } }) => ({ content: String(content), color }));
+		const countWords = (text: string) => text.split(/\s+/).length;
+		// Without a color of its own a note is yellow.
+		const [overview, ...others] = notes.filter(({ color }) => color === undefined);
+		expect(others).toEqual([]);
+		expect(overview?.content).toMatch(
+			/^## How it works\n[\s\S]+\n## Setup\n[\s\S]+\nSelf-hosted n8n only$/,
+		);
+		const words = countWords(overview?.content ?? '');
+		expect([words >= 100, words <= 300]).toEqual([true, true]);
+		const sections = notes.filter(({ color }) => color !== undefined);
+		expect(sections.filter(({ content }) => countWords(content) >= 50)).toEqual([]);
+		// Verb, thing, where.
+		expect(countWords(file.name)).toBeGreaterThanOrEqual(5);
+		expect(steps.filter(({ type }) => /\.(code|function|functionItem)$/.test(type))).toEqual([]);
 	});
 
 	test('nothing on the canvas covers anything else', () => {
@@ -158,6 +174,16 @@ describe.each(exampleNames)('%s', (name) => {
 		expect(text.replace(/\+1\d{3}55501\d\d/g, '').match(/\+\d{7,}/g)).toBeNull();
 		expect(file.nodes.length).toBeGreaterThan(steps.length);
 	});
+});
+
+test('steps that create the same Data Table create it alike, and callers are forgotten in each', () => {
+	const created = exampleNames
+		.flatMap((name) => listSteps(readExampleFile(name)))
+		.filter(({ parameters: { tableName } }) => tableName !== undefined);
+	for (const { parameters: given } of created) {
+		const first = created.find(({ parameters: { tableName } }) => tableName === given.tableName);
+		expect(given).toEqual(first?.parameters);
+	}
 });
 
 const samples = createPinData();

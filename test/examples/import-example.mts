@@ -36,6 +36,8 @@ export interface Setup {
 	parameters?: Record<string, Record<string, unknown>>;
 	/** Values to replace in an Edit Fields node, by the node's name and the field's. */
 	assignments?: Record<string, Record<string, string>>;
+	/** Settings of the workflow to replace. */
+	settings?: Record<string, unknown>;
 }
 
 /** Which type of credential the nodes of the examples take. */
@@ -49,9 +51,13 @@ const credentialTypes: Record<string, string> = {
 	'n8n-nodes-base.slack': 'slackApi',
 	'n8n-nodes-base.twilio': 'twilioApi',
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.formTrigger': 'httpBasicAuth',
 	'n8n-nodes-base.googleSheets': 'googleApi',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
+
+/** The triggers that n8n reaches by an address. */
+const addressed = new Set([triggerType, 'n8n-nodes-base.formTrigger']);
 
 const fieldsOfNode = z.object({
 	assignments: z.object({
@@ -72,7 +78,7 @@ function assign(given: Record<string, unknown>, values: Record<string, string>) 
 export async function importExample(
 	host: ExamplesHost,
 	name: string,
-	{ credentials = {}, parameters = {}, assignments = {} }: Setup = {},
+	{ credentials = {}, parameters = {}, assignments = {}, settings = {} }: Setup = {},
 ): Promise<SavedWorkflow> {
 	const references: Record<string, CredentialReference> = {
 		[credentialType]: await host.connect(),
@@ -89,7 +95,7 @@ export async function importExample(
 		return {
 			...node,
 			// The editor gives each imported trigger an address of its own.
-			...(node.type === triggerType && { webhookId: randomUUID() }),
+			...(addressed.has(node.type) && { webhookId: randomUUID() }),
 			parameters: {
 				...node.parameters,
 				...(values && assign(node.parameters, values)),
@@ -98,5 +104,6 @@ export async function importExample(
 			...(reference && { credentials: { [type]: reference } }),
 		};
 	});
-	return savedWorkflow.parse(await host.session.rest('POST', '/workflows', { ...file, nodes }));
+	const workflow = { ...file, nodes, settings: { ...file.settings, ...settings } };
+	return savedWorkflow.parse(await host.session.rest('POST', '/workflows', workflow));
 }

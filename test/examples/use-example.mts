@@ -93,14 +93,13 @@ export function openExample({ client, sandbox, session }: ExamplesHost, workflow
 		 * as the editor's chat gives it. Default: what it emits by itself, which is the sample call.
 		 */
 		run: async (triggerName = 'Voice Agent Trigger', input?: IDataObject): Promise<Run> => {
-			const started = startedAnswer.parse(await client.run(workflow, triggerName, input));
-			return example.readRun(started.executionId);
+			const { executionId } = await example.begin(triggerName, input);
+			return example.readRun(executionId);
 		},
 
-		/** Starts a run of the sample call, without waiting for its end. */
-		start: async (): Promise<void> => {
-			await client.run(workflow, 'Voice Agent Trigger');
-		},
+		/** The same without waiting for its end. */
+		begin: async (triggerName = 'Voice Agent Trigger', input?: IDataObject) =>
+			startedAnswer.parse(await client.run(workflow, triggerName, input)),
 
 		/** Finishes a conversation in the sandbox and delivers it. */
 		finish: async (

@@ -30,12 +30,11 @@ export function check(host: () => ExamplesHost): void {
 		options: ConversationOptions = {},
 	): Promise<{ record: Record<string, unknown>; run: Run }> {
 		const record = host().sandbox.createRecord(options);
-		const start = async () => void (await host().sandbox.deliver(record));
-		return { record, run: await answer(button, start) };
+		return { record, run: await answer(button, () => host().sandbox.deliver(record)) };
 	}
 
 	/** The same with an execution that something else starts. */
-	async function answer(button: string, start: () => Promise<void>): Promise<Run> {
+	async function answer(button: string, start: () => Promise<unknown>): Promise<Run> {
 		const id = await example().waitForExecution(async () => {
 			await start();
 			const question = await waitUntil(async () => slack().messages[0], {
@@ -54,7 +53,7 @@ export function check(host: () => ExamplesHost): void {
 	test('the sample call is asked for by each run', async () => {
 		for (let count = 0; count < 2; count++) {
 			slack().messages.length = 0;
-			const run = await answer('Leave it', example().start);
+			const run = await answer('Leave it', () => example().begin());
 			expect(run.items('Remove Duplicates')).toHaveLength(1);
 		}
 	});

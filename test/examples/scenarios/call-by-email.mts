@@ -1,45 +1,11 @@
-import { buffer } from 'node:stream/consumers';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
-import { listen } from '../../nodes/host/serve.mts';
+import type { Email } from 'postal-mime';
 import type { ExamplesHost } from '../start-host.mts';
+import { startMailServer, type MailServer } from '../targets/start-mail-server.mts';
 import { shapes, useExample } from '../use-example.mts';
-
-const user = 'agent';
-const password = 'smtp-password-for-the-test';
-
-/** Speaks SMTP on this machine, without TLS, and takes mail of one user. */
-async function startMailServer() {
-	const mails: Email[] = [];
-	const server = new SMTPServer({
-		authMethods: ['PLAIN', 'LOGIN'],
-		disabledCommands: ['STARTTLS'],
-		allowInsecureAuth: true,
-		onAuth: (given, _session, callback) => {
-			const isKnown = given.username === user && given.password === password;
-			callback(isKnown ? null : new Error('wrong password'), { user });
-		},
-		onData: (stream, _session, callback) => {
-			void buffer(stream)
-				.then((source) => PostalMime.parse(source))
-				.then((mail) => {
-					mails.push(mail);
-					callback();
-				}, callback);
-		},
-	});
-	const port = await listen(server.server);
-	return {
-		/** Fields of n8n's SMTP credential. */
-		credential: { host: '127.0.0.1', port, user, password, secure: false, disableStartTls: true },
-		mails,
-		close: () => new Promise<void>((resolve) => server.close(() => resolve())),
-	};
-}
 
 /** The example against a real mail server. */
 export function check(host: () => ExamplesHost): void {
-	let server: Awaited<ReturnType<typeof startMailServer>>;
+	let server: MailServer;
 	const example = useExample(host, 'call-by-email', async () => {
 		server = await startMailServer();
 		return { credentials: { smtp: server.credential } };

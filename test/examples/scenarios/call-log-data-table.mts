@@ -23,14 +23,17 @@ export function check(host: () => ExamplesHost): void {
 	});
 
 	test.each(shapes)('a call of shape %s becomes a row', async (shape) => {
-		const { record } = await example().finish({ shape, turns: 8 });
+		const { record } = await example().finish({ shape, turns: 8, withCampaign: true });
 		expect((await rows()).at(-1)).toMatchObject({
 			conversation_id: record.id ?? record.session_id,
 			agent: record.agent_title ?? record.agent_name,
 			campaign: record.campaign_name,
 			status: 'Completed',
+			outcome: 'completed',
+			answered: true,
 			from_number: record.from_number,
 			to_number: record.to_number,
+			customer_number: record.to_number,
 			duration_seconds: record.duration_seconds,
 			turns: 8,
 			has_recording: true,
@@ -100,7 +103,7 @@ export function check(host: () => ExamplesHost): void {
 			.trim()
 			.split('\n');
 		expect(header).toBe(
-			'conversation_id,started_at,agent,campaign,status,from_number,to_number,duration_seconds,turns,has_recording,transcript',
+			'conversation_id,started_at,agent_id,agent,campaign,status,outcome,answered,from_number,to_number,customer_number,duration_seconds,turns,tool_errors,latency_p95,latencies,user_speech_seconds,agent_speech_seconds,has_recording,fingerprint,transcript,score,score_evidence',
 		);
 		expect(lines.length).toBeGreaterThanOrEqual((await rows()).length);
 		for (const formula of formulas) expect(text).toContain(`'${formula}`);

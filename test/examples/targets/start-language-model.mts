@@ -26,7 +26,7 @@ export type LanguageModel = Awaited<ReturnType<typeof startLanguageModel>>;
 /** Answers every chat completion with the same text, or once with a call of a tool. Anything else gets 404. */
 export async function startLanguageModel() {
 	const requests: z.infer<typeof chatRequest>[] = [];
-	let answer = '';
+	let answer: (asked: string) => string = () => '';
 	let toolCall: { name: string; arguments: string } | undefined;
 	const { url, close } = await serve(async (request, response) => {
 		if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
@@ -37,7 +37,7 @@ export async function startLanguageModel() {
 		requests.push(body);
 		const message =
 			toolCall === undefined
-				? { role: 'assistant', content: answer }
+				? { role: 'assistant', content: answer(body.messages.at(-1)?.content ?? '') }
 				: {
 						role: 'assistant',
 						content: null,
@@ -60,9 +60,9 @@ export async function startLanguageModel() {
 		/** For the credential's Base URL. */
 		url: `${url}/v1`,
 		requests,
-		/** What the model says from now on. */
-		say: (text: string) => {
-			answer = text;
+		/** What the model says from now on, or how it answers the last message. */
+		say: (text: string | ((asked: string) => string)) => {
+			answer = typeof text === 'string' ? () => text : text;
 		},
 		/** Has the next answer call a tool; what follows is as said before. */
 		callTool: (name: string, parameters: Record<string, unknown>) => {

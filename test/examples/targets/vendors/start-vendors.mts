@@ -31,7 +31,7 @@ export async function startVendors() {
 	const slack = createSlack();
 	const sheets = createGoogleSheets();
 	const twilio = createTwilio();
-	const all: Vendor[] = [pipedrive, hubspot, slack, sheets, twilio, googleTokens];
+	const all: Vendor[] = [...[pipedrive, hubspot, slack, sheets, twilio, googleTokens]];
 	const hosts = all.map(({ host }) => host);
 	/** Requests that no vendor would take, and hosts that nobody should call; to stay empty. */
 	const problems: string[] = [];
