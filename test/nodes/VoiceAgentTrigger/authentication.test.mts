@@ -152,7 +152,7 @@ test.each<[string, Record<string, unknown>, string]>([
 test('nothing of a token that did not verify is shown', async () => {
 	const { line, discarded } = await show({ azp: 'other' }, true, 'AAAA');
 	expect(line).toMatch(/signature-invalid|token-malformed/);
-	expect(JSON.stringify([line, discarded])).not.toContain('other');
+	expect(JSON.stringify([line, discarded])).not.toMatch(/other|of its token/);
 });
 
 test('a forged copy that came first does not make the true delivery a duplicate', async () => {

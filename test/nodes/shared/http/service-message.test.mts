@@ -11,6 +11,7 @@ test.each([
 	['JSON as text', '{"message":"inside"}', 'inside'],
 	['HTML', '<html><b>Bad gateway</b></html>', 'Bad gateway'],
 	['nothing', undefined, ''],
+	['what was sent, repeated', { code: 'missing', input: { url: 'x' } }, 'code: missing'],
 	['fields without words', { title: 'Bad', status: 400, message: null }, 'Bad'],
 	[
 		'a map of many',
