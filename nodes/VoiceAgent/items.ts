@@ -14,7 +14,7 @@ import { type ParsedItem, parseItem } from '../../core/record/item';
 import { throwNodeError } from '../shared/errors';
 import { requireProtectableOutput } from '../shared/parameters';
 import { isTool, type Parameters } from '../shared/read-parameters';
-import { readOutputOptions, readOutputSettings } from '../shared/settings';
+import { readOutputSettings } from '../shared/settings';
 
 /** For what the editor shows on the tool of an AI agent alone. */
 const AS_TOOL = { '@tool': [true] } satisfies IDisplayOptions['show'];
@@ -120,9 +120,7 @@ export function buildItems(
 	parameters: Parameters,
 	{ conversation, whole }: ParsedItem,
 ): INodeExecutionData[] {
-	const settings = isTool(context)
-		? { output: 'simplified' as const, options: readOutputOptions(parameters, 'simplified') }
-		: readOutputSettings(parameters);
+	const settings = readOutputSettings(parameters, isTool(context) ? 'simplified' : undefined);
 	requireProtectableOutput(context, settings);
 	const { output, options } = settings;
 	const stated = applyStatements(conversation, options);

@@ -3,31 +3,14 @@ import { isFiniteNumber, isObject, readProperty } from '../../core/json';
 import { type NodeContext, throwNodeError } from './errors';
 
 /**
- * Facts of an item, which it may lack: an expression of the action node that gives undefined, null or
- * empty text means "not set" for these. For all others, which check, filter, mask, limit or register, it
- * is an error.
+ * Facts that an item of the action node may lack, so an expression that gives undefined, null or empty
+ * text means "not set": what URLs holds of a conversation; a token, whose absence is the result; what a
+ * table says of a call. All else checks, filters, masks, limits or registers.
  */
-const FACTS = new Set([
-	// All of this collection: a conversation may lack a track, an id or an expiry.
-	'urls',
-	// Verify Token reports a missing token in its result.
-	'token',
-	// A table may not know them of every call.
-	'options.customerNumber',
-	'options.defaultCountry',
-	'options.direction',
-]);
+const FACTS = /^(?:urls\.\w+|token|options\.(?:customerNumber|defaultCountry|direction))$/;
 
-/** Facts only in the tool of an AI agent: a model may leave out what it does not need. */
-const FACTS_OF_AGENT = new Set([
-	'fieldValue',
-	'options.includeSystemTurns',
-	'options.includeTimes',
-	'options.includeToolCalls',
-]);
-
-/** Codes that people write in either letter case. */
-const UPPER_CASE_CHOICES = new Set(['options.defaultCountry']);
+/** Facts in the tool of an AI agent alone: a model may leave out what it does not need. */
+const FACTS_OF_AGENT = /^(?:fieldValue|options\.include\w+)$/;
 
 /** Whether an AI agent runs the node as its tool. The item then holds what the model filled in. */
 export function isTool(context: NodeContext): boolean {
@@ -48,165 +31,108 @@ export function readParameters(
 	declared: readonly INodeProperties[],
 	itemIndex = 0,
 ) {
-	const read = (path: string) => readParameter(context, declared, itemIndex, path);
-	const readChoice = (path: string): string | undefined => {
-		const { value, property, reject } = read(path);
-		if (value === undefined) return undefined;
-		const isUpperCase = UPPER_CASE_CHOICES.has(path) && typeof value === 'string';
-		const wanted = isUpperCase ? value.trim().toUpperCase() : value;
-		const choices = listChoices(property);
-		return choices.find((choice) => choice === wanted) ?? reject(nameChoices(choices));
+	const getStored = (path: string): unknown => {
+		const [root = '', ...names] = path.split('.');
+		return names.reduce<unknown>(readProperty, getParameter(context, itemIndex, root, true));
 	};
+	const read = <T>(path: string, expected: string, parse: Parse<T>): T | undefined => {
+		const names = path.split('.').filter((name) => !/^\d+$/.test(name));
+		const { property, title: parameter } = findDeclared(context, declared, names);
+		const fail = (reason: string): never =>
+			throwNodeError(context, 'parameter-invalid', { parameter, detail: `Reason: ${reason}` });
+		const stored = getStored(path);
+		if (isBlank(stored)) return undefined;
+		const isExpression = typeof stored === 'string' && stored.startsWith('=');
+		let value = stored;
+		try {
+			const isPlain = typeof stored !== 'object' && !isExpression;
+			if (!isPlain) value = getParameter(context, itemIndex, path, false);
+		} catch (error) {
+			// The words of others, also of the class's own heirs, may hold a value.
+			const isOfN8n = error instanceof ExpressionError && error.name === 'ExpressionError';
+			fail(`its expression failed${isOfN8n ? `: ${error.message}` : ''}`);
+		}
+		if (isBlank(value) && isFact(context, path)) return undefined;
+		const parsed = isBlank(value) ? undefined : parse(value, property, isExpression);
+		const came = `${isExpression ? 'its expression gave' : 'it is'} ${nameType(value)}`;
+		return parsed ?? fail(`${came}, not ${expected}${nameChoices(property)}`);
+	};
+	const anyChoice = (path: string) => read(path, 'one of its choices', parseChoice);
 	return {
 		itemIndex,
 		/** Whether it is there, or was added to its collection, whatever it holds. */
-		has: (path: string): boolean => getStored(context, itemIndex, path) !== undefined,
+		has: (path: string) => getStored(path) !== undefined,
 		/** The paths of the entries of a fixed collection, in the order of the user. */
 		rows(path: string): string[] {
-			const stored = getStored(context, itemIndex, path);
+			const stored = getStored(path);
 			if (Array.isArray(stored)) return stored.map((_row, index) => `${path}.${index}`);
 			return isObject(stored) ? [path] : [];
 		},
 		/** Text without spaces around it. A number, a Date and a DateTime become text. */
-		text(path: string): string | undefined {
-			const { value, reject } = read(path);
-			return value === undefined ? undefined : (writeText(value) ?? reject('text'));
-		},
+		text: (path: string) => read(path, 'text', writeText),
 		/** Texts separated by commas, or an array of texts and numbers. An expression must give at least one. */
 		list(path: string): string[] | undefined {
-			const { value, property, isExpression, reject } = read(path);
-			if (value === undefined) return undefined;
-			const entries: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
-			const areTexts = entries.every((entry) => typeof entry === 'string' || isFiniteNumber(entry));
-			const texts = entries.map((entry) => String(entry).trim()).filter((text) => text !== '');
-			if (areTexts && texts.length === 0 && !isExpression) return undefined;
-			if (!areTexts || texts.length === 0) return reject('a list of texts');
-			const choices = listChoices(property);
-			const isAllowed = choices.length === 0 || texts.every((text) => choices.includes(text));
-			return isAllowed ? texts : reject(nameChoices(choices));
+			const texts = read(path, 'a list of texts', parseList);
+			return texts?.length === 0 ? undefined : texts;
 		},
-		/** One of the declared choices. */
-		anyChoice: readChoice,
+		/** One of the declared choices; that of a country in either letter case. */
+		anyChoice,
 		/** One of these choices; `otherwise` also for a declared one that is not among them. */
 		choice<const Choice extends string, Otherwise extends string | undefined>(
 			path: string,
 			choices: readonly Choice[],
 			otherwise: Otherwise,
 		): Choice | Otherwise {
-			const chosen = readChoice(path);
+			const chosen = anyChoice(path);
 			return choices.find((choice) => choice === chosen) ?? otherwise;
 		},
 		/** True or false, also as text in any letter case. */
-		flag(path: string, otherwise: boolean): boolean {
-			const { value, reject } = read(path);
-			if (value === undefined) return otherwise;
-			const isText = typeof value === 'string' || typeof value === 'boolean';
-			const word = isText ? String(value).trim().toLowerCase() : '';
-			return word === 'true' || word === 'false' ? word === 'true' : reject('true or false');
-		},
+		flag: (path: string, otherwise: boolean) => read(path, 'true or false', parseFlag) ?? otherwise,
 		/** A number within the declared bounds, also as text. */
-		number(path: string, otherwise: number): number {
-			const { value, property, reject } = read(path);
-			if (value === undefined) return otherwise;
-			const { minValue = -Infinity, maxValue = Infinity } = property.typeOptions ?? {};
-			const isWhole = property.typeOptions?.numberPrecision === 0;
-			const number = typeof value === 'string' ? Number(value) : value;
-			const isInBounds = isFiniteNumber(number) && number >= minValue && number <= maxValue;
-			if (isInBounds && (!isWhole || Number.isInteger(number))) return number;
-			const end = maxValue === Infinity ? '' : ` and not above ${maxValue}`;
-			return reject(`a ${isWhole ? 'whole number' : 'number'} not below ${minValue}${end}`);
-		},
+		number: (path: string, otherwise: number) =>
+			read(path, 'a number within its limits', parseNumber) ?? otherwise,
 		/** An object, or JSON text, which is not parsed. */
-		json(path: string): object | string | undefined {
-			const { value, reject } = read(path);
-			if (value === undefined || typeof value === 'string') return value;
-			return isObject(value) && writeText(value) === undefined
-				? value
-				: reject('an object or JSON text');
-		},
+		json: (path: string) => read(path, 'an object or JSON text', parseJson),
 	};
 }
 
 export type Parameters = ReturnType<typeof readParameters>;
 
-/** A value that is set, as n8n hands it over, and what throws if it is none that was expected. */
-function readParameter(
-	context: NodeContext,
-	declared: readonly INodeProperties[],
-	itemIndex: number,
-	path: string,
-) {
-	const { property, title: parameter } = findDeclared(context, declared, path);
-	const stored = getStored(context, itemIndex, path);
-	const isExpression = typeof stored === 'string' && stored.startsWith('=');
-	const isSet = !isBlank(stored);
-	const fail = (reason: string): never =>
-		throwNodeError(context, 'parameter-invalid', { parameter, detail: `Reason: ${reason}` });
-	let value: unknown = isSet ? stored : undefined;
-	if (isSet && (isExpression || typeof stored === 'object')) {
-		try {
-			value = getParameter(context, itemIndex, path);
-		} catch (error) {
-			// The words of others, also of the class's own heirs, may hold a value.
-			const isOfN8n = error instanceof ExpressionError && error.name === 'ExpressionError';
-			fail(`its expression failed${isOfN8n ? `: ${error.message}` : ''}`);
-		}
-	}
-	const reject = (expected: string): never =>
-		fail(`${isExpression ? 'its expression gave' : 'it is'} ${nameType(value)}, not ${expected}`);
-	if (isSet && isBlank(value)) {
-		if (!isFact(context, path)) reject('a value');
-		value = undefined;
-	}
-	return { value, property, isExpression, reject };
+/** Gives `undefined` for what the parameter does not allow. */
+type Parse<T> = (value: unknown, property: INodeProperties, isExpression: boolean) => T | undefined;
+
+function getParameter(context: NodeContext, item: number, path: string, rawExpressions: boolean) {
+	const value: unknown =
+		'getInputData' in context
+			? context.getNodeParameter(path, item, null, { rawExpressions })
+			: context.getNodeParameter(path, null, { rawExpressions });
+	return value;
 }
 
 /** The declaration of a parameter, and the names under which the editor shows it. */
-function findDeclared(context: NodeContext, declared: readonly INodeProperties[], path: string) {
-	const titles: string[] = [];
-	let property: INodeProperties | undefined;
-	let fields: NonNullable<INodeProperties['options']> = [...declared];
-	for (const name of path.split('.').filter((part) => !/^\d+$/.test(part))) {
-		// What only the tool of an AI agent asks for comes last under its name.
-		const found = fields.findLast((field) => {
-			const shown = 'displayOptions' in field && field.displayOptions?.show?.['@tool'];
-			return field.name === name && (!shown || isTool(context));
-		});
-		property = undefined;
-		fields = [];
-		if (found !== undefined && 'values' in found) fields = found.values;
-		else if (found !== undefined && 'type' in found) {
-			property = found;
-			titles.push(found.displayName);
-			fields = found.options ?? [];
-		}
-	}
-	if (property === undefined) throw new Error(`No parameter ${path} is declared.`);
-	return { property, title: titles.join(' → ') };
-}
-
-/** What was typed or chosen: an expression begins with `=`. Undefined for what was not added. */
-function getStored(context: NodeContext, itemIndex: number, path: string): unknown {
-	const [root = '', ...names] = path.split('.');
-	const options = { rawExpressions: true };
-	return names.reduce<unknown>(readProperty, getParameter(context, itemIndex, root, options));
-}
-
-function getParameter(
+function findDeclared(
 	context: NodeContext,
-	itemIndex: number,
-	path: string,
-	options?: { rawExpressions: boolean },
-): unknown {
-	return 'getInputData' in context
-		? context.getNodeParameter(path, itemIndex, null, options)
-		: context.getNodeParameter(path, null, options);
+	fields: NonNullable<INodeProperties['options']> | readonly INodeProperties[],
+	[name, ...names]: string[],
+	above = '',
+): { property: INodeProperties; title: string } {
+	// What only the tool of an AI agent asks for comes last under its name.
+	const found = [...fields].findLast((field) => {
+		const isOfTool = 'displayOptions' in field && field.displayOptions?.show?.['@tool'];
+		return field.name === name && (!isOfTool || isTool(context));
+	});
+	if (found !== undefined && 'values' in found) {
+		return findDeclared(context, found.values, names, above);
+	}
+	if (found === undefined || !('type' in found)) throw new Error(`Not declared: ${name}`);
+	const title = above + found.displayName;
+	if (names.length === 0) return { property: found, title };
+	return findDeclared(context, found.options ?? [], names, `${title} → `);
 }
 
 function isFact(context: NodeContext, path: string): boolean {
-	if (!('getInputData' in context)) return false;
-	const [root = ''] = path.split('.');
-	return FACTS.has(path) || FACTS.has(root) || (isTool(context) && FACTS_OF_AGENT.has(path));
+	const isOfAgent = isTool(context) && FACTS_OF_AGENT.test(path);
+	return 'getInputData' in context && (FACTS.test(path) || isOfAgent);
 }
 
 function isBlank(value: unknown): boolean {
@@ -222,22 +148,54 @@ function writeText(value: unknown): string | undefined {
 	return typeof text === 'string' ? text.trim() : undefined;
 }
 
+const parseList: Parse<string[]> = (value, property, isExpression) => {
+	const entries: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+	if (!entries.every((entry) => typeof entry === 'string' || isFiniteNumber(entry)))
+		return undefined;
+	const texts = entries.map((entry) => String(entry).trim()).filter((text) => text !== '');
+	const choices = listChoices(property);
+	const areAllowed = choices.length === 0 || texts.every((text) => choices.includes(text));
+	return areAllowed && (texts.length > 0 || !isExpression) ? texts : undefined;
+};
+
+const parseChoice: Parse<string> = (value, property) => {
+	const isCode = property.name === 'defaultCountry' && typeof value === 'string';
+	const wanted = isCode ? value.trim().toUpperCase() : value;
+	return listChoices(property).find((choice) => choice === wanted);
+};
+
+const parseFlag: Parse<boolean> = (value) => {
+	const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	if (word === true || word === 'true') return true;
+	return word === false || word === 'false' ? false : undefined;
+};
+
+const parseNumber: Parse<number> = (value, { typeOptions = {} }) => {
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
+	const number = typeof value === 'string' ? Number(value) : value;
+	if (!isFiniteNumber(number) || number < minValue || number > maxValue) return undefined;
+	return numberPrecision === 0 && !Number.isInteger(number) ? undefined : number;
+};
+
+const parseJson: Parse<object | string> = (value) =>
+	typeof value === 'string' || (isObject(value) && writeText(value) === undefined)
+		? value
+		: undefined;
+
 function listChoices({ options = [] }: INodeProperties): string[] {
 	return options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 }
 
-const MAX_NAMED_CHOICES = 12;
-
-function nameChoices(choices: string[]): string {
-	return choices.length > MAX_NAMED_CHOICES ? 'one of its choices' : `one of ${choices.join(', ')}`;
+function nameChoices(property: INodeProperties): string {
+	const choices = listChoices(property);
+	return choices.length === 0 || choices.length > 12 ? '' : `: ${choices.join(', ')}`;
 }
 
 /** The type of a value, and never the value. */
 function nameType(value: unknown): string {
 	if (value === undefined || value === null) return String(value);
 	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'object') return writeText(value) === undefined ? 'an object' : 'a date';
-	if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : 'no finite number';
-	if (typeof value === 'boolean') return 'true or false';
-	return isBlank(value) ? 'empty text' : 'text';
+	return isBlank(value)
+		? 'empty text'
+		: `of the type ${Number.isNaN(value) ? 'NaN' : typeof value}`;
 }

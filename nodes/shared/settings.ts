@@ -28,12 +28,15 @@ export function readEventNames(parameters: Parameters, path: string): string[] {
 }
 
 /**
- * Reads the options of an output, which both nodes have. What an option means that was not added is said
- * here: its declared default is only what adding it enters.
+ * Reads the parameter Output and the options that belong to it, which both nodes have. What an option
+ * means that was not added is said here: its declared default is only what adding it enters.
  */
-export function readOutputOptions(parameters: Parameters, output: Output) {
+export function readOutputSettings(
+	parameters: Parameters,
+	output: Output = parameters.choice('output', OUTPUTS, 'conversation'),
+) {
 	const { has, flag, choice, anyChoice } = parameters;
-	return {
+	const options = {
 		fields: output === 'raw' ? undefined : readFields(parameters, output),
 		leaveOutSystemTurns: flag('options.leaveOutSystemTurns', false),
 		direction: choice('options.direction', ['inbound', 'outbound'], undefined),
@@ -45,12 +48,7 @@ export function readOutputOptions(parameters: Parameters, output: Output) {
 			? choice('options.personalData', PERSONAL_DATA, 'leaveOut')
 			: 'keep',
 	} satisfies OutputOptions;
-}
-
-/** Reads the parameter Output and the options that belong to it. */
-export function readOutputSettings(parameters: Parameters) {
-	const output = parameters.choice('output', OUTPUTS, 'conversation');
-	return { output, options: readOutputOptions(parameters, output) };
+	return { output, options };
 }
 
 /** The parameter Output, with the options that belong to it. */
