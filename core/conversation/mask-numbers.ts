@@ -148,14 +148,11 @@ function measureTime(text: string, index: number, keptEnd: number): number {
 	let after = index + 1;
 	while (after < index + 9 && isDigitAt(after)) after += 1;
 	const sign = codeAt(after);
+	const isSign = TIME_SIGNS.includes(sign);
 	// Most digits end here. Behind or in front of others stands the name of a month.
-	if (
-		!TIME_SIGNS.includes(sign) &&
-		!(codeAt(after + 1) >= LETTER || codeAt(index - 2) >= LETTER || codeAt(index - 3) >= LETTER)
-	) {
-		return 0;
-	}
-	const isJoined = codeAt(index - 1) === sign && isDigitAt(index - 2) && keptEnd < index - 1;
+	if (!isSign && !(codeAt(after + 1) >= LETTER || codeAt(index - 3) >= LETTER)) return 0;
+	const isBehindSign = isSign && codeAt(index - 1) === sign && keptEnd < index - 1;
+	const isJoined = isBehindSign && isDigitAt(index - 2);
 	const isInPath = text.charAt(after) === '/' && after === index + 4;
 	return isJoined && !isInPath ? 0 : matchAt(TIME, text, index).length;
 }

@@ -18,7 +18,7 @@ export class Protection {
 	/** @param conversation whose numbers are masked in every text, if it is known */
 	constructor(mode: PersonalData, conversation?: Conversation) {
 		this.#mode = mode;
-		this.#own = conversation === undefined ? [] : listOwnDigits(conversation);
+		this.#own = mode === 'keep' || !conversation ? [] : listOwnDigits(conversation);
 	}
 
 	/** An item without the personal data in its fields, by their declaration; the item itself for `keep`. */

@@ -278,7 +278,7 @@ test.each<[string, (more: 0 | 1) => string[]]>([
 describe('the numbers of the conversation', () => {
 	const record = {
 		from_number: '+1 (510) 555-0100',
-		to_number: 'sip:+14155550142@example.com',
+		to_number: 'sip:0014155550142@10.0.0.1:5060',
 		call_sid: 'CA15105550100f',
 		rtc_dispatch_id: 'a_14155550142_b',
 		status: 'Completed 1510555',
