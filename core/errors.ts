@@ -1,6 +1,7 @@
 /**
  * What is wrong with something that came from outside: a returned value, not an exception.
- * `code` is stable and may be compared; `message` names the field and the problem, never the value.
+ * `code` is stable and may be compared; `message` names the field and the problem, never the value. It is
+ * empty if the nodes have words for the code.
  */
 export type Failure<Code extends string> = {
 	code: Code;
@@ -12,6 +13,6 @@ export type Result<Success extends object, Code extends string> =
 	| ({ success: true } & Success)
 	| { success: false; error: Failure<Code> };
 
-export function fail<Code extends string>(code: Code, message: string) {
+export function fail<Code extends string>(code: Code, message = '') {
 	return { success: false as const, error: { code, message } };
 }

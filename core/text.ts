@@ -34,38 +34,12 @@ export function composeMarks(text: string): string {
 }
 
 /** The texts of a record's fields, as far as they were sent. */
-type Fields = ReadonlyArray<string | null | undefined>;
+export type FieldTexts = ReadonlyArray<string | null | undefined>;
 
 /** Whether any of a record's fields equals any wanted value, without regard to case and outer spaces. */
-export function matchesAny(fields: Fields, wanted: readonly string[]): boolean {
+export function matchesAny(fields: FieldTexts, wanted: readonly string[]): boolean {
 	const present = fields.filter(isSent).map(foldCase);
 	return wanted.some((value) => present.includes(foldCase(value)));
-}
-
-/**
- * Whether a language code is one of the wanted ones or a more special one: `en` takes `en`, `en-US` and
- * `en_GB` through, `en-US` only itself (basic filtering of RFC 4647). Ids of language or locale match
- * as a whole.
- */
-export function matchesLanguage(fields: Fields, wanted: readonly string[]): boolean {
-	const codes = fields.filter(isShort).map(normalizeCode);
-	return wanted.map(normalizeCode).some((range) => {
-		return codes.some((code) => code === range || code.startsWith(`${range}-`));
-	});
-}
-
-/**
- * Whether any of a record's phone numbers begins with one of the wanted prefixes. Only the digits before
- * a letter count, without leading `00`: `+49 30`, `0049-30` and `4930` are the same prefix, since the
- * interface document shows no format (2.5). A prefix with letters (`sip:…`, `anonymous`) is compared as
- * text without regard to case. A prefix without a digit or letter matches nothing.
- */
-export function matchesPhonePrefix(fields: Fields, wanted: readonly string[]): boolean {
-	const numbers = fields.filter(isShort);
-	return wanted.some((prefix) => {
-		const read = LETTER.test(prefix) ? (text: string) => text.trim().toLowerCase() : readDigits;
-		return read(prefix) !== '' && numbers.some((number) => read(number).startsWith(read(prefix)));
-	});
 }
 
 /**
@@ -82,18 +56,9 @@ export function shorten(text: string, maxCharacters: number): string {
 	return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }
 
-function isShort(text: Fields[number]): text is string {
+/** Whether a text of a record is there, and no longer than what is compared. */
+export function isShort(text: FieldTexts[number]): text is string {
 	return isSent(text) && text.length <= MAX_FOLDED_CHARACTERS;
-}
-
-function normalizeCode(code: string): string {
-	return foldCase(code).replaceAll('_', '-');
-}
-
-const LETTER = /\p{L}/u;
-
-function readDigits(number: string): string {
-	return (number.split(LETTER, 1)[0] ?? '').replace(/\D/g, '').replace(/^00/, '');
 }
 
 /**

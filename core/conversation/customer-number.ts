@@ -1,4 +1,33 @@
 import { readPhoneNumber } from '../phone/read-phone-number';
+import { isFilled } from '../text';
+import type { Conversation } from './conversation';
+
+/** Statements of the user about all calls of an output, since a record does not make them. */
+export type CallSideOptions = {
+	/** Default: `outbound` if the record names a campaign, else not known. */
+	direction?: 'inbound' | 'outbound';
+	/** Which number is the customer's. Default: `to` of an outbound call, else `from`. */
+	customerNumber?: 'from' | 'to';
+	/** ISO code of the country in which a number without a calling code is read. Default: none. */
+	defaultCountry?: string;
+};
+
+export type CallSides = ReturnType<typeof findCallSides>;
+
+/**
+ * Tells who called whom, as far as it can be told: a campaign calls out; that a call came in stands
+ * nowhere in a record (interface document, 2.5 and 2.9).
+ */
+export function findCallSides(
+	numbers: Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_number' | 'to_number'>,
+	options: CallSideOptions = {},
+) {
+	const isOfCampaign = isFilled(numbers.campaign_id) || isFilled(numbers.campaign_item_id);
+	const direction = options.direction ?? (isOfCampaign ? 'outbound' : null);
+	const side = options.customerNumber ?? (direction === 'outbound' ? 'to' : 'from');
+	const number = side === 'to' ? numbers.to_number : numbers.from_number;
+	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
+}
 
 /**
  * The other side's number in E.164 and as its own country writes it, so that one customer has one

@@ -1,6 +1,5 @@
 import { composeMarks, foldCase, isFilled, matchesAny } from '../text';
 import type { Conversation } from './conversation';
-import { writeCustomerNumber } from './customer-number';
 import { hasFailed, listToolCalls, listToolNames } from './tool-calls';
 
 /** The part of a conversation that a rule looks at; {@link OutcomeRule} says how. */
@@ -50,21 +49,6 @@ export function decideOutcome(conversation: Conversation): string | null {
 	return answered === true ? 'completed' : null;
 }
 
-/**
- * Tells who called whom, as far as it can be told: a campaign calls out; that a call came in stands
- * nowhere in a record (interface document, 2.5 and 2.9).
- */
-export function findCallSides(
-	numbers: Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_number' | 'to_number'>,
-	options: CallSideOptions = {},
-) {
-	const isOfCampaign = isFilled(numbers.campaign_id) || isFilled(numbers.campaign_item_id);
-	const direction = options.direction ?? (isOfCampaign ? 'outbound' : null);
-	const side = options.customerNumber ?? (direction === 'outbound' ? 'to' : 'from');
-	const number = side === 'to' ? numbers.to_number : numbers.from_number;
-	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
-}
-
 function fits(
 	{ when, value }: OutcomeRule,
 	conversation: Conversation,
@@ -80,18 +64,6 @@ function fits(
 			return searched.includes(foldCase(value));
 	}
 }
-
-/** Statements of the user about all calls of an output, since a record does not make them. */
-export type CallSideOptions = {
-	/** Default: `outbound` if the record names a campaign, else not known. */
-	direction?: 'inbound' | 'outbound';
-	/** Which number is the customer's. Default: `to` of an outbound call, else `from`. */
-	customerNumber?: 'from' | 'to';
-	/** ISO code of the country in which a number without a calling code is read. Default: none. */
-	defaultCountry?: string;
-};
-
-export type CallSides = ReturnType<typeof findCallSides>;
 
 /** The names of the tools that were called without an error, as words are compared. */
 function listSucceededTools({ history }: Conversation): string[] {

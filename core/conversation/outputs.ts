@@ -1,7 +1,12 @@
 import { fail, type Result } from '../errors';
 import { copyJson, isObject, type JsonObject, type JsonValue, type UnknownObject } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
-import { writeCustomerNumber } from './customer-number';
+import {
+	type CallSideOptions,
+	type CallSides,
+	findCallSides,
+	writeCustomerNumber,
+} from './customer-number';
 import { type DeclaredField, listFields } from './declare-field';
 import {
 	buildFlat,
@@ -11,13 +16,7 @@ import {
 	SIMPLIFIED_FIELDS,
 } from './flat';
 import { hideSessionToken } from './hide-session-token';
-import {
-	applyOutcomeRules,
-	type CallSideOptions,
-	type CallSides,
-	findCallSides,
-	type OutcomeRule,
-} from './outcome';
+import { applyOutcomeRules, type OutcomeRule } from './outcome';
 import { type PersonalData, protectAsSent, Protection } from './personal-data';
 import { groupSpeaker } from './speakers';
 import { turnSchema } from './turn';

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DeliveryVerdict } from '../conversation/conversation';
+import { fail, type Result } from '../errors';
 import { summarizeClaims, type TokenClaims } from '../token/claims';
 import { TOKEN_ERROR_CODES, type TokenErrorCode } from '../token/error-codes';
 import type { KeySets } from '../token/key-sets';
 import { type TokenExpectations, verifyToken } from '../token/verify-token';
-import type { DiscardedDelivery } from './discarded-item';
+import { type DiscardedDelivery, postponeDelivery, rejectStranger } from './discarded-delivery';
 
 /** The header that is looked at if none is named. The interface document shows none (part 6). */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Webhook-Signature';
@@ -21,29 +22,28 @@ type SignedDelivery = {
 
 /**
  * Checks the HMAC-SHA256 of the raw body under a secret: hex in either case or base64, with or without
- * `sha256=` before it, compared in constant time. Null if it matches, otherwise one of `hmac-missing`,
- * `hmac-repeated`, `hmac-malformed`, `hmac-mismatch`, `hmac-body-missing`.
+ * `sha256=` before it, compared in constant time. Error codes: `hmac-missing`, `hmac-repeated`,
+ * `hmac-malformed`, `hmac-mismatch`, `hmac-body-missing`.
  * Not checked: age. A recorded delivery can be sent again with its signature.
  */
 export function verifySignature(
 	delivery: SignedDelivery,
 	secret: string,
 	headerName: string,
-): AuthenticationReason | null {
+): Result<object, AuthenticationReason> {
 	const [signature, ...others] = readHeaderValues(delivery, headerName);
-	if (signature === undefined) return 'hmac-missing';
-	if (others.length > 0) return 'hmac-repeated';
+	if (signature === undefined) return fail('hmac-missing');
+	if (others.length > 0) return fail('hmac-repeated');
 	const presented = decodeSignature(signature);
-	if (presented === undefined) return 'hmac-malformed';
-	if (delivery.rawBody === undefined) return 'hmac-body-missing';
+	if (presented === undefined) return fail('hmac-malformed');
+	if (delivery.rawBody === undefined) return fail('hmac-body-missing');
 	const expected = signBody(delivery.rawBody, secret);
-	return timingSafeEqual(expected, presented) ? null : 'hmac-mismatch';
+	return timingSafeEqual(expected, presented) ? { success: true } : fail('hmac-mismatch');
 }
 
 /**
- * The authentication stage of a delivery: HMAC of the raw bytes first, which needs nobody else, then
- * the Bearer JWT. If the HMAC fails, the token is skipped: a stranger must not cause requests to the
- * identity server.
+ * The authentication stage of a delivery: HMAC of the raw bytes first, then the Bearer JWT. If the HMAC
+ * fails, the token is skipped: a stranger must not cause requests to the identity server.
  * Not checked: replay. A token proves who sent the delivery, not what it says.
  */
 export async function authenticateDelivery(
@@ -53,25 +53,32 @@ export async function authenticateDelivery(
 	nowMs: number,
 ): Promise<AuthenticatedDelivery> {
 	const { mode, signingSecret, signatureHeader = DEFAULT_SIGNATURE_HEADER } = settings;
-	const isRequired = mode === 'require';
-	const hasSecret = signingSecret !== undefined;
-	const hmacFailure = hasSecret ? verifySignature(delivery, signingSecret, signatureHeader) : null;
-	if (hmacFailure !== null) {
-		const checked = { method: 'hmac', valid: false, reason: hmacFailure };
-		return { verdict: { ...checked, ...summarizeClaims(null) }, rejection: REJECTION };
+	const signed = signingSecret && verifySignature(delivery, signingSecret, signatureHeader);
+	if (signed && !signed.success) {
+		const checked = { method: 'hmac', valid: false, reason: signed.error.code };
+		return { verdict: { ...checked, ...summarizeClaims(null) }, rejection: rejectStranger() };
 	}
 	const bearer = await checkBearer(delivery, settings, keySets, nowMs);
-	const { hasToken, claims = null } = bearer;
-	const method = [hasToken && 'jwt', hasSecret && 'hmac'].filter(Boolean).join('+') || null;
+	const verdict = { ...judge(bearer, settings), ...summarizeClaims(bearer.claims ?? null) };
+	// Fails closed: Require accepts what is valid and nothing else.
+	if (mode !== 'require' || verdict.valid === true) return { verdict, rejection: null };
+	const { retryAfterSeconds } = bearer;
+	if (retryAfterSeconds === undefined) return { verdict, rejection: rejectStranger() };
+	const message = 'The keys for checking the delivery are not available.';
+	return { verdict, rejection: postponeDelivery('keys-unavailable', message, retryAfterSeconds) };
+}
+
+/** What the token says once the HMAC has matched, if there is a secret. */
+function judge(
+	{ hasToken, valid, reason }: BearerCheck,
+	{ mode, signingSecret }: DeliveryAuthentication,
+): Pick<DeliveryVerdict, 'method' | 'valid' | 'reason'> {
+	const hasSecret = signingSecret !== undefined;
+	if (hasToken) return { method: hasSecret ? 'jwt+hmac' : 'jwt', valid, reason };
+	const method = hasSecret ? 'hmac' : null;
+	if (mode === 'require') return { method, valid: false, reason };
 	// A matching HMAC is proof enough if no token is asked for.
-	const isProven = hasSecret && !hasToken && !isRequired;
-	const valid = isProven || (isRequired && !hasToken ? false : bearer.valid);
-	const verdict = { method, valid, reason: isProven ? null : bearer.reason };
-	return {
-		verdict: { ...verdict, ...summarizeClaims(claims) },
-		// Fails closed: Require accepts what is valid and nothing else.
-		rejection: isRequired && valid !== true ? reject(bearer) : null,
-	};
+	return hasSecret ? { method, valid: true, reason: null } : { method, valid, reason };
 }
 
 /**
@@ -113,44 +120,18 @@ function decodeSignature(signature: string): Buffer | undefined {
 	return undefined;
 }
 
-const REJECTION: DiscardedDelivery = {
-	kind: 'rejected',
-	httpStatus: 401,
-	reason: 'not-authenticated',
-	message: 'The delivery is not authenticated.',
-};
-
-/** Only keys that cannot be had are worth another attempt of the sender: they name a moment. */
-function reject({ retryAfterSeconds }: BearerCheck): DiscardedDelivery {
-	if (retryAfterSeconds === undefined) return REJECTION;
-	return {
-		kind: 'rejected',
-		httpStatus: 503,
-		reason: 'keys-unavailable',
-		message: 'The keys for checking the delivery are not available.',
-		retryAfterSeconds,
-	};
-}
-
-/** Why the authentication of a delivery proves nothing, whatever its token is. */
+/** Why a delivery is not authenticated, whatever its token is. docs/delivery-reasons.md explains each. */
 const REASONS = [
-	// Verify Deliveries is Off and there is no signing secret.
 	'verification-off',
 	'authorization-missing',
 	// Of several headers different readers would take different ones.
 	'authorization-repeated',
-	// Another scheme, such as Basic.
 	'authorization-not-bearer',
-	// There is a token, but the credential names no identity server to check it by.
 	'identity-url-missing',
-	// A signing secret is set, and the signature header is not there.
 	'hmac-missing',
 	'hmac-repeated',
-	// No HMAC-SHA256 in hex or base64.
 	'hmac-malformed',
-	// The body was signed with another secret, or altered afterwards.
 	'hmac-mismatch',
-	// The bytes of the body are not known.
 	'hmac-body-missing',
 ] as const;
 type AuthenticationReason = TokenErrorCode | (typeof REASONS)[number];
@@ -160,7 +141,7 @@ export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, 
 type BearerCheck = {
 	/** Whether there is a header: a token, or something else in its place. */
 	hasToken: boolean;
-	/** `null` if what would tell (a token, the keys, an identity server URL) is not there. */
+	/** `null` if there is no token, no identity server URL, or no keys. */
 	valid: boolean | null;
 	reason: AuthenticationReason | null;
 	/** Known once the signature has verified, even if a claim is then rejected. */

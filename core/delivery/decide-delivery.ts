@@ -9,21 +9,16 @@ import {
 } from '../conversation/outputs';
 import { mayHoldNumber } from '../conversation/mask-numbers';
 import { type PersonalData, protectAsSent, Protection } from '../conversation/personal-data';
-import { fail, type Failure, type Result } from '../errors';
+import { fail, type Result } from '../errors';
 import { copyJson, type JsonObject, type UnknownObject } from '../json';
-import { RECORD_LIMITS } from '../record/limits';
+import { type LimitErrorCode, RECORD_LIMITS } from '../record/limits';
 import { parseRecord } from '../record/parse-record';
-import { explainLimit, Reading } from '../record/reading';
+import { readWithinLimits } from '../record/reading';
 import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';
-import type { DiscardedDelivery } from './discarded-item';
+import { type DiscardedDelivery, ignoreDelivery, rejectDelivery } from './discarded-delivery';
 import { CONVERSATION_COMPLETE, parseEnvelope, pickEnvelopeFields } from './envelope';
-import {
-	type ConversationFilters,
-	explainFilter,
-	filterConversation,
-	type FilterFinding,
-} from './filters';
+import { type ConversationFilters, explainFilter, filterConversation } from './filters';
 
 type ReceivedDelivery = {
 	/** The bytes or the text of the body, or JSON that somebody has parsed already. */
@@ -68,16 +63,16 @@ export function decideDelivery(
 ): DeliveryEvent | DiscardedDelivery {
 	if (authentication?.rejection) return authentication.rejection;
 	const envelope = parseEnvelope(body);
-	if (!envelope.success) return reject(envelope.error);
+	if (!envelope.success) return rejectDelivery(envelope.error);
 	const { event, record, whole } = envelope;
 	const { events = [], filters = {}, output } = settings;
 	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	const isWanted = events.length === 0 ? isComplete : matchesAny([event], events);
-	if (!isWanted) return ignore('event-not-wanted', describeUnwanted(event));
+	if (!isWanted) return ignoreDelivery('event-not-wanted', describeUnwanted(event));
 	const parsed = parseRecord(record);
-	if (!parsed.success) return reject(parsed.error);
-	const passedLimit = findPassedLimit(whole);
-	if (passedLimit !== undefined) return reject(passedLimit);
+	if (!parsed.success) return rejectDelivery(parsed.error);
+	const counted = countFieldsBeside(whole);
+	if (!counted.success) return rejectDelivery(counted.error);
 	const conversation = {
 		...applyStatements(parsed.conversation, output?.options ?? {}),
 		delivery: authentication
@@ -86,33 +81,41 @@ export function decideDelivery(
 	};
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
-	if (finding) return ignore(finding.reason, finding.message, finding);
+	if (finding) return ignoreDelivery(finding.reason, finding.message, finding);
 	const accepted = { kind: 'event' as const, event, conversation, record };
-	if (output === undefined) return { ...accepted, items: [] };
-	if (!isComplete && output.output !== 'raw') {
-		return { ...accepted, items: [buildOtherEvent(accepted, output.options.personalData)] };
-	}
-	const built = buildBoundedItems(body, output.output, conversation, whole, output.options);
-	if (!built.success) return reject(built.error);
-	const { items } = built;
-	if (items.length === 0) return ignore('nothing-to-emit', 'The output would have no items.');
-	return { ...accepted, items };
+	return emitOutput(accepted, isComplete, body, whole, output);
 }
 
-/** The limit that the fields beside `data` exceed. They are counted as undocumented values of a record are. */
-function findPassedLimit(whole: UnknownObject): Failure<string> | undefined {
-	const reading = new Reading();
-	let fields = 0;
-	try {
+/** The fields beside `data` are counted as undocumented values of a record are. */
+function countFieldsBeside(whole: UnknownObject): Result<object, LimitErrorCode> {
+	return readWithinLimits('The event', (reading) => {
+		let fields = 0;
 		for (const name in whole) {
 			fields += 1;
 			reading.check(RECORD_LIMITS.fields, fields);
 			if (name !== 'data') reading.countValues(whole[name], 1);
 		}
-		return undefined;
-	} catch (error) {
-		return explainLimit(error, 'The event');
+		return {};
+	});
+}
+
+function emitOutput(
+	accepted: Omit<DeliveryEvent, 'items'>,
+	isComplete: boolean,
+	body: unknown,
+	whole: UnknownObject,
+	selected: DeliverySettings['output'],
+): DeliveryEvent | DiscardedDelivery {
+	if (selected === undefined) return { ...accepted, items: [] };
+	const { output, options } = selected;
+	if (!isComplete && output !== 'raw') {
+		return { ...accepted, items: [buildOtherEvent(accepted, options.personalData)] };
 	}
+	const built = buildBoundedItems(body, output, accepted.conversation, whole, options);
+	if (!built.success) return rejectDelivery(built.error);
+	const { items } = built;
+	if (items.length > 0) return { ...accepted, items };
+	return ignoreDelivery('nothing-to-emit', 'The output would have no items.');
 }
 
 /** The record of an event of another name may be anything, so it goes as delivered, without the token. */
@@ -152,12 +155,4 @@ function describeUnwanted(event: string): string {
 	return PLAIN_EVENT_NAME.test(event) && !mayHoldNumber(event)
 		? `The event ${event} is not one of the events that start the workflow.`
 		: 'The event is not one of the events that start the workflow.';
-}
-
-function ignore(reason: string, message: string, finding?: FilterFinding): DiscardedDelivery {
-	return { kind: 'ignored', httpStatus: 200, reason, message, finding };
-}
-
-function reject({ code: reason, message }: Failure<string>): DiscardedDelivery {
-	return { kind: 'rejected', httpStatus: 400, reason, message };
 }

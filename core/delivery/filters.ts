@@ -3,7 +3,7 @@ import { listFields } from '../conversation/declare-field';
 import { maskNumbersInText } from '../conversation/mask-numbers';
 import { listToolCalls, listToolNames } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
-import { isFilled, matchesAny, matchesLanguage, matchesPhonePrefix, quoteText } from '../text';
+import { type FieldTexts, foldCase, isFilled, isShort, matchesAny, quoteText } from '../text';
 
 /** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
 export type ConversationFilters = {
@@ -229,4 +229,40 @@ function readDuration({ duration_seconds, additional_fields }: Conversation): nu
 	if (typeof sent === 'number') return sent;
 	if (typeof sent !== 'string' || sent.length > MAX_NUMBER_CHARACTERS) return NaN;
 	return sent.trim() !== '' && Number.isFinite(Number(sent)) ? Number(sent) : NaN;
+}
+
+/**
+ * Whether a language code is one of the wanted ones or a more special one: `en` takes `en`, `en-US` and
+ * `en_GB` through, `en-US` only itself (basic filtering of RFC 4647). Ids of language or locale match
+ * as a whole.
+ */
+function matchesLanguage(fields: FieldTexts, wanted: readonly string[]): boolean {
+	const codes = fields.filter(isShort).map(normalizeCode);
+	return wanted.map(normalizeCode).some((range) => {
+		return codes.some((code) => code === range || code.startsWith(`${range}-`));
+	});
+}
+
+/**
+ * Whether any of a record's phone numbers begins with one of the wanted prefixes. Only the digits before
+ * a letter count, without leading `00`: `+49 30`, `0049-30` and `4930` are the same prefix, since the
+ * interface document shows no format (2.5). A prefix with letters (`sip:…`, `anonymous`) is compared as
+ * text without regard to case. A prefix without a digit or letter matches nothing.
+ */
+function matchesPhonePrefix(fields: FieldTexts, wanted: readonly string[]): boolean {
+	const numbers = fields.filter(isShort);
+	return wanted.some((prefix) => {
+		const read = LETTER.test(prefix) ? (text: string) => text.trim().toLowerCase() : readDigits;
+		return read(prefix) !== '' && numbers.some((number) => read(number).startsWith(read(prefix)));
+	});
+}
+
+function normalizeCode(code: string): string {
+	return foldCase(code).replaceAll('_', '-');
+}
+
+const LETTER = /\p{L}/u;
+
+function readDigits(number: string): string {
+	return (number.split(LETTER, 1)[0] ?? '').replace(/\D/g, '').replace(/^00/, '');
 }

@@ -4,7 +4,7 @@ import { type DeclaredField, listFields, listWireNames } from '../conversation/d
 import { FLAT_FIELDS } from '../conversation/flat';
 import { turnSchema, type Turn } from '../conversation/turn';
 import { toolCallItemSchema, turnItemSchema } from '../conversation/turn-items';
-import { fail, type Failure, type Result } from '../errors';
+import { fail, type Result } from '../errors';
 import {
 	isNestedTooDeep,
 	isObject,
@@ -15,7 +15,7 @@ import {
 import { listLines } from '../text';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { parseRecord } from './parse-record';
-import { explainLimit, Reading } from './reading';
+import { readWithinLimits } from './reading';
 
 export type ParsedItem = {
 	/** Name of the event, if the item held one. */
@@ -70,20 +70,18 @@ export function parseItem(
 
 /**
  * The turns of `transcript` of a conversation without a history: one for each line, with what stands
- * before the first colon as role. Anyone may have written that text, so the limit of a history holds
- * for it. `null` if there is no such text; `too-many-turns` if it is too long.
+ * before the first colon as role; `null` if there is no such text. Error code: `too-many-turns`, since
+ * anyone may have written it.
  */
 export function restoreTurns({
 	transcript,
-}: UnknownObject): Turn[] | Failure<LimitErrorCode> | null {
-	if (typeof transcript !== 'string') return null;
+}: UnknownObject): Result<{ turns: Turn[] | null }, LimitErrorCode> {
+	if (typeof transcript !== 'string') return { success: true, turns: null };
 	const lines = listLines(transcript);
-	try {
-		new Reading().check(RECORD_LIMITS.turns, lines.length);
-		return lines.map(restoreTurn);
-	} catch (error) {
-		return explainLimit(error, 'The transcript');
-	}
+	return readWithinLimits('The transcript', (reading) => {
+		reading.check(RECORD_LIMITS.turns, lines.length);
+		return { turns: lines.map(restoreTurn) };
+	});
 }
 
 function restoreTurn(line: string): Turn {

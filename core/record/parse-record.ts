@@ -1,39 +1,35 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
+import { findCallSides } from '../conversation/customer-number';
 import { listFields, type WireForm } from '../conversation/declare-field';
-import { decideOutcome, findCallSides } from '../conversation/outcome';
+import { decideOutcome } from '../conversation/outcome';
 import { summarizeTurns } from '../conversation/statistics';
 import type { Result } from '../errors';
 import type { UnknownObject } from '../json';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { compileReader, type ObjectReader } from './reader';
-import { explainLimit, Reading } from './reading';
+import { type Reading, readWithinLimits } from './reading';
 
 /**
- * Converts a record of shape A or B into the canonical conversation. Nothing is required: what is
- * missing is `null`, what is of a wrong type or undocumented is in `additional_fields`.
- * Source: parts 2.5 to 2.9. Not checked: formats of ids, times, URLs and phone numbers.
+ * Converts a record of shape A or B (parts 2.5 to 2.9) into the canonical conversation. What is missing is
+ * `null`, what is of a wrong type or undocumented is in `additional_fields`. Error codes: those of
+ * {@link RECORD_LIMITS}. Not checked: formats of ids, URLs and phone numbers.
  *
- * Error codes: those of {@link RECORD_LIMITS}.
- *
- * @param form default: the shape that its names tell. A canonical conversation may lack fields, because
- *   any node may have left them out; its derived fields are worked out of what is left
+ * @param form default: the shape that its names tell. A canonical conversation may lack fields; the derived
+ *   ones are worked out of what is left
  */
 export function parseRecord(
 	record: UnknownObject,
 	form: WireForm = detectShape(record),
 ): Result<{ conversation: Conversation }, LimitErrorCode> {
-	try {
-		return { success: true, conversation: convertRecord(record, form) };
-	} catch (error) {
-		return { success: false, error: explainLimit(error, 'The record') };
-	}
+	return readWithinLimits('The record', (reading) => ({
+		conversation: convertRecord(record, form, reading),
+	}));
 }
 
 /** Compiled with the first record of their form: n8n loads the nodes long before. */
 const readers: Partial<Record<WireForm, ObjectReader>> = {};
 
-function convertRecord(record: UnknownObject, form: WireForm): Conversation {
-	const reading = new Reading();
+function convertRecord(record: UnknownObject, form: WireForm, reading: Reading): Conversation {
 	for (const id of [record.id, record.session_id]) {
 		if (typeof id !== 'string') continue;
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));

@@ -1,5 +1,5 @@
 import type { ParseIssue } from '../conversation/conversation';
-import type { Failure } from '../errors';
+import { fail, type Result } from '../errors';
 import { copyJson, type JsonObject, JsonTexts, type JsonValue, setOwn } from '../json';
 import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS, type RecordLimit } from './limits';
 
@@ -13,12 +13,27 @@ class LimitExceeded extends Error {
 	}
 }
 
-/** The limit that ended a reading, as the failure of what was read; throws whatever else ended it. */
-export function explainLimit(error: unknown, holder: string): Failure<LimitErrorCode> {
-	if (!(error instanceof LimitExceeded)) throw error;
-	const { code, maximum, counted } = error.limit;
-	const most = maximum.toLocaleString('en');
-	return { code, message: `${holder} holds more than ${most} ${counted.replaceAll('`', '')}.` };
+/**
+ * What `read` gives, or the limit that it passed.
+ * @param holder what is read, for the message
+ */
+export function readWithinLimits<Read extends object>(
+	holder: string,
+	read: (reading: Reading) => Read,
+): Result<Read, LimitErrorCode> {
+	try {
+		return { success: true, ...read(new Reading()) };
+	} catch (error) {
+		return explainLimit(error, holder);
+	}
+}
+
+/** The JSON type of a value, as parse issues name it. */
+export function nameType(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'array';
+	if (typeof value === 'number' && !Number.isFinite(value)) return 'number that is not finite';
+	return typeof value;
 }
 
 /**
@@ -103,12 +118,11 @@ export class Reading {
 	}
 }
 
-/** The JSON type of a value, as parse issues name it. */
-export function nameType(value: unknown): string {
-	if (value === null) return 'null';
-	if (Array.isArray(value)) return 'array';
-	if (typeof value === 'number' && !Number.isFinite(value)) return 'number that is not finite';
-	return typeof value;
+function explainLimit(error: unknown, holder: string) {
+	if (!(error instanceof LimitExceeded)) throw error;
+	const { code, maximum, counted } = error.limit;
+	const most = maximum.toLocaleString('en');
+	return fail(code, `${holder} holds more than ${most} ${counted.replaceAll('`', '')}.`);
 }
 
 /** Names that are no plain words are quoted: `history[3].metrics["E2E-Latency"]`. */

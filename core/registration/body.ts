@@ -1,3 +1,4 @@
+import { fail, type Result } from '../errors';
 import { isObject, parseJsonText, type UnknownObject } from '../json';
 
 /**
@@ -16,26 +17,28 @@ type PlaceholderValues = {
 
 /**
  * Builds the JSON body of POST /api/Webhooks. `%WEBHOOK_URL%` and `%EVENT%` are replaced in every text and
- * field name. An element of a list that is exactly `%EVENT%` becomes one element for each event; elsewhere
- * the events are joined by a comma. If the settings give no usable body, returns a sentence that says why.
- * Not checked: whether the service takes these fields.
+ * field name. A list element that is exactly `%EVENT%` becomes one for each event; elsewhere the events are
+ * joined by a comma. Not checked: whether the service takes these fields.
  *
- * @param given JSON text, or JSON that somebody has parsed already; default
- *   {@link DEFAULT_REGISTRATION_BODY}, also for null and a blank text
+ * @param given JSON text or parsed JSON; {@link DEFAULT_REGISTRATION_BODY} for null and blank text
  */
 export function buildRegistrationBody(
 	given: unknown,
 	values: PlaceholderValues,
-): UnknownObject | string {
+): Result<{ body: UnknownObject }, 'registration-body-invalid'> {
 	const parsed = parseBody(given ?? '');
 	if (parsed === undefined) {
-		return 'The registration body is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".';
+		return reject('is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".');
 	}
 	const body = replacePlaceholders(parsed, values);
-	if (!isObject(body)) return 'The registration body is invalid: it must be an object.';
+	if (!isObject(body)) return reject('is invalid: it must be an object.');
 	return holdsText(body, values.webhookUrl)
-		? body
-		: 'The registration body does not hold the webhook URL. Put %WEBHOOK_URL% in the place of the address.';
+		? { success: true, body }
+		: reject('does not hold the webhook URL. Put %WEBHOOK_URL% in the place of the address.');
+}
+
+function reject(problem: string) {
+	return fail('registration-body-invalid', `The registration body ${problem}`);
 }
 
 function parseBody(body: unknown): unknown {
@@ -66,7 +69,6 @@ function replacePlaceholders(value: unknown, values: PlaceholderValues): unknown
 	);
 }
 
-/** Whether a text equal to or holding `searched` stands anywhere in a parsed JSON value. */
 function holdsText(value: unknown, searched: string): boolean {
 	if (typeof value === 'string') return value.includes(searched);
 	if (Array.isArray(value)) return value.some((element) => holdsText(element, searched));
@@ -77,4 +79,17 @@ function replaceInText(text: string, values: PlaceholderValues): string {
 	return text.replace(PLACEHOLDER, (_placeholder, name) =>
 		name === 'EVENT' ? values.events.join(',') : values.webhookUrl,
 	);
+}
+
+/** Ids are UUIDs (interface document, 2.3). The log shows them: none may make a line of its own. */
+const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
+
+/**
+ * The id in the parsed JSON body of a successful registration (interface document, 2.3); `undefined` if it
+ * holds none. A webhook may exist all the same, so the request must not be repeated.
+ * Not checked: whether the id is a UUID.
+ */
+export function readWebhookId(body: unknown): string | undefined {
+	const id = isObject(body) ? body.id : undefined;
+	return typeof id === 'string' && id.trim() !== '' && WEBHOOK_ID.test(id) ? id : undefined;
 }

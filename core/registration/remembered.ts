@@ -63,16 +63,3 @@ export function fingerprintRegistration(identity: RegistrationIdentity): string 
 	]);
 	return createHash('sha256').update(JSON.stringify(identified)).digest('hex');
 }
-
-/** Ids are UUIDs (interface document, 2.3). The log shows them: none may make a line of its own. */
-const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
-
-/**
- * The id in the parsed JSON body of a successful registration (interface document, 2.3); `undefined` if it
- * holds none. A webhook may exist all the same, so the request must not be repeated.
- * Not checked: whether the id is a UUID.
- */
-export function readWebhookId(body: unknown): string | undefined {
-	const id = isObject(body) ? body.id : undefined;
-	return typeof id === 'string' && id.trim() !== '' && WEBHOOK_ID.test(id) ? id : undefined;
-}

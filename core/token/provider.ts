@@ -1,3 +1,4 @@
+import { fail, type Result } from '../errors';
 import { isObject } from '../json';
 import { parseHttpUrl } from '../net/address';
 import { isIssuer, quoteIssuer } from './claims';
@@ -14,16 +15,19 @@ const ENDPOINTS = [
 /**
  * Checks a discovery document (part 4.2 of the interface document) against the address it was read
  * from: the issuer must be `issuer` (default: that address), and the endpoints must be on the origin of
- * either, unless `allowOtherOrigins` is set. Returns a sentence for each failure, none if all is well.
+ * either, unless `allowOtherOrigins` is set. The message is a sentence for each problem.
  * Not checked: whether the endpoints answer.
  */
 export function checkProviderConfiguration(
 	document: unknown,
 	identityServerUrl: string,
 	settings: { issuer?: string; allowOtherOrigins?: boolean } = {},
-): string[] {
+): Result<object, 'server-settings-invalid'> {
 	const { issuer = identityServerUrl, allowOtherOrigins = false } = settings;
-	if (!isObject(document)) return ['The discovery document is invalid: it must be an object.'];
+	const code = 'server-settings-invalid';
+	if (!isObject(document)) {
+		return fail(code, 'The discovery document is invalid: it must be an object.');
+	}
 	const failures: string[] = [];
 	if (!isIssuer(document.issuer, issuer)) {
 		const expected = issuer === identityServerUrl ? 'the identity server URL' : 'the Issuer';
@@ -40,7 +44,7 @@ export function checkProviderConfiguration(
 			failures.push(`${name} is on another origin than the identity server URL.`);
 		}
 	}
-	return failures;
+	return failures.length === 0 ? { success: true } : fail(code, failures.join(' '));
 }
 
 /** A field of another type counts as missing. */

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isFiniteNumber, type UnknownObject } from '../../core/json';
 import { isInsecureUrl, parseHttpUrl, readTypedAddress } from '../../core/net/address';
-import { decodeUnverifiedTokenClaims, readRefreshTokenLifetime } from '../../core/token/claims';
+import { decodeUnverifiedTokenClaims } from '../../core/token/claims';
+import { readRefreshTokenLifetime } from '../../core/token/sign-in-lifetime';
 import { type NodeContext, throwNodeError } from './errors';
 import { readParameters } from './read-parameters';
 import { readCollection, readText } from './settings';

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4-mini';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
 import type { ObjectSchema } from '../../core/conversation/declare-field.ts';
-import { RECORDING_TRACKS } from '../../core/recording.ts';
+import { RECORDING_TRACKS } from '../../core/recording/links.ts';
 import type { TokenVerdict } from '../../nodes/VoiceAgent/resources/identity/verifyToken.ts';
 import type { TrackReport } from '../../nodes/VoiceAgent/resources/recording/track.ts';
 import type { TestOutcome } from '../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';

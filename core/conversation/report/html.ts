@@ -1,5 +1,4 @@
 import { cleanText } from '../../text';
-import { isTimestamp, parseTimestamp } from '../../time';
 
 const ENTITIES = new Map([
 	['&', '&amp;'],
@@ -99,35 +98,3 @@ summary { cursor: pointer; }
   .figures li { border: 1px solid var(--line); } .turn { grid-template-columns: 74px 120px 1fr; }
   .turn .text { grid-column: auto; } ::details-content { content-visibility: visible; } }
 `;
-
-/**
- * Writes moments of the service as people read them: `20 November 2026 at 10:29:39`, with the offset if
- * the clock changes within a day of it. What is no time stays as it was sent; one that was never set is null.
- *
- * @param timeZone name of the IANA database; one that this machine does not know counts as UTC
- */
-export function createMomentWriter(timeZone: string) {
-	const format = createFormat(timeZone);
-	const { timeZone: zone } = format.resolvedOptions();
-	const offsets = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' });
-	const findOffset = (ms: number) => offsets.format(ms).split(' ')[1];
-	return {
-		zone: zone.replaceAll('_', ' '),
-		write(timestamp: string | null): string | null {
-			const momentMs = parseTimestamp(timestamp);
-			if (momentMs === null) return timestamp && isTimestamp(timestamp) ? null : timestamp;
-			const isChanging = findOffset(momentMs - 864e5) !== findOffset(momentMs + 864e5);
-			return format.format(momentMs) + (isChanging ? ` ${findOffset(momentMs)}` : '');
-		},
-	};
-}
-
-export type MomentWriter = ReturnType<typeof createMomentWriter>;
-
-function createFormat(timeZone: string): Intl.DateTimeFormat {
-	try {
-		return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone });
-	} catch {
-		return createFormat('UTC');
-	}
-}

@@ -1,10 +1,11 @@
 import { isFilled, joinToLine, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
-import { findCallSides } from '../outcome';
+import { findCallSides } from '../customer-number';
 import { listTranscriptEntries, type TranscriptEntry } from '../transcript/transcript';
 import { writeLatencyChart, writeTimeline } from './charts';
-import { createMomentWriter, html, type Html, type MomentWriter, REPORT_STYLE } from './html';
+import { html, type Html, REPORT_STYLE } from './html';
+import { createMomentWriter, type MomentWriter } from './moments';
 
 /**
  * Nothing may be loaded and no script may run: the page holds what a caller said, and everything it

@@ -1,5 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { buildDiscardedItem, type DiscardedDelivery } from '../../../core/delivery/discarded-item';
+import {
+	buildDiscardedItem,
+	type DiscardedDelivery,
+} from '../../../core/delivery/discarded-delivery';
 import { describeBody } from '../../../core/delivery/envelope';
 import { hashData, Throttle } from '../../../core/memory';
 import { log } from '../../shared/log';

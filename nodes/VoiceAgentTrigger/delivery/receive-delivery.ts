@@ -10,6 +10,7 @@ import {
 	type DeliveryClaim,
 	hashContent,
 } from '../../../core/delivery/duplicates';
+import { ignoreDuplicate, postponeDelivery } from '../../../core/delivery/discarded-delivery';
 import { decideDelivery, type DeliveryEvent } from '../../../core/delivery/decide-delivery';
 import type { WaitLimit } from '../../../core/memory';
 import { readProperty } from '../../../core/json';
@@ -88,9 +89,8 @@ function discardUnusable(
 	// Only our own error says what is wrong in words that hold no value.
 	const isOurs = error instanceof NodeOperationError;
 	const message = isOurs ? addDescription(error).message : 'The credential cannot be used.';
-	const retryAfterSeconds = UNUSABLE_RETRY_AFTER_SECONDS;
-	const rejected = { kind: 'rejected', httpStatus: 503, reason, message } as const;
-	return discardDelivery(context, received, { ...rejected, retryAfterSeconds });
+	const postponed = postponeDelivery(reason, message, UNUSABLE_RETRY_AFTER_SECONDS);
+	return discardDelivery(context, received, postponed);
 }
 
 /** Hands the items to n8n, unless the delivery is a duplicate. */
@@ -106,23 +106,11 @@ async function emit(
 	const claim = isListening(context)
 		? 'first'
 		: await claimDelivery(context, event, settings.ignoreDuplicates, waitLimit);
-	if (claim === 'duplicate') {
-		return discardDelivery(context, received, {
-			kind: 'duplicate',
-			httpStatus: 200,
-			reason: 'duplicate',
-			message: 'The same delivery was already accepted.',
-			id,
-		});
-	}
+	if (claim === 'duplicate') return discardDelivery(context, received, ignoreDuplicate(id));
 	if (claim === 'busy') {
-		return discardDelivery(context, received, {
-			kind: 'rejected',
-			httpStatus: 503,
-			reason: 'still-under-way',
-			message: 'The same delivery is still being processed.',
-			retryAfterSeconds: BUSY_RETRY_AFTER_SECONDS,
-		});
+		const message = 'The same delivery is still being processed.';
+		const postponed = postponeDelivery('still-under-way', message, BUSY_RETRY_AFTER_SECONDS);
+		return discardDelivery(context, received, postponed);
 	}
 	keepConnected(context);
 	return {

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { BoundedMap, hashData, Throttle, type WaitLimit } from '../../../core/memory';
 import { createKeySetCache, type KeySets } from '../../../core/token/key-sets';
-import { isRefreshDue } from '../../../core/token/claims';
+import { isRefreshDue } from '../../../core/token/sign-in-lifetime';
 import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
 import { verifyToken } from '../../../core/token/verify-token';
 import {

@@ -1,5 +1,4 @@
-import { buildRegistrationBody } from '../../../core/registration/body';
-import { readWebhookId } from '../../../core/registration/remembered';
+import { buildRegistrationBody, readWebhookId } from '../../../core/registration/body';
 import { type Connection, readConnection } from '../credential';
 import { joinSentences, type NodeContext, throwNodeError } from '../errors';
 import { isSuccess, requestService, requireObject } from './call-service';
@@ -15,8 +14,9 @@ export function createRegistrationBody(
 ): Record<string, unknown> {
 	if (events.length === 0) throwNodeError(context, 'event-name-missing');
 	const built = buildRegistrationBody(body, { webhookUrl, events });
-	if (typeof built !== 'string') return built;
-	throwNodeError(context, 'registration-body-invalid', { detail: `Reason: ${built}` });
+	if (built.success) return built.body;
+	const { code, message } = built.error;
+	throwNodeError(context, code, { detail: `Reason: ${message}` });
 }
 
 /** For the whole of it, a refresh of the token included. */

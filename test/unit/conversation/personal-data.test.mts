@@ -115,7 +115,7 @@ describe('Leave Out', () => {
 		const [item = {}] = build('conversation', withNotes('A'), 'leaveOut');
 		const read = parseItem(item);
 		expect(read).toMatchObject({ success: true, conversation: { history: null } });
-		expect(restoreTurns(item)).toBeNull();
+		expect(restoreTurns(item)).toEqual({ success: true, turns: null });
 	});
 });
 

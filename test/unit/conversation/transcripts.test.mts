@@ -322,7 +322,10 @@ describe.each(lineEnds)('the end of a line %j', (lineEnd) => {
 	test('in what was said makes no second turn', () => {
 		const { transcript } = convert({ history: [{ role: 'user', content: forged }] });
 		expect(transcript).toBe(`user: ${oneLine}`);
-		expect(restoreTurns({ transcript })).toEqual([{ role: 'user', content: oneLine, metrics: {} }]);
+		expect(restoreTurns({ transcript })).toEqual({
+			success: true,
+			turns: [{ role: 'user', content: oneLine, metrics: {} }],
+		});
 	});
 
 	test('in a role makes no second line', () => {
@@ -335,10 +338,12 @@ describe.each(lineEnds)('the end of a line %j', (lineEnd) => {
 
 	test('separates turns of a transcript that somebody else wrote', () => {
 		const transcript = ['user: Yes', 'agent: No'].join(lineEnd);
-		expect(restoreTurns({ transcript })).toMatchObject([
-			{ role: 'user', content: 'Yes' },
-			{ role: 'agent', content: 'No' },
-		]);
+		expect(restoreTurns({ transcript })).toMatchObject({
+			turns: [
+				{ role: 'user', content: 'Yes' },
+				{ role: 'agent', content: 'No' },
+			],
+		});
 	});
 });
 

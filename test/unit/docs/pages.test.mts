@@ -29,7 +29,10 @@ test('the registration body in the docs is the one that is sent', () => {
 	const shown: unknown = JSON.parse(findBlocks(page ?? { file: '', text: '' }, 'json')[0] ?? '');
 	const webhookUrl = 'https://n8n.example.com/webhook/0000/webhook';
 	const events = ['ConversationComplete'];
-	expect(buildRegistrationBody(undefined, { webhookUrl, events })).toEqual(shown);
+	expect(buildRegistrationBody(undefined, { webhookUrl, events })).toEqual({
+		success: true,
+		body: shown,
+	});
 });
 
 /** The groups of each match in a page, behind the page's file. */

@@ -1,12 +1,14 @@
-import { checkRecordingUrl } from '../../../core/recording.ts';
+import { checkRecordingUrl } from '../../../core/recording/check-url.ts';
 
 const publicBase = 'https://api.example.com';
 const localBase = 'http://127.0.0.1:4010';
 const good = 'https://files.example.com/recordings/1.wav?signature=abc';
 
-const check = (text: string, context = {}) =>
-	String(checkRecordingUrl(text, { apiBaseUrl: publicBase, ...context }));
-/** The code with which an address is rejected, or `ok`. */
+/** The address, or the code with which it is rejected. */
+const check = (text: string, context = {}) => {
+	const checked = checkRecordingUrl(text, { apiBaseUrl: publicBase, ...context });
+	return checked.success ? checked.url.href : checked.error.code;
+};
 const codeOf = (text: string, context = {}) => {
 	const checked = check(text, context);
 	return URL.canParse(checked) ? 'ok' : checked;

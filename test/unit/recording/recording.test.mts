@@ -2,9 +2,8 @@ import {
 	listRecordingLinks,
 	RECORDING_TRACKS,
 	isExpiryRejection,
-	decideRecordingType,
-	type RecordingBody,
-} from '../../../core/recording.ts';
+} from '../../../core/recording/links.ts';
+import { decideRecordingType, type RecordingBody } from '../../../core/recording/media-type.ts';
 import { convert } from '../conversation/read-fixture.mts';
 
 const expiresAt = '2026-11-21T10:00:00.000Z';

@@ -1,11 +1,14 @@
-import { buildRegistrationBody } from '../../../core/registration/body.ts';
+import { buildRegistrationBody, readWebhookId } from '../../../core/registration/body.ts';
 
 const webhookUrl = 'https://n8n.example.com/webhook/1?a="b"&c=$&\\';
 
 type Settings = { body?: unknown; events?: readonly string[] };
 
-const bodyFor = ({ body, events = ['ConversationComplete'] }: Settings) =>
-	buildRegistrationBody(body, { webhookUrl, events });
+/** The body, or what is wrong with what was given. */
+function bodyFor({ body, events = ['ConversationComplete'] }: Settings): unknown {
+	const built = buildRegistrationBody(body, { webhookUrl, events });
+	return built.success ? built.body : built.error.message;
+}
 
 // The default body is in test/unit/docs/pages.
 test('names several events one by one in a list, and joined by a comma elsewhere', () => {
@@ -47,8 +50,8 @@ test('leaves a placeholder alone that comes from a value', () => {
 	const events = ['%WEBHOOK_URL%', '%EVENT%'];
 	const body = '{"to": ["%WEBHOOK_URL%"], "list": ["%EVENT%"]}';
 	expect(buildRegistrationBody(body, { webhookUrl: url, events })).toEqual({
-		to: [url],
-		list: events,
+		success: true,
+		body: { to: [url], list: events },
 	});
 });
 
@@ -71,4 +74,25 @@ test.each<[string, Settings]>([
 	],
 ])('says "%s" for %j', (problem, broken) => {
 	expect(bodyFor(broken)).toBe(problem);
+});
+
+test('the id of a webhook is read from a response, up to 256 characters', () => {
+	expect(readWebhookId({ id: '7e7f', more: 1 })).toBe('7e7f');
+	expect(readWebhookId({ id: 'x'.repeat(256) })).toHaveLength(256);
+});
+
+test.each([
+	[undefined],
+	[null],
+	['id'],
+	[[{ id: '7e7f' }]],
+	[{}],
+	[{ id: null }],
+	[{ id: 7 }],
+	[{ id: '' }],
+	[{ id: ' ' }],
+	[{ id: 'x'.repeat(257) }],
+	[{ id: 'x\nForged line' }],
+])('there is no id of a webhook in %j', (response) => {
+	expect(readWebhookId(response)).toBeUndefined();
 });

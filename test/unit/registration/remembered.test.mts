@@ -2,7 +2,6 @@ import {
 	fingerprintRegistration,
 	type RegistrationIdentity,
 	parseRememberedRegistrations,
-	readWebhookId,
 } from '../../../core/registration/remembered.ts';
 
 const identity: RegistrationIdentity = {
@@ -91,25 +90,4 @@ describe('parseRememberedRegistrations', () => {
 		};
 		expect(parseRememberedRegistrations(stored)).toEqual(new Map([[one, registration]]));
 	});
-});
-
-test('the id of a webhook is read from a response, up to 256 characters', () => {
-	expect(readWebhookId({ id: '7e7f', more: 1 })).toBe('7e7f');
-	expect(readWebhookId({ id: 'x'.repeat(256) })).toHaveLength(256);
-});
-
-test.each([
-	[undefined],
-	[null],
-	['id'],
-	[[{ id: '7e7f' }]],
-	[{}],
-	[{ id: null }],
-	[{ id: 7 }],
-	[{ id: '' }],
-	[{ id: ' ' }],
-	[{ id: 'x'.repeat(257) }],
-	[{ id: 'x\nForged line' }],
-])('there is no id of a webhook in %j', (response) => {
-	expect(readWebhookId(response)).toBeUndefined();
 });

@@ -12,9 +12,17 @@ const valid = {
 };
 const endpoints = Object.keys(valid).filter((name) => name !== 'issuer');
 
+type Settings = { issuer?: string; allowOtherOrigins?: boolean };
+
+/** What is wrong with a document; empty if nothing is. */
+function explain(document: unknown, settings?: Settings): string {
+	const checked = checkProviderConfiguration(document, identityServerUrl, settings);
+	return checked.success ? '' : checked.error.message;
+}
+
 /** The failures of the valid document with some members changed. */
-const failuresOf = (change: object, settings?: { issuer?: string; allowOtherOrigins?: boolean }) =>
-	checkProviderConfiguration({ ...valid, ...change }, identityServerUrl, settings);
+const failuresOf = (change: object, settings?: Settings) =>
+	explain({ ...valid, ...change }, settings);
 
 const isElsewhere = (name: string) => `${name} is on another origin than the identity server URL.`;
 
@@ -23,7 +31,7 @@ test.each([
 	['a slash at the end of the issuer', { issuer: `${identityServerUrl}/` }],
 	['members of its own', { scopes_supported: ['openid'], check_session_iframe: 5 }],
 ])('passes a discovery document with %s', (_what, change) => {
-	expect(failuresOf(change)).toEqual([]);
+	expect(failuresOf(change)).toBe('');
 });
 
 test.each([
@@ -35,9 +43,7 @@ test.each([
 	['a list', [identityServerUrl]],
 	['nothing', undefined],
 ])('rejects %s as the issuer', (_what, issuer) => {
-	expect(failuresOf({ issuer })).toEqual([
-		expect.stringMatching(/^issuer is .+, but the identity/),
-	]);
+	expect(failuresOf({ issuer })).toMatch(/^issuer is .+, but the identity [^.]+ is "[^"]+"\.$/);
 });
 
 test.each(endpoints)('rejects a document without %s, wherever endpoints may be', (name) => {
@@ -50,9 +56,9 @@ test.each(endpoints)('rejects a document without %s, wherever endpoints may be',
 		[connect],
 	]) {
 		const change = { [name]: missing };
-		const failures = [`${name} is missing or no address.`];
-		expect(failuresOf(change)).toEqual(failures);
-		expect(failuresOf(change, { allowOtherOrigins: true })).toEqual(failures);
+		const failures = `${name} is missing or no address.`;
+		expect(failuresOf(change)).toBe(failures);
+		expect(failuresOf(change, { allowOtherOrigins: true })).toBe(failures);
 	}
 });
 
@@ -64,14 +70,14 @@ test.each(endpoints)('rejects %s on another origin, unless that is allowed', (na
 		'http://id.example.com/',
 	]) {
 		const change = { [name]: elsewhere };
-		expect(failuresOf(change)).toEqual([isElsewhere(name)]);
-		expect(failuresOf(change, { allowOtherOrigins: true })).toEqual([]);
+		expect(failuresOf(change)).toBe(isElsewhere(name));
+		expect(failuresOf(change, { allowOtherOrigins: true })).toBe('');
 	}
 });
 
 test('shows the issuer that came beside the one in the credential', () => {
 	const issuer = 'https://id.example.com/realms/other';
-	expect(failuresOf({ issuer }, { issuer: 'https://id.example.org' })).toContain(
+	expect(failuresOf({ issuer }, { issuer: 'https://id.example.org' })).toBe(
 		`issuer is "${issuer}", but the Issuer in the credential is "https://id.example.org".`,
 	);
 });
@@ -82,18 +88,17 @@ test('tells everything that is wrong, and of the values only the issuer', () => 
 		token_endpoint: 'secret',
 		jwks_uri: 'https://secret.test/',
 	};
-	expect(failuresOf(change)).toEqual([
+	const failures = [
 		`issuer is "another", but the identity server URL in the credential is "${identityServerUrl}".`,
 		'token_endpoint is missing or no address.',
 		isElsewhere('jwks_uri'),
-	]);
+	];
+	expect(failuresOf(change)).toBe(failures.join(' '));
 });
 
 test.each([[undefined], [null], ['text'], [5], [[valid]]])(
 	'rejects %j as a discovery document',
 	(document) => {
-		expect(checkProviderConfiguration(document, identityServerUrl)).toEqual([
-			'The discovery document is invalid: it must be an object.',
-		]);
+		expect(explain(document)).toBe('The discovery document is invalid: it must be an object.');
 	},
 );

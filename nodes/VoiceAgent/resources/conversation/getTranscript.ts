@@ -233,10 +233,12 @@ function readSpokenConversation(
 ): Conversation {
 	const { conversation, missingTurns } = readItemWithTurns(context, parameters);
 	if (conversation.history !== null) return conversation;
-	const turns = restoreTurns(conversation);
-	if (turns !== null && 'code' in turns) {
-		throwNodeError(context, turns.code, { detail: `Reason: ${turns.message}` });
+	const restored = restoreTurns(conversation);
+	if (!restored.success) {
+		const { code, message } = restored.error;
+		throwNodeError(context, code, { detail: `Reason: ${message}` });
 	}
+	const { turns } = restored;
 	if (turns !== null && !needsHistory) return { ...conversation, history: turns };
 	if (missingTurns === 'leftOut' || (turns ?? []).length > 0) {
 		throwNodeError(context, 'history-left-out');

@@ -39,10 +39,10 @@ export const getServerSettings: Operation = {
 		const { identityServerUrl, issuer } = identity;
 		const settings = await getJson(context, `${identityServerUrl}${DISCOVERY_PATH}`);
 		const expected = { issuer, allowOtherOrigins };
-		const failures = checkProviderConfiguration(settings, identityServerUrl, expected);
-		if (failures.length > 0) {
-			const detail = `Reason: ${failures.join(' ')}`;
-			throwNodeError(context, 'server-settings-invalid', { detail });
+		const checked = checkProviderConfiguration(settings, identityServerUrl, expected);
+		if (!checked.success) {
+			const { code, message } = checked.error;
+			throwNodeError(context, code, { detail: `Reason: ${message}` });
 		}
 		const keySet = await getJson(context, buildJwksUrl(identityServerUrl));
 		return [{ json: { settings, keys: readProperty(keySet, 'keys') ?? [] } }];

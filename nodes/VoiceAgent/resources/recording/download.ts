@@ -4,7 +4,7 @@ import {
 	listRecordingLinks,
 	RECORDING_TRACKS,
 	type RecordingTrack,
-} from '../../../../core/recording';
+} from '../../../../core/recording/links';
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
 import { describeOptions } from '../../../shared/parameters';

@@ -1,11 +1,7 @@
 import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
-import {
-	checkRecordingUrl,
-	decideRecordingType,
-	INSPECTED_BYTES,
-	isExpiryRejection,
-	type RecordingLink,
-} from '../../../../core/recording';
+import { checkRecordingUrl } from '../../../../core/recording/check-url';
+import { isExpiryRejection, type RecordingLink } from '../../../../core/recording/links';
+import { decideRecordingType, INSPECTED_BYTES } from '../../../../core/recording/media-type';
 import type { DownloadSettings } from './settings';
 import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
 import { type Deadline, sendWithRetries, startDeadline } from '../../../shared/http/retry';
@@ -55,12 +51,13 @@ export async function downloadTrack(
 	const urls: URL[] = [];
 	while (urls.length <= MAX_REDIRECTS) {
 		const redirectedFrom = urls.at(-1);
-		const url = checkRecordingUrl(address, { apiBaseUrl, privateHosts, redirectedFrom });
-		if (typeof url === 'string') {
-			return reportTrack(link, url, url === 'recording-url-invalid' ? null : readHost(address));
+		const checked = checkRecordingUrl(address, { apiBaseUrl, privateHosts, redirectedFrom });
+		if (!checked.success) {
+			const { code } = checked.error;
+			return reportTrack(link, code, code === 'recording-url-invalid' ? null : readHost(address));
 		}
-		const { host, href } = url;
-		urls.push(url);
+		const { host, href } = checked.url;
+		urls.push(checked.url);
 		const timeoutMs = timeLimitMs + AFTER_DEADLINE_MS;
 		const request = { method: 'GET', url: href, headers, timeoutMs, deadline: limit } as const;
 		let start = '';

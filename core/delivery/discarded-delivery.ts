@@ -1,10 +1,14 @@
 import { hideSessionTokenInJson, hideSessionTokenInText } from '../conversation/hide-session-token';
 import { type PersonalData, protectAsSent } from '../conversation/personal-data';
+import type { Failure } from '../errors';
 import { copyJson, isNestedTooDeep, type JsonObject, type JsonValue } from '../json';
 import { parseBody } from './envelope';
 import type { FilterFinding } from './filters';
 
-/** A delivery that starts nothing. The response to its sender, the line in the log and the item are made of it. */
+/**
+ * A delivery that starts nothing. The response to its sender, the line in the log and the item are made of
+ * it. Every one is made in this file.
+ */
 export type DiscardedDelivery = {
 	/** `rejected`: not understood or not authentic; `ignored`: not wanted; `duplicate`: came before. */
 	kind: 'rejected' | 'ignored' | 'duplicate';
@@ -21,9 +25,38 @@ export type DiscardedDelivery = {
 	id?: string | null;
 };
 
+export function ignoreDelivery(
+	reason: string,
+	message: string,
+	finding?: FilterFinding,
+): DiscardedDelivery {
+	return { kind: 'ignored', httpStatus: 200, reason, message, finding };
+}
+
+export function ignoreDuplicate(id: string | null): DiscardedDelivery {
+	const message = 'The same delivery was already accepted.';
+	return { kind: 'duplicate', httpStatus: 200, reason: 'duplicate', message, id };
+}
+
+export function rejectDelivery({ code: reason, message }: Failure<string>): DiscardedDelivery {
+	return { kind: 'rejected', httpStatus: 400, reason, message };
+}
+
+export function rejectStranger(): DiscardedDelivery {
+	const message = 'The delivery is not authenticated.';
+	return { kind: 'rejected', httpStatus: 401, reason: 'not-authenticated', message };
+}
+
+export function postponeDelivery(
+	reason: string,
+	message: string,
+	retryAfterSeconds: number,
+): DiscardedDelivery {
+	return { kind: 'rejected', httpStatus: 503, reason, message, retryAfterSeconds };
+}
+
 /** A larger body is shown by its beginning alone: as an item it may take many times the room. */
 const MAX_SHOWN_BODY_BYTES = 256_000;
-
 /** How much is shown of a body that is no JSON, or too large. */
 const MAX_SHOWN_TEXT_BYTES = 16_000;
 
@@ -48,10 +81,7 @@ export function buildDiscardedItem(
 	};
 }
 
-/**
- * The body as it came, but for the session token: JSON as such, anything else as text, and of what is
- * too large the beginning.
- */
+/** Without the session token: JSON as such, anything else as text, and of what is too large the beginning. */
 function showBody(body: Uint8Array): JsonValue {
 	const parsed = body.length <= MAX_SHOWN_BODY_BYTES ? parseBody(body) : undefined;
 	if (parsed?.success !== true || isNestedTooDeep(parsed.value)) {

@@ -1,0 +1,71 @@
+import { fail, type Result } from '../errors';
+import { parseHttpUrl } from '../net/address';
+import { isPrivateHost } from '../net/private-host';
+
+/** The addresses that a recording's address is compared with. */
+type RecordingUrlContext = {
+	/** API base URL; without one, https and public hosts alone are let through. */
+	apiBaseUrl?: string;
+	/** Private hosts that the user allows, as `host` or `host:port`. Without a port: that of the scheme. */
+	privateHosts?: readonly string[];
+	/** The address that redirected here; relative addresses are resolved against it. */
+	redirectedFrom?: URL;
+};
+
+/**
+ * - `invalid`: no address, one that is too long, or a relative one with nothing to resolve it against
+ * - `scheme`: neither https, nor http if the API base URL is http or the host is an allowed private one; or
+ *   another scheme than that of the address that redirected
+ * - `with-credentials`: a user name or a password in the address
+ * - `private`: a host that is private, and neither the API's own origin nor allowed
+ */
+type RecordingUrlCode = `recording-url-${'invalid' | 'scheme' | 'with-credentials' | 'private'}`;
+
+/** More than servers take by default. */
+const MAX_ADDRESS_CHARACTERS = 16_384;
+/** Of a name in DNS. Reports and messages tell the host. */
+const MAX_HOST_CHARACTERS = 253;
+
+/**
+ * Decides whether n8n may fetch a recording from an address that came from outside: of the record, or of
+ * each redirect on the way. Gives its normal form without a fragment, in which decimal, octal and hexadecimal
+ * spellings of an IPv4 address are the same.
+ * Not checked: a public name that resolves to a private address.
+ */
+export function checkRecordingUrl(
+	text: string,
+	context: RecordingUrlContext,
+): Result<{ url: URL }, RecordingUrlCode> {
+	const from = context.redirectedFrom?.href;
+	if (text.length > MAX_ADDRESS_CHARACTERS || !URL.canParse(text, from)) {
+		return fail('recording-url-invalid');
+	}
+	const url = new URL(text, from);
+	const code = findFault(url, context);
+	if (code !== undefined) return fail(code);
+	url.hash = '';
+	return { success: true, url };
+}
+
+function findFault(
+	url: URL,
+	{ apiBaseUrl = '', privateHosts = [], redirectedFrom = url }: RecordingUrlContext,
+): RecordingUrlCode | undefined {
+	if (url.hostname.length > MAX_HOST_CHARACTERS) return 'recording-url-invalid';
+	const base = parseHttpUrl(apiBaseUrl);
+	const isPrivate = isPrivateHost(url.hostname);
+	const isAllowedPrivate = isPrivate && privateHosts.some((host) => isSameHost(host, url));
+	const mayBeHttp = base?.protocol === 'http:' || isAllowedPrivate;
+	const schemes = mayBeHttp ? ['https:', 'http:'] : ['https:'];
+	if (url.protocol !== redirectedFrom.protocol || !schemes.includes(url.protocol)) {
+		return 'recording-url-scheme';
+	}
+	if (url.username !== '' || url.password !== '') return 'recording-url-with-credentials';
+	const mayBePrivate = isAllowedPrivate || url.origin === base?.origin;
+	return isPrivate && !mayBePrivate ? 'recording-url-private' : undefined;
+}
+
+function isSameHost(allowed: string, url: URL): boolean {
+	const address = `${url.protocol}//${allowed}`;
+	return URL.canParse(address) && new URL(address).host === url.host;
+}

@@ -1,0 +1,56 @@
+import { type Conversation, URL_FIELDS } from '../conversation/conversation';
+import { parseTimestamp } from '../time';
+
+/** One of the five recordings that a conversation can have. */
+export type RecordingTrack = keyof typeof URL_FIELDS;
+export const RECORDING_TRACKS = Object.keys(URL_FIELDS).filter(
+	(name): name is RecordingTrack => name in URL_FIELDS,
+);
+
+/** Where a track is found, and until when, as far as the record says. */
+export type RecordingLink = {
+	track: RecordingTrack;
+	/** `null` if the conversation has no such recording; a blank link is none. */
+	url: string | null;
+	/** ISO 8601, UTC; `null` if the record does not say. */
+	expiresAt: string | null;
+};
+
+/**
+ * The links of a conversation to the tracks asked for, in the order of {@link RECORDING_TRACKS}, each once
+ * (part 2.5; shape B has the first alone, 2.9). Other names are passed over. All five links end at
+ * `audio_url_expires_at` (part 6).
+ */
+export function listRecordingLinks(
+	conversation: Conversation,
+	tracks: readonly unknown[],
+): RecordingLink[] {
+	return RECORDING_TRACKS.filter((track) => tracks.includes(track)).map((track) => ({
+		track,
+		url: conversation[URL_FIELDS[track]]?.trim() || null,
+		expiresAt: conversation.audio_url_expires_at,
+	}));
+}
+
+/** Statuses with which a storage rejects a link that has expired. */
+const REJECTING_STATUSES = [401, 403, 404, 410];
+
+/** XML of a storage, after the mark of UTF-8, that names the reason. */
+const EXPIRED_XML = /^(?:\xEF\xBB\xBF)?\s*<(?:\?xml|error)\b[^]*expired/i;
+
+/**
+ * Whether a storage's rejection means that the link has expired: its XML says so, or the moment at which it
+ * ends has passed. The moment alone is no reason not to try: the clocks of the service and of n8n may differ.
+ * @param start the first bytes of the body, one character a byte
+ * @param nowMs milliseconds since 1970
+ */
+export function isExpiryRejection(
+	status: number,
+	start: string,
+	{ expiresAt }: Pick<RecordingLink, 'expiresAt'>,
+	nowMs: number,
+): boolean {
+	if (status === 400) return start.includes('ExpiredToken');
+	const hasEnded = nowMs >= (parseTimestamp(expiresAt) ?? Infinity);
+	return REJECTING_STATUSES.includes(status) && (hasEnded || EXPIRED_XML.test(start));
+}

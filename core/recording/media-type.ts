@@ -1,0 +1,118 @@
+import { isSent } from '../json';
+
+/** How many of a body's first bytes are looked at. */
+export const INSPECTED_BYTES = 1024;
+
+export type RecordingBody = {
+	/** The first {@link INSPECTED_BYTES} bytes, or all of a shorter body, one character a byte. */
+	start: string;
+	/** Headers of the storage's response, if it sent them. */
+	contentDisposition: string | undefined;
+	contentType: string | undefined;
+	/** The link and where it led to: the addresses from the first to the last. */
+	urls: readonly URL[];
+};
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** Known extensions with their types; the first extension of a type is given to new files. */
+const TYPES_BY_EXTENSION = new Map([
+	['wav', 'audio/wav'],
+	['mp3', 'audio/mpeg'],
+	['m4a', 'audio/mp4'],
+	['aac', 'audio/aac'],
+	['flac', 'audio/flac'],
+	['ogg', 'audio/ogg'],
+	['oga', 'audio/ogg'],
+	['opus', 'audio/ogg'],
+	['weba', 'audio/webm'],
+	['mp4', 'video/mp4'],
+	['webm', 'video/webm'],
+]);
+
+const OTHER_NAMES = new Map([
+	['audio/x-wav', 'audio/wav'],
+	['audio/wave', 'audio/wav'],
+	['audio/vnd.wave', 'audio/wav'],
+	['audio/mp3', 'audio/mpeg'],
+	['audio/x-m4a', 'audio/mp4'],
+	['audio/m4a', 'audio/mp4'],
+	['audio/x-flac', 'audio/flac'],
+]);
+
+/** How audio and video begin, and the type that this means. */
+const SIGNATURES: ReadonlyArray<readonly [RegExp, string]> = [
+	[/^(?:RIFF|RF64)/, 'audio/wav'],
+	// ID3, or a frame of layer II or III. One of layer I would begin as UTF-16 text does.
+	[/^(?:ID3|\xFF[\xE2-\xE5\xF2-\xF5\xFA-\xFD])/, 'audio/mpeg'],
+	[/^\xFF[\xF0\xF1\xF8\xF9]/, 'audio/aac'],
+	[/^fLaC/, 'audio/flac'],
+	[/^OggS/, 'audio/ogg'],
+	[/^[^]{4}ftypM4A/, 'audio/mp4'],
+	[/^[^]{4}ftyp/, 'video/mp4'],
+	[/^[^]E\xDF\xA3/, 'video/webm'],
+	[/^FORM[^]{4}AIF/, 'audio/aiff'],
+	[/^#!AMR/, 'audio/amr'],
+];
+
+/** A web page, XML, JSON, a list to play, or nothing at all, after the mark of UTF-8. */
+const DOCUMENT =
+	/^(?:\xEF\xBB\xBF)?\s*(?:$|<[!?a-z_]|#EXTM3U|\[playlist|\{\s*(?:"|\}\s*$)|\[\s*(?:["[{]|\]\s*$))/i;
+
+const AUDIO_TYPE = /^(?:audio|video)\/[a-z0-9][a-z0-9.-]{0,60}$/;
+const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
+
+/**
+ * The type of a downloaded recording (audio, video or `application/octet-stream`) and the extension of its
+ * file (without the dot, `bin` if nothing is known); `undefined` if the body is no recording. The document
+ * names no format (part 2.5). Nothing else is passed on, nor an extension that is not known: no sender may
+ * select what a browser makes of the file.
+ */
+export function decideRecordingType(body: RecordingBody) {
+	const knownType = SIGNATURES.find(([signature]) => signature.test(body.start))?.[1];
+	const declaredType = readMediaType(body.contentType);
+	// The first bytes win: a storage may call audio anything. Some formats have no mark.
+	if (knownType === undefined && isDocument(body.start, declaredType)) return undefined;
+	const named = readExtension(readFileName(body.contentDisposition));
+	const inUrls = [body.urls.at(-1), body.urls[0]].map((url) => readExtension(url?.pathname));
+	const fromUrl = inUrls.find(isSent);
+	const mimeType =
+		TYPES_BY_EXTENSION.get(named ?? '') ??
+		(AUDIO_TYPE.test(declaredType) ? declaredType : TYPES_BY_EXTENSION.get(fromUrl ?? '')) ??
+		knownType ??
+		UNKNOWN_TYPE;
+	return { mimeType, extension: named ?? findExtension(mimeType) ?? fromUrl ?? 'bin' };
+}
+
+function isDocument(start: string, declaredType: string): boolean {
+	// Text holds no control characters but these.
+	const isText = !/[^\P{Cc}\s\x7F-\x9F]/u.test(start);
+	return (isText && DOCUMENT.test(start)) || DOCUMENT_TYPE.test(declaredType);
+}
+
+/** In lower case and without parameters; empty if there is none. */
+function readMediaType(contentType = ''): string {
+	const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
+	return OTHER_NAMES.get(type) ?? type;
+}
+
+/** A parameter of a header and its value, in quotation marks or without (RFC 6266, 4.1). */
+const PARAMETER = /(?:^|;)\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g;
+
+/** `filename*` wins (RFC 6266, 4.3). Charset and escapes do not matter: only the extension is read. */
+function readFileName(contentDisposition = ''): string | undefined {
+	const names = new Map<string, string>();
+	for (const [, name = '', quoted, plain = ''] of contentDisposition.matchAll(PARAMETER)) {
+		names.set(name.toLowerCase(), quoted ?? plain.trim());
+	}
+	return names.get('filename*')?.replace(/%2e/gi, '.') ?? names.get('filename');
+}
+
+function readExtension(name = ''): string | undefined {
+	const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
+	return extension !== undefined && TYPES_BY_EXTENSION.has(extension) ? extension : undefined;
+}
+
+function findExtension(mimeType: string): string | undefined {
+	return [...TYPES_BY_EXTENSION].find(([, type]) => type === mimeType)?.[0];
+}
