@@ -157,9 +157,9 @@ const link = (description: string, facts?: FieldFacts) =>
 export const conversationSchema = z.object({
 	id: text('UUID of the conversation.', { nameInB: 'session_id' }),
 	agent_title: text('Name of the agent.', { nameInB: 'agent_name' }),
-	status: text('State of the conversation. Sample value: `Pending`.'),
+	status: text("The service's word for the state; see also `outcome`. Sample value: `Pending`."),
 	outcome: text(
-		'What came of the call: `completed`, `failed`, `no_answer`, `operator_invited`, a word of the option Outcome Rules, or `null` if the record does not tell.',
+		'What came of the call, as the node finds it: `completed` (the other side spoke), `failed`, `no_answer`, `operator_invited` (the agent asked for a person), a word of the option Outcome Rules, or `null` if the record does not tell. Whether you spoke with somebody is in `answered`.',
 		DERIVED,
 	),
 	customer_number: text(
@@ -192,7 +192,7 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	answered: boolean(
-		'Whether the other side said anything; `null` without a history, or if somebody of an unknown role spoke and the other side did not.',
+		'Whether you spoke with somebody: the other side said anything, whatever `outcome` and `status` are. `null` without a history, or if somebody of an unknown role spoke and the other side did not.',
 		DERIVED,
 	),
 	statistics: declare(
