@@ -95,7 +95,10 @@ export interface Sandbox {
 	finishConversation(
 		options?: ConversationOptions & { delivery?: DeliveryOptions },
 	): Promise<{ record: Record<string, unknown>; deliveries: LoggedDelivery[] }>;
-	/** Delivers any body to every URL that is registered for the event, with the same retries and the same log. */
+	/**
+	 * Delivers any body to every URL that is registered for the event, with the same retries and the same
+	 * log. Each delivery is in the log at once, as pending.
+	 */
 	deliver(record: Record<string, unknown>, options?: DeliveryOptions): Promise<LoggedDelivery[]>;
 	setRegistrationRules(rules: Partial<RegistrationRules>): void;
 	switchOnFault(name: FaultName, options?: FaultOptions): Promise<void>;

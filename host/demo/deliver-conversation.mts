@@ -4,6 +4,8 @@ import { readItems, type SavedWorkflow } from '../n8n/n8n-workflow-types.mts';
 import { findTrigger } from './prepare-example.mts';
 import { waitUntil } from '../wait-until.mts';
 
+// Four attempts of 30 s each, and the waits between them.
+const deliveryLimitMs = 240_000;
 const executionLimitMs = 60_000;
 
 /** What every start shows. */
@@ -11,17 +13,25 @@ export const demonstratedConversation: ConversationOptions = { dialogue: 'bookin
 
 /**
  * Finishes a conversation in the sandbox and waits for the execution of the workflow in which the
- * trigger emitted it. Throws, naming what came instead, if it was not delivered or not emitted.
+ * trigger emitted it. Throws, naming what came instead, if it was not delivered or not emitted. What other
+ * workflows respond is not waited for: one that rejects deliveries gets them again for a minute or more.
  */
 export async function deliverConversation(
-	sandbox: Sandbox,
-	client: N8nClient,
+	sandbox: Pick<Sandbox, 'createRecord' | 'deliver' | 'deliveries'>,
+	client: Pick<N8nClient, 'listExecutions'>,
 	workflow: SavedWorkflow,
 ): Promise<{ deliveredId: string; item: Record<string, unknown>; executionId: string }> {
 	const { webhookId, name } = findTrigger(workflow);
-	const { record, deliveries } = await sandbox.finishConversation(demonstratedConversation);
-	const delivery = deliveries.find(({ url }) => url.includes(webhookId));
+	const record = sandbox.createRecord(demonstratedConversation);
+	void sandbox.deliver(record);
+	const delivery = sandbox.deliveries.find(
+		({ url, conversationId }) => url.includes(webhookId) && conversationId === record.id,
+	);
 	if (delivery === undefined) throw new Error('The sandbox knows no webhook of this workflow.');
+	await waitUntil(() => (delivery.state === 'pending' ? undefined : true), {
+		what: 'n8n to take the conversation',
+		timeoutMs: deliveryLimitMs,
+	});
 	if (delivery.state !== 'delivered') {
 		const last = delivery.attempts.at(-1);
 		throw new Error(`n8n did not take the delivery (${last?.status ?? 0}): ${last?.answer ?? ''}`);

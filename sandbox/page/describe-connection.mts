@@ -50,7 +50,7 @@ function describeApplications(
 	return [
 		{
 			title: 'The credential',
-			note: 'In n8n select + at the top left, New credential, Voice Agent OAuth2 API. Enter these, then select Save and Connect.',
+			note: 'In n8n select + at the top left, New credential, Voice Agent OAuth2 API, Continue. Enter these, then select Save and Connect.',
 			fields: [clientId(open?.clientId), ...addresses],
 		},
 		{
