@@ -68,6 +68,15 @@ export function parseItem(
 	};
 }
 
+/** Whether an item comes of a call, as also a turn, a discarded delivery and fields of ours alone do. */
+export function isOfCall(item: UnknownObject): boolean {
+	const names = Object.keys(item);
+	// Other systems have a role or a content, too.
+	const isOfTurn = names.length - without(names, ONLY_OF_TURN).length > 1;
+	if (isOfTurn || names.includes('body_bytes') || findRecord(item, WRAPPERS.length)) return true;
+	return names.length > 0 && without(names, OF_OUTPUTS).length === 0;
+}
+
 /**
  * The turns of `transcript` of a conversation without a history: one for each line, with what stands
  * before the first colon as role; `null` if there is no such text. Error code: `too-many-turns`, since
@@ -141,6 +150,7 @@ const OF_ROW = listNames(FLAT_FIELDS);
 const OF_TURN = [turnItemSchema, turnSchema, toolCallItemSchema].flatMap((schema) =>
 	listNames(listFields(schema)),
 );
+const OF_OUTPUTS = [...OF_CONVERSATION, ...OF_ROW, ...OF_TURN];
 const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
 const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
 const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);

@@ -16,7 +16,7 @@ const WHILE_LISTENING =
 
 /** n8n previews the fields of an action that has not run, but not those of a trigger. */
 const WITHOUT_CALLS =
-	'To map fields before the first call, add <i>Voice Agent → Create a sample conversation</i> behind this node (three clicks), and do not run it, because a run waits for a call: the next node can drag its fields. Delete it later.';
+	'To map fields before the first call, add <i>Voice Agent → Create a sample conversation</i> behind this node (three clicks): the next node can drag its fields. Do not run it, because a run waits for a call. It may stay: real calls pass unchanged.';
 
 /** Texts of the node's panel before the first event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {

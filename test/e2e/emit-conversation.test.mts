@@ -100,6 +100,23 @@ test('the action node reads the signed-in user with the same credential', async 
 	expect(items[0]).toMatchObject({ email: host.sandbox.user.email });
 });
 
+test('a Create Sample that was forgotten behind the trigger passes the call on', async () => {
+	const trigger = createTrigger();
+	const sample = createNode('Sample', 'n8n-nodes-voice-agent.voiceAgent', 1, {
+		resource: 'conversation',
+		operation: 'createSample',
+	});
+	const next = createNode('Next', 'n8n-nodes-base.noOp', 1);
+	const nodes = [trigger, sample, next];
+	const forgotten = await publishNodes(host, await host.connect(), nodes);
+	const { record } = await host.sandbox.finishConversation();
+	const [execution] = await host.client.waitForExecutions(forgotten.id, 1);
+	expect(execution?.status).toBe('success');
+	const [call] = execution ? readItems(execution, trigger.name) : [];
+	expect(call).toMatchObject({ id: record.id });
+	expect(execution && readItems(execution, next.name)).toEqual([call]);
+});
+
 /** Turns of a user, of an agent and of a tool, each without what the others have. */
 const history = [
 	{ role: 'User', content: 'Good morning.', kind: 'Message' },

@@ -67,7 +67,9 @@ function expectValid(schema: JsonSchema, outputs: IDataObject[]): void {
 test.each(names)('the preview of %s/%s fits its real output', async (resource, operation) => {
 	const schema = readPreview(resource, operation);
 	for (const shape of ['A', 'B'] as const) {
-		expectValid(schema, await run(resource, operation, createEvent(shape)));
+		// What comes of a call passes Create Sample unchanged.
+		const item = operation === 'createSample' ? {} : createEvent(shape);
+		expectValid(schema, await run(resource, operation, item));
 	}
 });
 

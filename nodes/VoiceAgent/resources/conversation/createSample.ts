@@ -1,5 +1,5 @@
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
-import { parseItem } from '../../../../core/record/item';
+import { isOfCall, parseItem } from '../../../../core/record/item';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import {
 	describeOptions,
@@ -8,21 +8,31 @@ import {
 	shapeField,
 } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
-import { buildItems } from '../../items';
+import { addHint, buildItems } from '../../items';
 import type { Operation } from '../operation';
 
-/** Emits an invented conversation as the trigger would, so a workflow can be built before any call. */
+const PASSED_ON = 'An item comes from the service, so it goes on unchanged: no sample is created.';
+const OTHER_FORM = 'Its form is not the selected Output: select the Output of the trigger.';
+
+/** Each is a field of one Output alone (Simplified has none), the last of Discarded. */
+const TELLING = ['statistics', 'statistics_turn_count', 'turn_index', 'called_at', 'event', 'body'];
+
+/** Emits an invented conversation as the trigger would. What came of a call goes on: no harm in production. */
 export const createSample: Operation = {
 	name: 'Create Sample',
 	action: 'Create a sample conversation',
-	description:
-		'Emit an invented conversation as the trigger would, to build a workflow before the first call',
+	description: 'Emit an invented conversation to build with. Real ones pass unchanged.',
 	isNoTool: true,
 	fields: [shapeField, outputField, describeOptions(outputOptionFields)],
 	async execute(context, parameters) {
 		const data = buildSampleRecord(parameters.choice('shape', ['A', 'B'], 'A'));
 		const sample = parseItem({ event: CONVERSATION_COMPLETE, data });
 		if (!sample.success) throwNodeError(context, sample.error.code);
-		return buildItems(context, parameters, sample);
+		const items = buildItems(context, parameters, sample);
+		const input = context.getInputData()[parameters.itemIndex];
+		if (input === undefined || !isOfCall(input.json)) return items;
+		const [form, asked] = [input, ...items].map(({ json }) => TELLING.find((key) => key in json));
+		addHint(context, form === asked ? PASSED_ON : `${PASSED_ON} ${OTHER_FORM}`);
+		return [input];
 	},
 };
