@@ -6,7 +6,7 @@ import { summarizeTurns } from '../conversation/statistics';
 import type { Result } from '../errors';
 import type { UnknownObject } from '../json';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
-import { compileReader, type ObjectReader } from './reader';
+import { ObjectReader } from './reader';
 import { type Reading, readWithinLimits } from './reading';
 
 /**
@@ -34,10 +34,10 @@ function convertRecord(record: UnknownObject, form: WireForm, reading: Reading):
 		if (typeof id !== 'string') continue;
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
 	}
-	const read = (readers[form] ??= compileReader(conversationSchema, form));
+	const reader = (readers[form] ??= new ObjectReader(conversationSchema, form));
 	// What was read by a schema is what the schema declares: a test compares the two for every fixture and
 	// for generated records. zod's own parse would say so by reading everything again.
-	const conversation = read(record, {}, reading) as Conversation;
+	const conversation = reader.read(record, {}, reading) as Conversation;
 	// Each of these reads what those before it have set. Every key has its place already: a spread would
 	// copy the whole again.
 	Object.assign(conversation, findCallSides(conversation), summarizeTurns(conversation));

@@ -1,13 +1,14 @@
 import * as z from 'zod/v4-mini';
-import { turnSchema } from '../conversation/turn';
+import { conversationSchema } from '../conversation/conversation';
 import {
+	type DeclaredField,
 	listFields,
 	listWireNames,
 	type ObjectSchema,
 	type WireForm,
 } from '../conversation/declare-field';
+import { turnSchema } from '../conversation/turn';
 import {
-	isFiniteNumber,
 	isObject,
 	isSent,
 	type JsonObject,
@@ -15,30 +16,10 @@ import {
 	setOwn,
 	type UnknownObject,
 } from '../json';
-import { isTimestamp } from '../time';
-import { RECORD_LIMITS, type RecordLimit } from './limits';
+import { RECORD_LIMITS } from './limits';
 import { nameType, type Reading } from './reading';
+import { findValueReader, listOf, type ValueReader } from './value-readers';
 import { findVendorNames } from './vendor-names';
-
-/** Reads an object of one kind. What it leaves over and does not keep itself goes into `left`. */
-export type ObjectReader = (
-	source: UnknownObject,
-	left: JsonObject,
-	reading: Reading,
-) => JsonObject;
-
-type ValueReader = {
-	/** The documented type, as parse issues name it. */
-	expected: string;
-	/**
-	 * @param key the name under which the value stands, or the list that it is an element of
-	 * @param left where parts of the value go that have no place
-	 * @returns undefined for a value of another type
-	 */
-	read: (value: unknown, key: string, left: JsonObject, reading: Reading) => JsonValue | undefined;
-	/** Whether an object is there if nothing was sent: the one that is read of an empty one. */
-	isAlwaysThere?: true;
-};
 
 type RecordField = ValueReader & {
 	name: string;
@@ -48,113 +29,105 @@ type RecordField = ValueReader & {
 	parsedInto: string | undefined;
 };
 
-/**
- * Compiles the reader of an object from its schema, the source of every fact.
- *
- * The fields come in the order in which they are declared. Of a field's names the first that holds a
- * value of the right type counts. A value of another type is reported and left over, and so is what no
- * field is known for. What is left over inside stands under the names of the objects that it was in,
- * unless these keep it themselves.
- *
- * Of a canonical object, what core had left over is left over again, if it is there. What core works out
- * is not read, nor what another node added to the head.
- */
-export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReader {
-	const declared = listFields(schema);
-	const fields: readonly RecordField[] = declared
-		.filter(({ facts }) => facts.isDerived !== true)
-		.map((field) => ({
-			...(field.facts.isTime ? TIME : compileValue(field.name, field.schema, form)),
-			name: field.name,
-			wireNames: listWireNames(field, form),
-			parsedInto: declared.find(({ facts }) => facts.parsedFrom === field.name)?.name,
-		}));
-	const isCanonical = form === 'canonical';
-	const known = new Set(
-		isCanonical ? declared.map(({ name }) => name) : fields.flatMap(({ wireNames }) => wireNames),
-	);
-	const documentedNames = new Map(
-		fields.flatMap(({ wireNames }) =>
-			wireNames.map((name) => [foldName(name), wireNames] as const),
-		),
-	);
-	const isLean = declared.some(({ isOptional }) => isOptional);
-	const additional = declared.find(({ name }) => name === 'additional_fields');
-	const template = Object.fromEntries(declared.map(({ name }) => [name, null]));
+/** An object while it is read: what came, what is made of it, and what is left over. */
+type Place = { source: UnknownObject; target: JsonObject; left: JsonObject; reading: Reading };
 
-	function read(source: UnknownObject, outerLeft: JsonObject, reading: Reading): JsonObject {
+/**
+ * Reads objects by their schema, the source of every fact. The fields come in the order in which they are
+ * declared. Of a field's names the first that holds a value of the right type counts. A value of another
+ * type is reported and left over, and so is what no field is known for, under the names of the objects that
+ * it was in unless these keep it themselves.
+ */
+export class ObjectReader {
+	readonly #form: WireForm;
+	readonly #fields: readonly RecordField[];
+	readonly #known: ReadonlySet<string>;
+	readonly #wireNames: ReadonlyMap<string, readonly string[]>;
+	/** An empty object; of a lean one, which lacks what was not sent, nothing. */
+	readonly #template: JsonObject | undefined;
+	readonly #additional: DeclaredField | undefined;
+	readonly #isHead: boolean;
+
+	constructor(schema: ObjectSchema, form: WireForm) {
+		const declared = listFields(schema);
+		this.#form = form;
+		this.#fields = declared
+			.filter(({ facts }) => facts.isDerived !== true)
+			.map((field) => ({
+				...compileValue(field, form),
+				name: field.name,
+				wireNames: listWireNames(field, form),
+				parsedInto: declared.find(({ facts }) => facts.parsedFrom === field.name)?.name,
+			}));
+		const allNames = this.#fields.map(({ wireNames }) => wireNames);
+		this.#known = new Set(
+			form === 'canonical' ? declared.map(({ name }) => name) : allNames.flat(),
+		);
+		this.#wireNames = new Map(
+			allNames.flatMap((names) => names.map((name) => [foldName(name), names])),
+		);
+		const isLean = declared.some(({ isOptional }) => isOptional);
+		const empty = declared.map(({ name }) => [name, null] as const);
+		this.#template = isLean ? undefined : Object.fromEntries(empty);
+		this.#additional = declared.find(({ name }) => name === 'additional_fields');
+		this.#isHead = schema === conversationSchema;
+	}
+
+	/** @param outerLeft where goes what is left over, if the object does not keep it itself */
+	read(source: UnknownObject, outerLeft: JsonObject, reading: Reading): JsonObject {
 		// Counted, not listed: a long history has very many objects.
 		let keysToCome = 0;
 		for (const key in source) if (source[key] !== undefined) keysToCome += 1;
-		const target: JsonObject = isLean ? {} : { ...template };
-		const left = additional === undefined ? outerLeft : reading.takeEmpty();
-		for (const field of fields) {
-			let isTaken = false;
+		const target: JsonObject = this.#template === undefined ? {} : { ...this.#template };
+		const left = this.#additional === undefined ? outerLeft : reading.takeEmpty();
+		const place = { source, target, left, reading };
+		for (const field of this.#fields) {
 			// A turn has few of its fields: once all its keys were met, no others are looked for.
-			if (keysToCome > 0) {
-				for (const key of field.wireNames) {
-					const value = source[key];
-					if (value === undefined) continue;
-					keysToCome -= 1;
-					if (value === null) continue;
-					if (!isTaken) isTaken = take(field, key, value, target, left, reading);
-					else reading.keep(left, key, value);
-				}
-			}
-			if (!isTaken && field.isAlwaysThere) take(field, field.name, {}, target, left, reading);
+			if (keysToCome > 0) keysToCome -= readNames(field, place);
+			if (field.isAlwaysThere && !isSent(target[field.name])) take(field, field.name, {}, place);
 		}
-		const isHead = reading.path.length === 0;
-		if (keysToCome > 0 && !(isCanonical && isHead)) {
-			readUnknown(source, target, left, reading);
-		}
-		const leftOver = isCanonical && additional ? source.additional_fields : undefined;
-		if (isObject(leftOver)) keepAgain(leftOver, target, left, reading);
-		const isAlwaysThere = additional?.isOptional === false && (!isCanonical || isObject(leftOver));
-		if (additional && (isAlwaysThere || reading.isFilled(left))) {
-			target.additional_fields = left;
-		}
+		// Another node may have added fields to the head of a canonical conversation.
+		const mayHaveOthers = !this.#isHead || this.#form !== 'canonical';
+		if (keysToCome > 0 && mayHaveOthers) this.#readUnknown(place);
+		if (this.#additional) this.#setAdditional(place);
 		return target;
 	}
 
 	/** Vendors' words for documented names are a guess: the field as delivered is kept besides. */
-	function readUnknown(
-		source: UnknownObject,
-		target: JsonObject,
-		left: JsonObject,
-		reading: Reading,
-	): void {
-		const keys = Object.keys(source);
-		reading.check(RECORD_LIMITS.fields, keys.length);
-		const isHead = reading.path.length === 0;
+	#readUnknown(place: Place): void {
+		const { source, reading } = place;
+		const keys = reading.listKeys(source);
 		// Shape B is not shown with vendors' words, so one alone may be anything.
-		const vendorNames = isHead ? findVendorNames(keys, form === 'A' ? 1 : 2) : undefined;
+		const leastPlaces = this.#form === 'A' ? 1 : 2;
+		const vendorNames = this.#isHead ? findVendorNames(keys, leastPlaces) : undefined;
 		for (const key of keys) {
-			if (known.has(key)) continue;
+			if (this.#known.has(key)) continue;
 			const value = source[key];
-			if (isHead) reading.check(RECORD_LIMITS.nameLength, key.length);
-			reading.keep(left, key, value);
+			this.#keep(key, value, place);
 			if (!isSent(value)) continue;
-			const meant = vendorNames?.get(key);
-			const guessed = meant && fields.find(({ name }) => name === meant);
-			if (guessed) take(guessed, key, value, target, left, reading);
-			else reportSpelling(source, key, reading);
+			const guessed = this.#findField(vendorNames?.get(key));
+			if (guessed) take(guessed, key, value, place);
+			else this.#reportSpelling(key, place);
 		}
 	}
 
-	/** What was left over of the record is left over again; a value that is left over now stays. */
-	function keepAgain(
-		sent: UnknownObject,
-		target: JsonObject,
-		left: JsonObject,
-		reading: Reading,
-	): void {
-		const keys = Object.keys(sent);
-		reading.check(RECORD_LIMITS.fields, keys.length);
-		for (const key of keys) {
-			if (reading.path.length === 0) reading.check(RECORD_LIMITS.nameLength, key.length);
+	/** Of a canonical object, what core had left over is left over again, if it is there. */
+	#setAdditional(place: Place): void {
+		const { source, target, left, reading } = place;
+		const isCanonical = this.#form === 'canonical';
+		const leftOver = isCanonical ? source.additional_fields : undefined;
+		if (isObject(leftOver)) this.#keepAgain(leftOver, place);
+		const isAlwaysThere = !this.#additional?.isOptional && (!isCanonical || isObject(leftOver));
+		if (isAlwaysThere || !reading.giveBackIfEmpty(left)) target.additional_fields = left;
+	}
+
+	/** A value that is left over now stays. */
+	#keepAgain(sent: UnknownObject, place: Place): void {
+		const { target, left, reading } = place;
+		for (const key of reading.listKeys(sent)) {
 			const value = sent[key];
 			const now = Object.hasOwn(left, key) ? left[key] : undefined;
-			const field = fields.find(({ name }) => name === key);
+			const field = this.#findField(key);
 			if (field !== undefined && isObject(value)) {
 				// One by one: a list may have very many elements without a place, more than an object's limit.
 				const inside = isObject(now) ? now : {};
@@ -164,22 +137,29 @@ export function compileReader(schema: ObjectSchema, form: WireForm): ObjectReade
 				setOwn(left, key, inside);
 			} else if (now === undefined) {
 				if (field !== undefined) reading.report(key, field.expected, nameType(value));
-				reading.keep(left, key, value);
+				this.#keep(key, value, place);
 			}
 		}
-		for (const field of fields) takeParsed(field, left[field.name], target);
+		for (const field of this.#fields) takeParsed(field, left[field.name], target);
+	}
+
+	#keep(key: string, value: unknown, { left, reading }: Place): void {
+		if (this.#isHead) reading.check(RECORD_LIMITS.nameLength, key.length);
+		reading.keep(left, key, value);
+	}
+
+	#findField(wanted: string | undefined): RecordField | undefined {
+		return this.#fields.find(({ name }) => name === wanted);
 	}
 
 	/** Reports what is under a documented name in another spelling, unless a documented one is there. */
-	function reportSpelling(source: UnknownObject, key: string, reading: Reading): void {
+	#reportSpelling(key: string, { source, reading }: Place): void {
 		if (key.length > MAX_SPELLED_CHARACTERS) return;
-		const names = documentedNames.get(foldName(key)) ?? [];
+		const names = this.#wireNames.get(foldName(key)) ?? [];
 		const [documented] = names;
 		if (documented === undefined || names.some((name) => isSent(source[name]))) return;
 		reading.report(key, `the name ${documented}`, nameType(source[key]));
 	}
-
-	return read;
 }
 
 /** Longer than any documented name in any spelling. */
@@ -190,27 +170,38 @@ function foldName(name: string): string {
 	return name.toLowerCase().replace(/[_ -]/g, '');
 }
 
+/** Reads what stands under a field's names. Returns how many of them are there. */
+function readNames(field: RecordField, place: Place): number {
+	const { source } = place;
+	let met = 0;
+	let isTaken = false;
+	for (const key of field.wireNames) {
+		const value = source[key];
+		if (value === undefined) continue;
+		met += 1;
+		if (value === null) continue;
+		if (isTaken) place.reading.keep(place.left, key, value);
+		else isTaken = take(field, key, value, place);
+	}
+	return met;
+}
+
 /** Puts a value into its field, or reports it and keeps it in `left`. */
-function take(
-	field: RecordField,
-	key: string,
-	value: unknown,
-	target: JsonObject,
-	left: JsonObject,
-	reading: Reading,
-): boolean {
+function take(field: RecordField, key: string, value: unknown, place: Place): boolean {
+	const { target, left, reading } = place;
 	const read = field.read(value, key, left, reading);
-	if (read !== undefined) {
-		target[field.name] = read;
-		if (field.parsedInto === undefined) return true;
+	if (read === undefined) {
+		reading.report(key, field.expected, nameType(value));
+		reading.keep(left, key, value);
+		takeParsed(field, left[key], target);
+		return false;
+	}
+	target[field.name] = read;
+	if (field.parsedInto !== undefined) {
 		const parsed = reading.parseArguments(key, String(read));
 		if (parsed !== null) target[field.parsedInto] = parsed;
-		return true;
 	}
-	reading.report(key, field.expected, nameType(value));
-	reading.keep(left, key, value);
-	takeParsed(field, left[key], target);
-	return false;
+	return true;
 }
 
 /** Arguments of a tool that came as an object are parsed already. */
@@ -218,131 +209,35 @@ function takeParsed({ parsedInto }: RecordField, kept: JsonValue | undefined, ta
 	if (parsedInto !== undefined && isObject(kept)) target[parsedInto] ??= kept;
 }
 
-const STRING: ValueReader = {
-	expected: 'string',
-	read: (value) => (typeof value === 'string' ? value : undefined),
-};
-const TIME: ValueReader = {
-	expected: 'string',
-	read(value, key, _left, reading) {
-		if (typeof value !== 'string') return undefined;
-		if (!isTimestamp(value)) reading.report(key, 'ISO 8601 time', 'string');
-		return value;
-	},
-};
-const NUMBER: ValueReader = {
-	expected: 'number',
-	read: (value) => (isFiniteNumber(value) ? value : undefined),
-};
-const BOOLEAN: ValueReader = {
-	expected: 'boolean',
-	read: (value) => (typeof value === 'boolean' ? value : undefined),
-};
-const ANY: ValueReader = {
-	expected: 'any',
-	read: (value, _key, _left, reading) => reading.copy(value) ?? null,
-};
-/** Names of the sender's choice, each with a text or `null`. */
-const MAP: ValueReader = {
-	expected: 'object',
-	read(value, key, left, reading) {
-		if (!isObject(value)) return undefined;
-		const names = Object.keys(value);
-		reading.check(RECORD_LIMITS.mapKeys, names.length);
-		const inside = enter(key, reading);
-		const map: JsonObject = {};
-		for (const name of names) {
-			reading.check(RECORD_LIMITS.nameLength, name.length);
-			const entry = value[name];
-			if (typeof entry === 'string' || entry === null) {
-				setOwn(map, name, entry);
-			} else if (entry !== undefined) {
-				reading.report('*', 'string', nameType(entry));
-				reading.keep(inside, name, entry);
-			}
-		}
-		leave(key, inside, left, reading);
-		return map;
-	},
-};
-
-function compileValue(name: string, schema: z.core.$ZodType, form: WireForm): ValueReader {
-	if (schema instanceof z.ZodMiniString) return STRING;
-	if (schema instanceof z.ZodMiniNumber) return NUMBER;
-	if (schema instanceof z.ZodMiniBoolean) return BOOLEAN;
-	if (schema instanceof z.ZodMiniCustom) return ANY;
-	if (schema instanceof z.ZodMiniRecord) return MAP;
-	if (schema instanceof z.ZodMiniObject) return compileObject(compileReader(schema, form));
-	if (schema instanceof z.ZodMiniArray) return compileList(name, schema.def.element, form);
-	throw new Error(`No reader is known for the type of the field ${name}`);
+function compileValue(
+	{ name, schema, facts }: Pick<DeclaredField, 'name' | 'schema' | 'facts'>,
+	form: WireForm,
+): ValueReader {
+	const plain = findValueReader(schema, facts.isTime);
+	if (plain !== undefined) return plain;
+	if (schema instanceof z.ZodMiniObject) return compileObject(schema, form);
+	if (!(schema instanceof z.ZodMiniArray)) throw new Error(`No reader is known for ${name}`);
+	const { element } = schema.def;
+	if (!(element instanceof z.ZodMiniObject))
+		return listOf(compileValue({ name, schema: element, facts }, form));
+	const reader = new ObjectReader(element, form);
+	const read: ValueReader['read'] = (value, _key, left, reading) =>
+		isObject(value) ? reader.read(value, left, reading) : undefined;
+	const limit = element === turnSchema ? RECORD_LIMITS.turns : RECORD_LIMITS.voiceSettings;
+	return listOf({ expected: 'object', read }, limit);
 }
 
-function compileObject(read: ObjectReader): ValueReader {
+function compileObject(schema: ObjectSchema, form: WireForm): ValueReader {
+	const reader = new ObjectReader(schema, form);
 	return {
 		expected: 'object',
 		isAlwaysThere: true,
-		read: (value, key, left, reading) => {
+		read(value, key, left, reading) {
 			if (!isObject(value)) return undefined;
-			const inside = enter(key, reading);
-			const target = read(value, inside, reading);
-			leave(key, inside, left, reading);
+			const inside = reading.enter(key);
+			const target = reader.read(value, inside, reading);
+			reading.leave(key, inside, left);
 			return target;
 		},
 	};
-}
-
-function compileList(name: string, element: z.core.$ZodType, form: WireForm): ValueReader {
-	if (!(element instanceof z.ZodMiniObject)) return listOf(compileValue(name, element, form));
-	const read = compileReader(element, form);
-	return listOf(
-		{
-			expected: 'object',
-			read: (value, _key, left, reading) =>
-				isObject(value) ? read(value, left, reading) : undefined,
-		},
-		element === turnSchema ? RECORD_LIMITS.turns : RECORD_LIMITS.voiceSettings,
-	);
-}
-
-/**
- * Elements of another type are left over under their index.
- *
- * @param total the limit for the elements of all such lists; default: the limit for those of one list
- */
-function listOf({ expected, read }: ValueReader, total?: RecordLimit): ValueReader {
-	return {
-		expected: 'array',
-		read: (value, key, left, reading) => {
-			if (!Array.isArray(value)) return undefined;
-			if (total === undefined) reading.check(RECORD_LIMITS.listElements, value.length);
-			else reading.count(total, value.length);
-			const inside = enter(key, reading);
-			const elements: JsonValue[] = [];
-			for (let index = 0; index < value.length; index += 1) {
-				reading.path.push(index);
-				const element = read(value[index], key, inside, reading);
-				reading.path.pop();
-				if (element !== undefined) {
-					elements.push(element);
-					continue;
-				}
-				reading.report(index, expected, nameType(value[index]));
-				reading.keep(inside, String(index), value[index]);
-			}
-			leave(key, inside, left, reading);
-			return elements;
-		},
-	};
-}
-
-/** Begins to read what is under a name. Returns where what has no place in it goes. */
-function enter(key: string, reading: Reading): JsonObject {
-	reading.path.push(key);
-	return reading.takeEmpty();
-}
-
-/** Ends it, and keeps under that name what had no place. */
-function leave(key: string, inside: JsonObject, left: JsonObject, reading: Reading): void {
-	reading.path.pop();
-	if (reading.isFilled(inside)) setOwn(left, key, inside);
 }

@@ -1,6 +1,13 @@
 import type { ParseIssue } from '../conversation/conversation';
 import { fail, type Result } from '../errors';
-import { copyJson, type JsonObject, JsonTexts, type JsonValue, setOwn } from '../json';
+import {
+	copyJson,
+	type JsonObject,
+	JsonTexts,
+	type JsonValue,
+	setOwn,
+	type UnknownObject,
+} from '../json';
 import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS, type RecordLimit } from './limits';
 
 /** Ends the reading of a record that holds more than is read. */
@@ -57,11 +64,23 @@ export class Reading {
 		return this.#unused.pop() ?? {};
 	}
 
-	/** Gives it back if it is still empty. Returns whether it holds anything. */
-	isFilled(left: JsonObject): boolean {
-		for (const _ in left) return true;
+	/** Whether it is empty still. If so, it is given back and must not be used any more. */
+	giveBackIfEmpty(left: JsonObject): boolean {
+		for (const _ in left) return false;
 		this.#unused.push(left);
-		return false;
+		return true;
+	}
+
+	/** Begins to read what is under a name. Returns where what has no place in it goes. */
+	enter(key: string): JsonObject {
+		this.path.push(key);
+		return this.takeEmpty();
+	}
+
+	/** Ends it, and keeps under that name what had no place. */
+	leave(key: string, inside: JsonObject, left: JsonObject): void {
+		this.path.pop();
+		if (!this.giveBackIfEmpty(inside)) setOwn(left, key, inside);
 	}
 
 	/** Adds to what is counted over the whole record. */
@@ -73,6 +92,13 @@ export class Reading {
 
 	check(limit: RecordLimit, number: number): void {
 		if (number > limit.maximum) throw new LimitExceeded(limit);
+	}
+
+	/** The names of an object, as many as may be in one. */
+	listKeys(object: UnknownObject): string[] {
+		const keys = Object.keys(object);
+		this.check(RECORD_LIMITS.fields, keys.length);
+		return keys;
 	}
 
 	/** Notes a value under `key`, or `*` for a name of the sender's choice: what was expected, and what came. */

@@ -1,0 +1,108 @@
+import * as z from 'zod/v4-mini';
+import { isFiniteNumber, isObject, type JsonObject, type JsonValue, setOwn } from '../json';
+import { isTimestamp } from '../time';
+import { RECORD_LIMITS, type RecordLimit } from './limits';
+import { nameType, type Reading } from './reading';
+
+/** Reads the values of one type. */
+export type ValueReader = {
+	/** The documented type, as parse issues name it. */
+	expected: string;
+	/**
+	 * @param key the name under which the value stands, or the list that it is an element of
+	 * @param left where parts of the value go that have no place
+	 * @returns undefined for a value of another type
+	 */
+	read: (value: unknown, key: string, left: JsonObject, reading: Reading) => JsonValue | undefined;
+	/** Whether an object is there if nothing was sent: the one that is read of an empty one. */
+	isAlwaysThere?: true;
+};
+
+const STRING: ValueReader = {
+	expected: 'string',
+	read: (value) => (typeof value === 'string' ? value : undefined),
+};
+/** Text that is no time is reported, and stays. */
+const TIME: ValueReader = {
+	expected: 'string',
+	read(value, key, _left, reading) {
+		if (typeof value !== 'string') return undefined;
+		if (!isTimestamp(value)) reading.report(key, 'ISO 8601 time', 'string');
+		return value;
+	},
+};
+const NUMBER: ValueReader = {
+	expected: 'number',
+	read: (value) => (isFiniteNumber(value) ? value : undefined),
+};
+const BOOLEAN: ValueReader = {
+	expected: 'boolean',
+	read: (value) => (typeof value === 'boolean' ? value : undefined),
+};
+const ANY: ValueReader = {
+	expected: 'any',
+	read: (value, _key, _left, reading) => reading.copy(value) ?? null,
+};
+/** Names of the sender's choice, each with a text or `null`. */
+const MAP: ValueReader = {
+	expected: 'object',
+	read(value, key, left, reading) {
+		if (!isObject(value)) return undefined;
+		const names = Object.keys(value);
+		reading.check(RECORD_LIMITS.mapKeys, names.length);
+		const inside = reading.enter(key);
+		const map: JsonObject = {};
+		for (const name of names) {
+			reading.check(RECORD_LIMITS.nameLength, name.length);
+			const entry = value[name];
+			if (typeof entry === 'string' || entry === null) {
+				setOwn(map, name, entry);
+			} else if (entry !== undefined) {
+				reading.report('*', 'string', nameType(entry));
+				reading.keep(inside, name, entry);
+			}
+		}
+		reading.leave(key, inside, left);
+		return map;
+	},
+};
+
+/** The reader of what holds no declared object; undefined for an object and a list. */
+export function findValueReader(schema: z.core.$ZodType, isTime = false): ValueReader | undefined {
+	if (schema instanceof z.ZodMiniString) return isTime ? TIME : STRING;
+	if (schema instanceof z.ZodMiniNumber) return NUMBER;
+	if (schema instanceof z.ZodMiniBoolean) return BOOLEAN;
+	if (schema instanceof z.ZodMiniCustom) return ANY;
+	return schema instanceof z.ZodMiniRecord ? MAP : undefined;
+}
+
+/**
+ * Elements of another type are left over under their index.
+ *
+ * @param total the limit for the elements of all such lists; default: the limit for those of one list
+ */
+export function listOf({ expected, read }: ValueReader, total?: RecordLimit): ValueReader {
+	return {
+		expected: 'array',
+		read: (value, key, left, reading) => {
+			if (!Array.isArray(value)) return undefined;
+			if (total === undefined) reading.check(RECORD_LIMITS.listElements, value.length);
+			else reading.count(total, value.length);
+			const inside = reading.enter(key);
+			const elements: JsonValue[] = [];
+			for (let index = 0; index < value.length; index += 1) {
+				reading.path.push(index);
+				const element = read(value[index], key, inside, reading);
+				reading.path.pop();
+				if (element !== undefined) {
+					elements.push(element);
+					continue;
+				}
+				reading.report(index, expected, nameType(value[index]));
+				reading.keep(inside, String(index), value[index]);
+			}
+			reading.leave(key, inside, left);
+			return elements;
+		},
+	};
+}
