@@ -1,9 +1,10 @@
 import type { ICredentialTestRequest, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import {
 	advancedSettings,
+	apiBaseUrl,
+	identityServerUrl,
 	protectionFields,
 	readIdentityAddress,
-	serverFields,
 	signInTest,
 } from './fields';
 
@@ -75,7 +76,8 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 			description:
 				'Type of the OAuth application, as selected in the web app under Developers → OAuth Applications',
 		},
-		...serverFields({ identityServerUrlIsRequired: true }),
+		apiBaseUrl,
+		{ ...identityServerUrl, required: true },
 		...protectionFields,
 		...advancedSettings([
 			{
@@ -110,7 +112,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to check the signature and issuer of each new access token before its first use',
+					'Whether to check that each new access token is from the identity server, before its first use',
 			},
 		]),
 		{

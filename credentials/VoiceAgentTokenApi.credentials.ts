@@ -5,7 +5,13 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-import { advancedSettings, protectionFields, serverFields, signInTest } from './fields';
+import {
+	advancedSettings,
+	apiBaseUrl,
+	identityServerUrl,
+	protectionFields,
+	signInTest,
+} from './fields';
 
 /**
  * The one-off access token that the web app shows at {app_url}/token (part 5 of the interface
@@ -14,7 +20,7 @@ import { advancedSettings, protectionFields, serverFields, signInTest } from './
 export class VoiceAgentTokenApi implements ICredentialType {
 	name = 'voiceAgentTokenApi';
 
-	displayName = 'Voice Agent Access Token API';
+	displayName = 'Voice Agent One-Day Token API';
 
 	icon: Icon = {
 		light: 'file:../icons/voice-agent.svg',
@@ -25,7 +31,7 @@ export class VoiceAgentTokenApi implements ICredentialType {
 	static documentationUrl = 'https://documentation.invalid/';
 
 	properties: INodeProperties[] = [
-		...serverFields({ identityServerUrlIsRequired: false }),
+		apiBaseUrl,
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',
@@ -36,6 +42,7 @@ export class VoiceAgentTokenApi implements ICredentialType {
 			description:
 				'Copy it from the page /token of the web app while signed in. It expires after 24 hours.',
 		},
+		{ ...identityServerUrl, hint: 'Only to verify tokens and deliveries, and for user info' },
 		...protectionFields,
 		...advancedSettings([]),
 	];

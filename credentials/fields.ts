@@ -1,46 +1,39 @@
 import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 
-/** The two addresses that n8n calls. */
-export function serverFields(options: { identityServerUrlIsRequired: boolean }): INodeProperties[] {
-	return [
-		{
-			displayName: 'API Base URL',
-			name: 'apiBaseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com',
-			description: options.identityServerUrlIsRequired
-				? 'URL of the voice-agent API. Connecting does not check it: to do so, select Execute step in the trigger, or run User → Get Current.'
-				: 'URL of the voice-agent API',
-		},
-		{
-			displayName: 'Identity Server URL',
-			name: 'identityServerUrl',
-			type: 'string',
-			default: '',
-			required: options.identityServerUrlIsRequired,
-			placeholder: 'e.g. https://login.example.com/realms/voice-agent',
-			description: options.identityServerUrlIsRequired
-				? 'URL of the identity server with its realm. To check it, run Identity → Get Server Settings.'
-				: 'URL of the identity server with its realm. Only needed to verify tokens and deliveries, and for Identity → Get User Info. To check it, run Identity → Get Server Settings.',
-		},
-	];
-}
+export const apiBaseUrl: INodeProperties = {
+	displayName: 'API Base URL',
+	name: 'apiBaseUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://api.example.com',
+	description:
+		'URL of the voice-agent API. To check it, select Execute step in the trigger, or run User → Get Current.',
+};
+
+export const identityServerUrl: INodeProperties = {
+	displayName: 'Identity Server URL',
+	name: 'identityServerUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://login.example.com/realms/voice-agent',
+	description:
+		'Address of the sign-in page, up to the name after /realms/. To check it, run Identity → Get Server Settings.',
+};
 
 const senderFields = (
 	[
-		['Audience', 'aud'],
-		['Client', 'azp'],
-		['Subject', 'sub'],
+		['Audience', 'Name that the token must list as its audience (aud), as in delivery.audience'],
+		['Client', "Client ID that the token was issued to (azp): n8n's log names it"],
+		['Subject', "ID of the user that the token was issued for (sub): n8n's log names it"],
 	] as const
 ).map(
-	([party, claim]): INodeProperties => ({
+	([party, meaning]): INodeProperties => ({
 		displayName: `Expected ${party}`,
 		name: `expected${party}`,
 		type: 'string',
 		default: '',
-		description: `${party} (${claim}) that a delivery's token must name. Leave empty to accept any.`,
+		description: `${meaning}. Leave empty to accept any.`,
 	}),
 );
 
@@ -77,9 +70,10 @@ export const protectionFields: INodeProperties[] = [
 		name: 'issuer',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. https://login.example.com/realms/voice-agent',
+		placeholder: 'e.g. https://sso.example.org/realms/calls',
+		hint: 'Usually empty. Only if browsers reach the identity server at another URL than n8n',
 		description:
-			'Issuer (iss) that tokens must name. Leave empty to use the Identity Server URL. Enter it if browsers reach the identity server at another URL than n8n.',
+			'URL at which browsers reach the identity server, up to the name after /realms/. Tokens must name it (iss). Leave empty to use the Identity Server URL.',
 	},
 	signingSecret,
 	{

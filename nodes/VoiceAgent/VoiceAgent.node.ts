@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { authenticationField } from '../shared/credential';
+import { authenticationField, describeCredentials } from '../shared/credential';
 import { executeOperation, resourceProperties, SUBTITLE, withoutCredential } from './operations';
 
 /** The action node: description and dispatch; each operation has its own file. */
@@ -35,18 +35,7 @@ export class VoiceAgent implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'voiceAgentOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] }, hide: withoutCredential },
-			},
-			{
-				name: 'voiceAgentTokenApi',
-				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] }, hide: withoutCredential },
-			},
-		],
+		credentials: describeCredentials(withoutCredential),
 		properties: [
 			{ ...authenticationField, displayOptions: { hide: withoutCredential } },
 			...resourceProperties,

@@ -35,7 +35,7 @@ export function describeSource(
 			noDataExpression: true,
 			options: [
 				{
-					name: 'Item',
+					name: 'Incoming Item',
 					value: 'item',
 					description:
 						"The whole item: the trigger's output Conversation or Raw, or what another node received from the service",
@@ -80,7 +80,7 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 		type: 'json',
 		default: '',
 		required: true,
-		placeholder: "e.g. {{ $('Get Call').item.json.conversation }}",
+		placeholder: "e.g. {{ $('Call').item.json.conversation }}",
 		displayOptions: { show: AS_TOOL },
 		description:
 			'The conversation that the tool reads: an expression that names a field of an earlier step, or a value from the model',

@@ -5,6 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { describeCredentials, WITHOUT_CREDENTIAL } from '../shared/credential';
 import { receiveDelivery } from './delivery/receive-delivery';
 import { ACTIVATION_MESSAGE, hints, outputs, SUBTITLE, triggerPanel } from './panel';
 import { parameters } from './parameters';
@@ -43,18 +44,9 @@ export class VoiceAgentTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs,
-		credentials: [
-			{
-				name: 'voiceAgentOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-			{
-				name: 'voiceAgentTokenApi',
-				required: true,
-				displayOptions: { show: { authentication: ['accessToken'] } },
-			},
-		],
+		// n8n also names by it what the second output emits while listening, without the option for it.
+		outputNames: ['Accepted', 'Discarded'],
+		credentials: describeCredentials(WITHOUT_CREDENTIAL),
 		webhooks: [
 			{
 				name: 'default',

@@ -75,7 +75,8 @@ export const filterParameters: INodeProperties = {
 								{ name: 'Unknown', value: 'unknown', description: 'The record does not tell' },
 							],
 							default: [],
-							description: 'Outcomes that a record tells',
+							description:
+								'Outcomes that a record tells. In a failed call, or with an operator, somebody may have spoken.',
 						},
 						{
 							displayName: 'Your Own',

@@ -1,31 +1,26 @@
-import { type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import { outputOptions } from '../shared/parameters';
 
-const ONCE_PUBLISHED =
+/** n8n shows it as soon as publishing starts, so it must be true before publishing has succeeded. */
+export const ACTIVATION_MESSAGE =
 	'Once published, this workflow runs for each finished conversation that passes its filters.';
 
-/** n8n shows it at once after publishing starts, so it must be true before publishing has succeeded. */
-export const ACTIVATION_MESSAGE = `${ONCE_PUBLISHED} If publishing fails, n8n shows why.`;
-
-/**
- * The editor does not leave the first tab of an open panel, so a text has to lead to the second one.
- * Without the option Output Discarded Deliveries the second output has no name there but its number.
- */
+/** The editor does not leave the first tab of an open panel, so a text has to lead to the second one. */
 const WHILE_LISTENING =
-	'n8n listens for two minutes. If a call starts nothing, the output gets a second tab (2 Branch or Discarded) that says why.';
+	'n8n listens for two minutes. If a call starts nothing, the output gets a second tab, Discarded Branch, that says why.';
 
 /** n8n previews the fields of an action that has not run, but not those of a trigger. */
 const WITHOUT_CALLS =
-	'To map fields before the first call, add <i>Voice Agent → Create a sample conversation</i> behind this node (three clicks): the next node can drag its fields. Do not run it, because a run waits for a call. It may stay: real calls pass unchanged.';
+	'To map fields before the first call, add <i>Voice Agent → Create sample conversation</i> behind this node (three clicks): the next node can drag its fields. Do not run it, because a run waits for a call. It may stay: real calls pass unchanged.';
 
 /** Texts of the node's panel before the first event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Wait for a finished conversation',
 	executionsHelp: {
-		inactive: `${WITHOUT_CALLS}<br /><br />Or select <i>Execute step</i>, then finish a conversation with a voice agent. ${WHILE_LISTENING} The node registers its test URL with the service first. If 'Registration' is Manual, enter that URL in the web app.<br /><br />${ONCE_PUBLISHED}`,
-		active: `${ONCE_PUBLISHED} See its <a data-key='executions'>executions</a>.<br /><br />To catch a conversation here, select <i>Execute step</i>. ${WHILE_LISTENING}<br /><br />No calls yet? Run Webhook → Send Test Event in a Voice Agent node: it sends one to the Production URL.`,
+		inactive: `${WITHOUT_CALLS}<br /><br />Or select <i>Execute step</i>, then finish a conversation with a voice agent. ${WHILE_LISTENING} The node registers its test URL with the service first. If 'Registration' is Manual, enter that URL in the web app.<br /><br />${ACTIVATION_MESSAGE}`,
+		active: `${ACTIVATION_MESSAGE} See its <a data-key='executions'>executions</a>.<br /><br />To catch a conversation here, select <i>Execute step</i>. ${WHILE_LISTENING}<br /><br />No calls yet? Run Webhook → Send Test Event in a Voice Agent node: it sends one to the Production URL.`,
 	},
-	activationHint: `${WHILE_LISTENING}<br /><br />${ONCE_PUBLISHED}`,
+	activationHint: `${WHILE_LISTENING}<br /><br />${ACTIVATION_MESSAGE}`,
 };
 
 const HAS_FILTERS = 'Object.keys($parameter["filters"] ?? {}).length > 0';
@@ -47,8 +42,5 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 	},
 ];
 
-const conversation = { type: NodeConnectionTypes.Main, displayName: 'Conversation' };
-const discarded = { type: NodeConnectionTypes.Main, displayName: 'Discarded' };
-
 /** Discarded deliveries never come by the first output: nodes behind it must not run on them. */
-export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["options"]["outputDiscarded"] === true ? ${JSON.stringify([conversation, discarded])} : ${JSON.stringify([NodeConnectionTypes.Main])} }}`;
+export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["options"]["outputDiscarded"] === true ? ["main", "main"] : ["main"] }}`;

@@ -1,19 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
-import { optionalAuthenticationField } from '../shared/credential';
+import {
+	authenticationField,
+	WITHOUT_CREDENTIAL,
+	withoutCredentialField,
+} from '../shared/credential';
 import {
 	describeOptions,
 	outputField,
 	outputOptionFields,
+	privateWebhookUrlField,
 	registrationBodyField,
 	signatureHeaderField,
 } from '../shared/parameters';
 import { filterParameters } from './filters';
 
-/**
- * n8n never fills in an option that was not added, so what depends on automatic registration is hidden
- * for Manual instead of shown for Automatic.
- */
+/** To hide by it: n8n fills in no option that was not added, so nothing can be shown for Automatic. */
 const FOR_MANUAL_REGISTRATION = { '/options.registration': ['manual'] };
 
 const ownOptions: INodeProperties[] = [
@@ -36,7 +38,7 @@ const ownOptions: INodeProperties[] = [
 				name: 'Same Content',
 				value: 'sameContent',
 				description:
-					'Skip a delivery if the same content was already accepted. A later state of the same conversation starts another execution.',
+					'Skip content that was accepted before. A later state of a conversation starts another execution.',
 			},
 			{
 				name: 'Same Conversation',
@@ -77,13 +79,7 @@ const ownOptions: INodeProperties[] = [
 		default: 'automatic',
 		description: 'How the service learns the webhook URL of this node',
 	},
-	{
-		displayName: 'Allow Private Webhook URL',
-		name: 'allowPrivateWebhookUrl',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to register a localhost or private URL with a public API',
-	},
+	privateWebhookUrlField,
 	{
 		displayName: 'On Unpublish',
 		name: 'onUnpublish',
@@ -98,7 +94,7 @@ const ownOptions: INodeProperties[] = [
 				name: 'Try to Delete',
 				value: 'tryToDelete',
 				description:
-					'Ask the service to delete the webhook. The service does not document this call: check in the web app whether the webhook is gone.',
+					'Ask the service to delete it. The service does not document this call: check in the web app.',
 			},
 		],
 		default: 'keep',
@@ -115,11 +111,12 @@ const ownOptions: INodeProperties[] = [
 			'Raise this number after you delete the webhook in the web app. Publishing then registers it again.',
 	},
 	registrationBodyField,
+	withoutCredentialField,
 ];
 
 /** The trigger's parameters, in the order of the screen. */
 export const parameters: INodeProperties[] = [
-	optionalAuthenticationField,
+	{ ...authenticationField, displayOptions: { hide: WITHOUT_CREDENTIAL } },
 	// Which events the service is asked to send, and start the workflow.
 	{
 		displayName: 'Trigger On',
@@ -179,7 +176,7 @@ export const parameters: INodeProperties[] = [
 				name: 'Require',
 				value: 'require',
 				description:
-					"Reject deliveries without a valid token. Use this once n8n's log says that one is valid, and turn on Check Sender in the credential: otherwise any account of the realm can send deliveries.",
+					'Reject deliveries without a valid token. Also turn on Check Sender in the credential.',
 			},
 			{
 				name: 'Off',
@@ -188,7 +185,8 @@ export const parameters: INodeProperties[] = [
 			},
 		],
 		default: 'reportOnly',
-		description: 'Whether a delivery must carry a valid token of the identity server',
+		description:
+			"Whether a delivery must carry a valid token of the identity server. Select Require once n8n's log says that a token is valid.",
 	},
 	filterParameters,
 	// Everything that most users never need, in one alphabetical list. Comparing by locale would load a

@@ -56,7 +56,7 @@ export function readRegistrationSettings(context: TriggerContext) {
 	const { choice, flag, number, json } = parameters;
 	return {
 		isManual: choice('options.registration', ['manual'], undefined) !== undefined,
-		allowPrivateWebhookUrl: flag('options.allowPrivateWebhookUrl', false),
+		usePrivateWebhookUrl: flag('options.usePrivateWebhookUrl', false),
 		revision: number('options.registerAgain', 1),
 		events: readEvents(parameters),
 		/** As the user wrote it, unread. */

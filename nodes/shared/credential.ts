@@ -5,6 +5,7 @@ import { decodeUnverifiedTokenClaims } from '../../core/token/claims';
 import { readRefreshTokenLifetime } from '../../core/token/sign-in-lifetime';
 import { type NodeContext, throwNodeError } from './errors';
 import { readParameters } from './read-parameters';
+import { describeOptions } from './parameters';
 import { readCollection, readText } from './settings';
 
 type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
@@ -12,11 +13,12 @@ type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 /** A credential as the user filled it in. */
 export type Credential = { kind: CredentialKind; data: UnknownObject };
 
-/** The kind that the parameter Authentication selects; `undefined` for None. */
+/** The kind that the parameter Authentication selects; `undefined` with the option Without Credential. */
 export function chooseCredentialKind(context: NodeContext): CredentialKind | undefined {
-	const { choice } = readParameters(context, [optionalAuthenticationField]);
-	const kind = choice('authentication', ['accessToken', 'none'], 'oAuth2');
-	if (kind === 'none') return undefined;
+	const options = describeOptions([withoutCredentialField]);
+	const { choice, flag } = readParameters(context, [authenticationField, options]);
+	if (flag('options.withoutCredential', false)) return undefined;
+	const kind = choice('authentication', ['accessToken'], 'oAuth2');
 	return kind === 'accessToken' ? 'voiceAgentTokenApi' : 'voiceAgentOAuth2Api';
 }
 
@@ -210,6 +212,15 @@ function toIso(milliseconds: number | null | undefined): string | null {
 	return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
+/** Both credentials, for a node that begins with {@link authenticationField}. */
+export const describeCredentials = (hide: Record<string, (string | boolean)[]>) =>
+	[
+		{ name: 'voiceAgentOAuth2Api', authentication: ['oAuth2'] },
+		{ name: 'voiceAgentTokenApi', authentication: ['accessToken'] },
+	].map(({ name, authentication }) => {
+		return { name, required: true, displayOptions: { show: { authentication }, hide } };
+	});
+
 /** Which of the two credentials a node uses; first among its parameters. */
 export const authenticationField = {
 	displayName: 'Authentication',
@@ -232,16 +243,16 @@ export const authenticationField = {
 	default: 'oAuth2',
 } satisfies INodeProperties;
 
-/** The same for a node that can work without a credential. */
-export const optionalAuthenticationField: INodeProperties = {
-	...authenticationField,
-	options: [
-		...authenticationField.options,
-		{
-			name: 'None',
-			value: 'none',
-			description:
-				'Use no credential. Needs manual registration, and cannot check the tokens or signatures of deliveries.',
-		},
-	],
+/** For the Options collection of a node that can work without a credential. */
+export const withoutCredentialField: INodeProperties = {
+	displayName: 'Without Credential',
+	name: 'withoutCredential',
+	type: 'boolean',
+	// n8n marks a missing credential by the stored value.
+	noDataExpression: true,
+	default: true,
+	description: 'Whether to use no credential. Needs Registration Manual, and verifies nothing.',
 };
+
+/** n8n shows both kinds as one row, unless Authentication has the value `none`: so this hides the row. */
+export const WITHOUT_CREDENTIAL = { '/options.withoutCredential': [true] };

@@ -24,9 +24,9 @@ export const errorCatalog = {
 		advice: "Select one under 'Credential', or create one there.",
 	},
 	'credential-not-selected': {
-		message: "'Authentication' is None, but another setting of this node needs a credential.",
+		message: "'Without Credential' is on, but another setting of this node needs a credential.",
 		advice:
-			"Select a credential under 'Authentication', or use neither Automatic registration nor Require.",
+			'Remove this option and select a credential, or use neither Automatic registration nor Require.',
 	},
 	'credential-address-invalid': {
 		message: 'An address in the Voice Agent credential is not an http or https URL.',
@@ -393,8 +393,7 @@ export const errorCatalog = {
 	},
 	'webhook-url-unreachable': {
 		message: 'The webhook URL points to localhost or a private network.',
-		advice:
-			"Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to n8n's public URL and restart n8n. Only if the service reaches this address, turn on 'Allow Private Webhook URL'.",
+		advice: "Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to n8n's public URL and restart n8n.",
 	},
 	'webhook-url-invalid': {
 		message: 'The webhook URL is not an http or https address.',

@@ -16,7 +16,7 @@ export const outputOptions: INodePropertyOptions[] = [
 		name: 'Simplified',
 		value: 'simplified',
 		description:
-			'One flat item with the first fields of Conversation: agent, outcome, customer, times, transcript, recording',
+			'One flat item with what is asked for most: agent, outcome, customer, times, transcript, recording',
 	},
 	{
 		name: 'Flat',
@@ -37,7 +37,7 @@ export const outputOptions: INodePropertyOptions[] = [
 		name: 'Raw',
 		value: 'raw',
 		description:
-			'One item as the service sent it, the session token included: the whole event, or the record if there is no event around it',
+			'One item as the service sent it, with the session token: the event, or the record without an event',
 	},
 ];
 
@@ -231,7 +231,7 @@ export const outputOptionFields: INodeProperties[] = [
 				name: 'Leave Out',
 				value: 'leaveOut',
 				description:
-					'Emit null for numbers, names, recording links, the transcript and the history. Outcome, times, durations and counts stay.',
+					'Emit null for numbers, names, recording links, transcript and history. Outcome, times and counts stay.',
 			},
 			{
 				name: 'Mask Numbers',
@@ -280,7 +280,28 @@ export const registrationBodyField: INodeProperties = {
 		'JSON that registers the webhook. The node fills in %WEBHOOK_URL% and %EVENT%. In a list, "%EVENT%" becomes one element for each event.',
 };
 
+/** Of the operations of the resource Webhook. */
+export const describeWebhookUrl = (description: string): INodeProperties => ({
+	displayName: 'Webhook URL',
+	name: 'webhookUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://n8n.example.com/webhook/…',
+	description,
+});
+
 /** For the Options collection of the trigger, and of what sends a test event to it. */
+export const privateWebhookUrlField: INodeProperties = {
+	displayName: 'Use Private Webhook URL',
+	name: 'usePrivateWebhookUrl',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to use a webhook URL on localhost or a private network. Only for a service in the same network.',
+};
+
+/** For the Options collection of the same two. */
 export const signatureHeaderField: INodeProperties = {
 	displayName: 'Signature Header',
 	name: 'signatureHeader',

@@ -70,7 +70,7 @@ function listPages(): [string, string][] {
 		'docs/connect.md': [
 			'### Voice Agent OAuth2 API',
 			writeParameters(new VoiceAgentOAuth2Api().properties),
-			'### Voice Agent Access Token API',
+			'### Voice Agent One-Day Token API',
 			writeParameters(new VoiceAgentTokenApi().properties),
 		].join('\n\n'),
 	};

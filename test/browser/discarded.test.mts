@@ -56,10 +56,9 @@ const createTable = async () =>
 async function openWorkflow(options: Record<string, unknown>): Promise<void> {
 	const trigger = createTrigger(
 		{
-			authentication: 'none',
 			verifyDeliveries: 'off',
 			filters: { agents: 'Support' },
-			options: { registration: 'manual', ...options },
+			options: { registration: 'manual', withoutCredential: true, ...options },
 		},
 		triggerName,
 	);
@@ -91,8 +90,8 @@ step('with the panel open its text leads from the empty first tab to the reason'
 	await output.getByText('No output data in this branch').waitFor();
 	await takePicture(page, 'discarded-00-panel-open');
 	const text = see('ndv').getByText('If a call starts nothing, the output gets a second tab');
-	expect(await text.first().innerText()).toContain('2 Branch');
-	await output.getByText('2 Branch (1 item)').click();
+	expect(await text.first().innerText()).toContain('Discarded Branch');
+	await output.getByText('Discarded Branch (1 item)').click();
 	await output.getByText('discarded by the filter Agents').first().waitFor();
 	await see('ndv-close-button').click();
 	expect(await readDataTable(host.session, tableName)).toEqual([]);

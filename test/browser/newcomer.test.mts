@@ -137,10 +137,10 @@ step('behind a trigger alone, three clicks give fields to map', async () => {
 	// The three clicks that the trigger's panel names.
 	await shown('canvas-handle-plus').click();
 	await (await findNode(editor, 'voice agent', 'Voice Agent')).click();
-	await editor.getByText('Create a sample conversation', { exact: true }).click();
+	await editor.getByText('Create sample conversation', { exact: true }).click();
 	await shown('ndv-close-button').click();
 	// Until n8n has drawn the connection, the trigger shows its plus as well.
-	const sample = editor.getByRole('group').filter({ hasText: 'Create a sample' });
+	const sample = editor.getByRole('group').filter({ hasText: 'Create sample' });
 	await sample.getByTestId('canvas-handle-plus').click();
 	await (await findNode(editor, 'edit fields', 'Edit Fields \\(Set\\)')).click();
 	await shown('assignment-collection-drop-area').waitFor();
@@ -153,23 +153,23 @@ step('behind a trigger alone, three clicks give fields to map', async () => {
 });
 
 step(
-	'a trigger without a credential is marked on the canvas, unless None is selected',
+	'a trigger without a credential is marked on the canvas, unless it works without one',
 	async () => {
 		const client = createClient(await openSession(n8n.url, owner));
-		const none = createTrigger(
-			{ authentication: 'none', options: { registration: 'manual' } },
-			'None selected',
+		const without = createTrigger(
+			{ options: { registration: 'manual', withoutCredential: true } },
+			'Works without',
 		);
 		const { id } = await client.createWorkflow({
 			...chainNodes([]),
-			nodes: [createTrigger({}, 'Forgotten'), { ...none, position: [400, 0] }],
+			nodes: [createTrigger({}, 'Forgotten'), { ...without, position: [400, 0] }],
 		});
 		const editor = await context.newPage();
 		await editor.goto(`${n8n.url}/workflow/${id}`);
 		const node = (name: string) => editor.getByTestId('canvas-node').filter({ hasText: name });
 		await node('Forgotten').getByTestId('node-issues').waitFor();
-		await node('None selected').waitFor();
-		expect(await node('None selected').getByTestId('node-issues').count()).toBe(0);
+		await node('Works without').waitFor();
+		expect(await node('Works without').getByTestId('node-issues').count()).toBe(0);
 		await takePicture(editor, '01b-no-credential');
 		await editor.close();
 		await client.deleteWorkflow(id);
@@ -289,7 +289,7 @@ step('the nodes are found by what somebody would call them', async () => {
 step('the trigger is added', async () => {
 	await (await findNode(page, 'voice agent', 'Voice Agent')).click();
 	await see('node-creator-category-item').filter({ hasText: 'Actions' }).click();
-	for (const action of ['Parse a conversation', 'Get a transcript', 'Download a recording']) {
+	for (const action of ['Parse conversation', 'Get transcript', 'Download recording']) {
 		await see('node-creator').getByText(action, { exact: true }).waitFor();
 	}
 	await takePicture(page, '03-node-details', { withMessages: true, height: 1_700 });

@@ -322,9 +322,9 @@ test('a credential that is deleted after publishing answers 503, and no executio
 	await host.client.deactivate(workflow.id);
 });
 
-test('Authentication None with manual registration registers nothing, and receives', async () => {
+test('Without Credential and with manual registration it registers nothing, and receives', async () => {
 	const trigger = {
-		...createTrigger({ authentication: 'none', options: { registration: 'manual' } }),
+		...createTrigger({ options: { registration: 'manual', withoutCredential: true } }),
 		webhookId: crypto.randomUUID(),
 	};
 	const workflow = await host.client.createWorkflow(chainNodes([trigger]));

@@ -50,8 +50,7 @@ export async function startHostileN8n() {
 		async publishTrigger({ options, ...parameters }: TriggerParameters = {}): Promise<Receiver> {
 			const webhookId = randomUUID();
 			const node = createTrigger({
-				authentication: 'none',
-				options: { registration: 'manual', ...options },
+				options: { registration: 'manual', withoutCredential: true, ...options },
 				verifyDeliveries: 'off',
 				...parameters,
 			});

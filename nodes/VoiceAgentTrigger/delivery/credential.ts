@@ -32,7 +32,7 @@ export type CredentialSettings = Partial<Awaited<ReturnType<typeof readChecks>>>
 /**
  * What the credential says about deliveries, kept for 30 s: n8n decrypts a credential in an expression
  * isolate of its own, which costs as much as all the rest of a delivery. A changed credential takes
- * effect within that time. With Authentication None nothing is said.
+ * effect within that time. With the option Without Credential nothing is said.
  */
 export async function readCredentialChecks(
 	context: IWebhookFunctions,

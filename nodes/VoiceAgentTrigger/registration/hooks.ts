@@ -4,7 +4,11 @@ import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import { fingerprintRegistration } from '../../../core/registration/remembered';
 import { isPathSegment, isReachableFromService, parseHttpUrl } from '../../../core/net/address';
 import { requireProtectableOutput } from '../../shared/parameters';
-import { createRegistrationBody, registerWebhook } from '../../shared/http/register-webhook';
+import {
+	askUser,
+	createRegistrationBody,
+	registerWebhook,
+} from '../../shared/http/register-webhook';
 import { chooseCredentialKind, readConnection } from '../../shared/credential';
 import {
 	describeThrown,
@@ -35,7 +39,7 @@ import {
 	rememberRegistration,
 } from './memory';
 
-/** `checkExists`: true while the registration that this node would make is remembered. */
+/** `checkExists`: true while the registration is remembered. For a test never: `create` looks whether the service responds. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
 	// n8n before 2.30 refreshes the token once for each execution. A node cannot read n8n's version, but
 	// n8n-workflow exports this function from 2.29 on.
@@ -62,7 +66,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	}
 	if (registration.isManual) return true;
 	const { fingerprint } = await planRegistration(context, registration);
-	return findRegistration(context, fingerprint) !== undefined;
+	return !isTest(context) && findRegistration(context, fingerprint) !== undefined;
 }
 
 /**
@@ -84,7 +88,7 @@ const COOLDOWN_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
  */
 const recentFailures = new BoundedMap<{ error: Error; untilMs: number }>();
 
-/** `create`: registers this node's webhook URL and remembers the id; throws with what to do. */
+/** `create`: registers this node's webhook URL, unless it is remembered; throws with what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const registration = readRegistrationSettings(context);
 	if (registration.isManual) return true;
@@ -100,8 +104,12 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		.map((key) => recentFailures.get(key))
 		.find((recent) => recent !== undefined && recent.untilMs > now);
 	if (failure !== undefined) throw failure.error;
-	if (!registration.allowPrivateWebhookUrl) requireReachableUrl(context, plan);
+	if (!registration.usePrivateWebhookUrl) requireReachableUrl(context, plan);
 	try {
+		if (findRegistration(context, fingerprint) !== undefined) {
+			await askUser(context, connection);
+			return true;
+		}
 		const request = { body, events, eventsField: 'Event Names', maxTries: MAX_TRIES };
 		const registered = await registerWebhook(context, connection, request);
 		const { id } = registered;

@@ -44,7 +44,7 @@ export async function registerWebhook(
 	{ body, events, eventsField, maxTries }: RegistrationRequest,
 ) {
 	const limits = { maxTries, deadline: startDeadline(context, LIMIT_MS) };
-	await requireUser(context, connection, limits);
+	await askUser(context, connection, limits);
 	const present = await readConnection(context);
 	const outcome = await requestService(context, present, {
 		method: 'POST',
@@ -78,10 +78,10 @@ export async function registerWebhook(
 }
 
 /** The sign-in works; throws if it does not, and says that nothing was registered. */
-async function requireUser(
+export async function askUser(
 	context: NodeContext,
 	connection: Connection,
-	limits: Omit<RetryLimits, 'method'>,
+	limits: Omit<RetryLimits, 'method'> = { maxTries: 1, deadline: startDeadline(context, LIMIT_MS) },
 ): Promise<void> {
 	const outcome = await requestService(context, connection, {
 		method: 'GET',

@@ -268,7 +268,7 @@ test.each([
 
 test('a private address is let through by the option', async () => {
 	const { url, received } = await answerWith({ status: 200 });
-	await send(url, { credential: cloud, options: { allowPrivateWebhookUrl: true } });
+	await send(url, { credential: cloud, options: { usePrivateWebhookUrl: true } });
 	expect(received).toHaveLength(1);
 });
 

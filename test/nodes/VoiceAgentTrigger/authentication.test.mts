@@ -319,36 +319,42 @@ test.each([
 });
 
 test.each([
-	['oAuth2', ['voiceAgentOAuth2Api']],
-	['accessToken', ['voiceAgentTokenApi']],
-	['none', []],
-])(
-	'n8n marks a trigger with Authentication %s that has no credential',
-	(authentication, marked) => {
-		expect(listMissing(create({ authentication }))).toEqual(marked);
-	},
-);
+	[{ authentication: 'oAuth2' }, ['voiceAgentOAuth2Api']],
+	[{ authentication: 'accessToken' }, ['voiceAgentTokenApi']],
+	[
+		{ authentication: 'accessToken', options: { withoutCredential: false } },
+		['voiceAgentTokenApi'],
+	],
+	[{ options: { withoutCredential: true } }, []],
+])('n8n marks a trigger with %j that has no credential', (parameters, marked) => {
+	expect(listMissing(create(parameters))).toEqual(marked);
+});
 
-test('None with manual registration is published, and deliveries start the workflow', async () => {
-	const host = create({ authentication: 'none', options: { registration: 'manual' } });
+const without = (options = {}) => ({ options: { withoutCredential: true, ...options } });
+
+test('manual registration needs no credential, and deliveries start the workflow', async () => {
+	const host = create(without({ registration: 'manual' }));
 	expect(await publish(host)).toBe(true);
 	expect(await deliver(host, writeEvent())).toMatchObject({ isAccepted: true });
 });
 
 test.each([
-	['automatic registration', { options: { registration: 'automatic' } }, 'Registration'],
+	['automatic registration', without(), 'Registration'],
 	[
 		'Require',
-		{ options: { registration: 'manual' }, verifyDeliveries: 'require' },
+		{ ...without({ registration: 'manual' }), verifyDeliveries: 'require' },
 		'Verify Deliveries',
 	],
-])('None with %s stops publishing and names the setting', async (_what, parameters, named) => {
-	const host = create({ authentication: 'none', ...parameters });
-	await expect(publish(host)).rejects.toMatchObject({
-		context: { code: 'credential-not-selected' },
-		message: expect.stringContaining(`: '${named}'.`),
-	});
-});
+])(
+	'%s without a credential stops publishing and names the setting',
+	async (_, parameters, named) => {
+		const host = create(parameters);
+		await expect(publish(host)).rejects.toMatchObject({
+			context: { code: 'credential-not-selected' },
+			message: expect.stringContaining(`: '${named}'.`),
+		});
+	},
+);
 
 describe.each(['oAuth2', 'accessToken'])('with Authentication %s and no credential', (selected) => {
 	const options = { registration: 'manual', outputDiscarded: true };

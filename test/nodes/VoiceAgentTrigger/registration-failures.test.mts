@@ -62,7 +62,7 @@ test('an address that the service cannot reach stops publishing', async () => {
 test('the user may let such an address be registered all the same', async () => {
 	const credential = await connectCredential(sandbox);
 	credential.data.apiBaseUrl = 'https://api.voice-agent.example';
-	const parameters = { options: { allowPrivateWebhookUrl: true } };
+	const parameters = { options: { usePrivateWebhookUrl: true } };
 	const hook = (await createTrigger({ credential, parameters })).hook();
 	const { httpRequest } = hook.helpers;
 	// The public name leads to the sandbox.

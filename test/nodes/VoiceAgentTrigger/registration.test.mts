@@ -135,6 +135,25 @@ test('listening for a test event registers the test URL once in a process, howev
 	]);
 });
 
+test('a service that fails is noticed on listening, also if the test URL is known', async () => {
+	const host = await createTrigger();
+	const askedUser = () => requestsTo(sandbox, '/api/Users/me', 'GET').length;
+	const listen = async () => {
+		const before = askedUser();
+		const failure = await publish(host, 'manual').catch((thrown: unknown) => thrown);
+		expect(askedUser() - before).toBe(1);
+		return failure;
+	};
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 500 });
+	const unknown = await listen();
+	expect(unknown).toMatchObject({ context: { code: 'service-failed' } });
+	sandbox.clearFaults();
+	expect(await listen()).toBeUndefined();
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 500 });
+	expect(await listen()).toMatchObject({ message: Object(unknown).message });
+	expect(sandbox.registrations).toHaveLength(1);
+});
+
 test.each<[string, INodeParameters, number, string[]?]>([
 	[
 		'ConversationComplete as an other event is the same webhook',

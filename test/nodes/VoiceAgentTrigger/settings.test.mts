@@ -52,7 +52,7 @@ const defaults = {
 	outputsDiscarded: false,
 	registration: {
 		isManual: false,
-		allowPrivateWebhookUrl: false,
+		usePrivateWebhookUrl: false,
 		isDeleted: false,
 		revision: 1,
 		events: ['ConversationComplete'],

@@ -207,7 +207,7 @@ test.each([
 		'access token',
 		new VoiceAgentTokenApi(),
 		2,
-		['apiBaseUrl', 'identityServerUrl', 'accessToken'],
+		['apiBaseUrl', 'accessToken', 'identityServerUrl'],
 		['allowHttp', 'webAppUrl'],
 	],
 ])(

@@ -54,11 +54,13 @@ export interface HostOptions {
 /** n8n hands a node its parameters with the defaults of the shown ones filled in. */
 function fillDefaults({ type, parameters, credential }: HostOptions): INodeParameters {
 	const { description } = getNodeType(`n8n-nodes-voice-agent.${type}`);
+	const isWithout =
+		type === 'voiceAgentTrigger' && !credential && parameters?.authentication === undefined;
 	const filled = NodeHelpers.getNodeParameters(
 		description.properties,
 		{
-			...(type === 'voiceAgentTrigger' && !credential && { authentication: 'none' }),
 			...parameters,
+			...(isWithout && { options: { withoutCredential: true, ...Object(parameters?.options) } }),
 		},
 		true,
 		false,

@@ -91,12 +91,14 @@ test.each(
 	expect(readSubtitle('voiceAgent', { resource, operation })).toBe(action);
 });
 
-test('each action of the node says what it acts on', () => {
+test('each action says what it acts on, without an article', () => {
 	const actions = Object.values(resources).flatMap(({ operations }) =>
 		Object.values(operations).map(({ action }) => action),
 	);
-	expect(actions).toContain('Verify a token');
-	expect(actions.filter((action) => !/ (?:a|an|the) \w/.test(action))).toEqual([]);
+	expect(actions).toContain('Verify token');
+	expect(actions.filter((action) => !/^[A-Z]\w+ (?!.*\b(?:a|an|the)\b)\w/.test(action))).toEqual(
+		[],
+	);
 });
 
 /** Every text object of a description, with what it lies in. */
@@ -127,20 +129,28 @@ test('texts follow the guidelines of n8n', () => {
 	expect(switches.filter(({ description }) => !/^Whether /.test(String(description)))).toEqual([]);
 });
 
+test('the editor shows the description of every choice, and every placeholder, whole', () => {
+	const choices = parts.filter((part) => 'value' in part && 'description' in part);
+	expect(choices.length).toBeGreaterThan(80);
+	// In its lists n8n cuts them off after two lines, that is after about 110 characters.
+	expect(choices.filter(({ description }) => String(description).length > 105)).toEqual([]);
+	// A field of the panel shows about 45 characters, the form of a credential more.
+	const placeholders = listParts([action, trigger]).map(({ placeholder }) => String(placeholder));
+	expect(placeholders.filter((text) => text.length > 43)).toEqual([]);
+});
+
 test.each<[string, INodeParameters, unknown[]]>([
 	['one output by default', {}, ['main']],
 	['one output', { options: { outputDiscarded: false } }, ['main']],
 	[
 		'a second output, which is never the first, on demand',
 		{ options: { outputDiscarded: true } },
-		[
-			{ type: 'main', displayName: 'Conversation' },
-			{ type: 'main', displayName: 'Discarded' },
-		],
+		['main', 'main'],
 	],
 ])('the trigger has %s', (_, parameters, expected) => {
 	const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });
 	expect(NodeHelpers.getNodeOutputs(workflow, node, trigger)).toEqual(expected);
+	expect(trigger.outputNames).toEqual(['Accepted', 'Discarded']);
 });
 
 /** The trigger's parameters that the editor shows. */
@@ -166,7 +176,9 @@ test.each<[string, INodeParameters, string[]]>([
 });
 
 test('the trigger shows these parameters at first', () => {
-	const shown = listShown({}).map(({ displayName }) => displayName);
+	const shown = listShown({ authentication: 'oAuth2' }).map(({ displayName }) => displayName);
+	const without = listShown({ options: { withoutCredential: true } });
+	expect(without.map(({ displayName }) => displayName)).toEqual(shown.slice(1));
 	expect(shown).toEqual([
 		'Authentication',
 		'Trigger On',
@@ -179,9 +191,9 @@ test('the trigger shows these parameters at first', () => {
 
 // Which ones is in docs/nodes/voice-agent-trigger.md, and that there are twelve filters at most is in
 // test/unit/delivery/filters.
-test('the trigger has sixteen options at most', () => {
+test('the trigger has seventeen options at most', () => {
 	const options = trigger.properties.find(({ name }) => name === 'options');
-	expect(options?.options?.length).toBeLessThanOrEqual(16);
+	expect(options?.options?.length).toBeLessThanOrEqual(17);
 });
 
 test('each event has an action, and the list has no tooltip', () => {

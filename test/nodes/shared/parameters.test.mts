@@ -221,7 +221,7 @@ describe(count, () => {
 
 /** Deliveries do not read them. */
 const OF_HOOKS = [
-	'allowPrivateWebhookUrl',
+	'usePrivateWebhookUrl',
 	'keepConnected',
 	'onUnpublish',
 	'registerAgain',

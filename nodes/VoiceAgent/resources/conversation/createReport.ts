@@ -19,7 +19,7 @@ const NO_TURNS =
 /** Writes a conversation as one HTML page that needs nothing else. Calls nobody. */
 export const createReport: Operation = {
 	name: 'Create Report',
-	action: 'Create a report',
+	action: 'Create report',
 	description: 'Write the conversation as one self-contained HTML page',
 	isNoTool: true,
 	fields: [

@@ -20,7 +20,7 @@ const TELLING = ['statistics', 'statistics_turn_count', 'turn_index', 'called_at
 /** Emits an invented conversation as the trigger would. What came of a call goes on: no harm in production. */
 export const createSample: Operation = {
 	name: 'Create Sample',
-	action: 'Create a sample conversation',
+	action: 'Create sample conversation',
 	description: 'Emit an invented conversation to build with. Real ones pass unchanged.',
 	isNoTool: true,
 	fields: [shapeField, outputField, describeOptions(outputOptionFields)],

@@ -182,7 +182,7 @@ const NO_TURNS =
 /** Writes what was said as text, subtitles or chat messages. Calls nobody. */
 export const getTranscript: Operation = {
 	name: 'Get Transcript',
-	action: 'Get a transcript',
+	action: 'Get transcript',
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, parameters) {

@@ -17,7 +17,7 @@ const NO_HISTORY =
 /** Reads the event or record that an item holds and emits it as the trigger does. Calls nobody. */
 export const parse: Operation = {
 	name: 'Parse',
-	action: 'Parse a conversation',
+	action: 'Parse conversation',
 	description:
 		'Read a conversation from any item, such as one of a Webhook node, and emit it as the trigger would',
 	fields: [

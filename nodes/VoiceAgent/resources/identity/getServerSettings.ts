@@ -21,7 +21,7 @@ async function getJson(context: IExecuteFunctions, url: string) {
  */
 export const getServerSettings: Operation = {
 	name: 'Get Server Settings',
-	action: 'Get the settings of the identity server',
+	action: 'Get identity server settings',
 	description: "Get the identity server's settings and public keys, and check the settings",
 	fields: [
 		{

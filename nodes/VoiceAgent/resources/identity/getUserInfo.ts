@@ -47,7 +47,7 @@ const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** GET userinfo of the identity server (part 4.2 of the interface document). */
 export const getUserInfo: Operation = {
 	name: 'Get User Info',
-	action: 'Get the user info',
+	action: 'Get user info',
 	description: 'Get what the identity server says about the signed-in user',
 	fields: [],
 	async execute(context) {

@@ -5,7 +5,7 @@ import type { Operation } from '../operation';
 /** Refreshes the token in time, so the refresh token does not expire (part 8 of the interface document). */
 export const refreshToken: Operation = {
 	name: 'Refresh Token',
-	action: 'Refresh the token',
+	action: 'Refresh token',
 	description: "Refresh the credential's token before its refresh token expires",
 	isNoTool: true,
 	fields: [

@@ -17,7 +17,7 @@ function isRedirectAfterSignOut(outcome: ReceivedResponse | NoResponse): boolean
 /** Logout by refresh token: revokes the session and the token (part 4.2 of the interface document). */
 export const signOut: Operation = {
 	name: 'Sign Out',
-	action: 'Sign out of the identity server',
+	action: 'Sign out of identity server',
 	description: "Sign the credential's user out and revoke the refresh token",
 	isNoTool: true,
 	fields: [

@@ -18,7 +18,7 @@ import type { Operation } from '../operation';
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */
 export const verifyToken: Operation = {
 	name: 'Verify Token',
-	action: 'Verify a token',
+	action: 'Verify token',
 	description: "Verify the credential's tokens, or a token from a field, and emit the result",
 	fields: [
 		{
@@ -52,7 +52,7 @@ export const verifyToken: Operation = {
 			type: 'string',
 			default: '',
 			description:
-				'Audience (aud) that the access token must name. Leave empty to skip this check.',
+				'Name of the API that the access token must list as its audience (aud). Leave empty to skip this check.',
 		},
 		{
 			displayName: 'Fail on Invalid Token',

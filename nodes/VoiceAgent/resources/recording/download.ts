@@ -95,7 +95,7 @@ const NOT_ALL_DOWNLOADED =
 /** Downloads the recordings of a conversation (part 2.5) into binary fields, one track after the other. */
 export const download: Operation = {
 	name: 'Download',
-	action: 'Download a recording',
+	action: 'Download recording',
 	description: 'Download recordings of a conversation as binary files',
 	isNoTool: true,
 	fields,

@@ -6,7 +6,7 @@ import type { Operation } from '../operation';
 /** GET /api/Users/me: the record of the signed-in user, whose fields are not documented (2.10). */
 export const getCurrent: Operation = {
 	name: 'Get Current',
-	action: 'Get the current user',
+	action: 'Get current user',
 	description: 'Get the data of the signed-in user. The service does not document its fields.',
 	fields: [],
 	async execute(context) {

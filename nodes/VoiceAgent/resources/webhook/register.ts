@@ -1,6 +1,10 @@
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { parseHttpUrl } from '../../../../core/net/address';
-import { describeOptions, registrationBodyField } from '../../../shared/parameters';
+import {
+	describeOptions,
+	describeWebhookUrl,
+	registrationBodyField,
+} from '../../../shared/parameters';
 import { requireObject } from '../../../shared/http/call-service';
 import { createRegistrationBody, registerWebhook } from '../../../shared/http/register-webhook';
 import { readConnection } from '../../../shared/credential';
@@ -11,19 +15,11 @@ import type { Operation } from '../operation';
 /** POST /api/Webhooks for any address, for anyone who receives deliveries elsewhere (4.1). */
 export const register: Operation = {
 	name: 'Register',
-	action: 'Register a webhook',
+	action: 'Register webhook',
 	description: 'Register a URL to which the service sends finished conversations',
 	isNoTool: true,
 	fields: [
-		{
-			displayName: 'Webhook URL',
-			name: 'webhookUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://n8n.example.com/webhook/finished-calls',
-			description: 'URL to which the service sends finished conversations',
-		},
+		describeWebhookUrl('URL to which the service sends finished conversations'),
 		{
 			displayName:
 				'Each input item registers one more webhook. The service documents no way to list, change or delete them: delete what you no longer need in the web app.',

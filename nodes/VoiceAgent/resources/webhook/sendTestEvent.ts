@@ -3,7 +3,13 @@ import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { isInsecureUrl, isReachableFromService, parseHttpUrl } from '../../../../core/net/address';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import { readAddress, readCredential, readDeliveryChecks } from '../../../shared/credential';
-import { describeOptions, shapeField, signatureHeaderField } from '../../../shared/parameters';
+import {
+	describeOptions,
+	describeWebhookUrl,
+	privateWebhookUrlField,
+	shapeField,
+	signatureHeaderField,
+} from '../../../shared/parameters';
 import { sendPlain } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import { addHint } from '../../items';
@@ -19,20 +25,13 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
  */
 export const sendTestEvent: Operation = {
 	name: 'Send Test Event',
-	action: 'Send a test event',
+	action: 'Send test event',
 	description: 'Post a sample conversation to a webhook URL and show the response',
 	isNoTool: true,
 	fields: [
-		{
-			displayName: 'Webhook URL',
-			name: 'webhookUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://n8n.example.com/webhook/…/webhook',
-			description:
-				'The Production URL of a Voice Agent Trigger whose workflow is published, or its Test URL while it listens',
-		},
+		describeWebhookUrl(
+			'The Production URL of a Voice Agent Trigger whose workflow is published, or its Test URL while it listens',
+		),
 		{
 			displayName:
 				'A sample that the trigger accepts runs its workflow, with everything that the workflow does. The sample is marked as an agent test (test_run_id): if the filter Agent Tests is set to Without, the trigger discards it.',
@@ -40,22 +39,11 @@ export const sendTestEvent: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		describeOptions([
-			{
-				displayName: 'Allow Private Webhook URL',
-				name: 'allowPrivateWebhookUrl',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to send to a webhook URL on localhost or a private address even if the service is elsewhere',
-			},
-			shapeField,
-			signatureHeaderField,
-		]),
+		describeOptions([shapeField, signatureHeaderField, privateWebhookUrlField]),
 	],
 	async execute(context, { text, flag, choice }) {
 		const webhookUrl = text('webhookUrl') ?? '';
-		const mayBePrivate = flag('options.allowPrivateWebhookUrl', false);
+		const mayBePrivate = flag('options.usePrivateWebhookUrl', false);
 		const header = text('options.signatureHeader') ?? DEFAULT_SIGNATURE_HEADER;
 		const shape = choice('options.shape', ['A', 'B'], 'A');
 		const credential = await readCredential(context);
