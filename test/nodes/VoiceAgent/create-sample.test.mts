@@ -62,11 +62,24 @@ test.each<[string, IDataObject]>([
 	await expectPassedOn(json);
 });
 
+test('a discarded delivery is of no Output', async () => {
+	expect(await expectPassedOn(discard('Hello'), { output: 'simplified' })).toBe(true);
+});
+
 test('the same Fields as in the trigger are the same form', async () => {
 	const fields = { choice: { mode: 'selected', conversationNames: ['id', 'outcome'] } };
 	const item = select('conversation', 'id', 'outcome');
 	expect(await expectPassedOn(item)).toBe(true);
 	expect(await expectPassedOn(item, { options: { fields } })).toBe(false);
+});
+
+test('no option that cannot be read stops a call', async () => {
+	const parameters = { options: { personalData: '={{ $json.missing }}' } };
+	const { items } = await createSample([{ json: emit('conversation') }], parameters);
+	expect(items).toMatchObject([{ json: { id: record.id } }]);
+	await expect(createSample([{ json: {} }], parameters)).rejects.toMatchObject({
+		context: { code: 'parameter-invalid' },
+	});
 });
 
 test.each<[string, IDataObject]>([

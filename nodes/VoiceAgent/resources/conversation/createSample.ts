@@ -1,3 +1,4 @@
+import { listOutputFields, OUTPUTS } from '../../../../core/conversation/outputs';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { isOfCall, parseItem } from '../../../../core/record/item';
 import { buildSampleRecord } from '../../../../core/record/sample';
@@ -25,14 +26,20 @@ export const createSample: Operation = {
 	isNoTool: true,
 	fields: [shapeField, outputField, describeOptions(outputOptionFields)],
 	async execute(context, parameters) {
-		const data = buildSampleRecord(parameters.choice('shape', ['A', 'B'], 'A'));
+		const { choice, has, itemIndex } = parameters;
+		const input = context.getInputData()[itemIndex];
+		if (input !== undefined && isOfCall(input.json)) {
+			const output = choice('output', OUTPUTS, 'conversation');
+			const fields = output === 'raw' ? ['event'] : listOutputFields(output);
+			const form = TELLING.find((name) => name in input.json);
+			const isOther = form !== TELLING.find((name) => fields.includes(name));
+			const isKnown = form !== undefined || !has('options.fields');
+			addHint(context, isOther && isKnown ? `${PASSED_ON} ${OTHER_FORM}` : PASSED_ON);
+			return [input];
+		}
+		const data = buildSampleRecord(choice('shape', ['A', 'B'], 'A'));
 		const sample = parseItem({ event: CONVERSATION_COMPLETE, data });
 		if (!sample.success) throwNodeError(context, sample.error.code);
-		const items = buildItems(context, parameters, sample);
-		const input = context.getInputData()[parameters.itemIndex];
-		if (input === undefined || !isOfCall(input.json)) return items;
-		const [form, asked] = [input, ...items].map(({ json }) => TELLING.find((key) => key in json));
-		addHint(context, form === asked ? PASSED_ON : `${PASSED_ON} ${OTHER_FORM}`);
-		return [input];
+		return buildItems(context, parameters, sample);
 	},
 };
