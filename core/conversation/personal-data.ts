@@ -40,7 +40,10 @@ export class Protection {
 		}
 		if (phoneNumber === 'inText') return maskNumbers(value, this.#own);
 		if (typeof value === 'string') {
-			if (phoneNumber === 'whole') return maskDigits(value);
+			if (phoneNumber === 'whole') {
+				const isLong = value.length > MAX_NUMBER_CHARACTERS;
+				return isLong ? maskNumbersInText(value, this.#own) : maskDigits(value);
+			}
 			if (phoneNumber === 'inJsonText') return this.#maskJsonText(value);
 			if (phoneNumber === 'inLink')
 				return holdsAny(readLinkDigits(value), this.#own) ? null : value;
@@ -109,15 +112,15 @@ function maskList(list: readonly JsonValue[], own: readonly string[]): JsonValue
 	});
 }
 
-/** Longer ones are no phone number. */
-const MAX_OWN_CHARACTERS = 100;
+/** Longer ones are no phone number, and a sender may write millions of digits in its place. */
+const MAX_NUMBER_CHARACTERS = 100;
 
 /** The digits of the conversation's numbers, without the zeros in front. */
 function listOwnDigits(conversation: Conversation): string[] {
 	const { from_number, to_number, customer_number, customer_number_national } = conversation;
 	return [from_number, to_number, customer_number, customer_number_national]
 		.filter(isSent)
-		.filter(({ length }) => length <= MAX_OWN_CHARACTERS)
+		.filter(({ length }) => length <= MAX_NUMBER_CHARACTERS)
 		.flatMap((number) => number.split(/[\p{L}@]+/u))
 		.map((part) => part.replace(/\P{Nd}/gu, '').replace(/^0+/, ''))
 		.filter(mayHoldNumber);

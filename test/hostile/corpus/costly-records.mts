@@ -235,6 +235,7 @@ export const numbers: Row[] = [
 	['digits with a space between them', 'accepted', () => said('1 '.repeat(2 * LONG))],
 	['plain digits', 'accepted', () => said('1'.repeat(2 * LONG))],
 	['plain digits in an error', 'accepted', () => text('error_message', '1'.repeat(LONGEST))],
+	['digits in place of a number', 'accepted', () => text('from_number', '1/'.repeat(LONGEST / 2))],
 	['seconds since 1970, one a line', 'accepted', () => said('1793716200\n'.repeat(LONG / 5))],
 	['dates without a day', 'accepted', () => said('2026-11 '.repeat(LONG / 4))],
 	[
