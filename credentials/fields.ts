@@ -33,6 +33,7 @@ const senderFields = (
 		name: `expected${party}`,
 		type: 'string',
 		default: '',
+		hint: meaning,
 		description: `${meaning}. Leave empty to accept any.`,
 	}),
 );

@@ -51,8 +51,8 @@ export const verifyToken: Operation = {
 			name: 'audience',
 			type: 'string',
 			default: '',
-			description:
-				'Name of the API that the access token must list as its audience (aud). Leave empty to skip this check.',
+			hint: 'Name of the API that the access token must list (aud)',
+			description: 'Audience that the access token must name. Leave empty to skip this check.',
 		},
 		{
 			displayName: 'Fail on Invalid Token',
