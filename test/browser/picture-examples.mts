@@ -43,7 +43,7 @@ async function encodeWebp(page: Page, png: Buffer): Promise<Buffer> {
 			canvas.width = image.width;
 			canvas.height = image.height;
 			canvas.getContext('2d')?.drawImage(image, 0, 0);
-			return canvas.toDataURL('image/webp', 0.6);
+			return canvas.toDataURL('image/webp', 0.35);
 		},
 		`data:image/png;base64,${png.toString('base64')}`,
 	);

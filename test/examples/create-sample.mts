@@ -70,6 +70,7 @@ const otherSamples: Record<string, Record<string, JsonObject>> = {
 			workflow: { id: '1', name: 'Who is signed in' },
 		},
 	},
+	'score-calls': { 'Every 15 Minutes': { timestamp: '2026-11-23T07:30:00.000Z' } },
 	'agent-watch': { 'Every Monday': { timestamp: '2026-11-23T07:30:00.000Z' } },
 	'keep-connected': { 'Once a Week': { timestamp: '2026-11-22T03:00:00.000Z' } },
 };

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getNodeParameters, getNodeParametersIssues } from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
@@ -30,6 +30,16 @@ test('there are examples, and the page on them names each', () => {
 	expect(named.toSorted()).toEqual(
 		exampleNames.map((name) => [name, readExampleFile(name).name]).sort(),
 	);
+});
+
+test('the page shows a picture of each canvas, of few bytes', () => {
+	const page = readFileSync(join(projectRoot, 'docs', 'examples.md'), 'utf8');
+	const sizes = exampleNames.map((name) => {
+		expect(page).toContain(`(images/examples/${name}.webp)`);
+		return statSync(join(projectRoot, 'docs', 'images', 'examples', `${name}.webp`)).size;
+	});
+	expect(Math.max(...sizes)).toBeLessThanOrEqual(60_000);
+	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(700_000);
 });
 
 describe.each(exampleNames)('%s', (name) => {
