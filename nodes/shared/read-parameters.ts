@@ -42,7 +42,8 @@ export function readParameters(
 			throwNodeError(context, 'parameter-invalid', { parameter, detail: `Reason: ${reason}` });
 		const stored = getStored(path);
 		if (isBlank(stored)) return undefined;
-		const isExpression = typeof stored === 'string' && stored.startsWith('=');
+		// Of a list each entry may be one.
+		const isExpression = [stored].flat().some((entry) => String(entry).startsWith('='));
 		let value = stored;
 		try {
 			const isPlain = typeof stored !== 'object' && !isExpression;

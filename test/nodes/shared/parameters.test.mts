@@ -86,9 +86,11 @@ function host({ type, shownBy, path }: Leaf, value: unknown, options: Partial<Ho
 /** The error of the operation, or of publishing. */
 async function findError(leaf: Leaf, value: unknown) {
 	const own = host(leaf, value);
+	// A call is passed on unread.
+	const isSample = leaf.shownBy.operation === 'createSample';
 	const run =
 		leaf.type === 'voiceAgent'
-			? new VoiceAgent().execute.call(own.execute(items))
+			? new VoiceAgent().execute.call(own.execute(isSample ? [{ json: {} }] : items))
 			: new VoiceAgentTrigger().webhookMethods.default.checkExists.call(own.hook());
 	const thrown = await run.then(
 		() => undefined,
@@ -180,6 +182,7 @@ const cases = leaves.flatMap((leaf): Case[] => {
 	const rejected = (values: unknown[]) => values.map((value) => ({ leaf, value, isTaken: false }));
 	const typed = taken(['', '=', null]);
 	const isText = kindOf(leaf.property) === 'string';
+	const isList = ['list', 'multiOptions'].includes(kindOf(leaf.property));
 	// n8n hands over the text without its sign, so none of it is ever a choice, or true or false.
 	if (leaf.property.noDataExpression === true) {
 		const values = listRight(leaf).map((value) => JSON.parse(value.slice('={{ '.length, -3)));
@@ -193,6 +196,7 @@ const cases = leaves.flatMap((leaf): Case[] => {
 		...typed,
 		...(isFact(leaf) ? taken : rejected)(NOTHING),
 		...rejected(listWrong(leaf)),
+		...rejected(isList ? [['={{ "" }}'], ['={{ undefined }}']] : []),
 		...rejected(isText ? [{}, ['a']] : kindOf(leaf.property) === 'options' ? ['typo'] : []),
 		...taken(listRight(leaf)),
 	];
