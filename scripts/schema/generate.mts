@@ -9,7 +9,7 @@ import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credent
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { createRecord } from '../../sandbox/events/create-record.mts';
-import { testOutcomes } from '../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
+import { testResults } from '../../nodes/VoiceAgent/resources/webhook/test-response.ts';
 import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { projectRoot } from '../project-paths.mjs';
 import { writeTable } from '../write-table.mts';
@@ -61,7 +61,7 @@ function listPages(): [string, string][] {
 		),
 		'docs/troubleshooting.md': writeTable(
 			['outcome', 'what it means'],
-			Object.entries(testOutcomes).map(([code, explanation]) => [`\`${code}\``, explanation]),
+			Object.entries(testResults).map(([code, explanation]) => [`\`${code}\``, explanation]),
 		),
 		'docs/nodes/voice-agent.md': writeActionReference(new VoiceAgent().description),
 		'docs/nodes/voice-agent-trigger.md': writeParameters(

@@ -4,7 +4,7 @@ import type { ObjectSchema } from '../../core/conversation/declare-field.ts';
 import { RECORDING_TRACKS } from '../../core/recording/links.ts';
 import type { TokenVerdict } from '../../nodes/VoiceAgent/resources/identity/verifyToken.ts';
 import type { TrackReport } from '../../nodes/VoiceAgent/resources/recording/track.ts';
-import type { TestOutcome } from '../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
+import type { TestResult } from '../../nodes/VoiceAgent/resources/webhook/test-response.ts';
 
 const text = z.string;
 const nullableText = () => z.nullable(z.string());
@@ -87,7 +87,7 @@ const testOutcome = {
 	explanation: text(),
 	reason: nullableText(),
 	http_status: nullableNumber(),
-} satisfies Named<TestOutcome>;
+} satisfies Named<TestResult>;
 
 const { outcome, status, started_at, duration_seconds } = conversationSchema.shape;
 

@@ -15,7 +15,7 @@ import { decideDelivery, type DeliveryEvent } from '../../../core/delivery/decid
 import type { WaitLimit } from '../../../core/memory';
 import { readProperty } from '../../../core/json';
 import { addDescription, joinSentences } from '../../shared/errors';
-import { useIdentityKeys } from '../../shared/http/access-token';
+import { useIdentityKeys } from '../../shared/http/identity-keys';
 import { type DeliverySettings, readDeliverySettings } from '../settings';
 import {
 	type CredentialSettings,

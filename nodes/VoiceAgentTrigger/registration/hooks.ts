@@ -18,9 +18,10 @@ import {
 	toNodeError,
 	toPublishingError,
 } from '../../shared/errors';
-import { explainOutcome } from '../../shared/http/outcome';
+import { explainFailure } from '../../shared/http/failure';
+import { isSuccess } from '../../shared/http/response';
 import { log, quote } from '../../shared/log';
-import { isSuccess, requestService } from '../../shared/http/call-service';
+import { requestService } from '../../shared/http/call-service';
 import { readChecks } from '../delivery/credential';
 import {
 	readDeliverySettings,
@@ -224,17 +225,17 @@ async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, 
 		log(context, 'warn', text);
 		return;
 	}
-	const outcome = await requestService(context, plan.connection, {
+	const response = await requestService(context, plan.connection, {
 		method: 'DELETE',
 		url: `${plan.connection.apiBaseUrl}/api/Webhooks/${encodeURIComponent(id)}`,
 	});
-	const status = outcome.kind === 'response' ? outcome.status : undefined;
-	const isDeleted = isSuccess(outcome);
+	const status = response.kind === 'response' ? response.status : undefined;
+	const isDeleted = isSuccess(response);
 	if (isDeleted || (status !== undefined && pointlessStatuses.includes(status))) {
 		forgetRegistration(context, plan.fingerprint);
 	}
 	if (isDeleted) return;
-	const reason = status ?? explainOutcome(outcome, plan.connection).code;
+	const reason = status ?? explainFailure(response, plan.connection).code;
 	const text = `the service did not delete webhook ${quote(id)} (${reason}). Delete it in the web app.`;
 	log(context, 'warn', text);
 }

@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { BoundedMap, hashData, Throttle, type WaitLimit } from '../../../core/memory';
-import { createKeySetCache, type KeySets } from '../../../core/token/key-sets';
+import { BoundedMap, hashData, Throttle } from '../../../core/memory';
 import { isRefreshDue } from '../../../core/token/sign-in-lifetime';
 import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
 import { verifyToken } from '../../../core/token/verify-token';
@@ -13,36 +12,29 @@ import {
 import { type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';
 import { log } from '../log';
-import { type ServiceOutcome, throwOutcome } from './outcome';
-import { refreshTokens, sendPlain } from './transport';
+import { throwFailure } from './failure';
+import { useIdentityKeys } from './identity-keys';
+import type { SignInFailure } from './response';
+import { refreshTokens } from './transport';
 
-/** How long a call waits for keys; then it goes on without, and a later call checks again. */
-const MAX_WAIT_MS = 1_000;
-
-/** Hashes of tokens that this process need not check again. */
-const checked = new BoundedMap<true>();
-
-/** Logs that a check is still to come, by the identity server: once a minute at most. */
+/** Once a minute at most for each identity server. */
 const warnings = new Throttle(60_000);
 
 /**
  * Checks signature, issuer and times of an access token before its first use in this process (part 5,
- * item 11 of the interface document). n8n itself does not. Answers a rejection, or `undefined` if the
- * token may be used: it verified, the credential does not ask for the check, or the identity server is
- * away, which must not delay anything.
+ * item 11 of the interface document). n8n itself does not. Gives `undefined` if the token may be used: it
+ * verified, the credential does not ask for the check, or the identity server is away, which must not
+ * delay anything.
  */
 export async function checkAccessToken(
 	context: NodeContext,
 	{ accessToken, identity, signIn }: Connection,
-): Promise<ServiceOutcome | undefined> {
+): Promise<SignInFailure | undefined> {
 	if (!signIn?.verifyTokens || identity === undefined) return undefined;
-	const failure = await checkOnce(context, accessToken, identity);
+	const failure = await checkOnce(context, identity, { token: accessToken });
 	if (failure !== undefined && !isInconclusive(failure)) {
-		return {
-			kind: 'sign-in-failed',
-			code: findRejection(failure.code),
-			detail: `Reason: ${failure.message}`,
-		};
+		const detail = `Reason: ${failure.message}`;
+		return { kind: 'sign-in-failed', code: findRejection(failure.code), detail };
 	}
 	const isOpen = failure !== undefined && failure.code !== 'expired';
 	if (isOpen && warnings.start(identity.identityServerUrl, Date.now()) !== null) {
@@ -50,7 +42,7 @@ export async function checkAccessToken(
 		log(context, 'warn', text);
 	}
 	const { idToken, clientId } = signIn;
-	const flaw = idToken && (await checkOnce(context, idToken, identity, clientId));
+	const flaw = idToken && (await checkOnce(context, identity, { token: idToken, clientId }));
 	// Nothing is sent with an ID token, so a false one is only logged. It proves the sign-in at its time: that
 	// it has expired, or its key has gone, is nothing new.
 	if (flaw && !isInconclusive(flaw)) {
@@ -67,55 +59,11 @@ function findRejection(code: TokenErrorCode): ErrorCode {
 	return 'token-not-checkable';
 }
 
-/**
- * Why a token is not valid, the first time; `undefined` if it is, or need not be checked again.
- * @param audience of an ID token: it is looked at once, whatever is found, unless keys could not be asked for
- */
-async function checkOnce(
-	context: NodeContext,
-	token: string,
-	{ identityServerUrl, issuer }: IdentityServer,
-	audience?: string,
-): Promise<TokenFailure | undefined> {
-	const hash = hashData(JSON.stringify([token, identityServerUrl, issuer, audience]));
-	if (checked.get(hash)) return undefined;
-	const keys = useIdentityKeys(context, async () => await sleep(MAX_WAIT_MS))(identityServerUrl);
-	const verification = await verifyToken(token, { issuer, audience }, keys, Date.now());
-	const failure = verification.success ? undefined : verification.error;
-	const isEnough = audience !== undefined && failure?.retryAfterSeconds === undefined;
-	if (failure === undefined || isEnough) checked.set(hash, true);
-	return failure;
-}
+/** How long a call waits for keys; then it goes on without, and a later call checks again. */
+const MAX_WAIT_MS = 1_000;
 
-/**
- * Whether a failure says nothing against the token: keys could not be asked for, n8n is about to refresh
- * it, or its key was rotated out. The service rejects such a token, and only then does n8n refresh it.
- */
-function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
-	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;
-}
-
-/**
- * Until it is over, the server is not asked again. Shorter than the longest wait of a delivery, so the
- * first one that waits learns the outcome.
- */
-const KEYS_TIMEOUT_MS = 3_000;
-
-const cache = createKeySetCache();
-
-/**
- * The keys of identity servers, cached once for both nodes. The cache outlives the context.
- * @param waitLimit resolves when the caller has waited long enough for a request; the request itself
- *   goes on, and anyone who comes next finds its outcome. Default: as long as the request takes.
- */
-export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
-	return cache(async (url) => {
-		const limits = { timeoutMs: KEYS_TIMEOUT_MS, maxTries: 1 };
-		const outcome = await sendPlain(context, { method: 'GET', url, ...limits });
-		if (outcome.kind === 'response' && outcome.status === 200) return outcome.body;
-		return await Promise.reject(new Error('The identity server gave no key set'));
-	}, waitLimit);
-}
+/** Hashes of tokens that this process need not check again. */
+const checkedTokens = new BoundedMap<true>();
 
 /**
  * Refreshes the token after half of the refresh token's time, or after 7 days if it names no expiry; throws if that
@@ -128,6 +76,35 @@ export async function refreshIfDue(context: NodeContext, connection: Connection,
 	if (!connection.signIn?.refreshToken) throwNodeError(context, 'refresh-token-missing');
 	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };
 	const failure = await refreshTokens(context, connection);
-	if (failure !== undefined) throwOutcome(context, failure, connection);
+	if (failure !== undefined) throwFailure(context, failure, connection);
 	return { refreshed: true, connection: await readConnection(context) };
+}
+
+/**
+ * Why a token is not valid; `undefined` if it is, or need not be checked again.
+ * @param checked with `clientId` an ID token of this client, which is checked once, whatever is found, unless
+ *   keys could not be asked for
+ */
+async function checkOnce(
+	context: NodeContext,
+	{ identityServerUrl, issuer }: IdentityServer,
+	{ token, clientId }: { token: string; clientId?: string },
+): Promise<TokenFailure | undefined> {
+	const hash = hashData(JSON.stringify([token, identityServerUrl, issuer, clientId]));
+	if (checkedTokens.get(hash)) return undefined;
+	const keys = useIdentityKeys(context, async () => await sleep(MAX_WAIT_MS))(identityServerUrl);
+	const verification = await verifyToken(token, { issuer, audience: clientId }, keys, Date.now());
+	const failure = verification.success ? undefined : verification.error;
+	const isIdToken = clientId !== undefined;
+	const isEnough = isIdToken && failure?.retryAfterSeconds === undefined;
+	if (failure === undefined || isEnough) checkedTokens.set(hash, true);
+	return failure;
+}
+
+/**
+ * Whether a failure says nothing against the token: keys could not be asked for, n8n is about to refresh
+ * it, or its key was rotated out. The service rejects such a token, and only then does n8n refresh it.
+ */
+function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
+	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;
 }

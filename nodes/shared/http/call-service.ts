@@ -4,33 +4,29 @@ import { checkAccessToken } from './access-token';
 import { type Connection, readConnection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type NodeContext, throwNodeError } from '../errors';
-import type { ReceivedResponse, ServiceOutcome } from './outcome';
+import type { ServiceResponse } from './response';
 import { sendWithToken } from './retry';
 import { type HttpRequest, sendAuthenticated } from './transport';
 
 /**
- * Sends an authenticated request, again if that is safe, and answers what became of it. A token
- * that is invalid is not used. Throws only if the credential cannot be read.
+ * Sends an authenticated request, again if that is safe. A token that is invalid is not used. Throws only if
+ * the credential cannot be read.
  */
 export async function requestService(
 	context: NodeContext,
 	connection: Connection,
 	request: HttpRequest,
-): Promise<ServiceOutcome> {
+): Promise<ServiceResponse> {
 	const rejection = await checkAccessToken(context, connection);
 	if (rejection !== undefined) return rejection;
 	const send = async () => await sendAuthenticated(context, connection, request);
-	const outcome = await sendWithToken(context, connection, request, send);
+	const response = await sendWithToken(context, connection, request, send);
 	// What was done is done: its response must not be lost. The next call rejects the token.
-	if (request.method !== 'GET' || !connection.signIn?.verifyTokens) return outcome;
+	if (request.method !== 'GET' || !connection.signIn?.verifyTokens) return response;
 	// If n8n refreshed the token inside the call, the new one is checked as well.
 	const present = await readConnection(context);
-	if (present.accessToken === connection.accessToken) return outcome;
-	return (await checkAccessToken(context, present)) ?? outcome;
-}
-
-export function isSuccess(outcome: ServiceOutcome): outcome is ReceivedResponse {
-	return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+	if (present.accessToken === connection.accessToken) return response;
+	return (await checkAccessToken(context, present)) ?? response;
 }
 
 /** The JSON object that somebody responded with; throws for anything else. */

@@ -1,192 +1,212 @@
-import type { SignIn } from '../credential';
 import { readProperty } from '../../../core/json';
+import { quoteText } from '../../../core/text';
+import { addressFields, type Connection } from '../credential';
+import type { ErrorCode } from '../error-catalog';
+import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import {
 	type NoResponse,
 	oauthCodes,
+	type PlainResponse,
 	type ReceivedResponse,
-	type ServiceOutcome,
+	type ServiceResponse,
+	type SignInFailure,
 	TIME_LIMIT,
-} from './outcome';
+} from './response';
+import { hideSecrets, readServiceMessage } from './service-message';
 
-/**
- * n8n's own codes of what the token endpoint answered; it has no code of the network then. The first
- * means a status from 400 to 499, which n8n drops, with an OAuth error in the body.
- */
-const OAUTH_REJECTION = 'EAUTH';
-const TOKEN_ENDPOINT_STATUS = 'ESTATUS';
-/** All that n8n before 2.34 says of these OAuth errors, in the words of RFC 6749, 5.2. */
-const OAUTH_ERROR_WORDS = {
-	invalid_client: 'Client authentication failed',
-	unauthorized_client: 'The client is not authorized',
-};
-/** All that n8n before 2.37 says of a refresh token that has expired, in an error of no code. */
-const RECONNECT_ADVICE = 'needs to be reconnected';
-const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
+/** Who was asked: a failure names who failed. */
+type Party = 'service' | 'identity';
 
-/** How the names of n8n's errors begin (`SsrfBlockedIpError` …); they have no code. */
-const SSRF_BLOCK = 'SsrfBlocked';
+type Failure = FailureDetails & { code: ErrorCode };
 
-/** Our own limits, and a user who stops the execution, cancel a request; n8n aborts it at its limit. */
-const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
+/** Throws the n8n error for a response that is not a success. */
+export function throwFailure(
+	context: NodeContext,
+	response: ServiceResponse,
+	connection?: Connection,
+	party?: Party,
+): never {
+	const failure = explainFailure(response, connection, party);
+	throwNodeError(context, failure.code, failure);
+}
 
-/** Outcome of an error of a request without authentication, for which every status is a response. */
-export function readPlainFailure(error: unknown): NoResponse {
-	const causes = listCauses(error);
-	const networkCode = findNetworkCode(causes);
-	const host = findText(causes, 'hostname') ?? findText(causes, 'ip');
+/** Of a request that did not succeed the error code, the status, the other side's own words, and where to go. */
+export function explainFailure(
+	response: ServiceResponse,
+	connection: Partial<Connection> = {},
+	party: Party = 'service',
+): Failure {
+	if (response.kind === 'sign-in-failed') return explainSignInFailure(response, connection);
+	if (response.kind === 'refresh-failed') return explainRefresh(response.failure, connection);
+	const { apiBaseUrl, identity } = connection;
+	const field = party === 'service' ? 'apiBaseUrl' : 'identityServerUrl';
+	// Of a refresh, which n8n sends, the field's own.
+	const url = response.url ?? { apiBaseUrl, ...identity }[field];
+	const asked = { parameter: addressFields[field].name, address: cutAddress(url, connection) };
+	if (response.kind === 'response') {
+		const isNamed = response.redirectsTo !== undefined || response.status === 404;
+		return { ...(isNamed && asked), ...explainResponse(response, connection, party) };
+	}
+	const failure = explainNoResponse(response, connection, party);
+	const { reason, host } = response;
+	const isElsewhere = host !== undefined && url !== undefined && new URL(url).hostname !== host;
+	if (reason !== 'host-not-found' || !isElsewhere) return { ...asked, ...failure };
+	const where = `${quoteText(host, MAX_ADDRESS_CHARACTERS)} is where ${asked.address} redirects, or the proxy of HTTP_PROXY or HTTPS_PROXY`;
+	return { ...failure, detail: joinSentences(where, failure.detail) };
+}
+
+function explainSignInFailure(
+	{ code, detail = '', words }: SignInFailure,
+	connection: Partial<Connection>,
+): Failure {
+	const shown = hideSecrets(detail, listSecrets(connection));
 	return {
-		kind: 'no-response',
-		reason: readReason(networkCode),
-		networkCode,
-		...(host !== undefined && { host }),
+		code: findSignInCode(code, connection),
+		httpStatus: 401,
+		detail: shown || labelWords(words, connection, 'identity'),
+	};
+}
+
+function explainRefresh(response: PlainResponse, connection: Partial<Connection>): Failure {
+	const { code, detail, ...details } = explainFailure(response, connection, 'identity');
+	const advice =
+		'This refresh may have taken effect: reconnect the credential if a later call asks for it';
+	return {
+		...details,
+		code: code === 'identity-rejected' ? 'refresh-rejected' : code,
+		detail: joinSentences(
+			'This happened while refreshing the token',
+			detail,
+			mayHaveRefreshed(response) && advice,
+		),
 	};
 }
 
 /**
- * What an error thrown by n8n's authenticated request means. n8n wraps the same failure differently
- * from version to version, so the causes are searched for what they all keep.
- * @param sentUrl address of the request; without one n8n was asked for a refresh alone
+ * Whether the identity server may have replaced a refresh token by one that n8n never received. The
+ * old one must not be shown again: to an identity server with rotation that is theft.
  */
-export function readRequestFailure(
-	error: unknown,
-	signIn: Pick<SignIn, 'refreshToken'> | undefined,
-	sentUrl?: string,
-): ServiceOutcome {
-	const causes = listCauses(error);
-	const oauthError = findOAuthError(causes);
-	const status = findStatus(causes);
-	const hasEnded =
-		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
-		causes.some((cause) => String(readProperty(cause, 'message')).includes(RECONNECT_ADVICE));
-	// n8n throws an error that says so in its message alone.
-	const hasNothingToRefreshWith =
-		signIn?.refreshToken === undefined &&
-		status === undefined &&
-		findNetworkCode(causes) === undefined;
-	const mustReconnect = hasEnded || hasNothingToRefreshWith;
-	const code = oauthCodes.get(oauthError) ?? (mustReconnect && 'credential-reconnect-needed');
-	if (code) {
-		return { kind: 'sign-in-failed', code, words: findText(causes, 'body', 'error_description') };
+function mayHaveRefreshed(response: PlainResponse): boolean {
+	if (response.kind === 'no-response') return response.reason === 'lost';
+	return response.status < 300 || response.status >= 500;
+}
+
+function explainResponse(
+	response: ReceivedResponse,
+	connection: Partial<Connection>,
+	party: Party,
+): Failure {
+	const { status, body, redirectsTo } = response;
+	const { webAppUrl, signIn } = connection;
+	// Only a pasted token is read from a page.
+	const hasTokenPage = status === 401 && webAppUrl !== undefined && signIn === undefined;
+	return {
+		code: findCode(response, connection, party),
+		httpStatus: status,
+		detail: joinSentences(
+			labelWords(body, connection, party),
+			redirectsTo && `It leads to ${cutAddress(redirectsTo, connection)}`,
+			hasTokenPage && `A new token is shown at ${webAppUrl}/token`,
+		),
+	};
+}
+
+function findCode(
+	response: ReceivedResponse,
+	connection: Partial<Connection>,
+	party: Party,
+): ErrorCode {
+	const { status, redirectsTo } = response;
+	if (status === 407) return 'proxy-sign-in-needed';
+	if (redirectsTo !== undefined && status >= 300 && status < 400) return 'address-redirects';
+	return party === 'service'
+		? findServiceCode(status, connection)
+		: findIdentityCode(response, connection);
+}
+
+const serviceCodes = new Map<number, ErrorCode>([
+	[403, 'permission-denied'],
+	[404, 'not-found'],
+	[429, 'too-many-requests'],
+]);
+
+function findServiceCode(status: number, { signIn }: Partial<Connection>): ErrorCode {
+	if (status >= 300 && status < 400) return 'response-unreadable';
+	if (status === 401) return signIn ? 'access-token-rejected' : 'pasted-token-rejected';
+	return serviceCodes.get(status) ?? (status >= 500 ? 'service-failed' : 'request-rejected');
+}
+
+/** The identity server speaks OAuth (part 4.2 of the interface document). */
+function findIdentityCode(
+	{ status, body }: ReceivedResponse,
+	connection: Partial<Connection>,
+): ErrorCode {
+	if (status >= 500 || status === 429) return 'identity-unavailable';
+	const oauthCode = oauthCodes.get(readProperty(body, 'error'));
+	if (oauthCode !== undefined) return findSignInCode(oauthCode, connection);
+	if (status === 404) return 'identity-not-found';
+	return status < 400 ? 'identity-response-unreadable' : 'identity-rejected';
+}
+
+/** Why the credential must be reconnected, if that is what the code says. */
+function findSignInCode(code: ErrorCode, { signIn }: Partial<Connection>): ErrorCode {
+	if (code !== 'credential-reconnect-needed' || signIn === undefined) return code;
+	const { refreshToken, grantedScope, askedScope } = signIn;
+	if (refreshToken === undefined) return 'refresh-token-missing';
+	const scopes = (grantedScope ?? askedScope).split(' ');
+	// Without this scope, the refresh token ended with the browser session (part 5 of the interface document).
+	return scopes.includes('offline_access') ? code : 'browser-session-ended';
+}
+
+/** Codes of compression and of HTTP. */
+const isUndecodable = /^(?:Z_|ZSTD|HPE_|ERR__)/;
+
+function explainNoResponse(
+	{ reason, networkCode = '', host }: NoResponse,
+	{ apiBaseUrl }: Partial<Connection>,
+	party: Party,
+): Failure {
+	const code = networkCode && ` (${networkCode})`;
+	const isService = party === 'service';
+	if (reason === 'lost') {
+		// A server that speaks https alone ends a connection that begins otherwise.
+		const isEnded = isService && networkCode !== TIME_LIMIT && apiBaseUrl?.startsWith('http:');
+		const advice = `If the server only supports https, '${addressFields.apiBaseUrl.name}' must begin with https://`;
+		const problem = isUndecodable.test(networkCode)
+			? 'The response could not be decoded'
+			: 'No response arrived';
+		return {
+			code: isService ? 'response-lost' : 'identity-unavailable',
+			detail: joinSentences(`${problem}${code}`, isEnded && advice),
+		};
 	}
-	if (isOAuthRejection(causes)) {
-		// RFC 6749, 5.2 knows 400 alone; this word stands for another status.
-		const rejected = oauthError === 'too_many_requests' ? 429 : 400;
-		const body = findBody(causes);
-		return { kind: 'refresh-failed', failure: { kind: 'response', status: rejected, body } };
+	if (reason === 'blocked-by-ssrf-protection') {
+		return { code: reason, detail: host === undefined ? '' : `It blocked ${host}` };
 	}
-	const retryAfterMs = readRetryAfter(find(causes, 'response', 'headers', 'retry-after'));
-	const failure: ReceivedResponse | NoResponse =
-		status === undefined
-			? readPlainFailure(error)
-			: { kind: 'response', status, body: findBody(causes), retryAfterMs };
-	return isOfRefresh(causes, status, sentUrl) ? { kind: 'refresh-failed', failure } : failure;
-}
-
-/** Reads Retry-After, in seconds or as a date of HTTP, always UTC (RFC 9110, 5.6.7): milliseconds from now. */
-export function readRetryAfter(value: unknown): number | undefined {
-	if (typeof value !== 'string' || !/^\s*[\d-]|\d:\d/.test(value)) return undefined;
-	// A header that was sent twice: `5, 5`.
-	const seconds = Number(value.split(',')[0]);
-	const date = /\s\d{4}$/.test(value) ? `${value} GMT` : value;
-	const milliseconds = Number.isNaN(seconds) ? Date.parse(date) - Date.now() : seconds * 1000;
-	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
-}
-
-/**
- * Whether n8n's refresh failed, and not the request: the error names the token endpoint's address, or has
- * a code that only n8n's OAuth client gives. n8n before 2.34 does not say whom a status is from. The
- * request itself throws on 401 alone, so any other is the token endpoint's.
- */
-function isOfRefresh(causes: unknown[], status: number | undefined, sentUrl: string | undefined) {
-	if (sentUrl === undefined) return true;
-	const url = findText(causes, 'config', 'url');
-	if (url !== undefined) return url !== sentUrl;
-	if (status === undefined) return false;
-	return findText(causes, 'code') === TOKEN_ENDPOINT_STATUS || status !== 401;
-}
-
-/** Whether the identity server rejected the refresh in the words of OAuth. */
-function isOAuthRejection(causes: unknown[]): boolean {
-	return [findText(causes, 'code'), findText(causes, 'httpCode')].includes(OAUTH_REJECTION);
-}
-
-function findOAuthError(causes: unknown[]): string | undefined {
-	const named = findText(causes, 'body', 'error');
-	if (named !== undefined || !isOAuthRejection(causes)) return named;
-	const message = findText(causes, 'message') ?? '';
-	return Object.entries(OAUTH_ERROR_WORDS).find(([, words]) => message.includes(words))?.[0];
-}
-
-/** The error and what caused it, outermost first. */
-function listCauses(error: unknown): unknown[] {
-	const causes: unknown[] = [];
-	let current = error;
-	while (current !== undefined && current !== null && causes.length < 6) {
-		causes.push(current);
-		current = readProperty(current, 'cause');
+	// The texts of the other codes say that nothing was sent.
+	if (reason === 'unreachable' && !isService) {
+		return { code: 'identity-unavailable', detail: `Nothing was sent${code}.` };
 	}
-	return causes;
+	const detail = `The connection failed${code}.`;
+	return { code: reason === 'unreachable' ? 'service-unreachable' : reason, detail };
 }
 
-function find(causes: unknown[], ...names: string[]): unknown {
-	for (const cause of causes) {
-		const value = names.reduce<unknown>(readProperty, cause);
-		if (value !== undefined && value !== null && value !== '') return value;
-	}
-	return undefined;
+/** The other side's own words, labelled as theirs; `''` if there are none to show. */
+function labelWords(body: unknown, connection: Partial<Connection>, party: Party): string {
+	const words = readServiceMessage(body, listSecrets(connection));
+	return words && `${party === 'service' ? 'Service' : 'Identity server'} response: ${words}`;
 }
 
-function findText(causes: unknown[], ...names: string[]): string | undefined {
-	const value = find(causes, ...names);
-	return typeof value === 'string' ? value : undefined;
+const MAX_ADDRESS_CHARACTERS = 200;
+
+function cutAddress(address: string | undefined, connection: Partial<Connection>) {
+	return address && hideSecrets(address, listSecrets(connection)).slice(0, MAX_ADDRESS_CHARACTERS);
 }
 
-function findBody(causes: unknown[]): unknown {
-	return (
-		find(causes, 'response', 'data') ??
-		find(causes, 'context', 'data') ??
-		find(causes, 'body') ??
-		''
+/** Secrets that a service may repeat and that must not be shown. */
+function listSecrets({ accessToken, signIn }: Partial<Connection>): string[] {
+	const { clientSecret, refreshToken, idToken } = signIn ?? {};
+	return [accessToken, clientSecret, refreshToken, idToken].filter(
+		(secret) => secret !== undefined,
 	);
-}
-
-/** n8n writes the code of the network into `httpCode` if there is no status, and its clients a number. */
-function findStatus(causes: unknown[]): number | undefined {
-	const httpCode = findText(causes, 'httpCode') ?? '';
-	if (/^[1-5]\d\d$/.test(httpCode)) return Number(httpCode);
-	const status = find(causes, 'response', 'status') ?? find(causes, 'status');
-	return typeof status === 'number' ? status : undefined;
-}
-
-function findNetworkCode(causes: unknown[]): string | undefined {
-	const names = causes.map((cause) => String(readProperty(cause, 'name')));
-	if (names.some((name) => name.startsWith(SSRF_BLOCK))) return SSRF_BLOCK;
-	const code = findText(causes, 'code') ?? findText(causes, 'httpCode');
-	if (code === undefined || HTTP_CLIENT_CODES.includes(code)) return undefined;
-	return TIME_LIMIT_CODES.includes(code) ? TIME_LIMIT : code;
-}
-
-const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
-
-const UNREACHABLE_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
-
-/** The codes of OpenSSL's verification name a certificate, but for these. */
-const CERTIFICATE_CODES = [
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'INVALID_CA',
-	'INVALID_PURPOSE',
-	'PATH_LENGTH_EXCEEDED',
-	'HOSTNAME_MISMATCH',
-];
-
-/** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
-function readReason(code: string | undefined): NoResponse['reason'] {
-	if (code === undefined) return 'lost';
-	if (code === SSRF_BLOCK) return 'blocked-by-ssrf-protection';
-	if (HOST_CODES.includes(code)) return 'host-not-found';
-	if (UNREACHABLE_CODES.includes(code)) return 'unreachable';
-	// The handshake comes before the request. EPROTO is how older versions of Node write it.
-	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'connection-not-encrypted';
-	const isCertificate = code.includes('CERT') || CERTIFICATE_CODES.includes(code);
-	return isCertificate ? 'certificate-not-trusted' : 'lost';
 }

@@ -1,8 +1,9 @@
 import { buildRegistrationBody, readWebhookId } from '../../../core/registration/body';
 import { type Connection, readConnection } from '../credential';
 import { joinSentences, type NodeContext, throwNodeError } from '../errors';
-import { isSuccess, requestService, requireObject } from './call-service';
-import { explainOutcome, isFailedRefresh, type ServiceOutcome } from './outcome';
+import { requestService, requireObject } from './call-service';
+import { explainFailure } from './failure';
+import { isFailedRefresh, isSuccess, type ServiceResponse } from './response';
 import { type RetryLimits, startDeadline } from './retry';
 
 /** Builds the body of a registration from what the field Registration Body holds; throws if it gives no usable body. */
@@ -32,7 +33,7 @@ type RegistrationRequest = {
 };
 
 /**
- * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose answer holds
+ * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose response holds
  * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
  * there n8n refreshes it, before anything can be made. Throws if there is no id; `readCooldown` tells
  * whether a webhook may exist.
@@ -46,28 +47,21 @@ export async function registerWebhook(
 	const limits = { maxTries, deadline: startDeadline(context, LIMIT_MS) };
 	await askUser(context, connection, limits);
 	const present = await readConnection(context);
-	const outcome = await requestService(context, present, {
-		method: 'POST',
-		url: `${present.apiBaseUrl}/api/Webhooks`,
-		body,
-		...limits,
-	});
-	const failure = explainOutcome(outcome, present);
-	if (outcome.kind === 'response' && outcome.status === 409) return { id: null, failure } as const;
-	if (isSuccess(outcome)) {
-		const id = readWebhookId(outcome.body);
-		if (id !== undefined) return { id, answer: outcome.body };
-		throwNodeError(context, 'registration-response-without-id', {
-			...failure,
-			cooldown: 'webhook',
-		});
+	const url = `${present.apiBaseUrl}/api/Webhooks`;
+	const request = { method: 'POST', url, body, ...limits } as const;
+	const response = await requestService(context, present, request);
+	if (isSuccess(response)) {
+		const id = readWebhookId(response.body);
+		if (id !== undefined) return { id, answer: response.body };
 	}
+	const failure = explainFailure(response, present);
+	if (response.kind === 'response' && response.status === 409)
+		return { id: null, failure } as const;
 	const { code, httpStatus, detail } = failure;
-	if (isOutcomeUnknown(outcome)) {
-		// The address works, since the user was asked there: it is not named.
-		const details = { httpStatus, detail, cooldown: 'webhook' } as const;
-		throwNodeError(context, 'registration-outcome-unknown', details);
-	}
+	// The address works, since the user was asked there: it is not named.
+	const unknown = { httpStatus, detail, cooldown: 'webhook' } as const;
+	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', unknown);
+	if (mayHaveRegistered(response)) throwNodeError(context, 'registration-outcome-unknown', unknown);
 	if (code !== 'request-rejected') throwNodeError(context, code, failure);
 	// It may not take several events.
 	const advice = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
@@ -83,25 +77,21 @@ export async function askUser(
 	connection: Connection,
 	limits: Omit<RetryLimits, 'method'> = { maxTries: 1, deadline: startDeadline(context, LIMIT_MS) },
 ): Promise<void> {
-	const outcome = await requestService(context, connection, {
-		method: 'GET',
-		url: `${connection.apiBaseUrl}/api/Users/me`,
-		timeoutMs: USER_TIMEOUT_MS,
-		...limits,
-	});
-	if (isSuccess(outcome)) return void requireObject(context, outcome.body);
-	const failure = explainOutcome(outcome, connection);
+	const url = `${connection.apiBaseUrl}/api/Users/me`;
+	const request = { method: 'GET', url, timeoutMs: USER_TIMEOUT_MS, ...limits } as const;
+	const response = await requestService(context, connection, request);
+	if (isSuccess(response)) return void requireObject(context, response.body);
+	const failure = explainFailure(response, connection);
 	throwNodeError(context, failure.code, {
 		...failure,
-		cooldown: isFailedRefresh(outcome) ? 'refresh' : undefined,
+		cooldown: isFailedRefresh(response) ? 'refresh' : undefined,
 		detail: joinSentences(failure.detail, 'No webhook was registered'),
 	});
 }
 
 /** Whether the webhook may exist. Of the server errors, 501 and 503 say that nothing was done. */
-function isOutcomeUnknown(outcome: ServiceOutcome): boolean {
-	if (outcome.kind === 'no-response') return outcome.reason === 'lost';
-	return (
-		outcome.kind === 'response' && outcome.status >= 500 && ![501, 503].includes(outcome.status)
-	);
+function mayHaveRegistered(response: ServiceResponse): boolean {
+	if (response.kind === 'no-response') return response.reason === 'lost';
+	if (response.kind !== 'response' || [501, 503].includes(response.status)) return false;
+	return response.status >= 500;
 }

@@ -2,13 +2,13 @@ import { type IExecuteFunctions, type IHttpRequestOptions, sleep } from 'n8n-wor
 import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
 import { isNestedTooDeep, parseJsonText, readProperty } from '../../../core/json';
-import { readPlainFailure, readRequestFailure, readRetryAfter } from './failure';
+import { readPlainError, readRequestError, readRetryAfter } from './n8n-error';
 import {
 	LOST_AT_LIMIT,
 	type NoResponse,
 	type ReceivedResponse,
-	type ServiceOutcome,
-} from './outcome';
+	type ServiceResponse,
+} from './response';
 import {
 	type Deadline,
 	type RetryLimits,
@@ -46,15 +46,15 @@ export async function sendAuthenticated(
 	context: NodeContext,
 	connection: Connection,
 	request: HttpRequest,
-): Promise<ServiceOutcome> {
+): Promise<ServiceResponse> {
 	const deadline = request.deadline ?? startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
 	if (deadline.signal.aborted) return { ...LOST_AT_LIMIT, reason: 'unreachable' };
 	const mayRefresh = connection.signIn !== undefined && request.method !== 'POST';
 	const sending = sendAndRead(context, connection, request, deadline, mayRefresh);
 	const late = mayRefresh ? REFRESH_LOST_AT_LIMIT : LOST_AT_LIMIT;
-	const outcome = await endAtDeadline(sending, deadline, late);
-	const hasUrl = outcome.kind === 'response' || outcome.kind === 'no-response';
-	return hasUrl ? { ...outcome, url: dropQuery(request.url) } : outcome;
+	const response = await endAtDeadline(sending, deadline, late);
+	const hasUrl = response.kind === 'response' || response.kind === 'no-response';
+	return hasUrl ? { ...response, url: dropQuery(request.url) } : response;
 }
 
 /**
@@ -64,12 +64,12 @@ export async function sendAuthenticated(
  */
 export async function refreshTokens(context: NodeContext, connection: Connection) {
 	const { refreshOAuth2Token } = context.helpers;
-	const refresh = async (): Promise<ServiceOutcome | undefined> => {
+	const refresh = async (): Promise<ServiceResponse | undefined> => {
 		try {
 			await refreshOAuth2Token.call(context, connection.credentialKind);
 			return undefined;
 		} catch (error) {
-			return readRequestFailure(error, connection.signIn);
+			return readRequestError(error, connection.signIn);
 		}
 	};
 	return await sendWithToken(context, connection, { method: 'POST', maxTries: 2 }, async () => {
@@ -86,11 +86,11 @@ export async function sendPlain(context: NodeContext, request: HttpRequest) {
 	const url = dropQuery(request.url);
 	return await sendWithRetries(request, async () => {
 		const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
-		const response = await openPlain(context, request, timeout);
-		if (response.kind === 'no-response') return { ...response, url };
-		const outcome = await readBody(response, timeout);
-		response.close();
-		return { ...outcome, url };
+		const opened = await openPlain(context, request, timeout);
+		if (opened.kind === 'no-response') return { ...opened, url };
+		const response = await readBody(opened, timeout);
+		opened.close();
+		return { ...response, url };
 	});
 }
 
@@ -140,23 +140,23 @@ export async function openPlain(
 			},
 		};
 	} catch (error) {
-		return readPlainFailure(error);
+		return readPlainError(error);
 	}
 }
 
-const REFRESH_LOST_AT_LIMIT: ServiceOutcome = { kind: 'refresh-failed', failure: LOST_AT_LIMIT };
+const REFRESH_LOST_AT_LIMIT: ServiceResponse = { kind: 'refresh-failed', failure: LOST_AT_LIMIT };
 
-/** The outcome, or the late one if it has not come when what ends at the deadline has ended. */
-async function endAtDeadline<Outcome>(
-	outcome: Promise<Outcome>,
+/** The response, or the late one if it has not come when what ends at the deadline has ended. */
+async function endAtDeadline<Response>(
+	response: Promise<Response>,
 	{ signal }: Deadline,
-	late: Outcome,
-): Promise<Outcome> {
+	late: Response,
+): Promise<Response> {
 	const ending = new Promise((resolve) => {
 		signal.addEventListener('abort', resolve, { once: true });
 	});
 	return await Promise.race([
-		outcome,
+		response,
 		ending.then(async () => await sleep(ENDING_MS)).then(() => late),
 	]);
 }
@@ -167,25 +167,25 @@ async function sendAndRead(
 	request: HttpRequest,
 	deadline: Deadline,
 	mayRefresh: boolean,
-): Promise<ServiceOutcome> {
+): Promise<ServiceResponse> {
 	const { credentialKind, signIn } = connection;
-	let outcome: ServiceOutcome;
+	let response: ServiceResponse;
 	try {
 		const { httpRequestWithAuthentication } = context.helpers;
-		const response: unknown = await httpRequestWithAuthentication.call(context, credentialKind, {
+		const received: unknown = await httpRequestWithAuthentication.call(context, credentialKind, {
 			...createOptions(request),
 			timeout: limitTimeout(request, deadline),
 			// A 401 must be an error to n8n, or it does not refresh.
 			ignoreHttpStatusErrors: mayRefresh ? { ignore: true, except: [401] } : true,
 		});
-		outcome = readResponse(response, request.url);
+		response = readResponse(received, request.url);
 	} catch (error) {
-		outcome = readRequestFailure(error, signIn, request.url);
+		response = readRequestError(error, signIn, request.url);
 	}
 	// The error that n8n throws on a 401 holds an unread body as well.
-	if (outcome.kind !== 'response') return outcome;
+	if (response.kind !== 'response') return response;
 	const timeout = AbortSignal.timeout(limitTimeout(request, deadline));
-	return await readBody(outcome, AbortSignal.any([timeout, deadline.signal]));
+	return await readBody(response, AbortSignal.any([timeout, deadline.signal]));
 }
 
 /** In milliseconds; n8n takes no signal of ours for an authenticated request. */
@@ -248,7 +248,7 @@ async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 		return { ...response, body: parse(await readText(body)) };
 	} catch (error) {
 		if (status >= 300) return { ...response, body: undefined };
-		return signal.aborted ? LOST_AT_LIMIT : readPlainFailure(error);
+		return signal.aborted ? LOST_AT_LIMIT : readPlainError(error);
 	} finally {
 		signal.removeEventListener('abort', end);
 	}

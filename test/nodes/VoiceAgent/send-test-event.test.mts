@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { buildSampleRecord } from '../../../core/record/sample.ts';
-import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
+import { testResults } from '../../../nodes/VoiceAgent/resources/webhook/test-response.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { startReceiver, type Receiver } from '../../sandbox/start-receiver.mts';
 import { deliver as deliverTo } from '../host/deliver.mts';
@@ -136,7 +136,7 @@ test.each([
 		reason,
 		http_status: answer?.status ?? null,
 		webhook_url: url,
-		explanation: expect.stringContaining(testOutcomes[outcome]),
+		explanation: expect.stringContaining(testResults[outcome]),
 	});
 	expect(received).toHaveLength(1);
 });
@@ -207,7 +207,7 @@ test.each([
 	expect(items[0]?.json).toMatchObject({
 		outcome,
 		http_status: null,
-		explanation: testOutcomes[outcome],
+		explanation: testResults[outcome],
 	});
 	expect(httpRequest).toHaveBeenCalledTimes(1);
 	seen.add(outcome);
@@ -237,7 +237,7 @@ test('the explanation of what is not accepted is a hint beside the output', asyn
 		await execute.call(context);
 		await close();
 	}
-	expect(hints).toEqual([testOutcomes.ignored]);
+	expect(hints).toEqual([testResults.ignored]);
 });
 
 const cloud = { ...local, apiBaseUrl: 'https://api.example.com' };
@@ -274,6 +274,6 @@ test('a private address is let through by the option', async () => {
 
 test('every outcome was seen', () => {
 	// ssrf-protection.test.mts sees that one: n8n reads this setting once.
-	const all = Object.keys(testOutcomes).filter((code) => code !== 'blocked-by-ssrf-protection');
+	const all = Object.keys(testResults).filter((code) => code !== 'blocked-by-ssrf-protection');
 	expect([...seen].toSorted()).toEqual(all.toSorted());
 });

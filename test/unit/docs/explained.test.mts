@@ -4,7 +4,7 @@ import { OUTPUT_LIMIT } from '../../../core/conversation/outputs.ts';
 import { FILTER_REASONS } from '../../../core/delivery/filters.ts';
 import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/envelope.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
-import { testOutcomes } from '../../../nodes/VoiceAgent/resources/webhook/test-outcome.ts';
+import { testResults } from '../../../nodes/VoiceAgent/resources/webhook/test-response.ts';
 import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
@@ -78,7 +78,7 @@ test('the page on outcomes lists the roles that are known, and no others', () =>
 test('Troubleshooting explains every outcome of Send Test Event, and no other', () => {
 	const [, section = ''] = troubleshooting.split('\n## Send a test event\n');
 	const outcomes = [...section.matchAll(/^\| `([a-z0-9-]+)`/gm)].map((match) => match[1]);
-	expect(outcomes).toEqual(Object.keys(testOutcomes));
+	expect(outcomes).toEqual(Object.keys(testResults));
 });
 
 const [, connecting = ''] = troubleshooting.split(/^## /m);

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { buildJwksUrl } from '../../../../core/token/key-sets';
 import { checkProviderConfiguration } from '../../../../core/token/provider';
-import { isSuccess, requireObject } from '../../../shared/http/call-service';
-import { throwOutcome } from '../../../shared/http/outcome';
+import { requireObject } from '../../../shared/http/call-service';
+import { throwFailure } from '../../../shared/http/failure';
+import { isSuccess } from '../../../shared/http/response';
 import { sendPlain } from '../../../shared/http/transport';
 import { DISCOVERY_PATH, readCredential, readIdentityServer } from '../../../shared/credential';
 import { readProperty } from '../../../../core/json';
@@ -10,9 +11,9 @@ import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
 async function getJson(context: IExecuteFunctions, url: string) {
-	const outcome = await sendPlain(context, { method: 'GET', url });
-	if (!isSuccess(outcome)) throwOutcome(context, outcome, undefined, 'identity');
-	return requireObject(context, outcome.body, 'identity-response-unreadable');
+	const response = await sendPlain(context, { method: 'GET', url });
+	if (!isSuccess(response)) throwFailure(context, response, undefined, 'identity');
+	return requireObject(context, response.body, 'identity-response-unreadable');
 }
 
 /**

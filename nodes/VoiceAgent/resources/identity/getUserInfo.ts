@@ -8,10 +8,11 @@ import {
 	readIdentityConnection,
 } from '../../../shared/credential';
 import type { ErrorCode } from '../../../shared/error-catalog';
-import { explainOutcome } from '../../../shared/http/outcome';
-import { isSuccess, requestService, requireObject } from '../../../shared/http/call-service';
+import { requestService, requireObject } from '../../../shared/http/call-service';
+import { explainFailure } from '../../../shared/http/failure';
+import { useIdentityKeys } from '../../../shared/http/identity-keys';
+import { isSuccess } from '../../../shared/http/response';
 import { throwNodeError } from '../../../shared/errors';
-import { useIdentityKeys } from '../../../shared/http/access-token';
 import type { Operation } from '../operation';
 
 /** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
@@ -53,14 +54,14 @@ export const getUserInfo: Operation = {
 	async execute(context) {
 		const connection = await readIdentityConnection(context);
 		const url = `${connection.identity.identityServerUrl}/protocol/openid-connect/userinfo`;
-		const outcome = await requestService(context, connection, { method: 'GET', url });
-		if (!isSuccess(outcome)) {
-			const failure = explainOutcome(outcome, connection, 'identity');
+		const response = await requestService(context, connection, { method: 'GET', url });
+		if (!isSuccess(response)) {
+			const failure = explainFailure(response, connection, 'identity');
 			const { code } = failure;
 			const shown = code === 'identity-rejected' ? explainRejection(connection) : code;
 			throwNodeError(context, shown, failure);
 		}
-		const { body } = outcome;
+		const { body } = response;
 		const isJwt = typeof body === 'string' && jwt.test(body);
 		const claims = isJwt ? await verifyUserInfo(context, connection, body) : body;
 		return [{ json: requireObject(context, claims, 'identity-response-unreadable') }];

@@ -1,14 +1,14 @@
 import { findTokenEnd, readIdentityConnection } from '../../../shared/credential';
-import { type NoResponse, type ReceivedResponse, throwOutcome } from '../../../shared/http/outcome';
-import { isSuccess } from '../../../shared/http/call-service';
+import { throwFailure } from '../../../shared/http/failure';
+import { isSuccess, type PlainResponse } from '../../../shared/http/response';
 import { sendPlain } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
 /** Some servers end the session and then lead a browser to another page (RFC 9110, 15.4.3 and 15.4.4). */
-function isRedirectAfterSignOut(outcome: ReceivedResponse | NoResponse): boolean {
-	if (outcome.kind !== 'response' || ![302, 303].includes(outcome.status)) return false;
-	const { redirectsTo, url } = outcome;
+function isRedirectAfterSignOut(response: PlainResponse): boolean {
+	if (response.kind !== 'response' || ![302, 303].includes(response.status)) return false;
+	const { redirectsTo, url } = response;
 	if (redirectsTo === undefined || url === undefined) return false;
 	// The same path elsewhere, as from http to https, is where the request should have gone.
 	return new URL(redirectsTo).pathname !== new URL(url).pathname;
@@ -36,7 +36,7 @@ export const signOut: Operation = {
 		const { identity, signIn } = connection;
 		if (signIn === undefined) throwNodeError(context, 'oauth2-only');
 		if (signIn.refreshToken === undefined) throwNodeError(context, 'refresh-token-missing');
-		const outcome = await sendPlain(context, {
+		const response = await sendPlain(context, {
 			method: 'POST',
 			url: `${identity.identityServerUrl}/protocol/openid-connect/logout`,
 			headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -46,8 +46,8 @@ export const signOut: Operation = {
 				refresh_token: signIn.refreshToken,
 			}).toString(),
 		});
-		if (!isSuccess(outcome) && !isRedirectAfterSignOut(outcome)) {
-			throwOutcome(context, outcome, connection, 'identity');
+		if (!isSuccess(response) && !isRedirectAfterSignOut(response)) {
+			throwFailure(context, response, connection, 'identity');
 		}
 		const json = {
 			signed_out: true,

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { verifyToken as verify } from '../../../../core/token/verify-token';
-import { explainOutcome } from '../../../shared/http/outcome';
+import { explainFailure } from '../../../shared/http/failure';
 import {
 	findSignInEnd,
 	findTokenEnd,
@@ -9,7 +9,7 @@ import {
 	type SignIn,
 } from '../../../shared/credential';
 import { isDataObject } from '../../../shared/http/call-service';
-import { useIdentityKeys } from '../../../shared/http/access-token';
+import { useIdentityKeys } from '../../../shared/http/identity-keys';
 import { refreshTokens } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import { addHint } from '../../items';
@@ -97,7 +97,7 @@ async function verifyOwnTokens(
 			present = await readIdentityConnection(context);
 			accessToken = await describeToken(context, present, present.accessToken, audience);
 		} else {
-			const { code } = explainOutcome(failure, connection);
+			const { code } = explainFailure(failure, connection);
 			accessToken.message = `${accessToken.message} It could not be refreshed: ${code}.`;
 		}
 	}
@@ -141,7 +141,7 @@ function describeScope(signIn: SignIn | undefined) {
 	return { asked, granted, missing: asked.filter((scope) => !granted.includes(scope)) };
 }
 
-/** Verifies one token against the keys of the identity server and tells the outcome as data. */
+/** Verifies one token against the keys of the identity server and emits the result as data. */
 async function describeToken(
 	context: IExecuteFunctions,
 	{ identity }: IdentityConnection,

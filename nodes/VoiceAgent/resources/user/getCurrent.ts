@@ -1,5 +1,6 @@
-import { isSuccess, requestService, requireObject } from '../../../shared/http/call-service';
-import { throwOutcome } from '../../../shared/http/outcome';
+import { requestService, requireObject } from '../../../shared/http/call-service';
+import { throwFailure } from '../../../shared/http/failure';
+import { isSuccess } from '../../../shared/http/response';
 import { findSignInEnd, readConnection } from '../../../shared/credential';
 import type { Operation } from '../operation';
 
@@ -12,9 +13,9 @@ export const getCurrent: Operation = {
 	async execute(context) {
 		const connection = await readConnection(context);
 		const url = `${connection.apiBaseUrl}/api/Users/me`;
-		const outcome = await requestService(context, connection, { method: 'GET', url });
-		if (!isSuccess(outcome)) throwOutcome(context, outcome, connection);
-		const user = requireObject(context, outcome.body);
+		const response = await requestService(context, connection, { method: 'GET', url });
+		if (!isSuccess(response)) throwFailure(context, response, connection);
+		const user = requireObject(context, response.body);
 		// The call may have refreshed the token.
 		const end = findSignInEnd(await readConnection(context));
 		return [{ json: { refresh_token_expires_at: end, ...user } }];

@@ -14,7 +14,7 @@ import { sendPlain } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import { addHint } from '../../items';
 import type { Operation } from '../operation';
-import { explainTestOutcome, TEST_TIME_LIMIT_MS } from './test-outcome';
+import { explainTestResponse, TEST_TIME_LIMIT_MS } from './test-response';
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
@@ -63,7 +63,7 @@ export const sendTestEvent: Operation = {
 		const ids = { id: crypto.randomUUID(), test_run_id: crypto.randomUUID() };
 		const record = buildSampleRecord(shape, ids);
 		const body = JSON.stringify({ event: CONVERSATION_COMPLETE, data: record });
-		const answer = await sendPlain(context, {
+		const response = await sendPlain(context, {
 			method: 'POST',
 			url: url.href,
 			body,
@@ -76,10 +76,10 @@ export const sendTestEvent: Operation = {
 			timeoutMs: TEST_TIME_LIMIT_MS,
 			maxTries: 1,
 		});
-		const outcome = explainTestOutcome(answer, url, record);
-		if (outcome.outcome !== 'accepted') addHint(context, outcome.explanation);
+		const result = explainTestResponse(response, url, record);
+		if (result.outcome !== 'accepted') addHint(context, result.explanation);
 		const json = {
-			...outcome,
+			...result,
 			// Without the query and a password, which may be secrets.
 			webhook_url: `${url.origin}${url.pathname}`,
 			signed: signingSecret !== undefined,

@@ -1,11 +1,11 @@
 import type { Connection, SignIn } from '../../../../nodes/shared/credential.ts';
+import { explainFailure } from '../../../../nodes/shared/http/failure.ts';
 import {
-	explainOutcome,
 	type NoResponse,
 	type ReceivedResponse,
-	type ServiceOutcome,
+	type ServiceResponse,
 	TIME_LIMIT,
-} from '../../../../nodes/shared/http/outcome.ts';
+} from '../../../../nodes/shared/http/response.ts';
 import { decideRetry } from '../../../../nodes/shared/http/retry.ts';
 
 const signIn: SignIn = {
@@ -41,13 +41,13 @@ const lose = (reason: NoResponse['reason'], networkCode?: string): NoResponse =>
 	reason,
 	networkCode,
 });
-const failRefresh = (failure: ReceivedResponse | NoResponse): ServiceOutcome => ({
+const failRefresh = (failure: ReceivedResponse | NoResponse): ServiceResponse => ({
 	kind: 'refresh-failed',
 	failure,
 });
 const invalidGrant = { error: 'invalid_grant' };
 
-test.each<[ServiceOutcome, string, string]>([
+test.each<[ServiceResponse, string, string]>([
 	[
 		{ ...respond(302), redirectsTo: 'https://a.example/' },
 		'address-redirects',
@@ -72,9 +72,9 @@ test.each<[ServiceOutcome, string, string]>([
 	[lose('unreachable'), 'service-unreachable', 'identity-unavailable'],
 	[lose('lost'), 'response-lost', 'identity-unavailable'],
 	[lose('blocked-by-ssrf-protection'), 'blocked-by-ssrf-protection', 'blocked-by-ssrf-protection'],
-])('%j is %s of the service and %s of the identity server', (outcome, ofService, ofIdentity) => {
-	expect(explainOutcome(outcome, connection).code).toBe(ofService);
-	expect(explainOutcome(outcome, connection, 'identity').code).toBe(ofIdentity);
+])('%j is %s of the service and %s of the identity server', (response, ofService, ofIdentity) => {
+	expect(explainFailure(response, connection).code).toBe(ofService);
+	expect(explainFailure(response, connection, 'identity').code).toBe(ofIdentity);
 });
 
 test.each<[string, Partial<SignIn>]>([
@@ -85,12 +85,12 @@ test.each<[string, Partial<SignIn>]>([
 	['refresh-token-missing', { refreshToken: undefined, askedScope: 'openid' }],
 ])('a refresh that the identity server rejects for good is %s with %j', (code, changes) => {
 	const changed = { ...connection, signIn: { ...signIn, ...changes } };
-	expect(explainOutcome(failRefresh(respond(400, invalidGrant)), changed).code).toBe(code);
+	expect(explainFailure(failRefresh(respond(400, invalidGrant)), changed).code).toBe(code);
 });
 
 test('a pasted token that is rejected has a code of its own', () => {
 	const pasted = { ...connection, signIn: undefined };
-	expect(explainOutcome(respond(401), pasted).code).toBe('pasted-token-rejected');
+	expect(explainFailure(respond(401), pasted).code).toBe('pasted-token-rejected');
 });
 
 test.each<[ReceivedResponse | NoResponse, string, boolean]>([
@@ -102,10 +102,10 @@ test.each<[ReceivedResponse | NoResponse, string, boolean]>([
 	[lose('unreachable'), 'identity-unavailable', false],
 	[lose('lost'), 'identity-unavailable', true],
 ])('a refresh that ended with %j is %s; it may have taken effect: %s', (failure, code, may) => {
-	const outcome = failRefresh(failure);
-	expect(explainOutcome(outcome, connection).code).toBe(code);
+	const response = failRefresh(failure);
+	expect(explainFailure(response, connection).code).toBe(code);
 	const advice = 'This refresh may have taken effect';
-	expect(explainOutcome(outcome, connection).detail?.includes(advice)).toBe(may);
+	expect(explainFailure(response, connection).detail?.includes(advice)).toBe(may);
 });
 
 const onlyHttps = "If the server only supports https, 'API Base URL' must begin with https://.";
@@ -128,20 +128,20 @@ test.each<[NoResponse, 'service' | 'identity', string]>([
 	[lose('unreachable', 'ECONNREFUSED'), 'service', 'The connection failed (ECONNREFUSED).'],
 	[lose('unreachable', 'ECONNREFUSED'), 'identity', 'Nothing was sent (ECONNREFUSED).'],
 	[lose('host-not-found', 'ENOTFOUND'), 'identity', 'The connection failed (ENOTFOUND).'],
-])('%j of the %s reads: %s', (outcome, party, detail) => {
-	expect(explainOutcome(outcome, connection, party).detail).toBe(detail);
+])('%j of the %s reads: %s', (response, party, detail) => {
+	expect(explainFailure(response, connection, party).detail).toBe(detail);
 });
 
 test('names the field and the address that was asked, if it may be the wrong one', () => {
 	const url = 'http://api.internal/api/Users/me';
-	expect(explainOutcome({ ...respond(404), url }, connection)).toMatchObject({
+	expect(explainFailure({ ...respond(404), url }, connection)).toMatchObject({
 		httpStatus: 404,
 		parameter: 'API Base URL',
 		address: url,
 	});
-	expect(explainOutcome({ ...respond(403), url }, connection)).not.toHaveProperty('address');
+	expect(explainFailure({ ...respond(403), url }, connection)).not.toHaveProperty('address');
 	const redirectsTo = 'https://login.example.com/sign-in';
-	expect(explainOutcome({ ...respond(302), url, redirectsTo }, connection)).toMatchObject({
+	expect(explainFailure({ ...respond(302), url, redirectsTo }, connection)).toMatchObject({
 		address: url,
 		detail: `It leads to ${redirectsTo}.`,
 	});
@@ -149,14 +149,14 @@ test('names the field and the address that was asked, if it may be the wrong one
 
 test('blames no address for a host that it redirects to, or a proxy', () => {
 	const unknown = { ...lose('host-not-found', 'ENOTFOUND'), host: 'moved.invalid' };
-	const outcome = failRefresh(unknown);
-	const { detail, ...others } = explainOutcome(outcome, connection);
+	const response = failRefresh(unknown);
+	const { detail, ...others } = explainFailure(response, connection);
 	expect(others).toEqual({ code: 'host-not-found' });
 	expect(detail).toContain(
 		'"moved.invalid" is where https://login.example.com/realms/voice redirects, or the proxy of HTTP_PROXY',
 	);
 	expect(
-		explainOutcome(failRefresh({ ...unknown, host: 'login.example.com' }), connection),
+		explainFailure(failRefresh({ ...unknown, host: 'login.example.com' }), connection),
 	).toMatchObject({ parameter: 'Identity Server URL' });
 });
 
@@ -178,16 +178,16 @@ test.each([
 	lose('blocked-by-ssrf-protection'),
 	askToWait(429, 30_001),
 	{ ...lost, networkCode: TIME_LIMIT },
-])('a GET that ended with %j is not repeated', (outcome) => {
-	expect(decideRetry('GET', 1, outcome)).toBeUndefined();
+])('a GET that ended with %j is not repeated', (response) => {
+	expect(decideRetry('GET', 1, response)).toBeUndefined();
 });
 
 test.each([
 	[askToWait(429, 30_000), 30_000],
 	[unsent, 500],
 	[lost, 500],
-])('a GET that ended with %j is repeated after %i ms', (outcome, waitMs) => {
-	expect(decideRetry('GET', 1, outcome)).toBe(waitMs);
+])('a GET that ended with %j is repeated after %i ms', (response, waitMs) => {
+	expect(decideRetry('GET', 1, response)).toBe(waitMs);
 });
 
 test('a POST is repeated only where nothing can have taken effect', () => {
@@ -195,8 +195,8 @@ test('a POST is repeated only where nothing can have taken effect', () => {
 	expect(decideRetry('POST', 1, respond(429))).toBe(500);
 	expect(decideRetry('POST', 1, askToWait(503, 0))).toBe(0);
 	expect(decideRetry('POST', 1, lose('blocked-by-ssrf-protection'))).toBeUndefined();
-	for (const outcome of [lost, respond(503), respond(502), respond(504), respond(500)]) {
-		expect(decideRetry('POST', 1, outcome)).toBeUndefined();
+	for (const response of [lost, respond(503), respond(502), respond(504), respond(500)]) {
+		expect(decideRetry('POST', 1, response)).toBeUndefined();
 	}
 });
 

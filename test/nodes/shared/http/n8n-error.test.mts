@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import {
-	readPlainFailure,
-	readRequestFailure,
+	readPlainError,
+	readRequestError,
 	readRetryAfter,
-} from '../../../../nodes/shared/http/failure.ts';
-import { explainOutcome, TIME_LIMIT } from '../../../../nodes/shared/http/outcome.ts';
+} from '../../../../nodes/shared/http/n8n-error.ts';
+import { explainFailure } from '../../../../nodes/shared/http/failure.ts';
+import { TIME_LIMIT } from '../../../../nodes/shared/http/response.ts';
 
 const failure = (fields: object, cause?: unknown) =>
 	Object.assign(new Error('wrapped', { cause }), fields);
@@ -29,10 +30,10 @@ test.each([
 ])('%s is no answer of whoever was asked', (_, fields, reason, networkCode = fields.code) => {
 	const noAnswer = { kind: 'no-response', reason, networkCode };
 	const ofRequest = failure({}, failure({ ...fields, config: { url } }));
-	expect(readRequestFailure(ofRequest, signIn, url)).toEqual(noAnswer);
-	expect(readPlainFailure(failure(fields))).toEqual(noAnswer);
+	expect(readRequestError(ofRequest, signIn, url)).toEqual(noAnswer);
+	expect(readPlainError(failure(fields))).toEqual(noAnswer);
 	const ofRefresh = failure({}, failure({ ...fields, config: { url: tokenUrl } }));
-	expect(readRequestFailure(ofRefresh, signIn, url)).toEqual({
+	expect(readRequestError(ofRefresh, signIn, url)).toEqual({
 		kind: 'refresh-failed',
 		failure: noAnswer,
 	});
@@ -46,8 +47,8 @@ test("n8n's SSRF protection is known by the name of its error, and is no sign of
 		networkCode: 'SsrfBlocked',
 		host: '10.0.0.5',
 	};
-	expect(readRequestFailure(blocked, undefined, url)).toEqual(noAnswer);
-	expect(readRequestFailure(blocked, signIn)).toEqual({
+	expect(readRequestError(blocked, undefined, url)).toEqual(noAnswer);
+	expect(readRequestError(blocked, signIn)).toEqual({
 		kind: 'refresh-failed',
 		failure: noAnswer,
 	});
@@ -55,23 +56,23 @@ test("n8n's SSRF protection is known by the name of its error, and is no sign of
 
 test("the token endpoint's 401, of which n8n names no address, is no failure of the request", () => {
 	const rejected = failure({ httpCode: '401' }, failure({ code: 'ESTATUS', status: 401 }));
-	expect(readRequestFailure(rejected, signIn, url)).toMatchObject({
+	expect(readRequestError(rejected, signIn, url)).toMatchObject({
 		kind: 'refresh-failed',
 		failure: { status: 401 },
 	});
-	expect(readRequestFailure(failure({ httpCode: '401' }), signIn, url)).toMatchObject({
+	expect(readRequestError(failure({ httpCode: '401' }), signIn, url)).toMatchObject({
 		kind: 'response',
 		status: 401,
 	});
 });
 
 test('a network code in place of a status, as n8n before 2.34 has it, is kept', () => {
-	expect(readRequestFailure(failure({ httpCode: 'ECONNRESET' }), signIn, url)).toEqual({
+	expect(readRequestError(failure({ httpCode: 'ECONNRESET' }), signIn, url)).toEqual({
 		kind: 'no-response',
 		reason: 'lost',
 		networkCode: 'ECONNRESET',
 	});
-	expect(readRequestFailure(failure({}), signIn, url)).toEqual({
+	expect(readRequestError(failure({}), signIn, url)).toEqual({
 		kind: 'no-response',
 		reason: 'lost',
 	});
@@ -84,10 +85,10 @@ test.each([
 ])('the OAuth error %s is %s, and its words hold no part of a secret', (error, code) => {
 	const body = { error, error_description: `${'words '.repeat(46)}${signIn.refreshToken}` };
 	const wrapped = failure({ httpCode: '401' }, failure({ body }));
-	const outcome = readRequestFailure(wrapped, signIn, url);
-	expect(outcome).toMatchObject({ kind: 'sign-in-failed', code });
+	const response = readRequestError(wrapped, signIn, url);
+	expect(response).toMatchObject({ kind: 'sign-in-failed', code });
 	const connection = Object({ signIn: { ...signIn, askedScope: '' } });
-	expect(explainOutcome(outcome, connection).detail).toMatch(/words \[removed\]$/);
+	expect(explainFailure(response, connection).detail).toMatch(/words \[removed\]$/);
 });
 
 test.each([
@@ -101,9 +102,9 @@ test.each([
 	],
 ])('of an OAuth error n8n before 2.34 says only: %s', (message, code) => {
 	const error = failure({ httpCode: 'EAUTH', message });
-	expect(readRequestFailure(error, signIn, url)).toMatchObject({ kind: 'sign-in-failed', code });
+	expect(readRequestError(error, signIn, url)).toMatchObject({ kind: 'sign-in-failed', code });
 	const ofTheApi = failure({ httpCode: '401', message });
-	expect(readRequestFailure(ofTheApi, signIn, url)).toMatchObject({
+	expect(readRequestError(ofTheApi, signIn, url)).toMatchObject({
 		kind: 'response',
 		status: 401,
 	});
@@ -113,7 +114,7 @@ test.each([
 	["n8n's own word that a credential is invalid", { failure: { cause: 'credential-invalid' } }],
 	["n8n's advice alone", { message: 'The credential "CRM" needs to be reconnected.' }],
 ])('%s is an ended sign-in', (_, fields) => {
-	expect(readRequestFailure(failure(fields), signIn, url)).toMatchObject({
+	expect(readRequestError(failure(fields), signIn, url)).toMatchObject({
 		code: 'credential-reconnect-needed',
 	});
 });
@@ -125,7 +126,7 @@ test.each([
 ])('the OAuth error %s is a rejected refresh with status %i', (error, status) => {
 	const ofOAuthClient = failure({ code: 'EAUTH', body: { error } });
 	for (const thrown of [ofOAuthClient, failure({ httpCode: 'EAUTH' }, ofOAuthClient)]) {
-		expect(readRequestFailure(thrown, signIn, url)).toEqual({
+		expect(readRequestError(thrown, signIn, url)).toEqual({
 			kind: 'refresh-failed',
 			failure: { kind: 'response', status, body: { error } },
 		});
@@ -135,7 +136,7 @@ test.each([
 test('a 503 of a refresh keeps the time that it asks to wait', () => {
 	const response = { status: 503, headers: { 'retry-after': '2' } };
 	const ofAxios = failure({ httpCode: '503' }, failure({ config: { url: tokenUrl }, response }));
-	expect(readRequestFailure(ofAxios, signIn, url)).toMatchObject({
+	expect(readRequestError(ofAxios, signIn, url)).toMatchObject({
 		failure: { retryAfterMs: 2_000 },
 	});
 	expect(readRetryAfter(new Date(Date.now() + 60_000).toUTCString())).toBeCloseTo(60_000, -4);
@@ -155,7 +156,7 @@ test.each([
 
 test('Retry-After: the date of HTTP that names no zone is of UTC, wherever n8n runs', () => {
 	const root = join(__dirname, '../../../..');
-	const script = `import { readRetryAfter } from './nodes/shared/http/failure.ts';
+	const script = `import { readRetryAfter } from './nodes/shared/http/n8n-error.ts';
 		console.log(Date.now() + readRetryAfter('Sat Nov  6 08:49:37 2094'));`;
 	const printed = execFileSync(
 		process.execPath,
@@ -170,12 +171,12 @@ test('Retry-After: the date of HTTP that names no zone is of UTC, wherever n8n r
 
 test('an error without any code is an ended sign-in only if there is no refresh token', () => {
 	const error = failure({}, new Error('no refresh token is available'));
-	expect(readRequestFailure(error, noRefreshToken, url)).toMatchObject({
+	expect(readRequestError(error, noRefreshToken, url)).toMatchObject({
 		code: 'credential-reconnect-needed',
 	});
-	expect(readRequestFailure(error, signIn, url)).toMatchObject({ kind: 'no-response' });
+	expect(readRequestError(error, signIn, url)).toMatchObject({ kind: 'no-response' });
 	const reset = failure({}, failure({ code: 'ECONNRESET', config: { url } }));
-	expect(readRequestFailure(reset, noRefreshToken, url)).toMatchObject({
+	expect(readRequestError(reset, noRefreshToken, url)).toMatchObject({
 		kind: 'no-response',
 	});
 });
@@ -183,13 +184,13 @@ test('an error without any code is an ended sign-in only if there is no refresh 
 test('a 401 of the request keeps what was answered with it', () => {
 	const data = { detail: 'The audience is not accepted.' };
 	const error = failure({ httpCode: '401' }, failure({ config: { url }, response: { data } }));
-	expect(readRequestFailure(error, signIn, url)).toEqual({
+	expect(readRequestError(error, signIn, url)).toEqual({
 		kind: 'response',
 		status: 401,
 		body: data,
 	});
 	const withoutCause = failure({ httpCode: '401', context: { data } });
-	expect(readRequestFailure(withoutCause, signIn, url)).toMatchObject({ status: 401, body: data });
+	expect(readRequestError(withoutCause, signIn, url)).toMatchObject({ status: 401, body: data });
 });
 
 test.each<[string, object, boolean]>([
@@ -200,7 +201,7 @@ test.each<[string, object, boolean]>([
 ])('%s: of the refresh %s %s', (_, fields, isOfRefresh) => {
 	const error = failure({ httpCode: '502' }, failure(fields));
 	const answer = { kind: 'response', status: 502, body: '' };
-	expect(readRequestFailure(error, signIn, url)).toEqual(
+	expect(readRequestError(error, signIn, url)).toEqual(
 		isOfRefresh ? { kind: 'refresh-failed', failure: answer } : answer,
 	);
 });
@@ -208,9 +209,9 @@ test.each<[string, object, boolean]>([
 test('the status of a refresh that n8n was asked for stands in its own errors', () => {
 	const refresh = { kind: 'refresh-failed', failure: { kind: 'response', status: 502 } };
 	const ofAxios = failure({ config: { url: tokenUrl }, response: { status: 502 } });
-	expect(readRequestFailure(ofAxios, signIn)).toMatchObject(refresh);
+	expect(readRequestError(ofAxios, signIn)).toMatchObject(refresh);
 	const ofOAuthClient = failure({ code: 'ESTATUS', status: 502 });
-	expect(readRequestFailure(ofOAuthClient, signIn)).toMatchObject(refresh);
+	expect(readRequestError(ofOAuthClient, signIn)).toMatchObject(refresh);
 });
 
 test.each([
@@ -224,5 +225,5 @@ test.each([
 	['SOMETHING_NEW', 'lost'],
 	[undefined, 'lost'],
 ])('the network code %s means %s, too', (code, reason) => {
-	expect(readPlainFailure(failure({ code }))).toMatchObject({ reason });
+	expect(readPlainError(failure({ code }))).toMatchObject({ reason });
 });

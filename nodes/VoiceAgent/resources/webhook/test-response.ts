@@ -1,14 +1,19 @@
 import { explainFilter } from '../../../../core/delivery/filters';
 import { parseRecord } from '../../../../core/record/parse-record';
-import { type NoResponse, type ReceivedResponse, TIME_LIMIT } from '../../../shared/http/outcome';
+import {
+	type NoResponse,
+	type PlainResponse,
+	type ReceivedResponse,
+	TIME_LIMIT,
+} from '../../../shared/http/response';
 import { readProperty } from '../../../../core/json';
 
 export const TEST_TIME_LIMIT_MS = 10_000;
 
 const MAX_ADDRESS_CHARACTERS = 200;
 
-/** Outcomes of a test event by their stable codes, with an explanation. */
-export const testOutcomes = {
+/** What comes of a test event, by stable codes, with an explanation. */
+export const testResults = {
 	accepted:
 		'The trigger accepted the sample, and the workflow runs with it. A published workflow lists the run under Executions.',
 	ignored: 'The trigger received the sample and starts nothing with it.',
@@ -47,24 +52,24 @@ export const testOutcomes = {
 		'The URL begins with https://, but the server only supports http. Nothing was sent.',
 } as const satisfies Record<string, string>;
 
-type TestOutcomeCode = keyof typeof testOutcomes;
+type TestResultCode = keyof typeof testResults;
 
 /**
  * Reads what came back on a test event. Nothing of the response is shown but codes, and where it
  * redirects. What a filter found in the sample is found again here: a sender is not told.
  */
-export function explainTestOutcome(
-	outcome: ReceivedResponse | NoResponse,
+export function explainTestResponse(
+	response: PlainResponse,
 	url: URL,
 	sample: Record<string, unknown>,
 ) {
-	if (outcome.kind === 'no-response') {
-		const code = readFailure(outcome);
-		return { outcome: code, explanation: testOutcomes[code], reason: null, http_status: null };
+	if (response.kind === 'no-response') {
+		const code = readFailure(response);
+		return { outcome: code, explanation: testResults[code], reason: null, http_status: null };
 	}
-	const code = readResponse(outcome, url);
-	const reason = readReason(outcome);
-	const explanation: string[] = [testOutcomes[code]];
+	const code = readResponse(response, url);
+	const reason = readReason(response);
+	const explanation: string[] = [testResults[code]];
 	if (reason !== null && code !== 'not-authenticated') {
 		const parsed = parseRecord(sample);
 		const finding = parsed.success ? explainFilter(reason, parsed.conversation) : undefined;
@@ -76,13 +81,18 @@ export function explainTestOutcome(
 			explanation.push('A test event is marked as an agent test.');
 		}
 		explanation.push(`Reason: ${reason}, see the page Delivery reasons.`);
-	} else if (outcome.redirectsTo !== undefined) {
-		explanation.push(`It leads to ${outcome.redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`);
+	} else if (response.redirectsTo !== undefined) {
+		explanation.push(`It leads to ${response.redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`);
 	}
-	return { outcome: code, explanation: explanation.join(' '), reason, http_status: outcome.status };
+	return {
+		outcome: code,
+		explanation: explanation.join(' '),
+		reason,
+		http_status: response.status,
+	};
 }
 
-export type TestOutcome = ReturnType<typeof explainTestOutcome>;
+export type TestResult = ReturnType<typeof explainTestResponse>;
 
 /** A reason of the trigger is a code; anything else may be any text of a stranger. */
 function readReason({ body }: ReceivedResponse): string | null {
@@ -91,32 +101,45 @@ function readReason({ body }: ReceivedResponse): string | null {
 	return typeof reason === 'string' && /^[a-z-]{1,40}$/.test(reason) ? reason : null;
 }
 
-function readFailure({ reason, networkCode }: NoResponse): TestOutcomeCode {
+function readFailure({ reason, networkCode }: NoResponse): TestResultCode {
 	if (networkCode === TIME_LIMIT || networkCode === 'ETIMEDOUT') return 'timed-out';
 	if (reason === 'unreachable') return 'connection-refused';
 	return reason === 'lost' ? 'connection-lost' : reason;
 }
 
+/** Of the trigger, by status and `status` of the body, as the page Deliveries lists them. */
+const triggerResults = new Map<string, TestResultCode>([
+	['200 accepted', 'accepted'],
+	['200 ignored', 'ignored'],
+	['200 duplicate', 'ignored'],
+	['401 rejected', 'not-authenticated'],
+	['400 rejected', 'rejected'],
+	['503 unavailable', 'rejected'],
+]);
+
+/** Of whoever else responds. */
+const statusResults = new Map<number, TestResultCode>([
+	[401, 'access-denied'],
+	[403, 'access-denied'],
+	[404, 'not-found'],
+	[407, 'access-denied'],
+	[413, 'too-large'],
+]);
+
 /** The first that fits: the trigger's own responses come before n8n's, and a status says least. */
-function readResponse({ status, body }: ReceivedResponse, { pathname }: URL): TestOutcomeCode {
-	// Of the trigger, as the page Deliveries lists them.
-	const own = readProperty(body, 'status');
-	if (status === 200 && own === 'accepted') return 'accepted';
-	if (status === 200 && (own === 'ignored' || own === 'duplicate')) return 'ignored';
-	if (status === 401 && own === 'rejected') return 'not-authenticated';
-	if (status === 400 && own === 'rejected') return 'rejected';
-	if (status === 503 && own === 'unavailable') return 'rejected';
-	// Of n8n, before it asks the trigger.
-	const words = String(readProperty(body, 'message') ?? '');
-	if (status === 404 && words.includes('not registered')) {
+function readResponse({ status, body }: ReceivedResponse, { pathname }: URL): TestResultCode {
+	const read = (name: string) => {
+		const value = readProperty(body, name);
+		return typeof value === 'string' ? value : '';
+	};
+	const ofTrigger = triggerResults.get(`${status} ${read('status')}`);
+	if (ofTrigger !== undefined) return ofTrigger;
+	if (status === 404 && read('message').includes('not registered')) {
 		return pathname.includes('/webhook-test/') ? 'not-listening' : 'not-published';
 	}
 	if (status === 200 && typeof body === 'string' && body.includes('n8n is starting up')) {
 		return 'n8n-starting';
 	}
 	if (status >= 300 && status < 400) return 'redirected';
-	if (status === 401 || status === 403 || status === 407) return 'access-denied';
-	if (status === 404) return 'not-found';
-	if (status === 413) return 'too-large';
-	return status >= 500 ? 'server-failed' : 'other-server';
+	return statusResults.get(status) ?? (status >= 500 ? 'server-failed' : 'other-server');
 }

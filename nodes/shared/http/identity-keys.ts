@@ -1,0 +1,24 @@
+import { createKeySetCache, type KeySets } from '../../../core/token/key-sets';
+import type { WaitLimit } from '../../../core/memory';
+import type { NodeContext } from '../errors';
+import { sendPlain } from './transport';
+
+/** Shorter than the longest wait of a delivery, so the first one that waits learns whether there are keys. */
+const KEYS_TIMEOUT_MS = 3_000;
+
+/** Of the process, for both nodes: it outlives the contexts. */
+const keySets = createKeySetCache();
+
+/**
+ * The keys of identity servers.
+ * @param waitLimit resolves when the caller has waited long enough for a request; the request itself
+ *   goes on, and anyone who comes next finds its keys. Default: as long as the request takes.
+ */
+export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
+	return keySets(async (url) => {
+		const limits = { timeoutMs: KEYS_TIMEOUT_MS, maxTries: 1 };
+		const response = await sendPlain(context, { method: 'GET', url, ...limits });
+		if (response.kind === 'response' && response.status === 200) return response.body;
+		return await Promise.reject(new Error('The identity server gave no key set'));
+	}, waitLimit);
+}

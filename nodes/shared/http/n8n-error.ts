@@ -1,0 +1,189 @@
+import { readProperty } from '../../../core/json';
+import type { SignIn } from '../credential';
+import {
+	type NoResponse,
+	oauthCodes,
+	type PlainResponse,
+	type ServiceResponse,
+	TIME_LIMIT,
+} from './response';
+
+/**
+ * n8n's own codes of what the token endpoint responded; it has no code of the network then. The first
+ * means a status from 400 to 499, which n8n drops, with an OAuth error in the body.
+ */
+const OAUTH_REJECTION = 'EAUTH';
+const TOKEN_ENDPOINT_STATUS = 'ESTATUS';
+/** All that n8n before 2.34 says of these OAuth errors, in the words of RFC 6749, 5.2. */
+const OAUTH_ERROR_WORDS = {
+	invalid_client: 'Client authentication failed',
+	unauthorized_client: 'The client is not authorized',
+};
+/** All that n8n before 2.37 says of a refresh token that has expired, in an error of no code. */
+const RECONNECT_ADVICE = 'needs to be reconnected';
+
+/** Reads the error of a request without authentication, for which every status is a response. */
+export function readPlainError(error: unknown): NoResponse {
+	const causes = listCauses(error);
+	const networkCode = findNetworkCode(causes);
+	const host = findText(causes, 'hostname') ?? findText(causes, 'ip');
+	return {
+		kind: 'no-response',
+		reason: readReason(networkCode),
+		networkCode,
+		...(host !== undefined && { host }),
+	};
+}
+
+/**
+ * Reads the error of n8n's authenticated request. n8n wraps the same failure differently from version to
+ * version, so the causes are searched for what they all keep.
+ * @param sentUrl address of the request; without one n8n was asked for a refresh alone
+ */
+export function readRequestError(
+	error: unknown,
+	signIn: Pick<SignIn, 'refreshToken'> | undefined,
+	sentUrl?: string,
+): ServiceResponse {
+	const causes = listCauses(error);
+	const oauthError = findOAuthError(causes);
+	const status = findStatus(causes);
+	const code =
+		oauthCodes.get(oauthError) ??
+		(mustReconnect(causes, signIn) ? 'credential-reconnect-needed' : undefined);
+	if (code !== undefined) {
+		return { kind: 'sign-in-failed', code, words: findText(causes, 'body', 'error_description') };
+	}
+	const body = findBody(causes);
+	if (isOAuthRejection(causes)) {
+		// RFC 6749, 5.2 knows 400 alone; this word stands for another status.
+		const rejected = oauthError === 'too_many_requests' ? 429 : 400;
+		return { kind: 'refresh-failed', failure: { kind: 'response', status: rejected, body } };
+	}
+	const retryAfterMs = readRetryAfter(find(causes, 'response', 'headers', 'retry-after'));
+	const failure: PlainResponse =
+		status === undefined ? readPlainError(error) : { kind: 'response', status, body, retryAfterMs };
+	return isOfRefresh(causes, status, sentUrl) ? { kind: 'refresh-failed', failure } : failure;
+}
+
+/** Reads Retry-After, in seconds or as a date of HTTP, always UTC (RFC 9110, 5.6.7): milliseconds from now. */
+export function readRetryAfter(value: unknown): number | undefined {
+	if (typeof value !== 'string' || !/^\s*[\d-]|\d:\d/.test(value)) return undefined;
+	// A header that was sent twice: `5, 5`.
+	const seconds = Number(value.split(',')[0]);
+	const date = /\s\d{4}$/.test(value) ? `${value} GMT` : value;
+	const milliseconds = Number.isNaN(seconds) ? Date.parse(date) - Date.now() : seconds * 1000;
+	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
+}
+
+/** Whether the sign-in has ended, or there is nothing to refresh with, which n8n says in its message alone. */
+function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> | undefined) {
+	const hasEnded =
+		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
+		causes.some((cause) => String(readProperty(cause, 'message')).includes(RECONNECT_ADVICE));
+	const isOfNetwork = (findStatus(causes) ?? findNetworkCode(causes)) !== undefined;
+	return hasEnded || (signIn?.refreshToken === undefined && !isOfNetwork);
+}
+
+/**
+ * Whether n8n's refresh failed, and not the request: the error names the token endpoint's address, or has
+ * a code that only n8n's OAuth client gives. n8n before 2.34 does not say whom a status is from. The
+ * request itself throws on 401 alone, so any other is the token endpoint's.
+ */
+function isOfRefresh(causes: unknown[], status: number | undefined, sentUrl: string | undefined) {
+	if (sentUrl === undefined) return true;
+	const url = findText(causes, 'config', 'url');
+	if (url !== undefined) return url !== sentUrl;
+	if (status === undefined) return false;
+	return findText(causes, 'code') === TOKEN_ENDPOINT_STATUS || status !== 401;
+}
+
+/** Whether the identity server rejected the refresh in the words of OAuth. */
+function isOAuthRejection(causes: unknown[]): boolean {
+	return [findText(causes, 'code'), findText(causes, 'httpCode')].includes(OAUTH_REJECTION);
+}
+
+function findOAuthError(causes: unknown[]): string | undefined {
+	const named = findText(causes, 'body', 'error');
+	if (named !== undefined || !isOAuthRejection(causes)) return named;
+	const message = findText(causes, 'message') ?? '';
+	return Object.entries(OAUTH_ERROR_WORDS).find(([, words]) => message.includes(words))?.[0];
+}
+
+/** The error and what caused it, outermost first. */
+function listCauses(error: unknown): unknown[] {
+	const causes: unknown[] = [];
+	let current = error;
+	while (current !== undefined && current !== null && causes.length < 6) {
+		causes.push(current);
+		current = readProperty(current, 'cause');
+	}
+	return causes;
+}
+
+function find(causes: unknown[], ...names: string[]): unknown {
+	for (const cause of causes) {
+		const value = names.reduce<unknown>(readProperty, cause);
+		if (value !== undefined && value !== null && value !== '') return value;
+	}
+	return undefined;
+}
+
+function findText(causes: unknown[], ...names: string[]): string | undefined {
+	const value = find(causes, ...names);
+	return typeof value === 'string' ? value : undefined;
+}
+
+function findBody(causes: unknown[]): unknown {
+	const places = [['response', 'data'], ['context', 'data'], ['body']];
+	return places.map((names) => find(causes, ...names)).find((body) => body !== undefined) ?? '';
+}
+
+/** n8n writes the code of the network into `httpCode` if there is no status, and its clients a number. */
+function findStatus(causes: unknown[]): number | undefined {
+	const httpCode = findText(causes, 'httpCode') ?? '';
+	if (/^[1-5]\d\d$/.test(httpCode)) return Number(httpCode);
+	const status = find(causes, 'response', 'status') ?? find(causes, 'status');
+	return typeof status === 'number' ? status : undefined;
+}
+
+function findNetworkCode(causes: unknown[]): string | undefined {
+	const names = causes.map((cause) => String(readProperty(cause, 'name')));
+	if (names.some((name) => name.startsWith(SSRF_BLOCK))) return SSRF_BLOCK;
+	const code = findText(causes, 'code') ?? findText(causes, 'httpCode');
+	if (code === undefined || HTTP_CLIENT_CODES.includes(code)) return undefined;
+	return TIME_LIMIT_CODES.includes(code) ? TIME_LIMIT : code;
+}
+
+/** How the names of n8n's errors begin (`SsrfBlockedIpError` …); they have no code. */
+const SSRF_BLOCK = 'SsrfBlocked';
+
+const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
+
+/** Our own limits, and a user who stops the execution, cancel a request; n8n aborts it at its limit. */
+const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
+
+const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
+
+const UNREACHABLE_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
+
+/** The codes of OpenSSL's verification name a certificate, but for these. */
+const CERTIFICATE_CODES = [
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+	'HOSTNAME_MISMATCH',
+];
+
+/** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
+function readReason(code: string | undefined): NoResponse['reason'] {
+	if (code === undefined) return 'lost';
+	if (code === SSRF_BLOCK) return 'blocked-by-ssrf-protection';
+	if (HOST_CODES.includes(code)) return 'host-not-found';
+	if (UNREACHABLE_CODES.includes(code)) return 'unreachable';
+	// The handshake comes before the request. EPROTO is how older versions of Node write it.
+	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'connection-not-encrypted';
+	const isCertificate = code.includes('CERT') || CERTIFICATE_CODES.includes(code);
+	return isCertificate ? 'certificate-not-trusted' : 'lost';
+}

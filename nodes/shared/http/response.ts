@@ -1,0 +1,85 @@
+import type { ErrorCode } from '../error-catalog';
+
+/** In the place of the network's code if a limit of ours ended the request. */
+export const TIME_LIMIT = 'time limit';
+
+export type ReceivedResponse = {
+	kind: 'response';
+	status: number;
+	/** Parsed JSON, or the text if it is not JSON; `undefined` if it is too long, or nested too deep. */
+	body: unknown;
+	/** From Retry-After, if one was sent. */
+	retryAfterMs?: number;
+	/** Address that a redirect leads to, without query; none is followed. */
+	redirectsTo?: string;
+	/** Address that was asked, without query. */
+	url?: string;
+};
+
+export type NoResponse = {
+	kind: 'no-response';
+	/** `lost`: the request may have taken effect. Of all others, nothing was sent; four are error codes. */
+	reason:
+		| 'blocked-by-ssrf-protection'
+		| 'certificate-not-trusted'
+		| 'host-not-found'
+		| 'connection-not-encrypted'
+		| 'unreachable'
+		| 'lost';
+	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
+	networkCode?: string;
+	/** A name that could not be resolved, or what n8n's SSRF protection blocked. */
+	host?: string;
+	/** Address that was asked, without query. */
+	url?: string;
+};
+
+export type PlainResponse = ReceivedResponse | NoResponse;
+
+/** The identity server says that the refresh token is invalid, or the access token is false. */
+export type SignInFailure = {
+	kind: 'sign-in-failed';
+	code: ErrorCode;
+	/** Ours: why. */
+	detail?: string;
+	/** The identity server's own: nothing has been taken out of it. */
+	words?: string;
+};
+
+/**
+ * The service rejected the access token, and the identity server did not refresh it: nothing was done at
+ * the service.
+ */
+type RefreshFailure = { kind: 'refresh-failed'; failure: PlainResponse };
+
+/** What came of a request to the service. */
+export type ServiceResponse = PlainResponse | RefreshFailure | SignInFailure;
+
+/** A limit of ours ended the request: it may have taken effect. */
+export const LOST_AT_LIMIT: NoResponse = {
+	kind: 'no-response',
+	reason: 'lost',
+	networkCode: TIME_LIMIT,
+};
+
+/** What `error` of an OAuth response means if the sign-in cannot go on (RFC 6749, 5.2). */
+export const oauthCodes: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
+	['invalid_client', 'client-rejected'],
+	['unauthorized_client', 'client-rejected'],
+	['invalid_grant', 'credential-reconnect-needed'],
+]);
+
+export function isSuccess(response: ServiceResponse): response is ReceivedResponse {
+	return response.kind === 'response' && response.status >= 200 && response.status < 300;
+}
+
+/** Whether it is certain that a request has not left n8n. */
+export function isUnsent(response: ServiceResponse): boolean {
+	return response.kind === 'no-response' && response.reason !== 'lost';
+}
+
+/** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
+export function isFailedRefresh(response: ServiceResponse): boolean {
+	if (response.kind === 'refresh-failed') return !isUnsent(response.failure);
+	return response.kind === 'sign-in-failed' && [...oauthCodes.values()].includes(response.code);
+}
