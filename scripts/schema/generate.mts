@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { INodeProperties } from 'n8n-workflow';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
 import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
@@ -71,13 +73,23 @@ function listPages(): [string, string][] {
 			'### Voice Agent OAuth2 API',
 			writeParameters(new VoiceAgentOAuth2Api().properties),
 			'### Voice Agent One-Day Token API',
-			writeParameters(new VoiceAgentTokenApi().properties),
+			writeOther(new VoiceAgentTokenApi().properties, new VoiceAgentOAuth2Api().properties),
 		].join('\n\n'),
 	};
 	return Object.entries(generated).map(([file, text]): [string, string] => {
 		const page = readFileSync(path.join(projectRoot, file), 'utf8');
 		return [file, replaceGenerated(file, page, text)];
 	});
+}
+
+/** The fields that a credential has alone, then the names of those that the page has shown already. */
+function writeOther(properties: INodeProperties[], shown: INodeProperties[]): string {
+	const isShown = (field: INodeProperties) => shown.some((it) => isDeepStrictEqual(it, field));
+	const names = properties
+		.filter((field) => isShown(field) && field.type !== 'hidden')
+		.map(({ displayName }) => `**${displayName}**`);
+	const own = writeParameters(properties.filter((field) => !isShown(field)));
+	return `${own}\n\nAs in the other credential: ${names.join(', ')}.`;
 }
 
 /** A page with the part between its two marks replaced. A page without them throws, with its name. */
