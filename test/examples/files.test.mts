@@ -194,6 +194,9 @@ test('steps that create the same Data Table create it alike, and callers are for
 		const first = created.find(({ parameters: { tableName } }) => tableName === given.tableName);
 		expect(given).toEqual(first?.parameters);
 	}
+	const forgotten = JSON.stringify(readExampleFile('forget-callers')).match(/'voice_agent_\w+'/g);
+	const tables = created.map(({ parameters: { tableName } }) => `'${String(tableName)}'`);
+	expect(new Set(forgotten)).toEqual(new Set(tables));
 });
 
 const samples = createPinData();

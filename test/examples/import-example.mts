@@ -48,6 +48,8 @@ const credentialTypes: Record<string, string> = {
 	'n8n-nodes-base.pipedrive': 'pipedriveApi',
 	'n8n-nodes-base.hubspot': 'hubspotAppToken',
 	'n8n-nodes-base.httpRequest': 'hubspotAppToken',
+	'n8n-nodes-base.salesforce': 'salesforceJwtApi',
+	'n8n-nodes-base.highLevel': 'highLevelOAuth2Api',
 	'n8n-nodes-base.slack': 'slackApi',
 	'n8n-nodes-base.twilio': 'twilioApi',
 	'n8n-nodes-base.emailSend': 'smtp',

@@ -9,8 +9,10 @@ import { promisify } from 'node:util';
 import { findProgram } from '../../../../host/services/find-program.mts';
 import { close, listen } from '../../../nodes/host/serve.mts';
 import { createGoogleSheets, googleTokens } from './google-sheets.mts';
+import { createHighlevel } from './highlevel.mts';
 import { createHubspot } from './hubspot.mts';
 import { createPipedrive } from './pipedrive.mts';
+import { createSalesforce } from './salesforce.mts';
 import { createSlack } from './slack.mts';
 import { createTwilio } from './twilio.mts';
 import { notFound, readVendorRequest, type Vendor } from './vendor.mts';
@@ -31,7 +33,12 @@ export async function startVendors() {
 	const slack = createSlack();
 	const sheets = createGoogleSheets();
 	const twilio = createTwilio();
-	const all: Vendor[] = [...[pipedrive, hubspot, slack, sheets, twilio, googleTokens]];
+	const salesforce = createSalesforce();
+	const highlevel = createHighlevel();
+	const all: Vendor[] = [
+		...[pipedrive, hubspot, slack, sheets, twilio, googleTokens],
+		...[salesforce, highlevel],
+	];
 	const hosts = all.map(({ host }) => host);
 	/** Requests that no vendor would take, and hosts that nobody should call; to stay empty. */
 	const problems: string[] = [];
@@ -76,6 +83,8 @@ export async function startVendors() {
 		slack,
 		sheets,
 		twilio,
+		salesforce,
+		highlevel,
 		problems,
 		/** For n8n. What it calls on this machine goes past the proxy. */
 		environment: {

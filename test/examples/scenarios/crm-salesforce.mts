@@ -1,0 +1,67 @@
+import type { ExamplesHost } from '../start-host.mts';
+import { salesforceAccount } from '../targets/vendors/salesforce.mts';
+import { shapes, useExample } from '../use-example.mts';
+
+/** The example against a stand-in for Salesforce's REST API. */
+export function check(host: () => ExamplesHost): void {
+	const crm = () => host().vendors.salesforce;
+	const login = { authentication: 'jwt' };
+	const example = useExample(host, 'crm-salesforce', () => ({
+		credentials: { salesforceJwtApi: salesforceAccount },
+		parameters: Object.fromEntries(
+			['Contact by Phone', 'Contact by Mobile', 'Lead by Phone', 'Lead by Mobile', 'Add Task'].map(
+				(name) => [name, login],
+			),
+		),
+	}));
+	const lastTask = () => crm().tasks.at(-1);
+
+	test('each run of the sample call adds a task', async () => {
+		await example().run();
+		await example().run();
+		expect(crm().tasks).toMatchObject([{ WhoId: null }, { WhoId: null }]);
+		await example().publish();
+	});
+
+	test.each(shapes)('a call of shape %s that comes three times is one task', async (shape) => {
+		const before = crm().tasks.length;
+		const { record, run } = await example().finish({ shape, withCampaign: true });
+		await example().deliverAgain(record);
+		expect(crm().tasks.slice(before)).toEqual([
+			{
+				...{ Status: 'Completed', TaskSubtype: 'Call', CallType: 'Outbound', WhoId: null },
+				Subject: `Call with ${String(record.agent_title ?? record.agent_name)}: completed`,
+				Description: run.conversation.transcript,
+				ActivityDate: String(record.started_at ?? record.start_time).slice(0, 10),
+				CallDisposition: 'completed',
+				CallDurationInSeconds: Math.round(Number(record.duration_seconds)),
+			},
+		]);
+	});
+
+	test.each([
+		['a contact by Phone', { Id: '003A', type: 'Contact', Phone: '+12025550150' }],
+		[
+			'a contact by MobilePhone, as the country writes it',
+			{ Id: '003B', type: 'Contact', MobilePhone: '(202) 555-0150' },
+		],
+		['an open lead by Phone', { Id: '00QA', type: 'Lead', Phone: '(202) 555-0150' }],
+		['an open lead by MobilePhone', { Id: '00QB', type: 'Lead', MobilePhone: '+12025550150' }],
+	] as const)('%s gets the task', async (_, person) => {
+		// A lead that was converted is a contact by now.
+		const converted = { ...person, Id: '00QX', type: 'Lead', IsConverted: true } as const;
+		crm().people.splice(0, Infinity, converted, person);
+		await example().finish({ overrides: { from_number: '+1 202 555 0150' }, withCampaign: false });
+		expect(lastTask()).toMatchObject({ WhoId: person.Id, CallType: 'Inbound' });
+	});
+
+	test.each([
+		['without a number', null],
+		['of nobody who is known', '+12025550199'],
+		['whose number would be a query', "x') OR Name LIKE ('%"],
+	])('a call %s is a task of nobody', async (_, from_number) => {
+		const before = crm().tasks.length;
+		await example().finish({ overrides: { from_number }, withCampaign: false });
+		expect(crm().tasks.slice(before)).toMatchObject([{ WhoId: null }]);
+	});
+}
