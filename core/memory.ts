@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A text of fixed length by which to remember a text, or the bytes of a body. */
 export function hashData(data: Uint8Array | string): string {
 	return createHash('sha256').update(data).digest('base64');
 }
@@ -8,10 +7,7 @@ export function hashData(data: Uint8Array | string): string {
 /** More than an n8n has nodes, credentials or registrations; an entry takes some hundred bytes. */
 const MAX_ENTRIES = 10_000;
 
-/**
- * A bounded map from text to values; the oldest entry leaves first once there are too many. An entry that
- * is set is the newest from then on.
- */
+/** The oldest entry leaves first once there are too many. An entry that is set is the newest from then on. */
 export class BoundedMap<Value> extends Map<string, Value> {
 	private readonly maxEntries: number;
 
@@ -47,10 +43,7 @@ export class Throttle {
 		this.intervalMs = intervalMs;
 	}
 
-	/**
-	 * Starts the interval if it may happen now, and tells how often it was suppressed since it happened last;
-	 * `null` if it may not. A clock that was set back starts it anew.
-	 */
+	/** How often it was suppressed since it happened last; `null` if it must not happen now. */
 	start(key: string, nowMs: number): { suppressed: number } | null {
 		const last = this.intervals.get(key);
 		if (last !== undefined && nowMs >= last.startedMs && nowMs - last.startedMs < this.intervalMs) {
@@ -65,10 +58,7 @@ export class Throttle {
 /** Settles when somebody has waited long enough. Core has no timer of its own. */
 export type WaitLimit = () => Promise<unknown>;
 
-/**
- * Waits until something has ended, but no longer than the limit. Neither promise may reject.
- * @returns whether it ended in time
- */
+/** Whether something ended before the limit. Neither promise may reject. */
 export async function waitUntilEnded(ending: Promise<unknown>, limit: WaitLimit): Promise<boolean> {
 	return await Promise.race([ending.then(() => true), limit().then(() => false)]);
 }

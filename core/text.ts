@@ -1,15 +1,11 @@
 import { isSent } from './json';
 
-/**
- * Names, ids, phone numbers, codes, statuses and values of URL parameters are shorter. A sender may write
- * anything in their place.
- */
+/** Names, ids, codes and values of URL parameters are shorter. A sender may write anything in their place. */
 const MAX_FOLDED_CHARACTERS = 1_000;
 
 /**
- * More combining marks in a row than any script needs (UAX 15, Stream-Safe Text Format). They take
- * quadratic time to normalize, and a record may hold very many such names. It counts from the first mark
- * of a row alone: from each of them, it would take longer than normalizing.
+ * More combining marks in a row than any script needs (UAX 15, Stream-Safe Text Format): they take quadratic
+ * time to normalize. Counted from the first mark of a row alone: from each, it would take as long.
  */
 const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u;
 
@@ -22,30 +18,26 @@ export function isFilled(text: string | null | undefined): text is string {
 	return trimmed !== '' && !NEVER_SET.test(trimmed);
 }
 
-/** Text in the form in which words are compared. What is no word, by its length or its marks, stays as it is. */
+/** The form in which words are compared. What is no word, by its length or its marks, stays as it is. */
 export function foldCase(text: string): string {
 	if (!isShort(text) || TOO_MANY_MARKS.test(text)) return text;
 	return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** A text in one form, however letters and marks were put together; as it is, if these are too many. */
+/** Letters and marks in one form; as they are, if the marks are too many. */
 export function composeMarks(text: string): string {
 	return TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC');
 }
 
-/** The texts of a record's fields, as far as they were sent. */
 export type FieldTexts = ReadonlyArray<string | null | undefined>;
 
-/** Whether any of a record's fields equals any wanted value, without regard to case and outer spaces. */
+/** Whether any field equals any wanted value, without regard to case and outer spaces. */
 export function matchesAny(fields: FieldTexts, wanted: readonly string[]): boolean {
 	const present = fields.filter(isSent).map(foldCase);
 	return wanted.some((value) => present.includes(foldCase(value)));
 }
 
-/**
- * The beginning of a text from outside in quotation marks, for a message or a line of a log: without
- * control characters and others that are not to be seen, which could forge a line.
- */
+/** For a message or a line of a log: in quotation marks, without invisible characters that could forge a line. */
 export function quoteText(text: string, maxCharacters: number): string {
 	const shown = text.slice(0, maxCharacters).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
 	return JSON.stringify(text.length > maxCharacters ? `${shown}…` : shown);
@@ -56,21 +48,17 @@ export function shorten(text: string, maxCharacters: number): string {
 	return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }
 
-/** Whether a text of a record is there, and no longer than what is compared. */
+/** Whether a text is there, and no longer than what is compared. */
 export function isShort(text: FieldTexts[number]): text is string {
 	return isSent(text) && text.length <= MAX_FOLDED_CHARACTERS;
 }
 
-/**
- * Every end of a line that Unicode knows (UTS 18, 1.6), for what writes lines and what reads them: an
- * end of a line that only one of them knew would make two lines of what one speaker said.
- */
+/** Every end of a line that Unicode knows (UTS 18, 1.6): any other reader may make two lines at one of them. */
 const LINE_ENDS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
 /**
- * Text fit for a file: line ends of every kind become `\n`, other control characters become spaces,
- * and halves of characters, which UTF-8 cannot hold, and noncharacters, at which players drop a
- * subtitle, become U+FFFD.
+ * Text fit for a file: line ends become `\n`, other control characters spaces. Halves of characters, which
+ * UTF-8 cannot hold, and noncharacters, at which players drop a subtitle, become U+FFFD.
  */
 export function cleanText(text: string): string {
 	return text
@@ -79,12 +67,10 @@ export function cleanText(text: string): string {
 		.replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '\uFFFD');
 }
 
-/** The lines of a text that hold something, without white space at their ends. */
 export function listLines(text: string): string[] {
 	return splitLines(cleanText(text));
 }
 
-/** A text on one line. */
 export function joinToLine(text: string): string {
 	return listLines(text).join(' ');
 }

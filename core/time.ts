@@ -1,11 +1,9 @@
 import { isSent } from './json';
 
 /**
- * Reads a date-time in any form of ISO 8601, to the millisecond; without a zone it is UTC, as part 2.4
- * says of all timestamps.
- *
- * @returns milliseconds since 1970, or null for everything else: other formats are read differently by
- *   different machines. So is 1970 and before: services send such a date where none was set.
+ * Reads a date-time in any form of ISO 8601; without a zone it is UTC (part 2.4).
+ * @returns milliseconds since 1970; null for everything else, and for 1970 and before, which services send
+ *   where no time was set
  */
 export function parseTimestamp(text: string | null | undefined): number | null {
 	const ms = isSent(text) ? readMoment(text) : NaN;
@@ -17,14 +15,14 @@ export function isTimestamp(text: string): boolean {
 	return !Number.isNaN(readMoment(text)) || text.trim() === '';
 }
 
-/** A time of a recording as `00:01:02`, whole seconds; more than 99 hours take more digits. */
+/** A time of a recording as `00:01:02`. */
 export function formatClock(seconds: number): string {
 	const whole = Math.max(0, Math.floor(seconds));
 	const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
 	return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** The same of whole milliseconds, which follow the separator that the format wants. */
+/** `00:01:02.003` */
 export function formatPreciseClock(milliseconds: number, separator: '.' | ','): string {
 	const rest = String(milliseconds % 1000).padStart(3, '0');
 	return `${formatClock(milliseconds / 1000)}${separator}${rest}`;

@@ -2,7 +2,7 @@ import { readPhoneNumber } from '../phone/read-phone-number';
 import { isFilled } from '../text';
 import type { Conversation } from './conversation';
 
-/** Statements of the user about all calls of an output, since a record does not make them. */
+/** Statements of the user about all calls, since a record does not make them. */
 export type CallSideOptions = {
 	/** Default: `outbound` if the record names a campaign, else not known. */
 	direction?: 'inbound' | 'outbound';
@@ -14,10 +14,7 @@ export type CallSideOptions = {
 
 export type CallSides = ReturnType<typeof findCallSides>;
 
-/**
- * Tells who called whom, as far as it can be told: a campaign calls out; that a call came in stands
- * nowhere in a record (interface document, 2.5 and 2.9).
- */
+/** A campaign calls out; that a call came in stands nowhere in a record (interface document, 2.5 and 2.9). */
 export function findCallSides(
 	numbers: Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_number' | 'to_number'>,
 	options: CallSideOptions = {},
@@ -32,19 +29,15 @@ export function findCallSides(
 /**
  * The other side's number in E.164 and as its own country writes it, so that one customer has one
  * number. What cannot be read as one number stays as it came: a wrong contact is worse than a second one.
- *
- * @param defaultCountry ISO code of the country in which a number without a calling code is read
  */
 export function writeCustomerNumber(sent: string | null, defaultCountry?: string) {
 	const text = sent?.trim() ?? '';
-	const inAddress = HAS_DIALLING_PLAN.test(text) ? undefined : ADDRESS.exec(text)?.[1];
-	const number = inAddress !== undefined && isNumber(inAddress) ? inAddress : text;
+	const inAddress = HAS_DIALLING_PLAN.test(text) ? '' : (ADDRESS.exec(text)?.[1] ?? '');
+	const number = isNumber(inAddress) ? inAddress : text;
 	// Reading loads a library of a hundred kilobytes.
 	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number);
-	const reading =
-		isWorthReading && isNumber(number)
-			? readPhoneNumber(removeAreaSlash(number), defaultCountry)
-			: undefined;
+	const isRead = isWorthReading && isNumber(number);
+	const reading = isRead ? readPhoneNumber(removeAreaSlash(number), defaultCountry) : undefined;
 	return {
 		customer_number: reading?.e164 ?? (number === '' ? null : number),
 		customer_number_national: reading?.national ?? null,

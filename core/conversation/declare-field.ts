@@ -1,13 +1,11 @@
 import * as z from 'zod/v4-mini';
 
 /**
- * When two values of a field say the same although they differ: both are there; both are one moment, to
- * the millisecond; both links end with one file name, since what stands before and behind it may be signed
- * anew for each delivery.
+ * When two values of a field say the same although they differ: both are there; both are one moment; both
+ * links end with one file name, since the rest may be signed anew for each delivery.
  */
 export type Comparison = 'presence' | 'moment' | 'fileName';
 
-/** Facts about a field beside its type and its description. */
 export type FieldFacts = {
 	/** Its name in shape B, if that is another. */
 	nameInB?: string;
@@ -17,11 +15,11 @@ export type FieldFacts = {
 	vendorWord?: 'rtc' | 'job';
 	/** Why a log must not show the value. */
 	sensitivity?: 'secret' | 'personal';
-	/** Whether it is a phone number, or where in it one may stand: in a text or any JSON, in JSON text, in a link. */
+	/** Whether it is a phone number, or where in it one may stand: in any JSON, in JSON text, in a link. */
 	phoneNumber?: 'whole' | 'inText' | 'inJsonText' | 'inLink';
 	/** Whether it says who spoke: a role that is not known may be a name. */
 	isRole?: boolean;
-	/** Whether it is an issue if its text is no date-time. It stays in its field. */
+	/** Whether it is an issue if its text is no date-time. */
 	isTime?: boolean;
 	/** How two deliveries of it are compared; default: as they are. */
 	comparedBy?: Comparison;
@@ -29,22 +27,16 @@ export type FieldFacts = {
 	isDerived?: boolean;
 	/** The field whose JSON text it holds, parsed. */
 	parsedFrom?: string;
-	/**
-	 * Its column of a row, or how the columns begin that hold what is inside; `null` if a row leaves it
-	 * out. Default: the field's name after those of the objects that it is in.
-	 */
+	/** Its column, or how the columns of what is inside begin; `null`: none. Default: its name, with its objects'. */
 	columns?: string | null;
 };
 
-/** Everything that a schema does not say of a field. The description is Markdown, for users. */
+/** The description is Markdown, for users. */
 type DeclaredFacts = FieldFacts & { description: string };
 
 export const fieldRegistry = z.registry<DeclaredFacts>();
 
-/**
- * Types of values, made once: zod takes longest to make a schema. The field itself is the "or null" or the
- * "may be missing" around it.
- */
+/** Made once: zod takes longest to make a schema. A field is the "or null" or "may be missing" around one. */
 export const STRING = z.string();
 export const NUMBER = z.number();
 export const BOOLEAN = z.boolean();
@@ -85,10 +77,9 @@ export type DeclaredField = {
 	facts: DeclaredFacts;
 };
 
-/** What was listed already: much is derived from the same few objects while n8n loads the nodes. */
+/** Much is derived from the same few objects while n8n loads the nodes. */
 const listed = new WeakMap<ObjectSchema, readonly DeclaredField[]>();
 
-/** The fields of an object in the order in which they are declared. */
 export function listFields(object: ObjectSchema): readonly DeclaredField[] {
 	const known = listed.get(object);
 	if (known !== undefined) return known;

@@ -5,10 +5,10 @@ import { type DeclaredField, findObject, listFields, type ObjectSchema } from '.
 /** A column, and the path of its value inside a conversation. */
 type Column = DeclaredField & { path: readonly string[] };
 
-/** The columns that every row has, in order: each is a field of the conversation or inside of one. */
+/** The columns that every row has: each is a field of the conversation or inside of one. */
 export const FLAT_FIELDS: readonly Column[] = listColumns(conversationSchema, '', []);
 
-/** The columns that most people want of a call: the first ones, which are fields of the conversation itself. */
+/** The columns that most people want of a call. */
 export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
 	0,
 	FLAT_FIELDS.findIndex(({ name }) => name === 'audio_url') + 1,
@@ -16,12 +16,11 @@ export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
 
 /**
  * One flat item for tables and CRMs: scalars alone, the same columns for every record. A list of texts
- * becomes one text, one element a line, and the URL parameters become JSON text. The history (but for
- * the transcript's text), the settings of the synthetic voice and `additional_fields` have no column.
+ * becomes one text, one element a line, and the URL parameters become JSON text.
  */
 export function buildFlat(conversation: Conversation): JsonObject {
 	const row = readCells(conversation, FLAT_FIELDS);
-	// Before it becomes JSON text, in which the character would be an escape that databases reject, too.
+	// In the JSON text it would be an escape, which databases reject, too.
 	const { url_parameters: parameters } = conversation;
 	if (parameters !== null) row.url_parameters = JSON.stringify(replaceNullCharacters(parameters));
 	return row;
@@ -52,10 +51,7 @@ function listColumns(object: ObjectSchema, prefix: string, parents: readonly str
 /** The character as JSON text has it: behind an odd number of backslashes it would be something else. */
 const ESCAPED_NULL = /(?<!\\)((?:\\\\)*)\\u0000/g;
 
-/**
- * A flat item with U+FFFD for every U+0000, also in names: a table takes no text with that character,
- * and would reject the whole row. The item itself if it holds none.
- */
+/** U+FFFD for every U+0000, also in names: a table would reject the whole row. */
 export function replaceNullCharacters(item: JsonObject): JsonObject {
 	const text = JSON.stringify(item);
 	if (!text.includes('\\u0000')) return item;

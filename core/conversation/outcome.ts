@@ -2,10 +2,9 @@ import { composeMarks, foldCase, isFilled, matchesAny } from '../text';
 import type { Conversation } from './conversation';
 import { hasFailed, listToolCalls, listToolNames } from './tool-calls';
 
-/** The part of a conversation that a rule looks at; {@link OutcomeRule} says how. */
 export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
 
-/** A word of the user's own for calls of one kind. Letter case and outer spaces do not matter. */
+/** A word of the user's own for calls of one kind. */
 export type OutcomeRule = {
 	/**
 	 * `toolCalled`: a tool of this name was called without an error. `statusIs`: `status` is this.
@@ -16,10 +15,9 @@ export type OutcomeRule = {
 	outcome: string;
 };
 
-/** A sender may write a text of any length in place of an error. */
 const MAX_SEARCHED_CHARACTERS = 10_000;
 
-/** The word of the first rule that fits; `undefined` if none does. */
+/** The word of the first rule that fits. */
 export function applyOutcomeRules(conversation: Conversation, rules: readonly OutcomeRule[]) {
 	// Names and the error are folded once, whatever the number of rules: a sender may choose very many.
 	const asksForTools = rules.some(({ when }) => when === 'toolCalled');
@@ -32,10 +30,8 @@ export function applyOutcomeRules(conversation: Conversation, rules: readonly Ou
 }
 
 /**
- * What came of a call: in this order, a failed room, an invited operator, nobody who spoke, an error, and a
- * call in which the other side spoke. `null` if none of this can be told: without a history, or if only
- * its roles could tell who spoke and they are not known. Nothing is guessed: an answering machine's greeting
- * is speech, and who listens in silence did not answer.
+ * What came of a call; `null` if that cannot be told. Nothing is guessed: an answering machine's greeting is
+ * speech, and who listens in silence did not answer.
  */
 export function decideOutcome(conversation: Conversation): string | null {
 	const { answered, error_message, history, room_metadata } = conversation;
@@ -65,7 +61,6 @@ function fits(
 	}
 }
 
-/** The names of the tools that were called without an error, as words are compared. */
 function listSucceededTools({ history }: Conversation): string[] {
 	return listToolCalls(history ?? [])
 		.filter((turns) => !hasFailed(turns))

@@ -6,9 +6,9 @@ import type { Turn } from './turn';
 export type SpeakerGroup = 'user' | 'agent' | 'tool' | 'system' | 'other';
 
 /**
- * The roles that are known; letter case, spaces, hyphens and underscores do not matter. The interface
- * document shows only `System` (2.6), the others are those of voice and chat services. `user` is the other
- * side. A word for either side, such as participant or operator, is not here. docs/outcome.md lists them.
+ * Letter case, spaces, hyphens and underscores do not matter. The interface document shows only `System`
+ * (2.6), the others are those of voice and chat services. A word for either side, such as participant, is
+ * not here. docs/outcome.md lists them.
  */
 export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = [
 	['user', 'user, callee, caller, client, contact, customer, end user, guest, human, lead'],
@@ -31,16 +31,12 @@ for (const [group, roles] of KNOWN_ROLES) {
 	}
 }
 
-/** Who speaks, as far as the role tells. */
 export function groupSpeaker(role: string | null | undefined): SpeakerGroup {
 	if (!isSent(role)) return 'other';
 	return GROUPS_BY_ROLE.get(role) ?? GROUPS_BY_ROLE.get(foldRole(role)) ?? 'other';
 }
 
-/**
- * Whether something was said in a turn: it has text, and is neither of a tool nor a tool's output alone.
- * What the system writes counts here; whoever does not want it leaves it out by its group.
- */
+/** Whether a turn has text, and is neither of a tool nor a tool's output alone. Turns of the system count. */
 export function isSpoken(turn: Turn): boolean {
 	if (!isSent(turn.content) || turn.content.trim() === '') return false;
 	if (groupSpeaker(turn.role) === 'tool') return false;

@@ -4,14 +4,11 @@ import { type Conversation, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
 import { groupSpeaker, isSpoken, type SpeakerGroup } from './speakers';
 import { hasFailed, listToolCalls } from './tool-calls';
+import type { Turn } from './turn';
 
 /**
- * Walks through the turns once: a long history fits no cache of the processor.
- *
- * - `answered`: whether the other side said anything; `null` without a history, or if somebody of an unknown
- *   role spoke and the other side did not
- * - `transcript`: one line a turn that was said; neither a role nor what was said may look like another
- *   speaker's line
+ * What is made of the turns, in one walk: a long history fits no cache of the processor. In the transcript
+ * neither a role nor what was said may look like another speaker's line.
  */
 export function summarizeTurns(
 	conversation: Conversation,
@@ -32,13 +29,11 @@ export function summarizeTurns(
 		if (spokenMs !== null) speechMs[group] = (speechMs[group] ?? 0) + spokenMs;
 		if (group === 'system' || !isSpoken(turn)) continue;
 		spoken.add(group);
-		const speaker = joinLines(turn.role ?? '').trim() || 'Unknown';
-		if (transcript !== '') transcript += '\n';
-		transcript += `${speaker}: ${joinLines(turn.content ?? '')}`;
+		transcript += `${transcript && '\n'}${writeLine(turn)}`;
 	}
 	const toolCalls = listToolCalls(history);
 	return {
-		answered: conversation.history && (spoken.has('user') || (spoken.has('other') ? null : false)),
+		answered: conversation.history && hasAnswered(spoken),
 		transcript,
 		statistics: {
 			turn_count: history.length,
@@ -58,7 +53,7 @@ export function summarizeTurns(
 	};
 }
 
-/** Count, median, 95th percentile (nearest rank) and maximum, in the unit of the values, with at most three decimals. */
+/** In the unit of the values; the percentile is by nearest rank. */
 export function measureLatency(values: readonly number[]): Conversation['statistics']['latency'] {
 	const sorted = new Float64Array(values).sort();
 	const count = sorted.length;
@@ -74,14 +69,23 @@ export function measureLatency(values: readonly number[]): Conversation['statist
 	};
 }
 
+function writeLine({ role, content }: Turn): string {
+	return `${joinLines(role ?? '').trim() || 'Unknown'}: ${joinLines(content ?? '')}`;
+}
+
+/** Who is of an unknown role may be the other side. */
+function hasAnswered(spoken: ReadonlySet<SpeakerGroup>): boolean | null {
+	return spoken.has('user') || (spoken.has('other') ? null : false);
+}
+
 function toSeconds(milliseconds: number | undefined): number | null {
 	return milliseconds === undefined ? null : Math.round(milliseconds) / 1000;
 }
 
-/** Values beyond this have no decimals, or none that thousandths could be told of. */
+/** Values beyond this have no thousandths. */
 const MAX_ROUNDED = Number.MAX_SAFE_INTEGER / 1000;
 
-/** At most three decimals: more would be noise of the arithmetic. */
+/** More decimals would be noise of the arithmetic. */
 function round(value: number | null): number | null {
 	if (value === null || Math.abs(value) > MAX_ROUNDED) return value;
 	return Math.round(value * 1000) / 1000;

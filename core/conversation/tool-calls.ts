@@ -2,7 +2,7 @@ import { isSent } from '../json';
 import { isFilled } from '../text';
 import type { Turn } from './turn';
 
-/** A turn and its index in the history. */
+/** With its index in the history. */
 type PlacedTurn = { index: number; turn: Turn };
 
 /** One call of a tool: the turn that calls, and the one that answers, which may be the same. */
@@ -15,9 +15,8 @@ const ANSWERING_ROLE =
 	/^\s*(?:tool|function)(?:(?:[ _-]?call)?[ _-]?(?:output|response|result))?\s*$/i;
 
 /**
- * Whether a turn is a tool's response: it has an output, its kind says so, or it is the text of a tool.
- * Kinds are not documented; those with "output" or "result" in them are taken for responses. Empty text is
- * no output, unless the tool failed: a sender may write it wherever there is none.
+ * Whether a turn is a tool's response: it has an output, its kind (not documented) names one, or it is the
+ * text of a tool. Empty text is no output, unless the tool failed: senders write it where there is none.
  */
 export function isToolOutput(turn: Turn): boolean {
 	if (hasOutput(turn)) return true;
@@ -38,7 +37,7 @@ export function writeToolArguments({ tool_arguments_json: text, tool_arguments }
 	return isSent(tool_arguments) ? JSON.stringify(tool_arguments) : '';
 }
 
-/** What a tool answered: its text, JSON text of what came in its place, or the text of a turn that only answers. */
+/** What a tool answered: text, JSON text of what came in its place, or what a turn says that only answers. */
 export function readToolOutput(turn: Turn): string | null {
 	if (turn.tool_output) return turn.tool_output;
 	const inPlace = turn.additional_fields?.tool_output;
@@ -46,7 +45,6 @@ export function readToolOutput(turn: Turn): string | null {
 	return (!isToolCall(turn) && turn.content) || (turn.tool_output ?? null);
 }
 
-/** Whether a tool failed: the turn that calls or the one that answers says so. */
 export function hasFailed({ call, output }: ToolCallTurns): boolean {
 	return call?.turn.tool_is_error === true || output?.turn.tool_is_error === true;
 }
@@ -60,46 +58,52 @@ export function findToolName(turns: ToolCallTurns): string | null {
 	return listToolNames(turns)[0] ?? null;
 }
 
+/** The calls of one id in their order, how many of them have their output, and outputs without a call. */
+type CallsOfId = { calls: Call[]; answered: number; outputs: OutputAlone[] };
+
 /**
  * Pairs calls with their outputs: by `tool_call_id`, a call with the first output behind it that is free,
  * else with one before it. Without ids an output belongs to the call directly before it, unless the two
  * name different tools. What is left over stands alone. In the order of the history. Source: part 2.6.
  */
 export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
-	const calls: ToolCallTurns[] = [];
-	/** The calls of each id in their order, how many of them have their output, and outputs without a call. */
-	const byId = new Map<string, { calls: Call[]; answered: number; outputs: OutputAlone[] }>();
+	const listed: ToolCallTurns[] = [];
+	const byId = new Map<string, CallsOfId>();
 	for (const [index, turn] of history.entries()) {
 		const isCall = isToolCall(turn);
 		if (!isCall && !isToolOutput(turn)) continue;
 		const placed = { index, turn };
-		const id = isFilled(turn.tool_call_id) ? turn.tool_call_id : null;
-		let ofId = id ? byId.get(id) : undefined;
-		if (id && ofId === undefined) byId.set(id, (ofId = { calls: [], answered: 0, outputs: [] }));
-		const open = ofId ? ofId.calls[ofId.answered] : calls.at(-1);
+		const ofId = findCalls(turn.tool_call_id, byId);
+		const open = ofId ? ofId.calls[ofId.answered] : listed.at(-1);
 		if (open?.call && open.output === null && mayAnswer(placed, open.call)) {
 			open.output = placed;
 			if (ofId) ofId.answered += 1;
 		} else if (isCall) {
 			const call = { call: placed, output: hasOutput(turn) ? placed : null };
-			calls.push(call);
+			listed.push(call);
 			if (call.output === null) ofId?.calls.push(call);
 		} else {
 			const output = { call: null, output: placed };
-			calls.push(output);
+			listed.push(output);
 			ofId?.outputs.push(output);
 		}
 	}
-	const paired = new Set<ToolCallTurns>();
-	for (const { calls: called, answered, outputs } of byId.values()) {
-		for (const [place, call] of called.slice(answered).entries()) {
-			const early = outputs[place];
-			if (early === undefined) break;
-			call.output = early.output;
-			paired.add(early);
-		}
-	}
-	return calls.filter((one) => !paired.has(one));
+	const paired = new Set([...byId.values()].flatMap(pairEarlyOutputs));
+	return listed.filter((one) => one.call !== null || !paired.has(one));
+}
+
+function findCalls(id: string | undefined, byId: Map<string, CallsOfId>): CallsOfId | undefined {
+	if (!isFilled(id)) return undefined;
+	const known = byId.get(id) ?? { calls: [], answered: 0, outputs: [] };
+	byId.set(id, known);
+	return known;
+}
+
+/** Gives the calls that have no output those before them. Returns these outputs. */
+function pairEarlyOutputs({ calls, answered, outputs }: CallsOfId): OutputAlone[] {
+	const open = calls.slice(answered, answered + outputs.length);
+	for (const [place, call] of open.entries()) call.output = outputs[place]?.output ?? null;
+	return outputs.slice(0, open.length);
 }
 
 /**

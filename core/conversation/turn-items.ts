@@ -13,7 +13,7 @@ import {
 } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
 import { findToolName, hasFailed, listToolCalls, readToolOutput } from './tool-calls';
-import { turnMetricsSchema, turnSchema } from './turn';
+import { type Turn, turnMetricsSchema, turnSchema } from './turn';
 
 const { agent_title, started_at, customer_number, outcome } = conversationSchema.shape;
 
@@ -58,9 +58,8 @@ export const turnItemSchema = z.object({
 const ALWAYS: readonly string[] = ['role', 'content'];
 
 /**
- * One item for each turn, in their order; none if there are none. All have the same columns, `null` or
- * `{}` where the turn has no value. A column that no turn of the conversation has is left out, but for
- * those of {@link ALWAYS} and of {@link turnItemSchema}.
+ * One item for each turn. All have the same columns, `null` or `{}` where the turn has no value. A column
+ * that no turn has is left out, but for {@link ALWAYS} and {@link turnItemSchema}.
  * @param named fields of a turn that are columns all the same
  */
 export function* buildTurnItems(
@@ -88,7 +87,6 @@ export function* buildTurnItems(
 	}
 }
 
-/** Every name that any of the objects has. */
 function listNames(objects: readonly object[]): Set<string> {
 	const names = new Set<string>();
 	for (const object of objects) for (const name of Object.keys(object)) names.add(name);
@@ -125,7 +123,7 @@ export const toolCallItemSchema = z.object({
 	answered_at: text('When the entry of the output was created: ISO 8601, UTC.'),
 });
 
-/** One item for each tool call of the history, in its order; none if there are none. */
+/** One item for each tool call of the history. */
 export function* buildToolCallItems(
 	conversation: Conversation,
 ): Generator<z.infer<typeof toolCallItemSchema>> {
@@ -133,21 +131,22 @@ export function* buildToolCallItems(
 	const originMs = findOriginMs(conversation);
 	for (const turns of listToolCalls(conversation.history ?? [])) {
 		const { call, output } = turns;
+		const called: Partial<Turn> = call?.turn ?? {};
+		const answer: Partial<Turn> = output?.turn ?? {};
 		const { turn: first } = call ?? output;
 		yield {
 			...head,
 			tool_call_id: first.tool_call_id ?? null,
 			tool_name: findToolName(turns),
-			tool_arguments: call?.turn.tool_arguments ?? null,
-			tool_arguments_json: call?.turn.tool_arguments_json ?? null,
+			tool_arguments: called.tool_arguments ?? null,
+			tool_arguments_json: called.tool_arguments_json ?? null,
 			tool_output: output && readToolOutput(output.turn),
-			tool_is_error:
-				hasFailed(turns) || (output?.turn.tool_is_error ?? call?.turn.tool_is_error ?? null),
+			tool_is_error: hasFailed(turns) || (answer.tool_is_error ?? called.tool_is_error ?? null),
 			offset_seconds: toOffsetSeconds(findTurnMs(first), originMs),
 			call_turn_index: call?.index ?? null,
 			output_turn_index: output?.index ?? null,
-			called_at: call?.turn.created_at ?? null,
-			answered_at: output?.turn.created_at ?? null,
+			called_at: called.created_at ?? null,
+			answered_at: answer.created_at ?? null,
 		};
 	}
 }

@@ -7,16 +7,16 @@ import type { KeySets } from '../token/key-sets';
 import { type TokenExpectations, verifyToken } from '../token/verify-token';
 import { type DiscardedDelivery, postponeDelivery, rejectStranger } from './discarded-delivery';
 
-/** The header that is looked at if none is named. The interface document shows none (part 6). */
+/** The interface document names none (part 6). */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Webhook-Signature';
 
 const HEX = /^[0-9a-f]{64}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
 type SignedDelivery = {
-	/** The body exactly as received; undefined if its bytes are not known (multipart). */
+	/** Exactly as received; undefined if its bytes are not known (multipart). */
 	rawBody: Uint8Array | undefined;
-	/** Name, value, name, value …, as Node lists them: a repeated header is there each time. */
+	/** Name, value, name, value …: a repeated header is there each time. */
 	rawHeaders: readonly string[];
 };
 
@@ -81,31 +81,24 @@ function judge(
 	return hasSecret ? { method, valid: true, reason: null } : { method, valid, reason };
 }
 
-/**
- * How deliveries are authenticated. No text is blank or has spaces around it, and addresses are in their
- * normal form: the nodes read them so from the credential and the parameters.
- */
+/** No text is blank or has outer spaces, and addresses are in their normal form: the nodes read them so. */
 export type DeliveryAuthentication = Pick<TokenExpectations, 'audience' | 'client' | 'subject'> & {
-	/**
-	 * The parameter "Verify Deliveries". `reportOnly`: check the token and accept in any case; `require`:
-	 * accept only a delivery that verifies; `off`: do not look at the token.
-	 */
+	/** `reportOnly`: check the token, accept in any case; `require`: accept what verifies; `off`: no look at it. */
 	mode: 'reportOnly' | 'require' | 'off';
-	/** Secret of the HMAC-SHA256 over the raw body; if it is set, it must match in every mode. */
+	/** Secret of the HMAC-SHA256 over the raw body. If it is set, the HMAC must match in every mode. */
 	signingSecret?: string;
-	/** Header of that signature; default {@link DEFAULT_SIGNATURE_HEADER}. */
+	/** Default: {@link DEFAULT_SIGNATURE_HEADER}. */
 	signatureHeader?: string;
 	/** The identity server URL with its realm. */
 	identityServerUrl?: string;
-	/** `iss` that a token must have. Default: the identity server URL. */
+	/** `iss` of a token. Default: the identity server URL. */
 	issuer?: string;
 };
 
 export type AuthenticatedDelivery = {
 	/**
-	 * For the conversation's `delivery`. `method` is `jwt`, `hmac` or `jwt+hmac`, `reason` one of
-	 * `AUTHENTICATION_REASONS`. Issuer, client, subject and audience are known only of a token whose
-	 * signature verified.
+	 * `method` is `jwt`, `hmac` or `jwt+hmac`, `reason` one of `AUTHENTICATION_REASONS`. Who sent it is known
+	 * only if the signature of a token verified.
 	 */
 	verdict: DeliveryVerdict;
 	/** `null` if the delivery is accepted. It tells the sender no reason. */
@@ -139,26 +132,22 @@ type AuthenticationReason = TokenErrorCode | (typeof REASONS)[number];
 export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, ...REASONS];
 
 type BearerCheck = {
-	/** Whether there is a header: a token, or something else in its place. */
+	/** Whether there is an Authorization header. */
 	hasToken: boolean;
 	/** `null` if there is no token, no identity server URL, or no keys. */
 	valid: boolean | null;
 	reason: AuthenticationReason | null;
-	/** Known once the signature has verified, even if a claim is then rejected. */
+	/** Known once the signature has verified. */
 	claims?: TokenClaims | null;
-	/** When another attempt makes sense, if the identity server could not be asked. */
+	/** If the identity server could not be asked. */
 	retryAfterSeconds?: number;
 };
 
-/** The HMAC-SHA256 of a body under the webhook signing secret, over its bytes as they are sent. */
 export function signBody(body: Uint8Array | string, secret: string): Buffer {
 	return createHmac('sha256', secret).update(body).digest();
 }
 
-/**
- * Checks the Bearer JWT of a delivery (interface document, part 5 item 12, and part 6). Several
- * Authorization headers never verify, whatever they hold.
- */
+/** Checks the Bearer JWT of a delivery: interface document, part 5 item 12, and part 6. */
 async function checkBearer(
 	delivery: SignedDelivery,
 	settings: DeliveryAuthentication,
@@ -187,7 +176,6 @@ async function checkBearer(
 	return { hasToken, valid, reason, claims: result.claims, retryAfterSeconds };
 }
 
-/** Every value of a header, in the order sent; letter case of the name does not matter. */
 function readHeaderValues({ rawHeaders }: SignedDelivery, headerName: string): string[] {
 	const name = headerName.toLowerCase();
 	return rawHeaders.filter(

@@ -21,22 +21,19 @@ import { CONVERSATION_COMPLETE, parseEnvelope, pickEnvelopeFields } from './enve
 import { type ConversationFilters, explainFilter, filterConversation } from './filters';
 
 type ReceivedDelivery = {
-	/** The bytes or the text of the body, or JSON that somebody has parsed already. */
+	/** Bytes, text or parsed JSON. */
 	body: unknown;
-	/** Result of authentication; missing if nobody looked. */
+	/** Missing if nobody looked. */
 	authentication?: AuthenticatedDelivery;
 };
 
 /** Which deliveries are accepted, and which items they become. */
 export type DeliverySettings = {
-	/**
-	 * Names of the events that are wanted, compared without regard to case and outer spaces. Default, also
-	 * for an empty list: ConversationComplete alone.
-	 */
+	/** Names of the events that are wanted. Default, also for an empty list: ConversationComplete alone. */
 	events?: readonly string[];
-	/** Which conversations are wanted; asked about ConversationComplete alone. Default: all. */
+	/** For ConversationComplete alone. Default: all pass. */
 	filters?: ConversationFilters;
-	/** The output to build. Default: no items. */
+	/** Default: no items. */
 	output?: { output: Output; options: OutputOptions };
 };
 
@@ -44,18 +41,16 @@ export type DeliveryEvent = {
 	kind: 'event';
 	/** As delivered. */
 	event: string;
-	/** Its `delivery` holds the verdict of authentication; `null` if nobody looked. */
+	/** With the verdict of authentication in `delivery`; `null` if nobody looked. */
 	conversation: Conversation;
 	/** As delivered. */
 	record: UnknownObject;
-	/** Empty without {@link DeliverySettings.output}. */
 	items: JsonObject[];
 };
 
 /**
- * The one way of a delivery, from its body and what authentication found to an event that is wanted, one
- * that is ignored, or a rejection: authentication, body, envelope, event name, record, filters, output.
- * Not here: authentication itself, and duplicates, which need memory and a clock.
+ * The one way of a delivery to an event that is wanted, one that is ignored, or a rejection: result of the
+ * authentication, envelope, event name, record, filters, output. Duplicates need memory: they come after it.
  */
 export function decideDelivery(
 	{ body, authentication }: ReceivedDelivery,
@@ -134,12 +129,10 @@ function buildOtherEvent(
 const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
 
 /**
- * Reads the body of a delivery, of shape A or B, as the trigger does: its bytes, its text, or the parsed
- * JSON. Source: parts 2.4 to 2.9 and 6. Not checked: who sent it. The conversation's `delivery` is `null`:
- * only the receiver knows it.
+ * Reads the body of a delivery, of shape A or B, as the trigger does: bytes, text, or parsed JSON. Source:
+ * parts 2.4 to 2.9 and 6. Not checked: who sent it; the conversation's `delivery` is `null`.
  *
- * Error codes: those of `parseEnvelope`, then `event-not-wanted` if the event is not among `events`,
- * then those of `RECORD_LIMITS`.
+ * Error codes: those of `parseEnvelope`, `event-not-wanted`, those of `RECORD_LIMITS`.
  */
 export function parseDelivery(
 	body: unknown,

@@ -5,10 +5,7 @@ import { copyJson, isNestedTooDeep, type JsonObject, type JsonValue } from '../j
 import { parseBody } from './envelope';
 import type { FilterFinding } from './filters';
 
-/**
- * A delivery that starts nothing. The response to its sender, the line in the log and the item are made of
- * it. Every one is made in this file.
- */
+/** What the response to the sender, the line in the log and the item are made of. All are made here. */
 export type DiscardedDelivery = {
 	/** `rejected`: not understood or not authentic; `ignored`: not wanted; `duplicate`: came before. */
 	kind: 'rejected' | 'ignored' | 'duplicate';
@@ -17,11 +14,11 @@ export type DiscardedDelivery = {
 	/** Stable code. It says no more of authentication than a sender may know. */
 	reason: string;
 	message: string;
-	/** For what a filter discarded alone. */
+	/** Of a filter. */
 	finding?: FilterFinding;
-	/** For 503 alone. */
+	/** With 503. */
 	retryAfterSeconds?: number;
-	/** Id of the conversation, for a duplicate alone. */
+	/** Of the conversation, with a duplicate. */
 	id?: string | null;
 };
 
@@ -60,10 +57,7 @@ const MAX_SHOWN_BODY_BYTES = 256_000;
 /** How much is shown of a body that is no JSON, or too large. */
 const MAX_SHOWN_TEXT_BYTES = 16_000;
 
-/**
- * The item of a delivery that started nothing.
- * @param body the bytes of the body; missing if they are not to be shown
- */
+/** @param body missing if it is not to be shown */
 export function buildDiscardedItem(
 	{ kind, reason, message, finding }: DiscardedDelivery,
 	body: Uint8Array | undefined,

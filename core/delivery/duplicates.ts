@@ -13,42 +13,34 @@ import { parseTimestamp } from '../time';
 
 /** Two deliveries are equal if all of this is. */
 export type DeliveryKey = {
-	/** The address it came to: tells workflows, and test from production, apart. */
+	/** Tells workflows, and test from production, apart. */
 	webhookUrl: string;
 	event: string;
-	/** Id of the conversation; a record without one is never a duplicate. */
+	/** Of the conversation; a record without one is never a duplicate. */
 	id: string | null;
-	/** Of the state of the conversation; `null` if every state of it is the same. */
+	/** {@link hashContent}; `null` if every state of the conversation is the same. */
 	contentHash: string | null;
-	/** Whether the delivery was verified. Anyone may have sent one that was not. */
 	isVerified: boolean;
 };
 
 /**
- * What a delivery may do. `first`: start the execution, and call `end` once, when the response has ended:
- * true for 2xx, false for anything else and for a connection that was cut. `duplicate`: an equal one was
- * acknowledged. `busy`: an equal one is still under way, and waiting for it took too long; the sender
- * should try again.
+ * `first`: start the execution, and call `end` once the response has ended: true for 2xx, false for anything
+ * else and for a connection that was cut. `duplicate`: an equal one was acknowledged. `busy`: an equal one is
+ * under way, and waiting for it took too long.
  */
 export type DeliveryClaim =
 	| { state: 'first'; end: (isAcknowledged: boolean) => void }
 	| { state: 'duplicate' | 'busy' };
 
-/**
- * The verified deliveries of one webhook URL, or the others: no stranger pushes out a verified delivery or
- * makes it busy, and no workflow does so with another's.
- */
+/** The verified deliveries of one webhook URL, or the others: no stranger pushes out a verified one. */
 type Lane = {
-	/** The least recently seen one leaves first. */
 	acknowledged: BoundedMap<true>;
 	/** By hash: when each ends. */
 	underWay: Map<string, Promise<void>>;
 };
 
 /**
- * The memory against duplicates of one process. It does not outlive the process and is not shared with
- * others. A delivery counts only once it was acknowledged: one that failed lets the next one in.
- *
+ * The memory against duplicates of one process. A delivery counts only once it was acknowledged.
  * @param window acknowledged deliveries remembered for each lane, at about 150 bytes
  */
 export function createDeliveryMemory(window = 1_000) {
@@ -56,10 +48,7 @@ export function createDeliveryMemory(window = 1_000) {
 
 	function useLane(webhookUrl: string, isVerified: boolean): Lane {
 		const name = `${isVerified ? 'verified' : 'other'} ${webhookUrl}`;
-		const lane = lanes.get(name) ?? {
-			acknowledged: new BoundedMap<true>(window),
-			underWay: new Map(),
-		};
+		const lane = lanes.get(name) ?? { acknowledged: new BoundedMap(window), underWay: new Map() };
 		lanes.set(name, lane);
 		return lane;
 	}
@@ -83,17 +72,15 @@ export function createDeliveryMemory(window = 1_000) {
 
 	return {
 		/**
-		 * Claims a delivery. It returns at once, unless an equal delivery is under way: then once that has
-		 * ended (acknowledged: `duplicate`; otherwise the first that waits takes its place as `first`).
-		 * @param waitLimit called if the delivery has to wait; when its promise settles, the waiting ends
-		 *   with `busy`
+		 * Claims a delivery, at once or as soon as an equal one that is under way has ended.
+		 * @param waitLimit called if it has to wait; when its promise settles, the delivery is `busy`
 		 */
 		async claim(key: DeliveryKey, waitLimit: WaitLimit): Promise<DeliveryClaim> {
 			const { webhookUrl, event, id, contentHash, isVerified } = key;
 			if (!isFilled(id)) return { state: 'first', end: () => undefined };
 			const hash = hashData(JSON.stringify([event, id, contentHash]));
 			const lane = useLane(webhookUrl, isVerified);
-			// An unverified delivery is no reason to hold a verified one back; the other way round it is.
+			// An unverified delivery is a duplicate of a verified one, but not a verified one of it.
 			const verified = isVerified ? lane : useLane(webhookUrl, true);
 			for (;;) {
 				if ([lane, verified].some(({ acknowledged }) => acknowledged.touch(hash))) {
@@ -127,11 +114,8 @@ const REDUCE: Readonly<Record<Comparison, Reduce>> = {
 let reduceConversation: Reduce | undefined;
 
 /**
- * A text of fixed length for the state of a conversation, whatever the order of fields, the white space
- * and the escapes that it was delivered with. Declared fields are compared as their `comparedBy` says,
- * all others as they are. Whether the delivery was verified does not count, nor what core works out.
- *
- * One pass over the conversation; undocumented fields are sorted as well.
+ * A text of fixed length for the state of a conversation, whatever the order of its fields. Declared fields
+ * are compared as their `comparedBy` says, all others as they are. What core works out does not count.
  */
 export function hashContent(conversation: Conversation): string {
 	reduceConversation ??= compileObject(conversationSchema);
@@ -139,7 +123,7 @@ export function hashContent(conversation: Conversation): string {
 	return hashData(JSON.stringify(state));
 }
 
-/** Gives a list of what the fields hold, in the order in which the reader of records puts them. */
+/** Gives a list of what the fields hold, in the order of the reader of records. */
 function compileObject(object: ObjectSchema): Reduce {
 	const fields = listFields(object);
 	const counted = new Map(

@@ -16,66 +16,55 @@ import { quoteText } from '../text';
 /** The one documented event, which carries a finished conversation: part 6 of the interface document. */
 export const CONVERSATION_COMPLETE = 'ConversationComplete';
 
-/** Why a body holds no event, in the order in which they are looked for. */
-export const ENVELOPE_ERROR_CODES = [
-	'body-not-utf8',
-	'body-empty',
-	'body-not-json',
-	'body-not-an-object',
-	'event-missing',
-	'event-not-a-string',
-	'event-empty',
-	'data-missing',
-	'data-not-an-object',
-] as const;
-export type EnvelopeErrorCode = (typeof ENVELOPE_ERROR_CODES)[number];
+/** Why a body holds no event. */
+const MESSAGES = {
+	'body-not-utf8': 'The body is not UTF-8 text.',
+	'body-empty': 'The body is empty.',
+	'body-not-json': 'The body is not valid JSON.',
+	'body-not-an-object': 'The body is invalid: it must be an object.',
+	'event-missing': 'The body is invalid: "event" must be a string.',
+	'event-not-a-string': 'The body is invalid: "event" must be a string.',
+	'event-empty': 'The body is invalid: "event" must not be empty.',
+	'data-missing': 'The body is invalid: "data" must be an object.',
+	'data-not-an-object': 'The body is invalid: "data" must be an object.',
+};
+type EnvelopeErrorCode = keyof typeof MESSAGES;
+export const ENVELOPE_ERROR_CODES: readonly string[] = Object.keys(MESSAGES);
+
+const reject = (code: EnvelopeErrorCode) => fail(code, MESSAGES[code]);
 
 /** How much of the fields beside event and data an item holds, in bytes of JSON. */
 const MAX_ENVELOPE_BYTES = 16_000;
-
-/** More are not looked at: a sender may choose very many. */
+/** More fields are not looked at: a sender may choose very many. */
 const MAX_LOOKED_AT = 100;
 
 type Envelope = {
-	/** Name of the event, unchanged and not compared with any. */
 	event: string;
-	/** The record as delivered: nothing in it has been looked at. */
+	/** As delivered: nothing in it has been looked at. */
 	record: UnknownObject;
-	/** The whole of it, with the fields beside these. */
+	/** With the fields beside these. */
 	whole: UnknownObject;
 };
 
 /**
- * Reads the envelope `{event, data}` of a delivery (part 2.4). Bytes and text are read as JSON, whatever
- * content type they were labeled with, without a byte order mark; anything else counts as JSON that
- * somebody has parsed already.
- *
- * Error codes: {@link ENVELOPE_ERROR_CODES}; `null` counts as missing.
+ * Reads the envelope `{event, data}` of a delivery (part 2.4) from bytes, text or parsed JSON. `null` counts
+ * as missing. Error codes: {@link ENVELOPE_ERROR_CODES}.
  */
 export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode> {
 	const parsed = parseBody(body);
 	if (!parsed.success) return parsed;
 	const whole = parsed.value;
-	if (!isObject(whole)) {
-		return fail('body-not-an-object', 'The body is invalid: it must be an object.');
-	}
+	if (!isObject(whole)) return reject('body-not-an-object');
 	const { event, data: record } = whole;
-	if (typeof event !== 'string') {
-		const code = isSent(event) ? 'event-not-a-string' : 'event-missing';
-		return fail(code, 'The body is invalid: "event" must be a string.');
-	}
-	if (event === '') return fail('event-empty', 'The body is invalid: "event" must not be empty.');
-	if (!isObject(record)) {
-		const code = isSent(record) ? 'data-not-an-object' : 'data-missing';
-		return fail(code, 'The body is invalid: "data" must be an object.');
-	}
+	if (!isSent(event)) return reject('event-missing');
+	if (typeof event !== 'string') return reject('event-not-a-string');
+	if (event === '') return reject('event-empty');
+	if (!isSent(record)) return reject('data-missing');
+	if (!isObject(record)) return reject('data-not-an-object');
 	return { success: true, event, record, whole };
 }
 
-/**
- * The fields of an event beside `event` and `data`, as far as there is room for each; `null` if there are
- * none. The caller has made sure that none is nested too deep.
- */
+/** The fields beside `event` and `data`, as far as there is room. None may be nested too deep. */
 export function pickEnvelopeFields(event: UnknownObject): JsonObject | null {
 	const picked: JsonObject = {};
 	let left = MAX_ENVELOPE_BYTES;
@@ -98,11 +87,10 @@ export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErr
 		return { success: true, value: body };
 	}
 	const text = typeof body === 'string' ? body : decodeUtf8(body);
-	if (text === null) return fail('body-not-utf8', 'The body is not UTF-8 text.');
-	if (text.trim() === '') return fail('body-empty', 'The body is empty.');
+	if (text === null) return reject('body-not-utf8');
+	if (text.trim() === '') return reject('body-empty');
 	const value = parseJsonText(text);
-	if (value === undefined) return fail('body-not-json', 'The body is not valid JSON.');
-	return { success: true, value };
+	return value === undefined ? reject('body-not-json') : { success: true, value };
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {
@@ -119,12 +107,7 @@ const MAX_NAME_CHARACTERS = 64;
 /** A name that begins otherwise may be a value, such as a phone number that a map is keyed by. */
 const NAME_START = /^[\p{L}_$@]/u;
 
-/**
- * What came instead of an event, for n8n's log: what kind of JSON it is and the names of its fields,
- * never a value. Empty for what is no JSON.
- *
- * @param body the bytes or the text of a delivery's body
- */
+/** What kind of JSON came instead of an event, with names of fields and no value; empty for no JSON. */
 export function describeBody(body: Uint8Array | string): string {
 	const parsed = parseBody(body);
 	if (!parsed.success) return '';

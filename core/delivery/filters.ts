@@ -5,11 +5,11 @@ import { listToolCalls, listToolNames } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
 import { type FieldTexts, foldCase, isFilled, isShort, matchesAny, quoteText } from '../text';
 
-/** Which conversations a user wants. What is missing, blank, empty or 0 lets everything through. */
+/** What is missing, blank, empty or 0 lets everything through. */
 export type ConversationFilters = {
-	/** Ids or names of agents (`agent_id`, `agent_title`). */
+	/** Ids or names. */
 	agents?: readonly string[];
-	/** Ids or names of campaigns (`campaign_id`, `campaign_name`). */
+	/** Ids or names. */
 	campaigns?: readonly string[];
 	statuses?: readonly string[];
 	/** Language codes (`en` also takes `en-US` through), or ids of language or locale. */
@@ -20,18 +20,14 @@ export type ConversationFilters = {
 	toNumbers?: readonly string[];
 	/** Least `duration_seconds`, itself included. */
 	minimumDurationSeconds?: number;
-	/**
-	 * Conversations of agent tests (`test_run_id` or `test_id`): all, none of them, only those, or only
-	 * those with this result (`test_eval_result.success`).
-	 */
+	/** Conversations of agent tests: all, none of them, only those, or only those with this result. */
 	agentTests?: (typeof AGENT_TESTS)[number];
 	/** Values that `url_parameters` must hold, by name. A blank value stands for any. */
 	urlParameters?: Readonly<Record<string, string>>;
 	/** Values of `outcome`; `unknown` also stands for one that cannot be told. */
 	outcomes?: readonly string[];
-	/** Names of tools of which at least one was called, with success or not. */
+	/** Names of tools of which at least one was called. */
 	toolsUsed?: readonly string[];
-	/** Only if there is a recording (`statistics.has_recording`). */
 	withRecording?: boolean;
 };
 
@@ -142,7 +138,6 @@ const FILTERS = {
 	},
 } satisfies Record<string, Filter>;
 
-/** Why a filter discards a conversation, in the order in which filters are asked. */
 export type FilterReason = keyof typeof FILTERS;
 export const FILTER_REASONS = Object.keys(FILTERS).filter(isFilterReason);
 
@@ -154,13 +149,13 @@ function isFilterReason(code: string): code is FilterReason {
 export type FilterFinding = {
 	reason: FilterReason;
 	filter: string;
-	/** Path of the field that decided; of several, the first that holds anything. */
+	/** Path of the first of its fields that holds anything. */
 	field: string;
 	/** Its value, at most 1,000 characters; `null` if there is none. */
 	value: string | number | boolean | null;
 	/** Whether it may say who called. */
 	isPersonal: boolean;
-	/** In words for a message or a log: without a value that says who called or what was said. */
+	/** Without a value that says who called or what was said. */
 	message: string;
 };
 
@@ -169,9 +164,8 @@ const MAX_QUOTED_CHARACTERS = 64;
 const MAX_NUMBER_CHARACTERS = 32;
 
 /**
- * The reason of the first filter that discards a conversation; `undefined` if all let it through. Words
- * are compared without regard to case. A filter on a field that the record lacks does not let the record
- * through, except the one that asks for conversations without agent tests.
+ * The reason of the first filter that discards a conversation; `undefined` if all let it through. A filter on
+ * a field that the record lacks discards it, except the one for conversations without agent tests.
  */
 export function filterConversation(
 	conversation: Conversation,
@@ -188,27 +182,30 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	// A record's own field of the name of a derived one is another field.
 	const isDerived = declared.some(({ facts }) => facts.isDerived);
 	const others = (isDerived ? null : conversation.additional_fields) ?? {};
-	const holders = [conversation, others];
-	const field =
-		fields.find((path) => holders.some((holder) => readValue(holder, path) !== null)) ?? fields[0];
-	const known = readValue(conversation, field);
-	const value = known ?? readValue(others, field);
-	// Of a wrong type may be any text of a sender. A duration as text is read all the same.
-	const isOfWrongType =
-		known === null &&
-		value !== null &&
-		!(field === 'duration_seconds' && Number.isFinite(readDuration(conversation)));
+	const located = fields.map((field) => locate(field, conversation, others));
+	const decisive = located.find(({ value }) => value !== null);
+	const { field, value, isOfWrongType } = decisive ?? locate(fields[0], conversation, others);
 	const isPersonal =
 		isOfWrongType || declared.some(({ facts }) => facts.sensitivity === 'personal');
-	const found = { reason: code, filter, field, value, isPersonal };
-	const discarded = `A conversation arrived and was discarded by the filter ${filter}`;
-	if (isOfWrongType) return { ...found, message: `${discarded}: its ${field} is of a wrong type.` };
-	if (isPersonal) return { ...found, message: `${discarded}.` };
+	const problem = isOfWrongType ? `: its ${field} is of a wrong type` : '';
+	const finding = isPersonal ? problem : `: ${describe(field, value)}`;
+	const message = `A conversation arrived and was discarded by the filter ${filter}${finding}.`;
+	return { reason: code, filter, field, value, isPersonal, message };
+}
+
+/** Of a wrong type may be any text of a sender. A duration as text is read all the same. */
+function locate(field: string, conversation: Conversation, others: UnknownObject) {
+	const known = readValue(conversation, field);
+	const value = known ?? readValue(others, field);
+	const isDuration = field === 'duration_seconds' && Number.isFinite(readDuration(conversation));
+	return { field, value, isOfWrongType: known === null && value !== null && !isDuration };
+}
+
+function describe(field: string, value: FilterFinding['value']): string {
+	if (value === null) return `it has no ${field}`;
 	const quoted = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : value;
 	// A number may stand in any text, and no log may show one.
-	const shown = maskNumbersInText(String(quoted));
-	const finding = value === null ? `it has no ${field}` : `its ${field} is ${shown}`;
-	return { ...found, message: `${discarded}: ${finding}.` };
+	return `its ${field} is ${maskNumbersInText(String(quoted))}`;
 }
 
 /** A list or an object becomes JSON text. */
@@ -231,11 +228,7 @@ function readDuration({ duration_seconds, additional_fields }: Conversation): nu
 	return sent.trim() !== '' && Number.isFinite(Number(sent)) ? Number(sent) : NaN;
 }
 
-/**
- * Whether a language code is one of the wanted ones or a more special one: `en` takes `en`, `en-US` and
- * `en_GB` through, `en-US` only itself (basic filtering of RFC 4647). Ids of language or locale match
- * as a whole.
- */
+/** `en` lets `en`, `en-US` and `en_GB` through, `en-US` only itself (basic filtering of RFC 4647). */
 function matchesLanguage(fields: FieldTexts, wanted: readonly string[]): boolean {
 	const codes = fields.filter(isShort).map(normalizeCode);
 	return wanted.map(normalizeCode).some((range) => {
@@ -244,10 +237,9 @@ function matchesLanguage(fields: FieldTexts, wanted: readonly string[]): boolean
 }
 
 /**
- * Whether any of a record's phone numbers begins with one of the wanted prefixes. Only the digits before
- * a letter count, without leading `00`: `+49 30`, `0049-30` and `4930` are the same prefix, since the
- * interface document shows no format (2.5). A prefix with letters (`sip:…`, `anonymous`) is compared as
- * text without regard to case. A prefix without a digit or letter matches nothing.
+ * Only the digits before a letter count, without leading `00`: `+49 30`, `0049-30` and `4930` are the same
+ * prefix, since the interface document shows no format (2.5). A prefix with letters (`sip:…`, `anonymous`) is
+ * compared as text. A prefix without a digit or letter matches nothing.
  */
 function matchesPhonePrefix(fields: FieldTexts, wanted: readonly string[]): boolean {
 	const numbers = fields.filter(isShort);

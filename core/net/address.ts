@@ -1,10 +1,9 @@
 import { isPrivateHost } from './private-host';
 
 /**
- * An address without what does not matter in it: spaces around it, trailing slashes, query, fragment,
- * user name and password, a default port, letter case of scheme and host. This is the one form in
- * which addresses are kept, compared and put together.
- * A text that is no http or https address comes back without spaces and trailing slashes.
+ * The one form in which addresses are kept, compared and put together: without outer spaces, trailing slashes,
+ * query, fragment, user name, password and default port, with scheme and host in lower case. Of a text that
+ * is no http or https address only spaces and slashes go.
  */
 export function normalizeAddress(text: string): string {
 	const trimmed = text.trim();
@@ -35,35 +34,27 @@ export function readTypedAddress(text: string, copiedEnding?: string): string {
 	return normalizeAddress(`${url.origin}${url.pathname.slice(0, -copiedEnding.length)}`);
 }
 
-/** The text as an http or https address, `undefined` if it is none. */
+/** `undefined` if it is no http or https address. */
 export function parseHttpUrl(text: string): URL | undefined {
 	if (!URL.canParse(text)) return undefined;
 	const url = new URL(text);
 	return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
-/**
- * Whether a text from outside can become one part of a path. `.` and `..` lead elsewhere, even encoded,
- * and a slash may be decoded on the way.
- */
+/** Whether a text can be one part of a path: `.` and `..` lead elsewhere, a slash may be decoded on the way. */
 export function isPathSegment(text: string): boolean {
 	return text !== '' && text !== '.' && text !== '..' && !/[/\\]/.test(text);
 }
 
 /**
- * Whether the service behind `apiBaseUrl` can be expected to reach `webhookUrl` (part 6 of the interface
- * document): always, unless the webhook URL names a private host while the API base URL does not. A service
- * on a private address (a sandbox, an installation in the same network) reaches private addresses.
- * Not checked: DNS, firewalls, and whether anything listens there.
+ * Whether the service can be expected to reach the webhook (part 6): always, unless the webhook URL names a
+ * private host and the API base URL does not. Not checked: DNS, firewalls, and whether anything listens.
  */
 export function isReachableFromService(webhookUrl: URL, apiBaseUrl: URL): boolean {
 	return !isPrivateHost(webhookUrl.hostname) || isPrivateHost(apiBaseUrl.hostname);
 }
 
-/**
- * Whether strangers could read on the way what is sent to an address: it is http, and its host is not
- * private. Not checked: the address of a public name, and what a private network is made of.
- */
+/** Whether strangers could read on the way what is sent to it. Not checked: where a public name leads. */
 export function isInsecureUrl(address: string): boolean {
 	const url = parseHttpUrl(address);
 	return url?.protocol === 'http:' && !isPrivateHost(url.hostname);

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Endings of names that only a local network or a cluster resolves. The first ones are reserved for
- * that (RFC 6761, 6762, 8375, ICANN); the others are common, and no public top-level domain.
+ * Endings of names that only a local network or a cluster resolves: those reserved for it (RFC 6761, 6762,
+ * 8375, ICANN), and common ones that are no public top-level domain.
  */
 const PRIVATE_ENDINGS = [
 	'localhost',
@@ -24,23 +24,18 @@ const PRIVATE_ENDINGS = [
 	'staging',
 ];
 
-/**
- * A digit or a hyphen is in no public top-level domain, but in many namespaces of Kubernetes,
- * such as `kube-system`. Names in other scripts begin with `xn--` and hold both.
- */
+/** In many namespaces of Kubernetes, such as `kube-system`; else only in names that begin with `xn--`. */
 const NOT_TOP_LEVEL_DOMAIN = /[\d-]/;
 
 /** Answers inside each virtual machine of Azure, although it is a public address. */
 const AZURE_HOST = '168.63.129.16';
 
 /**
- * Whether a host cannot be reached from the public internet by what its text says: localhost, names
- * that only a local network or a cluster resolves (one label, `.local`, `.svc`, and similar ones), and
- * every literal address of both families that is not global unicast.
- * @param hostname as `URL.hostname` gives it: lower case, IPv4 in four decimal parts, IPv6 in brackets
- *
- * Not checked: a public name that resolves to a private address, and a name `service.namespace` if
- * the namespace looks like a public top-level domain.
+ * Whether a host cannot be reached from the public internet: names that only a local network or a cluster
+ * resolves, and literal addresses that are not global unicast.
+ * Not checked: a public name that resolves to a private address, and a name `service.namespace` if the
+ * namespace looks like a public top-level domain.
+ * @param hostname as `URL.hostname` gives it: IPv4 in four decimal parts, IPv6 in brackets
  */
 export function isPrivateHost(hostname: string): boolean {
 	// No public name has an empty label, but a resolver may take one for the name without it.

@@ -6,9 +6,8 @@ import {
 } from 'libphonenumber-js/min';
 
 /**
- * Reads digits with what people write between them. Undefined if they are no valid number, or if they are
- * one in two ways that lead to different people: dialled at home, and with a calling code without a plus.
- * `national`: as its own country writes it; `null` for a number of no country.
+ * Reads digits with what people write between them. Undefined if they are no valid number, or two: one as
+ * dialled at home, another with a calling code. `national` is `null` for a number of no country.
  *
  * @param defaultCountry ISO code of the country in which they were dialled; an unknown one counts as none
  */
@@ -22,16 +21,21 @@ export function readPhoneNumber(written: string, defaultCountry?: string) {
 	if (abroad && home && abroad.number !== home.number) {
 		return listGroups(written) === listGroups(home.formatNational()) ? describe(home) : undefined;
 	}
-	// At home, a number that is written with a prefix is dialled with it: without, the code is a calling code.
-	const isFromAbroad =
+	const isFromAbroad = isPrefixed || isOfCountryWithPrefix(abroad, asAtHome);
+	return describe(isFromAbroad ? (abroad ?? home) : home);
+}
+
+/** At home, a number that is written with a prefix is dialled with it: without, the code is a calling code. */
+function isOfCountryWithPrefix(abroad?: PhoneNumber, asAtHome?: PhoneNumber): boolean {
+	return (
 		abroad?.countryCallingCode === asAtHome?.countryCallingCode &&
-		abroad?.formatNational().replace(/\D/g, '') !== abroad?.nationalNumber;
-	return describe(isPrefixed || isFromAbroad ? (abroad ?? home) : home);
+		abroad?.formatNational().replace(/\D/g, '') !== abroad?.nationalNumber
+	);
 }
 
 /**
- * Whether the digits are those that the country writes, or those of a call into it. What has no groups in
- * its country's writing may be a service number or an extension, or lacks its area code.
+ * Whether the digits are those that the country writes, or those of a call into it. Without groups it may be
+ * a service number or an extension, or lack its area code.
  */
 function isWrittenAtHome(dialled: string, number: PhoneNumber): boolean {
 	const national = number.formatNational();

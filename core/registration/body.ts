@@ -2,18 +2,13 @@ import { fail, type Result } from '../errors';
 import { isObject, parseJsonText, type UnknownObject } from '../json';
 
 /**
- * The body if the user writes none, as JSON text. Its fields are a guess: the interface document does not
- * show them (2.3). The description is the same for every workflow, because the fingerprint holds it.
+ * The body if the user writes none. Its fields are a guess: the interface document does not show them (2.3).
+ * The description is the same for every workflow, because the fingerprint holds it.
  */
 export const DEFAULT_REGISTRATION_BODY =
 	'{"url": "%WEBHOOK_URL%", "description": "n8n Voice Agent Trigger", "event_types": ["%EVENT%"], "enabled": true}';
 
-/** The two values that only the trigger knows. */
-type PlaceholderValues = {
-	webhookUrl: string;
-	/** Events to register for. */
-	events: readonly string[];
-};
+type PlaceholderValues = { webhookUrl: string; events: readonly string[] };
 
 /**
  * Builds the JSON body of POST /api/Webhooks. `%WEBHOOK_URL%` and `%EVENT%` are replaced in every text and
@@ -49,10 +44,7 @@ function parseBody(body: unknown): unknown {
 const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
 const EVENT_PLACEHOLDER = '%EVENT%';
 
-/**
- * It works on the parsed value, because a character of an address could break the JSON text, and in one
- * pass: a placeholder inside a value stays text.
- */
+/** In the parsed value, since an address could break the JSON text; in one pass, so that none is replaced twice. */
 function replacePlaceholders(value: unknown, values: PlaceholderValues): unknown {
 	if (typeof value === 'string') return replaceInText(value, values);
 	if (Array.isArray(value)) {
@@ -85,9 +77,8 @@ function replaceInText(text: string, values: PlaceholderValues): string {
 const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
 /**
- * The id in the parsed JSON body of a successful registration (interface document, 2.3); `undefined` if it
- * holds none. A webhook may exist all the same, so the request must not be repeated.
- * Not checked: whether the id is a UUID.
+ * The id in the response to a registration (interface document, 2.3); `undefined` if it holds none. A webhook
+ * may exist all the same: the request must not be repeated.
  */
 export function readWebhookId(body: unknown): string | undefined {
 	const id = isObject(body) ? body.id : undefined;

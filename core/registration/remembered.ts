@@ -8,7 +8,6 @@ export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';
 
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 
-/** One webhook as the service knows it. */
 const rememberedRegistration = z.object({
 	id: z.string().check(z.minLength(1)),
 	/** When it was registered, ISO 8601. */
@@ -19,11 +18,7 @@ const rememberedRegistration = z.object({
 
 export type RememberedRegistration = z.infer<typeof rememberedRegistration>;
 
-/**
- * Reads the stored value, whatever it is, into registrations by fingerprint: entries that are no
- * registration are left out, and a value that is no map is an empty one, because activation must not
- * fail on damaged static data.
- */
+/** The registrations by fingerprint. What is none is left out: damaged static data must not stop activation. */
 export function parseRememberedRegistrations(stored: unknown): Map<string, RememberedRegistration> {
 	const registrations = new Map<string, RememberedRegistration>();
 	if (!isObject(stored)) return registrations;
@@ -39,7 +34,7 @@ export function parseRememberedRegistrations(stored: unknown): Map<string, Remem
 /** If one of these changes, it is another registration. */
 export type RegistrationIdentity = {
 	apiBaseUrl: string;
-	/** Whose webhook it is: `iss` and `sub` of the access token if it can be read, else n8n's id of the credential. */
+	/** `iss` and `sub` of the access token if it can be read, else n8n's id of the credential. */
 	account: ['token', string, string] | ['credential', string];
 	webhookUrl: string;
 	/** The body that is sent, placeholders already replaced. */
@@ -48,11 +43,7 @@ export type RegistrationIdentity = {
 	revision: number;
 };
 
-/**
- * The fingerprint under which a registration is remembered: 64 lower-case hex digits (SHA-256).
- * Trailing slashes, letter case of the host and a default port in the API base URL and the issuer do not
- * matter, nor does the order of the body's fields.
- */
+/** 64 lower-case hex digits (SHA-256), whatever the spelling of addresses and the order of fields. */
 export function fingerprintRegistration(identity: RegistrationIdentity): string {
 	const identified = sortFields([
 		normalizeAddress(identity.apiBaseUrl),

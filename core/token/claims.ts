@@ -5,10 +5,7 @@ import { quoteText } from '../text';
 /** The claims of a token by their names in the token, values of any JSON type. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/**
- * Reads who a token is from and for out of its claims: `null` for what it does not say in the right type.
- * `aud` is always a list.
- */
+/** Who a token is from and for; `null` for what it does not say in the right type. `aud` is a list. */
 export function summarizeClaims(claims: TokenClaims | null) {
 	const { iss, azp, sub, aud } = claims ?? {};
 	const audience = [aud].flat().filter((member) => typeof member === 'string');
@@ -24,18 +21,16 @@ function readText(claim: unknown): string | null {
 	return typeof claim === 'string' ? claim : null;
 }
 
-/** Words for an access token, in the header (RFC 9068) and among the claims (Keycloak: Bearer). */
+/** Words for an access token: `typ` in the header (RFC 9068) and among the claims (Keycloak: Bearer). */
 const ACCESS_HEADER_TYPES = ['at+jwt', 'application/at+jwt'];
 const ACCESS_CLAIM_TYPES = ['bearer', 'at+jwt', 'access', 'access_token', 'access-token'];
-
 /** Words for any JWT. Keycloak's other ones among the claims are ID, Logout, Refresh … */
 const ANY_TYPES = ['jwt', 'application/jwt'];
 
 /**
- * Whether a token can be an access token, as far as it tells. An ID token says so by `typ`, or by a
- * hash of what came with it (`at_hash`, `c_hash`: OpenID Connect Core, 3.1.3.6 and 3.3.2.11), or by
- * `nonce` if nothing says access token: Keycloak up to 24 puts a nonce into access tokens too. A logout
- * token and every other security event says so by `events` (RFC 8417).
+ * Whether a token can be an access token. An ID token says so by `typ`, by `at_hash` or `c_hash` (OpenID
+ * Connect Core, 3.1.3.6 and 3.3.2.11), or by `nonce` if nothing says access token: Keycloak up to 24 puts a
+ * nonce into these, too. A logout token says so by `events` (RFC 8417).
  * @param type `typ` of the header
  */
 export function isAccessToken(type: unknown, claims: TokenClaims): boolean {
@@ -59,10 +54,7 @@ const FOREIGN = /[\s?#@\\]/;
 
 const MAX_SHOWN_CHARACTERS = 200;
 
-/**
- * Whether `iss` of a token or `issuer` of a discovery document is the identity server's address. Both
- * may be written in any way that means the same address; see `normalizeAddress`.
- */
+/** Whether an issuer is the identity server's address, in any spelling of it: `normalizeAddress`. */
 export function isIssuer(issuer: unknown, identityServerUrl: string): issuer is string {
 	return (
 		typeof issuer === 'string' &&
@@ -71,16 +63,13 @@ export function isIssuer(issuer: unknown, identityServerUrl: string): issuer is 
 	);
 }
 
-/** An issuer as messages show it, whatever came. It is no secret, but strangers can write anything. */
 export function quoteIssuer(issuer: unknown) {
 	return typeof issuer === 'string' ? quoteText(issuer, MAX_SHOWN_CHARACTERS) : 'no text';
 }
 
 /**
- * Reads the claims of a JWT without verifying anything: they are what the token says, and anyone can
- * write a token. Good for telling accounts apart (`iss` and `sub` of a token that came from the identity
- * server itself) and for display beside a verdict; never for trust.
- * Null for whatever is no JWT, opaque tokens included.
+ * The claims of a JWT that nobody verified, for display and for telling accounts apart; never for trust.
+ * Null for what is no JWT.
  */
 export function decodeUnverifiedTokenClaims(token: unknown): TokenClaims | null {
 	if (typeof token !== 'string') return null;

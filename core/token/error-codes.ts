@@ -3,39 +3,30 @@ import { readProperty } from '../json';
 
 /** The message for each reason why a token is invalid. */
 const MESSAGES = {
-	// The token's form. Opaque, empty, cut short or damaged ones are malformed.
 	'token-malformed': 'The token is not a signed JWT.',
 	'token-too-long': 'The token is too long.',
-	// `alg` is missing, `none`, symmetric (HS256 …) or outside the closed list.
 	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
-	// `crit`
 	'header-not-supported': 'The token’s header requires an extension that is not supported.',
 	// Several keys fit: none is guessed by trial.
 	'kid-missing':
 		'The token’s header does not say which key of the identity server signed it (kid).',
-
-	// The keys. Of an unknown one, the identity server was asked and has none of that id for that algorithm.
+	// The identity server was asked now.
 	'key-unknown':
 		'The identity server has no key with the id in the token’s header. Check that the Identity Server URL is the server that issued the token.',
 	// Damaged, ambiguous, too weak, or not for the algorithm.
 	'key-unusable': 'The identity server’s key for the token cannot be used.',
-	// Nothing is known about the token.
 	'keys-unavailable':
 		'The keys of the identity server could not be fetched. Check the Identity Server URL and that n8n can reach it.',
 	'key-set-invalid':
 		'The identity server did not respond with a key set. Check the Identity Server URL.',
-
-	// The content.
 	'signature-invalid': 'The token’s signature is invalid.',
 	'claim-missing': 'The token lacks a required claim.',
 	'claim-malformed': 'A claim of the token has the wrong type.',
-	// Also before any key is asked for.
 	'issuer-mismatch':
 		'The token’s issuer (iss) is not the Issuer of the credential, or its Identity Server URL if Issuer is empty.',
 	'audience-mismatch': 'The token’s audience (aud) is not the expected one.',
 	'client-mismatch': 'The token’s client (azp) is not the expected one.',
 	'subject-mismatch': 'The token’s subject (sub) is not the expected one.',
-	// Times may be off by 60 s.
 	expired: 'The token has expired (exp).',
 	'not-yet-valid': 'The token is not valid yet (nbf). Check this machine’s clock.',
 	'issued-in-future': 'The token was issued in the future (iat). Check this machine’s clock.',
@@ -48,10 +39,7 @@ export const TOKEN_ERROR_CODES: readonly string[] = Object.keys(MESSAGES);
 
 /** Why a token is invalid. `message` holds no part of the token and no value of a claim but `iss`. */
 export type TokenFailure = Failure<TokenErrorCode> & {
-	/**
-	 * With `keys-unavailable`, `key-set-invalid`, and a `key-unknown` about which the identity server was
-	 * not asked yet: when it is asked again. Nothing is known about the token until then.
-	 */
+	/** When the identity server is asked again, if it is not known yet whether it has the key. */
 	retryAfterSeconds?: number;
 };
 
@@ -60,7 +48,7 @@ export function rejectToken(code: TokenErrorCode, ...details: readonly string[])
 	return fail(code, [MESSAGES[code], ...details].join(' '));
 }
 
-/** The `code` of something thrown, or undefined. Codes are compared, classes never: bundles copy them. */
+/** Codes are compared, classes never: each bundle has its own copy. */
 export function readErrorCode(thrown: unknown): string | undefined {
 	const code = readProperty(thrown, 'code');
 	return typeof code === 'string' ? code : undefined;

@@ -5,22 +5,19 @@ import { type WaitLimit, waitUntilEnded } from '../memory';
 import { normalizeAddress } from '../net/address';
 import { readErrorCode, rejectToken, type TokenFailure } from './error-codes';
 
-/** Age at which a key set is fetched again. */
+/** Age at which a key set is fetched again, and up to which it is used while the server is away. */
 const FRESH_FOR_MS = 10 * 60_000;
-/** Shortest time between two requests to a server whose keys are known. */
-const COOLDOWN_MS = 30_000;
-/** The same for a server whose keys are not known. */
-const FAILURE_COOLDOWN_MS = 5_000;
-/** Age up to which keys are used while the server is away. */
 const STALE_IF_ERROR_MS = 24 * 60 * 60_000;
+/** Shortest time between two requests to a server whose keys are known, and to another one. */
+const COOLDOWN_MS = 30_000;
+const FAILURE_COOLDOWN_MS = 5_000;
 
 /** The key set of an identity server, by its address. Nothing is fetched before a key is asked for. */
 export type KeySets = (identityServerUrl: string) => KeySet;
 
 /**
- * Fetches and parses the JWKS document at this address. It needs a time limit and a size limit of its
- * own: until it ends, the server is not asked again. A rejection means that the server is away; the
- * cache drops its reason, so log it there.
+ * Fetches and parses the JWKS document. It needs a time limit and a size limit of its own, and logs why it
+ * rejects: the cache takes that for a server that is away.
  */
 type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
 
@@ -35,21 +32,12 @@ type Entry = {
 };
 
 /**
- * Keeps the key sets of identity servers: fresh for 10 minutes, fetched again for an unknown `kid` or a
- * token without one at most once in 30 s, used for up to 24 hours while the server is away or sends no key set, one
- * request for everybody who waits at the same time.
+ * Keeps the key sets of identity servers, with one request at a time for each. An unknown key is plain
+ * `key-unknown` only if the server was asked about it now: within the cooldown it has `retryAfterSeconds`,
+ * and after a failure it is `keys-unavailable` or `key-set-invalid`.
  *
- * Who has waited for a request as long as the caller allows goes on with the keys that are there.
- *
- * An unknown key is plain `key-unknown` only if the server was asked about it now. Within the cooldown
- * of 30 s it carries `retryAfterSeconds`, since a key may have been rotated in. If the latest request
- * failed, it is `keys-unavailable` or `key-set-invalid`, since keys may have been rotated meanwhile.
- * Time is what the calls say: the cache has no clock and no timer.
- *
- * @returns gives the key sets as one caller sees them: a request that this caller causes is made by its
- *   own function, which the cache does not keep. `waitLimit` is called when it has to wait for a request;
- *   when its promise settles, the caller goes on without the outcome, which the cache keeps all the same.
- *   Default: it waits as long as the request takes.
+ * @returns the key sets for one caller, whose requests are made by its own function. Once its `waitLimit` has
+ *   settled, it goes on with the keys that are there; default: it waits for the response
  */
 export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit) => KeySets {
 	// Not bounded: credentials name the servers, and no sender does.
@@ -60,10 +48,7 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 		const entry: Entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0, requestedAtMs: -Infinity };
 		entries.set(jwksUrl, entry);
 
-		/**
-		 * Waits for the request under way, or makes one if that is allowed now. Returns whether the server
-		 * was asked and has answered or failed.
-		 */
+		/** Waits for the request under way, or for a new one if it may be made. Returns whether it ended. */
 		async function refresh(nowMs: number): Promise<boolean> {
 			if (entry.pending === undefined) {
 				if (waitMs(entry, nowMs) > 0) return false;
@@ -98,8 +83,7 @@ function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
 function waitMs(entry: Entry, nowMs: number): number {
 	const fullMs = usableKeys(entry, nowMs) === undefined ? FAILURE_COOLDOWN_MS : COOLDOWN_MS;
 	const sinceMs = nowMs - entry.requestedAtMs;
-	// A caller that read the clock a little earlier still waits. A clock that was set back by more
-	// must not hold requests off for as long.
+	// A caller may have read the clock a little earlier. One that was set back by more holds nothing off.
 	return sinceMs < -fullMs ? 0 : Math.max(0, fullMs - Math.max(0, sinceMs));
 }
 
@@ -117,7 +101,7 @@ async function fetchInto(entry: Entry, fetching: Promise<unknown>, nowMs: number
 	entry.pending = undefined;
 }
 
-/** @param wasAsked whether the server was asked now, and has answered or failed */
+/** @param wasAsked whether a request to the server ended now */
 async function lookUp(
 	entry: Entry,
 	wanted: WantedKey,
@@ -132,19 +116,17 @@ async function lookUp(
 	return { success: false, error: { ...rejectToken(code).error, retryAfterSeconds } };
 }
 
-/** Keycloak-like servers publish two to ten keys; rotation doubles that. */
+/** Servers publish two to ten keys; rotation doubles that. */
 const MAX_KEYS = 64;
-/** Each entry costs a check. */
 const MAX_ENTRIES = 1_000;
 /** Base64 of an RSA modulus of 16,384 bits; longer numbers only cost time. */
 const MAX_MEMBER_LENGTH = 2_732;
 const MAX_KEY_OPERATIONS = 8;
 
 /**
- * Reads a JWKS document (interface document, 4.2: /protocol/openid-connect/certs). An entry that is no
- * public key for signatures of acceptable size is left out, and so is each one after the first 64 that
- * fit. A document that is none, or that has more than 1,000 entries, is `undefined`. The keys it
- * holds are imported when they are first asked for.
+ * Reads a JWKS document (interface document, 4.2). Entries that are no public key for signatures are left
+ * out, and so are those after the first 64 that fit. `undefined` for what is no JWKS document, or has more
+ * than 1,000 entries. Keys are imported when they are first asked for.
  */
 export function parseKeySet(document: unknown): KeySet | undefined {
 	const entries = readProperty(document, 'keys');
@@ -171,9 +153,8 @@ export function parseKeySet(document: unknown): KeySet | undefined {
 }
 
 /**
- * What selecting and importing a public key needs of an entry. Certificates are left out. `d` and `k` are
- * members that only a private or symmetric key has. Made for each document, which is read once in ten
- * minutes: at the start of n8n it would be much of what loading takes.
+ * What selecting and importing a public key needs of an entry. Only private and symmetric keys have `d` or
+ * `k`. Made for each document: at the start of n8n it would be much of what loading takes.
  */
 function createKeySchema() {
 	const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
@@ -213,17 +194,11 @@ export type WantedKey = {
 type KeyResult = { success: true; key: CryptoKey } | { success: false; error: TokenFailure };
 
 export type KeySet = {
-	/**
-	 * @param nowMs the present moment, milliseconds since 1970
-	 * Errors: `key-unknown`, `key-unusable`, `kid-missing`, `keys-unavailable`, `key-set-invalid`. Never throws.
-	 */
+	/** Error codes: `key-unknown`, `key-unusable`, `kid-missing`, `keys-unavailable`, `key-set-invalid`. */
 	findKey(wanted: WantedKey, nowMs: number): Promise<KeyResult>;
 };
 
-/**
- * The signature algorithms that are accepted: asymmetric ones only. `none` and everything symmetric
- * stay out: nobody may sign with what the identity server publishes.
- */
+/** Asymmetric ones alone: nobody may sign with what the identity server publishes. */
 export const TOKEN_ALGORITHMS = [
 	'RS256',
 	'RS384',
@@ -239,15 +214,11 @@ export const TOKEN_ALGORITHMS = [
 ] as const;
 type TokenAlgorithm = (typeof TOKEN_ALGORITHMS)[number];
 
-/** Whether `alg` of a token's header is one of {@link TOKEN_ALGORITHMS}; letter case counts. */
 export function isTokenAlgorithm(alg: unknown): alg is TokenAlgorithm {
 	return TOKEN_ALGORITHMS.some((allowed) => allowed === alg);
 }
 
-/**
- * The JWKS address of an identity server (interface document, 4.2).
- * @param identityServerUrl its base address with the realm, in any spelling
- */
+/** The JWKS address of an identity server (interface document, 4.2). */
 export function buildJwksUrl(identityServerUrl: string): string {
 	return `${normalizeAddress(identityServerUrl)}/protocol/openid-connect/certs`;
 }

@@ -13,10 +13,9 @@ const ENDPOINTS = [
 ] as const;
 
 /**
- * Checks a discovery document (part 4.2 of the interface document) against the address it was read
- * from: the issuer must be `issuer` (default: that address), and the endpoints must be on the origin of
- * either, unless `allowOtherOrigins` is set. The message is a sentence for each problem.
- * Not checked: whether the endpoints answer.
+ * Checks a discovery document (part 4.2) against the address it was read from: the issuer must be `issuer`
+ * (default: that address), and the endpoints on the origin of either, unless `allowOtherOrigins` is set. The
+ * message is a sentence for each problem. Not checked: whether the endpoints answer.
  */
 export function checkProviderConfiguration(
 	document: unknown,
@@ -47,7 +46,6 @@ export function checkProviderConfiguration(
 	return failures.length === 0 ? { success: true } : fail(code, failures.join(' '));
 }
 
-/** A field of another type counts as missing. */
 function readOrigin(address: unknown): string | undefined {
 	return typeof address === 'string' ? parseHttpUrl(address)?.origin : undefined;
 }

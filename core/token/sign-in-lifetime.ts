@@ -8,20 +8,14 @@ type SignInTokens = {
 	refreshExpiresInSeconds: number | undefined;
 };
 
-/** Moments in milliseconds since 1970, as the tokens say them; `null` if they do not. */
-type RefreshTokenLifetime = {
-	/** When the tokens were given out. */
-	refreshedAtMs: number | null;
-	/** When the sign-in ends unless it is refreshed before. */
-	endsAtMs: number | null;
-};
+/** When the tokens were given out, and when the sign-in ends; milliseconds since 1970, if they say it. */
+type RefreshTokenLifetime = { refreshedAtMs: number | null; endsAtMs: number | null };
 
 const MAX_AGE_WITHOUT_END_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Reads how long a sign-in lasts: to `exp` of the refresh token, else for `refresh_expires_in` from
- * `iat` of the access token on. Nothing is verified: the tokens came from the identity server itself,
- * and what they say of time decides nothing but when to refresh.
+ * How long a sign-in lasts: to `exp` of the refresh token, else for `refresh_expires_in` from `iat` of the
+ * access token on. Nothing is verified: it decides only when to refresh.
  */
 export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLifetime {
 	const refreshedAtMs = readMoment(tokens.accessToken, 'iat');
@@ -30,10 +24,7 @@ export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLife
 	return { refreshedAtMs, endsAtMs: readMoment(tokens.refreshToken, 'exp') ?? counted };
 }
 
-/**
- * Whether a sign-in should be refreshed so it does not end: once half its lifetime is over, or after 7
- * days if no end is named. Tokens that do not say when they were given out always should.
- */
+/** Once half its lifetime is over, or after 7 days if no end is named; always if nobody knows its age. */
 export function isRefreshDue({ refreshedAtMs, endsAtMs }: RefreshTokenLifetime, nowMs: number) {
 	if (refreshedAtMs === null) return true;
 	const dueAgeMs = endsAtMs === null ? MAX_AGE_WITHOUT_END_MS : (endsAtMs - refreshedAtMs) / 2;

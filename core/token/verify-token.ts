@@ -10,15 +10,15 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 /** Tokens of this kind have one to four thousand characters. */
 const MAX_TOKEN_LENGTH = 16_384;
 
-/** Claims that a token must have. Omitted values are not checked; `issuer` always is, and so is `exp`. */
+/** What a token must say. What is omitted is not checked. */
 export type TokenExpectations = {
 	/** The identity server URL with its realm, in any spelling. */
 	issuer: string;
 	/** `aud` must be or hold it. */
 	audience?: string;
-	/** `azp` must equal it. */
+	/** `azp` */
 	client?: string;
-	/** `sub` must equal it. */
+	/** `sub` */
 	subject?: string;
 	/**
 	 * `access`: neither an ID token nor a logout token will do. `user-info`: signed user info, which
@@ -27,24 +27,17 @@ export type TokenExpectations = {
 	kind?: 'access' | 'user-info';
 };
 
-/**
- * A verified token, or why not. A failure has `claims` if the signature verified and only a claim is
- * wrong; otherwise they are null, because nobody vouches for them.
- */
+/** A failure has `claims` if the signature verified and only a claim is wrong. */
 export type TokenVerification =
 	| { success: true; claims: TokenClaims }
 	| { success: false; error: TokenFailure; claims: TokenClaims | null };
 
 /**
- * Verifies a JWT (interface document, part 5): signature against the key set with an asymmetric
- * algorithm, by the key that `kid` names, or without `kid` by the only key that fits, then `iss`, `aud`,
- * `azp`, `sub`, and `exp`, `nbf`, `iat` with 60 s of tolerance.
- * Form, algorithm and the unverified `iss` are checked before any key is asked for: keys of one
- * identity server tell nothing about a token that names another one.
- * @param nowMs the present moment, milliseconds since 1970
- *
- * Returns one of `TOKEN_ERROR_CODES`. An empty `issuer` fits no token.
- * Not checked: revocation, `nonce`, `at_hash`, and scopes.
+ * Verifies a JWT (interface document, part 5): the signature by the key that `kid` names, or without `kid`
+ * by the only key that fits, then `iss`, `aud`, `azp`, `sub`, and `exp`, `nbf`, `iat` with 60 s of tolerance.
+ * No key is asked for if form, algorithm or `iss` are wrong. An empty `issuer` fits no token.
+ * Error codes: `TOKEN_ERROR_CODES`. Not checked: revocation, `nonce`, scopes.
+ * @param nowMs milliseconds since 1970
  */
 export async function verifyToken(
 	token: string,
@@ -73,20 +66,19 @@ export async function verifyToken(
 	}
 }
 
-/** Reads what can be told without a key: form, algorithm, key id, and an issuer that is another one. */
+/** What can be told without a key. */
 function readToken(token: string, expectedIssuer: string) {
 	if (token.length > MAX_TOKEN_LENGTH) {
-		return rejectToken(
-			'token-too-long',
-			`The limit is ${MAX_TOKEN_LENGTH.toLocaleString('en')} characters.`,
-		);
+		const limit = `The limit is ${MAX_TOKEN_LENGTH.toLocaleString('en')} characters.`;
+		return rejectToken('token-too-long', limit);
 	}
 	if (token.split('.').length !== 3) return rejectToken('token-malformed');
 	try {
 		const { alg, kid } = decodeProtectedHeader(token);
 		if (!isTokenAlgorithm(alg)) return rejectToken('algorithm-not-allowed');
-		if (kid !== undefined && (typeof kid !== 'string' || kid === ''))
+		if (kid !== undefined && (typeof kid !== 'string' || kid === '')) {
 			return rejectToken('kid-missing');
+		}
 		// jose reports a missing `iss` once the signature has verified.
 		const { iss = expectedIssuer } = decodeJwt(token);
 		if (expectedIssuer === '' || !isIssuer(iss, expectedIssuer)) {
@@ -133,9 +125,8 @@ const CODES_BY_CLAIM: Readonly<Record<string, TokenErrorCode>> = {
 };
 
 /**
- * What jose threw while verifying, as one of our codes. jose checks claims only after the signature,
- * so claims that come with an error are the token's own; those errors alone name a claim. Its messages
- * are not passed on.
+ * What jose threw while verifying. Only errors about claims name one; jose checks claims after the signature,
+ * so those that come with the error are the token's own.
  */
 function convertJoseError(thrown: unknown) {
 	const claim = readProperty(thrown, 'claim');
