@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { addDescription, throwNodeError, toNodeError } from '../shared/errors';
 import { isTool, readParameters } from '../shared/read-parameters';
-import { notAsTool } from './items';
 import { createReport } from './resources/conversation/createReport';
 import { createSample } from './resources/conversation/createSample';
 import { getTranscript } from './resources/conversation/getTranscript';
@@ -11,7 +10,7 @@ import { getUserInfo } from './resources/identity/getUserInfo';
 import { refreshToken } from './resources/identity/refreshToken';
 import { signOut } from './resources/identity/signOut';
 import { verifyToken } from './resources/identity/verifyToken';
-import type { Operation } from './resources/operation';
+import { notAsTool, type Operation } from './resources/operation';
 import { download } from './resources/recording/download';
 import { getCurrent } from './resources/user/getCurrent';
 import { register } from './resources/webhook/register';

@@ -4,6 +4,11 @@ import type { NodeContext } from './errors';
 /** Names are the user's, ids and texts of tokens the service's or the identity server's: of any length. */
 const MAX_SHOWN_CHARACTERS = 200;
 
+/** The workflow and the node, by which a process remembers what it did for them. */
+export function identifyNode(context: NodeContext): string {
+	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+}
+
 /** A name, an id or a claim for a line of the log. None of them is a secret. */
 export function quote(text: string): string {
 	return quoteText(text, MAX_SHOWN_CHARACTERS);

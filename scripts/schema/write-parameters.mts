@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
 import { listFields } from '../../core/conversation/declare-field.ts';
-import { resultOnlyField } from '../../nodes/VoiceAgent/items.ts';
+import { resultOnlyField } from '../../nodes/VoiceAgent/result.ts';
 import { writeTable } from '../write-table.mts';
 import { operationOutputs } from './operation-outputs.mts';
 

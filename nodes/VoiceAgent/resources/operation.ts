@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IDisplayOptions,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import type { Parameters } from '../../shared/read-parameters';
 
 /** One operation of the action node: how the editor names it, what it asks for, and what it does. */
@@ -17,3 +22,9 @@ export type Operation = {
 	/** The items that one input item leads to, with its parameters; the node pairs them with it. */
 	execute(context: IExecuteFunctions, parameters: Parameters): Promise<INodeExecutionData[]>;
 };
+
+/** For what the editor shows on the tool of an AI agent alone. */
+export const asTool = { show: { '@tool': [true] } } satisfies IDisplayOptions;
+
+/** For what the editor hides there. */
+export const notAsTool = { hide: asTool.show } satisfies IDisplayOptions;

@@ -5,9 +5,8 @@ import {
 } from '../../../core/delivery/discarded-delivery';
 import { describeBody } from '../../../core/delivery/envelope';
 import { hashData, Throttle } from '../../../core/memory';
-import { log } from '../../shared/log';
+import { identifyNode, log } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
-import { identifyNode } from './credential';
 
 /** A delivery as far as it matters once it is discarded. */
 export type DiscardContext = {
@@ -17,7 +16,7 @@ export type DiscardContext = {
 };
 
 /** By workflow, node, reason and body: a sender that repeats itself starts one execution in a minute. */
-const emitted = new Throttle(60_000);
+const emissionThrottle = new Throttle(60_000);
 
 /**
  * The one way of a delivery that starts nothing: a line in n8n's log, the response to the sender and, if
@@ -36,21 +35,21 @@ export function discardDelivery(
 	logDiscarded(context, forOwner, rawBody);
 	const response = context.getResponseObject();
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
-	response.status(httpStatus).json(buildAnswer(discarded));
-	// The sender is answered here, and not by n8n, which answers a delivery that it holds.
-	const answered = { noWebhookResponse: true };
+	response.status(httpStatus).json(buildResponse(discarded));
+	// n8n itself responds only to a delivery that it holds.
+	const responded = { noWebhookResponse: true };
 	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
 	const isWanted = settings?.outputsDiscarded === true && isUnderstood;
 	const isRepeated = () => {
 		const key = `${identifyNode(context)} ${reason} ${hashData(rawBody ?? '')}`;
-		return emitted.start(key, Date.now()) === null;
+		return emissionThrottle.start(key, Date.now()) === null;
 	};
 	const isEmitted = isListening(context) || (isWanted && !isRepeated());
 	// With n8n's Always Output Data an empty first output would hand an empty item to what follows it.
-	if (!isEmitted || context.getNode().alwaysOutputData === true) return answered;
+	if (!isEmitted || context.getNode().alwaysOutputData === true) return responded;
 	const { personalData } = settings?.output.options ?? { personalData: 'leaveOut' as const };
 	const item = buildDiscardedItem(forOwner, isUnderstood ? rawBody : undefined, personalData);
-	return { ...answered, workflowData: [[], [{ json: { ...item } }]] };
+	return { ...responded, workflowData: [[], [{ json: { ...item } }]] };
 }
 
 /** Whether somebody waits in n8n's editor for a test event. */
@@ -59,14 +58,14 @@ export function isListening(context: IWebhookFunctions): boolean {
 }
 
 /** The JSON body of the response to the sender. */
-function buildAnswer({ kind: status, httpStatus, reason, message, id }: DiscardedDelivery) {
+function buildResponse({ kind: status, httpStatus, reason, message, id }: DiscardedDelivery) {
 	if (status === 'duplicate') return { status, id };
 	if (status === 'ignored') return { status, reason };
 	return httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
 }
 
 /** By workflow, node and reason, once a minute. */
-const logged = new Throttle(60_000);
+const logThrottle = new Throttle(60_000);
 
 /** Usual causes of a rejection that a wrong setting makes as well as a stranger. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
@@ -87,7 +86,7 @@ function logDiscarded(
 	{ kind, reason, message, httpStatus }: DiscardedDelivery,
 	rawBody: Uint8Array | undefined,
 ): void {
-	const started = logged.start(`${identifyNode(context)} ${reason}`, Date.now());
+	const started = logThrottle.start(`${identifyNode(context)} ${reason}`, Date.now());
 	if (started === null) return;
 	const { suppressed } = started;
 	const line = [

@@ -17,14 +17,10 @@ import { readProperty } from '../../../core/json';
 import { addDescription, joinSentences } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/identity-keys';
 import { type DeliverySettings, readDeliverySettings } from '../settings';
-import {
-	type CredentialSettings,
-	explainMismatch,
-	keepConnected,
-	logVerified,
-	readCredentialChecks,
-} from './credential';
+import { type CredentialChecks, readCredentialChecks } from './checks';
 import { type DiscardContext, discardDelivery, isListening } from './discard-delivery';
+import { keepConnected } from './keep-connected';
+import { explainMismatch, logVerified } from './verdict';
 
 const BUSY_RETRY_AFTER_SECONDS = 5;
 
@@ -38,9 +34,9 @@ const MAX_WAIT_MS = 3_500;
 const UNUSABLE_RETRY_AFTER_SECONDS = 60;
 
 /**
- * One delivery: request, credential, authentication, decision, duplicates, answer. What is rejected or
- * ignored is answered here; what is accepted is answered by n8n once it holds the execution, so no
- * acknowledged conversation can be lost.
+ * One delivery: settings, request, credential, authentication, decision, duplicates. This node responds to
+ * what it discards. To what is accepted n8n responds once it holds the execution, so no acknowledged
+ * conversation can be lost.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let settings: DeliverySettings;
@@ -54,7 +50,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	// Not before the sender has said everything: until then it keeps us waiting.
 	const waitEndsAtMs = Date.now() + MAX_WAIT_MS;
 	const waitLimit = async () => await sleep(Math.max(0, waitEndsAtMs - Date.now()));
-	let checks: CredentialSettings;
+	let checks: CredentialChecks;
 	try {
 		checks = await readCredentialChecks(context);
 	} catch (error) {
@@ -69,14 +65,17 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		Date.now(),
 	);
 	const { rejection, verdict } = authentication;
-	const outcome = decideDelivery({ body: rawBody ?? '', authentication }, settings);
-	if (rejection === null) logVerified(context, verdict, demanded);
-	if (outcome.kind === 'event') return await emit(context, received, outcome, waitLimit);
-	if (rejection === null) return discardDelivery(context, received, outcome);
-	// The sender of a delivery that is not authentic is not told why, so the log has to.
-	const reason = verdict.reason ?? 'not-verified';
-	const message = joinSentences(outcome.message, explainMismatch(verdict, demanded));
-	return discardDelivery(context, received, outcome, { reason, message });
+	if (rejection !== null) {
+		// The sender of a delivery that is not authentic is not told why, so the log has to.
+		const reason = verdict.reason ?? 'not-verified';
+		const message = joinSentences(rejection.message, explainMismatch(verdict, demanded));
+		return discardDelivery(context, received, rejection, { reason, message });
+	}
+	logVerified(context, verdict, demanded);
+	const decision = decideDelivery({ body: rawBody ?? '', authentication }, settings);
+	return decision.kind === 'event'
+		? await emit(context, received, decision, waitLimit)
+		: discardDelivery(context, received, decision);
 }
 
 /** What is demanded of a delivery is not known, so none may pass. */
@@ -93,7 +92,6 @@ function discardUnusable(
 	return discardDelivery(context, received, postponed);
 }
 
-/** Hands the items to n8n, unless the delivery is a duplicate. */
 async function emit(
 	context: IWebhookFunctions,
 	received: DiscardContext & { settings: DeliverySettings },
@@ -135,17 +133,12 @@ async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefin
 	return Buffer.isBuffer(rawBody) ? rawBody : Buffer.alloc(0);
 }
 
-const ANSWER_LOOK_MS = 500;
-const MAX_ANSWER_MS = 10 * 60 * 1000;
+const RESPONSE_LOOK_MS = 500;
+const MAX_RESPONSE_MS = 10 * 60 * 1000;
 
-/** Deliveries that this process acknowledged; they do not outlive the process and are not shared with others. */
 const memory = createDeliveryMemory();
 
-/**
- * Claims a delivery against its duplicates. What came to another workflow, to a test URL, or as
- * another event is none.
- * @param waitLimit how long to wait for an equal delivery that is under way
- */
+/** Claims a delivery against its duplicates. What came to another workflow or to a test URL is none. */
 async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
@@ -164,9 +157,8 @@ async function claimDelivery(
 }
 
 /**
- * A delivery counts as acknowledged once n8n has ended its response with 2xx, and not before. If the
- * sender has gone meanwhile, n8n may hold the execution all the same, and answers once it is sure:
- * what the sender then delivers again is a duplicate.
+ * A delivery counts as acknowledged once n8n has ended its response with 2xx. If the sender has gone
+ * meanwhile, n8n may hold the execution all the same, and responds once it is sure.
  */
 function endWithResponse(context: IWebhookFunctions, end: (isAcknowledged: boolean) => void): void {
 	const response = context.getResponseObject();
@@ -174,11 +166,11 @@ function endWithResponse(context: IWebhookFunctions, end: (isAcknowledged: boole
 		const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
 		end(response.writableEnded && isSuccess);
 	};
-	// A response whose connection was cut tells nobody when it ends. Gives up, so the sender can deliver again.
+	// A response whose connection was cut tells nobody when it ends. After a while the sender may deliver again.
 	const endLater = async () => {
-		for (let waited = 0; waited < MAX_ANSWER_MS; waited += ANSWER_LOOK_MS) {
+		for (let waited = 0; waited < MAX_RESPONSE_MS; waited += RESPONSE_LOOK_MS) {
 			if (response.writableEnded) break;
-			await sleep(ANSWER_LOOK_MS);
+			await sleep(RESPONSE_LOOK_MS);
 		}
 		endByStatus();
 	};

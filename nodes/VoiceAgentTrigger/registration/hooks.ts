@@ -9,7 +9,13 @@ import {
 	createRegistrationBody,
 	registerWebhook,
 } from '../../shared/http/register-webhook';
-import { chooseCredentialKind, readConnection } from '../../shared/credential';
+import {
+	chooseCredentialKind,
+	readConnection,
+	readCredential,
+	readDeliveryChecks,
+	readIdentityServer,
+} from '../../shared/credential';
 import {
 	describeThrown,
 	type FailureDetails,
@@ -22,7 +28,6 @@ import { explainFailure } from '../../shared/http/failure';
 import { isSuccess } from '../../shared/http/response';
 import { log, quote } from '../../shared/log';
 import { requestService } from '../../shared/http/call-service';
-import { readChecks } from '../delivery/credential';
 import {
 	readDeliverySettings,
 	readKeepConnected,
@@ -61,10 +66,10 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	// What deliveries will need of the credential is checked on publishing: later nobody would notice. An
 	// unusable address, secret or expected claim would fail each one, and Require without an identity
 	// server would reject each one.
-	const { identityServerUrl } = await readChecks(context);
-	if (isRequired && identityServerUrl === undefined) {
-		throwNodeError(context, 'identity-server-url-missing');
-	}
+	const credential = await readCredential(context);
+	readDeliveryChecks(context, credential);
+	const identity = readIdentityServer(context, credential);
+	if (isRequired && identity === undefined) throwNodeError(context, 'identity-server-url-missing');
 	if (registration.isManual) return true;
 	const { fingerprint } = await planRegistration(context, registration);
 	return !isTest(context) && findRegistration(context, fingerprint) !== undefined;

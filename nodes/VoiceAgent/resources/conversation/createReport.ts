@@ -6,12 +6,12 @@ import type { Operation } from '../operation';
 import {
 	addHint,
 	createFile,
+	describeFileField,
 	prepareItem,
 	readFieldName,
-	readItemWithTurns,
 	resultOnlyField,
-	sourceFields,
-} from '../../items';
+} from '../../result';
+import { readItemWithTurns, sourceFields } from '../../source';
 
 const NO_TURNS =
 	"A report has no turns, because its item has none. Add 'history' to the option 'Fields' of the trigger if it leaves them out.";
@@ -24,14 +24,7 @@ export const createReport: Operation = {
 	isNoTool: true,
 	fields: [
 		...sourceFields,
-		{
-			displayName: 'Put Output File in Field',
-			name: 'fileField',
-			type: 'string',
-			default: 'report',
-			required: true,
-			hint: 'The name of the output binary field to put the file in',
-		},
+		describeFileField('fileField', 'report'),
 		describeOptions([
 			{
 				displayName: 'Include System Turns',

@@ -9,7 +9,7 @@ import {
 	shapeField,
 } from '../../../shared/parameters';
 import { throwNodeError } from '../../../shared/errors';
-import { addHint, buildItems } from '../../items';
+import { addHint, buildItems } from '../../result';
 import type { Operation } from '../operation';
 
 const PASSED_ON = 'An item comes from the service, so it goes on unchanged: no sample is created.';

@@ -16,15 +16,14 @@ import { isTool, type Parameters } from '../../../shared/read-parameters';
 import {
 	addHint,
 	createFile,
-	notAsTool,
+	describeFileField,
 	prepareItem,
 	readFieldName,
-	readItemWithTurns,
 	resultOnlyField,
-	sourceFieldsWithTool,
-} from '../../items';
+} from '../../result';
+import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
 import { describeOptions } from '../../../shared/parameters';
-import type { Operation } from '../operation';
+import { notAsTool, type Operation } from '../operation';
 
 type TranscriptFormat = {
 	name: string;
@@ -132,13 +131,8 @@ const transcriptFields: INodeProperties[] = [
 		description: 'Name of the output field for the transcript',
 	},
 	{
-		displayName: 'Put Output File in Field',
-		name: 'fileField',
-		type: 'string',
-		default: 'transcript',
-		required: true,
+		...describeFileField('fileField', 'transcript'),
 		displayOptions: { show: { putOutputIn: ['file'] } },
-		hint: 'The name of the output binary field to put the file in',
 	},
 	describeOptions([
 		{

@@ -1,12 +1,7 @@
 import { describeOptions, outputField, outputOptionFields } from '../../../shared/parameters';
-import type { Operation } from '../operation';
-import {
-	addHint,
-	buildItems,
-	notAsTool,
-	readItemWithTurns,
-	sourceFieldsWithTool,
-} from '../../items';
+import { notAsTool, type Operation } from '../operation';
+import { addHint, buildItems } from '../../result';
+import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
 
 const HAS_ISSUES =
 	'A record has values of an unexpected type. The field parse_issues of the output Conversation lists them.';

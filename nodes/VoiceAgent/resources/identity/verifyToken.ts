@@ -12,7 +12,7 @@ import { isDataObject } from '../../../shared/http/call-service';
 import { useIdentityKeys } from '../../../shared/http/identity-keys';
 import { refreshTokens } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
-import { addHint } from '../../items';
+import { addHint } from '../../result';
 import type { Operation } from '../operation';
 
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */

@@ -9,7 +9,8 @@ import { hasCredential, readAddress, readCredential } from '../../../shared/cred
 import { throwNodeError } from '../../../shared/errors';
 import { describeOptions } from '../../../shared/parameters';
 import type { Parameters } from '../../../shared/read-parameters';
-import { addHint, describeSource, prepareItem, readFieldName, readItem } from '../../items';
+import { addHint, describeFileField, prepareItem, readFieldName } from '../../result';
+import { describeSource, readItem } from '../../source';
 import type { Operation } from '../operation';
 import { downloadOptions, type DownloadSettings, readDownloadSettings } from './settings';
 import { downloadTrack, nameBinaryField, type TrackReport } from './track';
@@ -79,11 +80,7 @@ const fields: INodeProperties[] = [
 		options: urlFields,
 	},
 	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryField',
-		type: 'string',
-		default: 'recording',
-		required: true,
+		...describeFileField('binaryField', 'recording'),
 		hint: 'The name of the output binary field to put the file in. Tracks other than the conversation add their name, as in recording_agent.',
 	},
 	describeOptions(downloadOptions),

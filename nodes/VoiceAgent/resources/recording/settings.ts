@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Parameters } from '../../../shared/read-parameters';
-import { resultOnlyField } from '../../items';
+import { resultOnlyField } from '../../result';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 const DEFAULT_MAX_MEGABYTES = 500;

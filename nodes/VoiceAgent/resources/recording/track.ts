@@ -6,7 +6,7 @@ import type { DownloadSettings } from './settings';
 import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
 import { type Deadline, sendWithRetries, startDeadline } from '../../../shared/http/retry';
 import { openPlain, type StreamResponse } from '../../../shared/http/transport';
-import { nameFile } from '../../items';
+import { nameFile } from '../../result';
 
 /** One track in the output. Every key is always there. */
 export type TrackReport = ReturnType<typeof reportTrack>;

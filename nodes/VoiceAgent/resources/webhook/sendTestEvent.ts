@@ -12,7 +12,7 @@ import {
 } from '../../../shared/parameters';
 import { sendPlain } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
-import { addHint } from '../../items';
+import { addHint } from '../../result';
 import type { Operation } from '../operation';
 import { explainTestResponse, TEST_TIME_LIMIT_MS } from './test-response';
 

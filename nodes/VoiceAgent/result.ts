@@ -1,0 +1,119 @@
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+import { applyStatements, buildBoundedItems } from '../../core/conversation/outputs';
+import type { ParsedItem } from '../../core/record/item';
+import { throwNodeError } from '../shared/errors';
+import { requireProtectableOutput } from '../shared/parameters';
+import { isTool, type Parameters } from '../shared/read-parameters';
+import { readOutputSettings } from '../shared/settings';
+import { notAsTool } from './resources/operation';
+
+/** The items of an operation that emits conversations: Simplified for an AI agent. */
+export function buildItems(
+	context: IExecuteFunctions,
+	parameters: Parameters,
+	{ conversation, whole }: ParsedItem,
+): INodeExecutionData[] {
+	const settings = readOutputSettings(parameters, isTool(context) ? 'simplified' : undefined);
+	requireProtectableOutput(context, settings);
+	const { output, options } = settings;
+	const stated = applyStatements(conversation, options);
+	const built = buildBoundedItems(whole, output, stated, whole, options);
+	if (!built.success) throwNodeError(context, built.error.code);
+	return built.items.map((json) => ({ json }));
+}
+
+/** Where the user names the field of the output for a file. */
+export function describeFileField(name: string, fieldName: string): INodeProperties {
+	return {
+		displayName: 'Put Output File in Field',
+		name,
+		type: 'string',
+		default: fieldName,
+		required: true,
+		hint: 'The name of the output binary field to put the file in',
+	};
+}
+
+/** For the collection Options of what adds to an item. */
+export const resultOnlyField: INodeProperties = {
+	displayName: 'Result Only',
+	name: 'resultOnly',
+	type: 'boolean',
+	default: true,
+	displayOptions: notAsTool,
+	description: 'Whether to emit only the result, without the fields and files of the item',
+};
+
+/**
+ * Prepares the item that an operation emits: the input item with more fields and files, or these alone.
+ * Throws before any work is done if the item has one of the names already. A tool emits the result alone:
+ * its item holds nothing but what the model filled in.
+ */
+export function prepareItem(
+	context: IExecuteFunctions,
+	{ flag, itemIndex }: Parameters,
+	conversationId: string | null,
+	{ fields = [], files = [] }: { fields?: string[]; files?: string[] },
+): (addedFields: IDataObject, addedFiles?: IBinaryKeyData) => INodeExecutionData {
+	const isResultOnly = isTool(context) || flag('options.resultOnly', false);
+	const input = isResultOnly ? undefined : context.getInputData()[itemIndex];
+	const taken =
+		fields.find((name) => Object.hasOwn(input?.json ?? {}, name)) ??
+		files.find((name) => Object.hasOwn(input?.binary ?? {}, name));
+	if (taken !== undefined) throwNodeError(context, 'field-name-taken', { parameter: taken });
+	return (addedFields, addedFiles) => {
+		const binary = { ...input?.binary, ...addedFiles };
+		return {
+			json: { ...(input?.json ?? { id: conversationId }), ...addedFields },
+			...(Object.keys(binary).length > 0 && { binary }),
+		};
+	};
+}
+
+const MAX_ID_CHARACTERS = 100;
+
+/** Such as `conversation-1234.vtt`. A sender chose the id: no name may lead out of a folder. */
+export function nameFile(conversationId: string | null, extension: string): string {
+	const id = (conversationId ?? '').slice(0, MAX_ID_CHARACTERS).replace(/[^A-Za-z0-9_-]/g, '-');
+	return id === '' ? `conversation.${extension}` : `conversation-${id}.${extension}`;
+}
+
+/** A file made from a conversation, in UTF-8. The extension is without the dot. */
+export async function createFile(
+	context: IExecuteFunctions,
+	conversationId: string | null,
+	content: string,
+	type: { extension: string; mimeType: string },
+): Promise<IBinaryData> {
+	return await context.helpers.prepareBinaryData(
+		Buffer.from(content, 'utf8'),
+		nameFile(conversationId, type.extension),
+		type.mimeType,
+	);
+}
+
+/** By execution: many items may have the same. */
+const shownHints = new WeakMap<IExecuteFunctions, Set<string>>();
+
+/** Shows a hint beside the output of this execution, once. */
+export function addHint(context: IExecuteFunctions, message: string): void {
+	const messages = shownHints.get(context) ?? new Set();
+	shownHints.set(context, messages);
+	if (messages.has(message)) return;
+	messages.add(message);
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
+/** The name that the user gave to a field of the output, trimmed; throws if it is blank. */
+export function readFieldName(context: IExecuteFunctions, { text }: Parameters, path: string) {
+	const name = text(path);
+	if (name !== undefined) return name;
+	throwNodeError(context, 'field-name-missing');
+}

@@ -1,0 +1,92 @@
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { parseJsonText } from '../../core/json';
+import { type ParsedItem, parseItem } from '../../core/record/item';
+import { throwNodeError } from '../shared/errors';
+import { isTool, type Parameters } from '../shared/read-parameters';
+import { asTool, notAsTool } from './resources/operation';
+
+/** Where an operation finds its conversation, and the field in which the user enters one. */
+export function describeSource(
+	description: string,
+	otherSources: INodePropertyOptions[] = [],
+): INodeProperties[] {
+	return [
+		{
+			displayName: 'Source',
+			name: 'source',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Incoming Item',
+					value: 'item',
+					description:
+						"The whole item: the trigger's output Conversation or Raw, or what another node received from the service",
+				},
+				{
+					name: 'Field',
+					value: 'field',
+					description: 'One field of the item, as an object or as JSON text',
+				},
+				...otherSources,
+			],
+			default: 'item',
+			description,
+		},
+		{
+			displayName: 'Field Value',
+			name: 'fieldValue',
+			type: 'json',
+			default: '',
+			required: true,
+			placeholder: 'e.g. {{ $json.payload }}',
+			displayOptions: { show: { source: ['field'] } },
+			description:
+				'The conversation as the service sent it, usually as an expression that names a field',
+		},
+	];
+}
+
+export const sourceFields = describeSource('Where to find the conversation');
+
+/** For what can be the tool of an AI agent. A tool's own item holds no record, so there is no choice. */
+export const sourceFieldsWithTool: INodeProperties[] = [
+	...sourceFields.map((field) =>
+		field.name === 'source' ? { ...field, displayOptions: notAsTool } : field,
+	),
+	{
+		displayName: 'Conversation',
+		name: 'fieldValue',
+		type: 'json',
+		default: '',
+		required: true,
+		placeholder: "e.g. {{ $('Call').item.json.conversation }}",
+		displayOptions: asTool,
+		description:
+			'The conversation that the tool reads: an expression that names a field of an earlier step, or a value from the model',
+	},
+];
+
+/** The conversation that the item, or the selected field of it, holds; throws if there is none. */
+export function readItem(context: IExecuteFunctions, parameters: Parameters): ParsedItem {
+	const { choice, json, itemIndex } = parameters;
+	const isField = isTool(context) || choice('source', ['field'], undefined) !== undefined;
+	const value: unknown = isField ? json('fieldValue') : context.getInputData()[itemIndex]?.json;
+	const parsed = parseItem(value);
+	if (parsed.success) return parsed;
+	const { code, message } = parsed.error;
+	const parameter = isTool(context) ? 'Conversation' : 'Field Value';
+	const isBroken = typeof value === 'string' && parseJsonText(value) === undefined;
+	const reason = code !== 'item-without-record' ? message : isBroken && 'the text is not JSON';
+	throwNodeError(context, code, {
+		parameter: isField ? parameter : undefined,
+		detail: reason ? `Reason: ${reason}` : undefined,
+	});
+}
+
+/** As {@link readItem}, for what is made of the turns: a flat item has none, whatever was said. */
+export function readItemWithTurns(context: IExecuteFunctions, parameters: Parameters): ParsedItem {
+	const item = readItem(context, parameters);
+	if (item.missingTurns === 'flat') throwNodeError(context, 'item-without-record');
+	return item;
+}

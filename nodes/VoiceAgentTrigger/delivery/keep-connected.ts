@@ -1,0 +1,28 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { Throttle } from '../../../core/memory';
+import { chooseCredentialKind, readConnection } from '../../shared/credential';
+import { describeThrown } from '../../shared/errors';
+import { refreshIfDue } from '../../shared/http/access-token';
+import { log, quote } from '../../shared/log';
+import { readKeepConnected } from '../settings';
+
+/** By the id of the credential, once an hour: reading it costs as much as a delivery. */
+const refreshThrottle = new Throttle(60 * 60 * 1000);
+
+/**
+ * Refreshes the token in time, so the refresh token does not expire after 30 idle days (part 8 of the
+ * interface document), unless the user turned it off. Nobody waits for it, and it never throws.
+ */
+export function keepConnected(context: IWebhookFunctions): void {
+	// A pasted token cannot be refreshed.
+	if (chooseCredentialKind(context) !== 'voiceAgentOAuth2Api') return;
+	const { id, name = '' } = context.getNode().credentials?.voiceAgentOAuth2Api ?? {};
+	if (typeof id !== 'string' || refreshThrottle.start(id, Date.now()) === null) return;
+	const refresh = async () => {
+		if (readKeepConnected(context)) await refreshIfDue(context, await readConnection(context));
+	};
+	refresh().catch((error: unknown) => {
+		const text = `could not refresh the token of the credential ${quote(name)}. ${describeThrown(error)}`;
+		log(context, 'warn', text);
+	});
+}
