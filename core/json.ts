@@ -107,28 +107,15 @@ export function isNestedTooDeep(value: unknown, from = 0): boolean {
 }
 
 /**
- * Copies a value as JSON. What JSON cannot hold becomes text if it carries data (dates, numbers
- * that are not finite, big integers), and is left out of objects and null in lists if it does not.
- * The caller has made sure with {@link isNestedTooDeep} that recursion is safe.
- *
- * @returns undefined if nothing is left of the value.
+ * Copies a value as JSON; undefined if nothing is left of it. Dates, big integers and numbers that are not
+ * finite become text. Nothing may be nested too deep: {@link isNestedTooDeep}.
  */
 export function copyJson(value: unknown): JsonValue | undefined {
-	switch (typeof value) {
-		case 'string':
-		case 'boolean':
-			return value;
-		case 'number':
-			return Number.isFinite(value) ? value : String(value);
-		case 'bigint':
-			return String(value);
-		case 'object':
-			break;
-		default:
-			return undefined;
-	}
 	// One function and no callbacks: each level takes one frame of the stack.
-	if (value === null) return null;
+	if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+	if (typeof value === 'number' || typeof value === 'bigint') {
+		return isFiniteNumber(value) ? value : String(value);
+	}
 	if (Array.isArray(value)) {
 		const list: JsonValue[] = [];
 		for (const element of value) list.push(copyJson(element) ?? null);

@@ -63,10 +63,7 @@ export const latencyStatisticsSchema = z.object({
 	maximum: figure('Largest value.'),
 });
 
-/**
- * Figures that are derived from a conversation; none is part of the interface document. `null` only in an
- * item that does not state them and has no turns.
- */
+/** Not part of the interface document. `null` only in an item that does not state them and has no turns. */
 export const conversationStatisticsSchema = z.object({
 	turn_count: figure('Entries of the history.'),
 	turn_count_by_role: declare(
@@ -100,7 +97,7 @@ export const conversationStatisticsSchema = z.object({
 	),
 });
 
-/** The trigger's result for an accepted delivery; `parseRecord` and `parseItem` leave it `null`. */
+/** `null` unless the trigger received the conversation. */
 export const deliverySchema = z.object({
 	status: text(
 		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',
@@ -120,7 +117,7 @@ export const deliverySchema = z.object({
 	),
 });
 
-/** Values that do not have their documented type, form or name. Holds no value: values may be personal. */
+/** Holds no value: it may be personal. */
 export const parseIssueSchema = z.object({
 	path: declare(
 		z.string(),
@@ -143,16 +140,9 @@ const link = (description: string, facts?: FieldFacts) =>
 	text(description, { ...PERSONAL_LINK, ...facts, comparedBy: 'fileName' });
 
 /**
- * The canonical conversation: the names and the whole of the fields of shape A, for both shapes. Parts
- * 2.5, 2.9 and 3.
- *
- * The order is the one in which people look. The first fourteen are those of Simplified; then come
- * recording, campaign, test and history; what concerns the media room, the synthetic voice and the
- * delivery comes last.
- *
- * Every key is always there, also inside the objects. What the service did not send is `null`, lists
- * and maps of free names included; turns alone are lean. The values of `status` and similar fields are not
- * documented: they pass unchanged. Formats of ids and times are not checked.
+ * The canonical conversation: the fields of shape A, for both shapes (parts 2.5, 2.9 and 3), in the order in
+ * which people look; those of Simplified come first. Every key is always there, also inside objects: `null`
+ * for what was not sent, except in turns. Formats of ids are not checked.
  */
 export const conversationSchema = z.object({
 	id: text('UUID of the conversation.', { nameInB: 'session_id' }),

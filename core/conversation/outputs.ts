@@ -27,7 +27,6 @@ import {
 	turnItemSchema,
 } from './turn-items';
 
-/** The choices of the parameter Output. */
 export const OUTPUTS = ['conversation', 'simplified', 'flat', 'turns', 'toolCalls', 'raw'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
@@ -35,19 +34,13 @@ export type Output = (typeof OUTPUTS)[number];
 export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'toolCalls'];
 
 export type OutputOptions = {
-	/**
-	 * Which fields to keep, by their names in the selected output; names it does not have are passed
-	 * over. Default: all. Without effect on *raw*.
-	 */
+	/** Which fields to keep, by their names in the output. Default: all. Without effect on *raw*. */
 	fields?: { mode: 'selected' | 'except'; names: readonly string[] };
-	/**
-	 * Leaves out turns of the system, from *conversation* and *turns*; the statistics count them
-	 * still, and indexes stay those of the history as delivered. Default: false.
-	 */
+	/** From *conversation* and *turns*; statistics and indexes stay those of the whole history. Default: false. */
 	leaveOutSystemTurns?: boolean;
-	/** Words of the user's own for `outcome`. Default: none. */
+	/** Words of the user's own for `outcome`. */
 	outcomeRules?: readonly OutcomeRule[];
-	/** How numbers, names, links and spoken text are treated. Default: `keep`. */
+	/** Default: `keep`. */
 	personalData?: PersonalData;
 } & CallSideOptions;
 
@@ -76,7 +69,6 @@ function stateCallSides(conversation: Conversation, options: OutputOptions): Par
 	return writeCustomerNumber(number, defaultCountry);
 }
 
-/** What the items of an output can hold, and how they are made of a conversation. */
 type Builder = {
 	fields: readonly DeclaredField[];
 	build: (conversation: Conversation, options: OutputOptions) => Iterable<JsonObject>;
@@ -105,7 +97,7 @@ const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
 	toolCalls: { fields: listFields(toolCallItemSchema), build: buildToolCallItems },
 };
 
-/** Names of the fields that an item of this output can have, in their order. */
+/** Names of the fields that an item of this output can have. */
 export function listOutputFields(output: Exclude<Output, 'raw'>): string[] {
 	return BUILDERS[output].fields.map(({ name }) => name);
 }
@@ -119,8 +111,7 @@ function* listOutputItems(
 ): Generator<JsonObject> {
 	const { fields, personalData = 'keep' } = options;
 	if (output === 'raw') {
-		// Nothing added, removed or renamed: the session token is in it, too. If personal data is to be left
-		// out, nothing is left of it, because no declaration says what is where.
+		// As it came: the session token is in it, too.
 		const copy = protectAsSent(copyJson(whole) ?? null, personalData);
 		yield isObject(copy) ? copy : {};
 		return;
@@ -152,22 +143,18 @@ function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonOb
 }
 
 /**
- * Most that n8n stores of the items: so many times what they are made of, and so much more. The outputs of
- * one item keep to it, because they repeat nothing; those of many items are counted.
+ * Most that n8n stores of the items: a multiple of what they are made of, and some bytes more. An output of
+ * one item repeats nothing, so only those of many items are counted.
  */
 export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
 
 /**
- * The items of one conversation for the selected output: one, or for turns and tool calls as many as
- * there are, which may be none. Plain JSON throughout. What is flat, turns and tool calls hold U+FFFD
- * for U+0000, which databases reject.
+ * The items of one conversation for an output, as plain JSON: one, or one for each turn or tool call. Only
+ * *conversation* and *raw* hold U+0000, which databases reject. Error code: `output-too-large`.
  *
- * Error codes: `output-too-large` if n8n would store too much of them. It stops at the first item that is
- * too much: the others are not built.
- *
- * @param source what the conversation was read from: the bytes or the text of a body, or parsed JSON
+ * @param source what the conversation was read from: bytes, text, or parsed JSON
  * @param conversation with the statements of the user: {@link applyStatements}
- * @param whole what came, for *raw*: the whole event, or the record alone
+ * @param whole for *raw*: the whole event, or the record alone
  */
 export function buildBoundedItems(
 	source: unknown,
@@ -200,10 +187,10 @@ function countBytes(source: unknown): number {
 
 /** Where an item came from, as the node behind has it once more. */
 const ORIGIN_BYTES = 108;
-/** A text, a list or an object is stored once; wherever it stands, there is its number. */
+/** Of a text, a list or an object, which is stored once, wherever it stands. */
 const REFERENCE_BYTES = 12;
 
-/** About what n8n stores of an item. A text is stored once, however many items hold it. */
+/** About what n8n stores of an item. */
 function estimateItem(item: JsonObject, texts: Set<string>): number {
 	let bytes = ORIGIN_BYTES + estimateValue(item);
 	for (const value of Object.values(item)) {

@@ -13,7 +13,7 @@ import {
 } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
 import { findToolName, hasFailed, listToolCalls, readToolOutput } from './tool-calls';
-import { type Turn, turnMetricsSchema, turnSchema } from './turn';
+import { turnMetricsSchema, turnSchema } from './turn';
 
 const { agent_title, started_at, customer_number, outcome } = conversationSchema.shape;
 
@@ -123,6 +123,14 @@ export const toolCallItemSchema = z.object({
 	answered_at: text('When the entry of the output was created: ISO 8601, UTC.'),
 });
 
+/** A turn lacks what was not sent. */
+const NOT_SENT = {
+	tool_arguments: null,
+	tool_arguments_json: null,
+	tool_is_error: null,
+	created_at: null,
+};
+
 /** One item for each tool call of the history. */
 export function* buildToolCallItems(
 	conversation: Conversation,
@@ -131,22 +139,22 @@ export function* buildToolCallItems(
 	const originMs = findOriginMs(conversation);
 	for (const turns of listToolCalls(conversation.history ?? [])) {
 		const { call, output } = turns;
-		const called: Partial<Turn> = call?.turn ?? {};
-		const answer: Partial<Turn> = output?.turn ?? {};
+		const called = { ...NOT_SENT, ...call?.turn };
+		const answer = { ...NOT_SENT, ...output?.turn };
 		const { turn: first } = call ?? output;
 		yield {
 			...head,
 			tool_call_id: first.tool_call_id ?? null,
 			tool_name: findToolName(turns),
-			tool_arguments: called.tool_arguments ?? null,
-			tool_arguments_json: called.tool_arguments_json ?? null,
+			tool_arguments: called.tool_arguments,
+			tool_arguments_json: called.tool_arguments_json,
 			tool_output: output && readToolOutput(output.turn),
-			tool_is_error: hasFailed(turns) || (answer.tool_is_error ?? called.tool_is_error ?? null),
+			tool_is_error: hasFailed(turns) || (answer.tool_is_error ?? called.tool_is_error),
 			offset_seconds: toOffsetSeconds(findTurnMs(first), originMs),
-			call_turn_index: call?.index ?? null,
-			output_turn_index: output?.index ?? null,
-			called_at: called.created_at ?? null,
-			answered_at: answer.created_at ?? null,
+			call_turn_index: call && call.index,
+			output_turn_index: output && output.index,
+			called_at: called.created_at,
+			answered_at: answer.created_at,
 		};
 	}
 }

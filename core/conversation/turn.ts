@@ -17,7 +17,7 @@ const moment = (description: string) => text(description, { isTime: true, compar
 const number = (description: string) => declare(z.optional(NUMBER), description);
 const boolean = (description: string) => declare(z.optional(BOOLEAN), description);
 
-/** Times of one turn: part 2.6 of the interface document. The units of the numbers are not documented. */
+/** Part 2.6 of the interface document. */
 export const turnMetricsSchema = z.object({
 	started_speaking_at: moment('When the speaker began: ISO 8601, UTC.'),
 	stopped_speaking_at: moment('When the speaker ended: ISO 8601, UTC.'),
@@ -31,11 +31,7 @@ export const turnMetricsSchema = z.object({
 	e2e_latency: number("From the end of the user's turn to the agent's voice; unit not documented."),
 });
 
-/**
- * One entry of a conversation's history (part 2.6). It carries what was sent with a value other than `null`;
- * `metrics` alone is always there. The values of `role` and `kind` are not documented: they pass
- * unchanged.
- */
+/** An entry of the history (part 2.6). It has only what was sent with a value, and always `metrics`. */
 export const turnSchema = z.object({
 	role: text('Who spoke. Sample value: `System`.', { ...WITH_NUMBERS, isRole: true }),
 	content: text('What was said, as text.', PERSONAL_TEXT),

@@ -62,23 +62,30 @@ export function decideDelivery(
 	const { event, record, whole } = envelope;
 	const { events = [], filters = {}, output } = settings;
 	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
-	const isWanted = events.length === 0 ? isComplete : matchesAny([event], events);
-	if (!isWanted) return ignoreDelivery('event-not-wanted', describeUnwanted(event));
+	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
+	if (!matchesAny([event], wanted)) {
+		return ignoreDelivery('event-not-wanted', describeUnwanted(event));
+	}
 	const parsed = parseRecord(record);
 	if (!parsed.success) return rejectDelivery(parsed.error);
 	const counted = countFieldsBeside(whole);
 	if (!counted.success) return rejectDelivery(counted.error);
-	const conversation = {
-		...applyStatements(parsed.conversation, output?.options ?? {}),
-		delivery: authentication
-			? { status: 'accepted', ...authentication.verdict, envelope: pickEnvelopeFields(whole) }
-			: null,
-	};
+	const stated = applyStatements(parsed.conversation, output?.options ?? {});
+	const conversation = { ...stated, delivery: describeDelivery(authentication, whole) };
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
 	if (finding) return ignoreDelivery(finding.reason, finding.message, finding);
 	const accepted = { kind: 'event' as const, event, conversation, record };
 	return emitOutput(accepted, isComplete, body, whole, output);
+}
+
+function describeDelivery(authentication: AuthenticatedDelivery | undefined, whole: UnknownObject) {
+	if (authentication === undefined) return null;
+	return {
+		status: 'accepted',
+		...authentication.verdict,
+		envelope: pickEnvelopeFields(whole),
+	};
 }
 
 /** The fields beside `data` are counted as undocumented values of a record are. */

@@ -18,26 +18,22 @@ import { parseRecord } from './parse-record';
 import { readWithinLimits } from './reading';
 
 export type ParsedItem = {
-	/** Name of the event, if the item held one. */
+	/** Its name, if the item held one. */
 	event: string | null;
 	conversation: Conversation;
-	/** What was found, as it was in the item: the whole event, or the record alone. */
+	/** As it was in the item: the whole event, or the record alone. */
 	whole: UnknownObject;
-	/** Why an item of ours has no history: it is Flat or Simplified, or the history was left out of it. */
+	/** Why an item of ours has no history: it is Flat or Simplified, or the history was left out. */
 	missingTurns: 'flat' | 'leftOut' | null;
 };
 
 /**
- * Finds and reads the record in any item: an event, an envelope, a record of either shape, a
- * conversation as a node emitted it (whole or with fields left out), one of these under `body` (as the
- * Webhook node emits it), or as JSON text. Lists and objects may be JSON text, too, as a table holds them.
+ * Finds and reads the record in any item: an event, a record of either shape, a conversation as a node
+ * emitted it, one of these under `body` or `data`, or as JSON text. `delivery` and `session_token` are never
+ * taken from an item: a sender can write whatever a node can.
  *
- * An item without an event is one of ours if it holds a field of ours beside a documented one. Its derived
- * fields are what it states: {@link keepStatements}. `delivery` and `session_token` are never taken from
- * an item, because a sender can write whatever a node can.
- *
- * Error codes: `item-without-record` if the item has none of the documented fields, or only
- * {@link COMMON_FIELDS} or an item of Turns or Tool Calls; those of {@link parseRecord}.
+ * Error codes: `item-without-record`, also for an item of Turns or Tool Calls and for one of
+ * {@link COMMON_FIELDS} alone; those of {@link parseRecord}.
  */
 export function parseItem(
 	item: unknown,
@@ -102,17 +98,14 @@ function restoreTurn(line: string): Turn {
 
 type FoundRecord = Pick<ParsedItem, 'event' | 'whole'> & { kind: ItemKind; record: UnknownObject };
 
-/** Where a record may stand inside an item: the body of a Webhook node, the data of an event. */
+/** The body of a Webhook node, the data of an event. */
 const WRAPPERS = ['body', 'data'] as const;
 
 /** Fields by which a record is known even if it has a field named like a wrapper. */
 const TELLING_FIELDS = ['agent_id', 'session_id', 'history'];
 
-function findRecord(item: unknown, wrappersLeft: number): FoundRecord | null {
-	if (typeof item === 'string') {
-		const parsed = parseJsonText(item);
-		return typeof parsed === 'string' ? null : findRecord(parsed, wrappersLeft);
-	}
+function findRecord(sent: unknown, wrappersLeft: number): FoundRecord | null {
+	const item = typeof sent === 'string' ? parseJsonText(sent) : sent;
 	if (!isObject(item)) return null;
 	const { event } = item;
 	const data = readJson(item.data);
@@ -124,21 +117,20 @@ function findRecord(item: unknown, wrappersLeft: number): FoundRecord | null {
 	if (kind === 'conversation' || (kind === 'record' && hasAny(item, TELLING_FIELDS))) return itself;
 	for (const wrapper of wrappersLeft > 0 ? WRAPPERS : []) {
 		const inside = findRecord(item[wrapper], wrappersLeft - 1);
-		// A stored body may be beside columns that have names of the record, such as id. Beside those of Flat
-		// it must be an event: anything else may be another node's.
+		// A stored body may be beside columns such as id. Beside those of Flat it must be an event.
 		if (inside !== null && (kind !== 'flat' || inside.event !== null)) return inside;
 	}
 	return itself;
 }
 
-/** A record as it was sent; or what a node emitted: a conversation, or one flat item (Flat, Simplified). */
+/** A record as it was sent; or as a node emitted it: a conversation, or Flat or Simplified. */
 type ItemKind = 'record' | 'conversation' | 'flat';
 
 const FIELDS = listFields(conversationSchema);
 const DERIVED_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived === true);
 const SENT_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived !== true);
 
-/** Names that many items have which are no record: what other nodes and other outputs emit. */
+/** Names that many items have which are no record. */
 const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'];
 
 const listNames = (fields: readonly DeclaredField[]) => fields.map(({ name }) => name);
@@ -163,7 +155,7 @@ const DOCUMENTED_FIELDS = without(
 );
 const DOCUMENTED_BESIDE_TURN = without(DOCUMENTED_FIELDS, OF_TURN);
 
-/** Tells by its names what an item is; `null` if it is no record, or a turn or a tool call. */
+/** `null` if it is no record, or a turn or a tool call. */
 function tellKind(item: UnknownObject): ItemKind | null {
 	const isNested = hasAny(item, ONLY_OF_CONVERSATION);
 	// A turn as its own item has fields of its conversation.
@@ -177,10 +169,7 @@ function hasAny(item: UnknownObject, names: readonly string[]): boolean {
 	return names.some((name) => Object.hasOwn(item, name));
 }
 
-/**
- * What our operations add to an item by default, so they can follow one another. Whatever an item
- * holds under these names is no part of the event or the record.
- */
+/** What our operations add to an item by default; it is no part of the event or the record. */
 const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
 
 function withoutAddedFields(record: UnknownObject): UnknownObject {
@@ -191,8 +180,8 @@ function withoutAddedFields(record: UnknownObject): UnknownObject {
 const NESTED_TYPES = [z.ZodMiniObject, z.ZodMiniArray, z.ZodMiniRecord];
 
 /**
- * A record with what is nested in it parsed, if that is JSON text: so a table holds it. If an item of ours
- * has the id of shape B alone, somebody added a field of ours to a record: its names are read, too.
+ * A record with the lists and objects in it parsed that a table holds as JSON text. If an item of ours has the
+ * id of shape B alone, somebody added a field of ours to a record: its names are read, too.
  */
 function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
 	const isOfB =
@@ -206,7 +195,6 @@ function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
 	return record;
 }
 
-/** An object or a list that is JSON text, parsed; anything else as it is. */
 function readJson(value: unknown): unknown {
 	const parsed = typeof value === 'string' ? parseJsonText(value) : undefined;
 	return typeof parsed === 'object' ? parsed : value;
@@ -217,9 +205,9 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
 );
 
 /**
- * The conversation with what the item states of its derived fields, each `null` if it states nothing of the
- * declared type: what is left of a conversation may tell another outcome than the whole did. If the
- * history is there, what is made of the turns is theirs, because somebody may have edited them.
+ * The conversation with the derived fields that the item states in the declared type, else `null`: what is
+ * left of it may tell another outcome than the whole did. What is made of the turns is theirs, if they are
+ * there: somebody may have edited them.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const stated: Conversation = { ...conversation, ...readFields(STATED_FIELDS, item) };
@@ -236,7 +224,6 @@ function readFields(fields: readonly DeclaredField[], stated: unknown) {
 	);
 }
 
-/** What is stated, if it is of the declared type, else `null`; of an object, field by field. */
 function readStated(schema: z.core.$ZodType, stated: unknown): unknown {
 	if (!(schema instanceof z.ZodMiniObject)) return z.safeParse(schema, stated).data ?? null;
 	return readFields(listFields(schema), stated);

@@ -35,11 +35,9 @@ function convertRecord(record: UnknownObject, form: WireForm, reading: Reading):
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
 	}
 	const reader = (readers[form] ??= new ObjectReader(conversationSchema, form));
-	// What was read by a schema is what the schema declares: a test compares the two for every fixture and
-	// for generated records. zod's own parse would say so by reading everything again.
+	// A test compares what is read with the schema; zod's own parse would read everything again.
 	const conversation = reader.read(record, {}, reading) as Conversation;
-	// Each of these reads what those before it have set. Every key has its place already: a spread would
-	// copy the whole again.
+	// Each reads what those before it have set. A spread would copy the whole again.
 	Object.assign(conversation, findCallSides(conversation), summarizeTurns(conversation));
 	conversation.outcome = decideOutcome(conversation);
 	conversation.shape = form === 'B' ? 'B' : 'A';
@@ -54,11 +52,7 @@ const NAMES_OF_A = FIELDS.flatMap(({ name, facts }) =>
 );
 const NAMES_OF_B = FIELDS.flatMap(({ facts }) => facts.nameInB ?? []);
 
-/**
- * Tells the shape of a record by its names. The id decides (`id` is A, `session_id` is B); a record
- * with both or neither is of the shape of which it has more names, and A if that is equal.
- * Source: part 2.5 for A, 2.9 for B.
- */
+/** `id` is A, `session_id` is B (parts 2.5 and 2.9); with both or neither, more names decide, then A. */
 function detectShape(record: UnknownObject): 'A' | 'B' {
 	const has = (name: string) => Object.hasOwn(record, name);
 	const hasIdOfB = has('session_id');

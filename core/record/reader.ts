@@ -33,10 +33,9 @@ type RecordField = ValueReader & {
 type Place = { source: UnknownObject; target: JsonObject; left: JsonObject; reading: Reading };
 
 /**
- * Reads objects by their schema, the source of every fact. The fields come in the order in which they are
- * declared. Of a field's names the first that holds a value of the right type counts. A value of another
- * type is reported and left over, and so is what no field is known for, under the names of the objects that
- * it was in unless these keep it themselves.
+ * Reads objects by their schema. Of a field's names the first that holds a value of the right type counts. A
+ * value of another type is reported and left over, and so is what no field is known for, under the names of
+ * the objects that it was in, unless these keep it themselves.
  */
 export class ObjectReader {
 	readonly #form: WireForm;

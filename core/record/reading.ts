@@ -43,10 +43,7 @@ export function nameType(value: unknown): string {
 	return typeof value;
 }
 
-/**
- * One reading of a record: where it is, what it has counted, and the values that do not have their
- * documented type or name. Whatever passes a limit throws {@link LimitExceeded}.
- */
+/** One reading of a record: where it is, what it has counted, and its issues. Throws what passes a limit. */
 export class Reading {
 	/** The first issues, at most {@link MAX_PARSE_ISSUES}. */
 	readonly issues: ParseIssue[] = [];
@@ -56,7 +53,7 @@ export class Reading {
 	readonly #counts = new Map<RecordLimit, number>();
 	readonly #arguments = new JsonTexts();
 
-	/** Nothing was left over in these: most objects leave nothing, and a long history has very many. */
+	/** Most objects leave nothing over, and a long history has very many. */
 	readonly #unused: JsonObject[] = [];
 
 	/** An empty object for what is left over. */
@@ -101,7 +98,7 @@ export class Reading {
 		return keys;
 	}
 
-	/** Notes a value under `key`, or `*` for a name of the sender's choice: what was expected, and what came. */
+	/** @param key `*` for a name of the sender's choice */
 	report(key: string | number, expected: string, received: string): void {
 		this.issueCount += 1;
 		if (this.issues.length >= MAX_PARSE_ISSUES) return;
@@ -129,10 +126,7 @@ export class Reading {
 		for (const child of children) this.countValues(child, level + 1);
 	}
 
-	/**
-	 * Parses the text of `tool_arguments_json`; empty text counts as none. Text that is no JSON, or is
-	 * nested too deep to be handed on, is reported and gives `null`: the text itself stays. Part 2.6.
-	 */
+	/** Parses `tool_arguments_json` (part 2.6). What is no JSON, or is nested too deep, is reported: `null`. */
 	parseArguments(key: string, text: string): JsonValue {
 		if (text.trim() === '') return null;
 		const parsed = this.#arguments.parse(text);

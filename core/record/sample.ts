@@ -4,9 +4,7 @@ import { isObject, type UnknownObject } from '../json';
 import sampleRecord from './sample-record.json';
 
 /**
- * A realistic record as the service delivers it in either shape, with invented people and numbers. Its
- * links lead nowhere. The sandbox makes it of shape A: `npm run docs:generate`.
- *
+ * A record with invented people and numbers. The sandbox makes it: `npm run docs:generate`.
  * @param changes fields of shape A that are to hold something else
  */
 export function buildSampleRecord(shape: 'A' | 'B', changes: UnknownObject = {}) {

@@ -3,7 +3,7 @@ import { listFields } from '../conversation/declare-field';
 
 const JOB = 'synthesized_job_id';
 
-/** The part of a name behind a vendor's word, and the neutral name: `_room_name` of `rtc_room_name`. */
+/** By what stands behind the vendor's word: `_room_name` of `rtc_room_name`. */
 const NEUTRAL_NAME_BY_ENDING = new Map(
 	listFields(conversationSchema)
 		.filter(({ facts }) => facts.vendorWord === 'rtc')
@@ -14,13 +14,9 @@ const NEUTRAL_NAME_BY_ENDING = new Map(
 const NEVER_A_VENDOR = 'synthesized';
 
 /**
- * Finds the neutral name of the interface document for each name that is on the wire for one: it
- * replaced a vendor's word with `rtc` in four names and with `job` in `synthesized_job_id`.
- *
- * One word stands for `rtc` across the record: the one in most of the four places, and in at least
- * `leastPlaces`. If two are in equally many places, none is taken. Exact names are not for this function:
- * it returns nothing for the four places if `rtc` is in any of them, and nothing for
- * `synthesized_job_id` if that name is there, or if two names could be meant.
+ * The documented name for each name on the wire that has a vendor's word in it: the interface document writes
+ * `rtc` for it in four names, and `job` in `synthesized_job_id`. For `rtc` it is the word in most of the four
+ * places, and in at least `leastPlaces`. Nothing if the documented name is there, or two could be meant.
  */
 export function findVendorNames(keys: readonly string[], leastPlaces: number) {
 	return new Map([...findRtcNames(keys, leastPlaces), ...findJobName(keys)]);

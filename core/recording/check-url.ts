@@ -27,10 +27,8 @@ const MAX_ADDRESS_CHARACTERS = 16_384;
 const MAX_HOST_CHARACTERS = 253;
 
 /**
- * Decides whether n8n may fetch a recording from an address that came from outside: of the record, or of
- * each redirect on the way. Gives its normal form without a fragment, in which decimal, octal and hexadecimal
- * spellings of an IPv4 address are the same.
- * Not checked: a public name that resolves to a private address.
+ * Whether n8n may fetch a recording from an address of the record, or of a redirect. Gives its normal form
+ * without a fragment. Not checked: a public name that resolves to a private address.
  */
 export function checkRecordingUrl(
 	text: string,
@@ -54,14 +52,13 @@ function findFault(
 	if (url.hostname.length > MAX_HOST_CHARACTERS) return 'recording-url-invalid';
 	const base = parseHttpUrl(apiBaseUrl);
 	const isPrivate = isPrivateHost(url.hostname);
-	const isAllowedPrivate = isPrivate && privateHosts.some((host) => isSameHost(host, url));
-	const mayBeHttp = base?.protocol === 'http:' || isAllowedPrivate;
-	const schemes = mayBeHttp ? ['https:', 'http:'] : ['https:'];
+	const isAllowed = isPrivate && privateHosts.some((host) => isSameHost(host, url));
+	const schemes = ['https:', isAllowed ? 'http:' : base?.protocol];
 	if (url.protocol !== redirectedFrom.protocol || !schemes.includes(url.protocol)) {
 		return 'recording-url-scheme';
 	}
-	if (url.username !== '' || url.password !== '') return 'recording-url-with-credentials';
-	const mayBePrivate = isAllowedPrivate || url.origin === base?.origin;
+	if (`${url.username}${url.password}` !== '') return 'recording-url-with-credentials';
+	const mayBePrivate = isAllowed || url.origin === base?.origin;
 	return isPrivate && !mayBePrivate ? 'recording-url-private' : undefined;
 }
 

@@ -17,7 +17,7 @@ const TICKS = 6;
 const MAX_ROWS = 24;
 const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 
-/** Who spoke when, and which tools were called when. Turns without a time are not in it. */
+/** Without the turns that have no time. */
 function planTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
 	const originMs = findOriginMs(conversation);
 	const spans = entries.flatMap((entry) => {
@@ -34,14 +34,14 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 		if (seconds === null) return [];
 		return [{ name: shortenToolName(findToolName(turns)), seconds, failed: hasFailed(turns) }];
 	});
-	let totalSeconds = 0;
-	for (const span of spans) totalSeconds = Math.max(totalSeconds, span.endSeconds);
-	for (const tool of tools) totalSeconds = Math.max(totalSeconds, tool.seconds);
-	/** `totalSeconds`: where the timeline ends; `rowSeconds`: how much of it goes on one row. */
+	const ends = [
+		...spans.map(({ endSeconds }) => endSeconds),
+		...tools.map(({ seconds }) => seconds),
+	];
+	const totalSeconds = ends.reduce((latest, end) => Math.max(latest, end), 0);
 	return { spans, tools, totalSeconds, rowSeconds: chooseRowSeconds(totalSeconds) };
 }
 
-/** One row for what is short, and never so many that nobody sees the whole. */
 function chooseRowSeconds(totalSeconds: number): number {
 	if (totalSeconds <= 90) return Math.max(1, Math.ceil(totalSeconds / TICKS)) * TICKS;
 	const fitting = ROW_SECONDS.find((seconds) => totalSeconds / seconds <= MAX_ROWS);
@@ -58,10 +58,7 @@ const MAX_REPEATED_CHARACTERS = 80;
 
 type Lane = keyof typeof LANE_NAMES;
 
-/**
- * A timeline of who spoke when as inline SVG, a row for each stretch of time; empty without any time.
- * @param entries those of the conversation's transcript
- */
+/** Who spoke when as inline SVG, a row for each stretch of time; empty without any time. */
 export function writeTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
 	const timeline = planTimeline(conversation, entries);
 	const { spans, tools } = timeline;
@@ -107,8 +104,8 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
 }
 
 /**
- * What is drawn on a row: every span that begins on it, and of those that go on from an earlier row the
- * longest of each lane. It covers the others: a sender may choose very many.
+ * Every span that begins on a row, and of those that go on from an earlier one the longest of each lane,
+ * which covers the others: a sender may choose very many.
  */
 function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): SpeechSpan[] {
 	const goingOn = new Map<Lane, SpeechSpan>();
@@ -181,9 +178,8 @@ function round(percent: number): number {
 const MAX_BARS = 40;
 
 /**
- * The latency of each turn as a bar with its time and its value. A long conversation shares the bars
- * among its turns: each shows the median of some turns that follow each other and, fainter, their
- * maximum. Empty if no turn has a latency. The unit is the service's: none is documented.
+ * The latency of each turn as a bar; in a long conversation, the median of some turns that follow each other
+ * and, fainter, their maximum. Empty if no turn has a latency. The unit is not documented.
  */
 export function writeLatencyChart(conversation: Conversation): Html {
 	const turns = (conversation.history ?? []).filter(({ metrics }) => isSent(metrics.e2e_latency));
@@ -192,10 +188,9 @@ export function writeLatencyChart(conversation: Conversation): Html {
 	const originMs = findOriginMs(conversation);
 	const turnsPerBar = Math.ceil(turns.length / MAX_BARS);
 	const top = Math.max(maximum, Number.MIN_VALUE);
-	const bars: Html[] = [];
-	for (let begin = 0; begin < turns.length; begin += turnsPerBar) {
-		bars.push(writeBar(turns.slice(begin, begin + turnsPerBar), originMs, top));
-	}
+	const bars = Array.from({ length: Math.ceil(turns.length / turnsPerBar) }, (_, bar) =>
+		writeBar(turns.slice(bar * turnsPerBar, (bar + 1) * turnsPerBar), originMs, top),
+	);
 	const note =
 		turnsPerBar > 1
 			? ` Each bar: ${turnsPerBar} turns, their median and, fainter, their maximum.`

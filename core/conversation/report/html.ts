@@ -8,7 +8,7 @@ const ENTITIES = new Map([
 	["'", '&#39;'],
 ]);
 
-/** HTML or SVG made by `html`, the only way to make one. */
+/** HTML or SVG; `html` alone makes one. */
 class Html {
 	readonly text: string;
 
@@ -18,10 +18,9 @@ class Html {
 }
 export type { Html };
 
-/** A value in a template: text is escaped, markup and lists of it go in as they are. */
 type HtmlValue = string | number | Html | readonly Html[];
 
-/** A piece of HTML or SVG. Every value is escaped for elements and quoted attributes, unless `html` made it. */
+/** Every value is escaped for elements and quoted attributes, unless `html` made it. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
 	let text = strings[0] ?? '';
 	values.forEach((value, index) => {
@@ -36,7 +35,6 @@ function render(value: HtmlValue): string {
 	return cleanText(String(value)).replace(/[&<>"']/g, (sign) => ENTITIES.get(sign) ?? sign);
 }
 
-/** Styles of the report. Colors follow the reader's setting; nothing is loaded from elsewhere. */
 export const REPORT_STYLE = html`
 :root { color-scheme: light dark; --ink: #1c2330; --soft: #5b6577; --paper: #ffffff; --panel: #f4f6f9;
   --line: #d9dee7; --agent: #3567c9; --user: #1b7a50; --other: #7a6a9b; --tool: #a86400; --bad: #c22f3d; }

@@ -1,9 +1,8 @@
 import { isTimestamp, parseTimestamp } from '../../time';
 
 /**
- * Writes moments of the service as people read them: `20 November 2026 at 10:29:39`, with the offset if
- * the clock changes within a day of it. What is no time stays as it was sent; one that was never set is null.
- *
+ * Writes moments as people read them: `20 November 2026 at 10:29:39`, with the offset if the clock changes
+ * within a day of it. What is no time stays as it was sent; one that was never set is null.
  * @param timeZone name of the IANA database; one that this machine does not know counts as UTC
  */
 export function createMomentWriter(timeZone: string) {

@@ -7,25 +7,20 @@ import { writeLatencyChart, writeTimeline } from './charts';
 import { html, type Html, REPORT_STYLE } from './html';
 import { createMomentWriter, type MomentWriter } from './moments';
 
-/**
- * Nothing may be loaded and no script may run: the page holds what a caller said, and everything it
- * needs is in it.
- */
+/** No script may run: the page holds what a caller said. */
 const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:`;
 
-/** Room for a text at the head, which follows in full below or is only a title. */
 const MOST_CHARACTERS_OF_HEAD = 200;
 
 type ReportOptions = {
-	/** In which its times are, by its name in the IANA database. Default: UTC. */
+	/** Name in the IANA database. Default: UTC. */
 	timeZone?: string;
 	includeSystemTurns?: boolean;
 };
 
 /**
- * The conversation as one HTML page that needs nothing else: head data, outcome of the agent test,
- * transcript, timeline, latency. Without `session_token`; with the link to the recording, which is a
- * key to it until it expires. At most 8 times as long as the conversation as JSON.
+ * The conversation as one HTML page that needs nothing else, at most 8 times as long as the conversation as
+ * JSON. It holds the link to the recording, which is a key to it until it expires.
  */
 export function writeReport(
 	conversation: Conversation,
@@ -115,7 +110,6 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 	return html`<ul class="figures">${items}</ul><table>${rows}</table>`;
 }
 
-/** What is known of the conversation, by the name that the report gives it; what says nothing is not shown. */
 type Fact = readonly [name: string, value: string | Html | null];
 
 function isShown(value: Fact[1]): value is string | Html {
@@ -159,7 +153,6 @@ function describeIssues({ parse_issues: issues, parse_issue_count: count }: Conv
 
 const ENTRIES_A_SECTION = 100;
 
-/** The transcript with tool calls; a long one in sections with headings of their own. */
 function writeTurns(entries: readonly TranscriptEntry[]): Html {
 	if (entries.length === 0) {
 		return html`<h2>Transcript</h2><p class="soft">Nothing was said.</p>`;
@@ -190,7 +183,7 @@ function writeEntry(entry: TranscriptEntry): Html {
 	return html`<div class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeText(entry)}</div>`;
 }
 
-/** Arguments and outputs of tools are folded, unless the tool failed: few read JSON between spoken turns. */
+/** Few read JSON between spoken turns, so arguments and outputs are folded unless the tool failed. */
 function writeText({ text, details, failed, isAction, interrupted }: TranscriptEntry): Html {
 	if (details !== '') {
 		const head = text.slice(0, -details.length);
@@ -200,7 +193,6 @@ function writeText({ text, details, failed, isAction, interrupted }: TranscriptE
 	return html`<span class="text" dir="auto">${text}${badge}</span>`;
 }
 
-/** How the agent test ended; empty if the conversation was none. */
 function writeTestResult(conversation: Conversation): Html {
 	const { success, reasons, completion_reason: completion } = conversation.test_eval_result;
 	const status = conversation.test_status;

@@ -4,7 +4,7 @@ import { groupSpeaker, isSpoken, type SpeakerGroup } from '../speakers';
 import { findToolName, listToolCalls, readToolOutput, writeToolArguments } from '../tool-calls';
 import type { TranscriptOptions } from './transcript';
 
-/** One message of a chat, as language models expect it. `arguments` is JSON text. */
+/** As language models expect it. `arguments` is JSON text. */
 export type ChatMessage =
 	| { role: 'system' | 'user' | 'assistant'; content: string }
 	| {
@@ -25,10 +25,9 @@ const CHAT_ROLES: Partial<Record<SpeakerGroup, 'system' | 'assistant'>> = {
 };
 
 /**
- * The conversation as chat messages for a language model. Roles it does not know are the user's,
- * with the role's name before the text. Each tool call is directly followed by its output, and
- * each has an id that no other has, because models reject a chat if one is missing. What somebody else
- * than the agent says in the turn of a call is a message before it.
+ * The conversation as chat messages for a language model. What roles say that are not known is the user's,
+ * with the role's name in front. A tool call is directly followed by its output, and each has an id of its
+ * own: models reject a chat otherwise. What somebody else than the agent says with it comes before it.
  */
 export function buildChatMessages(
 	conversation: Conversation,
@@ -43,32 +42,36 @@ export function buildChatMessages(
 		const text = isUnknown ? `${turn.role}: ${content}` : content;
 		return [{ role: CHAT_ROLES[group] ?? 'user', content: text }];
 	});
-	if (options.includeToolCalls) {
-		const lastCopies = new Map<string, number>();
-		for (const turns of listToolCalls(history)) {
-			const { call, output } = turns;
-			const { index, turn } = call ?? output;
-			const id = takeFreeId(turn.tool_call_id || `call_${index}`, lastCopies);
-			const name = findToolName(turns) ?? 'unknown_tool';
-			const called = { name, arguments: (call && writeToolArguments(call.turn)) || '{}' };
-			const calls = [{ id, type: 'function' as const, function: called }];
-			const [said] = messagesOfTurns[index] ?? [];
-			const isAgents = said?.role === 'assistant';
-			messagesOfTurns[index] = [
-				...(said === undefined || isAgents ? [] : [said]),
-				{ role: 'assistant', content: isAgents ? said.content : '', tool_calls: calls },
-				{ role: 'tool', content: (output && readToolOutput(output.turn)) ?? '', tool_call_id: id },
-			];
-		}
-	}
+	if (options.includeToolCalls) addToolCalls(messagesOfTurns, listToolCalls(history));
 	return messagesOfTurns.flat();
+}
+
+function addToolCalls(
+	messagesOfTurns: ChatMessage[][],
+	toolCalls: ReturnType<typeof listToolCalls>,
+): void {
+	const lastCopies = new Map<string, number>();
+	for (const turns of toolCalls) {
+		const { call, output } = turns;
+		const { index, turn } = call ?? output;
+		const id = takeFreeId(turn.tool_call_id || `call_${index}`, lastCopies);
+		const name = findToolName(turns) ?? 'unknown_tool';
+		const called = { name, arguments: (call && writeToolArguments(call.turn)) || '{}' };
+		const calls = [{ id, type: 'function' as const, function: called }];
+		const said = messagesOfTurns[index] ?? [];
+		const ofAgent = said.find(({ role }) => role === 'assistant');
+		messagesOfTurns[index] = [
+			...(ofAgent ? [] : said),
+			{ role: 'assistant', content: ofAgent?.content ?? '', tool_calls: calls },
+			{ role: 'tool', content: (output && readToolOutput(output.turn)) ?? '', tool_call_id: id },
+		];
+	}
 }
 
 /**
  * The wanted id of a call, with a number after it if another call has it already.
- *
- * @param lastCopies every id in use, with the last number that was tried after it: a sender may use
- *   one id for each of many thousand calls, so the search continues at its last position
+ * @param lastCopies every id in use, with the last number that was tried after it: very many calls may have
+ *   one id
  */
 function takeFreeId(wanted: string, lastCopies: Map<string, number>): string {
 	let copy = lastCopies.get(wanted) ?? 1;

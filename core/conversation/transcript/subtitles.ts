@@ -3,32 +3,25 @@ import { formatPreciseClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { listTranscriptEntries } from './transcript';
 
-/**
- * The transcript as WebVTT subtitles with the speaker as voice, for a player that shows them beside
- * the recording. Times: {@link listCues}.
- */
+/** With the speaker as voice. Times: {@link listCues}. */
 export function writeWebVtt(conversation: Conversation): string {
-	const cues = listCues(conversation).map(({ startMs, endMs, speaker, lines }, index) => {
-		const times = `${formatPreciseClock(startMs, '.')} --> ${formatPreciseClock(endMs, '.')}`;
+	const cues = listCues(conversation, '.').map(({ head, speaker, lines }) => {
 		const text = lines.map(escapeCueText).join('\n');
-		return `${index + 1}\n${times}\n<v ${writeVoice(speaker)}>${text}\n`;
+		return `${head}\n<v ${writeVoice(speaker)}>${text}\n`;
 	});
 	return ['WEBVTT\n', ...cues].join('\n');
 }
 
 /**
- * The transcript as SubRip subtitles. The format has no escapes: an arrow inside what was said is
- * written as "→", and what players take for styling (angle brackets, braces, and backslashes as in
- * `\N`) in full-width forms. Times: {@link listCues}.
+ * The format has no escapes: an arrow is written as "→", and what players take for styling (angle brackets,
+ * braces, backslashes) in full-width forms. Times: {@link listCues}.
  */
 export function writeSubRip(conversation: Conversation): string {
-	return listCues(conversation)
-		.map(({ startMs, endMs, speaker, lines }, index) => {
-			const times = `${formatPreciseClock(startMs, ',')} --> ${formatPreciseClock(endMs, ',')}`;
-			const text = [`${speaker}: ${lines[0] ?? ''}`, ...lines.slice(1)];
-			return `${index + 1}\n${times}\n${text.map(replaceStyling).join('\n')}\n`;
-		})
-		.join('\n');
+	const cues = listCues(conversation, ',').map(({ head, speaker, lines }) => {
+		const text = [`${speaker}: ${lines[0] ?? ''}`, ...lines.slice(1)];
+		return `${head}\n${text.map(replaceStyling).join('\n')}\n`;
+	});
+	return cues.join('\n');
 }
 
 /** The name of a voice. A hyphen at its end and the bracket after it would look like an arrow. */
@@ -57,12 +50,11 @@ const LONGEST_ESTIMATE_MS = 7000;
 const SHORTEST_CUE_MS = 500;
 
 /**
- * What was said as subtitles that run with the recording, in the order of their starts, none before
- * 0. A turn is shown while its speaker speaks; without that time, from when its entry was made for
- * as long as it takes to read, at most until the next turn; without any time, after the turn before.
- * Times are whole milliseconds since the recording began, and end after they start.
+ * What was said, in the order of the starts. A turn is shown while its speaker speaks; without that time, from
+ * when its entry was made for as long as it takes to read, at most until the next turn; without any time,
+ * after the turn before. Whole milliseconds since the recording began.
  */
-function listCues(conversation: Conversation) {
+function listCues(conversation: Conversation, separator: '.' | ',') {
 	let latestEndMs = 0;
 	const timed = listTranscriptEntries(conversation).map((entry) => {
 		const lines = listLines(entry.text);
@@ -76,7 +68,8 @@ function listCues(conversation: Conversation) {
 		const nextStartMs = timed[index + 1]?.startMs ?? Infinity;
 		const estimatedEndMs = Math.min(startMs + estimateReadingMs(lines), nextStartMs);
 		const endMs = Math.max(knownEndMs ?? estimatedEndMs, startMs + SHORTEST_CUE_MS);
-		return { startMs, endMs, speaker, lines };
+		const times = [startMs, endMs].map((ms) => formatPreciseClock(ms, separator));
+		return { head: `${index + 1}\n${times.join(' --> ')}`, speaker, lines };
 	});
 }
 

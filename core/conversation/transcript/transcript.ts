@@ -79,10 +79,9 @@ export function writeTextTranscript(conversation: Conversation, options: Transcr
 }
 
 /**
- * The transcript as Markdown: a heading, what is known of the conversation, then one paragraph a
- * turn. What was said stays text: characters that mean something in Markdown or HTML are escaped,
- * addresses and mentions get an invisible space so no renderer makes links of them, and characters that
- * turn the direction of writing are left out.
+ * The transcript as Markdown: a heading, main facts, then one paragraph a turn. What was said stays text:
+ * signs of Markdown and HTML are escaped, addresses and mentions get an invisible space so that they become
+ * no links, and characters that turn the direction of writing are left out.
  */
 export function writeMarkdownTranscript(
 	conversation: Conversation,
@@ -112,7 +111,7 @@ export function writeMarkdownTranscript(
 
 type Action = Pick<TranscriptEntry, 'speaker' | 'text' | 'details' | 'failed'>;
 
-/** What is done in the turn at each index. Only one of a call and its output may name the tool. */
+/** What is done in the turn at each index. */
 function describeActions(history: readonly Turn[]): Action[][] {
 	const actions = history.map((): Action[] => []);
 	for (const turns of listToolCalls(history)) {
@@ -150,7 +149,7 @@ function writeEntry(entry: TranscriptEntry, options: TranscriptOptions): string 
 
 const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** Many renderers link bare addresses, and some look for them after backslashes are gone. */
+/** Some renderers look for addresses after backslashes are gone. */
 const ZERO_WIDTH_SPACE = '\u200B';
 
 function escapeMarkdown(line: string): string {
