@@ -5,16 +5,22 @@ import { startMailServer, type MailServer } from '../targets/start-mail-server.m
 import { useChat } from '../targets/use-chat.mts';
 import { useExample } from '../use-example.mts';
 
-const seed = 44;
+const seed = 46;
 const table = 'voice_agent_calls';
 const slowSeconds = 2;
-const twoWeeks = Array.from({ length: 14 }, (_, index) => 14 - index);
+// Two calls on the days at which one week ends and the other begins, one on the others.
+const days = [
+	[[14, 13, 12, 11, 10, 9, 6, 5, 4, 3, 2, 1], 1],
+	[[8, 7], 2],
+] as const;
 const known = [
 	// Of two agents, one is changed in the second week, and serves its customers worse from then on.
-	...generateCalls(seed, twoWeeks, 2, (daysAgo) => ({
-		...{ agentId: 'agent-1', agent: 'Reception <b>', badShare: daysAgo > 5 ? 0.2 : 0.9 },
-		prompt: daysAgo > 5 ? 'Be kind.' : 'Be brief.',
-	})),
+	...days.flatMap(([daysAgo, perDay]) =>
+		generateCalls(seed, daysAgo, perDay, (ago) => ({
+			...{ agentId: 'agent-1', agent: 'Reception <b>', badShare: ago > 5 ? 0.2 : 0.9 },
+			prompt: ago > 5 ? 'Be kind.' : 'Be brief.',
+		})),
+	),
 	...generateCalls(seed + 1, [13, 9, 6, 2], 1, () => ({
 		...{ agentId: 'agent-2', agent: 'Parcels', badShare: 0, prompt: null },
 	})),
@@ -179,9 +185,9 @@ export function check(host: () => ExamplesHost): void {
 			host(),
 			table,
 			"score = 50, latencies = ''",
-			"conversation_id like 'call-45-%'",
+			`conversation_id like 'call-${seed + 1}-%'`,
 		);
-		await updateDataTable(host(), table, 'score = 100', "conversation_id = 'call-45-2-0'");
+		await updateDataTable(host(), table, 'score = 100', `conversation_id = 'call-${seed + 1}-2-0'`);
 		await updateDataTable(host(), table, "agent_id = 'none'", "agent_id in ('agent-1', 'agent-3')");
 		await updateDataTable(host(), table, "started_at = '2020-01-01'", "agent_id = 'none'");
 		chat.clear();

@@ -73,13 +73,13 @@ export function check(host: () => ExamplesHost): void {
 		});
 	});
 
-	test('a storage that rejects is a failed execution', async () => {
+	test('a storage without the recording is a failed execution', async () => {
 		await host().sandbox.switchOnFault('status', { target: 'recordings', status: 404 });
 		const failure = await failOnce();
 		host().sandbox.clearFaults();
 		expect(failure).toEqual({
 			node: 'Download Recording',
-			message: expect.stringContaining('rejected the request.'),
+			message: expect.stringContaining('has no recording at this link'),
 		});
 	});
 
