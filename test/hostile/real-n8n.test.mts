@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { PERSONAL_DATA, type PersonalData } from '../../core/conversation/personal-data.ts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { hostileDeliveries, type HostileDelivery } from './corpus/hostile-deliveries.mts';
 import { marks } from './corpus/write-event.mts';
@@ -27,15 +28,28 @@ const selected = [
 	'a text of 15.5 MB',
 ];
 
+/** What takes long to search for numbers: sent to a trigger of each mode. */
+const searched = [
+	'a list that is none, as text',
+	'undocumented texts that are no lists',
+	'JSON nested 900 deep, as text',
+	'names that are numbers, as text',
+	'digits with a space between them',
+	'plain digits in an error',
+	'90,000 names like integers in arguments',
+	'as many names like integers in arguments',
+	'as many arguments that are no JSON',
+];
+
 /** What took quadratic time, at lengths that make it plain: from 20 kB to what n8n takes at most. */
-const eventsOfMarks: HostileDelivery[] = [20_000, 160_000, 1_300_000, 15_500_000].map((bytes) => ({
+const eventsOfMarks: HostileDelivery[] = [20_000, 15_500_000].map((bytes) => ({
 	name: 'an event of marks',
 	outcome: 'ignored event-not-wanted',
 	body: () => `{"event":"${marks(bytes)}","data":{}}`,
 }));
 
 const bodiesForN8n = [
-	...selected.map((name) => {
+	...[...selected, ...searched].map((name) => {
 		const found = hostileDeliveries.find((delivery) => delivery.name === name);
 		if (found === undefined) throw new Error(`The corpus has no delivery "${name}".`);
 		return found;
@@ -44,7 +58,7 @@ const bodiesForN8n = [
 ];
 
 let hostile: HostileN8n;
-let ours: Receiver;
+let receivers: Record<PersonalData, Receiver>;
 let webhook: Receiver;
 let yardsticks: Harm[];
 const rows: HarmRow[] = [];
@@ -56,7 +70,11 @@ beforeAll(async () => {
 	hostile = await startHostileN8n();
 	const { n8n } = hostile;
 	webhook = await hostile.publishWebhook();
-	ours = await hostile.publishTrigger();
+	receivers = {
+		keep: await hostile.publishTrigger(),
+		maskNumbers: await hostile.publishTrigger({ options: { personalData: 'maskNumbers' } }),
+		leaveOut: await hostile.publishTrigger({ options: { personalData: 'leaveOut' } }),
+	};
 	// What an earlier body left in memory counts for neither: each gets its own n8n, and all bodies.
 	await n8n.restart();
 	yardsticks = [];
@@ -101,7 +119,7 @@ function listExcesses(harm: Harm, yardstick: Harm): string[] {
 async function findLatest(): Promise<{ id: string; status: string } | undefined> {
 	const answer = await hostile.session.api(
 		'GET',
-		`/executions?workflowId=${ours.workflow.id}&limit=1`,
+		`/executions?workflowId=${receivers.keep.workflow.id}&limit=1`,
 	);
 	return executionsSchema.parse(answer).data[0];
 }
@@ -112,20 +130,27 @@ const trueEvent = (id: string) =>
 		data: { id, history: [{ role: 'User', content: 'Hello' }] },
 	});
 
-test.each(bodiesForN8n.map((delivery, index) => ({ ...delivery, index })))(
-	'n8n bears $name as its Webhook node does',
-	async ({ name, body, outcome, index }) => {
+const sent = bodiesForN8n.flatMap((delivery, index) => {
+	const modes = searched.includes(delivery.name) ? PERSONAL_DATA : (['keep'] as const);
+	return modes.map((mode) => ({ ...delivery, index, mode }));
+});
+
+test.each(sent)(
+	'n8n bears $name as its Webhook node does: $mode',
+	async ({ name, body, outcome, index, mode }) => {
 		const text = body();
 		let yardstick = yardsticks[index];
 		if (yardstick === undefined) throw new Error('The Webhook node was not measured.');
 		const bytes = Buffer.byteLength(text);
-		let harm = await sendAndWatch(hostile.n8n, ours.url, text);
+		const { url } = receivers[mode];
+		let harm = await sendAndWatch(hostile.n8n, url, text);
 		for (let tries = 1; tries < TRIES; tries += 1) {
 			if (listExcesses(harm, yardstick).length === 0) break;
 			yardstick = widen(yardstick, await sendAndWatch(hostile.n8n, webhook.url, text));
-			harm = least(harm, await sendAndWatch(hostile.n8n, ours.url, text));
+			harm = least(harm, await sendAndWatch(hostile.n8n, url, text));
 		}
-		rows.push({ name, bytes, yardstick, harm });
+		yardsticks[index] = yardstick;
+		rows.push({ name, bytes, yardstick, mode, harm });
 		expect(harm.status).toBe(outcome.startsWith('4') ? Number(outcome.slice(0, 3)) : 200);
 		expect(listExcesses(harm, yardstick)).toEqual([]);
 	},
@@ -133,7 +158,7 @@ test.each(bodiesForN8n.map((delivery, index) => ({ ...delivery, index })))(
 
 test('n8n is healthy afterwards, and the next true delivery is executed', async () => {
 	const before = await findLatest();
-	expect(await post(ours.url, trueEvent('after all'))).toBe(200);
+	expect(await post(receivers.keep.url, trueEvent('after all'))).toBe(200);
 	const latest = await waitUntil(
 		async () => {
 			const found = await findLatest();
@@ -149,5 +174,5 @@ test('n8n is healthy afterwards, and the next true delivery is executed', async 
 test('the page on security shows what was measured', () => {
 	const table = writeHarmTable(rows);
 	if (process.env.WRITE_OBSERVED === '1') replaceTable('harm', table);
-	expect(rows).toHaveLength(bodiesForN8n.length);
+	expect(rows).toHaveLength(sent.length);
 });

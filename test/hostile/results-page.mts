@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { PersonalData } from '../../core/conversation/personal-data.ts';
 import { writeTable } from '../../scripts/write-table.mts';
 import type { Harm } from './n8n-load.mts';
 
-/** One body and what it did, behind n8n's Webhook node and behind the trigger. */
+/** One body and what it did, behind n8n's Webhook node and behind a trigger with this setting of Personal Data. */
 export interface HarmRow {
 	name: string;
 	bytes: number;
 	yardstick: Harm;
+	mode: PersonalData;
 	harm: Harm;
 }
 
@@ -38,16 +40,23 @@ const describeHarm = ({ status, peakMegabytes, cpuSeconds, stallMs }: Harm): str
 	`${Math.round(stallMs)}`,
 ];
 
+const RECEIVERS: Record<PersonalData, string> = {
+	keep: 'Voice Agent Trigger',
+	maskNumbers: 'with Mask Numbers',
+	leaveOut: 'with Leave Out',
+};
+
 /** The table of the page: every measure of the Webhook node before the trigger's own. */
 export function writeHarmTable(rows: HarmRow[]): string {
 	const measures = ['answer', 'peak memory MB', 'processor s', 'longest stall ms'];
 	const head = ['body', 'size', 'receiver', ...measures];
 	return writeTable(
 		head,
-		rows.flatMap(({ name, bytes, yardstick, harm }) => [
-			[name, describeBytes(bytes), 'Webhook node', ...describeHarm(yardstick)],
-			['', '', 'Voice Agent Trigger', ...describeHarm(harm)],
-		]),
+		rows.flatMap(({ name, bytes, yardstick, mode, harm }) => {
+			const ours = ['', '', RECEIVERS[mode], ...describeHarm(harm)];
+			if (mode !== 'keep') return [ours];
+			return [[name, describeBytes(bytes), 'Webhook node', ...describeHarm(yardstick)], ours];
+		}),
 	);
 }
 
