@@ -75,7 +75,7 @@ export class JsonTexts {
 	/** The value of a text, or why there is none. */
 	parse(
 		text: string,
-	): { value: JsonValue } | 'noJson' | 'tooDeep' | 'tooManyFields' | 'tooManyValues' {
+	): { value: unknown } | 'noJson' | 'tooDeep' | 'tooManyFields' | 'tooManyValues' {
 		const { values, openings } = countSigns(text);
 		if (this.#values + values > JSON_TEXT_LIMITS.values) return 'tooManyValues';
 		this.#values += values;
@@ -87,7 +87,7 @@ export class JsonTexts {
 		// The text tells that most values need no look.
 		if (openings > MAX_NESTING_LEVELS && isNestedTooDeep(parsed)) return 'tooDeep';
 		if (values > 2 * JSON_TEXT_LIMITS.fields && hasLargeObject(parsed)) return 'tooManyFields';
-		return { value: copyJson(parsed) ?? null };
+		return { value: parsed };
 	}
 }
 

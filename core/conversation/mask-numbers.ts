@@ -15,6 +15,9 @@ const kinds = new Uint8Array(0x110000);
 const [OTHER, SEPARATING, DIGIT, ENCODING] = [1, 2, 3, 4] as const;
 const [PLUS, STAR, DASH, ZERO, NINE, LETTER] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 0x41] as const;
 
+/** Where the last digits of a number stand. */
+const places = new Uint32Array(8);
+
 /**
  * A text with a `*` for each digit but the last two of every number that is as long as a phone number:
  * seven digits or more of any script, with what docs/outputs.md lists between them. UUIDs, dates and
@@ -23,8 +26,6 @@ const [PLUS, STAR, DASH, ZERO, NINE, LETTER] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 0x
  */
 export function maskNumbersInText(text: string, own: readonly string[] = []): string {
 	let masked: Buffer | undefined;
-	// Where the last digits of a number stand.
-	const places = new Uint32Array(8);
 	let digits = 0;
 	let between = 0;
 	let digitEnd = -1;

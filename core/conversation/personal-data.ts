@@ -1,4 +1,12 @@
-import { isObject, isSent, type JsonObject, JsonTexts, type JsonValue, setOwn } from '../json';
+import {
+	copyJson,
+	isObject,
+	isSent,
+	type JsonObject,
+	JsonTexts,
+	type JsonValue,
+	setOwn,
+} from '../json';
 import type { Conversation } from './conversation';
 import { type DeclaredField, findObject, listFields } from './declare-field';
 import { holdsAny, maskDigits, maskNumbersInText, mayHoldNumber, MIN_DIGITS } from './mask-numbers';
@@ -77,20 +85,22 @@ export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
  * A JSON value with its numbers masked: in texts, in names, and as numbers of seven digits or more, which
  * become texts.
  */
-export function maskNumbers(value: JsonValue, own: readonly string[] = []): JsonValue {
+export function maskNumbers(value: unknown, own: readonly string[] = []): JsonValue {
 	if (typeof value === 'string') return maskNumbersInText(value, own);
 	if (typeof value === 'number') {
 		const isLong = Number.isInteger(value) && Math.abs(value) >= 10 ** (MIN_DIGITS - 1);
-		return isLong ? maskDigits(String(value)) : value;
+		if (isLong) return maskDigits(String(value));
 	}
 	if (Array.isArray(value)) return maskList(value, own);
-	if (!isObject(value)) return value;
+	if (!isObject(value)) return copyJson(value) ?? null;
 	const masked: JsonObject = {};
-	for (const [index, [name, inner]] of Object.entries(value).entries()) {
+	let index = 0;
+	for (const name of Object.keys(value)) {
 		const shown = maskNumbersInText(name, own);
 		// Two numbers may look alike once they are masked.
 		const isTaken = shown !== name && Object.hasOwn(masked, shown);
-		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(inner, own));
+		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(value[name], own));
+		index += 1;
 	}
 	return masked;
 }
@@ -100,7 +110,7 @@ const BETWEEN_TEXTS = '","';
 const NO_TEXT = 'x';
 
 /** Texts that follow each other are searched as one: `["415", "555", "0142"]` is a number. */
-function maskList(list: readonly JsonValue[], own: readonly string[]): JsonValue[] {
+function maskList(list: readonly unknown[], own: readonly string[]): JsonValue[] {
 	const texts = list.map((element) => (typeof element === 'string' ? element : NO_TEXT));
 	const masked = maskNumbersInText(texts.join(BETWEEN_TEXTS), own);
 	let start = 0;

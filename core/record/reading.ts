@@ -132,7 +132,7 @@ export class Reading {
 		const parsed = this.#arguments.parse(text);
 		if (parsed === 'tooManyValues') throw new LimitExceeded(RECORD_LIMITS.argumentValues);
 		if (parsed === 'tooManyFields') throw new LimitExceeded(RECORD_LIMITS.fields);
-		if (typeof parsed === 'object') return parsed.value;
+		if (typeof parsed === 'object') return copyJson(parsed.value) ?? null;
 		this.report(key, 'JSON text', parsed === 'tooDeep' ? 'JSON text nested too deep' : 'string');
 		return null;
 	}
