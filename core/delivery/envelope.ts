@@ -95,7 +95,7 @@ export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErr
 
 function decodeUtf8(bytes: Uint8Array): string | null {
 	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 	} catch {
 		return null;
 	}
