@@ -19,14 +19,17 @@ const MAX_SEARCHED_CHARACTERS = 10_000;
 
 /** The word of the first rule that fits. */
 export function applyOutcomeRules(conversation: Conversation, rules: readonly OutcomeRule[]) {
-	// Names and the error are folded once, whatever the number of rules: a sender may choose very many.
-	const asksForTools = rules.some(({ when }) => when === 'toolCalled');
-	const tools = new Set(asksForTools ? listSucceededTools(conversation) : []);
-	const { error_message } = conversation;
-	const asksForError = rules.some(({ when }) => when === 'errorContains');
-	const error = (asksForError && error_message?.slice(0, MAX_SEARCHED_CHARACTERS)) || '';
-	const searched = composeMarks(error).toLowerCase();
-	return rules.find((one) => fits(one, conversation, tools, searched))?.outcome;
+	// Made once at most, whatever the number of rules: a sender may choose very many names.
+	let tools: ReadonlySet<string> | undefined;
+	let error: string | undefined;
+	const fitting = rules.find(({ when, value }) => {
+		if (when === 'statusIs') return matchesAny([conversation.status], [value]);
+		if (when === 'toolCalled') {
+			return (tools ??= listSucceededTools(conversation)).has(foldCase(value));
+		}
+		return (error ??= foldError(conversation)).includes(foldCase(value));
+	});
+	return fitting?.outcome;
 }
 
 /**
@@ -45,25 +48,11 @@ export function decideOutcome(conversation: Conversation): string | null {
 	return answered === true ? 'completed' : null;
 }
 
-function fits(
-	{ when, value }: OutcomeRule,
-	conversation: Conversation,
-	tools: ReadonlySet<string>,
-	searched: string,
-): boolean {
-	switch (when) {
-		case 'toolCalled':
-			return tools.has(foldCase(value));
-		case 'statusIs':
-			return matchesAny([conversation.status], [value]);
-		case 'errorContains':
-			return searched.includes(foldCase(value));
-	}
+function foldError({ error_message }: Conversation): string {
+	return composeMarks(error_message?.slice(0, MAX_SEARCHED_CHARACTERS) ?? '').toLowerCase();
 }
 
-function listSucceededTools({ history }: Conversation): string[] {
-	return listToolCalls(history ?? [])
-		.filter((turns) => !hasFailed(turns))
-		.flatMap(listToolNames)
-		.map(foldCase);
+function listSucceededTools({ history }: Conversation): ReadonlySet<string> {
+	const succeeded = listToolCalls(history ?? []).filter((turns) => !hasFailed(turns));
+	return new Set(succeeded.flatMap(listToolNames).map(foldCase));
 }

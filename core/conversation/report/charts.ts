@@ -93,7 +93,9 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
 		);
 	}
 	for (const span of listSpans(timeline.spans, begin, isLast ? Infinity : end)) {
-		parts.push(writeSpan(span, toX, toY(span.lane), begin, end));
+		const x = toX(Math.max(begin, span.startSeconds));
+		const endX = toX(Math.min(end, span.endSeconds));
+		parts.push(writeSpan(span, x, endX, toY(span.lane), span.endSeconds <= end));
 	}
 	for (const tool of timeline.tools) {
 		const isHere = tool.seconds >= begin && (tool.seconds < end || isLast);
@@ -118,23 +120,16 @@ function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): Sp
 	return [...goingOn.values(), ...beginning];
 }
 
-function writeSpan(
-	span: SpeechSpan,
-	toX: (seconds: number) => number,
-	y: number,
-	begin: number,
-	end: number,
-): Html {
-	const x = toX(Math.max(begin, span.startSeconds));
-	const width = Math.max(NARROWEST_BAR, round(toX(Math.min(end, span.endSeconds)) - x));
+function writeSpan(span: SpeechSpan, x: number, endX: number, y: number, isEnd: boolean): Html {
+	const width = Math.max(NARROWEST_BAR, round(endX - x));
 	const seconds = Math.round((span.endSeconds - span.startSeconds) * 10) / 10;
 	const interrupted = span.interrupted ? ', interrupted' : '';
 	const title = `${formatClock(span.startSeconds)} ${span.speaker}, ${seconds} s${interrupted}`;
-	const endsHere = span.interrupted && span.endSeconds <= end;
 	const markX = round(x + width);
-	const mark = endsHere
-		? html`<line class="mark" x1="${markX}%" y1="${y - 1}" x2="${markX}%" y2="${y + LANE_HEIGHT + 1}"/>`
-		: '';
+	const mark =
+		span.interrupted && isEnd
+			? html`<line class="mark" x1="${markX}%" y1="${y - 1}" x2="${markX}%" y2="${y + LANE_HEIGHT + 1}"/>`
+			: '';
 	return html`<rect class="${span.lane}" x="${x}%" y="${y}" width="${width}%" height="${LANE_HEIGHT}"><title>${title}</title></rect>${mark}`;
 }
 
