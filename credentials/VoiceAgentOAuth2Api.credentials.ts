@@ -16,10 +16,7 @@ const BROWSER_ADDRESS = readIdentityAddress('($self["issuer"] || $self["identity
 const LOCALE = 'encodeURIComponent($self["signInLanguage"])';
 const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';
 
-/**
- * Authorization Code with PKCE against the identity server (parts 4.2 and 5 of the interface
- * document). n8n runs the flow; this only describes it.
- */
+/** Authorization Code with PKCE (parts 4.2 and 5 of the interface document). n8n runs the flow. */
 export class VoiceAgentOAuth2Api implements ICredentialType {
 	name = 'voiceAgentOAuth2Api';
 

@@ -13,10 +13,7 @@ import {
 	signInTest,
 } from './fields';
 
-/**
- * The one-off access token that the web app shows at {app_url}/token (part 5 of the interface
- * document): no OAuth application is needed, and nothing refreshes it.
- */
+/** The one-off access token that the web app shows at {app_url}/token (part 5). Nothing refreshes it. */
 export class VoiceAgentTokenApi implements ICredentialType {
 	name = 'voiceAgentTokenApi';
 

@@ -50,8 +50,8 @@ const signingSecret: INodeProperties = {
 };
 
 /**
- * Tells the nodes that something was entered in a field: n8n drops this one if the field is empty, and
- * looks before it resolves expressions. So an expression that gives an empty text is no empty field.
+ * By this field the nodes know an expression that gives empty text from an empty field: n8n drops it if
+ * the field is empty, before it resolves expressions.
  */
 const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => ({
 	displayName: `${displayName} Is Set`,
@@ -62,8 +62,8 @@ const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => (
 });
 
 /**
- * What protects tokens and deliveries. n8n drops hidden fields when it decrypts, and its form shows
- * nothing for collections. So these are always there, or behind a switch whose own state is enforced.
+ * n8n drops hidden fields when it decrypts, and its form shows nothing for collections. So what protects
+ * tokens and deliveries is always there, or behind a switch whose own state is enforced.
  */
 export const protectionFields: INodeProperties[] = [
 	{
@@ -158,10 +158,7 @@ const ARE_ALLOWED = `($credentials["allowHttp"] === true || [${API_ADDRESS}, ${I
 /** A scheme that nothing can be sent by; n8n shows it. */
 const NOWHERE = '"http-address-not-allowed:"';
 
-/**
- * Asks the API who is signed in (part 4.1 of the interface document). Sends nothing if the token could
- * be read on the way.
- */
+/** Asks the API who is signed in (part 4.1). Sends nothing if the token could be read on the way. */
 export const signInTest: ICredentialTestRequest = {
 	request: {
 		baseURL: `={{ ${ARE_ALLOWED} ? ${API_ADDRESS} : ${NOWHERE} }}`,

@@ -8,7 +8,6 @@ import {
 import { authenticationField, describeCredentials } from '../shared/credential';
 import { executeOperation, resourceProperties, SUBTITLE, withoutCredential } from './operations';
 
-/** The action node: description and dispatch; each operation has its own file. */
 export class VoiceAgent implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Voice Agent',

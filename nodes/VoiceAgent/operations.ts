@@ -16,14 +16,12 @@ import { getCurrent } from './resources/user/getCurrent';
 import { register } from './resources/webhook/register';
 import { sendTestEvent } from './resources/webhook/sendTestEvent';
 
-/** Every operation of the node, by the values of Resource and Operation, in the order of the lists. */
 export const resources: Record<
 	string,
 	{ name: string; operations: Record<string, Operation>; defaultOperation: string }
 > = {
 	conversation: {
 		name: 'Conversation',
-		// What most workflows use comes first.
 		operations: { getTranscript, parse, createReport, createSample },
 		defaultOperation: 'getTranscript',
 	},
@@ -83,7 +81,6 @@ export const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"]
 /** The one resource that calls nobody, for the `displayOptions` of what only calls need. */
 export const withoutCredential = { resource: ['conversation'] };
 
-/** Everything that the resources and their operations ask the user for, in the order of the screen. */
 export const resourceProperties: INodeProperties[] = [
 	{
 		displayName: 'Resource',
@@ -118,7 +115,6 @@ export const resourceProperties: INodeProperties[] = [
 			default: defaultOperation,
 		}),
 	),
-	// The parameters of each operation, shown for it alone.
 	...Object.entries(resources).flatMap(([resource, { operations }]) =>
 		Object.entries(operations).flatMap(([operation, { fields }]) =>
 			fields.map((field) => ({

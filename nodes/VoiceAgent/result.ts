@@ -29,7 +29,6 @@ export function buildItems(
 	return built.items.map((json) => ({ json }));
 }
 
-/** Where the user names the field of the output for a file. */
 export function describeFileField(name: string, fieldName: string): INodeProperties {
 	return {
 		displayName: 'Put Output File in Field',
@@ -102,7 +101,6 @@ export async function createFile(
 /** By execution: many items may have the same. */
 const shownHints = new WeakMap<IExecuteFunctions, Set<string>>();
 
-/** Shows a hint beside the output of this execution, once. */
 export function addHint(context: IExecuteFunctions, message: string): void {
 	const messages = shownHints.get(context) ?? new Set();
 	shownHints.set(context, messages);
@@ -111,7 +109,6 @@ export function addHint(context: IExecuteFunctions, message: string): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** The name that the user gave to a field of the output, trimmed; throws if it is blank. */
 export function readFieldName(context: IExecuteFunctions, { text }: Parameters, path: string) {
 	const name = text(path);
 	if (name !== undefined) return name;

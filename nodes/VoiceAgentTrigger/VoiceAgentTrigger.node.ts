@@ -16,7 +16,6 @@ import {
 	deleteRegistration,
 } from './registration/hooks';
 
-/** The trigger: description and dispatch; registrations and deliveries have folders of their own. */
 export class VoiceAgentTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Voice Agent Trigger',

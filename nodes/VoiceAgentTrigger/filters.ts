@@ -142,7 +142,6 @@ export const filterParameters: INodeProperties = {
 	],
 };
 
-/** A filter that takes several values, separated by commas. */
 function listFilter(
 	name: string,
 	displayName: string,

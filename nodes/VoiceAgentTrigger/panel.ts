@@ -13,7 +13,6 @@ const WHILE_LISTENING =
 const WITHOUT_CALLS =
 	'To map fields before the first call, add <i>Voice Agent → Create sample conversation</i> behind this node (three clicks): the next node can drag its fields. Do not run it, because a run waits for a call. It may stay: real calls pass unchanged.';
 
-/** Texts of the node's panel before the first event. */
 export const triggerPanel: INodeTypeDescription['triggerPanel'] = {
 	header: 'Wait for a finished conversation',
 	executionsHelp: {

@@ -59,7 +59,6 @@ const ownOptions: INodeProperties[] = [
 		description: 'Whether to refresh the OAuth2 token when deliveries arrive. On by default.',
 	},
 	signatureHeaderField,
-	// How the service learns the webhook URL, and what it is told.
 	{
 		displayName: 'Registration',
 		name: 'registration',
@@ -114,10 +113,8 @@ const ownOptions: INodeProperties[] = [
 	withoutCredentialField,
 ];
 
-/** The trigger's parameters, in the order of the screen. */
 export const parameters: INodeProperties[] = [
 	{ ...authenticationField, displayOptions: { hide: WITHOUT_CREDENTIAL } },
-	// Which events the service is asked to send, and start the workflow.
 	{
 		displayName: 'Trigger On',
 		name: 'triggerOn',
@@ -196,7 +193,6 @@ export const parameters: INodeProperties[] = [
 			a.displayName < b.displayName ? -1 : 1,
 		),
 	),
-	// Explains what the user does in the place of the node.
 	{
 		displayName:
 			'Add a webhook in the web app: the Production URL above, for ConversationComplete or the events in Event Names. To receive test events, add the Test URL as well.',

@@ -9,14 +9,12 @@ import { parameters as declared } from './parameters';
 /** Every parameter is read here, and by the context that needs it. All throw `parameter-invalid`. */
 type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-/** What a delivery needs. */
 export function readDeliverySettings(context: TriggerContext) {
 	const parameters = readParameters(context, declared);
 	const { text, flag, choice } = parameters;
 	// Later it would be an error of the credential.
 	chooseCredentialKind(context);
 	return {
-		/** How deliveries are authenticated, as far as the node says so. */
 		verification: {
 			// Fails closed: n8n fills in the default, so nothing is what a call of n8n's API emptied.
 			mode: choice('verifyDeliveries', ['reportOnly', 'require', 'off'], 'require'),
@@ -31,26 +29,22 @@ export function readDeliverySettings(context: TriggerContext) {
 			['sameContent', 'sameConversation', 'off'],
 			'sameContent',
 		),
-		/** Whether what starts nothing is emitted by the output Discarded. */
 		outputsDiscarded: flag('options.outputDiscarded', false),
 	};
 }
 
 export type DeliverySettings = ReturnType<typeof readDeliverySettings>;
 
-/** Whether deliveries refresh the token. */
 export function readKeepConnected(context: TriggerContext): boolean {
 	return readParameters(context, declared).flag('options.keepConnected', true);
 }
 
-/** Whether the webhook is to be deleted when the workflow is unpublished. */
 export function readTriesToDelete(context: TriggerContext): boolean {
 	const { choice } = readParameters(context, declared);
 	const isAutomatic = choice('options.registration', ['manual'], undefined) === undefined;
 	return isAutomatic && choice('options.onUnpublish', ['tryToDelete'], undefined) !== undefined;
 }
 
-/** What the hooks need to register the webhook. */
 export function readRegistrationSettings(context: TriggerContext) {
 	const parameters = readParameters(context, declared);
 	const { choice, flag, number, json } = parameters;
@@ -85,14 +79,12 @@ function readFilters(parameters: Parameters) {
 		minimumDurationSeconds: parameters.number('filters.minimumDuration', 0),
 		agentTests: parameters.choice('filters.agentTests', AGENT_TESTS, 'all'),
 		urlParameters: readUrlParameters(parameters),
-		/** From a list, and the user's own. */
 		outcomes: [...list('outcomes.outcome.names'), ...list('outcomes.outcome.own')],
 		toolsUsed: list('toolsUsed'),
 		withRecording: parameters.flag('filters.withRecording', false),
 	} satisfies Required<ConversationFilters>;
 }
 
-/** Names and values. Blank names are left out. */
 function readUrlParameters({ rows, text }: Parameters): Record<string, string> {
 	const pairs = rows('filters.urlParameters.parameter').map((row) => {
 		return [text(`${row}.name`) ?? '', text(`${row}.value`) ?? ''] as const;

@@ -10,7 +10,6 @@ import { readCollection, readText } from './settings';
 
 type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 
-/** A credential as the user filled it in. */
 export type Credential = { kind: CredentialKind; data: UnknownObject };
 
 /** The kind that the parameter Authentication selects; `undefined` with the option Without Credential. */
@@ -27,20 +26,17 @@ export function hasCredential(context: NodeContext): boolean {
 	return kind !== undefined && context.getNode().credentials?.[kind] !== undefined;
 }
 
-/** Reads the credential that the parameter Authentication selects; throws if none is set. */
 export async function readCredential(context: NodeContext): Promise<Credential> {
 	const kind = chooseCredentialKind(context);
 	if (kind === undefined || !hasCredential(context)) throwNodeError(context, 'credential-missing');
 	return { kind, data: await context.getCredentials(kind) };
 }
 
-/** The path of the discovery document, from which people copy the address of an identity server. */
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
 /**
  * The addresses in a credential: what its form calls them, whether something is sent there, and an ending
- * that people copy along and that is no part of it. `issuer` is what tokens name as theirs, if n8n reaches
- * the identity server under another address.
+ * that people copy along. `issuer` is what tokens name as theirs.
  */
 export const addressFields = {
 	apiBaseUrl: { name: 'API Base URL', isCalled: true, copiedEnding: '/api' },
@@ -50,14 +46,10 @@ export const addressFields = {
 } as const;
 
 /**
- * Reads an address of a credential, in its normal form. A missing or empty one is `undefined`, but for
- * `apiBaseUrl`, without which nothing works. Anything else but text is an error, never "not set": tokens
- * are checked against the identity server's address. Without a scheme it is https. `/api` behind the API's
- * address, and the path of the discovery document behind the identity server's, are cut.
- *
- * Throws `credential-address-invalid`, also for an `issuer` of spaces alone; and
- * `credential-address-not-https` if strangers could read on the way what is sent to the API or the
- * identity server, and the switch `allowHttp` is not on.
+ * Reads an address of a credential, in its normal form; `undefined` if it is empty, `''` never. What is no
+ * text is an error, never "not set": tokens are checked against the identity server's address. Throws
+ * `credential-address-invalid`, or `credential-address-not-https` if strangers could read on the way what
+ * is sent there and `allowHttp` is not on.
  */
 export function readAddress(
 	context: NodeContext,
@@ -80,16 +72,10 @@ export function readAddress(
 }
 
 /**
- * Reads what a credential demands of deliveries; `undefined` is not demanded. The expected audience,
- * client and subject are demanded while the switch `checkSender` is on: set to anything but `false`.
- *
- * A field that is missing or `''` is not set: n8n fills in defaults when it decrypts. Anything else but
- * text, and spaces alone, is an error, never "not set": an expression that went wrong must not switch a
- * check off. So is `''` beside `…IsSet`, by which the credential tells that something was entered. Spaces
- * around a pasted value are cut.
- *
- * Throws `credential-field-invalid`, and `credential-sender-missing` if the switch is on and none of its
- * fields is set.
+ * Reads what a credential demands of deliveries; `undefined` is not demanded. What is no text, and spaces
+ * alone, is an error, never "not set": an expression that went wrong must not switch a check off. So is
+ * `''` beside `…IsSet`, by which the credential tells that something was entered. Throws
+ * `credential-field-invalid`, or `credential-sender-missing` if `checkSender` is on without a field.
  */
 export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	const read = (field: string, parameter: string) => {
@@ -110,7 +96,6 @@ export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	return { signingSecret, audience, client, subject };
 }
 
-/** The identity server that a credential names, if it names one; throws if an address is unusable. */
 export function readIdentityServer(context: NodeContext, credential: Credential) {
 	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
 	const issuer = readAddress(context, credential, 'issuer');
@@ -146,10 +131,8 @@ export async function readConnection(context: NodeContext) {
 /** Addresses and tokens for calls to the service. Addresses are in their normal form, without a slash at the end. */
 export type Connection = Awaited<ReturnType<typeof readConnection>>;
 
-/** The part of a credential that only an OAuth2 sign-in has. */
 export type SignIn = NonNullable<Connection['signIn']>;
 
-/** A connection whose credential names an identity server. */
 export type IdentityConnection = Connection & { identity: IdentityServer };
 
 /** {@link readConnection}; throws if the credential names no identity server. */
@@ -170,7 +153,6 @@ export function findSignInEnd(connection: Connection): string | null {
 	return toIso(findRefreshTokenLifetime(connection)?.endsAtMs);
 }
 
-/** `exp` of a token, ISO 8601; `null` if it names none. */
 export function findTokenEnd(token: string): string | null {
 	const seconds = decodeUnverifiedTokenClaims(token)?.exp;
 	return toIso(typeof seconds === 'number' ? seconds * 1000 : undefined);
@@ -191,9 +173,7 @@ function readSignIn({ kind, data }: Credential) {
 			/** `refresh_expires_in` of the latest token response; 0 names no end. */
 			refreshExpiresInSeconds: readSeconds(tokens.refresh_expires_in),
 			idToken: readText(tokens.id_token),
-			/** Scopes that were asked for. */
 			askedScope: readText(data.scope) ?? '',
-			/** Scopes that the identity server granted, if it said so. */
 			grantedScope: readText(tokens.scope),
 			/** Whether new access tokens are verified before use. Only an explicit false switches it off. */
 			verifyTokens: data.verifyTokens !== false,

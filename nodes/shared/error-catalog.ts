@@ -9,9 +9,9 @@ const CHECK_IN_WEB_APP =
 	'Check in the web app whether the webhook exists and delete it there. After two minutes, publish again or execute the node again.';
 
 /**
- * Every code that the nodes can show. `docs/errors.md` is made of it. A message is one sentence that says
- * what happened: n8n shows it first, and the parameter at fault is named at its end. It names no value from
- * outside; the service's own message is added separately. The advice says how to solve it.
+ * Every code that the nodes can show; `docs/errors.md` is made of it. A message says in one sentence what
+ * happened and names no value from outside: the parameter at fault, or the service's own words, are added.
+ * The advice says how to solve it.
  */
 export const errorCatalog = {
 	// The credential and its tokens.

@@ -11,14 +11,9 @@ import {
 } from 'n8n-workflow';
 import { errorCatalog, type ErrorCode } from './error-catalog';
 
-/** Details of a failure besides its code. */
 export type FailureDetails = {
-	/** HTTP status of the service's response, if there was one. */
 	httpStatus?: number;
-	/**
-	 * Why the same must not be tried again for a while: a webhook may exist, or the identity server
-	 * was sent the refresh token and gave no new one.
-	 */
+	/** The same must not be tried again for a while: a webhook may exist, or a refresh token was used up. */
 	cooldown?: 'webhook' | 'refresh';
 	/** Name of the parameter or field at fault, as the user sees it. */
 	parameter?: string;
@@ -32,9 +27,8 @@ export type FailureDetails = {
 const known = new WeakMap<Error, { publishing: string; cooldown: FailureDetails['cooldown'] }>();
 
 /**
- * Creates the error that n8n shows: the message says what happened and to which parameter, the
- * description how to solve it. It never holds the original error: a request error of n8n carries the
- * Authorization header.
+ * Creates the error that n8n shows: the message says what happened, the description how to solve it. It
+ * never holds the original error: a request error of n8n carries the Authorization header.
  */
 export function createNodeError(node: INode, code: ErrorCode, details: FailureDetails = {}) {
 	const { message: happened, advice } = errorCatalog[code];
@@ -52,7 +46,6 @@ export function createNodeError(node: INode, code: ErrorCode, details: FailureDe
 	return error;
 }
 
-/** Why the same must not be tried again for a while; `undefined` if it may. */
 export function readCooldown(error: Error): FailureDetails['cooldown'] {
 	return known.get(error)?.cooldown;
 }
@@ -73,11 +66,7 @@ export function throwNodeError(
 	throw createNodeError(context.getNode(), code, details);
 }
 
-/**
- * Turns anything thrown into an error that n8n shows. n8n's own errors keep their words, such as those
- * about an expression that fails. Of anything else only its kind is shown, because its text may hold data
- * that was sent.
- */
+/** n8n's own errors keep their words. Of anything else only its kind is shown: its text may hold data. */
 export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	for (const type of [ExpressionError, OperationalError, UserError]) {
@@ -87,10 +76,7 @@ export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOpe
 	return createNodeError(node, 'unexpected-failure', { detail: `Kind: ${kind}` });
 }
 
-/**
- * Adds the description to the message, for places in which n8n shows only the message: the solution,
- * the service's message and the error code are in the description. Does so once.
- */
+/** Adds the description to the message, once, for places in which n8n shows only the message. */
 export function addDescription<T extends NodeApiError | NodeOperationError>(error: T): T {
 	const { description, message } = error;
 	const isThere = typeof description !== 'string' || message.includes(description);
@@ -98,10 +84,7 @@ export function addDescription<T extends NodeApiError | NodeOperationError>(erro
 	return error;
 }
 
-/**
- * Turns anything thrown into an error that n8n shows in full if publishing fails: n8n shows only the
- * message there. The code is near the beginning, because the editor cuts a long message.
- */
+/** For publishing, when n8n shows the message alone and the editor cuts it: the code comes near the beginning. */
 export function toPublishingError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
 	const error = toNodeError(node, thrown);
 	error.message = known.get(error)?.publishing ?? addDescription(error).message;
@@ -109,7 +92,6 @@ export function toPublishingError(node: INode, thrown: unknown): NodeApiError | 
 	return error;
 }
 
-/** A line for the log about anything thrown. */
 export function describeThrown(thrown: unknown): string {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
 		return addDescription(thrown).message;

@@ -15,8 +15,8 @@ export function quote(text: string): string {
 }
 
 /**
- * Writes a line into n8n's log, which begins with the workflow and the node. n8n prints nothing but the
- * message, so the text says which webhook, which reason or code, and what to do.
+ * Begins with the workflow and the node. n8n prints nothing but the message, so the text says which
+ * webhook, which reason or code, and what to do.
  */
 export function log(context: NodeContext, level: 'info' | 'warn', text: string): void {
 	const { id, name } = context.getWorkflow();

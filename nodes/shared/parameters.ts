@@ -132,7 +132,6 @@ export const outcomeRulesField: INodeProperties = {
 	],
 };
 
-/** How a conversation is emitted. For the Options collection of both nodes, beside {@link outputField}. */
 export const outputOptionFields: INodeProperties[] = [
 	{
 		displayName: 'Customer Number',
@@ -254,7 +253,6 @@ export function requireProtectableOutput(
 	throwNodeError(context, 'personal-data-in-raw');
 }
 
-/** The choice between the service's two record shapes: users read full for A, short for B. */
 export const shapeField: INodeProperties = {
 	displayName: 'Record',
 	name: 'shape',
@@ -267,10 +265,6 @@ export const shapeField: INodeProperties = {
 	description: "Which of the service's two records to use",
 };
 
-/**
- * The body of a registration, whose fields the interface document does not show (2.3), for the Options
- * collection of both nodes.
- */
 export const registrationBodyField: INodeProperties = {
 	displayName: 'Registration Body',
 	name: 'registrationBody',
@@ -301,7 +295,6 @@ export const privateWebhookUrlField: INodeProperties = {
 		'Whether to use a webhook URL on localhost or a private network. Only for a service in the same network.',
 };
 
-/** For the Options collection of the same two. */
 export const signatureHeaderField: INodeProperties = {
 	displayName: 'Signature Header',
 	name: 'signatureHeader',

@@ -3,9 +3,9 @@ import { isFiniteNumber, isObject, readProperty } from '../../core/json';
 import { type NodeContext, throwNodeError } from './errors';
 
 /**
- * Facts that an item of the action node may lack, so an expression that gives undefined, null or empty
- * text means "not set": what URLs holds of a conversation; a token, whose absence is the result; what a
- * table says of a call. All else checks, filters, masks, limits or registers.
+ * Facts that an item may lack, so an expression that gives nothing means "not set": links, ids, a token,
+ * whose absence is the result, what a table says of a call. All else checks, filters, masks, limits or
+ * registers.
  */
 const FACTS = /^(?:urls\.\w+|token|options\.(?:customerNumber|defaultCountry|direction))$/;
 
@@ -18,12 +18,10 @@ export function isTool(context: NodeContext): boolean {
 }
 
 /**
- * The one reader of parameters, by paths such as `options.timeLimit`. A parameter is not set if it is
- * empty, a single `=`, null or not added: then a method gives `undefined` or `otherwise`. What its type,
- * choices or bounds do not allow, and an expression that fails or gives nothing, throws
- * `parameter-invalid` with its name. No other parameter is evaluated on the way.
- *
- * @param declared the parameters of the node, or of one operation
+ * The one reader of parameters, by paths such as `options.timeLimit`. What is empty, a single `=`, null or
+ * not added is not set: `undefined` or `otherwise`. What its type, choices or bounds do not allow, and an
+ * expression that fails or gives nothing, throws `parameter-invalid` with its name. No other parameter is
+ * evaluated.
  * @param itemIndex for the action node
  */
 export function readParameters(
@@ -76,7 +74,6 @@ export function readParameters(
 			const texts = read(path, 'a list of texts', parseList);
 			return texts?.length === 0 ? undefined : texts;
 		},
-		/** One of the declared choices; that of a country in either letter case. */
 		anyChoice,
 		/** One of these choices; `otherwise` also for a declared one that is not among them. */
 		choice<const Choice extends string, Otherwise extends string | undefined>(
@@ -87,9 +84,7 @@ export function readParameters(
 			const chosen = anyChoice(path);
 			return choices.find((choice) => choice === chosen) ?? otherwise;
 		},
-		/** True or false, also as text in any letter case. */
 		flag: (path: string, otherwise: boolean) => read(path, 'true or false', parseFlag) ?? otherwise,
-		/** A number within the declared bounds, also as text. */
 		number: (path: string, otherwise: number) =>
 			read(path, 'a number within its limits', parseNumber) ?? otherwise,
 		/** An object, or JSON text, which is not parsed. */
@@ -99,7 +94,6 @@ export function readParameters(
 
 export type Parameters = ReturnType<typeof readParameters>;
 
-/** Gives `undefined` for what the parameter does not allow. */
 type Parse<T> = (value: unknown, property: INodeProperties, isExpression: boolean) => T | undefined;
 
 function getParameter(context: NodeContext, item: number, path: string, rawExpressions: boolean) {
@@ -192,7 +186,6 @@ function nameChoices(property: INodeProperties): string {
 	return choices.length === 0 || choices.length > 12 ? '' : `: ${choices.join(', ')}`;
 }
 
-/** The type of a value, and never the value. */
 function nameType(value: unknown): string {
 	if (value === undefined || value === null) return String(value);
 	if (Array.isArray(value)) return 'a list';

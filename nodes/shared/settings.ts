@@ -15,10 +15,7 @@ export function readText(value: unknown): string | undefined {
 	return text === '' ? undefined : text;
 }
 
-/**
- * The names of events to register for. Each is there once, whatever its letter case, and they are in one
- * order: entering them in another one is no other registration. None if the parameter is not set.
- */
+/** Each name once, whatever its letter case, and in one order: entering them otherwise is no other registration. */
 export function readEventNames(parameters: Parameters, path: string): string[] {
 	const names = new Map<string, string>();
 	for (const name of parameters.list(path) ?? []) {
@@ -27,10 +24,7 @@ export function readEventNames(parameters: Parameters, path: string): string[] {
 	return [...names.values()].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/**
- * Reads the parameter Output and the options that belong to it, which both nodes have. What an option
- * means that was not added is said here: its declared default is only what adding it enters.
- */
+/** What an option means that was not added is said here: its declared default is only what adding it enters. */
 export function readOutputSettings(
 	parameters: Parameters,
 	output: Output = parameters.choice('output', OUTPUTS, 'conversation'),
@@ -51,7 +45,6 @@ export function readOutputSettings(
 	return { output, options };
 }
 
-/** The parameter Output, with the options that belong to it. */
 export type OutputSettings = ReturnType<typeof readOutputSettings>;
 
 // In fixed collections n8n leaves out what is as by default, so there the declared default holds.

@@ -6,11 +6,8 @@ import type {
 } from 'n8n-workflow';
 import type { Parameters } from '../../shared/read-parameters';
 
-/** One operation of the action node: how the editor names it, what it asks for, and what it does. */
 export type Operation = {
-	/** As the editor lists it below its resource. */
 	name: string;
-	/** As the editor lists it among the actions of the node. */
 	action: string;
 	description: string;
 	/** Shown for this operation only; the node adds the display rule. */

@@ -8,9 +8,7 @@ import { hashData, Throttle } from '../../../core/memory';
 import { identifyNode, log } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
 
-/** A delivery as far as it matters once it is discarded. */
 export type DiscardContext = {
-	/** Missing if they cannot be read. */
 	settings?: DeliverySettings;
 	rawBody?: Uint8Array;
 };
@@ -19,8 +17,7 @@ export type DiscardContext = {
 const emissionThrottle = new Throttle(60_000);
 
 /**
- * The one way of a delivery that starts nothing: a line in n8n's log, the response to the sender and, if
- * somebody wants to see it, an item of the output Discarded.
+ * A line in n8n's log, the response to the sender and, if it is wanted, an item of the output Discarded.
  * @param forOwner what the owner of n8n sees in place of reason and message, which the sender sees
  */
 export function discardDelivery(
@@ -52,12 +49,10 @@ export function discardDelivery(
 	return { ...responded, workflowData: [[], [{ json: { ...item } }]] };
 }
 
-/** Whether somebody waits in n8n's editor for a test event. */
 export function isListening(context: IWebhookFunctions): boolean {
 	return context.getMode() === 'manual';
 }
 
-/** The JSON body of the response to the sender. */
 function buildResponse({ kind: status, httpStatus, reason, message, id }: DiscardedDelivery) {
 	if (status === 'duplicate') return { status, id };
 	if (status === 'ignored') return { status, reason };
@@ -77,10 +72,7 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
 		'Usual causes: another secret, spaces in the secret at the service, the wrong header in the option Signature Header, or a proxy that rewrites bodies.',
 };
 
-/**
- * Tells the owner of n8n that a delivery starts nothing, and why, once a minute at most for each node
- * and reason, with how many were not told since: a stranger must not fill the log.
- */
+/** Once a minute at most for each node and reason, with how many more there were: a stranger must not fill the log. */
 function logDiscarded(
 	context: IWebhookFunctions,
 	{ kind, reason, message, httpStatus }: DiscardedDelivery,

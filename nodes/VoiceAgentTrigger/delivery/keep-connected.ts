@@ -10,8 +10,8 @@ import { readKeepConnected } from '../settings';
 const refreshThrottle = new Throttle(60 * 60 * 1000);
 
 /**
- * Refreshes the token in time, so the refresh token does not expire after 30 idle days (part 8 of the
- * interface document), unless the user turned it off. Nobody waits for it, and it never throws.
+ * Refreshes the token in time, so the refresh token does not expire after 30 idle days (part 8). Nobody
+ * waits for it, and it never throws.
  */
 export function keepConnected(context: IWebhookFunctions): void {
 	// A pasted token cannot be refreshed.

@@ -25,8 +25,8 @@ import { explainMismatch, logVerified } from './verdict';
 const BUSY_RETRY_AFTER_SECONDS = 5;
 
 /**
- * How long a sender waits for others, in all: for the keys of the identity server, and for an equal
- * delivery under way. Senders of this kind give up after 5 to 10 s, and n8n needs time as well.
+ * How long a sender waits in all, for keys and for an equal delivery. Senders of this kind give up after 5
+ * to 10 s.
  */
 const MAX_WAIT_MS = 3_500;
 
@@ -118,9 +118,8 @@ async function emit(
 }
 
 /**
- * The bytes of a delivery's body. n8n parses by content type and hands over `undefined` for a type that
- * it does not know; a delivery is judged by its bytes, whatever its label. `undefined` for multipart,
- * whose bytes n8n has already taken apart.
+ * A delivery is judged by its bytes, whatever its content type says. `undefined` for multipart, whose
+ * bytes n8n has already taken apart.
  */
 async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();

@@ -10,8 +10,8 @@ import type { CredentialChecks } from './checks';
 const adviceThrottle = new Throttle(24 * 60 * 60 * 1000);
 
 /**
- * Tells the owner of n8n that the token of a delivery verified, and what to enter so only such deliveries
- * pass, unless that has been done. Client and subject are ids and no secrets.
+ * Says in the log that a delivery's token verified, and what to enter so only such deliveries pass, unless
+ * that has been done. Client and subject are ids and no secrets.
  */
 export function logVerified(
 	context: IWebhookFunctions,

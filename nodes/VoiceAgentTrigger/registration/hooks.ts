@@ -63,9 +63,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 		if (parameter) throwNodeError(context, 'credential-not-selected', { parameter });
 		return true;
 	}
-	// What deliveries will need of the credential is checked on publishing: later nobody would notice. An
-	// unusable address, secret or expected claim would fail each one, and Require without an identity
-	// server would reject each one.
+	// What deliveries will need of the credential is checked on publishing: later nobody would notice.
 	const credential = await readCredential(context);
 	readDeliveryChecks(context, credential);
 	const identity = readIdentityServer(context, credential);
@@ -75,22 +73,15 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	return !isTest(context) && findRegistration(context, fingerprint) !== undefined;
 }
 
-/**
- * n8n calls a failing `create` up to five times, and gives up the publication, with a message of its
- * own, 84 s after its beginning: so each call makes one try, and none may take long.
- */
+/** n8n calls a failing `create` up to five times, and gives up after 84 s: each call makes one try. */
 const MAX_TRIES = 1;
 
-/**
- * How long what failed is not tried again: until the user has looked in the web app, or until n8n's own
- * attempts are over, which come within 15 s.
- */
+/** Until the user has looked in the web app; until n8n's own attempts are over, which come within 15 s. */
 const COOLDOWN_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
 /**
- * Failures after which a webhook may exist at the service, or in which a refresh failed: a second POST
- * could make a second webhook that nobody can delete, and a refresh token that is sent twice may end the
- * session. Until the moment beside it further attempts fail with the same error and send nothing.
+ * A second POST could make a second webhook that nobody can delete, and a refresh token that is sent twice
+ * may end the session. So further attempts fail with the same error and send nothing.
  */
 const recentFailures = new BoundedMap<{ error: Error; untilMs: number }>();
 
@@ -134,9 +125,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 }
 
 /**
- * The service has a webhook for this URL and takes no other. If it is ours, it must go on working: a
- * publication that fails would end it. It is not remembered under the new events, so the next
- * publication tries again. Throws if the webhook is somebody else's.
+ * The service has a webhook for this URL and takes no other. If it is ours, publishing goes on: failing
+ * would end what works. The next publication tries again. Throws if it is somebody else's.
  */
 function keepExisting(
 	context: IHookFunctions,
@@ -159,7 +149,6 @@ function keepExisting(
 	);
 }
 
-/** Stops an activation after which no delivery could ever arrive. */
 function requireReachableUrl(
 	context: IHookFunctions,
 	{ webhookUrl, connection }: RegistrationPlan,
@@ -177,8 +166,8 @@ function requireReachableUrl(
 const pointlessStatuses = [404, 405];
 
 /**
- * `delete`: the service documents creation alone, so the registration stays and is remembered, unless
- * the user asks to try. Never throws: n8n would then not save what else changed.
+ * `delete`: the service documents creation alone, so it is asked only if the user wants that. Never
+ * throws: n8n would then not save what else changed.
  */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	try {

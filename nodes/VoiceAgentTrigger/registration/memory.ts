@@ -7,9 +7,8 @@ import {
 } from '../../../core/registration/remembered';
 
 /**
- * Registrations that this process made, until it ends. n8n discards what a hook stored if the publication
- * fails for another reason, such as a second trigger, although the webhook exists. Of "Listen for test
- * event" n8n keeps nothing at all.
+ * What this process registered. n8n discards what a hook stored if the publication fails for another
+ * reason, although the webhook exists. Of "Listen for test event" n8n keeps nothing at all.
  */
 const madeHere = new BoundedMap<RememberedRegistration>();
 
@@ -21,8 +20,8 @@ const TRUSTED_MS = 60 * 60 * 1000;
 
 /**
  * The registration with this fingerprint, if it is remembered: by the workflow, or for an hour by this
- * process. Once it is sure that nothing was discarded, the workflow's alone counts, since another process
- * may take it back. A test's is known to the process alone, however long ago it was made.
+ * process. Once nothing can have been discarded, the workflow's alone counts, since another process may
+ * take it back. A test's is known to the process alone.
  */
 export function findRegistration(context: IHookFunctions, fingerprint: string) {
 	const made = madeHere.get(fingerprint);
@@ -42,7 +41,6 @@ export function findMadeHere(fingerprint: string): RememberedRegistration | unde
 	return madeHere.get(fingerprint);
 }
 
-/** The latest registration of a webhook URL, whatever else it was registered with. */
 export function findRegistrationOfUrl(context: IHookFunctions, webhookUrl: string) {
 	// The workflow's come last, so they are found first.
 	const remembered = [...madeHere.values(), ...listRegistrations(context).values()];
@@ -50,8 +48,8 @@ export function findRegistrationOfUrl(context: IHookFunctions, webhookUrl: strin
 }
 
 /**
- * The registrations that the workflow remembers, by fingerprint. In its global static data: node static
- * data is lost when the node is renamed, and one workflow may hold two triggers.
+ * By fingerprint, in global static data: a node's own is lost when the node is renamed, and one workflow
+ * may hold two triggers.
  */
 export function listRegistrations(context: IHookFunctions): Map<string, RememberedRegistration> {
 	const staticData = context.getWorkflowStaticData('global');

@@ -21,10 +21,9 @@ import { refreshTokens } from './transport';
 const warnings = new Throttle(60_000);
 
 /**
- * Checks signature, issuer and times of an access token before its first use in this process (part 5,
- * item 11 of the interface document). n8n itself does not. Gives `undefined` if the token may be used: it
- * verified, the credential does not ask for the check, or the identity server is away, which must not
- * delay anything.
+ * Checks an access token before its first use in this process (part 5, item 11 of the interface document);
+ * n8n does not. Gives `undefined` if it may be used: it verified, the credential asks for no check, or the
+ * identity server is away, which must not delay anything.
  */
 export async function checkAccessToken(
 	context: NodeContext,
@@ -62,13 +61,11 @@ function findRejection(code: TokenErrorCode): ErrorCode {
 /** How long a call waits for keys; then it goes on without, and a later call checks again. */
 const MAX_WAIT_MS = 1_000;
 
-/** Hashes of tokens that this process need not check again. */
 const checkedTokens = new BoundedMap<true>();
 
 /**
- * Refreshes the token after half of the refresh token's time, or after 7 days if it names no expiry; throws if that
- * fails, or if there is nothing to refresh with, as for a pasted access token.
- * @param always whether to refresh in any case
+ * Refreshes the token after half of the refresh token's time, or after 7 days if it names no expiry;
+ * throws if that fails, or if there is nothing to refresh with, as for a pasted access token.
  */
 export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
 	const lifetime = findRefreshTokenLifetime(connection);
@@ -81,9 +78,8 @@ export async function refreshIfDue(context: NodeContext, connection: Connection,
 }
 
 /**
- * Why a token is not valid; `undefined` if it is, or need not be checked again.
- * @param checked with `clientId` an ID token of this client, which is checked once, whatever is found, unless
- *   keys could not be asked for
+ * Why a token is not valid; `undefined` if it is, or need not be checked again. An ID token, which has a
+ * `clientId`, is checked once, whatever is found, unless keys could not be asked for.
  */
 async function checkOnce(
 	context: NodeContext,

@@ -8,10 +8,7 @@ import type { ServiceResponse } from './response';
 import { sendWithToken } from './retry';
 import { type HttpRequest, sendAuthenticated } from './transport';
 
-/**
- * Sends an authenticated request, again if that is safe. A token that is invalid is not used. Throws only if
- * the credential cannot be read.
- */
+/** Sends an authenticated request, again if that is safe. Throws only if the credential cannot be read. */
 export async function requestService(
 	context: NodeContext,
 	connection: Connection,

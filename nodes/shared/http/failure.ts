@@ -19,7 +19,6 @@ type Party = 'service' | 'identity';
 
 type Failure = FailureDetails & { code: ErrorCode };
 
-/** Throws the n8n error for a response that is not a success. */
 export function throwFailure(
 	context: NodeContext,
 	response: ServiceResponse,
@@ -83,8 +82,8 @@ function explainRefresh(response: PlainResponse, connection: Partial<Connection>
 }
 
 /**
- * Whether the identity server may have replaced a refresh token by one that n8n never received. The
- * old one must not be shown again: to an identity server with rotation that is theft.
+ * Whether the refresh token may have been replaced by one that n8n never received. With rotation, using
+ * the old one again is theft.
  */
 function mayHaveRefreshed(response: PlainResponse): boolean {
 	if (response.kind === 'no-response') return response.reason === 'lost';
@@ -158,7 +157,6 @@ function findSignInCode(code: ErrorCode, { signIn }: Partial<Connection>): Error
 	return scopes.includes('offline_access') ? code : 'browser-session-ended';
 }
 
-/** Codes of compression and of HTTP. */
 const isUndecodable = /^(?:Z_|ZSTD|HPE_|ERR__)/;
 
 function explainNoResponse(
@@ -203,7 +201,6 @@ function cutAddress(address: string | undefined, connection: Partial<Connection>
 	return address && hideSecrets(address, listSecrets(connection)).slice(0, MAX_ADDRESS_CHARACTERS);
 }
 
-/** Secrets that a service may repeat and that must not be shown. */
 function listSecrets({ accessToken, signIn }: Partial<Connection>): string[] {
 	const { clientSecret, refreshToken, idToken } = signIn ?? {};
 	return [accessToken, clientSecret, refreshToken, idToken].filter(

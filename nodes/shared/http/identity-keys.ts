@@ -10,9 +10,8 @@ const KEYS_TIMEOUT_MS = 3_000;
 const keySets = createKeySetCache();
 
 /**
- * The keys of identity servers.
- * @param waitLimit resolves when the caller has waited long enough for a request; the request itself
- *   goes on, and anyone who comes next finds its keys. Default: as long as the request takes.
+ * @param waitLimit resolves when the caller has waited long enough; the request itself goes on, and anyone
+ *   who comes next finds its keys. Default: as long as the request takes
  */
 export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
 	return keySets(async (url) => {

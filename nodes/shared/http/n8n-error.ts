@@ -36,8 +36,7 @@ export function readPlainError(error: unknown): NoResponse {
 }
 
 /**
- * Reads the error of n8n's authenticated request. n8n wraps the same failure differently from version to
- * version, so the causes are searched for what they all keep.
+ * Reads the error of n8n's authenticated request, whose wrapping changes from version to version.
  * @param sentUrl address of the request; without one n8n was asked for a refresh alone
  */
 export function readRequestError(
@@ -86,9 +85,8 @@ function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> |
 }
 
 /**
- * Whether n8n's refresh failed, and not the request: the error names the token endpoint's address, or has
- * a code that only n8n's OAuth client gives. n8n before 2.34 does not say whom a status is from. The
- * request itself throws on 401 alone, so any other is the token endpoint's.
+ * Whether n8n's refresh failed, and not the request. n8n before 2.34 does not say whom a status is from:
+ * the request itself throws on 401 alone, so any other is the token endpoint's.
  */
 function isOfRefresh(causes: unknown[], status: number | undefined, sentUrl: string | undefined) {
 	if (sentUrl === undefined) return true;
@@ -98,7 +96,6 @@ function isOfRefresh(causes: unknown[], status: number | undefined, sentUrl: str
 	return findText(causes, 'code') === TOKEN_ENDPOINT_STATUS || status !== 401;
 }
 
-/** Whether the identity server rejected the refresh in the words of OAuth. */
 function isOAuthRejection(causes: unknown[]): boolean {
 	return [findText(causes, 'code'), findText(causes, 'httpCode')].includes(OAUTH_REJECTION);
 }
@@ -110,7 +107,6 @@ function findOAuthError(causes: unknown[]): string | undefined {
 	return Object.entries(OAUTH_ERROR_WORDS).find(([, words]) => message.includes(words))?.[0];
 }
 
-/** The error and what caused it, outermost first. */
 function listCauses(error: unknown): unknown[] {
 	const causes: unknown[] = [];
 	let current = error;

@@ -33,10 +33,8 @@ type RegistrationRequest = {
 };
 
 /**
- * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document), whose response holds
- * the id (2.3). GET /api/Users/me comes first: there it shows what is wrong with the sign-in, and
- * there n8n refreshes it, before anything can be made. Throws if there is no id; `readCooldown` tells
- * whether a webhook may exist.
+ * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document). GET /api/Users/me comes
+ * first: there the sign-in fails or is refreshed before anything can be made. Throws if there is no id.
  * @returns `id: null` if the service has a webhook for this URL already, with its words in `failure`
  */
 export async function registerWebhook(

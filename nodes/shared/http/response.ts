@@ -46,13 +46,9 @@ export type SignInFailure = {
 	words?: string;
 };
 
-/**
- * The service rejected the access token, and the identity server did not refresh it: nothing was done at
- * the service.
- */
+/** The identity server did not refresh a token that the service rejected: nothing was done there. */
 type RefreshFailure = { kind: 'refresh-failed'; failure: PlainResponse };
 
-/** What came of a request to the service. */
 export type ServiceResponse = PlainResponse | RefreshFailure | SignInFailure;
 
 /** A limit of ours ended the request: it may have taken effect. */
@@ -73,7 +69,6 @@ export function isSuccess(response: ServiceResponse): response is ReceivedRespon
 	return response.kind === 'response' && response.status >= 200 && response.status < 300;
 }
 
-/** Whether it is certain that a request has not left n8n. */
 export function isUnsent(response: ServiceResponse): boolean {
 	return response.kind === 'no-response' && response.reason !== 'lost';
 }

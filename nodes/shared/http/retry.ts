@@ -3,7 +3,6 @@ import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
 import { isFailedRefresh, isUnsent, type ServiceResponse, TIME_LIMIT } from './response';
 
-/** Begins the time that something may take, with every request, redirect and wait that belongs to it. */
 export function startDeadline(context: NodeContext, milliseconds: number) {
 	const timeout = AbortSignal.timeout(milliseconds);
 	// Only an execution can be stopped.
@@ -12,7 +11,6 @@ export function startDeadline(context: NodeContext, milliseconds: number) {
 	return {
 		/** Ends what is under way: at the limit, or if the user stops the execution. */
 		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
-		/** Milliseconds since 1970. */
 		endsAtMs: Date.now() + milliseconds,
 		/** Whether the limit, and not the user, ended it. */
 		hasPassed: () => timeout.aborted,
@@ -21,7 +19,6 @@ export function startDeadline(context: NodeContext, milliseconds: number) {
 
 export type Deadline = ReturnType<typeof startDeadline>;
 
-/** How often and until when a request is sent. */
 export type RetryLimits = {
 	method: 'GET' | 'POST' | 'DELETE';
 	/** Default 3, if it is safe to send it again. */
@@ -48,9 +45,8 @@ export async function sendWithRetries<Response extends ServiceResponse | undefin
 const failedRefreshes = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
 
 /**
- * {@link sendWithRetries} for what may send the refresh token. If that failed earlier in the same run of the
- * node, answers with that failure and sends nothing: a refresh token that comes twice looks like theft.
- * Tokens that were stored since then are used.
+ * For what may send the refresh token. If that failed earlier in the same run of the node with the same
+ * tokens, gives that failure and sends nothing: a refresh token that comes twice looks like theft.
  */
 export async function sendWithToken<Response extends ServiceResponse | undefined>(
 	context: NodeContext,
@@ -76,10 +72,9 @@ const FIRST_WAIT_MS = 500;
 const retriedGetStatuses = [429, 500, 502, 503, 504];
 
 /**
- * Milliseconds to wait before the next try, or `undefined` if this response stands: no wait is longer than
- * 30 s, whatever Retry-After asks for. A refresh token is sent twice at most, and only if the identity
- * server said that it did nothing: after any other failure the second time may look like theft, which ends
- * the session.
+ * Milliseconds to wait before the next try, at most 30 s, or `undefined` if this response stands. A
+ * refresh token is sent twice at most, and only if the identity server said that it did nothing: after any
+ * other failure the second time may look like theft, which ends the session.
  */
 export function decideRetry(
 	method: RetryLimits['method'],
@@ -102,7 +97,6 @@ function isBlocked(response: ServiceResponse): boolean {
 	return response.kind === 'no-response' && response.reason === 'blocked-by-ssrf-protection';
 }
 
-/** Whether a GET may get another response the next time. */
 function isWorthRepeating(response: ServiceResponse): boolean {
 	// Who waited for the whole limit is not made to wait for it again.
 	if (response.kind === 'no-response') return response.networkCode !== TIME_LIMIT;

@@ -2,7 +2,6 @@ import { maskNumbersInText } from '../../../core/conversation/mask-numbers';
 import { parseJsonText, readProperty } from '../../../core/json';
 import { shorten } from '../../../core/text';
 
-/** Stands in the place of what must not be shown. */
 const REMOVED = '[removed]';
 
 const MAX_SHOWN_CHARACTERS = 300;
@@ -43,9 +42,9 @@ const quotable =
 	/(?<![\w.+-])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]))(?![0-9a-f-]|\.\w)/gi;
 
 /**
- * The service's own words out of an error body, whose shape part 7 of the interface document does
- * not show: at most 300 characters, without the secrets of the credential and anything like a token
- * or a phone number, `''` if there is nothing to show. Ids and dates stay: a user quotes them.
+ * The service's own words out of an error body, whose shape is not documented (part 7): at most 300
+ * characters, without secrets, tokens and phone numbers, `''` if nothing is left. Ids and dates stay: a
+ * user quotes them.
  */
 export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
 	// A body is parsed JSON already, or the text of something else.
@@ -82,7 +81,6 @@ function maskNumbers(text: string): string {
 
 /** The depth of a body is its sender's choice. */
 const LEVELS = 6;
-/** Of each list or object. */
 const MAX_ENTRIES = 5;
 /** Longer names are none, or a body could repeat one thousands of times; longer texts come last. */
 const MAX_LEADING_CHARACTERS = 100;
@@ -124,9 +122,8 @@ function cut(text: string): string {
 const MIN_SECRET_LENGTH = 4;
 
 /**
- * A text of the service without the secrets that it may repeat. If one stands there in another form
- * (letter case, URL-encoded, escaped as in JSON, base64, between tags or spaces), nothing of the text is
- * shown.
+ * A text without the secrets that it may repeat. If one stands there in another form (letter case,
+ * URL-encoded, escaped as in JSON, base64, between tags or spaces), nothing of the text is shown.
  */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
 	const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
@@ -138,7 +135,6 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
 	return isHidden ? REMOVED : cleaned;
 }
 
-/** How a secret may be written in a text that repeats it. */
 function listForms(secret: string): string[] {
 	const bytes = Buffer.from(secret);
 	const json = JSON.stringify(secret).slice(1, -1);

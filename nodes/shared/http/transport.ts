@@ -25,22 +25,18 @@ const REFRESHING_REQUEST_LIMIT_MS = 60_000;
 /** A request that ends at the deadline is told within this; a refresh of n8n goes on. */
 const ENDING_MS = 1_000;
 
-/** One HTTP request to the API or the identity server (part 4 of the interface document). */
 export type HttpRequest = {
 	url: string;
 	/** An object is sent as JSON; a text goes out as it is, and needs a Content-Type. */
 	body?: Record<string, unknown> | string;
-	/** Beside those that every request has. */
 	headers?: Record<string, string>;
 	/** Of one try, default 30,000. */
 	timeoutMs?: number;
 } & RetryLimits;
 
 /**
- * Sends one request with the access token of the credential. Never throws. On a 401 n8n refreshes the
- * token and repeats the request, but not a POST: its 401 is a response like others. A refresh that
- * takes too long goes on in n8n, which then keeps the new tokens and repeats the request unheard. The
- * body is read as {@link readBody} says.
+ * Sends one request with the access token. Never throws. On a 401 n8n refreshes the token and repeats the
+ * request, but not a POST. A refresh that takes too long goes on in n8n, which keeps the new tokens.
  */
 export async function sendAuthenticated(
 	context: NodeContext,
@@ -58,9 +54,8 @@ export async function sendAuthenticated(
 }
 
 /**
- * Has n8n refresh the token now, each try within 60 s, whether or not its access token still works; again if
- * that is safe. Answers why it could not, `undefined` if it could: the new tokens are in the credential
- * then. Never throws.
+ * Has n8n refresh the token now, whether or not its access token still works. Gives the failure, or
+ * `undefined`: the new tokens are in the credential then. Never throws.
  */
 export async function refreshTokens(context: NodeContext, connection: Connection) {
 	const { refreshOAuth2Token } = context.helpers;
@@ -79,8 +74,8 @@ export async function refreshTokens(context: NodeContext, connection: Connection
 }
 
 /**
- * Sends a request without any authentication, again if that is safe. Never throws. The time limit of a try
- * counts for the whole body, which is read as {@link readBody} says.
+ * Sends a request without authentication, again if that is safe. Never throws. The time limit of a try
+ * counts for the whole body.
  */
 export async function sendPlain(context: NodeContext, request: HttpRequest) {
 	const url = dropQuery(request.url);
@@ -94,10 +89,8 @@ export async function sendPlain(context: NodeContext, request: HttpRequest) {
 	});
 }
 
-/** Bytes as they arrive, as n8n takes them for binary data. */
 type ByteStream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
-/** A response whose body has not been read yet. */
 export type StreamResponse = ReceivedResponse & {
 	body: ByteStream;
 	/** A header that was sent, by its name in lower case. */
@@ -106,10 +99,7 @@ export type StreamResponse = ReceivedResponse & {
 	close: () => void;
 };
 
-/**
- * Sends one request without any authentication and answers as soon as the headers are there. The signal
- * ends the request and, later, the body. Never throws.
- */
+/** Sends one request without authentication; the body is still to be read, and the signal ends it. Never throws. */
 export async function openPlain(
 	context: NodeContext,
 	request: HttpRequest,
@@ -234,9 +224,8 @@ function isByteStream(value: unknown): value is ByteStream {
 const MAX_BODY_BYTES = 1_000_000;
 
 /**
- * A response with its body read: no more than 1 MB of it, and not longer than until the signal. The body
- * of a failure that does not come whole is `undefined`, since the status says enough. A success whose
- * body breaks off is lost.
+ * Reads at most 1 MB of the body, and not longer than until the signal. Of a failure a body that does not
+ * come whole is `undefined`; a success whose body breaks off is lost.
  */
 async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 	const { body, status } = response;
@@ -263,8 +252,8 @@ function parse(text: string | undefined): unknown {
 }
 
 /**
- * Reads a body as UTF-8 text. `undefined` if it is too long, and then the rest is not read: a small
- * compressed body may unfold to gigabytes. Throws if the body breaks off.
+ * UTF-8 text; `undefined` if it is too long: a small compressed body may unfold to gigabytes. Throws if
+ * the body breaks off.
  */
 async function readText(body: ByteStream): Promise<string | undefined> {
 	const chunks: Uint8Array[] = [];
@@ -273,7 +262,6 @@ async function readText(body: ByteStream): Promise<string | undefined> {
 	for await (const chunk of arriving) {
 		if (!(chunk instanceof Uint8Array)) continue;
 		bytes += chunk.byteLength;
-		// Leaving the loop ends the body.
 		if (bytes > MAX_BODY_BYTES) return undefined;
 		chunks.push(chunk);
 	}

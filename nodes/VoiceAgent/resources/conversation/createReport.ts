@@ -16,7 +16,6 @@ import { readItemWithTurns, sourceFields } from '../../source';
 const NO_TURNS =
 	"A report has no turns, because its item has none. Add 'history' to the option 'Fields' of the trigger if it leaves them out.";
 
-/** Writes a conversation as one HTML page that needs nothing else. Calls nobody. */
 export const createReport: Operation = {
 	name: 'Create Report',
 	action: 'Create report',

@@ -31,14 +31,12 @@ type TranscriptFormat = {
 	mimeType: string;
 	/** Without the dot. */
 	extension: string;
-	/** Whether it is a list of messages rather than text. */
 	isChat?: true;
 	/** Whether it needs the history itself, for times or calls of tools. */
 	needsHistory?: true;
 	write(conversation: Conversation, options: TranscriptOptions): string | ChatMessage[];
 };
 
-/** Every format by the value of the parameter Format, in the order of the list. */
 const transcriptFormats = {
 	chatMessages: {
 		name: 'Chat Messages',
@@ -173,7 +171,6 @@ const NO_FILE = 'No file was created.';
 const NO_TURNS =
 	'A transcript is empty, because its item has no turns. If the trigger leaves out the history, let it emit the history.';
 
-/** Writes what was said as text, subtitles or chat messages. Calls nobody. */
 export const getTranscript: Operation = {
 	name: 'Get Transcript',
 	action: 'Get transcript',
@@ -215,10 +212,8 @@ export const getTranscript: Operation = {
 };
 
 /**
- * The conversation, for what would be nothing without its turns. If the history was left out
- * of the item, what was said is read from `transcript`, or it throws.
- *
- * @param needsHistory whether that text is too little: it has neither times nor calls of tools
+ * The conversation with its turns. If the history was left out of the item, what was said is read from
+ * `transcript`, which has neither times nor calls of tools; throws if that is too little.
  */
 function readSpokenConversation(
 	context: IExecuteFunctions,

@@ -9,7 +9,6 @@ const HAS_ISSUES =
 const NO_HISTORY =
 	'An item holds no history, so there are no turns, and what the item does not state is null. Let the trigger emit the history (options Fields and Personal Data).';
 
-/** Reads the event or record that an item holds and emits it as the trigger does. Calls nobody. */
 export const parse: Operation = {
 	name: 'Parse',
 	action: 'Parse conversation',

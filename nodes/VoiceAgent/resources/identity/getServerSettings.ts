@@ -16,10 +16,7 @@ async function getJson(context: IExecuteFunctions, url: string) {
 	return requireObject(context, response.body, 'identity-response-unreadable');
 }
 
-/**
- * The discovery document, checked against the address, and the public keys (part 4.2). It needs no
- * sign-in: it is what shows whether the address is right, before anything else works.
- */
+/** The discovery document, checked against the address, and the public keys (part 4.2). Needs no sign-in. */
 export const getServerSettings: Operation = {
 	name: 'Get Server Settings',
 	action: 'Get identity server settings',

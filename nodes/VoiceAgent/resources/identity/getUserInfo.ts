@@ -42,7 +42,6 @@ function explainRejection(connection: Connection): ErrorCode {
 	return isPast ? 'pasted-token-rejected' : 'user-info-rejected';
 }
 
-/** Three parts in base64url. */
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** GET userinfo of the identity server (part 4.2 of the interface document). */

@@ -116,7 +116,6 @@ async function verifyOwnTokens(
 
 const IS_INVALID = 'A token is invalid. The fields code and message of the output say why.';
 
-/** Fails, or merely says so, if one of the tokens is invalid. */
 function requireValid(
 	context: IExecuteFunctions,
 	failOnInvalid: boolean,
@@ -131,7 +130,6 @@ function requireValid(
 	addHint(context, IS_INVALID);
 }
 
-/** Scopes asked for, granted, and asked for but not granted. */
 function describeScope(signIn: SignIn | undefined) {
 	if (signIn === undefined) return null;
 	const split = (scope: string | undefined) => (scope ?? '').split(' ').filter(Boolean);
@@ -141,7 +139,6 @@ function describeScope(signIn: SignIn | undefined) {
 	return { asked, granted, missing: asked.filter((scope) => !granted.includes(scope)) };
 }
 
-/** Verifies one token against the keys of the identity server and emits the result as data. */
 async function describeToken(
 	context: IExecuteFunctions,
 	{ identity }: IdentityConnection,
@@ -160,9 +157,7 @@ async function describeToken(
 		valid: result.success,
 		code: result.success ? null : result.error.code,
 		message: result.success ? null : result.error.message,
-		/** Where the signature verified. */
 		claims,
-		/** ISO 8601, where the signature verified. */
 		expires_at: claims === null ? null : findTokenEnd(token),
 	};
 }

@@ -15,7 +15,6 @@ import type { Operation } from '../operation';
 import { downloadOptions, type DownloadSettings, readDownloadSettings } from './settings';
 import { downloadTrack, nameBinaryField, type TrackReport } from './track';
 
-/** Of each track its texts in the editor, in the order of the list. */
 const TRACKS: Record<RecordingTrack, { name: string; description: string }> = {
 	agent: { name: 'Agent', description: 'Only the agent' },
 	conversation: { name: 'Conversation', description: 'Everyone together' },
@@ -156,7 +155,6 @@ function readUrls({ has, text }: Parameters) {
 	};
 }
 
-/** The links of the item's conversation to the selected tracks. */
 function readItemLinks(context: IExecuteFunctions, parameters: Parameters) {
 	const selected = parameters.list('tracks') ?? [];
 	const { conversation } = readItem(context, parameters);

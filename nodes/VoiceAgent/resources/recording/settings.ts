@@ -58,13 +58,11 @@ export const downloadOptions: INodeProperties[] = [
 	},
 ];
 
-/** Reads how recordings are downloaded. */
 export function readDownloadSettings({ number, list, choice }: Parameters) {
 	const megabytes = number('options.maximumSize', DEFAULT_MAX_MEGABYTES);
 	const seconds = number('options.timeLimit', DEFAULT_TIME_LIMIT_SECONDS);
 	return {
 		maxBytes: Math.floor(megabytes * BYTES_PER_MEGABYTE),
-		/** For each track. */
 		timeLimitMs: Math.ceil(seconds * 1000),
 		/** As `host` or `host:port`. */
 		privateHosts: list('options.privateHosts') ?? [],

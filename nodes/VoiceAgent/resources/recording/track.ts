@@ -11,10 +11,8 @@ import { nameFile } from '../../result';
 /** One track in the output. Every key is always there. */
 export type TrackReport = ReturnType<typeof reportTrack>;
 
-/** What is the same for every track of an item. */
 type TrackSettings = {
 	conversationId: string | null;
-	/** Beginning of the names of the binary fields. */
 	binaryPrefix: string;
 	/** `undefined` if no credential says it: https and public hosts alone then. */
 	apiBaseUrl: string | undefined;
@@ -35,9 +33,8 @@ const REASON_WAIT_MS = 1_000;
 const AFTER_DEADLINE_MS = 1_000;
 
 /**
- * Downloads one track into n8n's binary data. Follows redirects, each of them checked before anything is
- * sent there. No request carries the access token: a link opens by itself. Throws only if the node itself
- * is at fault.
+ * Downloads one track into n8n's binary data. Every redirect is checked before anything is sent there. No
+ * request carries the access token. Throws only if the node itself is at fault.
  */
 export async function downloadTrack(
 	context: IExecuteFunctions,
@@ -87,13 +84,11 @@ export async function downloadTrack(
 	return reportTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
 }
 
-/** The binary field that a track is put in. */
 export function nameBinaryField(link: RecordingLink, binaryPrefix: string): string {
 	return [binaryPrefix, ...listNameParts(link)].join('_');
 }
 
 /**
- * @param code `null` if the track was downloaded
  * @param host of the last address: never the whole address, whose query opens the recording
  * @param httpStatus of the storage's rejection
  */
@@ -133,15 +128,13 @@ function findCode(status: number, start: string, link: RecordingLink): ErrorCode
 	return status === 429 || status >= 500 ? 'recording-storage-unavailable' : 'recording-rejected';
 }
 
-/** The host of what may be no address at all. */
 function readHost(text: string): string | null {
 	return URL.canParse(text) ? new URL(text).host || null : null;
 }
 
 /**
- * Passes the bytes of a response on to n8n's binary data as they arrive, counted: what the response says
- * of its length may be wrong or missing. n8n removes what it had written if the transfer fails.
- * @param urls where the recording was found: the link, and where each redirect led to
+ * Passes the bytes of a response on to n8n's binary data, counted: what the response says of its length
+ * may be wrong. n8n removes what it had written if the transfer fails.
  */
 async function storeRecording(
 	context: IExecuteFunctions,

@@ -12,7 +12,6 @@ import { throwNodeError } from '../../../shared/errors';
 import { readEventNames } from '../../../shared/settings';
 import type { Operation } from '../operation';
 
-/** POST /api/Webhooks for any address, for anyone who receives deliveries elsewhere (4.1). */
 export const register: Operation = {
 	name: 'Register',
 	action: 'Register webhook',

@@ -19,9 +19,8 @@ import { explainTestResponse, TEST_TIME_LIMIT_MS } from './test-response';
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /**
- * Posts the sample to a webhook URL as the service would, and emits what came back. What came back is
- * what the user asked for, so nothing of it is an error; only what cannot be sent is. Calls the
- * service nowhere, and shows the access token to nobody.
+ * Posts the sample to a webhook URL as the service would. Whatever comes back is the result; only what
+ * cannot be sent is an error. Shows the access token to nobody.
  */
 export const sendTestEvent: Operation = {
 	name: 'Send Test Event',

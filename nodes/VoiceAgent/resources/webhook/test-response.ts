@@ -55,8 +55,8 @@ export const testResults = {
 type TestResultCode = keyof typeof testResults;
 
 /**
- * Reads what came back on a test event. Nothing of the response is shown but codes, and where it
- * redirects. What a filter found in the sample is found again here: a sender is not told.
+ * Shows nothing of a response but codes, and where it redirects. A sender is not told what a filter found,
+ * so it is found again here.
  */
 export function explainTestResponse(
 	response: PlainResponse,
