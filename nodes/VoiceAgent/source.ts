@@ -69,8 +69,8 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 
 /** The conversation that the item, or the selected field of it, holds; throws if there is none. */
 export function readItem(context: IExecuteFunctions, parameters: Parameters): ParsedItem {
-	const { choice, json, itemIndex } = parameters;
-	const isField = isTool(context) || choice('source', ['field'], undefined) !== undefined;
+	const { is, json, itemIndex } = parameters;
+	const isField = isTool(context) || is('source', 'field');
 	const value: unknown = isField ? json('fieldValue') : context.getInputData()[itemIndex]?.json;
 	const parsed = parseItem(value);
 	if (parsed.success) return parsed;

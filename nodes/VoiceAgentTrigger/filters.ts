@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { describeChoices } from '../shared/parameters';
 
 /** Which conversations start the workflow. A filter on a field that a record lacks discards it. */
 export const filterParameters: INodeProperties = {
@@ -55,25 +56,19 @@ export const filterParameters: INodeProperties = {
 							displayName: 'Names',
 							name: 'names',
 							type: 'multiOptions',
-							options: [
-								{ name: 'Completed', value: 'completed', description: 'The other side spoke' },
-								{
+							options: describeChoices({
+								completed: { name: 'Completed', description: 'The other side spoke' },
+								failed: {
 									name: 'Failed',
-									value: 'failed',
 									description: 'The room failed, or the record has an error message',
 								},
-								{
-									name: 'No Answer',
-									value: 'no_answer',
-									description: 'The other side said nothing',
-								},
-								{
+								no_answer: { name: 'No Answer', description: 'The other side said nothing' },
+								operator_invited: {
 									name: 'Operator Invited',
-									value: 'operator_invited',
 									description: 'The agent asked for a human operator',
 								},
-								{ name: 'Unknown', value: 'unknown', description: 'The record does not tell' },
-							],
+								unknown: { name: 'Unknown', description: 'The record does not tell' },
+							}),
 							default: [],
 							description:
 								'Outcomes that a record tells. In a failed call, or with an operator, somebody may have spoken.',

@@ -6,6 +6,7 @@ import {
 	withoutCredentialField,
 } from '../shared/credential';
 import {
+	describeChoices,
 	describeOptions,
 	outputField,
 	outputOptionFields,
@@ -33,20 +34,18 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'Ignore Duplicates',
 		name: 'ignoreDuplicates',
 		type: 'options',
-		options: [
-			{
+		options: describeChoices({
+			sameContent: {
 				name: 'Same Content',
-				value: 'sameContent',
 				description:
 					'Skip content that was accepted before. A later state of a conversation starts another execution.',
 			},
-			{
+			sameConversation: {
 				name: 'Same Conversation',
-				value: 'sameConversation',
 				description: 'Start one execution for each conversation ID, and skip its later states',
 			},
-			{ name: 'Off', value: 'off', description: 'Start an execution for every delivery' },
-		],
+			off: { name: 'Off', description: 'Start an execution for every delivery' },
+		}),
 		default: 'sameContent',
 		description:
 			'Which deliveries to skip because they were already accepted. The node forgets them when n8n restarts; the Remove Duplicates node remembers longer.',
@@ -63,18 +62,16 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'Registration',
 		name: 'registration',
 		type: 'options',
-		options: [
-			{
+		options: describeChoices({
+			automatic: {
 				name: 'Automatic',
-				value: 'automatic',
 				description: 'Register the webhook URL with the service when the workflow is published',
 			},
-			{
+			manual: {
 				name: 'Manual',
-				value: 'manual',
 				description: 'Register nothing. Copy the webhook URL into the web app yourself.',
 			},
-		],
+		}),
 		default: 'automatic',
 		description: 'How the service learns the webhook URL of this node',
 	},
@@ -83,19 +80,17 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'On Unpublish',
 		name: 'onUnpublish',
 		type: 'options',
-		options: [
-			{
+		options: describeChoices({
+			keep: {
 				name: 'Keep',
-				value: 'keep',
 				description: 'Keep the webhook. Publishing again registers nothing new.',
 			},
-			{
+			tryToDelete: {
 				name: 'Try to Delete',
-				value: 'tryToDelete',
 				description:
 					'Ask the service to delete it. The service does not document this call: check in the web app.',
 			},
-		],
+		}),
 		default: 'keep',
 		description:
 			'What to do with the webhook at the service when the workflow is unpublished, or published with a changed trigger',
@@ -162,25 +157,22 @@ export const parameters: INodeProperties[] = [
 		name: 'verifyDeliveries',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{
+		options: describeChoices({
+			reportOnly: {
 				name: 'Report Only',
-				value: 'reportOnly',
 				description:
 					"Check a delivery's token, but accept the delivery in any case. n8n's log says when a token is valid.",
 			},
-			{
+			require: {
 				name: 'Require',
-				value: 'require',
 				description:
 					'Reject deliveries without a valid token. Also turn on Check Sender in the credential.',
 			},
-			{
+			off: {
 				name: 'Off',
-				value: 'off',
 				description: 'Do not check tokens. A signing secret in the credential still applies.',
 			},
-		],
+		}),
 		default: 'reportOnly',
 		description:
 			"Whether a delivery must carry a valid token of the identity server. Select Require once n8n's log says that a token is valid.",

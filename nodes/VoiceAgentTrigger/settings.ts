@@ -40,16 +40,15 @@ export function readKeepConnected(context: TriggerContext): boolean {
 }
 
 export function readTriesToDelete(context: TriggerContext): boolean {
-	const { choice } = readParameters(context, declared);
-	const isAutomatic = choice('options.registration', ['manual'], undefined) === undefined;
-	return isAutomatic && choice('options.onUnpublish', ['tryToDelete'], undefined) !== undefined;
+	const { is } = readParameters(context, declared);
+	return !is('options.registration', 'manual') && is('options.onUnpublish', 'tryToDelete');
 }
 
 export function readRegistrationSettings(context: TriggerContext) {
 	const parameters = readParameters(context, declared);
-	const { choice, flag, number, json } = parameters;
+	const { is, flag, number, json } = parameters;
 	return {
-		isManual: choice('options.registration', ['manual'], undefined) !== undefined,
+		isManual: is('options.registration', 'manual'),
 		usePrivateWebhookUrl: flag('options.usePrivateWebhookUrl', false),
 		revision: number('options.registerAgain', 1),
 		events: readEvents(parameters),
@@ -62,8 +61,9 @@ export type RegistrationSettings = ReturnType<typeof readRegistrationSettings>;
 
 /** Those that start the workflow; empty if the user chose others and named none. */
 function readEvents(parameters: Parameters): string[] {
-	const others = parameters.choice('triggerOn', ['otherEvents'], undefined);
-	return others === undefined ? [CONVERSATION_COMPLETE] : readEventNames(parameters, 'eventNames');
+	return parameters.is('triggerOn', 'otherEvents')
+		? readEventNames(parameters, 'eventNames')
+		: [CONVERSATION_COMPLETE];
 }
 
 /** What the absence of a filter means is said here: its declared default is only what adding it enters. */

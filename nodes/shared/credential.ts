@@ -5,7 +5,7 @@ import { decodeUnverifiedTokenClaims } from '../../core/token/claims';
 import { readRefreshTokenLifetime } from '../../core/token/sign-in-lifetime';
 import { type NodeContext, throwNodeError } from './errors';
 import { readParameters } from './read-parameters';
-import { describeOptions } from './parameters';
+import { describeChoices, describeOptions } from './parameters';
 import { readCollection, readText } from './settings';
 
 type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
@@ -208,18 +208,13 @@ export const authenticationField = {
 	type: 'options',
 	// n8n decides by the stored value which credential is there.
 	noDataExpression: true,
-	options: [
-		{
-			name: 'OAuth2 (Recommended)',
-			value: 'oAuth2',
-			description: 'Sign in once. n8n refreshes the token.',
-		},
-		{
+	options: describeChoices({
+		oAuth2: { name: 'OAuth2 (Recommended)', description: 'Sign in once. n8n refreshes the token.' },
+		accessToken: {
 			name: 'Access Token',
-			value: 'accessToken',
 			description: 'Paste an access token for one-off calls. It expires after 24 hours.',
 		},
-	],
+	}),
 	default: 'oAuth2',
 } satisfies INodeProperties;
 

@@ -6,40 +6,31 @@ import countries from './countries.json';
 import { type NodeContext, throwNodeError } from './errors';
 import type { OutputSettings } from './settings';
 
-export const outputOptions: INodePropertyOptions[] = [
-	{
+export const outputOptions = describeChoices({
+	conversation: {
 		name: 'Conversation',
-		value: 'conversation',
 		description: 'One nested item with everything. Every field is always present.',
 	},
-	{
+	simplified: {
 		name: 'Simplified',
-		value: 'simplified',
 		description:
 			'One flat item with what is asked for most: agent, outcome, customer, times, transcript, recording',
 	},
-	{
+	flat: {
 		name: 'Flat',
-		value: 'flat',
 		description: 'One flat item for tables and CRMs, always with the same columns',
 	},
-	{
-		name: 'Turns',
-		value: 'turns',
-		description: 'One item for each turn, with its offset in the recording',
-	},
-	{
+	turns: { name: 'Turns', description: 'One item for each turn, with its offset in the recording' },
+	toolCalls: {
 		name: 'Tool Calls',
-		value: 'toolCalls',
 		description: 'One item for each tool call, with its arguments and output',
 	},
-	{
+	raw: {
 		name: 'Raw',
-		value: 'raw',
 		description:
 			'One item as the service sent it, with the session token: the event, or the record without an event',
 	},
-];
+});
 
 export const outputField: INodeProperties = {
 	displayName: 'Output',
@@ -50,6 +41,15 @@ export const outputField: INodeProperties = {
 	default: 'conversation',
 	description: 'How to format each conversation',
 };
+
+/** The choices of a parameter by their values, in the order of the list. */
+export function describeChoices(
+	choices: Record<string, { name: string; description: string }>,
+): INodePropertyOptions[] {
+	return Object.entries(choices).map(([value, { name, description }]) => {
+		return { name, value, description };
+	});
+}
 
 export function describeOptions(options: INodeProperties[]): INodeProperties {
 	return {
@@ -95,19 +95,17 @@ export const outcomeRulesField: INodeProperties = {
 					displayName: 'When',
 					name: 'when',
 					type: 'options',
-					options: [
-						{
+					options: describeChoices({
+						errorContains: {
 							name: 'Error Contains',
-							value: 'errorContains',
 							description: 'The error message contains this text',
 						},
-						{ name: 'Status Is', value: 'statusIs', description: 'The status is this word' },
-						{
+						statusIs: { name: 'Status Is', description: 'The status is this word' },
+						toolCalled: {
 							name: 'Tool Called',
-							value: 'toolCalled',
 							description: 'The agent called this tool, without an error',
 						},
-					],
+					}),
 					default: 'toolCalled',
 					description: 'What the rule looks at',
 				},
@@ -138,15 +136,14 @@ export const outputOptionFields: INodeProperties[] = [
 		name: 'customerNumber',
 		type: 'options',
 		displayOptions: { hide: { '/output': ['raw'] } },
-		options: [
-			{
+		options: describeChoices({
+			auto: {
 				name: 'By Direction',
-				value: 'auto',
 				description: "The called number of an outbound call, otherwise the caller's number",
 			},
-			{ name: 'From Number', value: 'from', description: "Always the caller's number" },
-			{ name: 'To Number', value: 'to', description: 'Always the called number' },
-		],
+			from: { name: 'From Number', description: "Always the caller's number" },
+			to: { name: 'To Number', description: 'Always the called number' },
+		}),
 		default: 'from',
 		description: 'Which number to use as customer_number',
 	},
@@ -165,15 +162,14 @@ export const outputOptionFields: INodeProperties[] = [
 		name: 'direction',
 		type: 'options',
 		displayOptions: { hide: { '/output': ['raw'] } },
-		options: [
-			{
+		options: describeChoices({
+			auto: {
 				name: 'Detect Automatically',
-				value: 'auto',
 				description: 'Outbound if the record names a campaign, otherwise null',
 			},
-			{ name: 'Inbound', value: 'inbound', description: 'Customers call your agents' },
-			{ name: 'Outbound', value: 'outbound', description: 'Your agents call customers' },
-		],
+			inbound: { name: 'Inbound', description: 'Customers call your agents' },
+			outbound: { name: 'Outbound', description: 'Your agents call customers' },
+		}),
 		default: 'inbound',
 		description: 'Who called whom. The service does not say this for calls without a campaign.',
 	},
@@ -193,15 +189,14 @@ export const outputOptionFields: INodeProperties[] = [
 						displayName: 'Mode',
 						name: 'mode',
 						type: 'options',
-						options: [
-							{ name: 'All', value: 'all', description: 'Emit every field' },
-							{
+						options: describeChoices({
+							all: { name: 'All', description: 'Emit every field' },
+							except: {
 								name: 'All Except',
-								value: 'except',
 								description: 'Emit all fields except the selected ones',
 							},
-							{ name: 'Selected', value: 'selected', description: 'Emit only the selected fields' },
-						],
+							selected: { name: 'Selected', description: 'Emit only the selected fields' },
+						}),
 						default: 'selected',
 						description: 'What to do with the selected fields',
 					},
@@ -224,20 +219,18 @@ export const outputOptionFields: INodeProperties[] = [
 		name: 'personalData',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{ name: 'Keep', value: 'keep', description: 'Emit everything' },
-			{
+		options: describeChoices({
+			keep: { name: 'Keep', description: 'Emit everything' },
+			leaveOut: {
 				name: 'Leave Out',
-				value: 'leaveOut',
 				description:
 					'Emit null for numbers, names, recording links, transcript and history. Outcome, times and counts stay.',
 			},
-			{
+			maskNumbers: {
 				name: 'Mask Numbers',
-				value: 'maskNumbers',
 				description: 'Emit only the last two digits of each phone number, also in texts',
 			},
-		],
+		}),
 		default: 'keep',
 		description:
 			'What to do with data that says who called or what was said. Not for the output Raw.',
@@ -257,10 +250,10 @@ export const shapeField: INodeProperties = {
 	displayName: 'Record',
 	name: 'shape',
 	type: 'options',
-	options: [
-		{ name: 'Full', value: 'A', description: 'With every documented field' },
-		{ name: 'Short', value: 'B', description: 'With fewer fields, under other names' },
-	],
+	options: describeChoices({
+		A: { name: 'Full', description: 'With every documented field' },
+		B: { name: 'Short', description: 'With fewer fields, under other names' },
+	}),
 	default: 'A',
 	description: "Which of the service's two records to use",
 };

@@ -75,6 +75,7 @@ export function readParameters(
 			return texts?.length === 0 ? undefined : texts;
 		},
 		anyChoice,
+		is: (path: string, choice: string) => anyChoice(path) === choice,
 		/** One of these choices; `otherwise` also for a declared one that is not among them. */
 		choice<const Choice extends string, Otherwise extends string | undefined>(
 			path: string,

@@ -35,15 +35,7 @@ import {
 	readTriesToDelete,
 	type RegistrationSettings,
 } from '../settings';
-import {
-	findMadeHere,
-	findRegistration,
-	findRegistrationOfUrl,
-	forgetRegistration,
-	isTest,
-	listRegistrations,
-	rememberRegistration,
-} from './memory';
+import { openMemory } from './memory';
 
 /** `checkExists`: true while the registration is remembered. For a test never: `create` looks whether the service responds. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
@@ -70,7 +62,8 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	if (isRequired && identity === undefined) throwNodeError(context, 'identity-server-url-missing');
 	if (registration.isManual) return true;
 	const { fingerprint } = await planRegistration(context, registration);
-	return !isTest(context) && findRegistration(context, fingerprint) !== undefined;
+	const memory = openMemory(context);
+	return !memory.isTest && memory.find(fingerprint) !== undefined;
 }
 
 /** n8n calls a failing `create` up to five times, and gives up after 84 s: each call makes one try. */
@@ -91,6 +84,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (registration.isManual) return true;
 	const plan = await planRegistration(context, registration);
 	const { connection, webhookUrl, events, body, fingerprint } = plan;
+	const memory = openMemory(context);
 	const now = Date.now();
 	const keys = {
 		webhook: fingerprint,
@@ -103,7 +97,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (failure !== undefined) throw failure.error;
 	if (!registration.usePrivateWebhookUrl) requireReachableUrl(context, plan);
 	try {
-		if (findRegistration(context, fingerprint) !== undefined) {
+		if (memory.find(fingerprint) !== undefined) {
 			await askUser(context, connection);
 			return true;
 		}
@@ -112,7 +106,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		const { id } = registered;
 		const registeredAt = new Date(now).toISOString();
 		if (id === null) keepExisting(context, plan, registered.failure);
-		else rememberRegistration(context, fingerprint, { id, registeredAt, webhookUrl, events });
+		else memory.remember(fingerprint, { id, registeredAt, webhookUrl, events });
 		return true;
 	} catch (thrown) {
 		const error = toNodeError(context.getNode(), thrown);
@@ -133,20 +127,18 @@ function keepExisting(
 	{ webhookUrl, events }: RegistrationPlan,
 	failure: FailureDetails,
 ): void {
+	const memory = openMemory(context);
 	const said = failure.detail ? ` ${failure.detail}` : '';
-	const known = findRegistrationOfUrl(context, webhookUrl);
-	if (isTest(context)) {
+	const known = memory.findOfUrl(webhookUrl);
+	if (memory.isTest) {
 		const id = known === undefined ? 'of an ID that is not remembered' : quote(known.id);
 		const text = `the service already has a webhook (${id}) for the test URL, and none was registered.${said}`;
 		log(context, 'info', text);
 		return;
 	}
 	if (known === undefined) throwNodeError(context, 'webhook-exists', failure);
-	log(
-		context,
-		'warn',
-		`the service already has webhook ${quote(known.id)} for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete it in the web app, then unpublish the workflow and publish it again.${said}`,
-	);
+	const text = `the service already has webhook ${quote(known.id)} for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete it in the web app, then unpublish the workflow and publish it again.${said}`;
+	log(context, 'warn', text);
 }
 
 function requireReachableUrl(
@@ -174,8 +166,8 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		if (!readTriesToDelete(context)) return true;
 		const plan = await planRegistration(context, readRegistrationSettings(context));
 		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
-		const remembered =
-			findRegistration(context, plan.fingerprint) ?? findMadeHere(plan.fingerprint);
+		const memory = openMemory(context);
+		const remembered = memory.find(plan.fingerprint) ?? memory.findMadeHere(plan.fingerprint);
 		if (remembered !== undefined) {
 			await deleteAtService(context, plan, remembered.id);
 			return true;
@@ -207,7 +199,7 @@ export async function appendDescription<T>(
 /** What is remembered of this node's own URLs, whatever else they were registered with; `''` if nothing. */
 function listOwnWebhooks(context: IHookFunctions): string {
 	const { webhookId } = context.getNode();
-	return [...listRegistrations(context).values()]
+	return [...openMemory(context).list().values()]
 		.filter(({ webhookUrl }) => webhookId !== undefined && webhookUrl.includes(webhookId))
 		.map(({ id }) => `webhook ${quote(id)}`)
 		.join(', ');
@@ -226,7 +218,7 @@ async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, 
 	const status = response.kind === 'response' ? response.status : undefined;
 	const isDeleted = isSuccess(response);
 	if (isDeleted || (status !== undefined && pointlessStatuses.includes(status))) {
-		forgetRegistration(context, plan.fingerprint);
+		openMemory(context).forget(plan.fingerprint);
 	}
 	if (isDeleted) return;
 	const reason = status ?? explainFailure(response, plan.connection).code;

@@ -18,71 +18,56 @@ const PUBLICATION_MS = 2 * 60 * 1000;
 /** Long enough to mend what stopped the publication, and to publish again. */
 const TRUSTED_MS = 60 * 60 * 1000;
 
-/**
- * The registration with this fingerprint, if it is remembered: by the workflow, or for an hour by this
- * process. Once nothing can have been discarded, the workflow's alone counts, since another process may
- * take it back. A test's is known to the process alone.
- */
-export function findRegistration(context: IHookFunctions, fingerprint: string) {
-	const made = madeHere.get(fingerprint);
-	if (isTest(context)) return made;
-	const stored = listRegistrations(context).get(fingerprint);
-	if (stored !== undefined) {
-		if (!isYounger(stored, PUBLICATION_MS)) madeHere.delete(fingerprint);
-		return stored;
-	}
-	if (made === undefined || !isYounger(made, TRUSTED_MS)) return undefined;
-	rememberRegistration(context, fingerprint, made);
-	return made;
-}
-
-/** A registration that this process made, however long ago: what a test left is known nowhere else. */
-export function findMadeHere(fingerprint: string): RememberedRegistration | undefined {
-	return madeHere.get(fingerprint);
-}
-
-export function findRegistrationOfUrl(context: IHookFunctions, webhookUrl: string) {
-	// The workflow's come last, so they are found first.
-	const remembered = [...madeHere.values(), ...listRegistrations(context).values()];
-	return remembered.findLast((each) => each.webhookUrl === webhookUrl);
-}
-
-/**
- * By fingerprint, in global static data: a node's own is lost when the node is renamed, and one workflow
- * may hold two triggers.
- */
-export function listRegistrations(context: IHookFunctions): Map<string, RememberedRegistration> {
-	const staticData = context.getWorkflowStaticData('global');
-	return parseRememberedRegistrations(staticData[REMEMBERED_REGISTRATIONS_KEY]);
-}
-
-/** "Listen for test event" starts with empty static data that is never kept. */
-export function isTest(context: IHookFunctions): boolean {
-	return context.getActivationMode() === 'manual';
-}
-
-export function rememberRegistration(
-	context: IHookFunctions,
-	fingerprint: string,
-	registration: RememberedRegistration,
-): void {
-	madeHere.set(fingerprint, registration);
-	if (!isTest(context)) store(context, listRegistrations(context).set(fingerprint, registration));
-}
-
-export function forgetRegistration(context: IHookFunctions, fingerprint: string): void {
-	madeHere.delete(fingerprint);
-	const stored = listRegistrations(context);
-	if (stored.delete(fingerprint)) store(context, stored);
-}
-
-/** As a copy, because n8n watches what is in static data, and changes it for that. */
-function store(
-	context: IHookFunctions,
-	registrations: ReadonlyMap<string, RememberedRegistration>,
-): void {
-	const staticData = context.getWorkflowStaticData('global');
-	staticData[REMEMBERED_REGISTRATIONS_KEY] = structuredClone(Object.fromEntries(registrations));
+/** The registrations that the workflow remembers, and this process. */
+export function openMemory(context: IHookFunctions) {
+	// "Listen for test event" starts with empty static data that is never kept.
+	const isTest = context.getActivationMode() === 'manual';
+	// Global: a node's own is lost when the node is renamed, and one workflow may hold two triggers.
+	const getStaticData = () => context.getWorkflowStaticData('global');
+	const list = () => parseRememberedRegistrations(getStaticData()[REMEMBERED_REGISTRATIONS_KEY]);
+	const store = (registrations: ReadonlyMap<string, RememberedRegistration>) => {
+		// As a copy, because n8n watches what is in static data, and changes it for that.
+		const copy = structuredClone(Object.fromEntries(registrations));
+		getStaticData()[REMEMBERED_REGISTRATIONS_KEY] = copy;
+	};
+	const remember = (fingerprint: string, registration: RememberedRegistration) => {
+		madeHere.set(fingerprint, registration);
+		if (!isTest) store(list().set(fingerprint, registration));
+	};
+	return {
+		isTest,
+		/** The workflow's, by fingerprint. */
+		list,
+		remember,
+		/**
+		 * The workflow's, or for an hour this process's. Once nothing can have been discarded, the workflow's
+		 * alone counts, since another process may take it back. A test's is known to the process alone.
+		 */
+		find(fingerprint: string): RememberedRegistration | undefined {
+			const made = madeHere.get(fingerprint);
+			if (isTest) return made;
+			const stored = list().get(fingerprint);
+			if (stored !== undefined) {
+				if (!isYounger(stored, PUBLICATION_MS)) madeHere.delete(fingerprint);
+				return stored;
+			}
+			if (made === undefined || !isYounger(made, TRUSTED_MS)) return undefined;
+			remember(fingerprint, made);
+			return made;
+		},
+		/** However long ago: what a test left is known nowhere else. */
+		findMadeHere: (fingerprint: string) => madeHere.get(fingerprint),
+		findOfUrl(webhookUrl: string): RememberedRegistration | undefined {
+			// The workflow's come last, so they are found first.
+			const remembered = [...madeHere.values(), ...list().values()];
+			return remembered.findLast((each) => each.webhookUrl === webhookUrl);
+		},
+		forget(fingerprint: string): void {
+			madeHere.delete(fingerprint);
+			const stored = list();
+			if (stored.delete(fingerprint)) store(stored);
+		},
+	};
 }
 
 function isYounger({ registeredAt }: RememberedRegistration, milliseconds: number): boolean {

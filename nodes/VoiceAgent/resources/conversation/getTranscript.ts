@@ -22,7 +22,7 @@ import {
 	resultOnlyField,
 } from '../../result';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
-import { describeOptions } from '../../../shared/parameters';
+import { describeChoices, describeOptions } from '../../../shared/parameters';
 import { notAsTool, type Operation } from '../operation';
 
 type TranscriptFormat = {
@@ -85,11 +85,7 @@ const transcriptFields: INodeProperties[] = [
 		name: 'format',
 		type: 'options',
 		noDataExpression: true,
-		options: Object.entries(transcriptFormats).map(([value, { name, description }]) => ({
-			name,
-			value,
-			description,
-		})),
+		options: describeChoices(transcriptFormats),
 		default: 'text',
 		description: 'Format of the transcript',
 	},
@@ -177,19 +173,12 @@ export const getTranscript: Operation = {
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, parameters) {
-		const { anyChoice, choice, flag } = parameters;
-		const selected = anyChoice('format');
-		const found = Object.entries(transcriptFormats).find(([name]) => name === selected);
-		const format: TranscriptFormat = found?.[1] ?? transcriptFormats.text;
+		const { flag } = parameters;
+		const format = readFormat(parameters);
 		const { isChat, needsHistory, write } = format;
 		const conversation = readSpokenConversation(context, parameters, needsHistory);
 		const { id, history } = conversation;
-		const isFile = choice('putOutputIn', ['file'], undefined) !== undefined;
-		if (isFile && isTool(context)) {
-			throwNodeError(context, 'operation-not-as-tool', { parameter: 'Put Output In' });
-		}
-		const target = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
-		const name = readFieldName(context, parameters, target);
+		const { isFile, name } = readTarget(context, parameters, isChat);
 		const emit = prepareItem(context, parameters, id, { [isFile ? 'files' : 'fields']: [name] });
 		const options = {
 			includeSystemTurns: flag('options.includeSystemTurns', false),
@@ -197,9 +186,10 @@ export const getTranscript: Operation = {
 			includeToolCalls: flag('options.includeToolCalls', false),
 		};
 		const transcript = write(conversation, options);
+		// Each format knows alone what it writes of a turn, and what around them.
 		const isEmpty = transcript.length === write({ ...conversation, history: [] }, options).length;
 		if (isEmpty && isTool(context)) throwNodeError(context, 'tool-result-empty');
-		const hasTurns = history !== null && history.length > 0;
+		const hasTurns = (history ?? []).length > 0;
 		const makesNoFile = isFile && isEmpty && hasTurns;
 		const hint = hasTurns ? NOTHING_TO_WRITE : NO_TURNS;
 		if (isEmpty) addHint(context, makesNoFile ? `${hint} ${NO_FILE}` : hint);
@@ -210,6 +200,22 @@ export const getTranscript: Operation = {
 		return [emit({}, { [name]: file })];
 	},
 };
+
+function readFormat({ anyChoice }: Parameters): TranscriptFormat {
+	const selected = anyChoice('format');
+	const found = Object.entries(transcriptFormats).find(([name]) => name === selected);
+	return found?.[1] ?? transcriptFormats.text;
+}
+
+/** The field or file that the transcript is put in. */
+function readTarget(context: IExecuteFunctions, parameters: Parameters, isChat?: boolean) {
+	const isFile = parameters.is('putOutputIn', 'file');
+	if (isFile && isTool(context)) {
+		throwNodeError(context, 'operation-not-as-tool', { parameter: 'Put Output In' });
+	}
+	const path = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
+	return { isFile, name: readFieldName(context, parameters, path) };
+}
 
 /**
  * The conversation with its turns. If the history was left out of the item, what was said is read from

@@ -1,5 +1,6 @@
 import { findSignInEnd, readConnection } from '../../../shared/credential';
 import { refreshIfDue } from '../../../shared/http/access-token';
+import { describeChoices } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 
 /** Refreshes the token in time, so the refresh token does not expire (part 8 of the interface document). */
@@ -15,22 +16,21 @@ export const refreshToken: Operation = {
 			type: 'options',
 			// Asked for once, for all items.
 			noDataExpression: true,
-			options: [
-				{ name: 'Always', value: 'always', description: 'Refresh the token in each run' },
-				{
+			options: describeChoices({
+				always: { name: 'Always', description: 'Refresh the token in each run' },
+				whenDue: {
 					name: 'When Due',
-					value: 'whenDue',
 					description:
 						'Refresh it after half of the time, or after 7 days if the refresh token names no expiry',
 				},
-			],
+			}),
 			default: 'whenDue',
 			description: 'When to refresh the token',
 		},
 	],
 	executeOnce: true,
-	async execute(context, { choice }) {
-		const always = choice('refresh', ['always'], undefined) !== undefined;
+	async execute(context, { is }) {
+		const always = is('refresh', 'always');
 		const present = await readConnection(context);
 		const { refreshed, connection } = await refreshIfDue(context, present, always);
 		return [{ json: { refreshed, refresh_token_expires_at: findSignInEnd(connection) } }];

@@ -13,6 +13,7 @@ import { useIdentityKeys } from '../../../shared/http/identity-keys';
 import { refreshTokens } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import { addHint } from '../../result';
+import { describeChoices } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */
@@ -25,14 +26,13 @@ export const verifyToken: Operation = {
 			displayName: 'Token',
 			name: 'tokenSource',
 			type: 'options',
-			options: [
-				{
+			options: describeChoices({
+				credential: {
 					name: 'From the Credential',
-					value: 'credential',
 					description: 'The access token and the ID token of the credential',
 				},
-				{ name: 'From a Field', value: 'field', description: 'A token from the item' },
-			],
+				field: { name: 'From a Field', description: 'A token from the item' },
+			}),
 			default: 'credential',
 			description: 'Which token to verify',
 		},
@@ -63,8 +63,8 @@ export const verifyToken: Operation = {
 			description: 'Whether to fail if a token is invalid, instead of emitting the result',
 		},
 	],
-	async execute(context, { choice, text, flag }) {
-		const isField = choice('tokenSource', ['field'], undefined) !== undefined;
+	async execute(context, { is, text, flag }) {
+		const isField = is('tokenSource', 'field');
 		const given = isField ? text('token') : undefined;
 		const audience = text('audience');
 		const failOnInvalid = flag('failOnInvalid', false);

@@ -7,7 +7,7 @@ import {
 } from '../../../../core/recording/links';
 import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
-import { describeOptions } from '../../../shared/parameters';
+import { describeChoices, describeOptions } from '../../../shared/parameters';
 import type { Parameters } from '../../../shared/read-parameters';
 import { addHint, describeFileField, prepareItem, readFieldName } from '../../result';
 import { describeSource, readItem } from '../../source';
@@ -59,11 +59,7 @@ const fields: INodeProperties[] = [
 		name: 'tracks',
 		type: 'multiOptions',
 		required: true,
-		options: Object.entries(TRACKS).map(([value, { name, description }]) => ({
-			name,
-			value,
-			description,
-		})),
+		options: describeChoices(TRACKS),
 		default: ['conversation'],
 		displayOptions: { show: { source: ['item', 'field'] } },
 		description: 'Which recordings of the conversation to download',
@@ -96,7 +92,7 @@ export const download: Operation = {
 	isNoTool: true,
 	fields,
 	async execute(context, parameters) {
-		const isEntered = parameters.choice('source', ['urls'], undefined) !== undefined;
+		const isEntered = parameters.is('source', 'urls');
 		const { conversationId, links } = isEntered
 			? readUrls(parameters)
 			: readItemLinks(context, parameters);

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { describeChoices } from '../../../shared/parameters';
 import type { Parameters } from '../../../shared/read-parameters';
 import { resultOnlyField } from '../../result';
 
@@ -22,19 +23,17 @@ export const downloadOptions: INodeProperties[] = [
 		displayName: 'If a Track Is Missing',
 		name: 'ifMissing',
 		type: 'options',
-		options: [
-			{
+		options: describeChoices({
+			continue: {
 				name: 'Continue With the Others',
-				value: 'continue',
 				description: 'Report it in the output. Fail only if nothing could be downloaded.',
 			},
-			{
+			continueWithoutAny: {
 				name: 'Continue Without Any',
-				value: 'continueWithoutAny',
 				description: 'Report it in the output, even if the conversation has none of the tracks',
 			},
-			{ name: 'Fail', value: 'fail', description: 'Fail if any of the tracks is missing' },
-		],
+			fail: { name: 'Fail', description: 'Fail if any of the tracks is missing' },
+		}),
 		default: 'continue',
 		description: 'What to do if the conversation does not have a selected track',
 	},
