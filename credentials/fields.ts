@@ -89,7 +89,7 @@ export const protectionFields: INodeProperties[] = [
 	...[signingSecret, ...senderFields].map(markIfSet),
 ];
 
-/** The settings behind one switch: those of every credential, and more. All may safely be dropped. */
+/** Turning the switch off drops them all: nothing that protects may be among them. */
 export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => [
 	{
 		displayName: 'Advanced Settings',
@@ -130,9 +130,8 @@ export const readIdentityAddress = (text: string) =>
 	readAddress(text, '[.]well-known[/]openid-configuration');
 
 /**
- * https, or http to a host that cannot be reached from outside, as far as an expression can tell: the
- * nodes know more of them (core/net/private-host). A name without a dot begins with a letter, since
- * a number alone is an address.
+ * https, or http to a private host, as far as an expression can tell (core/net/private-host knows more).
+ * A name without a dot begins with a letter, since a number alone is an address.
  */
 const SAFE_ADDRESS = [
 	'https:[/][/]',

@@ -77,7 +77,6 @@ const nameLists = OUTPUTS.filter((output) => output !== 'raw').map(
 	}),
 );
 
-/** Words of the user's own for an outcome, for the Options collection of what reads a conversation. */
 export const outcomeRulesField: INodeProperties = {
 	displayName: 'Outcome Rules',
 	name: 'outcomeRules',
@@ -267,7 +266,6 @@ export const registrationBodyField: INodeProperties = {
 		'JSON that registers the webhook. The node fills in %WEBHOOK_URL% and %EVENT%. In a list, "%EVENT%" becomes one element for each event.',
 };
 
-/** Of the operations of the resource Webhook. */
 export const describeWebhookUrl = (description: string): INodeProperties => ({
 	displayName: 'Webhook URL',
 	name: 'webhookUrl',
@@ -278,7 +276,6 @@ export const describeWebhookUrl = (description: string): INodeProperties => ({
 	description,
 });
 
-/** For the Options collection of the trigger, and of what sends a test event to it. */
 export const privateWebhookUrlField: INodeProperties = {
 	displayName: 'Use Private Webhook URL',
 	name: 'usePrivateWebhookUrl',

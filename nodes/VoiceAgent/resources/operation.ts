@@ -23,5 +23,4 @@ export type Operation = {
 /** For what the editor shows on the tool of an AI agent alone. */
 export const asTool = { show: { '@tool': [true] } } satisfies IDisplayOptions;
 
-/** For what the editor hides there. */
 export const notAsTool = { hide: asTool.show } satisfies IDisplayOptions;

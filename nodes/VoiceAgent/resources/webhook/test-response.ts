@@ -12,7 +12,6 @@ export const TEST_TIME_LIMIT_MS = 10_000;
 
 const MAX_ADDRESS_CHARACTERS = 200;
 
-/** What comes of a test event, by stable codes, with an explanation. */
 export const testResults = {
 	accepted:
 		'The trigger accepted the sample, and the workflow runs with it. A published workflow lists the run under Executions.',
