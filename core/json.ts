@@ -6,43 +6,34 @@ export type JsonObject = { [key: string]: JsonValue };
 /** An object as it came from outside: its values are not known to be JSON. */
 export type UnknownObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object with named fields: no array, no null, no function, no date. */
+/** Whether a value has named fields: no array, no null, no function, no date. */
 export function isObject(value: unknown): value is UnknownObject {
 	return (
 		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 	);
 }
 
-/** A property of something whose shape is not known, `undefined` if there is none. */
 export function readProperty(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** Whether a sender sent a value: `null` counts as none. */
+/** `null` counts as not sent. */
 export function isSent<Value>(value: Value): value is NonNullable<Value> {
 	return value !== undefined && value !== null;
 }
 
-/** Whether a value is a number that JSON can hold. */
 export function isFiniteNumber(value: unknown): value is number {
 	return typeof value === 'number' && Number.isFinite(value);
 }
 
 /** Sets a field under any name; `__proto__` becomes a field like every other. */
 export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
-	if (key === '__proto__') {
-		Object.defineProperty(target, key, {
-			value,
-			enumerable: true,
-			configurable: true,
-			writable: true,
-		});
-	} else {
-		target[key] = value;
-	}
+	const own = { value, enumerable: true, configurable: true, writable: true };
+	if (key === '__proto__') Object.defineProperty(target, key, own);
+	else target[key] = value;
 }
 
-/** The value of a JSON text, also behind a byte order mark; undefined, which no JSON is, if it is none. */
+/** Also behind a byte order mark; undefined if it is no JSON. */
 export function parseJsonText(text: string): unknown {
 	try {
 		return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
@@ -51,10 +42,7 @@ export function parseJsonText(text: string): unknown {
 	}
 }
 
-/**
- * How many levels an undocumented value may be nested. What copies it, and JSON.stringify, which every
- * later step uses, walk recursively and end with a stack overflow somewhere past twice as many.
- */
+/** JSON.stringify, which every later step uses, ends with a stack overflow somewhere past twice as many. */
 export const MAX_NESTING_LEVELS = 1_000;
 
 /** How much is read of JSON that is sent as text, such as the arguments of a tool. */
@@ -67,12 +55,11 @@ export const JSON_TEXT_LIMITS = {
 	invalid: 1_000,
 } as const;
 
-/** The JSON texts of one record: what is in them is counted over all of them. */
+/** The JSON texts of one record, counted together. */
 export class JsonTexts {
 	#values = 0;
 	#invalid = 0;
 
-	/** The value of a text, or why there is none. */
 	parse(
 		text: string,
 	): { value: unknown } | 'noJson' | 'tooDeep' | 'tooManyFields' | 'tooManyValues' {
@@ -131,10 +118,7 @@ export function copyJson(value: unknown): JsonValue | undefined {
 	return copy;
 }
 
-/**
- * A copy of a parsed JSON value with the fields of every object in one fixed order, so equal content gives
- * equal text. The order of lists is content and stays. Recursive.
- */
+/** A copy with the fields of every object in one fixed order, so that equal content gives equal text. */
 export function sortFields(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(sortFields);
 	if (!isObject(value)) return value;
@@ -143,7 +127,7 @@ export function sortFields(value: unknown): unknown {
 	return sorted;
 }
 
-/** The values and the names of fields in a JSON text, and how many of them are lists and objects: by its signs. */
+/** By the signs of a JSON text: values with names of fields, and how many are lists and objects. */
 function countSigns(text: string): { values: number; openings: number } {
 	let openings = 0;
 	let others = 1;

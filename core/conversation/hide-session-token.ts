@@ -10,10 +10,7 @@ export function isSecretName(name: string): boolean {
 	return name.toLowerCase().replace(/[^a-z]/g, '') === 'sessiontoken';
 }
 
-/**
- * The conversation with `null` for `session_token`, a secret that every saved execution would keep. A
- * token of a wrong type is among the additional fields.
- */
+/** With `null` for `session_token`, also among the additional fields: every saved execution would keep it. */
 export function hideSessionToken(conversation: Conversation): Conversation {
 	return {
 		...conversation,
@@ -23,7 +20,6 @@ export function hideSessionToken(conversation: Conversation): Conversation {
 	};
 }
 
-/** An object with `null` for the token; the object itself if it holds none. */
 function hideSessionTokenInRecord(record: JsonObject): JsonObject {
 	let hidden: JsonObject | undefined;
 	// `for in` makes no list of the names: a sender may choose very many.
@@ -35,10 +31,10 @@ function hideSessionTokenInRecord(record: JsonObject): JsonObject {
 	return hidden ?? record;
 }
 
-/** How a text begins that may be JSON, with the token in a field of its own. */
+/** JSON text may hold the token in a field of its own. */
 const JSON_TEXT = /^\s*[[{"]/;
 
-/** What came as it was sent, with `null` for the token at every level, also in JSON text. */
+/** With `null` for the token at every level, also in JSON text. */
 export function hideSessionTokenInJson(json: JsonValue): JsonValue {
 	if (typeof json === 'string') return JSON_TEXT.test(json) ? hideSessionTokenInText(json) : json;
 	if (Array.isArray(json)) return json.map(hideSessionTokenInJson);
@@ -50,10 +46,10 @@ export function hideSessionTokenInJson(json: JsonValue): JsonValue {
 	return hidden;
 }
 
-/** The name, however its words are parted, also by an escape. */
+/** Its words may be parted, also by an escape. */
 const TOKEN_NAME = /session.{0,8}token/is;
 
-/** A text up to the name of the token: where its value ends, only what wrote the text knows. */
+/** A text up to the name of the token: where its value ends, nobody knows. */
 export function hideSessionTokenInText(text: string): string {
 	const start = text.search(TOKEN_NAME);
 	return start === -1 ? text : `${text.slice(0, start)}[removed]`;

@@ -1,7 +1,5 @@
-/** Fewer digits are no phone number. */
 export const MIN_DIGITS = 7;
-
-/** How many characters may stand between two digits of a number. */
+/** Characters between two digits of a number. */
 const MAX_BETWEEN = 8;
 
 /** What they are: docs/outputs.md. */
@@ -15,9 +13,6 @@ const kinds = new Uint8Array(0x110000);
 const [OTHER, SEPARATING, DIGIT, ENCODING] = [1, 2, 3, 4] as const;
 const [PLUS, STAR, DASH, ZERO, NINE, LETTER] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 0x41] as const;
 
-/** Where the last digits of a number stand. */
-const places = new Uint32Array(8);
-
 /**
  * A text with a `*` for each digit but the last two of every number that is as long as a phone number:
  * seven digits or more of any script, with what docs/outputs.md lists between them. UUIDs, dates and
@@ -25,48 +20,76 @@ const places = new Uint32Array(8);
  * @param own digits that are masked in a UUID, a date or a time, too
  */
 export function maskNumbersInText(text: string, own: readonly string[] = []): string {
-	let masked: Buffer | undefined;
-	let digits = 0;
-	let between = 0;
-	let digitEnd = -1;
+	const number = new NumberMask(text);
 	let keptEnd = -1;
-	// What begins with + or 00 holds no date before it has its seven digits.
-	let isInternational = false;
 	for (let index = 0, length = 1; index < text.length; index += length) {
-		const code = text.charCodeAt(index);
-		const point = code < 0xd800 ? code : (text.codePointAt(index) ?? code);
+		const point = readPoint(text, index);
 		const kind = (kinds[point] ||= findKind(point));
-		const mayBeTime =
-			kind === DIGIT && digitEnd !== index && (!isInternational || digits >= MIN_DIGITS);
-		const kept = measureUuid(text, index) || (mayBeTime ? measureTime(text, index, keptEnd) : 0);
+		const mayBeTime = kind === DIGIT && number.mayHoldTime(index);
+		const kept = measureKept(text, index, mayBeTime, keptEnd, own);
 		const encoded = kind === ENCODING ? matchAt(ENCODED, text, index).length : 0;
 		length = encoded || (point > 0xffff ? 2 : 1);
-		if (kept > 0 && !holdsAny(text.slice(index, index + kept), own)) {
+		if (kept > 0) {
 			length = kept;
 			keptEnd = index + kept;
+			number.end(point, index);
 		} else if (kind === DIGIT) {
-			if (digits === 0) isInternational ||= text.startsWith('00', index);
-			places[digits % 8] = index;
-			digits += 1;
-			between = 0;
-			digitEnd = index + length;
-			if (digits < MIN_DIGITS) continue;
-			masked ??= Buffer.from(text, 'utf16le');
-			// All but the last two, once it is long enough; then one for each that follows.
-			for (let nth = digits === MIN_DIGITS ? 0 : digits - 3; nth < digits - 2; nth += 1) {
-				hideDigit(masked, places[nth % 8] ?? 0);
-			}
-			continue;
-		} else if ((kind === SEPARATING || encoded > 0) && between < MAX_BETWEEN) {
-			between += 1;
-			if (point !== PLUS || (digits > 0 && digits < MIN_DIGITS)) continue;
+			number.add(index, length);
+		} else if ((kind !== SEPARATING && encoded === 0) || !number.goesOn(point)) {
+			number.end(point, index);
 		}
-		digits = 0;
-		between = 0;
-		// Neither UTC+1 and GMT+1 nor the clock that Go prints, m=+0.000012345, begins a number.
-		isInternational = point === PLUS && !/[CT=]/.test(text.charAt(index - 1));
 	}
-	return masked?.toString('utf16le') ?? text;
+	return number.masked?.toString('utf16le') ?? text;
+}
+
+/** Where the last digits of a number stand. */
+const places = new Uint32Array(8);
+
+/** The number that a scan of a text has come to, and what is masked so far. */
+class NumberMask {
+	masked: Buffer | undefined;
+	readonly #text: string;
+	#digits = 0;
+	#between = 0;
+	#digitEnd = -1;
+	/** What begins with + or 00 holds no date before it has its seven digits. */
+	#isInternational = false;
+
+	constructor(text: string) {
+		this.#text = text;
+	}
+
+	mayHoldTime(index: number): boolean {
+		return this.#digitEnd !== index && (!this.#isInternational || this.#digits >= MIN_DIGITS);
+	}
+
+	add(index: number, length: number): void {
+		if (this.#digits === 0) this.#isInternational ||= this.#text.startsWith('00', index);
+		places[this.#digits % 8] = index;
+		const digits = (this.#digits += 1);
+		this.#between = 0;
+		this.#digitEnd = index + length;
+		if (digits < MIN_DIGITS) return;
+		this.masked ??= Buffer.from(this.#text, 'utf16le');
+		// All but the last two, once it is long enough; then one for each that follows.
+		for (let nth = digits === MIN_DIGITS ? 0 : digits - 3; nth < digits - 2; nth += 1) {
+			hideDigit(this.masked, places[nth % 8] ?? 0);
+		}
+	}
+
+	/** Whether a sign may stand between digits. A plus does so only in a number that is still too short. */
+	goesOn(point: number): boolean {
+		if (this.#between >= MAX_BETWEEN) return false;
+		this.#between += 1;
+		return point !== PLUS || (this.#digits > 0 && this.#digits < MIN_DIGITS);
+	}
+
+	end(point: number, index: number): void {
+		this.#digits = 0;
+		this.#between = 0;
+		// Neither UTC+1 and GMT+1 nor the clock that Go prints, m=+0.000012345, begins a number.
+		this.#isInternational = point === PLUS && !/[CT=]/.test(this.#text.charAt(index - 1));
+	}
 }
 
 /** A text with a `*` for each digit but the last two. */
@@ -75,7 +98,6 @@ export function maskDigits(text: string): string {
 	return text.replace(/\p{Nd}/gu, (digit) => (toHide-- > 0 ? '*' : digit));
 }
 
-/** Whether a text holds any of the others. */
 export function holdsAny(text: string, others: readonly string[]): boolean {
 	return others.some((other) => text.includes(other));
 }
@@ -87,6 +109,11 @@ export function mayHoldNumber(text: string): boolean {
 
 function countDigits(text: string): number {
 	return text.match(/\p{Nd}/gu)?.length ?? 0;
+}
+
+function readPoint(text: string, index: number): number {
+	const code = text.charCodeAt(index);
+	return code < 0xd800 ? code : (text.codePointAt(index) ?? code);
 }
 
 function findKind(point: number): number {
@@ -106,6 +133,18 @@ function hideDigit(utf16: Buffer, place: number): void {
 }
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/iy;
+
+/** The length of a UUID, a date or a time at a place that holds none of the digits; 0 if there is none. */
+function measureKept(
+	text: string,
+	index: number,
+	mayBeTime: boolean,
+	keptEnd: number,
+	own: readonly string[],
+): number {
+	const kept = measureUuid(text, index) || (mayBeTime ? measureTime(text, index, keptEnd) : 0);
+	return kept > 0 && holdsAny(text.slice(index, index + kept), own) ? 0 : kept;
+}
 
 function measureUuid(text: string, index: number): number {
 	return text.charCodeAt(index + 8) === DASH ? matchAt(UUID, text, index).length : 0;
@@ -139,8 +178,8 @@ const TIME = new RegExp(TIMES.join('|'), 'iy');
 const TIME_SIGNS = [...'-‐‑‒–—―/.:Tt'].map((sign) => sign.charCodeAt(0));
 
 /**
- * The length of the date or the time at a place; 0 if there is none, or if its own sign joins it to a
- * digit in front. A path may have a number in front of year, month and day.
+ * The length of the date or the time at a place; 0 if there is none, or if its own sign joins it to a digit
+ * in front. A path may have a number in front of year, month and day.
  * @param keptEnd where the last thing ended that was kept: it is no part of a number
  */
 function measureTime(text: string, index: number, keptEnd: number): number {
@@ -158,7 +197,6 @@ function measureTime(text: string, index: number, keptEnd: number): number {
 	return isJoined && !isInPath ? 0 : matchAt(TIME, text, index).length;
 }
 
-/** What a sticky expression finds at a place. */
 function matchAt(expression: RegExp, text: string, index: number): string {
 	expression.lastIndex = index;
 	return expression.exec(text)?.[0] ?? '';

@@ -8,7 +8,7 @@ import {
 	setOwn,
 } from '../json';
 import type { Conversation } from './conversation';
-import { type DeclaredField, findObject, listFields } from './declare-field';
+import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
 import { holdsAny, maskDigits, maskNumbersInText, mayHoldNumber, MIN_DIGITS } from './mask-numbers';
 import { groupSpeaker } from './speakers';
 
@@ -16,7 +16,6 @@ import { groupSpeaker } from './speakers';
 export const PERSONAL_DATA = ['keep', 'maskNumbers', 'leaveOut'] as const;
 export type PersonalData = (typeof PERSONAL_DATA)[number];
 
-/** How the items of one conversation are protected. */
 export class Protection {
 	readonly #mode: PersonalData;
 	readonly #own: readonly string[];
@@ -29,7 +28,6 @@ export class Protection {
 		this.#own = mode === 'keep' || !conversation ? [] : listOwnDigits(conversation);
 	}
 
-	/** An item without the personal data in its fields, by their declaration; the item itself for `keep`. */
 	protect(item: JsonObject, fields: readonly DeclaredField[]): JsonObject {
 		if (this.#mode === 'keep') return item;
 		const shown = { ...item };
@@ -47,25 +45,22 @@ export class Protection {
 			if (isRole === true && groupSpeaker(String(value)) === 'other') return null;
 		}
 		if (phoneNumber === 'inText') return maskNumbers(value, this.#own);
-		if (typeof value === 'string') {
-			if (phoneNumber === 'whole') {
-				const isLong = value.length > MAX_NUMBER_CHARACTERS;
-				return isLong ? maskNumbersInText(value, this.#own) : maskDigits(value);
-			}
-			if (phoneNumber === 'inJsonText') return this.#maskJsonText(value);
-			if (phoneNumber === 'inLink')
-				return holdsAny(readLinkDigits(value), this.#own) ? null : value;
-			return holdsAny(value, this.#own) ? maskNumbersInText(value, this.#own) : value;
-		}
+		if (typeof value === 'string') return this.#protectText(value, phoneNumber);
 		if (Array.isArray(value)) return value.map((element) => this.#protectField(element, field));
 		const object = isObject(value) ? findObject(field.schema) : undefined;
 		return object && isObject(value) ? this.protect(value, listFields(object)) : value;
 	}
 
-	/**
-	 * A masked number would end JSON; its escapes hide digits, and of a name sent twice one value is lost.
-	 * What is no JSON, or more than is read of it, is masked as a text.
-	 */
+	#protectText(text: string, phoneNumber: FieldFacts['phoneNumber']): string | null {
+		const own = this.#own;
+		if (phoneNumber === 'inJsonText') return this.#maskJsonText(text);
+		if (phoneNumber === 'inLink') return holdsAny(readLinkDigits(text), own) ? null : text;
+		if (phoneNumber === 'whole' && text.length <= MAX_NUMBER_CHARACTERS) return maskDigits(text);
+		const isMasked = phoneNumber === 'whole' || holdsAny(text, own);
+		return isMasked ? maskNumbersInText(text, own) : text;
+	}
+
+	/** JSON is masked by its values, since a `*` would end a number; beyond the limits, as a text. */
 	#maskJsonText(text: string): string {
 		const masked = maskNumbersInText(text, this.#own);
 		const parsed = /^\s*[[{]/.test(text) ? this.#texts.parse(text) : undefined;
@@ -75,16 +70,13 @@ export class Protection {
 	}
 }
 
-/** What came as it was sent, without personal data: no declaration says what is where. */
+/** Of what came as it was sent, no declaration says what is where. */
 export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
 	if (mode === 'keep') return value;
 	return mode === 'leaveOut' ? null : maskNumbers(value);
 }
 
-/**
- * A JSON value with its numbers masked: in texts, in names, and as numbers of seven digits or more, which
- * become texts.
- */
+/** A JSON value with its numbers masked: in texts, in names, and long numbers, which become texts. */
 export function maskNumbers(value: unknown, own: readonly string[] = []): JsonValue {
 	if (typeof value === 'string') return maskNumbersInText(value, own);
 	if (typeof value === 'number') {

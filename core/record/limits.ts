@@ -1,9 +1,6 @@
 import { JSON_TEXT_LIMITS, MAX_NESTING_LEVELS } from '../json';
 
-/**
- * Every limit of a record: how much of something it may hold, the code with which more is rejected, and
- * what is counted, for the docs and for messages. docs/deliveries.md is made of it.
- */
+/** With `counted` for docs and messages: docs/deliveries.md is made of it. */
 export const RECORD_LIMITS = {
 	turns: {
 		code: 'too-many-turns',
@@ -21,7 +18,7 @@ export const RECORD_LIMITS = {
 		maximum: 10_000,
 		counted: 'elements of another list, such as `tools_added` of a turn',
 	},
-	/** In the body they are text; parsed, `[{},{},…]` takes n8n fifty times that. */
+	/** Parsed, `[{},{},…]` takes n8n fifty times its text. */
 	argumentValues: {
 		code: 'too-many-elements',
 		maximum: JSON_TEXT_LIMITS.values,
@@ -45,7 +42,7 @@ export const RECORD_LIMITS = {
 		maximum: 1_000,
 		counted: 'characters in the name of a field of the record or of a URL parameter',
 	},
-	/** The outputs Turns and Tool Calls repeat it in each of their items. */
+	/** Turns and Tool Calls repeat it in each item. */
 	idLength: {
 		code: 'id-too-long',
 		maximum: 300,
@@ -61,7 +58,7 @@ export const RECORD_LIMITS = {
 
 export type RecordLimit = (typeof RECORD_LIMITS)[keyof typeof RECORD_LIMITS];
 
-/** Issues that a conversation lists; `parse_issue_count` counts all. */
+/** That a conversation lists; `parse_issue_count` counts all. */
 export const MAX_PARSE_ISSUES = 50;
 
 export type LimitErrorCode = RecordLimit['code'];
