@@ -16,6 +16,35 @@ const BROWSER_ADDRESS = readIdentityAddress('($self["issuer"] || $self["identity
 const LOCALE = 'encodeURIComponent($self["signInLanguage"])';
 const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';
 
+/** What n8n's own fields of an OAuth2 credential hold in this one. */
+const flowFields = [
+	{ displayName: 'Grant Type', name: 'grantType', default: 'pkce' },
+	{ displayName: 'Authentication', name: 'authentication', default: 'body' },
+	{
+		displayName: 'Authorization URL',
+		name: 'authUrl',
+		default: `={{${BROWSER_ADDRESS}}}/protocol/openid-connect/auth`,
+		required: true,
+	},
+	{
+		displayName: 'Access Token URL',
+		name: 'accessTokenUrl',
+		default: `={{${IDENTITY_ADDRESS}}}/protocol/openid-connect/token`,
+		required: true,
+	},
+	{
+		displayName: 'Scope',
+		name: 'scope',
+		default:
+			'={{$self["staySignedIn"] === false ? "openid profile email" : "openid profile email offline_access"}}',
+	},
+	{
+		displayName: 'Auth URI Query Parameters',
+		name: 'authQueryParameters',
+		default: `={{$self["signInLanguage"] ? "ui_locales=" + ${LOCALE} + (${LANGUAGE_PARAMETER} === "ui_locales" ? "" : "&" + encodeURIComponent(${LANGUAGE_PARAMETER}) + "=" + ${LOCALE}) : ""}}`,
+	},
+].map((field): INodeProperties => ({ ...field, type: 'hidden' }));
+
 /** Authorization Code with PKCE (parts 4.2 and 5 of the interface document). n8n runs the flow. */
 export class VoiceAgentOAuth2Api implements ICredentialType {
 	name = 'voiceAgentOAuth2Api';
@@ -112,45 +141,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 					'Whether to check that each new access token is from the identity server, before its first use',
 			},
 		]),
-		{
-			displayName: 'Grant Type',
-			name: 'grantType',
-			type: 'hidden',
-			default: 'pkce',
-		},
-		{
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'hidden',
-			default: 'body',
-		},
-		{
-			displayName: 'Authorization URL',
-			name: 'authUrl',
-			type: 'hidden',
-			default: `={{${BROWSER_ADDRESS}}}/protocol/openid-connect/auth`,
-			required: true,
-		},
-		{
-			displayName: 'Access Token URL',
-			name: 'accessTokenUrl',
-			type: 'hidden',
-			default: `={{${IDENTITY_ADDRESS}}}/protocol/openid-connect/token`,
-			required: true,
-		},
-		{
-			displayName: 'Scope',
-			name: 'scope',
-			type: 'hidden',
-			default:
-				'={{$self["staySignedIn"] === false ? "openid profile email" : "openid profile email offline_access"}}',
-		},
-		{
-			displayName: 'Auth URI Query Parameters',
-			name: 'authQueryParameters',
-			type: 'hidden',
-			default: `={{$self["signInLanguage"] ? "ui_locales=" + ${LOCALE} + (${LANGUAGE_PARAMETER} === "ui_locales" ? "" : "&" + encodeURIComponent(${LANGUAGE_PARAMETER}) + "=" + ${LOCALE}) : ""}}`,
-		},
+		...flowFields,
 	];
 
 	test: ICredentialTestRequest = signInTest;

@@ -37,7 +37,15 @@ type TranscriptFormat = {
 	write(conversation: Conversation, options: TranscriptOptions): string | ChatMessage[];
 };
 
-const transcriptFormats = {
+const text: TranscriptFormat = {
+	name: 'Text',
+	description: 'One line for each turn',
+	mimeType: 'text/plain',
+	extension: 'txt',
+	write: writeTextTranscript,
+};
+
+const transcriptFormats: Record<string, TranscriptFormat> = {
 	chatMessages: {
 		name: 'Chat Messages',
 		description: 'A list of messages with role and content for a language model',
@@ -62,13 +70,7 @@ const transcriptFormats = {
 		needsHistory: true,
 		write: writeSubRip,
 	},
-	text: {
-		name: 'Text',
-		description: 'One line for each turn',
-		mimeType: 'text/plain',
-		extension: 'txt',
-		write: writeTextTranscript,
-	},
+	text,
 	webVtt: {
 		name: 'WebVTT',
 		description: 'Subtitles (.vtt) that follow the recording, for a player on a web page',
@@ -77,7 +79,7 @@ const transcriptFormats = {
 		needsHistory: true,
 		write: writeWebVtt,
 	},
-} satisfies Record<string, TranscriptFormat>;
+};
 
 const transcriptFields: INodeProperties[] = [
 	{
@@ -173,8 +175,8 @@ export const getTranscript: Operation = {
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, parameters) {
-		const { flag } = parameters;
-		const format = readFormat(parameters);
+		const { anyChoice, flag } = parameters;
+		const format = transcriptFormats[anyChoice('format') ?? ''] ?? text;
 		const { isChat, needsHistory, write } = format;
 		const conversation = readSpokenConversation(context, parameters, needsHistory);
 		const { id, history } = conversation;
@@ -200,12 +202,6 @@ export const getTranscript: Operation = {
 		return [emit({}, { [name]: file })];
 	},
 };
-
-function readFormat({ anyChoice }: Parameters): TranscriptFormat {
-	const selected = anyChoice('format');
-	const found = Object.entries(transcriptFormats).find(([name]) => name === selected);
-	return found?.[1] ?? transcriptFormats.text;
-}
 
 /** The field or file that the transcript is put in. */
 function readTarget(context: IExecuteFunctions, parameters: Parameters, isChat?: boolean) {

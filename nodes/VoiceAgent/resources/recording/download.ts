@@ -24,31 +24,25 @@ const TRACKS: Record<RecordingTrack, { name: string; description: string }> = {
 };
 
 const urlFields = [
-	...RECORDING_TRACKS.map(
-		(track): INodeProperties => ({
-			displayName: `${TRACKS[track].name} URL`,
-			name: track,
-			type: 'string',
-			default: '',
-			description: `Link to this track, as in the field ${URL_FIELDS[track]}`,
-		}),
-	),
+	...RECORDING_TRACKS.map((track) => ({
+		displayName: `${TRACKS[track].name} URL`,
+		name: track,
+		description: `Link to this track, as in the field ${URL_FIELDS[track]}`,
+	})),
 	{
 		displayName: 'Conversation ID',
 		name: 'conversationId',
-		type: 'string',
-		default: '',
 		description: 'ID to use in the file names',
-	} satisfies INodeProperties,
+	},
 	{
 		displayName: 'Expires At',
 		name: 'expiresAt',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. 2026-11-21T10:00:00.000Z',
 		description: 'When the links expire (audio_url_expires_at)',
-	} satisfies INodeProperties,
-].sort((a, b) => (a.displayName < b.displayName ? -1 : 1));
+	},
+]
+	.toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1))
+	.map((field): INodeProperties => ({ ...field, type: 'string', default: '' }));
 
 const fields: INodeProperties[] = [
 	...describeSource('Where to find the links to the recordings', [
