@@ -7,7 +7,7 @@ export const ACTIVATION_MESSAGE =
 
 /** The editor does not leave the first tab of an open panel, so a text has to lead to the second one. */
 const WHILE_LISTENING =
-	'n8n listens for two minutes. If a call starts nothing, the output gets a second tab, Discarded Branch, that says why.';
+	'n8n listens for two minutes. If a call arrives but does not start the workflow, the second tab of the output, Discarded Branch, says why.';
 
 /** n8n previews the fields of an action that has not run, but not those of a trigger. */
 const WITHOUT_CALLS =

@@ -50,7 +50,7 @@ function describeApplications(
 	return [
 		{
 			title: 'The credential',
-			note: 'In n8n select + at the top left, New credential, Voice Agent OAuth2 API, Continue. Enter these, then select Save and Connect.',
+			note: 'In n8n select + at the top left, New credential, Voice Agent OAuth2 API, Continue. Enter these, leave the rest, and select Save and then, at the top of the form, Connect.',
 			fields: [clientId(open?.clientId), ...addresses],
 		},
 		{
@@ -71,7 +71,7 @@ function describeApplications(
 
 const describeRedirectUris = ({ allClients }: SandboxPeople): ConnectionGroup => ({
 	title: 'What n8n shows',
-	note: 'The sandbox lets n8n in if its OAuth Redirect URL is one of these, to the last character. If it is another, start the sandbox with --redirect-uri and that URL.',
+	note: 'You can sign in only if n8n shows one of these, to the last character. For another URL, start the sandbox with --redirect-uri and that URL.',
 	fields: [...new Set(allClients.flatMap(({ redirectUris }) => redirectUris))].map((value) => ({
 		label: 'OAuth Redirect URL',
 		value,

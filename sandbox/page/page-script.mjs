@@ -207,7 +207,7 @@ function showDeliveries({ deliveries, deliveryCount, unheardTestCount: unheard }
 	find('unheard').textContent =
 		unheard === 0
 			? ''
-			: `Not listed: ${times} to a test URL at which n8n did not listen (404). It listens for one event after “Execute step”, which may be one that is sent again.`;
+			: `Not listed: ${times} to a test URL while n8n did not listen (404). After “Execute step” it listens for one event, perhaps an earlier one that is sent again.`;
 }
 
 function show(state) {

@@ -89,7 +89,7 @@ step('with the panel open its text leads from the empty first tab to the reason'
 	const output = see('output-panel');
 	await output.getByText('No output data in this branch').waitFor();
 	await takePicture(page, 'discarded-00-panel-open');
-	const text = see('ndv').getByText('If a call starts nothing, the output gets a second tab');
+	const text = see('ndv').getByText('If a call arrives but does not start the workflow');
 	expect(await text.first().innerText()).toContain('Discarded Branch');
 	await output.getByText('Discarded Branch (1 item)').click();
 	await output.getByText('discarded by the filter Agents').first().waitFor();
